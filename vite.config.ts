@@ -5,6 +5,11 @@ import remixConfig from './remix.config.js';
 
 export default defineConfig({
   plugins: [tailwindcss(), remix(remixConfig)],
-  resolve: { alias: { '~': new URL('./app', import.meta.url).pathname } },
+  resolve: {
+    alias: {
+      '~': new URL('./app', import.meta.url).pathname,
+      '#db': new URL('./db', import.meta.url).pathname,
+    },
+  },
   build: { target: 'es2022' },
 });
