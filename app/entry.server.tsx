@@ -4,6 +4,7 @@ import type { ActionFunctionArgs, AppLoadContext, EntryContext, LoaderFunctionAr
 import { RemixServer } from '@remix-run/react';
 import { renderToPipeableStream } from 'react-dom/server';
 import { z } from 'zod';
+import { NonceContext } from './nonce';
 
 // The messages of schemas that say nothing more specific.
 z.config(z.locales.de());
@@ -23,7 +24,9 @@ export default function handleRequest(
 ): Promise<Response> {
   return new Promise((resolve, reject) => {
     const { pipe, abort } = renderToPipeableStream(
-      <RemixServer context={remix} url={request.url} nonce={context.nonce} />,
+      <NonceContext.Provider value={context.nonce}>
+        <RemixServer context={remix} url={request.url} nonce={context.nonce} />
+      </NonceContext.Provider>,
       {
         nonce: context.nonce,
         onAllReady() {

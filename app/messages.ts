@@ -5,7 +5,10 @@
 export const messages = {
   registrationFailed: { title: 'Registrierung', message: 'Fehler beim registrieren.' },
   confirmationFailed: { title: 'Registrierung', message: 'Fehler beim senden der Bestätigung.' }, // own
-  confirmationSent: { title: 'E-Mail', message: 'Falls noch eine Bestätigung aussteht, wurde sie verschickt.' }, // own
+  confirmationSent: {
+    title: 'E-Mail',
+    message: 'Falls noch eine Bestätigung aussteht, wurde sie verschickt.',
+  }, // own
   loginFailed: { title: 'Anmeldung', message: 'Anmelden fehlgeschlagen.' }, // own
   logoutFailed: { title: 'Abmeldung', message: 'Abmelden fehlgeschlagen.' },
   passwordResetRequestFailed: { title: 'Passwort', message: 'Fehler beim versenden der E-Mail.' }, // own

@@ -25,8 +25,8 @@ interface FormOptions<Output> {
   failure: Message;
   /** Where to go after success; given the output and the form's own address. */
   next: string | ((output: Output, args: ActionFunctionArgs) => string);
-  /** Where to go when what the form is about is gone. Without it: the not-found screen. */
-  gone?: string;
+  /** Where to go when what the form is about is gone; 'here' says so on the form. Without it: the not-found screen. */
+  gone?: 'here' | `/${string}`;
 }
 
 // What must never be sent back to the browser, though all else that was typed is.
@@ -56,6 +56,9 @@ export function form<Input extends z.ZodObject, Output>(
       performed = await operation.perform(asking, value as z.output<Input>);
     } catch (error) {
       const problem = error instanceof Problem ? error : fault(error, args);
+      if (problem.status === 404 && options.gone === 'here') {
+        return refusal(submission, new Problem(404, problem.title), options.failure);
+      }
       if (problem.status === 404 && options.gone) {
         throw redirect(options.gone, { headers: await noted(failure(options.failure), asking) });
       }

@@ -2,7 +2,7 @@ import { type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import type { z } from 'zod';
 import { failure, type Message, noticeCookie } from './notice.server';
 import type { Asking, Operation } from './operation.server';
-import { Problem } from './problem';
+import { notFound, Problem, unauthenticated } from './problem';
 import { authenticate } from './session.server';
 
 export interface PageOptions {
@@ -21,10 +21,16 @@ export function page<Input extends z.ZodObject, Output>(
   return async (args: LoaderFunctionArgs): Promise<Output> => {
     const asking = await authenticate(args.request, args.context);
     try {
+      if (!operation.open && !asking.actor) throw unauthenticated();
       const query = Object.fromEntries(new URL(args.request.url).searchParams);
       const input = operation.input.safeParse(addressed(operation, query, args, asking));
-      // Whatever is wrong in an address, there is nothing there.
-      if (!input.success) throw new Problem(404, 'Nicht gefunden');
+      if (!input.success) {
+        // Whoever belongs to no organisation is told so in place of every screen that is about one (B4).
+        const nowhere = 'organization' in operation.input.shape && !asking.actor?.activeOrganization;
+        if (nowhere) throw new Response('Keine Organisationen verfügbar.', { status: 200 });
+        // Whatever else is wrong in an address, there is nothing there.
+        throw notFound();
+      }
       const { output } = await operation.perform(asking, input.data);
       return output;
     } catch (error) {

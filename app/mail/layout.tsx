@@ -5,13 +5,20 @@ const ink = '#23211c';
 const green = '#1f6b3a';
 
 /** The look of every mail: one column, one button, nothing loaded from anywhere. */
-export function MailLayout(props: { appName: string; preview: string; heading: string; children: ReactNode }) {
+export function MailLayout(props: {
+  appName: string;
+  preview: string;
+  heading: string;
+  children: ReactNode;
+}) {
   return (
     <Html lang="de">
       <Head />
       <Preview>{props.preview}</Preview>
       <Body style={{ background: '#f6f2e9', color: ink, fontFamily: 'system-ui, sans-serif', margin: 0 }}>
-        <Container style={{ background: '#fffdf8', margin: '24px auto', padding: '24px 32px', borderRadius: 8 }}>
+        <Container
+          style={{ background: '#fffdf8', margin: '24px auto', padding: '24px 32px', borderRadius: 8 }}
+        >
           <Heading as="h1" style={{ fontSize: 22, margin: '0 0 16px' }}>
             {props.heading}
           </Heading>

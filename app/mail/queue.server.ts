@@ -1,5 +1,5 @@
-import type { Database } from '#db/connection';
 import { sql } from 'kysely';
+import type { Database } from '#db/connection';
 
 /**
  * Queues a mail in the transaction of its cause: it is sent at least once if that commits, and never if it rolls back.
@@ -7,7 +7,11 @@ import { sql } from 'kysely';
  * secret lies in the queue.
  * @param template a name of app/server/mails.ts
  */
-export async function queueMail(db: Database, template: string, payload: Record<string, string>): Promise<void> {
+export async function queueMail(
+  db: Database,
+  template: string,
+  payload: Record<string, string>,
+): Promise<void> {
   await sql`select graphile_worker.add_job(
     'mail', ${JSON.stringify({ ...payload, template })}::json, max_attempts => ${MAX_ATTEMPTS}
   )`.execute(db);

@@ -58,7 +58,9 @@ export async function readOutbox(config: Config): Promise<OutboxMail[]> {
   const names = await readdir(folder(config)).catch(() => []);
   const files = names.filter((name) => name.endsWith('.json'));
   const mails = await Promise.all(
-    files.map(async (name): Promise<OutboxMail> => JSON.parse(await readFile(join(folder(config), name), 'utf8'))),
+    files.map(
+      async (name): Promise<OutboxMail> => JSON.parse(await readFile(join(folder(config), name), 'utf8')),
+    ),
   );
   return mails.sort((a, b) => b.sentAt.localeCompare(a.sentAt));
 }

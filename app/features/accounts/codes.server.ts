@@ -1,0 +1,28 @@
+import { sql } from 'kysely';
+import type { Database } from '#db/connection';
+import { newSecret } from '~/kernel/secret.server';
+import type { CodePurpose } from './queries.server';
+
+/** How long a code is good for, in hours (A4, A7). */
+const HOURS: Record<CodePurpose, number> = { activation: 48, email: 48, password: 1 };
+
+/** A new code for a link; only its hash is stored. Made when the mail is written, not when it is queued. */
+export async function newCode(
+  db: Database,
+  user: string,
+  purpose: CodePurpose,
+  email?: string,
+): Promise<string> {
+  const { secret, hash } = newSecret();
+  await db
+    .insertInto('codes')
+    .values({
+      code_hash: hash,
+      user_uuid: user,
+      purpose,
+      email: email ?? null,
+      expires_at: sql`now() + make_interval(hours => ${HOURS[purpose]})`,
+    })
+    .execute();
+  return secret;
+}

@@ -1,0 +1,17 @@
+import { MailLayout, MailLink, MailText } from '~/mail/layout';
+
+export function AccountExistsMail({ appName, name, link }: { appName: string; name: string; link: string }) {
+  return (
+    <MailLayout appName={appName} preview="Sie haben schon ein Benutzerkonto." heading={`Hallo ${name},`}>
+      <MailText>
+        jemand wollte mit dieser E-Mail-Adresse ein Benutzerkonto bei {appName} anlegen. Sie haben aber schon
+        eines und können sich damit anmelden:
+      </MailText>
+      <MailLink href={link}>Zur Anmeldung</MailLink>
+      <MailText>
+        Wenn Sie Ihr Passwort nicht mehr wissen, wählen Sie dort „Passwort vergessen“. Wenn Sie das nicht
+        waren, brauchen Sie nichts zu tun.
+      </MailText>
+    </MailLayout>
+  );
+}

@@ -1,0 +1,47 @@
+import { publicOperation } from '~/kernel/operation.server';
+import { notFound, tooMany } from '~/kernel/problem';
+import { hashSecret } from '~/kernel/secret.server';
+import { queueMail } from '~/mail/queue.server';
+import { limitMails } from '../limits.server';
+import { requireLength } from '../passwords.server';
+import { accountByEmail, codeInForce, endSessions, markUsed } from '../queries.server';
+import { emailOnly, passwordReset } from '../schema';
+
+export const requestPasswordReset = publicOperation({
+  summary: 'Send a link to set a new password',
+  description: 'Answers the same whether or not the address has an account (A6).',
+  input: emailOnly,
+  async prepare({ input, services, ip }) {
+    await limitMails(services.limits, input.email, ip);
+  },
+  async run({ db, input }) {
+    const account = await accountByEmail(db, input.email);
+    if (account) await queueMail(db, 'passwordReset', { user: account.uuid });
+  },
+});
+
+export const resetPassword = publicOperation({
+  summary: 'Set a new password with the code from the mail',
+  description:
+    'A code works once, for an hour, and ends every session of the user (A7). Whoever can read the mail owns the ' +
+    'address, so it counts as confirmed.',
+  input: passwordReset,
+  async prepare({ input, services, ip }) {
+    requireLength(input.password, services.config);
+    const wait = await services.limits.take('code', ip);
+    if (wait > 0) throw tooMany(wait);
+    return { passwordHash: await services.passwords.hash(input.password) };
+  },
+  async run({ db, input, prepared }) {
+    const hash = hashSecret(input.code);
+    const found = await codeInForce(db, hash, ['password']);
+    if (!found || found.usedAt) throw notFound();
+    await markUsed(db, hash);
+    await db
+      .updateTable('users')
+      .set({ password_hash: prepared.passwordHash, activated: true })
+      .where('uuid', '=', found.user)
+      .execute();
+    await endSessions(db, found.user);
+  },
+});

@@ -1,0 +1,104 @@
+import { sql } from 'kysely';
+import type { Database } from '#db/connection';
+import { publicOperation, sqlState } from '~/kernel/operation.server';
+import { conflict, notFound, tooMany } from '~/kernel/problem';
+import { hashSecret } from '~/kernel/secret.server';
+import { queueMail } from '~/mail/queue.server';
+import { limitMails } from '../limits.server';
+import { requireLength } from '../passwords.server';
+import { accountByEmail, codeInForce, markUsed } from '../queries.server';
+import { redirectTarget } from '../redirect';
+import { code, confirmationRequest, registration } from '../schema';
+
+/** A path on this host to go to after the log-in, for the link in the mail. */
+function onwards(redirect: string | undefined): Record<string, string> {
+  const target = redirectTarget(redirect);
+  return target.kind === 'path' ? { redirect: target.path } : {};
+}
+
+export const registerAccount = publicOperation({
+  summary: 'Create a user account and send its confirmation mail',
+  description:
+    'Answers the same whether or not the address has an account; its owner learns by mail (A3). An account that was ' +
+    'never confirmed is taken over by the newest registration, and its older codes end.',
+  input: registration,
+  async prepare({ input, services, ip }) {
+    requireLength(input.password, services.config);
+    const wait = await services.limits.take('register', ip);
+    if (wait > 0) throw tooMany(wait);
+    return { passwordHash: await services.passwords.hash(input.password) };
+  },
+  async run({ db, input, prepared }) {
+    const { firstName, lastName, email, redirect } = input;
+    const fields = { first_name: firstName, last_name: lastName, password_hash: prepared.passwordHash };
+    // One statement, so that two registrations of one address at once cannot both find it free.
+    const inserted = await db
+      .insertInto('users')
+      .values({ ...fields, email })
+      .onConflict((clash) => clash.expression(sql`lower(email)`).doNothing())
+      .returning('uuid')
+      .executeTakeFirst();
+    const user = inserted?.uuid ?? (await accountByEmail(db, email))?.uuid;
+    if (!user) return;
+    if (!inserted) {
+      const takenOver = await db
+        .updateTable('users')
+        .set(fields)
+        .where('uuid', '=', user)
+        .where('activated', '=', false)
+        .returning('uuid')
+        .executeTakeFirst();
+      if (!takenOver) return queueMail(db, 'accountExists', { user });
+      await db.deleteFrom('codes').where('user_uuid', '=', user).execute();
+    }
+    await queueMail(db, 'activation', { user, ...onwards(redirect) });
+  },
+});
+
+export const resendConfirmation = publicOperation({
+  summary: 'Send the confirmation mail again',
+  description: 'Answers the same whether or not a confirmation is outstanding (A3, A5).',
+  input: confirmationRequest,
+  async prepare({ input, services, ip }) {
+    await limitMails(services.limits, input.email, ip);
+  },
+  async run({ db, input }) {
+    const account = await accountByEmail(db, input.email);
+    if (account && !account.activated) {
+      await queueMail(db, 'activation', { user: account.uuid, ...onwards(input.redirect) });
+    }
+  },
+});
+
+export const confirmEmail = publicOperation({
+  summary: 'Confirm an e-mail address with the code from the mail',
+  description:
+    'Activates a new account (A4) or makes a changed address count (A12). The same code again is a success again, ' +
+    'because mail scanners open links.',
+  input: code,
+  async prepare({ services, ip }) {
+    const wait = await services.limits.take('code', ip);
+    if (wait > 0) throw tooMany(wait);
+  },
+  async run({ db, input }) {
+    const hash = hashSecret(input.code);
+    const found = await codeInForce(db, hash, ['activation', 'email']);
+    if (!found) throw notFound();
+    if (!found.usedAt) {
+      if (found.purpose === 'email' && found.email) await changeAddress(db, found.user, found.email);
+      else await db.updateTable('users').set({ activated: true }).where('uuid', '=', found.user).execute();
+      await markUsed(db, hash);
+    }
+  },
+});
+
+/** The address may have got an account since the mail was sent. */
+async function changeAddress(db: Database, user: string, email: string): Promise<void> {
+  try {
+    await db.updateTable('users').set({ email }).where('uuid', '=', user).execute();
+  } catch (error) {
+    if (sqlState(error) === '23505')
+      throw conflict('Diese E-Mail-Adresse gehört inzwischen zu einem anderen Konto.');
+    throw error;
+  }
+}

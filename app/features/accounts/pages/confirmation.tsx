@@ -1,0 +1,65 @@
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import type { z } from 'zod';
+import { form } from '~/kernel/form.server';
+import { messages } from '~/messages';
+import { Banner } from '~/ui/banner';
+import { Button, ButtonLink } from '~/ui/button';
+import { TextField } from '~/ui/field';
+import { ActionForm, useActionForm } from '~/ui/form';
+import { PageHeader } from '~/ui/page-header';
+import { Steps } from '~/ui/steps';
+import { titled } from '~/ui/title';
+import { resendConfirmation } from '../operations/registration.server';
+import { keepRedirect } from '../redirect';
+import type { confirmationRequest } from '../schema';
+import { REGISTRATION_STEPS } from '../wording';
+
+export const meta = titled('E-Mail bestätigen');
+
+/** `?again` is the same step asked for by someone who registered before (A5). */
+export function loader({ request }: LoaderFunctionArgs) {
+  const { searchParams } = new URL(request.url);
+  return { redirect: searchParams.get('redirect') ?? '', again: searchParams.has('again') };
+}
+
+export const action = form(resendConfirmation, {
+  success: messages.confirmationSent,
+  failure: messages.confirmationFailed,
+  next: (_output, { request }) =>
+    keepRedirect('/app/auth/register/confirmation?again', new URL(request.url).searchParams.get('redirect')),
+});
+
+export default function ConfirmationPage() {
+  const { redirect, again } = useLoaderData<typeof loader>();
+  const [resending, fields] = useActionForm<z.input<typeof confirmationRequest>>({ id: 'resend' });
+  return (
+    <>
+      <Steps steps={REGISTRATION_STEPS} current={1} />
+      <PageHeader title="E-Mail bestätigen" />
+      {!again && (
+        <Banner tone="success" title="Account wurde erfolgreich angelegt.">
+          <p>Eine E-Mail zur Bestätigung wurde verschickt.</p>
+        </Banner>
+      )}
+      <p>Öffnen Sie den Link in der E-Mail, um Ihr Konto freizuschalten. Er gilt 48 Stunden.</p>
+      <h2>Nichts angekommen?</h2>
+      <p>Sehen Sie im Spam-Ordner nach, oder lassen Sie sich die Bestätigung noch einmal schicken.</p>
+      <ActionForm form={resending} labels={{ email: 'E-Mail' }}>
+        <TextField
+          field={fields.email}
+          label="E-Mail"
+          type="email"
+          autoComplete="username"
+          inputMode="email"
+          autoCapitalize="none"
+        />
+        <input type="hidden" name={fields.redirect.name} value={redirect} />
+        <Button>Bestätigung erneut senden</Button>
+      </ActionForm>
+      <ButtonLink variant="quiet" to={keepRedirect('/app/login', redirect)}>
+        Zur Anmeldung
+      </ButtonLink>
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import type { z } from 'zod';
+import { form } from '~/kernel/form.server';
+import { messages } from '~/messages';
+import { Banner } from '~/ui/banner';
+import { Button, ButtonLink } from '~/ui/button';
+import { TextField } from '~/ui/field';
+import { ActionForm, useActionForm } from '~/ui/form';
+import { PageHeader } from '~/ui/page-header';
+import { titled } from '~/ui/title';
+import { resetPassword } from '../operations/passwords.server';
+import { passwordResetForm } from '../schema';
+
+export const meta = titled('Neues Passwort');
+
+/** With a code: the form. Without one: why not. `?done` after success. */
+export function loader({ request, params, context }: LoaderFunctionArgs) {
+  const done = new URL(request.url).searchParams.has('done');
+  const { passwordMinLength } = context.services.config;
+  const given = /^[\w-]+$/.test(params.code ?? '');
+  return { state: done ? 'done' : given ? 'form' : 'missing', passwordMinLength } as const;
+}
+
+export const action = form(resetPassword, {
+  fields: passwordResetForm,
+  failure: messages.passwordResetFailed,
+  gone: 'here',
+  next: '/app/auth/password-reset/done?done',
+});
+
+export default function PasswordResetPage() {
+  const { state, passwordMinLength } = useLoaderData<typeof loader>();
+  const [setting, fields] = useActionForm<z.input<typeof passwordResetForm>>({ id: 'password-reset' });
+  return (
+    <>
+      <PageHeader title="Neues Passwort" />
+      {state === 'done' && (
+        <>
+          <Banner tone="success" title="Passwort erfolgreich gesetzt. Sie können sich nun einloggen." alert />
+          <ButtonLink variant="primary" to="/app/login">
+            Zur Anmeldung
+          </ButtonLink>
+        </>
+      )}
+      {state === 'missing' && (
+        <Banner tone="danger" title="Fehler beim zurücksetzen des Passworts. Ungültiger Code." alert />
+      )}
+      {state === 'form' && (
+        <ActionForm form={setting} labels={{ password: 'Passwort', passwordRepeat: 'Passwort wiederholen' }}>
+          <TextField
+            field={fields.password}
+            label="Passwort"
+            type="password"
+            autoComplete="new-password"
+            hint={passwordMinLength > 1 ? `Mindestens ${passwordMinLength} Zeichen.` : undefined}
+          />
+          <TextField
+            field={fields.passwordRepeat}
+            label="Passwort wiederholen"
+            type="password"
+            autoComplete="new-password"
+          />
+          <Button variant="primary">Passwort setzen</Button>
+        </ActionForm>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,75 @@
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import type { z } from 'zod';
+import { form } from '~/kernel/form.server';
+import { messages } from '~/messages';
+import { useInstallation } from '~/root';
+import { Button, ButtonLink } from '~/ui/button';
+import { TextField } from '~/ui/field';
+import { ActionForm, useActionForm } from '~/ui/form';
+import { PageHeader } from '~/ui/page-header';
+import { Steps } from '~/ui/steps';
+import { titled } from '~/ui/title';
+import { registerAccount } from '../operations/registration.server';
+import { keepRedirect } from '../redirect';
+import type { registration } from '../schema';
+import { REGISTRATION_STEPS } from '../wording';
+
+export const meta = titled('Benutzerkonto erstellen');
+
+export function loader({ request, context }: LoaderFunctionArgs) {
+  const redirect = new URL(request.url).searchParams.get('redirect') ?? '';
+  return { redirect, passwordMinLength: context.services.config.passwordMinLength };
+}
+
+export const action = form(registerAccount, {
+  failure: messages.registrationFailed,
+  next: (_output, { request }) =>
+    keepRedirect('/app/auth/register/confirmation', new URL(request.url).searchParams.get('redirect')),
+});
+
+export default function RegisterPage() {
+  const { redirect, passwordMinLength } = useLoaderData<typeof loader>();
+  const privacyUrl = useInstallation()?.privacyUrl;
+  const [registering, fields] = useActionForm<z.input<typeof registration>>({
+    id: 'register',
+    defaultValue: { redirect },
+  });
+  return (
+    <>
+      <Steps steps={REGISTRATION_STEPS} current={0} />
+      <PageHeader title="Benutzerkonto erstellen" />
+      <ActionForm
+        form={registering}
+        labels={{ firstName: 'Vorname', lastName: 'Nachname', email: 'E-Mail', password: 'Passwort' }}
+      >
+        <TextField field={fields.firstName} label="Vorname" autoComplete="given-name" />
+        <TextField field={fields.lastName} label="Nachname" autoComplete="family-name" />
+        <TextField
+          field={fields.email}
+          label="E-Mail"
+          type="email"
+          autoComplete="username"
+          inputMode="email"
+          autoCapitalize="none"
+        />
+        <TextField
+          field={fields.password}
+          label="Passwort"
+          type="password"
+          autoComplete="new-password"
+          hint={passwordMinLength > 1 ? `Mindestens ${passwordMinLength} Zeichen.` : undefined}
+        />
+        <input type="hidden" name={fields.redirect.name} value={redirect} />
+        <Button variant="primary">Benutzerkonto erstellen</Button>
+      </ActionForm>
+      <p>
+        Mit dem Erstellen des Benutzerkontos nehmen Sie die <a href={privacyUrl}>Datenschutzerklärung</a> zur
+        Kenntnis.
+      </p>
+      <ButtonLink variant="quiet" to={keepRedirect('/app/login', redirect)}>
+        Ich habe schon ein Konto
+      </ButtonLink>
+    </>
+  );
+}

@@ -1,0 +1,49 @@
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import { readOutbox } from '~/mail/transport.server';
+import { Card } from '~/ui/card';
+import { EmptyState } from '~/ui/empty-state';
+import { PageHeader } from '~/ui/page-header';
+import { titled } from '~/ui/title';
+
+export const meta = titled('Postausgang');
+
+/** The outbox of the demo and of development; elsewhere there is no such page. */
+export async function loader({ context }: LoaderFunctionArgs) {
+  const { config } = context.services;
+  if (!config.demo || config.smtpUrl) throw new Response(null, { status: 404 });
+  const mails = await readOutbox(config);
+  return mails.slice(0, 50).map(({ id, to, subject, text, sentAt }) => ({ id, to, subject, text, sentAt }));
+}
+
+export default function OutboxPage() {
+  const mails = useLoaderData<typeof loader>();
+  return (
+    <>
+      <PageHeader title="Postausgang der Demo" />
+      {mails.length === 0 && <EmptyState title="Noch keine E-Mails." />}
+      {mails.map((mail) => (
+        <Card key={mail.id} title={mail.subject}>
+          <p>
+            An {mail.to}, <time dateTime={mail.sentAt}>{mail.sentAt.slice(0, 19).replace('T', ' ')} UTC</time>
+          </p>
+          <p className="mail-text">{linked(mail.text)}</p>
+        </Card>
+      ))}
+    </>
+  );
+}
+
+/** The text with its addresses as links. */
+function linked(text: string) {
+  return text.split(/(https?:\/\/\S+)/).map((part, at) =>
+    at % 2 === 1 ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: parts have no identity but their place.
+      <a key={at} href={part}>
+        {part}
+      </a>
+    ) : (
+      part
+    ),
+  );
+}

@@ -1,0 +1,29 @@
+import { PageHeader } from '~/ui/page-header';
+import { titled } from '~/ui/title';
+
+export const meta = titled('Datenschutz');
+
+/** Stands in until the operator sets PRIVACY_URL (B8); says truly what the software stores. */
+export default function Privacy() {
+  return (
+    <>
+      <PageHeader title="Datenschutz" />
+      <p>Der Betreiber dieser Installation hat noch keine Datenschutzerklärung hinterlegt.</p>
+      <h2>Was die Software speichert</h2>
+      <ul>
+        <li>Ihr Benutzerkonto: Name, E-Mail-Adresse und ein Prüfwert des Passworts</li>
+        <li>
+          Ihre Sitzungen: wann und mit welchem Programm Sie angemeldet sind, höchstens 30 Tage ohne Nutzung
+        </li>
+        <li>was Ihr Verein über seine Mitglieder, Veranstaltungen, Anmeldungen und Umfragen einträgt</li>
+      </ul>
+      <p>Es gibt nur technisch nötige Cookies, keine Werbung und keine Inhalte von Dritten.</p>
+      <h2>Für den Betreiber</h2>
+      <p>
+        Setzen Sie <code>PRIVACY_URL</code> auf die Adresse Ihrer Datenschutzerklärung. Sie nennt nach Art. 13
+        DSGVO unter anderem den Verantwortlichen, Zwecke, Rechtsgrundlagen, Empfänger, Speicherdauer und die
+        Rechte der Betroffenen.
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,126 @@
+import { PERMISSIONS, type Powers } from '~/kernel/actor';
+import { nothing } from '~/kernel/fields';
+import { loggedIn, operation } from '~/kernel/operation.server';
+import { forbidden, notFound } from '~/kernel/problem';
+import * as policy from './policy';
+import { organizationInScope } from './queries.server';
+import { founding, messageOfTheDay, organizationId } from './schema';
+
+export const readShell = operation({
+  summary: 'Read what the frame of every screen shows',
+  input: nothing,
+  may: loggedIn,
+  read({ actor, services }) {
+    const { firstName, lastName, organizations, activeOrganization } = actor;
+    const active = organizations.find(({ uuid }) => uuid === activeOrganization) ?? null;
+    const scope: Powers = {
+      permissions: active?.permissions ?? [],
+      member: active?.member ?? null,
+      systemAdmin: actor.systemAdmin,
+    };
+    return {
+      user: { uuid: actor.uuid, firstName, lastName },
+      organizations: organizations.map(({ uuid, name }) => ({ uuid, name })),
+      active: active && { uuid: active.uuid, name: active.name },
+      canFound: policy.found(actor, services.config),
+      scope,
+    };
+  },
+});
+
+export const readUnknown = operation({
+  summary: 'Read a screen that there is not',
+  input: nothing,
+  subject: () => null,
+  may: loggedIn,
+  read: () => null,
+});
+
+export const readOrganization = operation({
+  summary: 'Read an organisation',
+  input: organizationId,
+  subject: (context, { organization }) => organizationInScope(context, organization),
+  may: policy.read,
+  read: ({ subject }) => subject.organization,
+});
+
+export const administerOrganization = operation({
+  summary: 'Read an organisation in order to change it',
+  input: organizationId,
+  subject: (context, { organization }) => organizationInScope(context, organization),
+  may: policy.administer,
+  read: ({ subject }) => subject.organization,
+});
+
+export const readFounding = operation({
+  summary: 'Whether one may found an organisation',
+  input: nothing,
+  may: loggedIn,
+  read({ actor, services }) {
+    if (!policy.found(actor, services.config)) throw forbidden();
+    return null;
+  },
+});
+
+export const foundOrganization = operation({
+  summary: 'Found an organisation',
+  description:
+    'The founder gets every permission and a member record linked to them, and it becomes their active one (B4).',
+  input: founding,
+  may: loggedIn,
+  async run({ db, actor, input, services }) {
+    if (!policy.found(actor, services.config))
+      throw forbidden('Nur Administratoren gründen hier Organisationen.');
+    const organization = await db
+      .insertInto('organizations')
+      .values({ name: input.name })
+      .returning(['uuid', 'name', 'motd'])
+      .executeTakeFirstOrThrow();
+    const founder = { organization_uuid: organization.uuid, user_uuid: actor.uuid };
+    await db.insertInto('organization_users').values(founder).execute();
+    await db
+      .insertInto('permissions')
+      .values(PERMISSIONS.map((permission) => ({ ...founder, permission })))
+      .execute();
+    await db
+      .insertInto('members')
+      .values({ ...founder, first_name: actor.firstName, last_name: actor.lastName })
+      .execute();
+    await db
+      .updateTable('sessions')
+      .set({ active_organization: organization.uuid })
+      .where('uuid', '=', actor.session.uuid)
+      .execute();
+    return organization;
+  },
+});
+
+export const selectOrganization = operation({
+  summary: 'Make an organisation the active one of this session',
+  input: organizationId,
+  may: loggedIn,
+  async run({ db, actor, input }) {
+    if (!actor.organizations.some(({ uuid }) => uuid === input.organization)) throw notFound();
+    await db
+      .updateTable('sessions')
+      .set({ active_organization: input.organization })
+      .where('uuid', '=', actor.session.uuid)
+      .execute();
+  },
+});
+
+export const saveMessageOfTheDay = operation({
+  summary: 'Change the message of the day',
+  input: messageOfTheDay,
+  subject: (context, { organization }) => organizationInScope(context, organization),
+  may: policy.administer,
+  async run({ db, input, subject }) {
+    const { motd } = input;
+    await db
+      .updateTable('organizations')
+      .set({ motd })
+      .where('uuid', '=', subject.scope.organization)
+      .execute();
+    return { ...subject.organization, motd };
+  },
+});

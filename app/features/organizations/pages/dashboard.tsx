@@ -1,0 +1,38 @@
+import { useLoaderData } from '@remix-run/react';
+import { page } from '~/kernel/page.server';
+import { useInstallation } from '~/root';
+import { Card } from '~/ui/card';
+import { PageHeader } from '~/ui/page-header';
+import { titled } from '~/ui/title';
+import { readOrganization } from '../operations.server';
+
+export const meta = titled('Übersicht');
+export const loader = page(readOrganization);
+
+/** The start page with the message of the day (C1). */
+export default function Dashboard() {
+  const organization = useLoaderData<typeof loader>();
+  return (
+    <>
+      <PageHeader title={`Willkommen bei ${useInstallation()?.appName} für ${organization.name}`} />
+      {organization.motd !== '' && (
+        <Card title="Information">
+          <MessageLines text={organization.motd} />
+        </Card>
+      )}
+    </>
+  );
+}
+
+/** Line by line; an empty line becomes a break. */
+function MessageLines({ text }: { text: string }) {
+  return text.split(/\r?\n/).map((line, at) =>
+    line.trim() === '' ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: lines have no identity but their place.
+      <br key={at} />
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: lines have no identity but their place.
+      <div key={at}>{line}</div>
+    ),
+  );
+}

@@ -1,0 +1,17 @@
+import { page } from '~/kernel/page.server';
+import { ErrorScreen } from '~/ui/error-screen';
+import { titled } from '~/ui/title';
+import { readUnknown } from '../operations.server';
+
+export const meta = titled('Seite nicht gefunden');
+
+/** Any path that is no screen: 404 inside the shell, or the log-in for who is not logged in (B7, B2). */
+export const loader = page(readUnknown);
+
+export default function NotFound() {
+  return null;
+}
+
+export function ErrorBoundary() {
+  return <ErrorScreen status={404} />;
+}

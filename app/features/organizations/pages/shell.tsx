@@ -1,0 +1,67 @@
+import { type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import { Outlet, useLoaderData, useRouteLoaderData } from '@remix-run/react';
+import type { Powers } from '~/kernel/actor';
+import { page } from '~/kernel/page.server';
+import { useInstallation } from '~/root';
+import { IconBoard, IconCalendar, IconHome, IconKey, IconPeople } from '~/ui/icons';
+import { Notices } from '~/ui/notices';
+import { type NavigationItem, Shell } from '~/ui/shell';
+import { readShell } from '../operations.server';
+import * as policy from '../policy';
+
+const read = page(readShell);
+
+/** Who is here and what they may do: no query beyond the session's. `?refresh` is removed and all loaded afresh (B3). */
+export async function loader(args: LoaderFunctionArgs) {
+  const url = new URL(args.request.url);
+  if (url.searchParams.has('refresh')) {
+    url.searchParams.delete('refresh');
+    throw redirect(url.pathname.replace(/\.data$/, '').replace(/^\/app\/_root$/, '/app/') + url.search);
+  }
+  return read(args);
+}
+
+const everyone: NavigationItem[] = [
+  { to: '/app/', label: 'Übersicht', icon: IconHome, end: true },
+  { to: '/app/events', label: 'Veranstaltungen', icon: IconCalendar },
+  { to: '/app/members', label: 'Mitglieder', icon: IconPeople },
+];
+const admins: NavigationItem[] = [
+  { to: '/app/admin/organization', label: 'Meine Organisation', icon: IconBoard },
+  { to: '/app/admin/permissions', label: 'Berechtigungen', icon: IconKey },
+];
+
+/** What the shell knows, for the screens inside it. */
+export function useShell() {
+  const shell = useRouteLoaderData<typeof loader>('shell');
+  if (!shell) throw new Error('useShell() outside the shell');
+  return shell;
+}
+
+/** What the current user may do in the active organisation, for asking policies. */
+export function useScope(): Powers {
+  return useShell().scope;
+}
+
+/** The frame of everything behind the log-in (B1). */
+export default function ShellFrame() {
+  const { user, organizations, active, canFound, scope } = useLoaderData<typeof loader>();
+  const installation = useInstallation();
+  if (!installation) return null;
+  return (
+    <Shell
+      {...installation}
+      user={{ name: `${user.firstName} ${user.lastName}` }}
+      organizations={organizations}
+      active={active?.uuid ?? null}
+      canFound={canFound}
+      nav={policy.administer({ scope }) && active ? [...everyone, ...admins] : everyone}
+      logoutAction="/app/logout"
+      accountTo="/app/account"
+      selectAction="/app/organizations/active"
+    >
+      <Notices notice={installation.notice} />
+      <Outlet />
+    </Shell>
+  );
+}

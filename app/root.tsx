@@ -1,0 +1,98 @@
+import { data, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node';
+import {
+  isRouteErrorResponse,
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useMatches,
+  useRouteError,
+  useRouteLoaderData,
+} from '@remix-run/react';
+import { type ReactNode, useContext } from 'react';
+import { takeNotice } from '~/kernel/notice.server';
+import { ErrorScreen } from '~/ui/error-screen';
+import { PublicLayout } from '~/ui/layout';
+import { NavigationProgress } from '~/ui/progress';
+import { NonceContext } from './nonce';
+import styles from './styles.css?url';
+
+export const links: LinksFunction = () => [
+  { rel: 'stylesheet', href: styles },
+  { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
+];
+
+/** What every screen shows of the installation, and the notification that came with a redirect. */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { config } = context.services;
+  const taken = await takeNotice(request, config);
+  return data(
+    {
+      appName: config.appName,
+      imprintUrl: config.imprintUrl ?? '/app/imprint',
+      privacyUrl: config.privacyUrl ?? '/app/privacy',
+      notice: taken?.notice ?? null,
+      requestId: context.requestId,
+    },
+    { headers: taken ? { 'Set-Cookie': taken.clear } : {} },
+  );
+}
+
+/** The root's data, for frames and titles. */
+export function useInstallation() {
+  return useRouteLoaderData<typeof loader>('root');
+}
+
+export function Layout({ children }: { children: ReactNode }) {
+  const nonce = useContext(NonceContext);
+  // A screen that gains nothing from scripts says so in its handle and gets none.
+  const scripted = useMatches().every(({ handle }) => (handle as { scripts?: boolean })?.scripts !== false);
+  return (
+    <html lang="de">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="theme-color" media="(prefers-color-scheme: light)" content="#faf6ec" />
+        <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#1b1a17" />
+        <Meta />
+        <Links />
+      </head>
+      <body>
+        {children}
+        {scripted && (
+          <>
+            <ScrollRestoration nonce={nonce} />
+            <Scripts nonce={nonce} />
+          </>
+        )}
+      </body>
+    </html>
+  );
+}
+
+export default function App() {
+  return (
+    <>
+      <NavigationProgress />
+      <Outlet />
+    </>
+  );
+}
+
+/** For what fails outside the shell's own error screens. */
+export function ErrorBoundary() {
+  const error = useRouteError();
+  const {
+    appName = 'Vereinsheim',
+    imprintUrl = '/app/imprint',
+    privacyUrl = '/app/privacy',
+    requestId,
+  } = useInstallation() ?? {};
+  return (
+    <PublicLayout appName={appName} imprintUrl={imprintUrl} privacyUrl={privacyUrl}>
+      <ErrorScreen status={isRouteErrorResponse(error) ? error.status : 500} reference={requestId} />
+    </PublicLayout>
+  );
+}

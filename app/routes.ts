@@ -1,0 +1,34 @@
+import { index, layout, prefix, type RouteConfig, route } from '@remix-run/route-config';
+
+/** Every screen's URL. A dialog is a child of the page that it stands over. */
+export default [
+  route('api/*', 'api-route.ts'),
+
+  ...prefix('app', [
+    layout('features/accounts/pages/frame.tsx', [
+      route('login', 'features/accounts/pages/login.tsx'),
+      ...prefix('auth', [
+        route('register', 'features/accounts/pages/register.tsx'),
+        route('register/confirmation', 'features/accounts/pages/confirmation.tsx'),
+        route('verify/:code', 'features/accounts/pages/verify.tsx'),
+        route('password-reset', 'features/accounts/pages/password-reset-request.tsx'),
+        route('password-reset/:code', 'features/accounts/pages/password-reset.tsx'),
+      ]),
+      route('imprint', 'features/legal/pages/imprint.tsx'),
+      route('privacy', 'features/legal/pages/privacy.tsx'),
+      route('dev/mail', 'features/dev/pages/mail.tsx'),
+    ]),
+    route('logout', 'features/accounts/pages/logout.tsx'),
+    route('dev/ui', 'features/dev/pages/ui.tsx'),
+
+    layout('features/organizations/pages/shell.tsx', { id: 'shell' }, [
+      layout('features/organizations/pages/active.tsx', [
+        index('features/organizations/pages/dashboard.tsx'),
+        route('admin/organization', 'features/organizations/pages/edit.tsx'),
+      ]),
+      route('organizations/new', 'features/organizations/pages/new.tsx'),
+      route('organizations/active', 'features/organizations/pages/select.tsx'),
+      route('*', 'features/organizations/pages/not-found.tsx'),
+    ]),
+  ]),
+] satisfies RouteConfig;

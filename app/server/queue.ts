@@ -1,0 +1,42 @@
+import { Logger, type Runner, run } from 'graphile-worker';
+import type pg from 'pg';
+import type { Logger as Log } from 'pino';
+import type { Database } from '#db/connection';
+import type { Config } from '~/config.server';
+import { accountMails } from '~/features/accounts/mails.server';
+import { createTransport } from '~/mail/transport.server';
+import type { MailWriter } from '~/mail/writer';
+
+/** Every mail by its template name. */
+const writers: Readonly<Record<string, MailWriter>> = { ...accountMails };
+
+/** Starts the workers of the queue in this process. Stop them with `stop()`: it waits for what runs. */
+export function startQueue(services: {
+  pool: pg.Pool;
+  db: Database;
+  config: Config;
+  log: Log;
+}): Promise<Runner> {
+  const { pool, db, config, log } = services;
+  const transport = createTransport(config);
+  return run({
+    pgPool: pool,
+    concurrency: 4,
+    // Our server decides when to stop (I6).
+    noHandleSignals: true,
+    pollInterval: 2000,
+    logger: new Logger(() => (level, message, meta) => {
+      const write = level === 'error' ? log.error : level === 'warning' ? log.warn : log.debug;
+      write.call(log, { queue: meta }, message);
+    }),
+    taskList: {
+      mail: async (payload, { job }) => {
+        const { template, ...rest } = payload as Record<string, string>;
+        const writer = writers[template ?? ''];
+        if (!writer) throw new Error(`There is no mail template '${template}'`);
+        const mail = await writer(rest, { db, config });
+        if (mail) await transport.send(mail, `mail-${job.id}`);
+      },
+    },
+  });
+}
