@@ -1,0 +1,107 @@
+import { z } from 'zod';
+
+const flag = (on: string, off: string, fallback: string) =>
+  z
+    .enum([on, off], `muss ${on} oder ${off} sein`)
+    .default(fallback)
+    .transform((value) => value === on);
+const address = (protocols: RegExp, example: string) =>
+  z.url({ protocol: protocols, error: `muss eine Adresse wie ${example} sein` });
+
+/** Every setting, with its default. README.md has the same in one table (I3). */
+const environment = z.object({
+  PORT: z.coerce
+    .number('muss eine Zahl sein')
+    .int('muss eine ganze Zahl sein')
+    .min(0)
+    .max(65535)
+    .default(3000),
+  HOST: z.string().default('0.0.0.0'),
+  ORIGIN: address(/^https?$/, 'https://verein.example').optional(),
+  DATABASE_URL: address(/^postgres(ql)?$/, 'postgres://user:password@host:5432/name').optional(),
+  DATA_DIR: z.string().default('data'),
+  SMTP_URL: address(/^smtps?$/, 'smtp://user:password@host:587').optional(),
+  MAIL_FROM: z
+    .string()
+    .regex(/^[^\r\n]*[^\s@<]+@[^\s@>]+>?$/, 'muss ein Absender wie Vereinsheim <post@verein.example> sein')
+    .default('Vereinsheim <vereinsheim@localhost>'),
+  SESSION_SECRET: z.string().min(32, 'muss mindestens 32 Zeichen haben').optional(),
+  APP_NAME: z.string().min(1).max(60, 'darf höchstens 60 Zeichen haben').default('Vereinsheim'),
+  IMPRINT_URL: address(/^https?$/, 'https://verein.example/impressum').optional(),
+  PRIVACY_URL: address(/^https?$/, 'https://verein.example/datenschutz').optional(),
+  ORGANIZATION_FOUNDING: flag('everyone', 'administrators', 'everyone'),
+  PASSWORD_MIN_LENGTH: z.coerce
+    .number('muss eine Zahl sein')
+    .int()
+    .min(1, 'muss mindestens 1 sein')
+    .max(72)
+    .default(1),
+  TRUST_PROXY: z
+    .string()
+    .regex(
+      /^(\d|true|false|[\d.:a-f/, ]+|loopback|uniquelocal)$/i,
+      'muss die Zahl der Proxys oder ihre Adressen sein',
+    )
+    .default('false'),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'muss z. B. info oder warn sein')
+    .default('info'),
+  RATE_LIMITS: flag('on', 'off', 'on'),
+});
+
+/** The configuration, read once. `secret` is filled in by the server if the operator gave none. */
+export type Config = ReturnType<typeof toConfig>;
+
+/** Thrown with every mistake of the configuration at once (I2). */
+export class ConfigurationError extends Error {
+  constructor(readonly mistakes: readonly string[]) {
+    super(`Die Konfiguration ist fehlerhaft:\n${mistakes.map((line) => `  - ${line}`).join('\n')}`);
+  }
+}
+
+/**
+ * Reads the configuration from environment variables. An empty variable counts as absent.
+ * @param demo whether this is the demo or development: the outbox may be read in the browser then, and only then
+ * @throws ConfigurationError naming every variable that is wrong, and how it should be
+ */
+export function readConfig(env: Record<string, string | undefined>, { demo = false } = {}): Config {
+  const given = Object.fromEntries(
+    Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
+  );
+  const parsed = environment.safeParse(given);
+  const mistakes = parsed.success
+    ? []
+    : parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`);
+  if (given.DATABASE_URL && !given.SESSION_SECRET && !demo) {
+    mistakes.push(
+      'SESSION_SECRET fehlt: mit DATABASE_URL brauchen alle Server dasselbe Geheimnis (openssl rand -base64 32)',
+    );
+  }
+  if (!parsed.success || mistakes.length > 0) throw new ConfigurationError(mistakes);
+  return toConfig(parsed.data, demo);
+}
+
+function toConfig(env: z.output<typeof environment>, demo: boolean) {
+  const origin = new URL(env.ORIGIN ?? `http://localhost:${env.PORT}`).origin;
+  return {
+    port: env.PORT,
+    host: env.HOST,
+    origin,
+    /** Whether browsers reach us by https: cookies are then Secure and HSTS is sent. */
+    secure: origin.startsWith('https:'),
+    databaseUrl: env.DATABASE_URL ?? null,
+    dataDir: env.DATA_DIR,
+    smtpUrl: env.SMTP_URL ?? null,
+    mailFrom: env.MAIL_FROM,
+    secret: env.SESSION_SECRET ?? '',
+    appName: env.APP_NAME,
+    imprintUrl: env.IMPRINT_URL ?? null,
+    privacyUrl: env.PRIVACY_URL ?? null,
+    foundingByEveryone: env.ORGANIZATION_FOUNDING,
+    passwordMinLength: env.PASSWORD_MIN_LENGTH,
+    trustProxy: env.TRUST_PROXY,
+    logLevel: env.LOG_LEVEL,
+    rateLimits: env.RATE_LIMITS,
+    demo,
+  };
+}

@@ -1,0 +1,56 @@
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import type { ActionFunctionArgs, AppLoadContext, EntryContext, LoaderFunctionArgs } from '@remix-run/node';
+import { RemixServer } from '@remix-run/react';
+import { renderToPipeableStream } from 'react-dom/server';
+import { z } from 'zod';
+
+// The messages of schemas that say nothing more specific.
+z.config(z.locales.de());
+
+const GIVE_UP_MS = 10_000;
+
+/**
+ * Renders a page to completion and sends it as one string: with compression that is faster than a stream, and fewer
+ * bytes (docs/decisions/0001).
+ */
+export default function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  remix: EntryContext,
+  context: AppLoadContext,
+): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    const { pipe, abort } = renderToPipeableStream(
+      <RemixServer context={remix} url={request.url} nonce={context.nonce} />,
+      {
+        nonce: context.nonce,
+        onAllReady() {
+          clearTimeout(timer);
+          const body = new PassThrough();
+          text(body).then((html) => {
+            headers.set('Content-Type', 'text/html; charset=utf-8');
+            if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store');
+            resolve(new Response(html, { status, headers }));
+          }, reject);
+          pipe(body);
+        },
+        onShellError: reject,
+        onError(error) {
+          context.services.log.error({ err: error, requestId: context.requestId }, 'rendering failed');
+        },
+      },
+    );
+    const timer = setTimeout(abort, GIVE_UP_MS);
+  });
+}
+
+export function handleError(
+  error: unknown,
+  { request, context }: LoaderFunctionArgs | ActionFunctionArgs,
+): void {
+  if (request.signal.aborted) return;
+  const { requestId, services } = context;
+  services.log.error({ err: error, requestId, path: new URL(request.url).pathname }, 'a request failed');
+}

@@ -1,0 +1,138 @@
+import type { Submission as ConformSubmission, SubmissionResult } from '@conform-to/react';
+import { parseWithZod } from '@conform-to/zod/v4';
+import { type ActionFunctionArgs, data, redirect } from '@remix-run/node';
+import type { z } from 'zod';
+import type { Notice } from '~/ui/notices';
+import { failure, type Message, noticeCookie, success } from './notice.server';
+import type { Asking, Operation, Performed } from './operation.server';
+import { addressed, errorScreen, leave } from './page.server';
+import { malformed, Problem, unauthenticated } from './problem';
+import { authenticate, sessionCookie } from './session.server';
+
+/** What the screen of a refused form gets: the fields' errors, what was typed, and the notification to show. */
+export interface FormAnswer {
+  readonly result: SubmissionResult<string[]>;
+  readonly notice?: Notice;
+}
+
+interface FormOptions<Output> {
+  /** The form's fields where it asks for more than the operation does (a repeated password); the rest is dropped. */
+  fields?: z.ZodObject;
+
+  /** The notification after success; none where the next screen says it itself. */
+  success?: Message;
+  /** The notification when the operation is refused or fails. */
+  failure: Message;
+  /** Where to go after success; given the output and the form's own address. */
+  next: string | ((output: Output, args: ActionFunctionArgs) => string);
+  /** Where to go when what the form is about is gone. Without it: the not-found screen. */
+  gone?: string;
+}
+
+// What must never be sent back to the browser, though all else that was typed is.
+const SECRET = /passwor[dt]/i;
+
+/**
+ * The door of a form: an action that parses what was posted, performs the operation and redirects (303) with a
+ * notification, or answers 422 (or what else the Problem says) with the fields' errors and what was typed. The same
+ * with and without JavaScript.
+ */
+export function form<Input extends z.ZodObject, Output>(
+  operation: Operation<Input, Output>,
+  options: FormOptions<Output>,
+) {
+  return async (args: ActionFunctionArgs) => {
+    const asking = await admitted(operation, args);
+    const submission = parseWithZod(await readForm(operation, args, asking), {
+      schema: options.fields ?? operation.input,
+    });
+    if (submission.status !== 'success') {
+      const refused = submission.status === 'error';
+      return answer(submission.reply({ hideFields: secrets(submission.payload) }), refused ? 422 : 200);
+    }
+    let performed: Performed<Output>;
+    try {
+      const value = options.fields ? only(operation.input, submission.value) : submission.value;
+      performed = await operation.perform(asking, value as z.output<Input>);
+    } catch (error) {
+      const problem = error instanceof Problem ? error : fault(error, args);
+      if (problem.status === 404 && options.gone) {
+        throw redirect(options.gone, { headers: await noted(failure(options.failure), asking) });
+      }
+      if ([401, 403, 404].includes(problem.status) && !problem.errors) throw leave(problem, args.request);
+      return refusal(submission, problem, options.failure);
+    }
+    const { next } = options;
+    const to = typeof next === 'string' ? next : next(performed.output, args);
+    const headers = options.success ? await noted(success(options.success), asking) : new Headers();
+    if (performed.session) {
+      headers.append('Set-Cookie', sessionCookie(performed.session, asking.services.config));
+    }
+    throw redirect(to, { status: 303, headers });
+  };
+}
+
+/** Who posts, if they may post at all: a foreign site's form is refused, nobody is sent to the log-in. */
+async function admitted(operation: Operation, { request, context }: ActionFunctionArgs): Promise<Asking> {
+  try {
+    const asking = await authenticate(request, context);
+    if (!operation.open && !asking.actor) throw unauthenticated();
+    return asking;
+  } catch (error) {
+    if (error instanceof Problem && error.status === 403) throw errorScreen(error);
+    throw leave(error, request);
+  }
+}
+
+/** The same screen again with what the operation objected to: at its fields, or above the form and as a notification. */
+function refusal(submission: Submission, { status, detail, errors, headers }: Problem, message: Message) {
+  const hideFields = secrets(submission.payload);
+  if (errors) {
+    const fieldErrors = errors as Record<string, string[]>;
+    return answer(submission.reply({ fieldErrors, hideFields }), status, undefined, headers);
+  }
+  const formErrors = [[message.message, detail].filter(Boolean).join(' ')];
+  return answer(submission.reply({ formErrors, hideFields }), status, failure(message), headers);
+}
+
+function only(schema: z.ZodObject, value: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(value).filter(([name]) => name in schema.shape));
+}
+
+async function readForm(operation: Operation, args: ActionFunctionArgs, asking: Asking): Promise<FormData> {
+  let posted: FormData;
+  try {
+    posted = await args.request.formData();
+  } catch {
+    throw errorScreen(malformed('Das Formular ist nicht lesbar.'));
+  }
+  for (const [name, value] of Object.entries(addressed(operation, {}, args, asking)))
+    posted.set(name, String(value));
+  return posted;
+}
+
+function secrets(payload: Record<string, unknown>): string[] {
+  return Object.keys(payload).filter((name) => SECRET.test(name));
+}
+
+function answer(
+  result: SubmissionResult<string[]>,
+  status: number,
+  notice?: Notice,
+  headers?: Problem['headers'],
+) {
+  return data<FormAnswer>({ result, notice }, { status, headers: { ...headers } });
+}
+
+async function noted(notice: Notice, { services }: Asking): Promise<Headers> {
+  return new Headers({ 'Set-Cookie': await noticeCookie(notice, services.config) });
+}
+
+type Submission = ConformSubmission<unknown>;
+
+/** A fault of ours: logged with the reference that the person is shown (B7). What was typed stays. */
+function fault(error: unknown, { context, request }: ActionFunctionArgs): Problem {
+  const { requestId, services } = context;
+  services.log.error({ err: error, requestId, path: new URL(request.url).pathname }, 'a form failed');
+  return new Problem(500, 'Fehler', `Bitte versuchen Sie es erneut. Referenz: ${requestId}`);
+}

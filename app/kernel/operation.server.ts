@@ -1,0 +1,191 @@
+import type { z } from 'zod';
+import type { Database } from '#db/connection';
+import type { Actor } from './actor';
+import { forbidden, notFound, unauthenticated } from './problem';
+import type { Services } from './services.server';
+
+/**
+ * One thing that can be done, declared once and offered through three doors: a page's loader, a form's action and
+ * the API. It knows neither Request nor Response.
+ */
+export interface Operation<Input extends z.ZodObject = z.ZodObject, Output = unknown> {
+  readonly summary: string;
+  readonly description?: string;
+  readonly input: Input;
+  /** Whether someone who is not logged in may ask. */
+  readonly open: boolean;
+  /** Whether it changes something; if so it runs in one transaction. */
+  readonly writes: boolean;
+  /**
+   * Loads the subject, checks access, runs: in this order, and for writes in one transaction, with the effects after
+   * the commit. Throws a Problem: 401, 403, 404 or what the effect throws.
+   */
+  perform(asking: Asking, input: z.output<Input>): Promise<Performed<Output>>;
+}
+
+export interface Asking {
+  readonly services: Services;
+  readonly actor: Actor | null;
+  /** Where the request comes from: the key of limits that are kept per address. */
+  readonly ip: string;
+  readonly userAgent: string;
+}
+
+export interface Performed<Output> {
+  readonly output: Output;
+  /** What became of the browser's session, for the door to put into a cookie. */
+  readonly session: SessionChange | null;
+}
+
+/** A new token to hold, or the end of the present one. */
+export type SessionChange = { readonly start: string } | 'end';
+
+/** What an effect works with. */
+export interface Work<Who, Input, Subject, Prepared = unknown> {
+  /** In a write, the transaction. */
+  readonly db: Database;
+  readonly actor: Who;
+  readonly input: Input;
+  readonly subject: Subject;
+  /** What `prepare` gave. */
+  readonly prepared: Prepared;
+  readonly services: Services;
+  readonly ip: string;
+  readonly userAgent: string;
+  /** Tells a browser's door to change its cookie. */
+  changeSession(change: SessionChange): void;
+  /** Runs something once the transaction is committed; it can no longer fail the operation. */
+  afterCommit(effect: () => Promise<void> | void): void;
+}
+
+type Lookup<Who, Input, Subject> = (
+  context: { db: Database; actor: Who },
+  input: Input,
+) => Promise<Subject | null> | Subject | null;
+type Preparation<Who, Input, Prepared> = (
+  context: Omit<Asking, 'actor'> & { db: Database; actor: Who; input: Input },
+) => Promise<Prepared>;
+type Effect<Who, Input, Subject, Prepared, Output> = (
+  work: Work<Who, Input, Subject, Prepared>,
+) => Promise<Output> | Output;
+
+interface Declaration<Who, Input extends z.ZodObject, Subject, Prepared, Output> {
+  summary: string;
+  description?: string;
+  /** A zod object of the fields, strict: unknown fields are refused. */
+  input: Input;
+  /** Slow work that must not hold a transaction open: limits, password hashing. It may refuse by throwing. */
+  prepare?: Preparation<Who, z.output<Input>, Prepared>;
+  /** What it is about, loaded inside what the actor may see; null is 404. */
+  subject?: Lookup<Who, z.output<Input>, Subject>;
+  /** Exactly one of the two. A read runs on the pool, a run in one transaction. */
+  read?: Effect<Who, z.output<Input>, Subject, Prepared, Output>;
+  run?: Effect<Who, z.output<Input>, Subject, Prepared, Output>;
+}
+
+/** Says whether the actor may; a pure predicate that screens can ask as well. */
+export type Policy<Subject> = (subject: Subject, actor: Actor) => boolean;
+
+/** The policy of what every logged-in user may do with what is their own. */
+export const loggedIn: Policy<unknown> = () => true;
+
+/** Declares an operation for logged-in users. `may` is required: there is no operation without an access rule. */
+export function operation<Input extends z.ZodObject, Output, Subject = undefined, Prepared = undefined>(
+  declaration: Declaration<Actor, Input, Subject, Prepared, Output> & { may: Policy<Subject> },
+): Operation<Input, Output> {
+  return build(declaration, false, (actor) => {
+    if (!actor) throw unauthenticated();
+    return {
+      who: actor,
+      allow: (subject) => {
+        if (declaration.may(subject, actor) !== true) throw forbidden();
+      },
+    };
+  });
+}
+
+/** Declares an operation for anyone, logged in or not (table H, first row). */
+export function publicOperation<Input extends z.ZodObject, Output, Subject = undefined, Prepared = undefined>(
+  declaration: Declaration<Actor | null, Input, Subject, Prepared, Output>,
+): Operation<Input, Output> {
+  return build(declaration, true, (actor) => ({ who: actor, allow: () => {} }));
+}
+
+function build<Who, Input extends z.ZodObject, Subject, Prepared, Output>(
+  declaration: Declaration<Who, Input, Subject, Prepared, Output>,
+  open: boolean,
+  admit: (actor: Actor | null) => { who: Who; allow(subject: Subject): void },
+): Operation<Input, Output> {
+  const { summary, description, input, prepare, subject: lookup, read, run } = declaration;
+  const effect = run ?? read;
+  if (!effect || (run && read)) throw new Error(`'${summary}' must either read or run`);
+
+  async function attempt(db: Database, asking: Asking, value: z.output<Input>, prepared: Prepared) {
+    const { who, allow } = admit(asking.actor);
+    const subject = lookup ? await lookup({ db, actor: who }, value) : undefined;
+    if (subject === null) throw notFound();
+    allow(subject as Subject);
+    let session: SessionChange | null = null;
+    const effects: Array<() => Promise<void> | void> = [];
+    const output = await (effect as Effect<Who, z.output<Input>, Subject, Prepared, Output>)({
+      db,
+      actor: who,
+      input: value,
+      subject: subject as Subject,
+      prepared,
+      services: asking.services,
+      ip: asking.ip,
+      userAgent: asking.userAgent,
+      changeSession: (change) => {
+        session = change;
+      },
+      afterCommit: (later) => effects.push(later),
+    });
+    return { output, session: session as SessionChange | null, effects };
+  }
+
+  return {
+    summary,
+    description,
+    input,
+    open,
+    writes: run !== undefined,
+    async perform(asking, value) {
+      const { who } = admit(asking.actor);
+      const { db, log } = asking.services;
+      const prepared = (await prepare?.({ ...asking, db, actor: who, input: value })) as Prepared;
+      const { output, session, effects } = run
+        ? await retryingConflicts(() =>
+            db.transaction().execute((trx) => attempt(trx, asking, value, prepared)),
+          )
+        : await attempt(db, asking, value, prepared);
+      for (const later of effects) {
+        try {
+          await later();
+        } catch (error) {
+          log.error({ err: error, operation: summary }, 'an effect after the commit failed');
+        }
+      }
+      return { output, session };
+    },
+  };
+}
+
+const RETRYABLE = new Set(['40001', '40P01']); // serialization failure, deadlock detected
+const ATTEMPTS = 5;
+
+/** Runs a transaction again when Postgres chose it as the victim of a conflict: it then has had no effect. */
+async function retryingConflicts<T>(transaction: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await transaction();
+    } catch (error) {
+      if (attempt === ATTEMPTS || !RETRYABLE.has(sqlState(error))) throw error;
+    }
+  }
+}
+
+/** The SQLSTATE of a Postgres error, or ''. The schema's own codes are VH001 to VH003 (migrations). */
+export function sqlState(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+}

@@ -1,0 +1,44 @@
+/**
+ * The one error type for what can go wrong by the caller's doing. Operations throw it; each door maps it once: the
+ * API to a problem document (RFC 9457), a form to its own screen with status and message, a page to a redirect or an
+ * error screen. Anything else that is thrown is a fault of ours and becomes a 500.
+ */
+export class Problem extends Error {
+  override readonly name = 'Problem';
+
+  constructor(
+    readonly status: number,
+    /** What went wrong in general, German. */
+    readonly title: string,
+    /** What went wrong this time and what to do about it, German. */
+    readonly detail?: string,
+    /** Messages by field; an empty message only marks the field (A2). */
+    readonly errors?: Readonly<Record<string, readonly string[]>>,
+    readonly headers?: Readonly<Record<string, string>>,
+  ) {
+    super(detail ?? title);
+  }
+}
+
+export const malformed = (detail: string) => new Problem(400, 'Anfrage nicht lesbar', detail);
+export const unauthenticated = () => new Problem(401, 'Nicht angemeldet', 'Bitte melden Sie sich an.');
+export const forbidden = (detail = 'Dafür fehlt Ihnen die Berechtigung.') =>
+  new Problem(403, 'Nicht erlaubt', detail);
+export const notFound = () => new Problem(404, 'Nicht gefunden', 'Das gibt es nicht oder nicht mehr.');
+export const methodNotAllowed = (allow: string) =>
+  new Problem(405, 'Methode nicht erlaubt', `Erlaubt: ${allow}`, undefined, { Allow: allow });
+export const conflict = (detail: string) => new Problem(409, 'Nicht möglich', detail);
+export const tooLarge = () => new Problem(413, 'Anfrage zu groß', 'Höchstens 1 MiB je Anfrage.');
+export const unsupportedMediaType = () =>
+  new Problem(415, 'Format nicht unterstützt', 'Erwartet wird application/json.');
+export const invalid = (errors: Record<string, readonly string[]>) =>
+  new Problem(422, 'Eingabe ungültig', 'Bitte prüfen Sie die Eingaben.', errors);
+/** @param seconds how long to wait before the next try */
+export const tooMany = (seconds: number) =>
+  new Problem(
+    429,
+    'Zu viele Versuche',
+    `Bitte versuchen Sie es in ${seconds < 90 ? `${seconds} Sekunden` : `${Math.ceil(seconds / 60)} Minuten`} erneut.`,
+    undefined,
+    { 'Retry-After': String(seconds) },
+  );

@@ -1,0 +1,54 @@
+import type { Logger } from 'pino';
+import type { Database } from '#db/connection';
+import type { Config } from '~/config.server';
+import type { Actor } from './actor';
+
+/** What the server hands to every request. Made once at start-up by server.ts; tests make their own. */
+export interface Services {
+  readonly config: Config;
+  readonly db: Database;
+  readonly log: Logger;
+  readonly passwords: Passwords;
+  readonly limits: Limits;
+}
+
+/** Password hashing on worker threads, so that it never delays other requests (A11). */
+export interface Passwords {
+  /** @returns a bcrypt hash */
+  hash(password: string): Promise<string>;
+  /** Compares in constant time; a null hash (no such account) takes as long as a wrong password. */
+  verify(password: string, hash: string | null): Promise<boolean>;
+}
+
+export type Limit = 'login' | 'register' | 'mail' | 'code';
+
+/** Counters shared by all servers. */
+export interface Limits {
+  /**
+   * Counts one try of `key` against a limit.
+   * @returns seconds to wait if the limit is reached, else 0
+   */
+  take(limit: Limit, key: string): Promise<number>;
+  /** Forgets the tries of `key`, after a success. */
+  clear(limit: Limit, key: string): Promise<void>;
+}
+
+/** What Remix hands to every loader and action of one request. */
+export interface RequestContext {
+  readonly services: Services;
+  /** In the log lines of this request and in the reference number of its error screen (B7). */
+  readonly requestId: string;
+  /** Of the Content-Security-Policy. */
+  readonly nonce: string;
+  /** The address of the peer, behind TRUST_PROXY the one that the proxy names. */
+  readonly ip: string;
+  /** Filled by authenticate(): one look-up a request, however many loaders ask. */
+  actor?: Promise<Actor | null>;
+}
+
+declare module '@remix-run/node' {
+  interface AppLoadContext extends RequestContext {}
+  interface Future {
+    v3_singleFetch: true;
+  }
+}

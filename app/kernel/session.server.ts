@@ -1,0 +1,157 @@
+import type { AppLoadContext } from '@remix-run/node';
+import { parse as parseCookies, serialize as serializeCookie } from 'cookie';
+import { sql } from 'kysely';
+import { Authenticator } from 'remix-auth';
+import { Strategy } from 'remix-auth/strategy';
+import type { Database } from '#db/connection';
+import type { Config } from '~/config.server';
+import type { Actor, Affiliation } from './actor';
+import type { Asking, SessionChange } from './operation.server';
+import { forbidden } from './problem';
+import { hashSecret } from './secret.server';
+
+/** A session lives this long after its last use (A11). */
+export const SESSION_DAYS = 30;
+/** Use is written down at most this often, so that reading does not write. */
+const EXTEND_AFTER_MINUTES = 60;
+
+/** The one way to say who asks: remix-auth runs this strategy for every screen, form and call. */
+class SessionStrategy extends Strategy<Actor | null, { token: string }> {
+  name = 'session';
+
+  constructor(
+    private readonly config: Config,
+    db: Database,
+  ) {
+    super(({ token }) => loadActor(db, token));
+  }
+
+  override async authenticate(request: Request): Promise<Actor | null> {
+    const token = bearerToken(request) ?? cookieToken(request, this.config);
+    return token ? this.verify({ token }) : null;
+  }
+}
+
+/**
+ * Who sends this request, from the browser's cookie or `Authorization: Bearer {sessionId}` (G3).
+ * @throws Problem 403 for a write with a cookie or form that a foreign site sent
+ */
+export async function authenticate(request: Request, context: AppLoadContext): Promise<Asking> {
+  const { services } = context;
+  if (!isSafe(request.method) && bearerToken(request) === null && isForeign(request, services.config)) {
+    throw forbidden('Die Anfrage kommt von einer fremden Seite.');
+  }
+  context.actor ??= new Authenticator<Actor | null>()
+    .use(new SessionStrategy(services.config, services.db))
+    .authenticate('session', request);
+  return {
+    services,
+    actor: await context.actor,
+    ip: context.ip,
+    userAgent: (request.headers.get('User-Agent') ?? '').slice(0, 300),
+  };
+}
+
+function isSafe(method: string): boolean {
+  return method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
+}
+
+/** Whether a browser says that another site made it send this (Fetch Metadata, else Origin). */
+export function isForeign(request: Request, config: Pick<Config, 'origin'>): boolean {
+  const site = request.headers.get('Sec-Fetch-Site');
+  if (site !== null) return site !== 'same-origin' && site !== 'none';
+  const origin = request.headers.get('Origin');
+  if (origin === null) return false;
+  return origin !== config.origin && origin !== new URL(request.url).origin;
+}
+
+function bearerToken(request: Request): string | null {
+  return /^Bearer ([\w-]+)$/i.exec(request.headers.get('Authorization') ?? '')?.[1] ?? null;
+}
+
+/** On https the name's prefix makes browsers hold the cookie to this very host (RFC 6265bis). */
+function cookieName(config: Config): string {
+  return config.secure ? '__Host-session' : 'session';
+}
+
+export function cookieToken(request: Request, config: Config): string | null {
+  return parseCookies(request.headers.get('Cookie') ?? '')[cookieName(config)] || null;
+}
+
+/** The Set-Cookie header that carries out a change of session. How long a session lives, the server decides. */
+export function sessionCookie(change: SessionChange, config: Config): string {
+  return serializeCookie(cookieName(config), change === 'end' ? '' : change.start, {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: config.secure,
+    maxAge: change === 'end' ? 0 : 400 * 24 * 60 * 60,
+  });
+}
+
+/**
+ * The user behind a token, with their organisations and permissions there: one round trip. Null if there is no such
+ * session or it has run out. Extends the session now and then.
+ */
+async function loadActor(db: Database, token: string): Promise<Actor | null> {
+  const tokenHash = hashSecret(token);
+  const row = await db
+    .selectFrom('sessions as s')
+    .innerJoin('users as u', 'u.uuid', 's.user_uuid')
+    .select([
+      's.uuid as sessionUuid',
+      's.valid_until as validUntil',
+      's.used_at as usedAt',
+      's.active_organization as activeOrganization',
+      'u.uuid',
+      'u.first_name as firstName',
+      'u.last_name as lastName',
+      'u.email',
+      'u.admin as systemAdmin',
+      affiliations().as('organizations'),
+    ])
+    .where('s.token_hash', '=', tokenHash)
+    .where('s.valid_until', '>', sql<Date>`now()`)
+    .executeTakeFirst();
+  if (!row) return null;
+  if (Date.now() - row.usedAt.getTime() > EXTEND_AFTER_MINUTES * 60_000) await extend(db, tokenHash);
+
+  const { uuid, firstName, lastName, email, systemAdmin, organizations } = row;
+  const active = organizations.find((each) => each.uuid === row.activeOrganization) ?? organizations[0];
+  return {
+    uuid,
+    firstName,
+    lastName,
+    email,
+    systemAdmin,
+    session: { uuid: row.sessionUuid, validUntil: row.validUntil },
+    organizations,
+    activeOrganization: active?.uuid ?? null,
+  };
+}
+
+function affiliations() {
+  return sql<Affiliation[]>`coalesce((
+    select json_agg(json_build_object(
+      'uuid', o.uuid,
+      'name', o.name,
+      'member', m.uuid,
+      'permissions', coalesce((
+        select json_agg(p.permission) from permissions p
+        where p.organization_uuid = ou.organization_uuid and p.user_uuid = ou.user_uuid
+      ), '[]'::json)
+    ) order by o.name, o.uuid)
+    from organization_users ou
+    join organizations o on o.uuid = ou.organization_uuid
+    left join members m on m.organization_uuid = ou.organization_uuid and m.user_uuid = ou.user_uuid
+    where ou.user_uuid = u.uuid
+  ), '[]'::json)`;
+}
+
+async function extend(db: Database, tokenHash: Buffer) {
+  await db
+    .updateTable('sessions')
+    .set({ used_at: sql`now()`, valid_until: sql`now() + make_interval(days => ${SESSION_DAYS})` })
+    .where('token_hash', '=', tokenHash)
+    .execute();
+}

@@ -1,0 +1,17 @@
+import type { Database } from '#db/connection';
+import { sql } from 'kysely';
+
+/**
+ * Queues a mail in the transaction of its cause: it is sent at least once if that commits, and never if it rolls back.
+ * The payload names people and things by id; a template's code or link is made only when the mail is written, so no
+ * secret lies in the queue.
+ * @param template a name of app/server/mails.ts
+ */
+export async function queueMail(db: Database, template: string, payload: Record<string, string>): Promise<void> {
+  await sql`select graphile_worker.add_job(
+    'mail', ${JSON.stringify({ ...payload, template })}::json, max_attempts => ${MAX_ATTEMPTS}
+  )`.execute(db);
+}
+
+/** With the queue's growing pauses, about three days: a mail server may be away over a weekend. */
+const MAX_ATTEMPTS = 17;

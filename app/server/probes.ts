@@ -1,0 +1,79 @@
+import { type Handler, Router } from 'express';
+import { sql } from 'kysely';
+import type { Logger } from 'pino';
+import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import type { Services } from '~/kernel/services.server';
+import { isCurrent } from '../../db/migrate';
+
+/** What an operator asks a server: whether it lives, whether it is ready, and its figures (I5). */
+
+const registry = new Registry();
+collectDefaultMetrics({ register: registry });
+const duration = new Histogram({
+  name: 'http_request_duration_seconds',
+  help: 'Time from request to answer',
+  labelNames: ['method', 'area', 'status'],
+  buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+  registers: [registry],
+});
+
+/** Measures each request, and logs it: method, path, status and milliseconds, never query, body or person. */
+export function measured(log: Logger): Handler {
+  return (request, response, next) => {
+    const started = process.hrtime.bigint();
+    response.once('finish', () => {
+      const seconds = Number(process.hrtime.bigint() - started) / 1e9;
+      const { method, path } = request;
+      const status = response.statusCode;
+      duration.observe({ method, area: area(path), status }, seconds);
+      const { requestId } = response.locals;
+      const line = { requestId, method, path: withoutSecrets(path), status, ms: Math.round(seconds * 1e3) };
+      if (area(path) !== 'probe') log.info(line, 'request');
+    });
+    next();
+  };
+}
+
+/** A label of few values; a path would make a series of every id. */
+function area(path: string): string {
+  if (path.startsWith('/api/')) return 'api';
+  if (path.startsWith('/app')) return 'app';
+  if (path.startsWith('/assets/')) return 'assets';
+  return path === '/healthz' || path === '/readyz' || path === '/metrics' ? 'probe' : 'other';
+}
+
+const CODE_IN_PATH =
+  /(\/auth\/verify\/|\/auth\/password-reset\/|\/registration\/verify\/|\/invite\/|\/invitation\/(?:accept|reject|info)\/)[^/.]+/;
+
+/** A path as it may stand in a log: without the code of a link. */
+export function withoutSecrets(path: string): string {
+  return path.replace(CODE_IN_PATH, '$1…');
+}
+
+/** Routes that answer before anything else, and without a session. */
+export function probeRoutes({ db }: Services, isOpen: () => boolean): Router {
+  const router = Router();
+  router.get('/healthz', (_request, response) => {
+    response.type('text/plain').send('ok');
+  });
+  router.get('/readyz', async (_request, response) => {
+    const reason = !isOpen() ? 'shutting down' : await whyNotReady(db);
+    response
+      .status(reason ? 503 : 200)
+      .type('text/plain')
+      .send(reason ?? 'ready');
+  });
+  router.get('/metrics', async (_request, response) => {
+    response.type(registry.contentType).send(await registry.metrics());
+  });
+  return router;
+}
+
+async function whyNotReady(db: Services['db']): Promise<string | null> {
+  try {
+    await sql`select 1`.execute(db);
+    return (await isCurrent(db)) ? null : 'migrations pending';
+  } catch {
+    return 'database unreachable';
+  }
+}

@@ -1,0 +1,50 @@
+import { useEffect, useId, useRef, useState } from 'react';
+import { Button } from './button';
+import { IconCheck, IconCopy } from './icons';
+
+/** A value to take along: selectable by hand, and with JavaScript copied by a button. */
+export function CopyField({ label, value }: { label: string; value: string }) {
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const [scripted, setScripted] = useState(false);
+  const [copied, setCopied] = useState(false);
+
+  useEffect(() => setScripted(true), []);
+
+  async function copy() {
+    input.current?.select();
+    try {
+      await navigator.clipboard.writeText(value);
+    } catch {
+      // No clipboard without https or permission: the text is selected, and this older way needs neither.
+      document.execCommand('copy');
+    }
+    setCopied(true);
+    setTimeout(() => setCopied(false), 4000);
+  }
+
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <div className="joined">
+        <input
+          className="input"
+          ref={input}
+          id={id}
+          value={value}
+          readOnly
+          onFocus={(event) => event.target.select()}
+        />
+        {scripted && (
+          <Button type="button" onClick={copy}>
+            {copied ? <IconCheck /> : <IconCopy />}
+            {copied ? 'Kopiert' : 'Kopieren'}
+          </Button>
+        )}
+      </div>
+      <p className="visually-hidden" role="status">
+        {copied ? 'In die Zwischenablage kopiert.' : ''}
+      </p>
+    </div>
+  );
+}

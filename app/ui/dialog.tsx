@@ -1,0 +1,156 @@
+import { Link, useNavigate } from '@remix-run/react';
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  type SyntheticEvent,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import { ButtonLink } from './button';
+import { DialogContext, useDialogCloseTo } from './form-context';
+import { IconClose } from './icons';
+import { setNoticeContainer } from './notice-store';
+
+// React warns about layout effects in a server render, where they do nothing anyway.
+const useBrowserLayoutEffect = typeof document === 'undefined' ? useEffect : useLayoutEffect;
+
+const firstControl = '[autofocus]:not(h2), input:not([type=hidden], [tabindex="-1"]), select, textarea';
+
+type RouteDialogProps = {
+  title: string;
+  /** The page below; the close link, Escape and a click beside the dialog lead there. */
+  closeTo: string;
+  size?: 'normal' | 'large';
+  children: ReactNode;
+};
+
+/**
+ * A nested route shown as a dialog over its parent's page. The server renders it open with a dimmed page behind
+ * and a close link, which is all that is needed without JavaScript; the browser then makes it modal. The focus
+ * goes to the first control (or the title) and back to what opened it. Escape and a click beside the dialog ask
+ * before they discard what was typed.
+ */
+export function RouteDialog({ title, closeTo, size = 'normal', children }: RouteDialogProps) {
+  const titleId = useId();
+  const navigate = useNavigate();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const untouched = useRef('');
+  const pressedBeside = useRef(false);
+  const [modal, setModal] = useState(false);
+
+  useBrowserLayoutEffect(() => {
+    const element = dialog.current;
+    if (!element) return;
+    const path = window.location.pathname;
+    // Without the attribute showModal() is allowed, and no close event is fired as close() would.
+    element.removeAttribute('open');
+    element.showModal();
+    setModal(true);
+    setNoticeContainer(element);
+    (element.querySelector<HTMLElement>(firstControl) ?? element.querySelector('h2'))?.focus();
+    untouched.current = formState(element);
+    return () => {
+      setNoticeContainer(null);
+      element.close();
+      returnFocus(path);
+    };
+  }, []);
+
+  function close() {
+    navigate(closeTo, { preventScrollReset: true });
+  }
+
+  function closeUnlessTyped() {
+    const element = dialog.current;
+    const typed = element !== null && formState(element) !== untouched.current;
+    if (!typed || window.confirm('Ihre Eingaben sind noch nicht gespeichert. Verwerfen?')) close();
+  }
+
+  function handleKeyDown(event: KeyboardEvent) {
+    // Handled before the browser's own close request, which a second Escape would get through.
+    if (event.key !== 'Escape' || event.defaultPrevented) return;
+    event.preventDefault();
+    closeUnlessTyped();
+  }
+
+  function handleCancel(event: SyntheticEvent) {
+    if (event.target !== dialog.current) return;
+    event.preventDefault();
+    closeUnlessTyped();
+  }
+
+  function handleClick(event: MouseEvent) {
+    if (event.target === dialog.current && pressedBeside.current) closeUnlessTyped();
+  }
+
+  return (
+    <DialogContext.Provider value={closeTo}>
+      {!modal && (
+        <Link className="dialog-backdrop" to={closeTo} tabIndex={-1} aria-hidden="true" discover="none" />
+      )}
+      <dialog
+        open
+        ref={dialog}
+        className="dialog"
+        data-size={size}
+        aria-labelledby={titleId}
+        onKeyDown={handleKeyDown}
+        onCancel={handleCancel}
+        onPointerDown={(event) => {
+          pressedBeside.current = event.target === dialog.current;
+        }}
+        onClick={handleClick}
+      >
+        <div className="dialog-header">
+          {/* biome-ignore lint/a11y/noAutofocus: entering a dialog is the one place where the focus has to move. */}
+          <h2 id={titleId} tabIndex={-1} autoFocus>
+            {title}
+          </h2>
+          <Link
+            className="dialog-close"
+            to={closeTo}
+            preventScrollReset
+            aria-label="Schließen"
+            discover="none"
+          >
+            <IconClose />
+          </Link>
+        </div>
+        <div className="dialog-body">{children}</div>
+      </dialog>
+    </DialogContext.Provider>
+  );
+}
+
+/** The row of buttons that ends a dialog, the main one first; adds the link that closes it (`cancel` is its text). */
+export function DialogActions({ cancel = 'Abbrechen', children }: { cancel?: string; children?: ReactNode }) {
+  const closeTo = useDialogCloseTo();
+  return (
+    <div className="dialog-actions">
+      {children}
+      {closeTo !== null && (
+        <ButtonLink to={closeTo} preventScrollReset>
+          {cancel}
+        </ButtonLink>
+      )}
+    </div>
+  );
+}
+
+/** Everything typed or chosen in the forms inside `element`, as one comparable text. */
+function formState(element: HTMLElement): string {
+  return [...element.querySelectorAll('form')]
+    .map((form) => JSON.stringify([...new FormData(form)]))
+    .join('\n');
+}
+
+/** close() gives the focus back to the opener; where that is gone or never was, to a link to `path`, or the page. */
+function returnFocus(path: string) {
+  if (document.activeElement && document.activeElement !== document.body) return;
+  const opener = document.querySelector<HTMLElement>(`main a[href="${CSS.escape(path)}"]`);
+  (opener ?? document.querySelector<HTMLElement>('main'))?.focus({ preventScroll: true });
+}

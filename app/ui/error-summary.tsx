@@ -1,0 +1,54 @@
+import type { FormMetadata } from '@conform-to/react';
+import { useEffect, useRef } from 'react';
+
+type ErrorSummaryProps<Schema extends Record<string, unknown>> = {
+  form: FormMetadata<Schema>;
+  labels?: Partial<Record<string, string>>;
+  /** The server's answer; a new one moves the focus here again. */
+  answer: unknown;
+};
+
+/**
+ * What the server refused: the form's own errors in full, then a link to each marked field. Fields are named by
+ * their label, as their message stands beside them; without a label by the message itself, once.
+ */
+export function ErrorSummary<Schema extends Record<string, unknown>>({
+  form,
+  labels = {},
+  answer,
+}: ErrorSummaryProps<Schema>) {
+  const formErrors = (form.errors ?? []).filter(Boolean);
+  const texts = new Map<string, string>();
+  for (const [name, errors] of Object.entries(form.allErrors)) {
+    if (name === '') continue;
+    const text = labels[name] ?? errors.find(Boolean);
+    if (text && !texts.has(text)) texts.set(text, `${form.id}-${name}`);
+  }
+  if (formErrors.length === 0 && texts.size === 0) return null;
+  return <Summary formErrors={formErrors} fields={[...texts]} answer={answer} />;
+}
+
+function Summary(props: { formErrors: string[]; fields: [text: string, id: string][]; answer: unknown }) {
+  const element = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer of the server takes the focus once.
+  useEffect(() => element.current?.focus(), [props.answer]);
+  return (
+    <div className="error-summary" role="alert" tabIndex={-1} ref={element}>
+      {props.formErrors.map((text) => (
+        <p key={text}>{text}</p>
+      ))}
+      {props.fields.length > 0 && (
+        <>
+          <p>Bitte prüfen Sie diese Angaben:</p>
+          <ul>
+            {props.fields.map(([text, id]) => (
+              <li key={id}>
+                <a href={`#${id}`}>{text}</a>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  );
+}

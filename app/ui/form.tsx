@@ -1,0 +1,85 @@
+import {
+  type DefaultValue,
+  type FormMetadata,
+  FormProvider,
+  getFormProps,
+  type SubmissionResult,
+  useForm,
+} from '@conform-to/react';
+import { type FetcherWithComponents, Form, useActionData } from '@remix-run/react';
+import type { ReactNode } from 'react';
+import { ErrorSummary } from './error-summary';
+import { FormPendingContext, useDialogCloseTo } from './form-context';
+
+/** What an action answers when it did not redirect. */
+export type ActionFormData = { result?: SubmissionResult } | undefined;
+
+type ActionFormOptions<Schema extends Record<string, unknown>> = {
+  id: string;
+  defaultValue?: DefaultValue<Schema>;
+  /** Only where the answer does not come from this route's action, as with a fetcher or two forms on a page. */
+  lastResult?: SubmissionResult | null;
+};
+
+/**
+ * A form whose input is checked by the server alone (so no schema reaches the browser). Fields' errors and what
+ * was typed come back through the action's data, with and without JavaScript.
+ * @returns conform's form metadata, for ActionForm, and the fields, for the components of field.tsx
+ */
+export function useActionForm<Schema extends Record<string, unknown>>(options: ActionFormOptions<Schema>) {
+  const actionData = useActionData() as ActionFormData;
+  const lastResult = options.lastResult === undefined ? actionData?.result : options.lastResult;
+  return useForm<Schema>({
+    id: options.id,
+    defaultValue: options.defaultValue,
+    lastResult,
+    defaultNoValidate: true,
+    shouldValidate: 'onSubmit',
+    shouldRevalidate: 'onSubmit',
+  });
+}
+
+type ActionFormProps<Schema extends Record<string, unknown>> = {
+  form: FormMetadata<Schema>;
+  /** Field name to label; the summary on top names fields by it. */
+  labels?: Partial<Record<keyof Schema & string, string>>;
+  action?: string;
+  fetcher?: Pick<FetcherWithComponents<unknown>, 'Form' | 'state' | 'data'>;
+  /** False leaves the summary out, for a form that is a single button. */
+  summary?: boolean;
+  children: ReactNode;
+};
+
+/**
+ * The form element of a useActionForm: posts to its own route (or to `action`), shows on top which fields the
+ * server refused, and moves the focus there. With `fetcher` it submits without navigating.
+ */
+export function ActionForm<Schema extends Record<string, unknown>>({
+  form,
+  labels,
+  action,
+  fetcher,
+  summary = true,
+  children,
+}: ActionFormProps<Schema>) {
+  const answer = useActionData();
+  const inDialog = useDialogCloseTo() !== null;
+  const FormElement = fetcher?.Form ?? Form;
+  return (
+    <FormPendingContext.Provider value={fetcher && fetcher.state !== 'idle'}>
+      <FormProvider context={form.context}>
+        <FormElement
+          {...getFormProps(form)}
+          className="form"
+          method="post"
+          action={action}
+          noValidate
+          preventScrollReset={inDialog}
+        >
+          {summary && <ErrorSummary form={form} labels={labels} answer={fetcher ? fetcher.data : answer} />}
+          {children}
+        </FormElement>
+      </FormProvider>
+    </FormPendingContext.Provider>
+  );
+}

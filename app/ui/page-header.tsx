@@ -1,0 +1,29 @@
+import { Link } from '@remix-run/react';
+import type { ReactNode } from 'react';
+import { IconChevronLeft } from './icons';
+
+/** The page's heading (its only h1), the way back above it and its actions beside it. */
+export function PageHeader({
+  title,
+  back,
+  actions,
+}: {
+  title: ReactNode;
+  back?: { to: string; label?: string };
+  actions?: ReactNode;
+}) {
+  return (
+    <div className="page-header">
+      <div>
+        {back && (
+          <Link className="back-link" to={back.to}>
+            <IconChevronLeft />
+            {back.label ?? 'Zurück'}
+          </Link>
+        )}
+        <h1>{title}</h1>
+      </div>
+      {actions && <div className="button-row">{actions}</div>}
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+import { Link } from '@remix-run/react';
+import { IconChevronLeft, IconChevronRight } from './icons';
+
+/** The way to the previous and next page of a list; a missing target leaves its link out, both missing everything. */
+export function PageLinks({ previous, next }: { previous?: string | null; next?: string | null }) {
+  if (!previous && !next) return null;
+  return (
+    <nav className="page-links" aria-label="Seiten">
+      {previous ? (
+        <Link className="button" data-variant="secondary" to={previous} rel="prev">
+          <IconChevronLeft />
+          Vorherige Seite
+        </Link>
+      ) : (
+        <span />
+      )}
+      {next && (
+        <Link className="button" data-variant="secondary" to={next} rel="next">
+          Nächste Seite
+          <IconChevronRight />
+        </Link>
+      )}
+    </nav>
+  );
+}

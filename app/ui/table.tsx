@@ -1,0 +1,98 @@
+import { useNavigate } from '@remix-run/react';
+import type { MouseEvent, ReactNode } from 'react';
+
+export type Column<Row> = {
+  label: string;
+  cell: (row: Row) => ReactNode;
+  /** The cell that names the row; the first column unless one says so. */
+  rowHeader?: boolean;
+};
+
+type TableProps<Row> = {
+  /** Names the table for screen readers. */
+  caption: string;
+  columns: Column<Row>[];
+  rows: readonly Row[];
+  rowKey: (row: Row) => string;
+};
+
+/**
+ * A list as a table; below 40rem each row becomes a card. Rows are plain elements, and their links (RowLink) are
+ * plain too: the table follows them without a page load, which keeps a hundred rows small and quick to render.
+ */
+export function Table<Row>({ caption, columns, rows, rowKey }: TableProps<Row>) {
+  const navigate = useNavigate();
+  const header = columns.find((column) => column.rowHeader) ?? columns[0];
+
+  function followLink(event: MouseEvent<HTMLTableElement>) {
+    const link = event.target instanceof Element ? event.target.closest('a') : null;
+    if (!link || !isPlainClick(event, link)) return;
+    event.preventDefault();
+    navigate(link.pathname + link.search + link.hash, { preventScrollReset: 'dialog' in link.dataset });
+  }
+
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link is a click.
+    <table className="data-table" onClick={followLink}>
+      <caption className="visually-hidden">{caption}</caption>
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <th key={column.label} scope="col">
+              {column.label}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={rowKey(row)}>
+            {columns.map((column) =>
+              column === header ? (
+                <th key={column.label} scope="row" data-label={column.label}>
+                  {column.cell(row)}
+                </th>
+              ) : (
+                <td key={column.label} data-label={column.label}>
+                  {column.cell(row)}
+                </td>
+              ),
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** Whether the browser would simply follow this link in this tab, within this app. */
+function isPlainClick(event: MouseEvent, link: HTMLAnchorElement): boolean {
+  const modified = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
+  return (
+    !event.defaultPrevented &&
+    event.button === 0 &&
+    !modified &&
+    !link.target &&
+    !link.hasAttribute('download') &&
+    link.origin === window.location.origin
+  );
+}
+
+/** The actions of a row: RowLinks, or a span for one that is not available. */
+export function RowActions({ children }: { children: ReactNode }) {
+  return <div className="row-actions">{children}</div>;
+}
+
+type RowLinkProps = { to: string; dialog?: boolean; tone?: 'danger' | 'muted'; children: ReactNode };
+
+/**
+ * A link in a table's row. `to` is an absolute path (with /app). `dialog`: the target is a RouteDialog over this
+ * page, so the page stays where it is scrolled to.
+ */
+export function RowLink({ to, dialog, tone, children }: RowLinkProps) {
+  return (
+    <a href={to} data-dialog={dialog ? '' : undefined} data-tone={tone}>
+      {children}
+    </a>
+  );
+}

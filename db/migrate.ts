@@ -1,0 +1,51 @@
+import { runMigrations as migrateQueue } from 'graphile-worker';
+import { type Migration, Migrator } from 'kysely';
+import type pg from 'pg';
+import * as accounts from '../migrations/0001-accounts';
+import * as organizations from '../migrations/0002-organizations';
+import * as members from '../migrations/0003-members';
+import * as events from '../migrations/0004-events';
+import * as polls from '../migrations/0005-polls';
+import * as rateLimits from '../migrations/0006-rate-limits';
+import type { Database } from './connection';
+
+const migrations: Record<string, Migration> = {
+  '0001-accounts': accounts,
+  '0002-organizations': organizations,
+  '0003-members': members,
+  '0004-events': events,
+  '0005-polls': polls,
+  '0006-rate-limits': rateLimits,
+};
+
+function migrator(db: Database): Migrator {
+  return new Migrator({ db, provider: { getMigrations: async () => migrations } });
+}
+
+/**
+ * Brings the schema, and the queue's, to the newest step. Several servers may call it at once: Kysely takes a lock
+ * and each step runs once (I2).
+ * @returns the names of the steps that this call applied
+ */
+export async function migrate(db: Database, pool: pg.Pool): Promise<string[]> {
+  const { error, results } = await migrator(db).migrateToLatest();
+  if (error) throw error;
+  await migrateQueue({ pgPool: pool });
+  return (results ?? []).map((step) => step.migrationName);
+}
+
+/** Takes every step back, for the test that proves that migrations run both ways. */
+export async function migrateToNothing(db: Database): Promise<void> {
+  let done = false;
+  while (!done) {
+    const { error, results } = await migrator(db).migrateDown();
+    if (error) throw error;
+    done = (results ?? []).length === 0;
+  }
+}
+
+/** Whether the database has every step of this build (for /readyz, I5). */
+export async function isCurrent(db: Database): Promise<boolean> {
+  const steps = await migrator(db).getMigrations();
+  return steps.every((step) => step.executedAt !== undefined);
+}
