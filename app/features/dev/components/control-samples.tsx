@@ -1,0 +1,74 @@
+import { useState } from 'react';
+import { Button, ButtonLink, ButtonRow } from '~/ui/button';
+import { Card } from '~/ui/card';
+import { CopyField } from '~/ui/copy-field';
+import { IconPlus, IconTrash } from '~/ui/icons';
+import { useShowNotice } from '~/ui/notices';
+import { Loading } from '~/ui/progress';
+import { SearchField } from '~/ui/search-field';
+import { Steps } from '~/ui/steps';
+
+/** Buttons, small controls, and the notices that the browser shows by itself. */
+export function ControlSamples() {
+  const showNotice = useShowNotice();
+  const [pending, setPending] = useState(false);
+  return (
+    <>
+      <Card title="Knöpfe">
+        <ButtonRow>
+          <Button type="button" variant="primary">
+            <IconPlus />
+            Veranstaltung erstellen
+          </Button>
+          <Button type="button">Bearbeiten</Button>
+          <Button type="button" variant="danger">
+            <IconTrash />
+            Löschen
+          </Button>
+          <Button type="button" variant="quiet">
+            Passwort vergessen
+          </Button>
+          <Button type="button" size="small">
+            Klein
+          </Button>
+          <Button type="button" disabled>
+            Ausgebucht
+          </Button>
+          <Button type="button" variant="primary" pending={pending} onClick={() => setPending(true)}>
+            Wartet nach dem Druck
+          </Button>
+          <ButtonLink to="/app/dev/ui">Verweis</ButtonLink>
+        </ButtonRow>
+      </Card>
+      <Card title="Benachrichtigungen">
+        <ButtonRow>
+          <Button
+            type="button"
+            onClick={() => showNotice({ kind: 'success', title: 'Mitglied', message: 'Gespeichert.' })}
+          >
+            Erfolg zeigen
+          </Button>
+          <Button
+            type="button"
+            onClick={() =>
+              showNotice({ kind: 'error', title: 'Organisation', message: 'Fehler beim laden der Daten.' })
+            }
+          >
+            Fehler zeigen
+          </Button>
+        </ButtonRow>
+      </Card>
+      <Card title="Kleine Bedienelemente">
+        <div className="stack">
+          <SearchField label="Mitglied suchen" />
+          <CopyField
+            label="Einladungslink"
+            value="https://verein.example/app/invite/3vQ9sVq0b1Yk7mJd2RtXwA"
+          />
+          <Steps steps={['Benutzerkonto erstellen', 'E-Mail bestätigen']} current={1} />
+          <Loading />
+        </div>
+      </Card>
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+import { Badge } from '~/ui/badge';
+import { Banner } from '~/ui/banner';
+import { ButtonLink, ButtonRow } from '~/ui/button';
+import { Card } from '~/ui/card';
+import { EmptyState } from '~/ui/empty-state';
+import { IconPoll } from '~/ui/icons';
+
+/** Cards, banners, badges and the empty state. */
+export function SurfaceSamples() {
+  return (
+    <>
+      <Card title="Information" pinned>
+        <p>
+          Am Samstag ist Arbeitseinsatz am Vereinsheim.
+          <br />
+          Treffpunkt 9 Uhr, bitte Handschuhe mitbringen.
+        </p>
+      </Card>
+      <Banner title="Hinweis">Einladungen gelten, bis Sie sie widerrufen.</Banner>
+      <Banner tone="success" title="Validierung erfolgreich">
+        Account wurde erfolgreich validiert. Sie können sich nun einloggen.
+      </Banner>
+      <Banner tone="warning" title="Der Link kann nur einmal angezeigt werden." />
+      <Banner tone="danger" title="Validierung fehlgeschlagen" alert>
+        Validierungscode wurde nicht gefunden.
+      </Banner>
+      <ButtonRow>
+        <Badge>Offene Veranstaltung</Badge>
+        <Badge tone="green">Freie Plätze.</Badge>
+        <Badge tone="orange">Nur noch wenige freie Plätze.</Badge>
+        <Badge tone="red">Keine freien Plätze mehr.</Badge>
+      </ButtonRow>
+      <EmptyState
+        title="Keine Umfragen verfügbar"
+        icon={IconPoll}
+        action={
+          <ButtonLink to="/app/dev/ui" variant="primary">
+            Umfrage erstellen
+          </ButtonLink>
+        }
+      >
+        Fragen Sie die Mitglieder, wann es ihnen passt.
+      </EmptyState>
+    </>
+  );
+}

