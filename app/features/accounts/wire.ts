@@ -1,0 +1,57 @@
+import { z } from 'zod';
+
+/** Accounts and sessions as the API spells them (G2, G5, G8). */
+
+export const session = z.object({ sessionId: z.string(), userUuid: z.guid(), validUntil: z.date() });
+export const browserSession = z.object({ userUuid: z.guid(), validUntil: z.date() });
+export const loginStatus = z.object({ loggedIn: z.boolean(), uuid: z.guid().optional() });
+export const isAdmin = z.object({ admin: z.boolean() });
+
+/** DELETE /login/mobile takes `{"session": "<sessionId>"}`, the whole session object, or that inside `session` (G3). */
+export function sessionFromWire(json: unknown): unknown {
+  if (!isRecord(json)) return json;
+  const { session, sessionId } = json;
+  if (isRecord(session)) return { session: session.sessionId };
+  return session === undefined && sessionId !== undefined ? { session: sessionId } : json;
+}
+
+/** Registration takes firstname/lastname and firstName/lastName. */
+export function registrationFromWire(json: unknown): unknown {
+  if (!isRecord(json)) return json;
+  const { firstname, lastname, ...rest } = json;
+  return {
+    ...(firstname === undefined ? {} : { firstName: firstname }),
+    ...(lastname === undefined ? {} : { lastName: lastname }),
+    ...rest,
+  };
+}
+
+/** Why a registration was refused, by the first field at fault; docs/api.md lists them. */
+export const registrationErrorCodes = [
+  'INVALID_FIRST_NAME',
+  'INVALID_LAST_NAME',
+  'INVALID_EMAIL',
+  'INVALID_PASSWORD',
+  'INVALID_INPUT',
+] as const;
+
+export const registrationResult = z.object({
+  success: z.boolean(),
+  errorCode: z.enum(registrationErrorCodes).optional(),
+});
+
+const codeOfField: Record<string, (typeof registrationErrorCodes)[number]> = {
+  firstName: 'INVALID_FIRST_NAME',
+  lastName: 'INVALID_LAST_NAME',
+  email: 'INVALID_EMAIL',
+  password: 'INVALID_PASSWORD',
+};
+
+export function registrationRefused(errors: Record<string, readonly string[]>) {
+  const [field = ''] = Object.keys(errors);
+  return { success: false, errorCode: codeOfField[field] ?? 'INVALID_INPUT' } as const;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
