@@ -8,8 +8,15 @@ export default defineConfig({
       '#db': new URL('./db', import.meta.url).pathname,
     },
   },
+  esbuild: { jsx: 'automatic', jsxDev: false },
   test: {
     include: ['tests/**/*.test.{ts,tsx}'],
+    globalSetup: ['tests/support/global-setup.ts'],
     globals: false,
+    maxWorkers: 2,
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    // Far from UTC and with a quarter-hour offset: a date that is computed in local time shows.
+    env: { TZ: 'Asia/Kathmandu', NODE_ENV: 'production' },
   },
 });

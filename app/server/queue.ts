@@ -1,4 +1,4 @@
-import { Logger, type Runner, run } from 'graphile-worker';
+import { Logger, type Runner, type RunnerOptions, run } from 'graphile-worker';
 import type pg from 'pg';
 import type { Logger as Log } from 'pino';
 import type { Database } from '#db/connection';
@@ -10,16 +10,17 @@ import type { MailWriter } from '~/mail/writer';
 /** Every mail by its template name. */
 const writers: Readonly<Record<string, MailWriter>> = { ...accountMails };
 
-/** Starts the workers of the queue in this process. Stop them with `stop()`: it waits for what runs. */
-export function startQueue(services: {
+interface QueueServices {
   pool: pg.Pool;
   db: Database;
   config: Config;
   log: Log;
-}): Promise<Runner> {
-  const { pool, db, config, log } = services;
+}
+
+/** What the queue works with and on. */
+export function queueOptions({ pool, db, config, log }: QueueServices): RunnerOptions {
   const transport = createTransport(config);
-  return run({
+  return {
     pgPool: pool,
     concurrency: 4,
     // Our server decides when to stop (I6).
@@ -38,5 +39,10 @@ export function startQueue(services: {
         if (mail) await transport.send(mail, `mail-${job.id}`);
       },
     },
-  });
+  };
+}
+
+/** Starts the workers of the queue in this process. Stop them with `stop()`: it waits for what runs. */
+export function startQueue(services: QueueServices): Promise<Runner> {
+  return run(queueOptions(services));
 }

@@ -1,0 +1,71 @@
+/** Imports point one way (docs/architecture.md): server, routes and api -> pages -> operations -> queries -> db. */
+const feature = '^app/features/([^/]+)/';
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+module.exports = {
+  forbidden: [
+    { name: 'no-circles', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'kernel-and-mail-know-no-feature',
+      severity: 'error',
+      from: { path: '^app/(kernel|mail|ui)/' },
+      to: { path: '^app/features/' },
+    },
+    {
+      name: 'ui-is-domain-free',
+      comment: 'The look knows neither the kernel nor the database.',
+      severity: 'error',
+      from: { path: '^app/ui/' },
+      to: { path: '^(app/(kernel|mail|server|features)|db)/' },
+    },
+    {
+      name: 'nothing-imports-pages',
+      comment: 'But pages of the same feature, and the shell, whose data every screen may ask for.',
+      severity: 'error',
+      from: { path: feature },
+      to: {
+        path: '^app/features/[^/]+/pages/',
+        pathNot: ['^app/features/$1/pages/', '^app/features/organizations/pages/shell\\.tsx$'],
+      },
+    },
+    {
+      name: 'features-meet-through-their-front',
+      comment: 'A feature reaches another only through its schema, policy, wire, queries or operations.',
+      severity: 'error',
+      from: { path: feature },
+      to: {
+        path: '^app/features/',
+        pathNot: [
+          '^app/features/$1/',
+          '^app/features/[^/]+/(schema|policy|wire|wording|redirect)\\.ts$',
+          '^app/features/[^/]+/(queries|operations)(\\.server\\.ts$|/)',
+          '^app/features/organizations/pages/shell\\.tsx$',
+        ],
+      },
+    },
+    {
+      name: 'operations-and-queries-see-no-page',
+      severity: 'error',
+      from: { path: '^app/features/[^/]+/(operations|queries|policy|schema)' },
+      to: { path: '(^app/features/[^/]+/(pages|components)/|^app/ui/|^app/kernel/(page|form|api)\\.server)' },
+    },
+    {
+      name: 'policies-and-schemas-do-no-io',
+      severity: 'error',
+      from: { path: '^app/features/[^/]+/(policy|schema)\\.ts$' },
+      to: { path: '(\\.server\\.ts$|^db/|^node_modules/(pg|kysely)/)' },
+    },
+    {
+      name: 'db-knows-no-app',
+      severity: 'error',
+      from: { path: '^(db|migrations)/' },
+      to: { path: '^app/' },
+    },
+  ],
+  options: {
+    tsConfig: { fileName: 'tsconfig.json' },
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^(build|node_modules)/' },
+  },
+};

@@ -1,0 +1,110 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ServerBuild } from '@remix-run/node';
+import { runOnce } from 'graphile-worker';
+import { pino } from 'pino';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { type Config, readConfig } from '~/config.server';
+import type { Services } from '~/kernel/services.server';
+import { type OutboxMail, readOutbox } from '~/mail/transport.server';
+import { builtAssets, createHttp } from '~/server/http';
+import { createLimits } from '~/server/limits';
+import { createPasswords } from '~/server/passwords';
+import { queueOptions } from '~/server/queue';
+import { Browser } from './browser';
+import { createDatabase } from './database';
+import { Factories } from './factories';
+
+export interface TestApp {
+  readonly origin: string;
+  readonly config: Config;
+  readonly services: Services;
+  readonly db: Services['db'];
+  /** Makes rows: users, organisations, members, events, polls. */
+  readonly make: Factories;
+  /** A new visitor with a cookie jar of their own, not logged in. */
+  visitor(): Browser;
+  /** A visitor who is logged in as this user, with this organisation as the active one. */
+  as(user: { uuid: string }, organization?: { uuid: string }): Promise<Browser>;
+  /** Lets the queue work and gives the mails sent to this address so far, newest first. */
+  mailsTo(address: string): Promise<OutboxMail[]>;
+  /** Errors that a test provokes on purpose are taken from here; any other fails it. */
+  readonly errors: unknown[];
+}
+
+/**
+ * The whole application of a test file: its own database, the production build behind real HTTP on a free port. Only
+ * bcrypt is cheaper. An error in the log that the test did not take fails it.
+ */
+export function testApp(overrides: Partial<Config> = {}): TestApp {
+  const app = {} as { -readonly [Key in keyof TestApp]: TestApp[Key] };
+  const stops: Array<() => Promise<unknown>> = [];
+
+  beforeAll(async () => {
+    const database = await createDatabase();
+    stops.unshift(database.drop);
+    const dataDir = await mkdtemp(join(tmpdir(), 'vereinsheim-app-'));
+    stops.unshift(() => rm(dataDir, { recursive: true, force: true }));
+    const http = createServer();
+    await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+    stops.unshift(async () => {
+      http.closeAllConnections();
+      await new Promise((resolve) => http.close(resolve));
+    });
+    const origin = `http://localhost:${(http.address() as AddressInfo).port}`;
+    const environment = {
+      ORIGIN: origin,
+      DATA_DIR: dataDir,
+      SESSION_SECRET: 'x'.repeat(32),
+      RATE_LIMITS: 'off',
+    };
+    const config = { ...readConfig(environment, { demo: true }), ...overrides };
+
+    app.errors = [];
+    const log = pino({ level: 'error' }, { write: (line: string) => app.errors.push(JSON.parse(line)) });
+    const passwords = createPasswords({ cost: 4 });
+    stops.unshift(() => passwords.close());
+    const limits = createLimits(database.pool, config.rateLimits);
+    const { db } = database;
+    const services: Services = { config, db, log, passwords, limits };
+    const file = join(process.cwd(), 'build/server/index.js');
+    const build = (await import(/* @vite-ignore */ file)) as ServerBuild;
+    http.on('request', createHttp(services, { build, assets: builtAssets(), isOpen: () => true }));
+
+    const make = new Factories(db, passwords);
+    const visitor = () => new Browser(origin);
+    Object.assign(app, {
+      origin,
+      config,
+      services,
+      db,
+      make,
+      visitor,
+      async as(user: { uuid: string }, organization?: { uuid: string }) {
+        const token = await make.session(user, organization);
+        const browser = visitor();
+        browser.cookies.set('session', token);
+        return browser;
+      },
+      async mailsTo(address: string) {
+        await runOnce(queueOptions({ pool: database.pool, db, config, log }));
+        const mails = await readOutbox(config);
+        return mails.filter(({ to }) => to === address);
+      },
+    });
+  });
+
+  afterEach(() => {
+    const unexpected = app.errors?.splice(0) ?? [];
+    expect(unexpected, 'errors in the log').toEqual([]);
+  });
+
+  afterAll(async () => {
+    for (const stop of stops) await stop();
+  });
+
+  return app;
+}

@@ -1,0 +1,34 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { inject } from 'vitest';
+import { connect } from '#db/connection';
+import { TEMPLATE } from './global-setup';
+
+/** A migrated database of its own for a test file. */
+export async function createDatabase({ max = 20 } = {}) {
+  const server = inject('postgres');
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  await statement(server, `create database ${name} template ${TEMPLATE}`);
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  const { db, pool } = connect(url.href, { max });
+  return {
+    url: url.href,
+    db,
+    pool,
+    async drop() {
+      await db.destroy();
+      await statement(server, `drop database ${name} with (force)`);
+    },
+  };
+}
+
+async function statement(server: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: server });
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,178 @@
+import { sql } from 'kysely';
+import type { Database } from '#db/connection';
+import { PERMISSIONS, type Permission } from '~/kernel/actor';
+import { newSecret } from '~/kernel/secret.server';
+import type { Passwords } from '~/kernel/services.server';
+
+/** Every user of the tests has this password. */
+export const PASSWORD = 'Geheim-und-lang';
+
+/** Makes rows for tests, straight in the database. Every name and address is new, so tests can share a database. */
+export class Factories {
+  #count = 0;
+  #hash: Promise<string> | undefined;
+
+  constructor(
+    private readonly db: Database,
+    private readonly passwords: Passwords,
+  ) {}
+
+  #next(): number {
+    this.#count += 1;
+    return this.#count;
+  }
+
+  /** A user, confirmed unless said otherwise. */
+  async user(
+    fields: {
+      firstName?: string;
+      lastName?: string;
+      email?: string;
+      activated?: boolean;
+      admin?: boolean;
+    } = {},
+  ) {
+    const number = this.#next();
+    this.#hash ??= this.passwords.hash(PASSWORD);
+    const { firstName = 'Anna', lastName = `Nutzer${number}`, activated = true, admin = false } = fields;
+    const email = fields.email ?? `user${number}@verein.example`;
+    const { uuid } = await this.db
+      .insertInto('users')
+      .values({
+        first_name: firstName,
+        last_name: lastName,
+        email,
+        activated,
+        admin,
+        password_hash: await this.#hash,
+      })
+      .returning('uuid')
+      .executeTakeFirstOrThrow();
+    return { uuid, email, firstName, lastName };
+  }
+
+  /** A session of this user. @returns its token */
+  async session(user: { uuid: string }, organization?: { uuid: string }): Promise<string> {
+    const { secret, hash } = newSecret();
+    await this.db
+      .insertInto('sessions')
+      .values({
+        token_hash: hash,
+        user_uuid: user.uuid,
+        kind: 'browser',
+        active_organization: organization?.uuid ?? null,
+        valid_until: sql`now() + interval '30 days'`,
+      })
+      .execute();
+    return secret;
+  }
+
+  async organization(fields: { name?: string; motd?: string } = {}) {
+    const { name = `Verein ${this.#next()}`, motd = '' } = fields;
+    return this.db
+      .insertInto('organizations')
+      .values({ name, motd })
+      .returning(['uuid', 'name', 'motd'])
+      .executeTakeFirstOrThrow();
+  }
+
+  /** Makes a user belong to an organisation, with these permissions. */
+  async belongs(user: { uuid: string }, organization: { uuid: string }, ...permissions: Permission[]) {
+    const both = { organization_uuid: organization.uuid, user_uuid: user.uuid };
+    await this.db.insertInto('organization_users').values(both).execute();
+    for (const permission of permissions) {
+      await this.db
+        .insertInto('permissions')
+        .values({ ...both, permission })
+        .execute();
+    }
+  }
+
+  /** A new user of the organisation with these permissions and, unless said otherwise, a linked member record. */
+  async userOf(
+    organization: { uuid: string },
+    permissions: readonly Permission[] = [],
+    { linked = true } = {},
+  ) {
+    const user = await this.user();
+    await this.belongs(user, organization, ...permissions);
+    const member = linked ? await this.member(organization, { ...user, user }) : null;
+    return { ...user, member: member?.uuid ?? '' };
+  }
+
+  /** A club with an admin who holds every permission. */
+  async club(fields: { name?: string; motd?: string } = {}) {
+    const organization = await this.organization(fields);
+    const admin = await this.userOf(organization, PERMISSIONS);
+    return { organization, admin };
+  }
+
+  async member(
+    organization: { uuid: string },
+    fields: { firstName?: string; lastName?: string; identifier?: string; user?: { uuid: string } } = {},
+  ) {
+    const { firstName = 'Max', lastName = `Mitglied${this.#next()}`, identifier = '', user } = fields;
+    const { uuid } = await this.db
+      .insertInto('members')
+      .values({
+        organization_uuid: organization.uuid,
+        first_name: firstName,
+        last_name: lastName,
+        custom_member_identifier: identifier,
+        user_uuid: user?.uuid ?? null,
+      })
+      .returning('uuid')
+      .executeTakeFirstOrThrow();
+    return { uuid, firstName, lastName };
+  }
+
+  /** An event; limited if it has a maximum. @param fields date as 'YYYY-MM-DD' */
+  async event(organization: { uuid: string }, fields: { name?: string; date?: string; max?: number } = {}) {
+    const { name = `Fest ${this.#next()}`, date = '2030-06-15', max } = fields;
+    const { uuid } = await this.db
+      .insertInto('events')
+      .values({
+        organization_uuid: organization.uuid,
+        name,
+        date,
+        event_type: max === undefined ? 'OPEN_EVENT' : 'LIMITED_EVENT',
+        max_participants: max ?? 0,
+      })
+      .returning('uuid')
+      .executeTakeFirstOrThrow();
+    return { uuid, name, date, organization: organization.uuid };
+  }
+
+  async registration(event: { uuid: string; organization: string }, member: { uuid: string }) {
+    await this.db
+      .insertInto('registrations')
+      .values({ event_uuid: event.uuid, member_uuid: member.uuid, organization_uuid: event.organization })
+      .execute();
+  }
+
+  /** A poll of an event with these options. */
+  async poll(
+    event: { uuid: string; organization: string },
+    fields: { name?: string; options?: string[]; closed?: boolean } = {},
+  ) {
+    const { name = `Umfrage ${this.#next()}`, options = ['Ja', 'Nein'], closed = false } = fields;
+    const { uuid } = await this.db
+      .insertInto('polls')
+      .values({ organization_uuid: event.organization, event_uuid: event.uuid, name, closed })
+      .returning('uuid')
+      .executeTakeFirstOrThrow();
+    const rows = await this.db
+      .insertInto('poll_options')
+      .values(
+        options.map((option, index) => ({
+          organization_uuid: event.organization,
+          poll_uuid: uuid,
+          index,
+          name: option,
+        })),
+      )
+      .returning(['uuid', 'name', 'index'])
+      .execute();
+    return { uuid, name, event: event.uuid, organization: event.organization, options: rows };
+  }
+}
