@@ -27,6 +27,15 @@ function serve() {
       last = Date.now();
     });
   }
+  // A signal to npm ends npm and its shell, and never reaches us: their end is the signal.
+  const parent = process.ppid;
+  if (process.env.npm_lifecycle_event) {
+    const watch = setInterval(() => {
+      if (process.ppid === parent) return;
+      clearInterval(watch);
+      process.kill(process.pid, 'SIGTERM');
+    }, 500);
+  }
   server.once('error', giveUp);
   server.once('exit', (code) => {
     process.exitCode = code ?? 1;

@@ -3,7 +3,16 @@
 // does, and may run twice at once.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { delimiter, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { withLock } from '../db/embedded/lock.mjs';
@@ -27,6 +36,12 @@ export async function ensureInstalled() {
   if (isInstalled()) return;
   await once('install', 'installing the packages', async () => {
     if (isInstalled()) return;
+    // A second work tree may share the packages of the first: those are not ours to replace.
+    if (lstatSync(join(ROOT, 'node_modules'), { throwIfNoEntry: false })?.isSymbolicLink())
+      throw new SetupError(
+        'node_modules is a link, and what it leads to does not match package-lock.json: run npm ci there, or remove the ' +
+          'link, then run the same command again.',
+      );
     say('Installing the packages (npm ci). The first time this takes a minute.');
     // Without our own .bin on the path, where the `node` stands that npm is about to replace under its own feet.
     const PATH = (process.env.PATH ?? '')

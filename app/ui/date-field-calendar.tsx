@@ -70,13 +70,14 @@ export function Calendar({ ids, value, onSelect, onClose }: CalendarProps) {
         {...calendar.getContentProps()}
         ref={content}
         className="calendar"
+        role="dialog"
         aria-roledescription={undefined}
       >
         <div className="calendar-head">
           <button {...calendar.getPrevTriggerProps({ view })}>
             <IconChevronLeft />
           </button>
-          <button {...calendar.getViewTriggerProps({ view })}>{heading(calendar)}</button>
+          <ViewTrigger calendar={calendar} />
           <button {...calendar.getNextTriggerProps({ view })}>
             <IconChevronRight />
           </button>
@@ -90,6 +91,17 @@ export function Calendar({ ids, value, onSelect, onClose }: CalendarProps) {
 }
 
 type ViewProps = { calendar: datePicker.Api };
+
+/** Names what is shown and leads to the next larger view; its accessible name holds both (WCAG 2.5.3). */
+function ViewTrigger({ calendar }: ViewProps) {
+  const props = calendar.getViewTriggerProps({ view: calendar.view });
+  const shown = heading(calendar);
+  return (
+    <button {...props} aria-label={`${shown}, ${props['aria-label']}`}>
+      {shown}
+    </button>
+  );
+}
 
 function heading(calendar: datePicker.Api): string {
   if (calendar.view === 'day') return calendar.visibleRangeText.start;

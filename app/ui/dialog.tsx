@@ -56,7 +56,7 @@ export function RouteDialog({ title, closeTo, size = 'normal', children }: Route
     return () => {
       setNoticeContainer(null);
       element.close();
-      returnFocus(path);
+      returnFocus(element, path);
     };
   }, []);
 
@@ -149,8 +149,9 @@ function formState(element: HTMLElement): string {
 }
 
 /** close() gives the focus back to the opener; where that is gone or never was, to a link to `path`, or the page. */
-function returnFocus(path: string) {
-  if (document.activeElement && document.activeElement !== document.body) return;
+function returnFocus(dialog: HTMLElement, path: string) {
+  const focused = document.activeElement;
+  if (focused && focused !== document.body && !dialog.contains(focused)) return;
   const opener = document.querySelector<HTMLElement>(`main a[href="${CSS.escape(path)}"]`);
-  (opener ?? document.querySelector<HTMLElement>('main'))?.focus({ preventScroll: true });
+  (opener ?? document.querySelector<HTMLElement>('main'))?.focus({ preventScroll: opener === null });
 }

@@ -9,14 +9,18 @@ export function PageLinks({ previous, next }: { previous?: string | null; next?:
       {previous ? (
         <Link className="button" data-variant="secondary" to={previous} rel="prev">
           <IconChevronLeft />
-          Vorherige Seite
+          <span>
+            Vorherige<span className="visually-hidden"> Seite</span>
+          </span>
         </Link>
       ) : (
         <span />
       )}
       {next && (
         <Link className="button" data-variant="secondary" to={next} rel="next">
-          Nächste Seite
+          <span>
+            Nächste<span className="visually-hidden"> Seite</span>
+          </span>
           <IconChevronRight />
         </Link>
       )}

@@ -17,7 +17,7 @@ type TableProps<Row> = {
 };
 
 /**
- * A list as a table; below 40rem each row becomes a card. Rows are plain elements, and their links (RowLink) are
+ * A list as a table; where there is little room each row becomes a card. Rows are plain elements, and their links (RowLink) are
  * plain too: the table follows them without a page load, which keeps a hundred rows small and quick to render.
  */
 export function Table<Row>({ caption, columns, rows, rowKey }: TableProps<Row>) {
@@ -32,36 +32,38 @@ export function Table<Row>({ caption, columns, rows, rowKey }: TableProps<Row>) 
   }
 
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link is a click.
-    <table className="data-table" onClick={followLink}>
-      <caption className="visually-hidden">{caption}</caption>
-      <thead>
-        <tr>
-          {columns.map((column) => (
-            <th key={column.label} scope="col">
-              {column.label}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={rowKey(row)}>
-            {columns.map((column) =>
-              column === header ? (
-                <th key={column.label} scope="row" data-label={column.label}>
-                  {column.cell(row)}
-                </th>
-              ) : (
-                <td key={column.label} data-label={column.label}>
-                  {column.cell(row)}
-                </td>
-              ),
-            )}
+    <div className="table-frame">
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link is a click. */}
+      <table className="data-table" onClick={followLink}>
+        <caption className="visually-hidden">{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column.label} scope="col">
+                {column.label}
+              </th>
+            ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={rowKey(row)}>
+              {columns.map((column) =>
+                column === header ? (
+                  <th key={column.label} scope="row" data-label={column.label}>
+                    {column.cell(row)}
+                  </th>
+                ) : (
+                  <td key={column.label} data-label={column.label}>
+                    {column.cell(row)}
+                  </td>
+                ),
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
 
