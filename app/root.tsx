@@ -54,8 +54,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        <meta name="theme-color" media="(prefers-color-scheme: light)" content="#faf6ec" />
-        <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#1b1a17" />
+        <meta name="theme-color" media="(prefers-color-scheme: light)" content="#fffdf7" />
+        <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#23201a" />
         <Meta />
         <Links />
       </head>
