@@ -13,6 +13,7 @@ import { migrate } from '#db/migrate';
 import type { Config } from '~/config.server';
 import { newSecret } from '~/kernel/secret.server';
 import type { Services } from '~/kernel/services.server';
+import { prepareDemo } from './demo';
 import { builtAssets, createHttp } from './http';
 import { createLimits } from './limits';
 import { createPasswords } from './passwords';
@@ -49,6 +50,8 @@ export async function startServer(given: Config, log: Logger, { dev = false } = 
     stops.unshift(() => passwords.close());
     const limits = createLimits(pool, config.rateLimits);
     const services: Services = { config, db, log, passwords, limits };
+
+    if (config.demo) await prepareDemo(services);
 
     const queue = await startQueue({ ...services, pool });
     stops.unshift(() => Promise.race([queue.stop(), timeout()]));
