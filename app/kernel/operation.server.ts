@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Database } from '#db/connection';
-import type { Actor } from './actor';
+import type { Actor, Scope } from './actor';
 import { forbidden, notFound, unauthenticated } from './problem';
 import type { Services } from './services.server';
 
@@ -33,6 +33,8 @@ export interface Asking {
 
 export interface Performed<Output> {
   readonly output: Output;
+  /** The organisation of the subject, null if it belongs to none. */
+  readonly organization: string | null;
   /** What became of the browser's session, for the door to put into a cookie. */
   readonly session: SessionChange | null;
 }
@@ -141,7 +143,12 @@ function build<Who, Input extends z.ZodObject, Subject, Prepared, Output>(
       },
       afterCommit: (later) => effects.push(later),
     });
-    return { output, session: session as SessionChange | null, effects };
+    return {
+      output,
+      organization: organizationOf(subject),
+      session: session as SessionChange | null,
+      effects,
+    };
   }
 
   return {
@@ -154,7 +161,7 @@ function build<Who, Input extends z.ZodObject, Subject, Prepared, Output>(
       const { who } = admit(asking.actor);
       const { db, log } = asking.services;
       const prepared = (await prepare?.({ ...asking, db, actor: who, input: value })) as Prepared;
-      const { output, session, effects } = run
+      const { output, organization, session, effects } = run
         ? await retryingConflicts(() =>
             db.transaction().execute((trx) => attempt(trx, asking, value, prepared)),
           )
@@ -166,9 +173,14 @@ function build<Who, Input extends z.ZodObject, Subject, Prepared, Output>(
           log.error({ err: error, operation: summary }, 'an effect after the commit failed');
         }
       }
-      return { output, session };
+      return { output, organization, session };
     },
   };
+}
+
+function organizationOf(subject: unknown): string | null {
+  const scope = (subject as { scope?: Partial<Scope> } | null | undefined)?.scope;
+  return scope?.organization ?? null;
 }
 
 const RETRYABLE = new Set(['40001', '40P01']); // serialization failure, deadlock detected
