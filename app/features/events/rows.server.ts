@@ -2,19 +2,17 @@ import { longDay } from '~/kernel/day.server';
 import type { ListedEvent } from './queries.server';
 import type { Places } from './view';
 
-/** What the list shows of an event, and no more: a hundred of them travel to the browser twice. */
-export interface EventRow {
+/** What the list shows of an event, and no more, without nesting: many of them travel to the browser, twice. */
+export interface EventRow extends Partial<Places> {
   readonly uuid: string;
   readonly name: string;
   /** '05. März 2030' */
   readonly date: string;
   readonly past?: true;
   readonly registered?: true;
-  /** Of limited events. */
-  readonly places?: Places;
 }
 
-/** @param today 'YYYY-MM-DD'; an event of this day is not past */
+/** Open events have no places. @param today 'YYYY-MM-DD'; an event of this day is not past */
 export function toRow(event: ListedEvent, today: string): EventRow {
   return {
     uuid: event.uuid,
@@ -23,7 +21,8 @@ export function toRow(event: ListedEvent, today: string): EventRow {
     ...(event.date < today && { past: true }),
     ...(event.registered && { registered: true }),
     ...(event.eventType === 'LIMITED_EVENT' && {
-      places: { max: event.maxParticipants, taken: event.registeredParticipants },
+      max: event.maxParticipants,
+      taken: event.registeredParticipants,
     }),
   };
 }

@@ -2,7 +2,7 @@ import { Badge } from '~/ui/badge';
 import { type Column, RowActions, RowLink, Table } from '~/ui/table';
 import { dialogPath } from '../paths';
 import type { EventRow } from '../rows.server';
-import { capacityOf, isFull, occupancyOf } from '../view';
+import { capacityOf, isFull, occupancyOf, type Places } from '../view';
 
 type EventsTableProps = {
   rows: readonly EventRow[];
@@ -40,27 +40,35 @@ export function EventsTable({ rows, mayEdit, search }: EventsTableProps) {
 }
 
 function NameCell({ name, registered }: EventRow) {
+  if (!registered) return name;
   return (
     <>
-      {name}
-      {registered && <Badge tone="green">Angemeldet</Badge>}
+      {name} <Badge tone="green">Angemeldet</Badge>
     </>
   );
 }
 
-function InformationCell({ places }: EventRow) {
+function InformationCell(event: EventRow) {
+  const places = placesOf(event);
   if (!places) return <Badge>Offene Veranstaltung</Badge>;
   const { tone, text } = capacityOf(places);
   return (
     <>
-      <Badge tone={tone}>{text}</Badge> {occupancyOf(places)}
+      <Badge tone={tone}>{text}</Badge>
+      {` ${occupancyOf(places)}`}
     </>
   );
 }
 
+function placesOf({ max, taken }: EventRow): Places | null {
+  return max === undefined || taken === undefined ? null : { max, taken };
+}
+
 type ActionProps = { event: EventRow; search: string };
 
-function RegistrationAction({ event: { uuid, registered, places }, search }: ActionProps) {
+function RegistrationAction({ event, search }: ActionProps) {
+  const { uuid, registered } = event;
+  const places = placesOf(event);
   if (!places) return null;
   if (!registered && isFull(places)) {
     return (

@@ -6,6 +6,7 @@ import { conflict, notFound } from '~/kernel/problem';
 import * as policy from '../policy';
 import { type ClubEvent, eventInScope, lockPlace, registeredEvents } from '../queries.server';
 import { eventId, organizationId } from '../schema';
+import { obstacleTo } from '../view';
 import { EVENT_FULL, EVENT_OPEN, NO_LINKED_MEMBER } from '../wording';
 
 export const readRegistration = operation({
@@ -34,6 +35,9 @@ export const registerForEvent = operation({
   async run({ db, actor, subject }) {
     const { event, registered, scope } = subject;
     if (registered) return event;
+    const obstacle = obstacleTo(event, { registered, linked: scope.member !== null });
+    // Most of a crowd is told so without waiting in line for the event; whoever is left, the database decides.
+    if (obstacle) throw conflict(obstacle);
     const member = await place(db, actor, event, scope.member);
     try {
       await db
