@@ -8,6 +8,7 @@ import * as events from '../migrations/0004-events';
 import * as polls from '../migrations/0005-polls';
 import * as rateLimits from '../migrations/0006-rate-limits';
 import * as formKeys from '../migrations/0007-form-keys';
+import * as eventsLockOrder from '../migrations/0011-events-lock-order';
 import type { Database } from './connection';
 
 const migrations: Record<string, Migration> = {
@@ -18,6 +19,7 @@ const migrations: Record<string, Migration> = {
   '0005-polls': polls,
   '0006-rate-limits': rateLimits,
   '0007-form-keys': formKeys,
+  '0011-events-lock-order': eventsLockOrder,
 };
 
 function migrator(db: Database): Migrator {
