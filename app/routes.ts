@@ -24,7 +24,14 @@ export default [
     layout('features/organizations/pages/shell.tsx', { id: 'shell' }, [
       layout('features/organizations/pages/active.tsx', [
         index('features/organizations/pages/dashboard.tsx'),
-        route('admin/organization', 'features/organizations/pages/edit.tsx'),
+        route('admin/organization', 'features/organizations/pages/edit.tsx', [
+          route('delete', 'features/organizations/pages/delete.tsx'),
+        ]),
+        route('admin/permissions', 'features/permissions/pages/list.tsx', [
+          route('resign', 'features/permissions/pages/resign.tsx'),
+          route(':user', 'features/permissions/pages/user.tsx'),
+          route(':user/remove', 'features/permissions/pages/remove.tsx'),
+        ]),
       ]),
       route('organizations/new', 'features/organizations/pages/new.tsx'),
       route('organizations/active', 'features/organizations/pages/select.tsx'),
