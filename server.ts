@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { pino } from 'pino';
 import { ConfigurationError, readConfig } from '~/config.server';
+import { demoWelcome } from '~/server/demo';
 import { StartError, startServer } from '~/server/start';
 
 /**

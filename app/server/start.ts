@@ -95,14 +95,15 @@ async function keptSecret(dataDir: string): Promise<string> {
   return readFile(file, 'utf8');
 }
 
-async function embedded(
-  { dataDir }: Config,
-  log: Logger,
-  stops: Array<() => Promise<unknown>>,
-): Promise<string> {
+/** Where the embedded server's data lies. */
+export function embeddedFolder({ dataDir }: Config): string {
+  return join(dataDir, 'postgres');
+}
+
+async function embedded(config: Config, log: Logger, stops: Array<() => Promise<unknown>>): Promise<string> {
   try {
     const postgres = await startEmbeddedPostgres({
-      dataDir: join(dataDir, 'postgres'),
+      dataDir: embeddedFolder(config),
       log: (line) => log.info(line),
     });
     stops.unshift(() => postgres.stop());

@@ -3,6 +3,7 @@ import { nothing } from '~/kernel/fields';
 import { limited } from '~/kernel/keyset';
 import { loggedIn, operation } from '~/kernel/operation.server';
 import { forbidden, invalid, notFound } from '~/kernel/problem';
+import { selectActive } from '~/kernel/session.server';
 import * as policy from './policy';
 import { contentsOf, organizationInScope, organizationsOf } from './queries.server';
 import {
@@ -109,11 +110,7 @@ export const foundOrganization = operation({
       .insertInto('members')
       .values({ ...founder, first_name: actor.firstName, last_name: actor.lastName })
       .execute();
-    await db
-      .updateTable('sessions')
-      .set({ active_organization: organization.uuid })
-      .where('uuid', '=', actor.session.uuid)
-      .execute();
+    await selectActive(db, actor, organization.uuid);
     return organization;
   },
 });
@@ -124,11 +121,7 @@ export const selectOrganization = operation({
   may: loggedIn,
   async run({ db, actor, input }) {
     if (!actor.organizations.some(({ uuid }) => uuid === input.organization)) throw notFound();
-    await db
-      .updateTable('sessions')
-      .set({ active_organization: input.organization })
-      .where('uuid', '=', actor.session.uuid)
-      .execute();
+    await selectActive(db, actor, input.organization);
   },
 });
 

@@ -11,6 +11,7 @@ import { ActionForm, useActionForm } from '~/ui/form';
 import { titled } from '~/ui/title';
 import { deleteOrganization, readDeletion } from '../operations.server';
 import { deletionForm } from '../schema';
+import { OrganizationField } from './shell';
 
 export const meta = titled('Organisation löschen');
 export const loader = page(readDeletion);
@@ -40,6 +41,7 @@ export default function DeleteOrganization() {
         ]}
       />
       <ActionForm form={deleting} labels={{ name: 'Name der Organisation' }}>
+        <OrganizationField />
         <TextField
           field={fields.name}
           label="Name der Organisation"

@@ -4,13 +4,14 @@ import { form } from '~/kernel/form.server';
 import { page } from '~/kernel/page.server';
 import { messages } from '~/messages';
 import { keepBehindDialog } from '~/ui/behind-dialog';
-import { Button, ButtonLink } from '~/ui/button';
+import { Button, ButtonLink, ButtonRow } from '~/ui/button';
 import { TextArea, TextField } from '~/ui/field';
 import { ActionForm, useActionForm } from '~/ui/form';
 import { PageHeader } from '~/ui/page-header';
 import { titled } from '~/ui/title';
 import { administerOrganization, saveOrganization } from '../operations.server';
 import type { organizationData } from '../schema';
+import { OrganizationField } from './shell';
 
 export const meta = titled('Meine Organisation');
 export const loader = page(administerOrganization);
@@ -21,7 +22,7 @@ export const action = form(saveOrganization, {
   next: '/app/admin/organization',
 });
 
-/** Name and message of the day; and the way to delete it all (C2). */
+/** Name and message of the day, and the way to delete it all (C2). */
 export default function EditOrganization() {
   const organization = useLoaderData<typeof loader>();
   const [editing, fields] = useActionForm<z.input<typeof organizationData>>({
@@ -39,6 +40,7 @@ export default function EditOrganization() {
         }
       />
       <ActionForm form={editing} labels={{ name: 'Name', motd: 'Nachricht des Tages' }}>
+        <OrganizationField />
         <TextField field={fields.name} label="Name" autoComplete="organization" />
         <TextArea
           field={fields.motd}
@@ -47,7 +49,9 @@ export default function EditOrganization() {
           rows={5}
           required={false}
         />
-        <Button variant="primary">Speichern</Button>
+        <ButtonRow>
+          <Button variant="primary">Speichern</Button>
+        </ButtonRow>
       </ActionForm>
       <Outlet />
     </>

@@ -1,6 +1,7 @@
 import type { SubmissionResult } from '@conform-to/react';
 import { useLocation } from '@remix-run/react';
 import type { z } from 'zod';
+import { OrganizationField } from '~/features/organizations/pages/shell';
 import type { Permission } from '~/kernel/actor';
 import { Badge } from '~/ui/badge';
 import { Button, ButtonLink } from '~/ui/button';
@@ -33,6 +34,7 @@ export function PermissionSetting({ permission, user, refused }: PermissionSetti
         </ButtonLink>
       ) : (
         <ActionForm form={changing}>
+          <OrganizationField />
           <input type="hidden" name="permission" value={permission} />
           <Button
             name="state"

@@ -1,4 +1,5 @@
 import { useLoaderData, useLocation } from '@remix-run/react';
+import { OrganizationField } from '~/features/organizations/pages/shell';
 import { form } from '~/kernel/form.server';
 import { page } from '~/kernel/page.server';
 import { messages } from '~/messages';
@@ -45,6 +46,7 @@ export default function RemoveUser() {
         </Banner>
       )}
       <ActionForm form={removing}>
+        <OrganizationField />
         <DialogActions>
           <Button variant="danger">Benutzer entfernen</Button>
         </DialogActions>

@@ -1,4 +1,5 @@
 import { useLocation } from '@remix-run/react';
+import { OrganizationField } from '~/features/organizations/pages/shell';
 import { form } from '~/kernel/form.server';
 import { page } from '~/kernel/page.server';
 import { messages } from '~/messages';
@@ -26,6 +27,7 @@ export default function Resign() {
       <p>Eigene Berechtigung zur Administration der Organisation wirklich entfernen?</p>
       <p>Wiedergeben kann sie Ihnen nur jemand anderes mit dieser Berechtigung.</p>
       <ActionForm form={resigning}>
+        <OrganizationField />
         <DialogActions>
           <Button variant="danger">Berechtigung entfernen</Button>
         </DialogActions>
