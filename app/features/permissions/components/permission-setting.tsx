@@ -1,28 +1,21 @@
-import type { SubmissionResult } from '@conform-to/react';
-import { useLocation } from '@remix-run/react';
-import type { z } from 'zod';
+import { Form, useLocation } from '@remix-run/react';
 import { OrganizationField } from '~/features/organizations/pages/shell';
 import type { Permission } from '~/kernel/actor';
 import { Badge } from '~/ui/badge';
 import { Button, ButtonLink } from '~/ui/button';
-import { ActionForm, useActionForm } from '~/ui/form';
 import { Setting } from '~/ui/settings';
-import type { permissionChange } from '../schema';
 import { permissionLabels, resignPath } from '../view';
 
 type PermissionSettingProps = {
   permission: Permission;
   user: { permissions: readonly Permission[]; own: boolean };
-  /** The server's answer, if it refused to change this permission. */
-  refused: SubmissionResult | null;
 };
 
 /** Whether a user holds a permission, and the button that changes it. */
-export function PermissionSetting({ permission, user, refused }: PermissionSettingProps) {
+export function PermissionSetting({ permission, user }: PermissionSettingProps) {
   const { search } = useLocation();
   const held = user.permissions.includes(permission);
   const label = permissionLabels[permission];
-  const [changing] = useActionForm<z.input<typeof permissionChange>>({ id: permission, lastResult: refused });
   return (
     <Setting
       label={label}
@@ -33,7 +26,8 @@ export function PermissionSetting({ permission, user, refused }: PermissionSetti
           Deaktivieren
         </ButtonLink>
       ) : (
-        <ActionForm form={changing}>
+        // Without a key against repetition: a permission may be switched back and forth from one page of the history.
+        <Form method="post" preventScrollReset>
           <OrganizationField />
           <input type="hidden" name="permission" value={permission} />
           <Button
@@ -43,7 +37,7 @@ export function PermissionSetting({ permission, user, refused }: PermissionSetti
           >
             {held ? 'Deaktivieren' : 'Aktivieren'}
           </Button>
-        </ActionForm>
+        </Form>
       )}
     </Setting>
   );

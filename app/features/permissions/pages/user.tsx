@@ -4,6 +4,8 @@ import { form } from '~/kernel/form.server';
 import { page } from '~/kernel/page.server';
 import { messages } from '~/messages';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
+import { FormRefusal } from '~/ui/form-refusal';
+import { AnswerNotice } from '~/ui/notices';
 import { Settings } from '~/ui/settings';
 import { titled } from '~/ui/title';
 import { PermissionSetting } from '../components/permission-setting';
@@ -31,14 +33,11 @@ export default function UserPermissions() {
   const refused = useActionData<typeof action>();
   return (
     <RouteDialog title={`Berechtigungen von ${user.firstName} ${user.lastName}`} closeTo={listPath(search)}>
+      <AnswerNotice notice={refused?.notice} />
+      <FormRefusal answer={refused} />
       <Settings>
         {PERMISSIONS.map((permission) => (
-          <PermissionSetting
-            key={permission}
-            permission={permission}
-            user={user}
-            refused={refused?.result.initialValue?.permission === permission ? refused.result : null}
-          />
+          <PermissionSetting key={permission} permission={permission} user={user} />
         ))}
       </Settings>
       <DialogActions cancel="Schließen" />
