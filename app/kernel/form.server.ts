@@ -117,8 +117,10 @@ async function readForm(operation: Operation, args: ActionFunctionArgs, asking: 
   } catch {
     throw errorScreen(malformed('Das Formular ist nicht lesbar.'));
   }
-  for (const [name, value] of Object.entries(addressed(operation, {}, args, asking)))
-    posted.set(name, String(value));
+  for (const [name, value] of Object.entries(addressed(operation, {}, args, asking))) {
+    // The route's parameters win over the form; the active organisation only stands in where the form names none.
+    if (name in args.params || !posted.has(name)) posted.set(name, String(value));
+  }
   return posted;
 }
 
