@@ -18,7 +18,7 @@ export function Setting({
   return (
     <li>
       <div>
-        <span>{label}</span>
+        <p>{label}</p>
         {state}
       </div>
       {children}

@@ -19,9 +19,8 @@ export const organizationData = z.strictObject({
 });
 export const messageOfTheDay = z.strictObject({ organization: id, motd: optionalText(10_000) });
 
+const typedName = requiredText(200, 'Bitte geben Sie den Namen der Organisation ein.');
+
 /** The name, where given, must be the organisation's: typing it is how the screen asks (C2). */
-export const deletion = z.strictObject({ organization: id, name: optionalText(200).optional() });
-export const deletionForm = z.strictObject({
-  organization: id,
-  name: requiredText(200, 'Bitte geben Sie den Namen der Organisation ein.'),
-});
+export const deletion = z.strictObject({ organization: id, name: typedName.optional() });
+export const deletionForm = deletion.extend({ name: typedName });
