@@ -31,7 +31,14 @@ export default [
           route(':event/registration', 'features/events/pages/registration.tsx'),
           route(':event/participants', 'features/events/pages/participants.tsx'),
         ]),
-        route('admin/organization', 'features/organizations/pages/edit.tsx'),
+        route('admin/organization', 'features/organizations/pages/edit.tsx', [
+          route('delete', 'features/organizations/pages/delete.tsx'),
+        ]),
+        route('admin/permissions', 'features/permissions/pages/list.tsx', [
+          route('resign', 'features/permissions/pages/resign.tsx'),
+          route(':user', 'features/permissions/pages/user.tsx'),
+          route(':user/remove', 'features/permissions/pages/remove.tsx'),
+        ]),
       ]),
       route('organizations/new', 'features/organizations/pages/new.tsx'),
       route('organizations/active', 'features/organizations/pages/select.tsx'),
