@@ -4,6 +4,9 @@ import * as sessions from '~/features/accounts/operations/sessions.server';
 import * as accountsWire from '~/features/accounts/wire';
 import * as organizations from '~/features/organizations/operations.server';
 import { organizationOnTheWire } from '~/features/organizations/wire';
+import * as answers from '~/features/polls/operations/answers.server';
+import * as polls from '~/features/polls/operations/polls.server';
+import { pollOnTheWire, pollsOnTheWire, pollToWire } from '~/features/polls/wire';
 import { type Api, call } from '~/kernel/api.server';
 
 /** Every call's method and path below /api, and the operation behind it (section 7 of the specification). */
@@ -31,4 +34,23 @@ export const api: Api = {
   'PUT /organization/:organization/motd': call(organizations.saveMessageOfTheDay, {
     answers: organizationOnTheWire,
   }),
+
+  'PUT /event/poll/:poll/:option': call(answers.answerPoll, { answers: pollOnTheWire, from: pollToWire }),
+  'DELETE /event/poll/:poll/:option': call(answers.takeBackAnswer, {
+    answers: pollOnTheWire,
+    from: pollToWire,
+  }),
+  'DELETE /event/poll/:poll/:option/:answer': call(answers.removeAnswer, {
+    answers: pollOnTheWire,
+    from: pollToWire,
+  }),
+  'PUT /event/poll/:poll/state/close': call(polls.closePoll, { answers: pollOnTheWire, from: pollToWire }),
+  'PUT /event/poll/:poll/state/open': call(polls.openPoll, { answers: pollOnTheWire, from: pollToWire }),
+  'POST /event/poll': call(polls.createPoll, { answers: pollOnTheWire, from: pollToWire }),
+  'GET /event/poll': call(polls.listPollsInFull, {
+    answers: pollsOnTheWire,
+    from: ({ rows }) => rows.map(pollToWire),
+  }),
+  'GET /event/poll/:poll': call(polls.readPollInFull, { answers: pollOnTheWire, from: pollToWire }),
+  'DELETE /event/poll/:poll': call(polls.deletePoll, { answers: null }),
 };

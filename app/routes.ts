@@ -25,6 +25,16 @@ export default [
       layout('features/organizations/pages/active.tsx', [
         index('features/organizations/pages/dashboard.tsx'),
         route('admin/organization', 'features/organizations/pages/edit.tsx'),
+        route('events/:event/polls', 'features/polls/pages/list.tsx', [
+          route('new', 'features/polls/pages/new.tsx'),
+          route(':poll', 'features/polls/pages/show.tsx'),
+          route(':poll/delete', 'features/polls/pages/delete.tsx'),
+        ]),
+        route('events/:event/polls/:poll/edit', 'features/polls/pages/edit.tsx', [
+          route('state/close', 'features/polls/pages/close.tsx'),
+          route('state/open', 'features/polls/pages/open.tsx'),
+          route('answers/:option/:answer/delete', 'features/polls/pages/remove-answer.tsx'),
+        ]),
       ]),
       route('organizations/new', 'features/organizations/pages/new.tsx'),
       route('organizations/active', 'features/organizations/pages/select.tsx'),

@@ -26,7 +26,7 @@ interface FormOptions<Output> {
   /** Where to go after success; given the output and the form's own address. */
   next: string | ((output: Output, args: ActionFunctionArgs) => string);
   /** Where to go when what the form is about is gone; 'here' says so on the form. Without it: the not-found screen. */
-  gone?: 'here' | `/${string}`;
+  gone?: 'here' | `/${string}` | ((args: ActionFunctionArgs) => string);
 }
 
 // What must never be sent back to the browser, though all else that was typed is.
@@ -43,12 +43,12 @@ export function form<Input extends z.ZodObject, Output>(
 ) {
   return async (args: ActionFunctionArgs) => {
     const asking = await admitted(operation, args);
-    const submission = parseWithZod(await readForm(operation, args, asking), {
-      schema: options.fields ?? operation.input,
-    });
+    const submission = parse(await readForm(operation, args, asking), options.fields ?? operation.input);
     if (submission.status !== 'success') {
-      const refused = submission.status === 'error';
-      return answer(submission.reply({ hideFields: secrets(submission.payload) }), refused ? 422 : 200);
+      const reply = submission.reply({ hideFields: secrets(submission.payload) });
+      if (submission.status === 'error') return answer(reply, 422);
+      // A list got one row more or less (conform's intents): nothing was submitted yet, so nothing is wrong yet.
+      return answer({ ...reply, error: undefined }, 200);
     }
     let performed: Performed<Output>;
     try {
@@ -60,7 +60,8 @@ export function form<Input extends z.ZodObject, Output>(
         return refusal(submission, new Problem(404, problem.title), options.failure);
       }
       if (problem.status === 404 && options.gone) {
-        throw redirect(options.gone, { headers: await noted(failure(options.failure), asking) });
+        const to = typeof options.gone === 'string' ? options.gone : options.gone(args);
+        throw redirect(to, { headers: await noted(failure(options.failure), asking) });
       }
       if ([401, 403, 404].includes(problem.status) && !problem.errors) throw leave(problem, args.request);
       return refusal(submission, problem, options.failure);
@@ -96,6 +97,15 @@ function refusal(submission: Submission, { status, detail, errors, headers }: Pr
   }
   const formErrors = [[message.message, detail].filter(Boolean).join(' ')];
   return answer(submission.reply({ formErrors, hideFields }), status, failure(message), headers);
+}
+
+/** What was posted, checked. conform throws at an intent that it cannot read or carry out. */
+function parse(posted: FormData, schema: z.ZodObject) {
+  try {
+    return parseWithZod(posted, { schema });
+  } catch {
+    throw errorScreen(malformed('Das Formular ist nicht lesbar.'));
+  }
 }
 
 function only(schema: z.ZodObject, value: Record<string, unknown>): Record<string, unknown> {
