@@ -35,12 +35,15 @@ export const api: Api = {
     answers: organizationOnTheWire,
   }),
 
-  'PUT /event/poll/:poll/:option': call(answers.answerPoll, { answers: pollOnTheWire, from: pollToWire }),
+  'PUT /event/poll/:poll/:option': call(answers.answerPollInFull, {
+    answers: pollOnTheWire,
+    from: pollToWire,
+  }),
   'DELETE /event/poll/:poll/:option': call(answers.takeBackAnswer, {
     answers: pollOnTheWire,
     from: pollToWire,
   }),
-  'DELETE /event/poll/:poll/:option/:answer': call(answers.removeAnswer, {
+  'DELETE /event/poll/:poll/:option/:answer': call(answers.removeAnswerInFull, {
     answers: pollOnTheWire,
     from: pollToWire,
   }),

@@ -1,27 +1,24 @@
 import type { ReactNode } from 'react';
-import { IconChevronDown } from './icons';
 
-/** A card that unfolds: `summary` and `aside` stand always, the rest once it is opened. Needs no script. */
+/** Something to unfold; `note` says in the folded line how much there is. Needs no script. */
 export function Disclosure({
   summary,
-  aside,
+  note,
   open,
   children,
 }: {
-  summary: string;
-  aside?: ReactNode;
-  /** Whether the page shows it unfolded. */
+  summary: ReactNode;
+  note?: ReactNode;
   open?: boolean;
   children: ReactNode;
 }) {
   return (
     <details className="disclosure" open={open}>
       <summary>
-        <IconChevronDown />
-        <span className="disclosure-title">{summary}</span>
-        {aside}
+        {summary}
+        {note && <span> · {note}</span>}
       </summary>
-      <div className="disclosure-body">{children}</div>
+      <div>{children}</div>
     </details>
   );
 }

@@ -35,7 +35,7 @@ export function OptionAnswers({ option, total, path, open, after, size }: Option
   const last = answers.at(-1)?.number ?? after;
   const kept = after > 0 ? `?option=${optionUuid}&after=${after}` : `?option=${optionUuid}`;
   return (
-    <Disclosure open={open} summary={name} aside={<OptionResult count={count} total={total} />}>
+    <Disclosure open={open} summary={name} note={<OptionResult count={count} total={total} />}>
       {answers.length === 0 ? (
         <p>Noch keine Antworten</p>
       ) : (

@@ -3,7 +3,13 @@ import type { Scope } from '~/kernel/actor';
 import { operation, sqlState } from '~/kernel/operation.server';
 import { conflict, notFound } from '~/kernel/problem';
 import * as policy from '../policy';
-import { memberAnswerInScope, oneInFull, pollOptionInScope, pollToShowInScope } from '../queries.server';
+import {
+  memberAnswerInScope,
+  oneInFull,
+  type Poll,
+  pollOptionInScope,
+  pollToShowInScope,
+} from '../queries.server';
 import * as schema from '../schema';
 import { ownChoice } from '../view';
 import { NO_MEMBER } from '../wording';
@@ -31,28 +37,45 @@ export const showPoll = operation({
   },
 });
 
-export const answerPoll = operation({
+/**
+ * The calls answer the poll with every answer (G8). A screen loads what it shows by itself, and a form need not wait
+ * for thousands of answers: so the same thing is offered both ways.
+ */
+const answering = {
   summary: 'Answer a poll with one of its options',
   description:
     'As the member linked to the current user. One answer per member and poll; a closed poll takes none (F5).',
   input: schema.pollOption,
   subject: pollOptionInScope,
   may: policy.answer,
-  async run({ db, input, subject: { scope, poll } }) {
-    const answer = {
-      organization_uuid: scope.organization,
-      poll_uuid: poll.uuid,
-      member_uuid: linkedMember(scope),
-      option_uuid: input.option,
-    };
-    try {
-      await db.insertInto('poll_answers').values(answer).execute();
-    } catch (error) {
-      throw refusalOf(error) ?? error;
-    }
-    return oneInFull(db, scope, poll);
+};
+
+export const answerPoll = operation({
+  ...answering,
+  run: ({ db, input, subject }) => insertAnswer(db, subject, input.option),
+});
+
+export const answerPollInFull = operation({
+  ...answering,
+  async run({ db, input, subject }) {
+    await insertAnswer(db, subject, input.option);
+    return oneInFull(db, subject.scope, subject.poll);
   },
 });
+
+async function insertAnswer(db: Database, { scope, poll }: { scope: Scope; poll: Poll }, option: string) {
+  const answer = {
+    organization_uuid: scope.organization,
+    poll_uuid: poll.uuid,
+    member_uuid: linkedMember(scope),
+    option_uuid: option,
+  };
+  try {
+    await db.insertInto('poll_answers').values(answer).execute();
+  } catch (error) {
+    throw refusalOf(error) ?? error;
+  }
+}
 
 /** The rules are the database's; this is how they are said. */
 function refusalOf(error: unknown) {
@@ -100,14 +123,25 @@ export const prepareRemoveAnswer = operation({
   },
 });
 
-export const removeAnswer = operation({
+const removing = {
   summary: "Remove a member's answer",
   description: 'The answer is named by the uuid of its member. Possible in a closed poll, too (F5).',
   input: schema.memberAnswer,
   subject: memberAnswerInScope,
   may: policy.edit,
+};
+
+export const removeAnswer = operation({
+  ...removing,
+  async run({ db, input, subject: { scope } }) {
+    await deleteAnswer(db, scope, { poll: input.poll, option: input.option, member: input.answer });
+  },
+});
+
+export const removeAnswerInFull = operation({
+  ...removing,
   async run({ db, input, subject: { scope, poll } }) {
-    await deleteAnswer(db, scope, { poll: poll.uuid, option: input.option, member: input.answer });
+    await deleteAnswer(db, scope, { poll: input.poll, option: input.option, member: input.answer });
     return oneInFull(db, scope, poll);
   },
 });
