@@ -7,7 +7,7 @@ import type { Notice } from '~/ui/notices';
 import { failure, type Message, noticeCookie, success } from './notice.server';
 import type { Asking, Operation, Performed } from './operation.server';
 import { addressed, errorScreen, leave } from './page.server';
-import { malformed, Problem, unauthenticated } from './problem';
+import { malformed, notFound, Problem, unauthenticated } from './problem';
 import { authenticate, sessionCookie } from './session.server';
 
 /** What the screen of a refused form gets: the fields' errors, what was typed, and the notification to show. */
@@ -48,7 +48,11 @@ export function form<Input extends z.ZodObject, Output>(
     const key = posted.get(FORM_KEY);
     posted.delete(FORM_KEY);
     const submission = parse(posted, options.fields ?? operation.input);
-    if (submission.status !== 'success') {
+    // A malformed id in the path names nothing that exists.
+    const misaddressed =
+      submission.status === 'error' &&
+      Object.keys(submission.error ?? {}).some((name) => name in args.params);
+    if (submission.status !== 'success' && !misaddressed) {
       const reply = submission.reply({ hideFields: secrets(submission.payload) });
       if (submission.status === 'error') return answer(reply, 422);
       // A list got one row more or less (conform's intents): nothing was submitted yet, so nothing is wrong yet.
@@ -56,6 +60,7 @@ export function form<Input extends z.ZodObject, Output>(
     }
     let performed: Performed<Output>;
     try {
+      if (submission.status !== 'success') throw notFound();
       const value = options.fields ? only(operation.input, submission.value) : submission.value;
       performed = await operation.perform(
         { ...asking, key: typeof key === 'string' ? key.slice(0, 200) : undefined },
