@@ -16,6 +16,9 @@ import {
 import * as permissions from '~/features/permissions/operations/permissions.server';
 import * as users from '~/features/permissions/operations/users.server';
 import * as permissionsWire from '~/features/permissions/wire';
+import * as answers from '~/features/polls/operations/answers.server';
+import * as polls from '~/features/polls/operations/polls.server';
+import { pollOnTheWire, pollsOnTheWire, pollToWire } from '~/features/polls/wire';
 import { type Api, call } from '~/kernel/api.server';
 
 /** Every call's method and path below /api, and the operation behind it (section 7 of the specification). */
@@ -145,4 +148,25 @@ export const api: Api = {
   'GET /permission/:user/:organization': call(permissions.readPermissions, {
     answers: z.array(permissionsWire.permission),
   }),
+  'PUT /event/poll/:poll/:option': call(answers.answerPollInFull, {
+    answers: pollOnTheWire,
+    from: pollToWire,
+  }),
+  'DELETE /event/poll/:poll/:option': call(answers.takeBackAnswer, {
+    answers: pollOnTheWire,
+    from: pollToWire,
+  }),
+  'DELETE /event/poll/:poll/:option/:answer': call(answers.removeAnswerInFull, {
+    answers: pollOnTheWire,
+    from: pollToWire,
+  }),
+  'PUT /event/poll/:poll/state/close': call(polls.closePoll, { answers: pollOnTheWire, from: pollToWire }),
+  'PUT /event/poll/:poll/state/open': call(polls.openPoll, { answers: pollOnTheWire, from: pollToWire }),
+  'POST /event/poll': call(polls.createPoll, { answers: pollOnTheWire, from: pollToWire }),
+  'GET /event/poll': call(polls.listPollsInFull, {
+    answers: pollsOnTheWire,
+    from: ({ rows }) => rows.map(pollToWire),
+  }),
+  'GET /event/poll/:poll': call(polls.readPollInFull, { answers: pollOnTheWire, from: pollToWire }),
+  'DELETE /event/poll/:poll': call(polls.deletePoll, { answers: null }),
 };

@@ -39,6 +39,16 @@ export default [
           route(':user', 'features/permissions/pages/user.tsx'),
           route(':user/remove', 'features/permissions/pages/remove.tsx'),
         ]),
+        route('events/:event/polls', 'features/polls/pages/list.tsx', [
+          route('new', 'features/polls/pages/new.tsx'),
+          route(':poll', 'features/polls/pages/show.tsx'),
+          route(':poll/delete', 'features/polls/pages/delete.tsx'),
+        ]),
+        route('events/:event/polls/:poll/edit', 'features/polls/pages/edit.tsx', [
+          route('state/close', 'features/polls/pages/close.tsx'),
+          route('state/open', 'features/polls/pages/open.tsx'),
+          route('answers/:option/:answer/delete', 'features/polls/pages/remove-answer.tsx'),
+        ]),
       ]),
       route('organizations/new', 'features/organizations/pages/new.tsx'),
       route('organizations/active', 'features/organizations/pages/select.tsx'),

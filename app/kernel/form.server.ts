@@ -7,7 +7,7 @@ import type { Notice } from '~/ui/notices';
 import { failure, type Message, noticeCookie, success } from './notice.server';
 import type { Asking, Operation, Performed } from './operation.server';
 import { addressed, errorScreen, leave } from './page.server';
-import { malformed, Problem, unauthenticated } from './problem';
+import { malformed, notFound, Problem, unauthenticated } from './problem';
 import { authenticate, sessionCookie } from './session.server';
 
 /** What the screen of a refused form gets: the fields' errors, what was typed, and the notification to show. */
@@ -27,7 +27,7 @@ interface FormOptions<Output> {
   /** Where to go after success; given the output and the form's own address. */
   next: string | ((output: Output, args: ActionFunctionArgs) => string);
   /** Where to go when what the form is about is gone; 'here' says so on the form. Without it: the not-found screen. */
-  gone?: 'here' | `/${string}`;
+  gone?: 'here' | `/${string}` | ((args: ActionFunctionArgs) => string);
 }
 
 // What must never be sent back to the browser, though all else that was typed is.
@@ -47,15 +47,20 @@ export function form<Input extends z.ZodObject, Output>(
     const posted = await readForm(operation, args, asking);
     const key = posted.get(FORM_KEY);
     posted.delete(FORM_KEY);
-    const submission = parseWithZod(posted, {
-      schema: options.fields ?? operation.input,
-    });
-    if (submission.status !== 'success') {
-      const refused = submission.status === 'error';
-      return answer(submission.reply({ hideFields: secrets(submission.payload) }), refused ? 422 : 200);
+    const submission = parse(posted, options.fields ?? operation.input);
+    // A malformed id in the path names nothing that exists.
+    const misaddressed =
+      submission.status === 'error' &&
+      Object.keys(submission.error ?? {}).some((name) => name in args.params);
+    if (submission.status !== 'success' && !misaddressed) {
+      const reply = submission.reply({ hideFields: secrets(submission.payload) });
+      if (submission.status === 'error') return answer(reply, 422);
+      // A list got one row more or less (conform's intents): nothing was submitted yet, so nothing is wrong yet.
+      return answer({ ...reply, error: undefined }, 200);
     }
     let performed: Performed<Output>;
     try {
+      if (submission.status !== 'success') throw notFound();
       const value = options.fields ? only(operation.input, submission.value) : submission.value;
       performed = await operation.perform(
         { ...asking, key: typeof key === 'string' ? key.slice(0, 200) : undefined },
@@ -67,7 +72,8 @@ export function form<Input extends z.ZodObject, Output>(
         return refusal(submission, new Problem(404, problem.title), options.failure);
       }
       if (problem.status === 404 && options.gone) {
-        throw redirect(options.gone, { headers: await noted(failure(options.failure), asking) });
+        const to = typeof options.gone === 'string' ? options.gone : options.gone(args);
+        throw redirect(to, { headers: await noted(failure(options.failure), asking) });
       }
       if ([401, 403, 404].includes(problem.status) && !problem.errors) throw leave(problem, args.request);
       return refusal(submission, problem, options.failure);
@@ -104,6 +110,15 @@ function refusal(submission: Submission, { status, detail, errors, headers }: Pr
   // The notification says what failed; above the form stands why, as that is needed for longer than 4 seconds.
   const formErrors = [detail ?? message.message ?? message.title];
   return answer(submission.reply({ formErrors, hideFields }), status, failure(message), headers);
+}
+
+/** What was posted, checked. conform throws at an intent that it cannot read or carry out. */
+function parse(posted: FormData, schema: z.ZodObject) {
+  try {
+    return parseWithZod(posted, { schema });
+  } catch {
+    throw errorScreen(malformed('Das Formular ist nicht lesbar.'));
+  }
 }
 
 function only(schema: z.ZodObject, value: Record<string, unknown>): Record<string, unknown> {
