@@ -1,4 +1,4 @@
-// The options of Remix's Vite plugin, read by vite.config.ts: app directory, every v3 future flag, and the
+// The options of Remix's Vite plugin, read by vite.config.ts: app directory, the v3 future flags, and the
 // build folders. Routes are not found by file name but listed in app/routes.ts.
 /** @type {import('@remix-run/dev').VitePluginConfig} */
 export default {
@@ -6,7 +6,8 @@ export default {
   buildDirectory: 'build',
   future: {
     v3_fetcherPersist: true,
-    v3_lazyRouteDiscovery: true,
+    // Off: it costs a round trip before the first dialog opens, and our route table is small.
+    v3_lazyRouteDiscovery: false,
     v3_relativeSplatPath: true,
     v3_routeConfig: true,
     v3_singleFetch: true,

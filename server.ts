@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { pino } from 'pino';
 import { ConfigurationError, readConfig } from '~/config.server';
+import { demoWelcome } from '~/server/demo';
 import { StartError, startServer } from '~/server/start';
 
 /**
@@ -21,6 +22,7 @@ try {
   const config = readConfig(process.env, { demo });
   const log = pino({ level: demo && !process.env.LOG_LEVEL ? 'warn' : config.logLevel });
   const server = await startServer(config, log, { dev: flags.dev ?? false });
+  if (demo) process.stdout.write(demoWelcome(config, server.port));
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.once(signal, async () => {
       await server.stop();

@@ -6,6 +6,7 @@ import {
   Outlet,
   Scripts,
   ScrollRestoration,
+  useLoaderData,
   useMatches,
   useRouteError,
   useRouteLoaderData,
@@ -13,6 +14,7 @@ import {
 import { type ReactNode, useContext } from 'react';
 import { takeNotice } from '~/kernel/notice.server';
 import { ErrorScreen } from '~/ui/error-screen';
+import { FormKeyContext } from '~/ui/form-context';
 import { PublicLayout } from '~/ui/layout';
 import { NavigationProgress } from '~/ui/progress';
 import { NonceContext } from './nonce';
@@ -54,8 +56,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        <meta name="theme-color" media="(prefers-color-scheme: light)" content="#faf6ec" />
-        <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#1b1a17" />
+        <meta name="theme-color" media="(prefers-color-scheme: light)" content="#fffdf7" />
+        <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#23201a" />
         <Meta />
         <Links />
       </head>
@@ -73,11 +75,12 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function App() {
+  const { requestId } = useLoaderData<typeof loader>();
   return (
-    <>
+    <FormKeyContext.Provider value={requestId}>
       <NavigationProgress />
       <Outlet />
-    </>
+    </FormKeyContext.Provider>
   );
 }
 

@@ -24,8 +24,19 @@ export default [
     layout('features/organizations/pages/shell.tsx', { id: 'shell' }, [
       layout('features/organizations/pages/active.tsx', [
         index('features/organizations/pages/dashboard.tsx'),
+        route('members', 'features/members/pages/list.tsx', [
+          route('new', 'features/members/pages/new.tsx'),
+          route(':member', 'features/members/pages/details.tsx'),
+          route(':member/edit', 'features/members/pages/edit.tsx'),
+          route(':member/delete', 'features/members/pages/delete.tsx'),
+          route(':member/invitation', 'features/invitations/pages/create.tsx'),
+          route(':member/invitation/mail', 'features/invitations/pages/mail.tsx'),
+          route(':member/invitation/revocation', 'features/invitations/pages/revoke.tsx'),
+        ]),
         route('admin/organization', 'features/organizations/pages/edit.tsx'),
       ]),
+      route('invite/:code', 'features/invitations/pages/answer.tsx'),
+      route('invite/:code/rejection', 'features/invitations/pages/reject.tsx'),
       route('organizations/new', 'features/organizations/pages/new.tsx'),
       route('organizations/active', 'features/organizations/pages/select.tsx'),
       route('*', 'features/organizations/pages/not-found.tsx'),

@@ -2,6 +2,7 @@ import type { Submission as ConformSubmission, SubmissionResult } from '@conform
 import { parseWithZod } from '@conform-to/zod/v4';
 import { type ActionFunctionArgs, data, redirect } from '@remix-run/node';
 import type { z } from 'zod';
+import { FORM_KEY } from '~/ui/form-context';
 import type { Notice } from '~/ui/notices';
 import { failure, type Message, noticeCookie, success } from './notice.server';
 import type { Asking, Operation, Performed } from './operation.server';
@@ -10,7 +11,7 @@ import { malformed, Problem, unauthenticated } from './problem';
 import { authenticate, sessionCookie } from './session.server';
 
 /** What the screen of a refused form gets: the fields' errors, what was typed, and the notification to show. */
-export interface FormAnswer<Output = unknown> {
+export interface FormAnswer<Output = never> {
   readonly result: SubmissionResult<string[]>;
   readonly notice?: Notice;
   /** What came of it, where the form does not redirect. */
@@ -48,7 +49,10 @@ export function form<Input extends z.ZodObject, Output>(
 ) {
   return async (args: ActionFunctionArgs) => {
     const asking = await admitted(operation, args);
-    const submission = parseWithZod(await readForm(operation, args, asking), {
+    const posted = await readForm(operation, args, asking);
+    const key = posted.get(FORM_KEY);
+    posted.delete(FORM_KEY);
+    const submission = parseWithZod(posted, {
       schema: options.fields ?? operation.input,
     });
     if (submission.status !== 'success') {
@@ -58,7 +62,10 @@ export function form<Input extends z.ZodObject, Output>(
     let performed: Performed<Output>;
     try {
       const value = options.fields ? only(operation.input, submission.value) : submission.value;
-      performed = await operation.perform(asking, value as z.output<Input>);
+      performed = await operation.perform(
+        { ...asking, key: typeof key === 'string' ? key.slice(0, 200) : undefined },
+        value as z.output<Input>,
+      );
     } catch (error) {
       const problem = error instanceof Problem ? error : fault(error, args);
       if (problem.status === 404 && options.gone === 'here') {
@@ -104,12 +111,13 @@ function refusal(submission: Submission, { status, detail, errors, headers }: Pr
     const fieldErrors = errors as Record<string, string[]>;
     return answer(submission.reply({ fieldErrors, hideFields }), status, undefined, headers);
   }
-  const formErrors = [because(message, { detail }).message ?? ''];
+  // The notification says what failed; above the form stands why, as that is needed for longer than 4 seconds.
+  const formErrors = [detail ?? message.message ?? message.title];
   return answer(submission.reply({ formErrors, hideFields }), status, failure(message), headers);
 }
 
-/** The message of a failure, and then why. */
-function because({ title, message }: Message, { detail }: Pick<Problem, 'detail'>): Message {
+/** The message of a failure, and then why: for a notification that stands alone. */
+function because({ title, message }: Message, { detail }: Problem): Message {
   return { title, message: [message, detail].filter(Boolean).join(' ') };
 }
 
@@ -124,8 +132,11 @@ async function readForm(operation: Operation, args: ActionFunctionArgs, asking: 
   } catch {
     throw errorScreen(malformed('Das Formular ist nicht lesbar.'));
   }
-  for (const [name, value] of Object.entries(addressed(operation, {}, args, asking)))
-    posted.set(name, String(value));
+  const given = Object.fromEntries(posted);
+  for (const [name, value] of Object.entries(addressed(operation, given, args, asking))) {
+    // What was posted stays as it is: a field may stand there more than once.
+    if (value !== given[name]) posted.set(name, String(value));
+  }
   return posted;
 }
 
@@ -133,7 +144,7 @@ function secrets(payload: Record<string, unknown>): string[] {
   return Object.keys(payload).filter((name) => SECRET.test(name));
 }
 
-function answer<Output>(
+function answer<Output = never>(
   result: SubmissionResult<string[]>,
   status: number,
   notice?: Notice,

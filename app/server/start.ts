@@ -13,6 +13,7 @@ import { migrate } from '#db/migrate';
 import type { Config } from '~/config.server';
 import { newSecret } from '~/kernel/secret.server';
 import type { Services } from '~/kernel/services.server';
+import { prepareDemo } from './demo';
 import { builtAssets, createHttp } from './http';
 import { createLimits } from './limits';
 import { createPasswords } from './passwords';
@@ -49,6 +50,8 @@ export async function startServer(given: Config, log: Logger, { dev = false } = 
     stops.unshift(() => passwords.close());
     const limits = createLimits(pool, config.rateLimits);
     const services: Services = { config, db, log, passwords, limits };
+
+    if (config.demo) await prepareDemo(services);
 
     const queue = await startQueue({ ...services, pool });
     stops.unshift(() => Promise.race([queue.stop(), timeout()]));
@@ -92,14 +95,15 @@ async function keptSecret(dataDir: string): Promise<string> {
   return readFile(file, 'utf8');
 }
 
-async function embedded(
-  { dataDir }: Config,
-  log: Logger,
-  stops: Array<() => Promise<unknown>>,
-): Promise<string> {
+/** Where the embedded server's data lies. */
+export function embeddedFolder({ dataDir }: Config): string {
+  return join(dataDir, 'postgres');
+}
+
+async function embedded(config: Config, log: Logger, stops: Array<() => Promise<unknown>>): Promise<string> {
   try {
     const postgres = await startEmbeddedPostgres({
-      dataDir: join(dataDir, 'postgres'),
+      dataDir: embeddedFolder(config),
       log: (line) => log.info(line),
     });
     stops.unshift(() => postgres.stop());

@@ -1,5 +1,5 @@
 import type { FormMetadata } from '@conform-to/react';
-import { useEffect, useRef } from 'react';
+import { type MouseEvent, useEffect, useRef } from 'react';
 
 type ErrorSummaryProps<Schema extends Record<string, unknown>> = {
   form: FormMetadata<Schema>;
@@ -43,7 +43,9 @@ function Summary(props: { formErrors: string[]; fields: [text: string, id: strin
           <ul>
             {props.fields.map(([text, id]) => (
               <li key={id}>
-                <a href={`#${id}`}>{text}</a>
+                <a href={`#${id}`} onClick={(event) => focusField(event, id)}>
+                  {text}
+                </a>
               </li>
             ))}
           </ul>
@@ -51,4 +53,12 @@ function Summary(props: { formErrors: string[]; fields: [text: string, id: strin
       )}
     </div>
   );
+}
+
+/** Goes to the field without a history entry of its own, so that Back still leaves the page (or the dialog). */
+function focusField(event: MouseEvent, id: string) {
+  const field = document.getElementById(id);
+  if (!field) return;
+  event.preventDefault();
+  field.focus();
 }

@@ -80,18 +80,32 @@ function isPlainClick(event: MouseEvent, link: HTMLAnchorElement): boolean {
   );
 }
 
-/** The actions of a row: RowLinks, or a span for one that is not available. */
+/** The actions of a row: RowLinks, and buttons of a form. */
 export function RowActions({ children }: { children: ReactNode }) {
   return <div className="row-actions">{children}</div>;
 }
 
-type RowLinkProps = { to: string; dialog?: boolean; tone?: 'danger' | 'muted'; children: ReactNode };
+type RowLinkProps = {
+  to: string;
+  dialog?: boolean;
+  tone?: 'danger' | 'muted';
+  disabled?: boolean;
+  children: ReactNode;
+};
 
 /**
  * A link in a table's row. `to` is an absolute path (with /app). `dialog`: the target is a RouteDialog over this
- * page, so the page stays where it is scrolled to.
+ * page, so the page stays where it is scrolled to. `disabled`: shown, but not to be had now.
  */
-export function RowLink({ to, dialog, tone, children }: RowLinkProps) {
+export function RowLink({ to, dialog, tone, disabled, children }: RowLinkProps) {
+  // HTML knows no disabled link; a disabled button says what is meant.
+  if (disabled) {
+    return (
+      <button type="button" disabled>
+        {children}
+      </button>
+    );
+  }
   return (
     <a href={to} data-dialog={dialog ? '' : undefined} data-tone={tone}>
       {children}

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { EmbeddedPostgresError } from './error';
+import { ELSEWHERE, EmbeddedPostgresError } from './error';
 
 /** The user that runs initdb and postgres, where that is not the one that runs Node. */
 export interface Account {
@@ -27,8 +27,8 @@ export function unprivilegedAccount(): Account {
     if (account && account.uid !== 0 && canEnter(account, '/')) return account;
   }
   throw new EmbeddedPostgresError(
-    'Postgres does not run as root and there is no user postgres or nobody to run it as: start the server as ' +
-      'an ordinary user, or set DATABASE_URL to a Postgres server of your own.',
+    'Postgres läuft nicht als root, und es gibt keinen Benutzer postgres oder nobody, der es ausführen könnte: Starten ' +
+      `Sie den Server als gewöhnlicher Benutzer ${ELSEWHERE}`,
   );
 }
 

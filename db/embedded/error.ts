@@ -3,7 +3,8 @@ export class EmbeddedPostgresError extends Error {
   override name = 'EmbeddedPostgresError';
 }
 
-const ELSEWHERE = 'or set DATABASE_URL to a Postgres server of your own';
+/** The way out that is always open; the last half of a sentence. */
+export const ELSEWHERE = 'oder setzen Sie DATABASE_URL auf einen eigenen Postgres-Server.';
 
 /**
  * Turns whatever went wrong (a system error, or what initdb and postgres wrote) into one sentence.
@@ -18,21 +19,21 @@ export function explain(cause: unknown, folder: string): EmbeddedPostgresError {
 
 function sentence(text: string, error: NodeJS.ErrnoException | undefined, folder: string): string {
   if (/ENOSPC|EDQUOT|No space left|quota exceeded/i.test(text))
-    return `The disk of the data folder ${folder} is full: free some space there, or set DATA_DIR to a folder on another disk.`;
+    return `Der Datenträger des Datenordners ${folder} ist voll: Schaffen Sie dort Platz oder setzen Sie DATA_DIR auf einen Ordner auf einem anderen.`;
   if (error?.syscall?.startsWith('spawn'))
-    return `The embedded Postgres cannot be run here (${error.message}; it needs macOS or a Linux with glibc): set DATABASE_URL to a Postgres server of your own.`;
+    return `Das eingebaute Postgres läuft auf diesem System nicht (${error.message}; es braucht macOS oder ein Linux mit glibc): Setzen Sie DATABASE_URL auf einen eigenen Postgres-Server.`;
   if (/ENOTDIR|EEXIST/.test(text))
-    return `The data folder ${folder} is not a folder: set DATA_DIR to a folder, ${ELSEWHERE}.`;
+    return `Der Datenordner ${folder} ist kein Ordner: Setzen Sie DATA_DIR auf einen Ordner ${ELSEWHERE}`;
   if (/EACCES|EPERM|EROFS|ENOENT/.test(text))
-    return `The data folder ${folder} cannot be written by this user: give it write access, set DATA_DIR to another folder, ${ELSEWHERE}.`;
+    return `In den Datenordner ${folder} kann dieser Benutzer nicht schreiben: Geben Sie ihm das Recht dazu, setzen Sie DATA_DIR auf einen anderen Ordner ${ELSEWHERE}`;
   if (/loading shared libraries|Library not loaded/.test(text))
-    return 'The binaries of the embedded Postgres are incomplete: run `npm ci --ignore-scripts=false`.';
-  return `The embedded Postgres of the data folder ${folder} does not start (${reason(text)}): mend that, ${ELSEWHERE}.`;
+    return 'Die Programme des eingebauten Postgres sind unvollständig: Führen Sie `npm ci --ignore-scripts=false` aus.';
+  return `Das eingebaute Postgres des Datenordners ${folder} startet nicht (${reason(text)}): Beheben Sie das ${ELSEWHERE}`;
 }
 
 /** The line that matters in what Postgres wrote, or the end of it. */
 function reason(text: string): string {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
-  const line = lines.findLast((each) => /FATAL|PANIC|error:/.test(each)) ?? lines.at(-1) ?? 'it said nothing';
+  const line = lines.findLast((each) => /FATAL|PANIC|error:/.test(each)) ?? lines.at(-1) ?? 'ohne Meldung';
   return line.trim().replace(/\.$/, '');
 }

@@ -8,7 +8,7 @@ import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { link, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
-import { basename, dirname } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** This process, told apart from a later one with the same number. */
@@ -60,8 +60,10 @@ export async function withLock(path, run, { timeoutMs = 600_000, onWait = () => 
 }
 
 async function acquire(path, timeoutMs, onWait) {
-  const claim = `${path}.claim-${randomUUID()}`;
-  await writeFile(claim, JSON.stringify(thisProcess()));
+  const me = thisProcess();
+  // The name tells whose it is, too: a kill may come before the content is written.
+  const claim = `${path}.claim.${me.pid}.${encodeURIComponent(me.started)}.${randomUUID()}`;
+  await writeFile(claim, JSON.stringify(me));
   try {
     const deadline = Date.now() + timeoutMs;
     for (let told = false; ; ) {
@@ -101,11 +103,11 @@ async function numbers(path) {
 
 /** What those have left who were killed while they waited. */
 async function removeDeadClaims(path) {
-  const start = `${basename(path)}.claim-`;
+  const start = `${basename(path)}.claim.`;
   for (const name of (await readdir(dirname(path))).filter((each) => each.startsWith(start))) {
-    const claim = `${dirname(path)}/${name}`;
-    const claimant = await holderOf(claim);
-    if (claimant && !isRunning(claimant)) await rm(claim, { force: true });
+    const [pid, started] = name.slice(start.length).split('.');
+    if (isRunning({ pid: Number(pid), started: decodeURIComponent(started) })) continue;
+    await rm(join(dirname(path), name), { force: true });
   }
 }
 

@@ -42,8 +42,8 @@ export async function findPlace(folder: string, log: (message: string) => void):
   const elsewhere = await readPointer(folder);
   if (elsewhere && !(await stat(elsewhere).catch(() => undefined)))
     throw new EmbeddedPostgresError(
-      `The database of ${folder} should lie in ${elsewhere}, which is gone or closed to this user: restore it, or ` +
-        `remove ${pointerOf(folder)} to begin with an empty one.`,
+      `Die Datenbank von ${folder} liegt laut ${pointerOf(folder)} in ${elsewhere}, und der Ordner fehlt oder ist diesem ` +
+        'Benutzer verschlossen: Stellen Sie ihn wieder her, oder löschen Sie diesen Verweis, um leer zu beginnen.',
     );
   const home = elsewhere ?? folder;
   if (!isRoot()) return { folder, home, cluster: join(home, 'cluster'), binaries };
@@ -56,8 +56,8 @@ export async function findPlace(folder: string, log: (message: string) => void):
   }
   if (owner || elsewhere)
     throw new EmbeddedPostgresError(
-      `The user ${account.name}, to whom the database belongs, cannot enter ${home}: allow it with chmod o+x on that ` +
-        'folder and those above it.',
+      `Der Benutzer ${account.name}, dem die Datenbank gehört, kann ${home} nicht betreten: Erlauben Sie es mit chmod o+x ` +
+        'für diesen Ordner und die darüber.',
     );
   const made = await makeHome(folder, account);
   tellWhere(folder, made, account, log);

@@ -144,7 +144,7 @@ async function untilReady(
     }
   }
   throw new EmbeddedPostgresError(
-    `Postgres of ${place.folder} is not ready after ten minutes: see ${place.home}/postgres.log, then start again.`,
+    `Postgres in ${place.folder} ist nach zehn Minuten nicht bereit: Sehen Sie in ${place.home}/postgres.log nach, und starten Sie neu.`,
   );
 }
 
@@ -186,7 +186,7 @@ export async function stopPostmaster(cluster: string): Promise<void> {
     }
   }
   throw new EmbeddedPostgresError(
-    `Postgres (process ${running.pid}) does not stop: end it with kill ${running.pid}.`,
+    `Postgres (Prozess ${running.pid}) hält nicht an: Beenden Sie es mit kill ${running.pid}.`,
   );
 }
 

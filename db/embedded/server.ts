@@ -86,6 +86,6 @@ async function ensureDatabase(place: Place, port: number, password: string): Pro
     return ask(NAME, about);
   });
   if (rows[0]?.data_directory !== place.cluster)
-    throw new EmbeddedPostgresError(`Another Postgres answers at port ${port}: start again.`);
+    throw new EmbeddedPostgresError(`An Port ${port} antwortet ein anderes Postgres: Starten Sie neu.`);
   return address(NAME);
 }

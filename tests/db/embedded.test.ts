@@ -253,7 +253,7 @@ describe('the embedded Postgres', { timeout: 60_000 }, () => {
     await writeFile(dataDir, '');
     const error = await refusal(dataDir);
     expect(error).toBeInstanceOf(EmbeddedPostgresError);
-    expect(error.message).toMatch(/is not a folder: set DATA_DIR/);
+    expect(error.message).toMatch(/ist kein Ordner: Setzen Sie DATA_DIR/);
     await rm(dataDir);
   });
 
@@ -261,13 +261,13 @@ describe('the embedded Postgres', { timeout: 60_000 }, () => {
     // /proc takes no folders from anyone, root included.
     const error = await refusal(process.platform === 'linux' ? '/proc/vereinsheim' : '/vereinsheim');
     expect(error).toBeInstanceOf(EmbeddedPostgresError);
-    expect(error.message).toMatch(/cannot be written by this user: give it write access/);
+    expect(error.message).toMatch(/kann dieser Benutzer nicht schreiben: Geben Sie ihm das Recht dazu/);
   });
 
   it('says what to do when the data folder lies behind a link that leads nowhere (I1)', async () => {
     await symlink(join(folder, 'unmounted'), join(folder, 'disk'));
     expect((await refusal(join(folder, 'disk', 'postgres'))).message).toMatch(
-      /cannot be written by this user/,
+      /kann dieser Benutzer nicht schreiben/,
     );
   });
 
@@ -275,20 +275,22 @@ describe('the embedded Postgres', { timeout: 60_000 }, () => {
     await (await start()).stop();
     await writeFile(join(dataDir, 'cluster', 'PG_VERSION'), '15\n');
     expect((await refusal(dataDir)).message).toMatch(
-      /was made by Postgres 15 and this is Postgres 18: carry/,
+      /stammt von Postgres 15, und dies ist Postgres 18: Übertragen/,
     );
     await writeFile(join(dataDir, 'cluster', 'PG_VERSION'), '18\n');
   });
 
   it('says what is wrong when Postgres itself refuses to start (I1)', async () => {
     const refused = startEmbeddedPostgres({ dataDir, settings: { shared_buffers: 'plenty' } });
-    await expect(refused).rejects.toThrow(/does not start \(.*invalid value.*shared_buffers.*\): mend that/);
+    await expect(refused).rejects.toThrow(
+      /startet nicht \(.*invalid value.*shared_buffers.*\): Beheben Sie das/,
+    );
   });
 
   it('says that the disk is full (I1)', () => {
     const output = 'initdb: error: could not write to file "pg_wal/x": No space left on device';
     expect(explain(output, '/data').message).toMatch(
-      /disk of the data folder \/data is full: free some space/,
+      /Datenträger des Datenordners \/data ist voll: Schaffen Sie/,
     );
   });
 });
@@ -316,7 +318,9 @@ describe.runIf(isRoot())('the embedded Postgres of root', { timeout: 60_000 }, (
     } finally {
       await rm(place, { recursive: true, force: true });
     }
-    expect((await refusal(dataDir)).message).toMatch(/which is gone or closed to this user: restore it/);
+    expect((await refusal(dataDir)).message).toMatch(
+      /fehlt oder ist diesem Benutzer verschlossen: Stellen Sie ihn wieder her/,
+    );
   });
 
   it('copies binaries that only root can reach (I1)', async () => {

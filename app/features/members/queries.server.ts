@@ -31,7 +31,7 @@ function participatedEvents() {
 
 /**
  * The subject of what is done with a member: null if there is none that the actor may see.
- * @param organization only if it is one of this organisation; any visible one if left out
+ * @param organization only if it is one of this organisation
  */
 export async function memberInScope(
   { db, actor }: { db: Database; actor: Actor },
@@ -54,7 +54,11 @@ export async function memberInScope(
 export const memberPlace = z.tuple([z.string().max(100), z.string().max(100), id]);
 type Place = z.output<typeof memberPlace>;
 
-export function placeOf({ lastName, firstName, uuid }: Pick<Member, 'lastName' | 'firstName' | 'uuid'>): Place {
+export function placeOf({
+  lastName,
+  firstName,
+  uuid,
+}: Pick<Member, 'lastName' | 'firstName' | 'uuid'>): Place {
   return [lastName, firstName, uuid];
 }
 

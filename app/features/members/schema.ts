@@ -10,11 +10,10 @@ const fields = {
 
 export const newMember = z.strictObject({ organization: id, ...fields });
 
-/** A member by its id; with the organisation named, only if it is one of that organisation. */
-export const memberId = z.strictObject({ member: id, organization: id.optional() });
+export const memberId = z.strictObject({ member: id });
 
-/** The full member: what is left out becomes empty. */
-export const fullMember = memberId.extend(fields);
+/** The full member: what is left out becomes empty. It cannot move: an organisation that is named has to be its own. */
+export const fullMember = memberId.extend({ organization: id.optional(), ...fields });
 
 /** Words to search by (D1). Whatever is typed is a search, so nothing is refused; what is too long is cut. */
 const q = z

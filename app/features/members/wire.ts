@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isRecord } from '~/kernel/json';
 
 /** Members as the API spells them. */
 export const memberOnTheWire = z.object({
@@ -16,15 +17,14 @@ export const membersOnTheWire = z.array(memberOnTheWire);
 
 /** The full member as it is answered by a GET; what it took part in is not changed this way. */
 export function memberFromWire(json: unknown): unknown {
-  if (typeof json !== 'object' || json === null || Array.isArray(json)) return json;
-  const { uuid, participatedEvents: _readOnly, ...rest } = json as Record<string, unknown>;
+  if (!isRecord(json)) return json;
+  const { uuid, participatedEvents: _readOnly, ...rest } = json;
   return { ...withoutNulls(rest), ...(uuid === undefined ? {} : { member: uuid }) };
 }
 
 /** A new member; an optional field may be null. */
 export function newMemberFromWire(json: unknown): unknown {
-  if (typeof json !== 'object' || json === null || Array.isArray(json)) return json;
-  return withoutNulls(json as Record<string, unknown>);
+  return isRecord(json) ? withoutNulls(json) : json;
 }
 
 function withoutNulls(fields: Record<string, unknown>): Record<string, unknown> {

@@ -2,7 +2,9 @@ import { Badge } from '~/ui/badge';
 import { Banner } from '~/ui/banner';
 import { ButtonLink, ButtonRow } from '~/ui/button';
 import { Card } from '~/ui/card';
+import { Disclosure } from '~/ui/disclosure';
 import { EmptyState } from '~/ui/empty-state';
+import { Facts } from '~/ui/facts';
 import { IconPoll } from '~/ui/icons';
 
 /** Cards, banners, badges and the empty state. */
@@ -30,6 +32,14 @@ export function SurfaceSamples() {
         <Badge tone="orange">Nur noch wenige freie Plätze.</Badge>
         <Badge tone="red">Keine freien Plätze mehr.</Badge>
       </ButtonRow>
+      <Disclosure summary="Am Samstag" note="2 Antworten">
+        <Facts
+          items={[
+            { label: 'Anna Berger', value: '02. März 2026' },
+            { label: 'Xaver Huber', value: '04. März 2026' },
+          ]}
+        />
+      </Disclosure>
       <EmptyState
         title="Keine Umfragen verfügbar"
         icon={IconPoll}

@@ -45,13 +45,9 @@ export function TableSamples() {
             cell: (event) => (
               <RowActions>
                 <RowLink to={`/app/events/${event.uuid}/polls`}>Umfragen</RowLink>
-                {event.places === event.taken ? (
-                  <span>Anmelden</span>
-                ) : (
-                  <RowLink to="/app/dev/ui?dialog=confirm" dialog>
-                    Anmelden
-                  </RowLink>
-                )}
+                <RowLink to="/app/dev/ui?dialog=confirm" dialog disabled={event.places === event.taken}>
+                  Anmelden
+                </RowLink>
                 <RowLink to="/app/dev/ui?dialog=form" dialog>
                   Bearbeiten
                 </RowLink>

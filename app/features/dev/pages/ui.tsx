@@ -1,3 +1,4 @@
+import type { LoaderFunctionArgs } from '@remix-run/node';
 import { type MetaFunction, useSearchParams } from '@remix-run/react';
 import { ControlSamples } from '~/features/dev/components/control-samples';
 import { FormSample } from '~/features/dev/components/form-sample';
@@ -13,6 +14,12 @@ import { PageHeader } from '~/ui/page-header';
 import { Shell } from '~/ui/shell';
 
 export const meta: MetaFunction = () => [{ title: 'Bausteine der Oberfläche' }];
+
+/** There is no such page in production. */
+export function loader({ context }: LoaderFunctionArgs) {
+  if (!context.services.config.demo) throw new Response(null, { status: 404 });
+  return null;
+}
 
 const legal = { imprintUrl: '/app/imprint', privacyUrl: '/app/privacy' };
 

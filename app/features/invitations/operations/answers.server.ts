@@ -1,6 +1,7 @@
 import { loggedIn, operation, sqlState } from '~/kernel/operation.server';
 import { conflict, notFound } from '~/kernel/problem';
 import { hashSecret } from '~/kernel/secret.server';
+import { selectActive } from '~/kernel/session.server';
 import { invitationByCode, takeInvitation } from '../queries.server';
 import { invitationCode } from '../schema';
 import { ALREADY_MEMBER } from '../wording';
@@ -23,7 +24,8 @@ export const readInvitationInfo = operation({
 
 export const acceptInvitation = operation({
   summary: 'Accept an invitation: the current user joins the organisation and is linked to the member',
-  description: 'An invitation is accepted once. Its organisation becomes the active one of this session (C5).',
+  description:
+    'An invitation is accepted once. Its organisation becomes the active one of this session (C5).',
   input: invitationCode,
   may: loggedIn,
   async run({ db, actor, input }) {
@@ -50,11 +52,7 @@ export const acceptInvitation = operation({
       throw error;
     }
     if (!linked) throw notFound();
-    await db
-      .updateTable('sessions')
-      .set({ active_organization: organization })
-      .where('uuid', '=', actor.session.uuid)
-      .execute();
+    await selectActive(db, actor, organization);
   },
 });
 

@@ -1,0 +1,27 @@
+import { DEMO_LOGINS, DEMO_PASSWORD, seedDemo } from '#db/demo';
+import type { Config } from '~/config.server';
+import type { Services } from '~/kernel/services.server';
+
+/** Fills an empty database for the demo; one that has users stays as it is. */
+export async function prepareDemo({ db, passwords }: Services): Promise<void> {
+  await seedDemo(db, await passwords.hash(DEMO_PASSWORD), new Date().toISOString().slice(0, 10));
+}
+
+/** What `npm run demo` prints once it serves (I1). */
+export function demoWelcome(config: Config, port: number): string {
+  const origin = config.origin.replace(/:0$/, `:${port}`);
+  const width = Math.max(...DEMO_LOGINS.map(({ email }) => email.length));
+  return [
+    '',
+    `  Vereinsheim läuft auf ${origin}/`,
+    '',
+    `  Anmelden mit dem Passwort ${DEMO_PASSWORD} als`,
+    ...DEMO_LOGINS.map(({ email, role }) => `    ${email.padEnd(width)}  ${role}`),
+    '',
+    config.smtpUrl
+      ? `  E-Mails gehen an ${new URL(config.smtpUrl).host}.`
+      : `  Die E-Mails der Demo liest man unter ${origin}/app/dev/mail.`,
+    '  Beenden mit Strg+C.',
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,247 @@
+import type { Database } from './connection';
+
+/** The demo's world: two clubs, with people and events as clubs have them. Dates are counted from today. */
+
+export const DEMO_PASSWORD = 'vereinsheim';
+
+/** The printed log-ins, by what they may do. */
+export const DEMO_LOGINS = [
+  {
+    email: 'petra@demo.example',
+    firstName: 'Petra',
+    lastName: 'Öztürk',
+    role: 'Administratorin, darf alles',
+  },
+  {
+    email: 'jens@demo.example',
+    firstName: 'Jens',
+    lastName: 'Großmann',
+    role: 'Administrator in beiden Vereinen',
+  },
+  { email: 'mia@demo.example', firstName: 'Mia', lastName: 'Jäger', role: 'bearbeitet Veranstaltungen' },
+  { email: 'uwe@demo.example', firstName: 'Uwe', lastName: 'Schäfer', role: 'bearbeitet Mitglieder' },
+  { email: 'lena@demo.example', firstName: 'Lena', lastName: 'Weiß', role: 'Mitglied ohne besondere Rechte' },
+] as const;
+
+const MEMBERS =
+  `Anneliese Ackermann, Bülent Aydın, Björn Bäcker, Sophie Böhm, Lukas Braun, Käthe Brückner, Cem Çelik,
+  Hannah Dietrich, Jürgen Döring, Emilia Engel, Günther Fröhlich, Zoë Fuchs, Frieda Günther, Matthias Hoffmann,
+  Änne Huber, Noah Kaiser, Ilse Keßler, Sören König, Marlene Krämer, Dörte Krüger, Finn Lehmann, Jörg Löwe,
+  Ayşe Maier, Paul Meißner, Rosa Möller, Heinz-Jürgen Müller, Charlotte von der Mühlen, Ömer Öz, Theresa Peters,
+  Ruth Pfeiffer, Anton Richter, Gisela Rößler, Elif Şahin, Karl-Heinz Schröder, Greta Schütz, Felix Thiel,
+  Ursula Übel, Moritz Vogel, Wilhelmine Zöllner`
+    .split(',')
+    .map((name) => name.trim().split(' '))
+    .map(([firstName = '', ...rest]) => ({ firstName, lastName: rest.join(' ') }));
+
+/** Name, days from today, places (null: open), sign-ups. */
+const EVENTS: ReadonlyArray<readonly [name: string, day: number, places: number | null, signedUp: number]> = [
+  ['Neujahrsempfang', -120, null, 0],
+  ['Skifreizeit im Zillertal', -75, 16, 16],
+  ['Jahreshauptversammlung', -40, null, 0],
+  ['Frühjahrsputz am Vereinsheim', -9, 20, 11],
+  ['Schnuppertraining für Kinder', 3, 12, 4],
+  ['Wanderung zum Hohenstein', 8, 25, 20],
+  ['Erste-Hilfe-Kurs', 15, 10, 10],
+  ['Sommerfest', 29, null, 0],
+  ['Busfahrt zum Auswärtsspiel', 36, 30, 25],
+  ['Trainerfortbildung', 50, 8, 6],
+  ['Zeltlager der Jugend', 71, 40, 0],
+  ['Gerätewart gesucht: Werkstatttag', 90, 0, 0],
+  ['Weihnachtsfeier', 140, 60, 37],
+];
+
+/**
+ * Fills an empty database with the demo; does nothing if there are users already.
+ * @param passwordHash of DEMO_PASSWORD
+ * @param today 'YYYY-MM-DD'
+ * @returns whether it filled
+ */
+export async function seedDemo(db: Database, passwordHash: string, today: string): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    // Two demos starting on one database at once must not both find it empty.
+    await trx
+      .selectFrom('kysely_migration_lock' as never)
+      .selectAll()
+      .forUpdate()
+      .execute();
+    const { users } = await trx
+      .selectFrom('users')
+      .select((eb) => eb.fn.countAll<number>().as('users'))
+      .executeTakeFirstOrThrow();
+    if (users > 0) return false;
+    await seedSportsClub(trx, passwordHash, today);
+    return true;
+  });
+}
+
+async function seedSportsClub(db: Database, passwordHash: string, today: string): Promise<void> {
+  const users = await db
+    .insertInto('users')
+    .values(
+      DEMO_LOGINS.map(({ email, firstName, lastName }) => ({
+        email,
+        first_name: firstName,
+        last_name: lastName,
+        password_hash: passwordHash,
+        activated: true,
+      })),
+    )
+    .returning(['uuid', 'first_name', 'last_name'])
+    .execute();
+  const [petra, jens, mia, uwe] = users.map(({ uuid }) => uuid);
+  if (!petra || !jens || !mia || !uwe) throw new Error('the demo lost its users');
+
+  const club = await organization(
+    db,
+    'TSV Grünau 1904',
+    'Am Samstag ist ab 9 Uhr Arbeitseinsatz am Vereinsheim.\nBitte Handschuhe mitbringen.\n\nFür Kuchen und Kaffee ist gesorgt!',
+  );
+  await join(
+    db,
+    club,
+    users.map(({ uuid }) => uuid),
+  );
+  await grant(db, club, petra, ['ORGANIZATION_ADMIN', 'EDIT_EVENTS', 'EDIT_MEMBERS']);
+  await grant(db, club, jens, ['ORGANIZATION_ADMIN', 'EDIT_EVENTS', 'EDIT_MEMBERS']);
+  await grant(db, club, mia, ['EDIT_EVENTS']);
+  await grant(db, club, uwe, ['EDIT_MEMBERS']);
+  const members = await insertMembers(db, club, [
+    ...users.map(({ uuid, first_name, last_name }) => ({
+      firstName: first_name,
+      lastName: last_name,
+      user: uuid,
+    })),
+    ...MEMBERS,
+  ]);
+  const events = await insertEvents(db, club, today, members);
+  await poll(db, club, events, members, 'Sommerfest', 'Was bringst du mit?', false, [
+    'Kuchen',
+    'Salat',
+    'Grillgut',
+    'Nur gute Laune',
+  ]);
+  await poll(db, club, events, members, 'Sommerfest', 'Welche Musik?', true, ['Blaskapelle', 'DJ', 'Beides']);
+  await poll(db, club, events, members, 'Busfahrt zum Auswärtsspiel', 'Abfahrt um', false, [
+    '8:00 Uhr',
+    '9:30 Uhr',
+  ]);
+
+  const choir = await organization(db, 'Liederkranz Unterböhringen', '');
+  await join(db, choir, [jens]);
+  await grant(db, choir, jens, ['ORGANIZATION_ADMIN', 'EDIT_EVENTS', 'EDIT_MEMBERS']);
+  const singers = await insertMembers(db, choir, [
+    { firstName: 'Jens', lastName: 'Großmann', user: jens },
+    ...MEMBERS.slice(0, 7),
+  ]);
+  await insertEvents(db, choir, today, singers, [
+    ['Chorprobe', 5, null, 0],
+    ['Adventskonzert', 60, 20, 5],
+  ]);
+}
+
+async function organization(db: Database, name: string, motd: string): Promise<string> {
+  const row = await db
+    .insertInto('organizations')
+    .values({ name, motd })
+    .returning('uuid')
+    .executeTakeFirstOrThrow();
+  return row.uuid;
+}
+
+async function join(db: Database, club: string, users: string[]): Promise<void> {
+  const rows = users.map((user) => ({ organization_uuid: club, user_uuid: user }));
+  await db.insertInto('organization_users').values(rows).execute();
+}
+
+type Permission = 'ORGANIZATION_ADMIN' | 'EDIT_EVENTS' | 'EDIT_MEMBERS';
+
+async function grant(db: Database, club: string, user: string, permissions: Permission[]): Promise<void> {
+  const rows = permissions.map((permission) => ({ organization_uuid: club, user_uuid: user, permission }));
+  await db.insertInto('permissions').values(rows).execute();
+}
+
+async function insertMembers(
+  db: Database,
+  club: string,
+  people: ReadonlyArray<{ firstName: string; lastName: string; user?: string }>,
+): Promise<string[]> {
+  const rows = people.map(({ firstName, lastName, user }, at) => ({
+    organization_uuid: club,
+    first_name: firstName,
+    last_name: lastName,
+    custom_member_identifier: `M-${String(at + 1).padStart(3, '0')}`,
+    user_uuid: user ?? null,
+  }));
+  const inserted = await db.insertInto('members').values(rows).returning('uuid').execute();
+  return inserted.map(({ uuid }) => uuid);
+}
+
+/** @returns the events' ids by name */
+async function insertEvents(
+  db: Database,
+  club: string,
+  today: string,
+  members: string[],
+  events = EVENTS,
+): Promise<Map<string, string>> {
+  const ids = new Map<string, string>();
+  for (const [name, day, places, signedUp] of events) {
+    const { uuid } = await db
+      .insertInto('events')
+      .values({
+        organization_uuid: club,
+        name,
+        date: dayFrom(today, day),
+        event_type: places === null ? 'OPEN_EVENT' : 'LIMITED_EVENT',
+        max_participants: places ?? 0,
+      })
+      .returning('uuid')
+      .executeTakeFirstOrThrow();
+    ids.set(name, uuid);
+    // From the end: the people of the log-ins stand first and can still sign up.
+    const rows = members
+      .slice(-signedUp || members.length)
+      .map((member) => ({ organization_uuid: club, event_uuid: uuid, member_uuid: member }));
+    if (signedUp > 0) await db.insertInto('registrations').values(rows).execute();
+    if (signedUp > 0 && day < 0) await db.insertInto('participations').values(rows.slice(1)).execute();
+  }
+  return ids;
+}
+
+async function poll(
+  db: Database,
+  club: string,
+  events: Map<string, string>,
+  members: string[],
+  event: string,
+  name: string,
+  closed: boolean,
+  options: string[],
+): Promise<void> {
+  const { uuid } = await db
+    .insertInto('polls')
+    .values({ organization_uuid: club, event_uuid: events.get(event) ?? '', name })
+    .returning('uuid')
+    .executeTakeFirstOrThrow();
+  const rows = await db
+    .insertInto('poll_options')
+    .values(
+      options.map((option, index) => ({ organization_uuid: club, poll_uuid: uuid, index, name: option })),
+    )
+    .returning('uuid')
+    .execute();
+  const answers = members.slice(8, 26).map((member, at) => ({
+    organization_uuid: club,
+    poll_uuid: uuid,
+    member_uuid: member,
+    option_uuid: rows[(at * at) % rows.length]?.uuid ?? '',
+  }));
+  await db.insertInto('poll_answers').values(answers).execute();
+  if (closed) await db.updateTable('polls').set({ closed }).where('uuid', '=', uuid).execute();
+}
+
+/** A day as 'YYYY-MM-DD', counted from one. */
+function dayFrom(today: string, days: number): string {
+  return new Date(Date.parse(`${today}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
+}
