@@ -62,10 +62,18 @@ export async function invitationByCode(db: Database, hash: Buffer): Promise<Invi
 }
 
 /**
- * Takes an invitation out of the world: of all who try at once, one gets it.
+ * Takes an invitation out of the world: of all who try at once, one gets it. The member is locked first, as by whoever
+ * invites or deletes it, so that nobody waits in a circle.
  * @returns what it was for, or undefined if it is not (or no longer) there
  */
-export function takeInvitation(db: Database, hash: Buffer) {
+export async function takeInvitation(db: Database, hash: Buffer) {
+  await db
+    .selectFrom('members as m')
+    .innerJoin('invitations as i', 'i.member_uuid', 'm.uuid')
+    .select('m.uuid')
+    .where('i.code_hash', '=', hash)
+    .forUpdate('m')
+    .execute();
   return db
     .deleteFrom('invitations')
     .where('code_hash', '=', hash)

@@ -35,7 +35,10 @@ export default function MemberDetails() {
           { label: memberLabels.firstName, value: firstName },
           { label: memberLabels.lastName, value: lastName },
           { label: memberLabels.customMemberIdentifier, value: customMemberIdentifier },
-          { label: memberLabels.description, value: description },
+          {
+            label: memberLabels.description,
+            value: description && <span className="whitespace-pre-line">{description}</span>,
+          },
         ].filter(({ value }) => value !== '')}
       />
       {link && <LinkedUser link={link} />}
