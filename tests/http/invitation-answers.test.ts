@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
 import { PASSWORD } from '../support/factories';
@@ -251,6 +252,10 @@ describe('from the link to the organisation', () => {
       'Eine E-Mail zur Bestätigung wurde verschickt.',
     );
 
+    const { rows: jobs } = await sql<{ payload: string }>`
+      select payload::text from graphile_worker._private_jobs`.execute(app.db);
+    expect(jobs).toHaveLength(1);
+    for (const { payload } of jobs) expect(payload).not.toContain(code);
     const [mail] = await app.mailsTo(email);
     const link = /https?:\/\/\S+/.exec(mail?.text ?? '')?.[0].replace(app.origin, '') ?? '';
     // Another browser, as when the mail is read on the phone.
