@@ -7,6 +7,11 @@ import * as events from '~/features/events/operations/events.server';
 import * as participation from '~/features/events/operations/participation.server';
 import * as eventRegistration from '~/features/events/operations/registration.server';
 import * as eventsWire from '~/features/events/wire';
+import * as invitations from '~/features/invitations/operations/administration.server';
+import * as invitationAnswers from '~/features/invitations/operations/answers.server';
+import * as invitationsWire from '~/features/invitations/wire';
+import * as members from '~/features/members/operations.server';
+import * as membersWire from '~/features/members/wire';
 import * as organizations from '~/features/organizations/operations.server';
 import {
   organizationFromWire,
@@ -40,6 +45,37 @@ export const api: Api = {
 
   'GET /user/self/info': call(sessions.readLoginStatus, { answers: accountsWire.loginStatus }),
   'GET /user/self/admin': call(sessions.readIsAdmin, { answers: accountsWire.isAdmin }),
+
+  'POST /member': call(members.createMember, {
+    body: membersWire.newMemberFromWire,
+    answers: membersWire.memberOnTheWire,
+  }),
+  'PUT /member': call(members.saveMember, {
+    body: membersWire.memberFromWire,
+    accepts: membersWire.memberOnTheWire,
+    answers: membersWire.memberOnTheWire,
+  }),
+  'GET /member': call(members.listMembers, {
+    answers: membersWire.membersOnTheWire,
+    from: ({ rows }) => rows,
+  }),
+  'GET /member/:member': call(members.readMember, { answers: membersWire.memberOnTheWire }),
+  'DELETE /member/:member': call(members.deleteMember, { answers: null }),
+
+  'POST /organization/invitation/accept/:code': call(invitationAnswers.acceptInvitation, { answers: null }),
+  'POST /organization/invitation/reject/:code': call(invitationAnswers.rejectInvitation, { answers: null }),
+  'GET /organization/invitation/info/:code': call(invitationAnswers.readInvitationInfo, {
+    answers: invitationsWire.invitationInfo,
+    from: ({ organizationUuid, organizationName }) => ({ organizationUuid, organizationName }),
+  }),
+  'POST /organization/invitation/:member': call(invitations.createInvitation, {
+    answers: invitationsWire.invitation,
+    from: ({ code }) => ({ code }),
+  }),
+  'DELETE /organization/invitation/:member': call(invitations.revokeInvitation, { answers: null }),
+  'GET /organization/:organization/connected-members/:member': call(invitations.readMemberLink, {
+    answers: invitationsWire.memberLink,
+  }),
 
   'POST /organization': call(organizations.foundOrganization, { answers: organizationOnTheWire }),
   'GET /organization': call(organizations.listOrganizations, {
