@@ -7,9 +7,9 @@ import {
   useForm,
 } from '@conform-to/react';
 import { type FetcherWithComponents, Form, useActionData } from '@remix-run/react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useContext } from 'react';
 import { ErrorSummary } from './error-summary';
-import { FormPendingContext, useDialogCloseTo } from './form-context';
+import { FORM_KEY, FormKeyContext, FormPendingContext, useDialogCloseTo } from './form-context';
 
 /** What an action answers when it did not redirect. */
 export type ActionFormData = { result?: SubmissionResult } | undefined;
@@ -64,6 +64,7 @@ export function ActionForm<Schema extends Record<string, unknown>>({
 }: ActionFormProps<Schema>) {
   const answer = useActionData();
   const inDialog = useDialogCloseTo() !== null;
+  const rendering = useContext(FormKeyContext);
   const FormElement = fetcher?.Form ?? Form;
   return (
     <FormPendingContext.Provider value={fetcher && fetcher.state !== 'idle'}>
@@ -76,6 +77,7 @@ export function ActionForm<Schema extends Record<string, unknown>>({
           noValidate
           preventScrollReset={inDialog}
         >
+          {rendering && <input type="hidden" name={FORM_KEY} value={`${rendering}.${form.id}`} />}
           {summary && <ErrorSummary form={form} labels={labels} answer={fetcher ? fetcher.data : answer} />}
           {children}
         </FormElement>
