@@ -36,8 +36,9 @@ export function createHttp(services: Services, { build, assets, isOpen }: HttpOp
   app.use(assets);
   app.get('/', (_request, response) => response.redirect('/app/'));
   app.use(refuseLargeBodies);
-  app.all(
-    '*',
+  app.use(knownMethod);
+  // Not app.all('*'): that would decode the path, and fail where it cannot be decoded.
+  app.use(
     createRequestHandler({
       build,
       mode: process.env.NODE_ENV,
@@ -50,6 +51,14 @@ export function createHttp(services: Services, { build, assets, isOpen }: HttpOp
     }),
   );
   return app;
+}
+
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+
+/** The Fetch API knows no TRACE, Remix no PROPFIND: as PATCH, which nothing here serves, they get their 405 with Allow. */
+function knownMethod(request: Request, _response: Response, next: NextFunction) {
+  if (!METHODS.has(request.method)) request.method = 'PATCH';
+  next();
 }
 
 /** The client's files of a production build: names with a hash never change. */

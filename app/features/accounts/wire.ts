@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { mobileSession, registration } from './schema';
 
 /** Accounts and sessions as the API spells them (G2, G5, G8). */
 
@@ -15,6 +16,13 @@ export function sessionFromWire(json: unknown): unknown {
   return session === undefined && sessionId !== undefined ? { session: sessionId } : json;
 }
 
+/** The same, as the document describes it. */
+export const sessionAccepted = z.union([
+  mobileSession,
+  z.object({ sessionId: z.string() }),
+  z.strictObject({ session: z.object({ sessionId: z.string() }) }),
+]);
+
 /** Registration takes firstname/lastname and firstName/lastName. */
 export function registrationFromWire(json: unknown): unknown {
   if (!isRecord(json)) return json;
@@ -25,6 +33,14 @@ export function registrationFromWire(json: unknown): unknown {
     ...rest,
   };
 }
+
+const { firstName, lastName } = registration.shape;
+
+/** The same, as the document describes it. */
+export const registrationAccepted = z.union([
+  registration.omit({ firstName: true, lastName: true }).extend({ firstname: firstName, lastname: lastName }),
+  registration,
+]);
 
 /** Why a registration was refused, by the first field at fault; docs/api.md lists them. */
 export const registrationErrorCodes = [
