@@ -97,9 +97,9 @@ async function readInput(
   const { input: schema, writes } = operation;
   const json = await readJson(request);
   const sent = writes
-    ? json !== undefined && fromWire
-      ? fromWire(json)
-      : (json ?? {})
+    ? json === undefined
+      ? {}
+      : (fromWire?.(json) ?? json)
     : Object.fromEntries([...searchParams].filter(([name]) => Object.hasOwn(schema.shape, name)));
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) {
     throw invalid({ '': ['Erwartet wird ein JSON-Objekt.'] });

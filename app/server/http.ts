@@ -36,7 +36,7 @@ export function createHttp(services: Services, { build, assets, isOpen }: HttpOp
   app.use(assets);
   app.get('/', (_request, response) => response.redirect('/app/'));
   app.use(refuseLargeBodies);
-  app.use(knownMethod);
+  app.use(carriable);
   // Not app.all('*'): that would decode the path, and fail where it cannot be decoded.
   app.use(
     createRequestHandler({
@@ -55,9 +55,19 @@ export function createHttp(services: Services, { build, assets, isOpen }: HttpOp
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-/** The Fetch API knows no TRACE, Remix no PROPFIND: as PATCH, which nothing here serves, they get their 405 with Allow. */
-function knownMethod(request: Request, _response: Response, next: NextFunction) {
+/**
+ * Makes of any request one that the Fetch API and Remix can carry. A method that they do not know (TRACE, PROPFIND)
+ * goes on as PATCH, which nothing here serves, and gets its 405. A path that is not percent-encoded UTF-8 is taken
+ * literally, and names nothing then.
+ */
+function carriable(request: Request, _response: Response, next: NextFunction) {
   if (!METHODS.has(request.method)) request.method = 'PATCH';
+  const [path = '', ...query] = request.originalUrl.split('?');
+  try {
+    decodeURIComponent(path);
+  } catch {
+    request.originalUrl = [path.replaceAll('%', '%25'), ...query].join('?');
+  }
   next();
 }
 

@@ -56,16 +56,16 @@ export const registrationResult = z.object({
   errorCode: z.enum(registrationErrorCodes).optional(),
 });
 
-const codeOfField: Record<string, (typeof registrationErrorCodes)[number]> = {
-  firstName: 'INVALID_FIRST_NAME',
-  lastName: 'INVALID_LAST_NAME',
-  email: 'INVALID_EMAIL',
-  password: 'INVALID_PASSWORD',
-};
+const codeOfField = new Map<string, (typeof registrationErrorCodes)[number]>([
+  ['firstName', 'INVALID_FIRST_NAME'],
+  ['lastName', 'INVALID_LAST_NAME'],
+  ['email', 'INVALID_EMAIL'],
+  ['password', 'INVALID_PASSWORD'],
+]);
 
 export function registrationRefused(errors: Record<string, readonly string[]>) {
   const [field = ''] = Object.keys(errors);
-  return { success: false, errorCode: codeOfField[field] ?? 'INVALID_INPUT' } as const;
+  return { success: false, errorCode: codeOfField.get(field) ?? 'INVALID_INPUT' } as const;
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
