@@ -25,23 +25,37 @@ import * as answers from '~/features/polls/operations/answers.server';
 import * as polls from '~/features/polls/operations/polls.server';
 import { pollOnTheWire, pollsOnTheWire, pollToWire } from '~/features/polls/wire';
 import { type Api, call } from '~/kernel/api.server';
+import { describing, openApi } from '~/kernel/openapi.server';
+import { about } from './api-about';
 
 /** Every call's method and path below /api, and the operation behind it (section 7 of the specification). */
 export const api: Api = {
-  'POST /login/mobile': call(sessions.logInMobile, { answers: accountsWire.session }),
-  'DELETE /login/mobile': call(sessions.logOutMobile, { body: accountsWire.sessionFromWire, answers: null }),
-  'POST /login/browser': call(sessions.logIn, { answers: accountsWire.browserSession }),
+  'POST /login/mobile': call(sessions.logInMobile, {
+    answers: accountsWire.session,
+    problems: [401, 429],
+  }),
+  'DELETE /login/mobile': call(sessions.logOutMobile, {
+    body: accountsWire.sessionFromWire,
+    accepts: accountsWire.sessionAccepted,
+    answers: null,
+  }),
+  'POST /login/browser': call(sessions.logIn, {
+    answers: accountsWire.browserSession,
+    problems: [401, 429],
+  }),
   'DELETE /login/browser': call(sessions.logOut, { answers: null }),
-  'POST /login/password/reset': call(passwords.requestPasswordReset, { answers: null }),
-  'POST /login/password/update': call(passwords.resetPassword, { answers: null }),
+  'POST /login/password/reset': call(passwords.requestPasswordReset, { answers: null, problems: [429] }),
+  'POST /login/password/update': call(passwords.resetPassword, { answers: null, problems: [404, 429] }),
 
   'POST /registration': call(registration.registerAccount, {
     body: accountsWire.registrationFromWire,
+    accepts: accountsWire.registrationAccepted,
+    problems: [429],
     answers: accountsWire.registrationResult,
     from: () => ({ success: true }),
     refused: accountsWire.registrationRefused,
   }),
-  'POST /registration/verify/:code': call(registration.confirmEmail, { answers: null }),
+  'POST /registration/verify/:code': call(registration.confirmEmail, { answers: null, problems: [409, 429] }),
 
   'GET /user/self/info': call(sessions.readLoginStatus, { answers: accountsWire.loginStatus }),
   'GET /user/self/admin': call(sessions.readIsAdmin, { answers: accountsWire.isAdmin }),
@@ -205,4 +219,9 @@ export const api: Api = {
   }),
   'GET /event/poll/:poll': call(polls.readPollInFull, { answers: pollOnTheWire, from: pollToWire }),
   'DELETE /event/poll/:poll': call(polls.deletePoll, { answers: null }),
+
+  'GET /openapi.json': call(
+    describing(() => api, about),
+    { answers: openApi },
+  ),
 };

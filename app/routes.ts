@@ -2,6 +2,7 @@ import { index, layout, prefix, type RouteConfig, route } from '@remix-run/route
 
 /** Every screen's URL. A dialog is a child of the page that it stands over. */
 export default [
+  route('api/docs', 'api-docs-route.ts'),
   route('api/*', 'api-route.ts'),
 
   ...prefix('app', [
