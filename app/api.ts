@@ -3,6 +3,10 @@ import * as passwords from '~/features/accounts/operations/passwords.server';
 import * as registration from '~/features/accounts/operations/registration.server';
 import * as sessions from '~/features/accounts/operations/sessions.server';
 import * as accountsWire from '~/features/accounts/wire';
+import * as events from '~/features/events/operations/events.server';
+import * as participation from '~/features/events/operations/participation.server';
+import * as eventRegistration from '~/features/events/operations/registration.server';
+import * as eventsWire from '~/features/events/wire';
 import * as organizations from '~/features/organizations/operations.server';
 import {
   organizationFromWire,
@@ -48,6 +52,51 @@ export const api: Api = {
   'PUT /organization/:organization/motd': call(organizations.saveMessageOfTheDay, {
     answers: organizationOnTheWire,
   }),
+
+  'POST /event': call(events.createEvent, {
+    body: eventsWire.newEventFromWire,
+    accepts: eventsWire.newEventBody,
+    answers: eventsWire.event,
+    from: eventsWire.eventToWire,
+  }),
+  'PUT /event': call(events.updateEvent, {
+    body: eventsWire.changedEventFromWire,
+    accepts: eventsWire.changedEventBody,
+    answers: eventsWire.event,
+    from: eventsWire.eventToWire,
+  }),
+  'GET /event': call(events.listEvents, {
+    answers: eventsWire.events,
+    from: ({ rows }) => rows.map(eventsWire.eventToWire),
+  }),
+  'GET /event/:event': call(events.readEvent, { answers: eventsWire.event, from: eventsWire.eventToWire }),
+  'DELETE /event/:event': call(events.deleteEvent, { answers: null }),
+  'GET /event/:event/participation': call(participation.readParticipation, {
+    answers: eventsWire.participations,
+    from: ({ members }) => eventsWire.participationToWire(members),
+  }),
+  'PUT /event/:event/participation': call(participation.saveParticipation, {
+    body: eventsWire.participationFromWire,
+    accepts: eventsWire.participations,
+    answers: eventsWire.participations,
+    from: ({ members }) => eventsWire.participationToWire(members),
+  }),
+  'GET /event/:event/registered-members': call(participation.listRegisteredMembers, {
+    answers: eventsWire.registeredMembers,
+    from: (members) => ({ members }),
+  }),
+  'GET /event/registered-events': call(eventRegistration.listRegisteredEvents, {
+    answers: eventsWire.registeredEvents,
+  }),
+  'PUT /event/register-user': call(eventRegistration.registerForEvent, {
+    answers: eventsWire.event,
+    from: eventsWire.eventToWire,
+  }),
+  'PUT /event/unregister-user': call(eventRegistration.unregisterFromEvent, {
+    answers: eventsWire.event,
+    from: eventsWire.eventToWire,
+  }),
+
   'DELETE /organization/:organization': call(organizations.deleteOrganization, { answers: null }),
 
   'GET /organization/:organization/users': call(users.listUsers, {
