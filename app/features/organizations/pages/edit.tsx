@@ -5,7 +5,7 @@ import { page } from '~/kernel/page.server';
 import { messages } from '~/messages';
 import { keepBehindDialog } from '~/ui/behind-dialog';
 import { Button, ButtonLink, ButtonRow } from '~/ui/button';
-import { Card } from '~/ui/card';
+import { Card, Stack } from '~/ui/card';
 import { TextArea, TextField } from '~/ui/field';
 import { ActionForm, useActionForm } from '~/ui/form';
 import { PageHeader } from '~/ui/page-header';
@@ -48,12 +48,14 @@ export default function EditOrganization() {
         </ButtonRow>
       </ActionForm>
       <Card title="Organisation löschen">
-        <p>Löscht auch alle Mitglieder, Veranstaltungen und Umfragen, und zwar endgültig.</p>
-        <ButtonRow>
-          <ButtonLink to="/app/admin/organization/delete" variant="danger" dialog>
-            Organisation löschen
-          </ButtonLink>
-        </ButtonRow>
+        <Stack>
+          <p>Löscht auch alle Mitglieder, Veranstaltungen und Umfragen, und zwar endgültig.</p>
+          <ButtonRow>
+            <ButtonLink to="/app/admin/organization/delete" variant="danger" dialog>
+              Organisation löschen
+            </ButtonLink>
+          </ButtonRow>
+        </Stack>
       </Card>
       <Outlet />
     </>
