@@ -7,7 +7,7 @@ import type { Notice } from '~/ui/notices';
 import { failure, type Message, noticeCookie, success } from './notice.server';
 import type { Asking, Operation, Performed } from './operation.server';
 import { addressed, errorScreen, leave } from './page.server';
-import { malformed, Problem, unauthenticated } from './problem';
+import { malformed, notFound, Problem, unauthenticated } from './problem';
 import { authenticate, sessionCookie } from './session.server';
 
 /** What the screen of a refused form gets: the fields' errors, what was typed, and the notification to show. */
@@ -52,15 +52,20 @@ export function form<Input extends z.ZodObject, Output>(
     const posted = await readForm(operation, args, asking);
     const key = posted.get(FORM_KEY);
     posted.delete(FORM_KEY);
-    const submission = parseWithZod(posted, {
-      schema: options.fields ?? operation.input,
-    });
-    if (submission.status !== 'success') {
-      const refused = submission.status === 'error';
-      return answer(submission.reply({ hideFields: secrets(submission.payload) }), refused ? 422 : 200);
+    const submission = parse(posted, options.fields ?? operation.input);
+    // A malformed id in the path names nothing that exists.
+    const misaddressed =
+      submission.status === 'error' &&
+      Object.keys(submission.error ?? {}).some((name) => name in args.params);
+    if (submission.status !== 'success' && !misaddressed) {
+      const reply = submission.reply({ hideFields: secrets(submission.payload) });
+      if (submission.status === 'error') return answer(reply, 422);
+      // A list got one row more or less (conform's intents): nothing was submitted yet, so nothing is wrong yet.
+      return answer({ ...reply, error: undefined }, 200);
     }
     let performed: Performed<Output>;
     try {
+      if (submission.status !== 'success') throw notFound();
       const value = options.fields ? only(operation.input, submission.value) : submission.value;
       performed = await operation.perform(
         { ...asking, key: typeof key === 'string' ? key.slice(0, 200) : undefined },
@@ -116,6 +121,15 @@ function refusal(submission: Submission, { status, detail, errors, headers }: Pr
   return answer(submission.reply({ formErrors, hideFields }), status, failure(message), headers);
 }
 
+/** What was posted, checked. conform throws at an intent that it cannot read or carry out. */
+function parse(posted: FormData, schema: z.ZodObject) {
+  try {
+    return parseWithZod(posted, { schema });
+  } catch {
+    throw errorScreen(malformed('Das Formular ist nicht lesbar.'));
+  }
+}
+
 /** The message of a failure, and then why: for a notification that stands alone. */
 function because({ title, message }: Message, { detail }: Problem): Message {
   return { title, message: [message, detail].filter(Boolean).join(' ') };
@@ -132,10 +146,9 @@ async function readForm(operation: Operation, args: ActionFunctionArgs, asking: 
   } catch {
     throw errorScreen(malformed('Das Formular ist nicht lesbar.'));
   }
-  const given = Object.fromEntries(posted);
-  for (const [name, value] of Object.entries(addressed(operation, given, args, asking))) {
-    // What was posted stays as it is: a field may stand there more than once.
-    if (value !== given[name]) posted.set(name, String(value));
+  for (const [name, value] of Object.entries(addressed(operation, {}, args, asking))) {
+    // The route's parameters win over the form; the active organisation only stands in where the form names none.
+    if (name in args.params || !posted.has(name)) posted.set(name, String(value));
   }
   return posted;
 }
