@@ -59,6 +59,7 @@ export const readCreation = operation({
 export const createMember = operation({
   summary: 'Create a member',
   input: newMember,
+  once: true,
   subject: (context, { organization }) => scopeInOrganization(context, organization),
   may: policy.edit,
   run: ({ db, input, subject }) =>
@@ -122,6 +123,7 @@ export const deleteMember = operation({
   description:
     'Their registrations, participations, answers and invitation go with them. A linked user stays in the organisation.',
   input: memberId,
+  once: true,
   subject: memberInScope,
   may: policy.edit,
   async run({ db, subject }) {
