@@ -71,7 +71,7 @@ export const api: Api = {
   }),
   'GET /member': call(members.listMembers, {
     answers: membersWire.membersOnTheWire,
-    from: ({ rows }) => rows,
+    from: ({ rows }) => [...rows],
   }),
   'GET /member/:member': call(members.readMember, { answers: membersWire.memberOnTheWire }),
   'DELETE /member/:member': call(members.deleteMember, { answers: null }),

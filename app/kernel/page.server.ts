@@ -107,6 +107,9 @@ export function loginPath(request: Request): string {
 export function requestedPath(request: Request): string {
   const { pathname, searchParams } = new URL(request.url);
   searchParams.delete('_routes');
-  const path = pathname.replace(/\/_root\.data$/, '/').replace(/\.data$/, '');
+  const path = pathname
+    .replace(/\/_root\.data$/, '/')
+    .replace(/\.data$/, '')
+    .replace(/^\/app$/, '/app/');
   return searchParams.size > 0 ? `${path}?${searchParams}` : path;
 }
