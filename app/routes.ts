@@ -24,7 +24,21 @@ export default [
     layout('features/organizations/pages/shell.tsx', { id: 'shell' }, [
       layout('features/organizations/pages/active.tsx', [
         index('features/organizations/pages/dashboard.tsx'),
-        route('admin/organization', 'features/organizations/pages/edit.tsx'),
+        route('events', 'features/events/pages/list.tsx', [
+          route('new', 'features/events/pages/new.tsx'),
+          route(':event/edit', 'features/events/pages/edit.tsx'),
+          route(':event/delete', 'features/events/pages/delete.tsx'),
+          route(':event/registration', 'features/events/pages/registration.tsx'),
+          route(':event/participants', 'features/events/pages/participants.tsx'),
+        ]),
+        route('admin/organization', 'features/organizations/pages/edit.tsx', [
+          route('delete', 'features/organizations/pages/delete.tsx'),
+        ]),
+        route('admin/permissions', 'features/permissions/pages/list.tsx', [
+          route('resign', 'features/permissions/pages/resign.tsx'),
+          route(':user', 'features/permissions/pages/user.tsx'),
+          route(':user/remove', 'features/permissions/pages/remove.tsx'),
+        ]),
         route('events/:event/polls', 'features/polls/pages/list.tsx', [
           route('new', 'features/polls/pages/new.tsx'),
           route(':poll', 'features/polls/pages/show.tsx'),

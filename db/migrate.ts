@@ -8,7 +8,9 @@ import * as events from '../migrations/0004-events';
 import * as polls from '../migrations/0005-polls';
 import * as rateLimits from '../migrations/0006-rate-limits';
 import * as formKeys from '../migrations/0007-form-keys';
+import * as eventsLockOrder from '../migrations/0011-events-lock-order';
 import * as answersOfOption from '../migrations/0013-polls';
+import * as permissions from '../migrations/0014-permissions';
 import type { Database } from './connection';
 
 const migrations: Record<string, Migration> = {
@@ -19,6 +21,8 @@ const migrations: Record<string, Migration> = {
   '0005-polls': polls,
   '0006-rate-limits': rateLimits,
   '0007-form-keys': formKeys,
+  '0011-events-lock-order': eventsLockOrder,
+  '0014-permissions': permissions,
   '0013-polls': answersOfOption,
 };
 

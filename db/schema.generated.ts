@@ -78,7 +78,9 @@ export interface Organizations {
 }
 
 export interface OrganizationUsers {
+  first_name: Generated<string>;
   joined_at: Generated<Timestamp>;
+  last_name: Generated<string>;
   organization_uuid: string;
   user_uuid: string;
 }

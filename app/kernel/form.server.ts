@@ -107,7 +107,8 @@ function refusal(submission: Submission, { status, detail, errors, headers }: Pr
     const fieldErrors = errors as Record<string, string[]>;
     return answer(submission.reply({ fieldErrors, hideFields }), status, undefined, headers);
   }
-  const formErrors = [[message.message, detail].filter(Boolean).join(' ')];
+  // The notification says what failed; above the form stands why, as that is needed for longer than 4 seconds.
+  const formErrors = [detail ?? message.message ?? message.title];
   return answer(submission.reply({ formErrors, hideFields }), status, failure(message), headers);
 }
 
@@ -131,8 +132,10 @@ async function readForm(operation: Operation, args: ActionFunctionArgs, asking: 
   } catch {
     throw errorScreen(malformed('Das Formular ist nicht lesbar.'));
   }
-  for (const [name, value] of Object.entries(addressed(operation, {}, args, asking)))
-    posted.set(name, String(value));
+  for (const [name, value] of Object.entries(addressed(operation, {}, args, asking))) {
+    // The route's parameters win over the form; the active organisation only stands in where the form names none.
+    if (name in args.params || !posted.has(name)) posted.set(name, String(value));
+  }
   return posted;
 }
 
