@@ -2,6 +2,7 @@ import { index, layout, prefix, type RouteConfig, route } from '@remix-run/route
 
 /** Every screen's URL. A dialog is a child of the page that it stands over. */
 export default [
+  route('api/docs', 'api-docs-route.ts'),
   route('api/*', 'api-route.ts'),
 
   ...prefix('app', [
@@ -49,7 +50,18 @@ export default [
           route('state/open', 'features/polls/pages/open.tsx'),
           route('answers/:option/:answer/delete', 'features/polls/pages/remove-answer.tsx'),
         ]),
+        route('members', 'features/members/pages/list.tsx', [
+          route('new', 'features/members/pages/new.tsx'),
+          route(':member', 'features/members/pages/details.tsx'),
+          route(':member/edit', 'features/members/pages/edit.tsx'),
+          route(':member/delete', 'features/members/pages/delete.tsx'),
+          route(':member/invitation', 'features/invitations/pages/create.tsx'),
+          route(':member/invitation/mail', 'features/invitations/pages/mail.tsx'),
+          route(':member/invitation/revocation', 'features/invitations/pages/revoke.tsx'),
+        ]),
       ]),
+      route('invite/:code', 'features/invitations/pages/answer.tsx'),
+      route('invite/:code/rejection', 'features/invitations/pages/reject.tsx'),
       route('organizations/new', 'features/organizations/pages/new.tsx'),
       route('organizations/active', 'features/organizations/pages/select.tsx'),
       route('*', 'features/organizations/pages/not-found.tsx'),

@@ -66,6 +66,7 @@ export interface Members {
   first_name: string;
   last_name: string;
   organization_uuid: string;
+  search: Generated<string>;
   user_uuid: string | null;
   uuid: Generated<string>;
 }

@@ -11,9 +11,11 @@ import { malformed, notFound, Problem, unauthenticated } from './problem';
 import { authenticate, sessionCookie } from './session.server';
 
 /** What the screen of a refused form gets: the fields' errors, what was typed, and the notification to show. */
-export interface FormAnswer {
+export interface FormAnswer<Output = never> {
   readonly result: SubmissionResult<string[]>;
   readonly notice?: Notice;
+  /** What came of it, where the form does not redirect. */
+  readonly output?: Output;
 }
 
 interface FormOptions<Output> {
@@ -24,8 +26,11 @@ interface FormOptions<Output> {
   success?: Message;
   /** The notification when the operation is refused or fails. */
   failure: Message;
-  /** Where to go after success; given the output and the form's own address. */
-  next: string | ((output: Output, args: ActionFunctionArgs) => string);
+  /**
+   * Where to go after success; given the output and the form's own address. 'show' redirects nowhere: the answer
+   * itself shows the output, and it alone, for what may be seen only once (D4).
+   */
+  next: 'show' | `/${string}` | ((output: Output, args: ActionFunctionArgs) => string);
   /** Where to go when what the form is about is gone; 'here' says so on the form. Without it: the not-found screen. */
   gone?: 'here' | `/${string}` | ((args: ActionFunctionArgs) => string);
 }
@@ -73,12 +78,16 @@ export function form<Input extends z.ZodObject, Output>(
       }
       if (problem.status === 404 && options.gone) {
         const to = typeof options.gone === 'string' ? options.gone : options.gone(args);
-        throw redirect(to, { headers: await noted(failure(options.failure), asking) });
+        throw redirect(to, { headers: await noted(failure(because(options.failure, problem)), asking) });
       }
       if ([401, 403, 404].includes(problem.status) && !problem.errors) throw leave(problem, args.request);
       return refusal(submission, problem, options.failure);
     }
     const { next } = options;
+    if (next === 'show') {
+      const notice = options.success && success(options.success);
+      return answer<Output>(submission.reply(), 200, notice, undefined, performed.output);
+    }
     const to = typeof next === 'string' ? next : next(performed.output, args);
     const headers = options.success ? await noted(success(options.success), asking) : new Headers();
     if (performed.session) {
@@ -121,6 +130,11 @@ function parse(posted: FormData, schema: z.ZodObject) {
   }
 }
 
+/** The message of a failure, and then why: for a notification that stands alone. */
+function because({ title, message }: Message, { detail }: Problem): Message {
+  return { title, message: [message, detail].filter(Boolean).join(' ') };
+}
+
 function only(schema: z.ZodObject, value: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(value).filter(([name]) => name in schema.shape));
 }
@@ -143,13 +157,14 @@ function secrets(payload: Record<string, unknown>): string[] {
   return Object.keys(payload).filter((name) => SECRET.test(name));
 }
 
-function answer(
+function answer<Output = never>(
   result: SubmissionResult<string[]>,
   status: number,
   notice?: Notice,
   headers?: Problem['headers'],
+  output?: Output,
 ) {
-  return data<FormAnswer>({ result, notice }, { status, headers: { ...headers } });
+  return data<FormAnswer<Output>>({ result, notice, output }, { status, headers: { ...headers } });
 }
 
 async function noted(notice: Notice, { services }: Asking): Promise<Headers> {
