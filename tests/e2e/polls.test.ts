@@ -49,7 +49,7 @@ describe('polls in the browser', () => {
       '1 Antwort (100 %)Ausgewählt',
     );
     await expectPage(dialog.locator('ul')).toBeFocused();
-    await page.keyboard.press('Escape');
+    await dialog.getByRole('link', { name: 'Schließen' }).last().click();
     await expectPage(dialog).toBeHidden();
     await expectPage(page.getByRole('link', { name: 'Anzeigen', exact: true })).toBeFocused();
     expect(chromium.errors).toEqual([]);
