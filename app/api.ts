@@ -1,6 +1,8 @@
+import { z } from 'zod';
 import * as passwords from '~/features/accounts/operations/passwords.server';
 import * as registration from '~/features/accounts/operations/registration.server';
 import * as sessions from '~/features/accounts/operations/sessions.server';
+import * as users from '~/features/accounts/operations/users.server';
 import * as accountsWire from '~/features/accounts/wire';
 import * as organizations from '~/features/organizations/operations.server';
 import { organizationOnTheWire } from '~/features/organizations/wire';
@@ -25,6 +27,19 @@ export const api: Api = {
 
   'GET /user/self/info': call(sessions.readLoginStatus, { answers: accountsWire.loginStatus }),
   'GET /user/self/admin': call(sessions.readIsAdmin, { answers: accountsWire.isAdmin }),
+  'GET /user': call(users.listUsers, {
+    answers: z.array(accountsWire.user),
+    from: ({ rows }) => rows.map(accountsWire.userOnTheWire),
+  }),
+  'GET /user/:user': call(users.readUser, {
+    answers: accountsWire.user,
+    from: accountsWire.userOnTheWire,
+  }),
+  'PUT /user/:user': call(users.saveUser, {
+    body: accountsWire.userFromWire,
+    answers: accountsWire.user,
+    from: accountsWire.userOnTheWire,
+  }),
 
   'POST /organization': call(organizations.foundOrganization, { answers: organizationOnTheWire }),
   'GET /organization/:organization': call(organizations.readOrganization, { answers: organizationOnTheWire }),

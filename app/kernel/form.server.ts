@@ -94,7 +94,8 @@ function refusal(submission: Submission, { status, detail, errors, headers }: Pr
     const fieldErrors = errors as Record<string, string[]>;
     return answer(submission.reply({ fieldErrors, hideFields }), status, undefined, headers);
   }
-  const formErrors = [[message.message, detail].filter(Boolean).join(' ')];
+  // The notification says what failed; above the form stands why, as that is needed for longer than 4 seconds.
+  const formErrors = [detail ?? message.message ?? message.title];
   return answer(submission.reply({ formErrors, hideFields }), status, failure(message), headers);
 }
 
