@@ -7,6 +7,7 @@ import * as members from '../migrations/0003-members';
 import * as events from '../migrations/0004-events';
 import * as polls from '../migrations/0005-polls';
 import * as rateLimits from '../migrations/0006-rate-limits';
+import * as formKeys from '../migrations/0007-form-keys';
 import type { Database } from './connection';
 
 const migrations: Record<string, Migration> = {
@@ -16,6 +17,7 @@ const migrations: Record<string, Migration> = {
   '0004-events': events,
   '0005-polls': polls,
   '0006-rate-limits': rateLimits,
+  '0007-form-keys': formKeys,
 };
 
 function migrator(db: Database): Migrator {

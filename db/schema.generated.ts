@@ -9,6 +9,18 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
 
+export type Json = JsonValue;
+
+export type JsonArray = JsonValue[];
+
+export type JsonObject = {
+  [x: string]: JsonValue | undefined;
+};
+
+export type JsonPrimitive = boolean | number | string | null;
+
+export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
+
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export interface Codes {
@@ -30,6 +42,13 @@ export interface Events {
   organization_uuid: string;
   registered_participants: Generated<number>;
   uuid: Generated<string>;
+}
+
+export interface FormKeys {
+  created_at: Generated<Timestamp>;
+  hash: Buffer;
+  output: Json | null;
+  user_uuid: string;
 }
 
 export interface Invitations {
@@ -143,6 +162,7 @@ export interface Users {
 export interface DB {
   codes: Codes;
   events: Events;
+  form_keys: FormKeys;
   invitations: Invitations;
   members: Members;
   organization_users: OrganizationUsers;

@@ -2,6 +2,7 @@ import type { Submission as ConformSubmission, SubmissionResult } from '@conform
 import { parseWithZod } from '@conform-to/zod/v4';
 import { type ActionFunctionArgs, data, redirect } from '@remix-run/node';
 import type { z } from 'zod';
+import { FORM_KEY } from '~/ui/form-context';
 import type { Notice } from '~/ui/notices';
 import { failure, type Message, noticeCookie, success } from './notice.server';
 import type { Asking, Operation, Performed } from './operation.server';
@@ -43,7 +44,10 @@ export function form<Input extends z.ZodObject, Output>(
 ) {
   return async (args: ActionFunctionArgs) => {
     const asking = await admitted(operation, args);
-    const submission = parseWithZod(await readForm(operation, args, asking), {
+    const posted = await readForm(operation, args, asking);
+    const key = posted.get(FORM_KEY);
+    posted.delete(FORM_KEY);
+    const submission = parseWithZod(posted, {
       schema: options.fields ?? operation.input,
     });
     if (submission.status !== 'success') {
@@ -53,7 +57,10 @@ export function form<Input extends z.ZodObject, Output>(
     let performed: Performed<Output>;
     try {
       const value = options.fields ? only(operation.input, submission.value) : submission.value;
-      performed = await operation.perform(asking, value as z.output<Input>);
+      performed = await operation.perform(
+        { ...asking, key: typeof key === 'string' ? key.slice(0, 200) : undefined },
+        value as z.output<Input>,
+      );
     } catch (error) {
       const problem = error instanceof Problem ? error : fault(error, args);
       if (problem.status === 404 && options.gone === 'here') {

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Database } from '#db/connection';
-import type { Actor } from './actor';
+import type { Actor, Scope } from './actor';
+import { once } from './once.server';
 import { forbidden, notFound, unauthenticated } from './problem';
 import type { Services } from './services.server';
 
@@ -29,10 +30,14 @@ export interface Asking {
   /** Where the request comes from: the key of limits that are kept per address. */
   readonly ip: string;
   readonly userAgent: string;
+  /** Of the rendered form that was submitted: the same submission twice acts once. */
+  readonly key?: string;
 }
 
 export interface Performed<Output> {
   readonly output: Output;
+  /** The organisation of the subject, null if it belongs to none. */
+  readonly organization: string | null;
   /** What became of the browser's session, for the door to put into a cookie. */
   readonly session: SessionChange | null;
 }
@@ -74,6 +79,8 @@ interface Declaration<Who, Input extends z.ZodObject, Subject, Prepared, Output>
   description?: string;
   /** A zod object of the fields, strict: unknown fields are refused. */
   input: Input;
+  /** Whether the output holds a secret, which must be stored nowhere; then a repeated submission acts again. */
+  secretOutput?: boolean;
   /** Slow work that must not hold a transaction open: limits, password hashing. It may refuse by throwing. */
   prepare?: Preparation<Who, z.output<Input>, Prepared>;
   /** What it is about, loaded inside what the actor may see; null is 404. */
@@ -121,27 +128,39 @@ function build<Who, Input extends z.ZodObject, Subject, Prepared, Output>(
   if (!effect || (run && read)) throw new Error(`'${summary}' must either read or run`);
 
   async function attempt(db: Database, asking: Asking, value: z.output<Input>, prepared: Prepared) {
-    const { who, allow } = admit(asking.actor);
-    const subject = lookup ? await lookup({ db, actor: who }, value) : undefined;
-    if (subject === null) throw notFound();
-    allow(subject as Subject);
+    let organization: string | null = null;
     let session: SessionChange | null = null;
     const effects: Array<() => Promise<void> | void> = [];
-    const output = await (effect as Effect<Who, z.output<Input>, Subject, Prepared, Output>)({
-      db,
-      actor: who,
-      input: value,
-      subject: subject as Subject,
-      prepared,
-      services: asking.services,
-      ip: asking.ip,
-      userAgent: asking.userAgent,
-      changeSession: (change) => {
-        session = change;
-      },
-      afterCommit: (later) => effects.push(later),
-    });
-    return { output, session: session as SessionChange | null, effects };
+
+    async function act(): Promise<Output> {
+      const { who, allow } = admit(asking.actor);
+      const subject = lookup ? await lookup({ db, actor: who }, value) : undefined;
+      if (subject === null) throw notFound();
+      allow(subject as Subject);
+      organization = organizationOf(subject);
+      return (effect as Effect<Who, z.output<Input>, Subject, Prepared, Output>)({
+        db,
+        actor: who,
+        input: value,
+        subject: subject as Subject,
+        prepared,
+        services: asking.services,
+        ip: asking.ip,
+        userAgent: asking.userAgent,
+        changeSession: (change) => {
+          session = change;
+        },
+        afterCommit: (later) => effects.push(later),
+      });
+    }
+
+    const { actor, key } = asking;
+    const claims = run && actor && key && !declaration.secretOutput;
+    // Before the subject is looked up: a repeated deletion must not find that it is gone.
+    const output = claims
+      ? await once(db, { key, operation: summary, input: value, actor }, act)
+      : await act();
+    return { output, organization, session: session as SessionChange | null, effects };
   }
 
   return {
@@ -154,7 +173,7 @@ function build<Who, Input extends z.ZodObject, Subject, Prepared, Output>(
       const { who } = admit(asking.actor);
       const { db, log } = asking.services;
       const prepared = (await prepare?.({ ...asking, db, actor: who, input: value })) as Prepared;
-      const { output, session, effects } = run
+      const { output, organization, session, effects } = run
         ? await retryingConflicts(() =>
             db.transaction().execute((trx) => attempt(trx, asking, value, prepared)),
           )
@@ -166,9 +185,14 @@ function build<Who, Input extends z.ZodObject, Subject, Prepared, Output>(
           log.error({ err: error, operation: summary }, 'an effect after the commit failed');
         }
       }
-      return { output, session };
+      return { output, organization, session };
     },
   };
+}
+
+function organizationOf(subject: unknown): string | null {
+  const scope = (subject as { scope?: Partial<Scope> } | null | undefined)?.scope;
+  return scope?.organization ?? null;
 }
 
 const RETRYABLE = new Set(['40001', '40P01']); // serialization failure, deadlock detected

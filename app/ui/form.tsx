@@ -7,9 +7,9 @@ import {
   useForm,
 } from '@conform-to/react';
 import { type FetcherWithComponents, Form, useActionData } from '@remix-run/react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useContext } from 'react';
 import { ErrorSummary } from './error-summary';
-import { FormPendingContext, useDialogCloseTo } from './form-context';
+import { FORM_KEY, FormKeyContext, FormPendingContext, useDialogCloseTo } from './form-context';
 import { AnswerNotice, type Notice } from './notices';
 
 /** What an action answers when it did not redirect. */
@@ -66,6 +66,7 @@ export function ActionForm<Schema extends Record<string, unknown>>({
   const ownAnswer = useActionData() as ActionFormData;
   const answer = fetcher ? (fetcher.data as ActionFormData) : ownAnswer;
   const inDialog = useDialogCloseTo() !== null;
+  const rendering = useContext(FormKeyContext);
   const FormElement = fetcher?.Form ?? Form;
   return (
     <FormPendingContext.Provider value={fetcher && fetcher.state !== 'idle'}>
@@ -78,6 +79,7 @@ export function ActionForm<Schema extends Record<string, unknown>>({
           noValidate
           preventScrollReset={inDialog}
         >
+          {rendering && <input type="hidden" name={FORM_KEY} value={`${rendering}.${form.id}`} />}
           <AnswerNotice notice={answer?.notice} />
           {summary && <ErrorSummary form={form} labels={labels} answer={answer} />}
           {children}

@@ -2,6 +2,7 @@ import { PERMISSIONS, type Powers } from '~/kernel/actor';
 import { nothing } from '~/kernel/fields';
 import { loggedIn, operation } from '~/kernel/operation.server';
 import { forbidden, notFound } from '~/kernel/problem';
+import { selectActive } from '~/kernel/session.server';
 import * as policy from './policy';
 import { organizationInScope } from './queries.server';
 import { founding, messageOfTheDay, organizationId } from './schema';
@@ -86,11 +87,7 @@ export const foundOrganization = operation({
       .insertInto('members')
       .values({ ...founder, first_name: actor.firstName, last_name: actor.lastName })
       .execute();
-    await db
-      .updateTable('sessions')
-      .set({ active_organization: organization.uuid })
-      .where('uuid', '=', actor.session.uuid)
-      .execute();
+    await selectActive(db, actor, organization.uuid);
     return organization;
   },
 });
@@ -101,11 +98,7 @@ export const selectOrganization = operation({
   may: loggedIn,
   async run({ db, actor, input }) {
     if (!actor.organizations.some(({ uuid }) => uuid === input.organization)) throw notFound();
-    await db
-      .updateTable('sessions')
-      .set({ active_organization: input.organization })
-      .where('uuid', '=', actor.session.uuid)
-      .execute();
+    await selectActive(db, actor, input.organization);
   },
 });
 

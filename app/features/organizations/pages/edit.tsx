@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { form } from '~/kernel/form.server';
 import { page } from '~/kernel/page.server';
 import { messages } from '~/messages';
-import { Button } from '~/ui/button';
+import { Button, ButtonRow } from '~/ui/button';
 import { TextArea } from '~/ui/field';
 import { ActionForm, useActionForm } from '~/ui/form';
 import { PageHeader } from '~/ui/page-header';
@@ -37,7 +37,9 @@ export default function EditOrganization() {
           rows={5}
           required={false}
         />
-        <Button variant="primary">Speichern</Button>
+        <ButtonRow>
+          <Button variant="primary">Speichern</Button>
+        </ButtonRow>
       </ActionForm>
     </>
   );
