@@ -79,7 +79,10 @@ interface Declaration<Who, Input extends z.ZodObject, Subject, Prepared, Output>
   description?: string;
   /** A zod object of the fields, strict: unknown fields are refused. */
   input: Input;
-  /** Whether the output holds a secret, which must be stored nowhere; then a repeated submission acts again. */
+  /**
+   * Whether the output (or the input: a password) holds a secret, of which nothing may be stored, not even a fast hash;
+   * then a repeated submission acts again.
+   */
   secretOutput?: boolean;
   /** Slow work that must not hold a transaction open: limits, password hashing. It may refuse by throwing. */
   prepare?: Preparation<Who, z.output<Input>, Prepared>;

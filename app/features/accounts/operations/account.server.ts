@@ -26,6 +26,16 @@ export const readAccount = operation({
   },
 });
 
+export const readOwnName = operation({
+  summary: "Read one's own name and e-mail address",
+  input: nothing,
+  may: loggedIn,
+  read({ actor }) {
+    const { firstName, lastName, email } = actor;
+    return { firstName, lastName, email };
+  },
+});
+
 export const saveOwnName = operation({
   summary: "Change one's own name",
   input: ownName,

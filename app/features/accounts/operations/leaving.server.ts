@@ -43,6 +43,7 @@ export const deleteAccount = operation({
     'Asks for the password. Refused (409) to the last administrator of an organisation. Account, sessions, codes and ' +
     'permissions end; member records stay, with what they took part in, and are no longer linked.',
   input: accountDeletion,
+  secretOutput: true,
   may: loggedIn,
   prepare: ({ db, actor, input, services, ip }) =>
     requireOwnPassword({ db, actor, services, ip }, 'password', input.password),

@@ -34,6 +34,7 @@ export const resetPassword = publicOperation({
     'A code works once, for an hour, and ends every session of the user (A7). Whoever can read the mail owns the ' +
     'address, so it counts as confirmed.',
   input: passwordReset,
+  secretOutput: true,
   async prepare({ input, services, ip }) {
     requireLength(input.password, services.config);
     const wait = await services.limits.take('code', ip);
@@ -55,6 +56,7 @@ export const changePassword = operation({
   summary: 'Change the own password',
   description: 'Asks for the present one, and ends every other session (A12).',
   input: passwordChange,
+  secretOutput: true,
   may: loggedIn,
   async prepare({ db, actor, input, services, ip }) {
     requireLength(input.password, services.config);

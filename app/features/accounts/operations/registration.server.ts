@@ -22,6 +22,7 @@ export const registerAccount = publicOperation({
     'Answers the same whether or not the address has an account; its owner learns by mail (A3). An account that was ' +
     'never confirmed is taken over by the newest registration, and its older codes end.',
   input: registration,
+  secretOutput: true,
   async prepare({ input, services, ip }) {
     requireLength(input.password, services.config);
     await limitMails(services.limits, input.email, ip);

@@ -39,6 +39,7 @@ async function checkCredentials({
 export const logIn = publicOperation({
   summary: 'Log in with a browser: the session is a cookie',
   input: credentials,
+  secretOutput: true,
   prepare: checkCredentials,
   async run({ db, prepared: account, userAgent, changeSession }) {
     const { secret, hash } = newSecret();
@@ -56,6 +57,7 @@ export const logIn = publicOperation({
 export const logInMobile = publicOperation({
   summary: 'Log in with an app: the session id is answered, to be sent as a Bearer token',
   input: credentials,
+  secretOutput: true,
   prepare: checkCredentials,
   async run({ db, prepared: account, userAgent }) {
     const { secret, hash } = newSecret();
