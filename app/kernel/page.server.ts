@@ -97,7 +97,7 @@ export function errorScreen({ status, detail, title, headers }: Problem): Respon
 /** The log-in, keeping where the person wanted to go (B2). */
 export function loginPath(request: Request): string {
   const path = requestedPath(request);
-  return path === '/app/' || path === '/app'
+  return ['/app/', '/app', '/app/logout'].includes(path)
     ? '/app/login'
     : `/app/login?redirect=${encodeURIComponent(path)}`;
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, limit, linkCode, requiredText } from '~/kernel/fields';
+import { id, limit, linkCode, requiredText, says } from '~/kernel/fields';
 import { WRONG_CREDENTIALS } from './wording';
 
 /** The rule of the log-in and reset screens: non-space@non-space (A6). */
@@ -15,8 +15,8 @@ const bytes = (text: string) => new TextEncoder().encode(text).length;
 /** bcrypt reads 72 bytes; what is longer is refused, never cut (A11). @param missing the message for an empty one */
 function newPassword(missing: string) {
   return z
-    .string(missing)
-    .refine((value) => value.trim() !== '', missing)
+    .string(says(missing))
+    .refine((value) => value.trim() !== '', says(missing))
     .refine((value) => bytes(value) <= MAX_PASSWORD_BYTES, PASSWORD_TOO_LONG)
     .refine((value) => !value.includes('\u0000'), 'Enthält ein ungültiges Zeichen.');
 }
@@ -34,11 +34,11 @@ const redirect = z.string().max(2000).optional();
 /** An address to have an account with. @param wrong the message if it is none */
 function newEmail(wrong: string) {
   return z
-    .string(wrong)
+    .string(says(wrong))
     .trim()
-    .max(254, wrong)
-    .regex(completeEmail, wrong)
-    .refine((value) => !value.includes('\u0000'), wrong);
+    .max(254, says(wrong))
+    .regex(completeEmail, says(wrong))
+    .refine((value) => !value.includes('\u0000'), says(wrong));
 }
 
 /** Registration (A2): errors mark the field and say nothing, but for a password that cannot be used. */

@@ -13,7 +13,7 @@ interface Session {
   current: boolean;
 }
 
-/** The sessions of 'Mein Konto'; the present one is marked and ends by logging out. */
+/** The sessions of 'Mein Konto'; the present one is marked. */
 export function SessionTable({ sessions }: { sessions: readonly Session[] }) {
   return (
     <Table
@@ -27,22 +27,21 @@ export function SessionTable({ sessions }: { sessions: readonly Session[] }) {
             <>
               {deviceText(session)}
               {session.current && <Badge tone="green">Diese Sitzung</Badge>}
+              <div className="hint">angemeldet {momentToText(session.createdAt)}</div>
             </>
           ),
         },
-        { label: 'Angemeldet', cell: ({ createdAt }) => momentToText(createdAt) },
         { label: 'Zuletzt benutzt', cell: ({ usedAt }) => momentToText(usedAt) },
         { label: 'Gültig bis', cell: ({ validUntil }) => momentToText(validUntil) },
         {
           label: 'Aktionen',
-          cell: ({ uuid, current }) =>
-            !current && (
-              <RowActions>
-                <RowLink dialog to={`/app/account/sessions/${uuid}`}>
-                  Beenden
-                </RowLink>
-              </RowActions>
-            ),
+          cell: ({ uuid }) => (
+            <RowActions>
+              <RowLink dialog to={`/app/account/sessions/${uuid}`}>
+                Beenden
+              </RowLink>
+            </RowActions>
+          ),
         },
       ]}
     />

@@ -28,8 +28,10 @@ export default function AccountSessionDialog() {
   return (
     <RouteDialog title="Sitzung beenden" closeTo="/app/account">
       <p>
-        {deviceText(session)}, angemeldet seit {momentToText(session.createdAt)}. Dort muss man sich danach
-        neu anmelden.
+        {deviceText(session)}, angemeldet seit {momentToText(session.createdAt)}.{' '}
+        {session.current
+          ? 'Das ist diese Sitzung: Sie werden abgemeldet.'
+          : 'Dort muss man sich danach neu anmelden.'}
       </p>
       <ActionForm form={ending}>
         <DialogActions>

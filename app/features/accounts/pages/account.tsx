@@ -24,23 +24,25 @@ export default function AccountPage() {
       <PageHeader title="Mein Konto" />
       <Stack>
         <Card title="Anmeldedaten">
-          <Facts
-            items={[
-              { label: 'Name', value: `${firstName} ${lastName}` },
-              { label: 'E-Mail', value: email },
-            ]}
-          />
-          <ButtonRow>
-            <ButtonLink dialog to="/app/account/name">
-              Namen ändern
-            </ButtonLink>
-            <ButtonLink dialog to="/app/account/email">
-              E-Mail ändern
-            </ButtonLink>
-            <ButtonLink dialog to="/app/account/password">
-              Passwort ändern
-            </ButtonLink>
-          </ButtonRow>
+          <Stack>
+            <Facts
+              items={[
+                { label: 'Name', value: `${firstName} ${lastName}` },
+                { label: 'E-Mail', value: email },
+              ]}
+            />
+            <ButtonRow>
+              <ButtonLink dialog to="/app/account/name">
+                Namen ändern
+              </ButtonLink>
+              <ButtonLink dialog to="/app/account/email">
+                E-Mail ändern
+              </ButtonLink>
+              <ButtonLink dialog to="/app/account/password">
+                Passwort ändern
+              </ButtonLink>
+            </ButtonRow>
+          </Stack>
         </Card>
         <section className="stack">
           <h2>Sitzungen</h2>
@@ -80,20 +82,24 @@ export default function AccountPage() {
           )}
         </section>
         <Card title="Meine Daten">
-          <p>Alles, was hier über Sie gespeichert ist, in einer Datei (JSON).</p>
-          <ButtonRow>
-            <ButtonLink to="/app/account/data.json" reloadDocument>
-              Daten herunterladen
-            </ButtonLink>
-          </ButtonRow>
+          <Stack>
+            <p>Alles, was hier über Sie gespeichert ist, in einer Datei (JSON).</p>
+            <ButtonRow>
+              <ButtonLink to="/app/account/data.json" reloadDocument>
+                Daten herunterladen
+              </ButtonLink>
+            </ButtonRow>
+          </Stack>
         </Card>
         <Card title="Konto löschen">
-          <p>Ihr Zugang endet für immer. Was Ihre Vereine über Sie als Mitglied führen, bleibt dort.</p>
-          <ButtonRow>
-            <ButtonLink dialog variant="danger" to="/app/account/deletion">
-              Konto löschen
-            </ButtonLink>
-          </ButtonRow>
+          <Stack>
+            <p>Ihr Zugang endet für immer. Was Ihre Vereine über Sie als Mitglied führen, bleibt dort.</p>
+            <ButtonRow>
+              <ButtonLink dialog variant="danger" to="/app/account/deletion">
+                Konto löschen
+              </ButtonLink>
+            </ButtonRow>
+          </Stack>
         </Card>
       </Stack>
       <Outlet />

@@ -7,6 +7,7 @@ import { messages } from '~/messages';
 import { useInstallation } from '~/root';
 import { Banner } from '~/ui/banner';
 import { Button, ButtonLink } from '~/ui/button';
+import { Stack } from '~/ui/card';
 import { TextField } from '~/ui/field';
 import { ActionForm, useActionForm } from '~/ui/form';
 import { PageHeader } from '~/ui/page-header';
@@ -47,15 +48,17 @@ export default function LoginPage() {
       <PageHeader title={`Willkommen bei ${appName}`} />
       {unconfirmed && (
         <Banner tone="warning" title="Sie haben den Link in der E-Mail noch nicht geöffnet.">
-          <p>Ist sie nicht angekommen oder schon abgelaufen? Wir schicken Ihnen gern eine neue.</p>
-          <Form method="post" action={links.confirmation}>
-            <input type="hidden" name="email" value={typedEmail} />
-            <input type="hidden" name="redirect" value={links.redirect} />
-            <Button>Bestätigung erneut senden</Button>
-          </Form>
+          <Stack>
+            <p>Ist sie nicht angekommen oder schon abgelaufen? Wir schicken Ihnen gern eine neue.</p>
+            <Form method="post" action={links.confirmation}>
+              <input type="hidden" name="email" value={typedEmail} />
+              <input type="hidden" name="redirect" value={links.redirect} />
+              <Button>Bestätigung erneut senden</Button>
+            </Form>
+          </Stack>
         </Banner>
       )}
-      <ActionForm form={login} labels={{ email: 'E-Mail', password: 'Passwort' }}>
+      <ActionForm form={login} labels={{ email: 'E-Mail', password: 'Passwort' }} summary={!unconfirmed}>
         <TextField
           field={fields.email}
           label="E-Mail"

@@ -1,6 +1,7 @@
-import { redirect } from '@remix-run/node';
+import { type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { useActionData } from '@remix-run/react';
 import { form } from '~/kernel/form.server';
+import { authenticate } from '~/kernel/session.server';
 import { messages } from '~/messages';
 import { Banner } from '~/ui/banner';
 import { Button, ButtonLink } from '~/ui/button';
@@ -11,12 +12,16 @@ import { logOut } from '../operations/sessions.server';
 
 export const meta = titled('Abmelden');
 
-/** Only posted to, from the navigation. */
-export const loader = () => redirect('/app/');
+/** Posted to from the navigation. It must not lead on by itself: after a failure it is this screen that says so. */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { actor } = await authenticate(request, context);
+  if (!actor) throw redirect('/app/login');
+  return null;
+}
 
 export const action = form(logOut, { failure: messages.logoutFailed, next: '/app/login' });
 
-/** Rendered only when the session could not be ended (A10): whoever sits here must not think that it was. */
+/** Asks, or says that the session could not be ended (A10): nobody must think that it was. */
 export default function LogoutPage() {
   const failed = useActionData<typeof action>() !== undefined;
   const [loggingOut] = useActionForm<Record<string, never>>({ id: 'logout' });
@@ -29,7 +34,7 @@ export default function LogoutPage() {
         </Banner>
       )}
       <ActionForm form={loggingOut}>
-        <Button variant="primary">Erneut versuchen</Button>
+        <Button variant="primary">{failed ? 'Erneut versuchen' : 'Abmelden'}</Button>
       </ActionForm>
       <ButtonLink variant="quiet" to="/app/">
         Zur Übersicht
