@@ -17,6 +17,10 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject, Output = unk
   readonly open: boolean;
   /** Whether it changes something; if so it runs in one transaction. */
   readonly writes: boolean;
+  /** Whether it asks for more than a log-in: it may answer 403. */
+  readonly guarded: boolean;
+  /** Whether it is about something that may not be there: it may answer 404. */
+  readonly about: boolean;
   /**
    * Loads the subject, checks access, runs: in this order, and for writes in one transaction, with the effects after
    * the commit. Throws a Problem: 401, 403, 404 or what the effect throws.
@@ -103,7 +107,7 @@ export const loggedIn: Policy<unknown> = () => true;
 export function operation<Input extends z.ZodObject, Output, Subject = undefined, Prepared = undefined>(
   declaration: Declaration<Actor, Input, Subject, Prepared, Output> & { may: Policy<Subject> },
 ): Operation<Input, Output> {
-  return build(declaration, false, (actor) => {
+  return build(declaration, { open: false, guarded: declaration.may !== loggedIn }, (actor) => {
     if (!actor) throw unauthenticated();
     return {
       who: actor,
@@ -118,12 +122,12 @@ export function operation<Input extends z.ZodObject, Output, Subject = undefined
 export function publicOperation<Input extends z.ZodObject, Output, Subject = undefined, Prepared = undefined>(
   declaration: Declaration<Actor | null, Input, Subject, Prepared, Output>,
 ): Operation<Input, Output> {
-  return build(declaration, true, (actor) => ({ who: actor, allow: () => {} }));
+  return build(declaration, { open: true, guarded: false }, (actor) => ({ who: actor, allow: () => {} }));
 }
 
 function build<Who, Input extends z.ZodObject, Subject, Prepared, Output>(
   declaration: Declaration<Who, Input, Subject, Prepared, Output>,
-  open: boolean,
+  { open, guarded }: { open: boolean; guarded: boolean },
   admit: (actor: Actor | null) => { who: Who; allow(subject: Subject): void },
 ): Operation<Input, Output> {
   const { summary, description, input, prepare, subject: lookup, read, run } = declaration;
@@ -172,6 +176,8 @@ function build<Who, Input extends z.ZodObject, Subject, Prepared, Output>(
     input,
     open,
     writes: run !== undefined,
+    guarded,
+    about: lookup !== undefined,
     async perform(asking, value) {
       const { who } = admit(asking.actor);
       const { db, log } = asking.services;
@@ -212,7 +218,7 @@ async function retryingConflicts<T>(transaction: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The SQLSTATE of a Postgres error, or ''. The schema's own codes are VH001 to VH003 (migrations). */
+/** The SQLSTATE of a Postgres error, or ''. The schema's own codes are VH001 to VH004 (migrations). */
 export function sqlState(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }
