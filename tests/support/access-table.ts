@@ -27,8 +27,6 @@ const byOwnMember: Row = { ...user, systemAdministrator: 409 };
 const otherUsers: Row = { ...everyRole(404), nobody: 401, systemAdministrator: 'may' };
 /** Not about an organisation, so there is nothing to hide: the list of all users. */
 const allUsers: Row = { ...everyRole(403), nobody: 401, systemAdministrator: 'may' };
-/** Answering an invitation that would make a user two members of one organisation (C5). */
-const notTwice = { user: 409, EDIT_EVENTS: 409, EDIT_MEMBERS: 409, ORGANIZATION_ADMIN: 409 } as const;
 
 export const callAccess: Readonly<Record<string, Row>> = {
   'GET /openapi.json': anyone,
@@ -71,7 +69,7 @@ export const callAccess: Readonly<Record<string, Row>> = {
   'GET /organization/:organization/user-info': user,
 
   'GET /organization/invitation/info/:code': loggedIn,
-  'POST /organization/invitation/accept/:code': { ...loggedIn, ...notTwice },
+  'POST /organization/invitation/accept/:code': loggedIn,
   'POST /organization/invitation/reject/:code': loggedIn,
   'POST /organization/invitation/:member': admin,
   'DELETE /organization/invitation/:member': admin,
