@@ -66,6 +66,7 @@ export interface Members {
   first_name: string;
   last_name: string;
   organization_uuid: string;
+  search: Generated<string>;
   user_uuid: string | null;
   uuid: Generated<string>;
 }
@@ -78,7 +79,9 @@ export interface Organizations {
 }
 
 export interface OrganizationUsers {
+  first_name: Generated<string>;
   joined_at: Generated<Timestamp>;
+  last_name: Generated<string>;
   organization_uuid: string;
   user_uuid: string;
 }

@@ -215,7 +215,7 @@ async function retryingConflicts<T>(transaction: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The SQLSTATE of a Postgres error, or ''. The schema's own codes are VH001 to VH003 (migrations). */
+/** The SQLSTATE of a Postgres error, or ''. The schema's own codes are VH001 to VH004 (migrations). */
 export function sqlState(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }

@@ -7,7 +7,7 @@ import { authenticate, selectActive } from './session.server';
 
 export interface PageOptions {
   /** Where to go, with which message, when what a dialog is about is gone (E5). Without it: the not-found screen. */
-  gone?: { to: string; message: Message };
+  gone?: { to: string | ((args: LoaderFunctionArgs) => string); message: Message };
 }
 
 /**
@@ -36,7 +36,8 @@ export function page<Input extends z.ZodObject, Output>(
       return output;
     } catch (error) {
       if (options.gone && error instanceof Problem && error.status === 404) {
-        throw redirect(options.gone.to, {
+        const { to } = options.gone;
+        throw redirect(typeof to === 'string' ? to : to(args), {
           headers: {
             'Set-Cookie': await noticeCookie(failure(options.gone.message), asking.services.config),
           },

@@ -10,9 +10,10 @@ import { type FetcherWithComponents, Form, useActionData } from '@remix-run/reac
 import { type ReactNode, useContext } from 'react';
 import { ErrorSummary } from './error-summary';
 import { FORM_KEY, FormKeyContext, FormPendingContext, useDialogCloseTo } from './form-context';
+import { AnswerNotice, type Notice } from './notices';
 
 /** What an action answers when it did not redirect. */
-export type ActionFormData = { result?: SubmissionResult } | undefined;
+export type ActionFormData = { result?: SubmissionResult; notice?: Notice } | undefined;
 
 type ActionFormOptions<Schema extends Record<string, unknown>> = {
   id: string;
@@ -62,7 +63,8 @@ export function ActionForm<Schema extends Record<string, unknown>>({
   summary = true,
   children,
 }: ActionFormProps<Schema>) {
-  const answer = useActionData();
+  const ownAnswer = useActionData() as ActionFormData;
+  const answer = fetcher ? (fetcher.data as ActionFormData) : ownAnswer;
   const inDialog = useDialogCloseTo() !== null;
   const rendering = useContext(FormKeyContext);
   const FormElement = fetcher?.Form ?? Form;
@@ -78,7 +80,8 @@ export function ActionForm<Schema extends Record<string, unknown>>({
           preventScrollReset={inDialog}
         >
           {rendering && <input type="hidden" name={FORM_KEY} value={`${rendering}.${form.id}`} />}
-          {summary && <ErrorSummary form={form} labels={labels} answer={fetcher ? fetcher.data : answer} />}
+          <AnswerNotice notice={answer?.notice} />
+          {summary && <ErrorSummary form={form} labels={labels} answer={answer} />}
           {children}
         </FormElement>
       </FormProvider>

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isRecord } from '~/kernel/json';
 import { mobileSession, registration } from './schema';
 
 /** Accounts and sessions as the API spells them (G2, G5, G8). */
@@ -66,8 +67,4 @@ const codeOfField = new Map<string, (typeof registrationErrorCodes)[number]>([
 export function registrationRefused(errors: Record<string, readonly string[]>) {
   const [field = ''] = Object.keys(errors);
   return { success: false, errorCode: codeOfField.get(field) ?? 'INVALID_INPUT' } as const;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,0 +1,155 @@
+import { scopeInOrganization } from '~/features/organizations/queries.server';
+import { decodeCursor, encodeCursor } from '~/kernel/cursor.server';
+import { operation } from '~/kernel/operation.server';
+import { notFound } from '~/kernel/problem';
+import * as policy from './policy';
+import {
+  belongingsOf,
+  type Member,
+  memberColumns,
+  memberInScope,
+  memberPlace,
+  membersByName,
+  placeOf,
+} from './queries.server';
+import { fullMember, memberId, memberList, memberPage, newMember } from './schema';
+
+/** Rows of one page of the list on screen. */
+const PAGE_SIZE = 50;
+
+const cursorAt = (member: Member | undefined) => (member ? encodeCursor(placeOf(member)) : null);
+
+export const listMembers = operation({
+  summary: 'List the members of an organisation',
+  description: 'By last name, first name (D1), in German order; `q` finds members by parts of their name.',
+  input: memberList,
+  subject: (context, { organization }) => scopeInOrganization(context, organization),
+  may: policy.read,
+  async read({ db, input, subject }) {
+    const { q, limit } = input;
+    const after = decodeCursor(input.cursor, memberPlace);
+    const rows = await membersByName(db, subject.scope, { q, after, limit: limit && limit + 1 });
+    const more = limit !== undefined && rows.length > limit;
+    const shown = more ? rows.slice(0, limit) : rows;
+    return { rows: shown, next: more ? cursorAt(shown.at(-1)) : null };
+  },
+});
+
+export const browseMembers = operation({
+  summary: 'Read a page of the member list',
+  input: memberPage,
+  subject: (context, { organization }) => scopeInOrganization(context, organization),
+  may: policy.read,
+  async read({ db, input, subject }) {
+    const { q } = input;
+    const before = decodeCursor(input.before, memberPlace);
+    const after = before ? null : decodeCursor(input.after, memberPlace);
+    const found = await membersByName(db, subject.scope, { q, after, before, limit: PAGE_SIZE + 1 });
+    const more = found.length > PAGE_SIZE;
+    const rows = !more ? found : before ? found.slice(1) : found.slice(0, PAGE_SIZE);
+    return {
+      q,
+      rows: rows.map(({ uuid, firstName, lastName }) => ({ uuid, firstName, lastName })),
+      previous: (before ? more : after !== null) ? cursorAt(rows[0]) : null,
+      next: before || more ? cursorAt(rows.at(-1)) : null,
+    };
+  },
+});
+
+export const readCreation = operation({
+  summary: 'Whether one may create a member',
+  input: memberPage.pick({ organization: true }),
+  subject: (context, { organization }) => scopeInOrganization(context, organization),
+  may: policy.edit,
+  read: () => null,
+});
+
+export const createMember = operation({
+  summary: 'Create a member',
+  input: newMember,
+  subject: (context, { organization }) => scopeInOrganization(context, organization),
+  may: policy.edit,
+  run: ({ db, input, subject }) =>
+    db
+      .insertInto('members')
+      .values({ organization_uuid: subject.scope.organization, ...columns(input) })
+      .returning(memberColumns)
+      .executeTakeFirstOrThrow(),
+});
+
+export const readMember = operation({
+  summary: 'Read a member',
+  input: memberId,
+  subject: memberInScope,
+  may: policy.read,
+  read: ({ subject }) => subject.member,
+});
+
+export const editMember = operation({
+  summary: 'Read a member in order to change it',
+  input: memberId,
+  subject: memberInScope,
+  may: policy.edit,
+  read: ({ subject }) => subject.member,
+});
+
+export const saveMember = operation({
+  summary: 'Change a member',
+  description: 'Takes the full member: an optional field that is left out becomes empty.',
+  input: fullMember,
+  subject: memberInScope,
+  may: policy.edit,
+  async run({ db, input, subject }) {
+    const saved = await db
+      .updateTable('members')
+      .set(columns(input))
+      .where('organization_uuid', '=', subject.scope.organization)
+      .where('uuid', '=', subject.member.uuid)
+      .returning(memberColumns)
+      .executeTakeFirst();
+    if (!saved) throw notFound();
+    return { ...subject.member, ...saved };
+  },
+});
+
+export const readDeletion = operation({
+  summary: 'Read what is lost when a member is deleted',
+  input: memberId,
+  subject: memberInScope,
+  may: policy.edit,
+  async read({ db, subject }) {
+    const { uuid, firstName, lastName } = subject.member;
+    const belongings = await belongingsOf(db, subject.scope, uuid);
+    if (!belongings) throw notFound();
+    return { uuid, firstName, lastName, belongings };
+  },
+});
+
+export const deleteMember = operation({
+  summary: 'Delete a member',
+  description:
+    'Their registrations, participations, answers and invitation go with them. A linked user stays in the organisation.',
+  input: memberId,
+  subject: memberInScope,
+  may: policy.edit,
+  async run({ db, subject }) {
+    const deleted = await db
+      .deleteFrom('members')
+      .where('organization_uuid', '=', subject.scope.organization)
+      .where('uuid', '=', subject.member.uuid)
+      .returning('uuid')
+      .executeTakeFirst();
+    if (!deleted) throw notFound();
+  },
+});
+
+type Fields = Pick<Member, 'firstName' | 'lastName' | 'customMemberIdentifier' | 'description'>;
+
+function columns({ firstName, lastName, customMemberIdentifier, description }: Fields) {
+  return {
+    first_name: firstName,
+    last_name: lastName,
+    custom_member_identifier: customMemberIdentifier,
+    description,
+  };
+}
