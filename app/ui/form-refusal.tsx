@@ -1,9 +1,14 @@
 import { Banner } from './banner';
 import type { ActionFormData } from './form';
+import { AnswerNotice } from './notices';
 
-/** Why the form of a single button was refused, for a page that is not itself a form; nothing if it was not. */
+/** What failed and why, for a page whose form is a single button; nothing if it was not refused. */
 export function FormRefusal({ answer }: { answer: ActionFormData }) {
   const texts = Object.values(answer?.result?.error ?? {}).flatMap((errors) => errors ?? []);
-  if (texts.length === 0) return null;
-  return <Banner tone="danger" title={texts.join(' ')} alert />;
+  return (
+    <>
+      <AnswerNotice notice={answer?.notice} />
+      {texts.length > 0 && <Banner tone="danger" title={texts.join(' ')} alert />}
+    </>
+  );
 }

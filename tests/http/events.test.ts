@@ -362,7 +362,7 @@ describe('creating an event', () => {
       [{ ...right, max_participants: -1 }, 'maxParticipants'],
       [{ ...right, max_participants: 1e15 }, 'maxParticipants'],
       [{ ...right, max_participants: 3, maxParticipants: 4 }, 'maxParticipants'],
-      [{ ...right, colour: 'red' }, ''],
+      [{ ...right, colour: 'red' }, 'colour'],
       [{ ...right, organization: 'x' }, 'organization'],
     ];
     for (const [body, field] of wrong) {

@@ -5,7 +5,6 @@ import { page } from '~/kernel/page.server';
 import { messages } from '~/messages';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
 import { FormRefusal } from '~/ui/form-refusal';
-import { AnswerNotice } from '~/ui/notices';
 import { Settings } from '~/ui/settings';
 import { titled } from '~/ui/title';
 import { PermissionSetting } from '../components/permission-setting';
@@ -33,7 +32,6 @@ export default function UserPermissions() {
   const refused = useActionData<typeof action>();
   return (
     <RouteDialog title={`Berechtigungen von ${user.firstName} ${user.lastName}`} closeTo={listPath(search)}>
-      <AnswerNotice notice={refused?.notice} />
       <FormRefusal answer={refused} />
       <Settings>
         {PERMISSIONS.map((permission) => (
