@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import * as passwords from '~/features/accounts/operations/passwords.server';
 import * as registration from '~/features/accounts/operations/registration.server';
 import * as sessions from '~/features/accounts/operations/sessions.server';
@@ -18,9 +17,10 @@ import {
   organizationFromWire,
   organizationInBody,
   organizationOnTheWire,
+  organizationsOnTheWire,
 } from '~/features/organizations/wire';
 import * as permissions from '~/features/permissions/operations/permissions.server';
-import * as users from '~/features/permissions/operations/users.server';
+import * as connectedUsers from '~/features/permissions/operations/users.server';
 import * as permissionsWire from '~/features/permissions/wire';
 import * as answers from '~/features/polls/operations/answers.server';
 import * as polls from '~/features/polls/operations/polls.server';
@@ -29,115 +29,43 @@ import { type Api, call } from '~/kernel/api.server';
 import { describing, openApi } from '~/kernel/openapi.server';
 import { about } from './api-about';
 
+const user = { answers: accountsWire.user, from: accountsWire.userOnTheWire };
+const event = { answers: eventsWire.event, from: eventsWire.eventToWire };
+const poll = { answers: pollOnTheWire, from: pollToWire };
+const member = { answers: membersWire.memberOnTheWire };
+const organization = { answers: organizationOnTheWire };
+const connectedUser = { answers: permissionsWire.connectedUser, from: permissionsWire.toConnectedUser };
+
 /** Every call's method and path below /api, and the operation behind it (section 7 of the specification). */
 export const api: Api = {
-  'POST /login/mobile': call(sessions.logInMobile, {
-    answers: accountsWire.session,
-    problems: [401, 429],
+  'PUT /event/poll/:poll/:option': call(answers.answerPollInFull, {
+    ...poll,
+    accepts: null,
+    problems: [409],
   }),
-  'DELETE /login/mobile': call(sessions.logOutMobile, {
-    body: accountsWire.sessionFromWire,
-    accepts: accountsWire.sessionAccepted,
-    answers: null,
+  'DELETE /event/poll/:poll/:option': call(answers.takeBackAnswer, {
+    ...poll,
+    accepts: null,
+    problems: [409],
   }),
-  'POST /login/browser': call(sessions.logIn, {
-    answers: accountsWire.browserSession,
-    problems: [401, 429],
-  }),
-  'DELETE /login/browser': call(sessions.logOut, { answers: null }),
-  'POST /login/password/reset': call(passwords.requestPasswordReset, { answers: null, problems: [429] }),
-  'POST /login/password/update': call(passwords.resetPassword, { answers: null, problems: [404, 429] }),
-
-  'POST /registration': call(registration.registerAccount, {
-    body: accountsWire.registrationFromWire,
-    accepts: accountsWire.registrationAccepted,
-    problems: [429],
-    answers: accountsWire.registrationResult,
-    from: () => ({ success: true }),
-    refused: accountsWire.registrationRefused,
-  }),
-  'POST /registration/verify/:code': call(registration.confirmEmail, { answers: null, problems: [409, 429] }),
-
-  'GET /user/self/info': call(sessions.readLoginStatus, { answers: accountsWire.loginStatus }),
-  'GET /user/self/admin': call(sessions.readIsAdmin, { answers: accountsWire.isAdmin }),
-  'GET /user': call(accounts.listUsers, {
-    answers: z.array(accountsWire.user),
-    from: ({ rows }) => rows.map(accountsWire.userOnTheWire),
-  }),
-  'GET /user/:user': call(accounts.readUser, {
-    answers: accountsWire.user,
-    from: accountsWire.userOnTheWire,
-  }),
-  'PUT /user/:user': call(accounts.saveUser, {
-    body: accountsWire.userFromWire,
-    answers: accountsWire.user,
-    from: accountsWire.userOnTheWire,
-    problems: [409, 429],
-  }),
-
-  'POST /member': call(members.createMember, {
-    body: membersWire.newMemberFromWire,
-    answers: membersWire.memberOnTheWire,
-  }),
-  'PUT /member': call(members.saveMember, {
-    body: membersWire.memberFromWire,
-    accepts: membersWire.memberOnTheWire,
-    answers: membersWire.memberOnTheWire,
-  }),
-  'GET /member': call(members.listMembers, {
-    answers: membersWire.membersOnTheWire,
-    from: ({ rows }) => [...rows],
-  }),
-  'GET /member/:member': call(members.readMember, { answers: membersWire.memberOnTheWire }),
-  'DELETE /member/:member': call(members.deleteMember, { answers: null }),
-
-  'POST /organization/invitation/accept/:code': call(invitationAnswers.acceptInvitation, { answers: null }),
-  'POST /organization/invitation/reject/:code': call(invitationAnswers.rejectInvitation, { answers: null }),
-  'GET /organization/invitation/info/:code': call(invitationAnswers.readInvitationInfo, {
-    answers: invitationsWire.invitationInfo,
-    from: ({ organizationUuid, organizationName }) => ({ organizationUuid, organizationName }),
-  }),
-  'POST /organization/invitation/:member': call(invitations.createInvitation, {
-    answers: invitationsWire.invitation,
-    from: ({ code }) => ({ code }),
-  }),
-  'DELETE /organization/invitation/:member': call(invitations.revokeInvitation, { answers: null }),
-  'GET /organization/:organization/connected-members/:member': call(invitations.readMemberLink, {
-    answers: invitationsWire.memberLink,
-  }),
-
-  'POST /organization': call(organizations.foundOrganization, { answers: organizationOnTheWire }),
-  'GET /organization': call(organizations.listOrganizations, {
-    answers: z.array(organizationOnTheWire),
-    from: ({ rows }) => [...rows],
-  }),
-  'PUT /organization': call(organizations.saveOrganization, {
-    body: organizationFromWire,
-    accepts: organizationInBody,
-    answers: organizationOnTheWire,
-  }),
-  'GET /organization/:organization': call(organizations.readOrganization, { answers: organizationOnTheWire }),
-  'PUT /organization/:organization/motd': call(organizations.saveMessageOfTheDay, {
-    answers: organizationOnTheWire,
-  }),
-
+  'DELETE /event/poll/:poll/:option/:answer': call(answers.removeAnswerInFull, { ...poll, accepts: null }),
+  'PUT /event/poll/:poll/state/close': call(polls.closePoll, { ...poll, accepts: null }),
+  'PUT /event/poll/:poll/state/open': call(polls.openPoll, { ...poll, accepts: null }),
   'POST /event': call(events.createEvent, {
+    ...event,
     body: eventsWire.newEventFromWire,
     accepts: eventsWire.newEventBody,
-    answers: eventsWire.event,
-    from: eventsWire.eventToWire,
   }),
   'PUT /event': call(events.updateEvent, {
+    ...event,
     body: eventsWire.changedEventFromWire,
     accepts: eventsWire.changedEventBody,
-    answers: eventsWire.event,
-    from: eventsWire.eventToWire,
   }),
   'GET /event': call(events.listEvents, {
     answers: eventsWire.events,
     from: ({ rows }) => rows.map(eventsWire.eventToWire),
   }),
-  'GET /event/:event': call(events.readEvent, { answers: eventsWire.event, from: eventsWire.eventToWire }),
+  'GET /event/:event': call(events.readEvent, event),
   'DELETE /event/:event': call(events.deleteEvent, { answers: null }),
   'GET /event/:event/participation': call(participation.readParticipation, {
     answers: eventsWire.participations,
@@ -156,48 +84,117 @@ export const api: Api = {
   'GET /event/registered-events': call(eventRegistration.listRegisteredEvents, {
     answers: eventsWire.registeredEvents,
   }),
-  'PUT /event/register-user': call(eventRegistration.registerForEvent, {
-    answers: eventsWire.event,
-    from: eventsWire.eventToWire,
+  'PUT /event/register-user': call(eventRegistration.registerForEvent, { ...event, problems: [409] }),
+  'PUT /event/unregister-user': call(eventRegistration.unregisterFromEvent, { ...event, problems: [409] }),
+  'POST /event/poll': call(polls.createPoll, poll),
+  'GET /event/poll': call(polls.listPollsInFull, {
+    answers: pollsOnTheWire,
+    from: ({ rows }) => rows.map(pollToWire),
   }),
-  'PUT /event/unregister-user': call(eventRegistration.unregisterFromEvent, {
-    answers: eventsWire.event,
-    from: eventsWire.eventToWire,
-  }),
+  'GET /event/poll/:poll': call(polls.readPollInFull, poll),
+  'DELETE /event/poll/:poll': call(polls.deletePoll, { answers: null, accepts: null }),
 
-  'DELETE /organization/:organization': call(organizations.deleteOrganization, { answers: null }),
+  'POST /login/mobile': call(sessions.logInMobile, {
+    answers: accountsWire.session,
+    problems: [401, 429],
+  }),
+  'DELETE /login/mobile': call(sessions.logOutMobile, {
+    body: accountsWire.sessionFromWire,
+    accepts: accountsWire.sessionAccepted,
+    answers: null,
+  }),
+  'POST /login/browser': call(sessions.logIn, {
+    answers: accountsWire.browserSession,
+    problems: [401, 429],
+  }),
+  'DELETE /login/browser': call(sessions.logOut, { answers: null }),
+  'POST /login/password/reset': call(passwords.requestPasswordReset, { answers: null, problems: [429] }),
+  'POST /login/password/update': call(passwords.resetPassword, { answers: null, problems: [404, 429] }),
 
-  'GET /organization/:organization/users': call(users.listUsers, {
-    answers: z.array(permissionsWire.organizationUser),
-    from: ({ rows }) => rows.map(permissionsWire.toOrganizationUser),
+  'POST /member': call(members.createMember, {
+    ...member,
+    body: membersWire.newMemberFromWire,
+    accepts: membersWire.newMemberInBody,
   }),
-  'PUT /organization/:organization/users/:user': call(users.addUser, {
-    answers: permissionsWire.connectedUser,
-    from: permissionsWire.toConnectedUser,
-  }),
-  'DELETE /organization/:organization/users/:user': call(users.removeUser, { answers: null }),
-  'GET /organization/:organization/connected-users': call(users.listUsers, {
-    answers: z.array(permissionsWire.connectedUser),
-    from: ({ rows }) => rows.map(permissionsWire.toConnectedUser),
-  }),
-  'GET /organization/:organization/connected-users/member-mapping': call(users.listMemberMapping, {
-    answers: z.array(permissionsWire.mapping),
+  'GET /member': call(members.listMembers, {
+    answers: membersWire.membersOnTheWire,
     from: ({ rows }) => [...rows],
   }),
-  'GET /organization/:organization/connected-users/:user': call(users.readUser, {
-    answers: permissionsWire.connectedUser,
-    from: permissionsWire.toConnectedUser,
+  'GET /member/:member': call(members.readMember, member),
+  'DELETE /member/:member': call(members.deleteMember, { answers: null, accepts: null }),
+  'PUT /member': call(members.saveMember, {
+    ...member,
+    body: membersWire.memberFromWire,
+    accepts: membersWire.memberInBody,
   }),
-  'DELETE /organization/:organization/connected-users/:user': call(users.removeUser, { answers: null }),
+
+  'POST /organization/invitation/accept/:code': call(invitationAnswers.acceptInvitation, {
+    answers: null,
+    problems: [409],
+  }),
+  'POST /organization/invitation/reject/:code': call(invitationAnswers.rejectInvitation, { answers: null }),
+  'GET /organization/invitation/info/:code': call(invitationAnswers.readInvitationInfo, {
+    answers: invitationsWire.invitationInfo,
+    from: ({ organizationUuid, organizationName }) => ({ organizationUuid, organizationName }),
+  }),
+  'POST /organization/invitation/:member': call(invitations.createInvitation, {
+    answers: invitationsWire.invitation,
+    accepts: null,
+    from: ({ code }) => ({ code }),
+    problems: [409],
+  }),
+  'DELETE /organization/invitation/:member': call(invitations.revokeInvitation, {
+    answers: null,
+    accepts: null,
+  }),
+  'PUT /organization/:organization/users/:user': call(connectedUsers.addUser, connectedUser),
+  'DELETE /organization/:organization/users/:user': call(connectedUsers.removeUser, {
+    answers: null,
+    problems: [409],
+  }),
+  'GET /organization/:organization/users': call(connectedUsers.listUsers, {
+    answers: permissionsWire.organizationUsers,
+    from: ({ rows }) => rows.map(permissionsWire.toOrganizationUser),
+  }),
+  'POST /organization': call(organizations.foundOrganization, organization),
+  'PUT /organization': call(organizations.saveOrganization, {
+    ...organization,
+    body: organizationFromWire,
+    accepts: organizationInBody,
+  }),
+  'GET /organization': call(organizations.listOrganizations, {
+    answers: organizationsOnTheWire,
+    from: ({ rows }) => [...rows],
+  }),
+  'GET /organization/:organization': call(organizations.readOrganization, organization),
+  'DELETE /organization/:organization': call(organizations.deleteOrganization, { answers: null }),
+  'GET /organization/:organization/connected-users': call(connectedUsers.listUsers, {
+    answers: permissionsWire.connectedUsers,
+    from: ({ rows }) => rows.map(permissionsWire.toConnectedUser),
+  }),
+  'GET /organization/:organization/connected-users/:user': call(connectedUsers.readUser, connectedUser),
+  'DELETE /organization/:organization/connected-users/:user': call(connectedUsers.removeUser, {
+    answers: null,
+    problems: [409],
+  }),
   'GET /organization/:organization/connected-users/:user/permissions': call(permissions.readUserPermissions, {
-    answers: z.array(permissionsWire.permission),
+    answers: permissionsWire.permissions,
   }),
-  'GET /organization/:organization/connected-users/:user/mapped-member': call(users.readMappedMember, {
-    answers: permissionsWire.mappedMember,
+  'GET /organization/:organization/connected-users/:user/mapped-member': call(
+    connectedUsers.readMappedMember,
+    { answers: permissionsWire.mappedMember },
+  ),
+  'GET /organization/:organization/connected-users/member-mapping': call(connectedUsers.listMemberMapping, {
+    answers: permissionsWire.mappings,
+    from: ({ rows }) => [...rows],
   }),
-  'GET /organization/:organization/user-info': call(users.readOwnMapping, {
+  'GET /organization/:organization/connected-members/:member': call(invitations.readMemberLink, {
+    answers: invitationsWire.memberLink,
+  }),
+  'GET /organization/:organization/user-info': call(connectedUsers.readOwnMapping, {
     answers: permissionsWire.userInfo,
   }),
+  'PUT /organization/:organization/motd': call(organizations.saveMessageOfTheDay, organization),
 
   'PUT /permission': call(permissions.changePermission, {
     body: permissionsWire.granting,
@@ -209,32 +206,36 @@ export const api: Api = {
     body: permissionsWire.revoking,
     accepts: permissionsWire.permissionInBody,
     answers: null,
+    problems: [409],
   }),
   'GET /permission/:user/:organization': call(permissions.readPermissions, {
-    answers: z.array(permissionsWire.permission),
+    answers: permissionsWire.permissions,
   }),
-  'PUT /event/poll/:poll/:option': call(answers.answerPollInFull, {
-    answers: pollOnTheWire,
-    from: pollToWire,
-  }),
-  'DELETE /event/poll/:poll/:option': call(answers.takeBackAnswer, {
-    answers: pollOnTheWire,
-    from: pollToWire,
-  }),
-  'DELETE /event/poll/:poll/:option/:answer': call(answers.removeAnswerInFull, {
-    answers: pollOnTheWire,
-    from: pollToWire,
-  }),
-  'PUT /event/poll/:poll/state/close': call(polls.closePoll, { answers: pollOnTheWire, from: pollToWire }),
-  'PUT /event/poll/:poll/state/open': call(polls.openPoll, { answers: pollOnTheWire, from: pollToWire }),
-  'POST /event/poll': call(polls.createPoll, { answers: pollOnTheWire, from: pollToWire }),
-  'GET /event/poll': call(polls.listPollsInFull, {
-    answers: pollsOnTheWire,
-    from: ({ rows }) => rows.map(pollToWire),
-  }),
-  'GET /event/poll/:poll': call(polls.readPollInFull, { answers: pollOnTheWire, from: pollToWire }),
-  'DELETE /event/poll/:poll': call(polls.deletePoll, { answers: null }),
 
+  'POST /registration': call(registration.registerAccount, {
+    body: accountsWire.registrationFromWire,
+    accepts: accountsWire.registrationAccepted,
+    answers: accountsWire.registrationResult,
+    from: () => ({ success: true }),
+    refused: accountsWire.registrationRefused,
+    problems: [429],
+  }),
+  'POST /registration/verify/:code': call(registration.confirmEmail, { answers: null, problems: [409, 429] }),
+
+  'GET /user/self/admin': call(sessions.readIsAdmin, { answers: accountsWire.isAdmin }),
+  'GET /user/self/info': call(sessions.readLoginStatus, { answers: accountsWire.loginStatus }),
+  'GET /user': call(accounts.listUsers, {
+    answers: z.array(accountsWire.user),
+    from: ({ rows }) => rows.map(accountsWire.userOnTheWire),
+  }),
+  'GET /user/:user': call(accounts.readUser, user),
+  'PUT /user/:user': call(accounts.saveUser, {
+    ...user,
+    body: accountsWire.userFromWire,
+    problems: [409, 429],
+  }),
+
+  // Beyond section 7: the description of all this (G6).
   'GET /openapi.json': call(
     describing(() => api, about),
     { answers: openApi },

@@ -12,8 +12,8 @@ export interface Call {
   readonly operation: Operation;
   /** Turns the JSON body into the operation's fields, where they are spelled otherwise (G2). */
   readonly body?: (json: unknown) => unknown;
-  /** The body as the documentation describes it, where it is not the operation's input. */
-  readonly accepts?: z.ZodType;
+  /** The body as the documentation describes it, where it is not the operation's input; null for none. */
+  readonly accepts?: z.ZodType | null;
   /** What the call answers; null for 204. */
   readonly answers: z.ZodType | null;
   readonly from: (output: never) => unknown;
@@ -24,7 +24,7 @@ export interface Call {
 
 interface Wire<Output, Answer extends z.ZodType | null> {
   body?: (json: unknown) => unknown;
-  accepts?: z.ZodType;
+  accepts?: z.ZodType | null;
   answers: Answer;
   /** Turns the output into the answer; without it the output is the answer. */
   from?: (output: Output) => Answer extends z.ZodType ? z.input<Answer> : null;

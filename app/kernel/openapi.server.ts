@@ -111,7 +111,8 @@ function described({ operation, accepts, answers, problems = [] }: Call, path: s
   const sent = z.strictObject(
     Object.fromEntries(Object.entries(input.shape).filter(([name]) => !inPath.includes(name))),
   );
-  const takesBody = writes && (accepts !== undefined || Object.keys(sent.shape).length > 0);
+  const takesBody =
+    writes && accepts !== null && (accepts !== undefined || Object.keys(sent.shape).length > 0);
   const inQuery = writes ? [] : Object.keys(sent.shape);
   const fields = schemaOf(input, 'input', schemas) as { properties: Json; required?: string[] };
 
@@ -134,9 +135,7 @@ function described({ operation, accepts, answers, problems = [] }: Call, path: s
     ...(operation.description ? { description: operation.description } : {}),
     ...(open ? { security: [] } : {}),
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(takesBody
-      ? { requestBody: { required: true, content: json(schemaOf(accepts ?? sent, 'input', schemas)) } }
-      : {}),
+    ...(takesBody ? { requestBody: bodyOf(schemaOf(accepts ?? sent, 'input', schemas)) } : {}),
     responses: {
       ...success(answers, { isRead: !writes, isPaged: inQuery.includes('cursor'), schemas }),
       ...Object.fromEntries(
@@ -164,6 +163,12 @@ function success(
     200: { description: 'Done.', headers, content: json(schemaOf(answers, 'output', schemas)) },
     ...(isRead ? { 304: { description: 'Unchanged since the answer that If-None-Match names.' } } : {}),
   };
+}
+
+/** A body of fields that may all be left out may be left out itself. */
+function bodyOf(schema: Json): Json {
+  const { type, required = [] } = schema as { type?: string; required?: string[] };
+  return { required: type !== 'object' || required.length > 0, content: json(schema) };
 }
 
 const json = (schema: Json) => ({ 'application/json': { schema } });

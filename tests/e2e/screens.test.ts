@@ -3,7 +3,7 @@ import type { Page } from 'playwright';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
 import { testChromium } from '../support/chromium';
-import { type Club, everyScreen, makeClub } from '../support/screens';
+import { type Club, everyScreen, makeClub } from '../support/every-screen';
 
 /**
  * Every screen and dialog in both themes and three widths: axe finds nothing, nothing sticks out of the page, the

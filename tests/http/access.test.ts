@@ -1,19 +1,35 @@
-import { describe, expect, it } from 'vitest';
+import { join } from 'node:path';
+import type { ServerBuild } from '@remix-run/node';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { api } from '~/api';
-import { callAccess, type Outcome } from '../support/access-table';
+import { callAccess, type Outcome, screenAccess } from '../support/access-table';
 import { testApp } from '../support/app';
 import type { Answer } from '../support/browser';
+import { type Contract, contractOf } from '../support/contract';
 import { callOf, methodOf, pathOf, requests } from '../support/requests';
-import { ROLES, scene } from '../support/roles';
+import { ROLES, type Scene, scene } from '../support/roles';
+import { addressOf, visits } from '../support/screens';
 
 const app = testApp();
+const { routes } = (await import(
+  /* @vite-ignore */ join(process.cwd(), 'build/server/index.js')
+)) as ServerBuild;
 
-const outcomeOf = ({ status }: Answer): Outcome | string => {
-  if (status >= 200 && status < 300) return 'may';
-  return [401, 403, 404, 409].includes(status) ? (status as Outcome) : `status ${status}`;
-};
+type Found = Outcome | `status ${number}`;
+
+/** What becomes of the same thing when each role does it, each in a scene of its own. */
+async function byEveryRole(attempt: (scene: Scene) => Promise<Found>): Promise<Record<string, Found>> {
+  const outcomes: Record<string, Found> = {};
+  for (const role of ROLES) outcomes[role] = await attempt(await scene(app, role));
+  return outcomes;
+}
 
 describe('calls (table H)', () => {
+  let contract: Contract;
+  beforeAll(async () => {
+    contract = await contractOf(app);
+  });
+
   it('has a row in the access table and a request for every call, and none too many', () => {
     const calls = Object.keys(api).sort();
     expect([...new Set(Object.keys(callAccess).map(callOf))].sort()).toEqual(calls);
@@ -24,15 +40,66 @@ describe('calls (table H)', () => {
   for (const [request, row] of Object.entries(callAccess)) {
     const call = callOf(request);
     it.runIf(call in api)(`${request} does for each role what the table says`, async () => {
-      const outcomes: Record<string, Outcome | string> = {};
-      for (const role of ROLES) {
-        const here = await scene(app, role);
+      const outcomes = await byEveryRole(async (here) => {
         const sample = await requests[request]?.(here);
         if (!sample) throw new Error(`no request for ${request}`);
         const answer = await here.visitor.call(methodOf(call), pathOf(call, sample), sample.body);
-        outcomes[role] = outcomeOf(answer);
-      }
+        contract.check(call, answer);
+        return outcomeOfCall(answer);
+      });
       expect(outcomes).toEqual(row);
     });
+  }
+
+  function outcomeOfCall({ status }: Answer): Found {
+    if (status === 200 || status === 204) return 'may';
+    return refusals.has(status) ? (status as Outcome) : `status ${status}`;
+  }
+});
+
+const refusals = new Set([401, 403, 404, 409]);
+
+describe('screens and forms (table H, B2, B7)', () => {
+  const screens = Object.values(routes).flatMap((route) => {
+    if (!route || !route.id.startsWith('features/')) return [];
+    const hasPath = route.path !== undefined || route.index;
+    const { action } = route.module;
+    const path = `/${pathTo(route.id)}`;
+    return hasPath ? [`GET ${path}`, ...(action ? [`POST ${path}`] : [])] : [];
+  });
+
+  function pathTo(id: string | undefined): string {
+    const route = id ? routes[id] : undefined;
+    return route ? [pathTo(route.parentId), route.path].filter(Boolean).join('/') : '';
+  }
+
+  it('has a row in the access table and a visit for every one, and none too many', () => {
+    expect(Object.keys(screenAccess).sort()).toEqual(screens.sort());
+    expect(Object.keys(visits).sort()).toEqual(screens.sort());
+  });
+
+  for (const [screen, row] of Object.entries(screenAccess)) {
+    it.runIf(screens.includes(screen))(`${screen} does for each role what the table says`, async () => {
+      const outcomes = await byEveryRole(async (here) => {
+        const visit = await visits[screen]?.(here);
+        if (!visit) throw new Error(`no visit for ${screen}`);
+        const address = addressOf(screen, visit.params);
+        if (screen.startsWith('POST ')) return outcomeOf(await here.visitor.submit(address, visit.fields));
+        const query = new URLSearchParams(visit.fields as Record<string, string> | undefined);
+        return outcomeOf(await here.visitor.get(query.size > 0 ? `${address}?${query}` : address));
+      });
+      expect(outcomes).toEqual(row);
+    });
+  }
+
+  /** Screens refuse by leading elsewhere: to the log-in, home, or with a notification to the list behind (E5). */
+  function outcomeOf({ status, location, headers }: Answer): Found {
+    if (status === 200 || status === 303) return 'may';
+    if (status === 302) {
+      if (location.startsWith('/app/login')) return 401;
+      if (location === '/app/') return 403;
+      return headers.getSetCookie().some((cookie) => cookie.startsWith('notice=')) ? 404 : 'may';
+    }
+    return refusals.has(status) ? (status as Outcome) : `status ${status}`;
   }
 });

@@ -27,8 +27,6 @@ const byOwnMember: Row = { ...user, systemAdministrator: 409 };
 const otherUsers: Row = { ...everyRole(404), nobody: 401, systemAdministrator: 'may' };
 /** Not about an organisation, so there is nothing to hide: the list of all users. */
 const allUsers: Row = { ...everyRole(403), nobody: 401, systemAdministrator: 'may' };
-/** Answering an invitation that would make a user two members of one organisation (C5). */
-const notTwice = { user: 409, EDIT_EVENTS: 409, EDIT_MEMBERS: 409, ORGANIZATION_ADMIN: 409 } as const;
 
 export const callAccess: Readonly<Record<string, Row>> = {
   'GET /openapi.json': anyone,
@@ -71,7 +69,7 @@ export const callAccess: Readonly<Record<string, Row>> = {
   'GET /organization/:organization/user-info': user,
 
   'GET /organization/invitation/info/:code': loggedIn,
-  'POST /organization/invitation/accept/:code': { ...loggedIn, ...notTwice },
+  'POST /organization/invitation/accept/:code': loggedIn,
   'POST /organization/invitation/reject/:code': loggedIn,
   'POST /organization/invitation/:member': admin,
   'DELETE /organization/invitation/:member': admin,
@@ -109,4 +107,116 @@ export const callAccess: Readonly<Record<string, Row>> = {
   'PUT /event/poll/:poll/:option': byOwnMember,
   'DELETE /event/poll/:poll/:option': byOwnMember,
   'DELETE /event/poll/:poll/:option/:answer': editEvents,
+};
+
+/** Not for who is logged in already: they are sent home (A10, B7). To the others the screen is open. */
+const onlyNobody: Row = { ...everyRole(403), nobody: 'may' };
+/** A path that is for forms only, for a page reload: home, whoever asks. */
+const alwaysHome: Row = everyRole(403);
+const nowhere: Row = { ...everyRole(404), nobody: 401 };
+/** Of those who belong to it: a system administrator does not. */
+const belonging: Row = { ...user, systemAdministrator: 404 };
+
+/** The same for every screen (GET) and form (POST) of app/routes.ts (tests/support/screens.ts). */
+export const screenAccess: Readonly<Record<string, Row>> = {
+  'GET /app/login': onlyNobody,
+  'POST /app/login': anyone,
+  'GET /app/auth/register': anyone,
+  'POST /app/auth/register': anyone,
+  'GET /app/auth/register/confirmation': anyone,
+  'POST /app/auth/register/confirmation': anyone,
+  'GET /app/auth/verify/:code': anyone,
+  'GET /app/auth/password-reset': anyone,
+  'POST /app/auth/password-reset': anyone,
+  'GET /app/auth/password-reset/:code': anyone,
+  'POST /app/auth/password-reset/:code': anyone,
+  'GET /app/imprint': anyone,
+  'GET /app/privacy': anyone,
+  'GET /app/dev/mail': anyone,
+  'GET /app/dev/ui': anyone,
+  'GET /app/logout': alwaysHome,
+  'POST /app/logout': loggedIn,
+
+  'GET /app/account': loggedIn,
+  'GET /app/account/data.json': loggedIn,
+  'GET /app/account/name': loggedIn,
+  'POST /app/account/name': loggedIn,
+  'GET /app/account/email': loggedIn,
+  'POST /app/account/email': loggedIn,
+  'GET /app/account/password': loggedIn,
+  'POST /app/account/password': loggedIn,
+  'GET /app/account/sessions/others': loggedIn,
+  'POST /app/account/sessions/others': loggedIn,
+  'GET /app/account/sessions/:session': loggedIn,
+  'POST /app/account/sessions/:session': loggedIn,
+  'GET /app/account/organizations/:organization': belonging,
+  'POST /app/account/organizations/:organization': belonging,
+  'GET /app/account/deletion': loggedIn,
+  // The last administrator of an organisation must hand it over first (C4).
+  'POST /app/account/deletion': { ...loggedIn, adminElsewhere: 409 },
+
+  'GET /app': user,
+  'GET /app/organizations/new': loggedIn,
+  'POST /app/organizations/new': loggedIn,
+  'GET /app/organizations/active': alwaysHome,
+  'POST /app/organizations/active': belonging,
+  'GET /app/admin/organization': admin,
+  'POST /app/admin/organization': admin,
+  'GET /app/admin/organization/delete': admin,
+  'POST /app/admin/organization/delete': admin,
+  'GET /app/admin/permissions': admin,
+  'GET /app/admin/permissions/resign': admin,
+  'POST /app/admin/permissions/resign': admin,
+  'GET /app/admin/permissions/:user': admin,
+  'POST /app/admin/permissions/:user': admin,
+  'GET /app/admin/permissions/:user/remove': admin,
+  'POST /app/admin/permissions/:user/remove': admin,
+
+  'GET /app/members': user,
+  'GET /app/members/new': editMembers,
+  'POST /app/members/new': editMembers,
+  'GET /app/members/:member': user,
+  'GET /app/members/:member/edit': editMembers,
+  'POST /app/members/:member/edit': editMembers,
+  'GET /app/members/:member/delete': editMembers,
+  'POST /app/members/:member/delete': editMembers,
+  'GET /app/members/:member/invitation': admin,
+  'POST /app/members/:member/invitation': admin,
+  'GET /app/members/:member/invitation/mail': admin,
+  'POST /app/members/:member/invitation/mail': admin,
+  'GET /app/members/:member/invitation/revocation': admin,
+  'POST /app/members/:member/invitation/revocation': admin,
+  'GET /app/invite/:code': loggedIn,
+  'POST /app/invite/:code': loggedIn,
+  'GET /app/invite/:code/rejection': anyone,
+  'POST /app/invite/:code/rejection': loggedIn,
+
+  'GET /app/events': user,
+  'GET /app/events/new': editEvents,
+  'POST /app/events/new': editEvents,
+  'GET /app/events/:event/edit': editEvents,
+  'POST /app/events/:event/edit': editEvents,
+  'GET /app/events/:event/delete': editEvents,
+  'POST /app/events/:event/delete': editEvents,
+  'GET /app/events/:event/registration': user,
+  'POST /app/events/:event/registration': byOwnMember,
+  'GET /app/events/:event/participants': editEvents,
+  'POST /app/events/:event/participants': editEvents,
+
+  'GET /app/events/:event/polls': user,
+  'GET /app/events/:event/polls/new': editEvents,
+  'POST /app/events/:event/polls/new': editEvents,
+  'GET /app/events/:event/polls/:poll': user,
+  'POST /app/events/:event/polls/:poll': byOwnMember,
+  'GET /app/events/:event/polls/:poll/delete': editEvents,
+  'POST /app/events/:event/polls/:poll/delete': editEvents,
+  'GET /app/events/:event/polls/:poll/edit': editEvents,
+  'GET /app/events/:event/polls/:poll/edit/state/close': editEvents,
+  'POST /app/events/:event/polls/:poll/edit/state/close': editEvents,
+  'GET /app/events/:event/polls/:poll/edit/state/open': editEvents,
+  'POST /app/events/:event/polls/:poll/edit/state/open': editEvents,
+  'GET /app/events/:event/polls/:poll/edit/answers/:option/:answer/delete': editEvents,
+  'POST /app/events/:event/polls/:poll/edit/answers/:option/:answer/delete': editEvents,
+
+  'GET /app/*': nowhere,
 };

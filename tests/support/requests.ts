@@ -9,6 +9,7 @@ export interface Sample {
   readonly body?: unknown;
 }
 
+type Place = Pick<Scene, 'app'> & { organization: { uuid: string } };
 type Recipe = (scene: Scene) => Promise<Sample> | Sample;
 
 /**
@@ -81,7 +82,11 @@ export const requests: Readonly<Record<string, Recipe>> = {
   'GET /organization/:organization/user-info': inOrganization,
 
   'GET /organization/invitation/info/:code': aboutInvitation,
-  'POST /organization/invitation/accept/:code': aboutInvitation,
+  // To an organisation that nobody of the scene belongs to: one can be one member of an organisation only.
+  'POST /organization/invitation/accept/:code': async ({ app }) => {
+    const organization = await app.make.organization();
+    return { params: { code: await invitation({ app, organization }, await app.make.member(organization)) } };
+  },
   'POST /organization/invitation/reject/:code': aboutInvitation,
   'POST /organization/invitation/:member': async (scene) => ({
     params: { member: (await someMember(scene)).uuid },
@@ -289,7 +294,7 @@ export async function answered(
 }
 
 /** An open invitation to be linked to this member. @returns its code */
-export async function invitation({ app, organization }: Scene, member: { uuid: string }): Promise<string> {
+export async function invitation({ app, organization }: Place, member: { uuid: string }): Promise<string> {
   const { secret, hash } = newSecret();
   await app.db
     .insertInto('invitations')

@@ -1,114 +1,214 @@
-import { PERMISSIONS } from '~/kernel/actor';
-import { newSecret } from '~/kernel/secret.server';
-import type { TestApp } from './app';
+import { PASSWORD } from './factories';
+import { answered, invitation, mailedCode, otherUser, someEvent, someMember, somePoll } from './requests';
+import type { Scene } from './roles';
 
-/** A club with something on every screen, and a session of its admin. */
-export async function makeClub(app: TestApp) {
-  const { make } = app;
-  const organization = await make.organization({
-    name: 'Turn- und Sportverein Donaudampfschifffahrt Obereidelberg 1897 e. V.',
-    motd: 'Training fällt aus.\n\nNächste Woche geht es weiter.',
-  });
-  const admin = await make.userOf(organization, PERMISSIONS);
-  const plain = await make.userOf(organization);
-  const member = await make.member(organization, {
-    firstName: 'Maximiliane-Friederike',
-    lastName: 'von Schönberg-Hohenlohe',
-  });
-  const open = await make.event(organization, { name: 'Sommerfest', date: '2030-07-01' });
-  const limited = await make.event(organization, {
-    name: 'Kletterkurs für Fortgeschrittene',
-    date: '2030-08-05',
-    max: 4,
-  });
-  await make.registration(limited, { uuid: admin.member });
-  const full = await make.event(organization, { name: 'Ausfahrt', date: '2030-08-06', max: 1 });
-  await make.registration(full, member);
-  await make.event(organization, { name: 'Winterwanderung', date: '2020-01-05' });
-  const poll = await make.poll(open, { name: 'Was bringst du mit?', options: ['Kuchen', 'Salat'] });
-  const closed = await make.poll(open, { name: 'Musik', options: ['DJ', 'Kapelle'], closed: true });
-  const { secret, hash } = newSecret();
-  const invited = await make.member(await make.organization({ name: 'Liederkranz' }));
-  const { organization_uuid } = await app.db
-    .selectFrom('members')
-    .select('organization_uuid')
-    .where('uuid', '=', invited.uuid)
+/** A valid visit of a screen or submission of its form, but for its method and path. */
+export interface Visit {
+  readonly params?: Readonly<Record<string, string>>;
+  /** In the address of a visit, a field of a submission. */
+  readonly fields?: Readonly<Record<string, string | readonly string[]>>;
+}
+
+type Recipe = (scene: Scene) => Promise<Visit> | Visit;
+
+const plain: Recipe = () => ({});
+const ofOrganization: Recipe = ({ organization }) => ({ fields: { organization: organization.uuid } });
+const withMember: Recipe = async (scene) => ({ params: { member: (await someMember(scene)).uuid } });
+const withEvent: Recipe = async (scene) => ({ params: { event: (await someEvent(scene)).uuid } });
+const withPoll: Recipe = async (scene) => {
+  const { event, uuid } = await somePoll(scene);
+  return { params: { event, poll: uuid } };
+};
+const withOtherUser: Recipe = async (scene) => ({
+  params: { user: (await otherUser(scene)).uuid },
+  fields: { organization: scene.organization.uuid },
+});
+const withInvitation: Recipe = async (scene) => {
+  const member = await someMember(scene);
+  await invitation(scene, member);
+  return { params: { member: member.uuid } };
+};
+/** To an organisation that nobody of the scene belongs to. */
+const withInvitationCode: Recipe = async ({ app }) => {
+  const organization = await app.make.organization();
+  return { params: { code: await invitation({ app, organization }, await app.make.member(organization)) } };
+};
+const withAnswer: Recipe = async (scene) => {
+  const poll = await somePoll(scene);
+  const member = await someMember(scene);
+  const option = await answered(scene, poll, member.uuid);
+  return { params: { event: poll.event, poll: poll.uuid, option, answer: member.uuid } };
+};
+const withOwnSession: Recipe = async ({ app, actor }) => {
+  await app.make.session(actor);
+  const { uuid } = await app.db
+    .selectFrom('sessions')
+    .select('uuid')
+    .where('user_uuid', '=', actor.uuid)
+    .orderBy('created_at', 'desc')
     .executeTakeFirstOrThrow();
-  await app.db
-    .insertInto('invitations')
-    .values({ member_uuid: invited.uuid, organization_uuid, code_hash: hash })
-    .execute();
-  const token = await make.session(admin, organization);
-  return { organization, admin, plain, member, open, limited, full, poll, closed, token, invitation: secret };
-}
+  return { params: { session: uuid } };
+};
+const ownName: Recipe = () => ({ fields: { firstName: 'Neu', lastName: 'Name' } });
 
-export type Club = Awaited<ReturnType<typeof makeClub>>;
+/** Adds fields to what another recipe makes. */
+const and =
+  (recipe: Recipe, fields: Visit['fields']): Recipe =>
+  async (scene) => {
+    const visit = await recipe(scene);
+    return { ...visit, fields: { ...visit.fields, ...fields } };
+  };
 
-interface Screen {
-  readonly path: string;
-  /** Whether it is for people who are not logged in. */
-  readonly open?: boolean;
-}
+/**
+ * For every screen (GET) and every form (POST) of app/routes.ts a valid visit. What is about an organisation says
+ * which, as links and forms may: the scene's.
+ */
+export const visits: Readonly<Record<string, Recipe>> = {
+  'GET /app/login': plain,
+  'POST /app/login': ({ actor }) => ({ fields: { email: actor.email, password: PASSWORD } }),
+  'GET /app/auth/register': plain,
+  'POST /app/auth/register': () => ({
+    fields: {
+      firstName: 'Jo',
+      lastName: 'Ma',
+      email: `${crypto.randomUUID()}@verein.example`,
+      password: PASSWORD,
+    },
+  }),
+  'GET /app/auth/register/confirmation': plain,
+  'POST /app/auth/register/confirmation': () => ({
+    fields: { email: `${crypto.randomUUID()}@verein.example` },
+  }),
+  'GET /app/auth/verify/:code': async ({ app }) => ({
+    params: { code: await mailedCode(app, await app.make.user({ activated: false }), 'activation') },
+  }),
+  'GET /app/auth/password-reset': plain,
+  'POST /app/auth/password-reset': () => ({ fields: { email: `${crypto.randomUUID()}@verein.example` } }),
+  'GET /app/auth/password-reset/:code': () => ({ params: { code: 'any' } }),
+  'POST /app/auth/password-reset/:code': async ({ app }) => ({
+    params: { code: await mailedCode(app, await app.make.user(), 'password') },
+    fields: { password: 'Neu-und-geheim', passwordRepeat: 'Neu-und-geheim' },
+  }),
+  'GET /app/imprint': plain,
+  'GET /app/privacy': plain,
+  'GET /app/dev/mail': plain,
+  'GET /app/dev/ui': plain,
+  'GET /app/logout': plain,
+  'POST /app/logout': plain,
 
-/** Every screen and dialog of the product, with the ids of this club. */
-export function everyScreen({
-  admin,
-  plain,
-  member,
-  open,
-  limited,
-  full,
-  poll,
-  closed,
-  invitation,
-}: Club): Screen[] {
-  const outside = [
-    '/app/login',
-    '/app/auth/register',
-    '/app/auth/register/confirmation',
-    '/app/auth/register/confirmation?again',
-    '/app/auth/verify/unknown',
-    '/app/auth/password-reset',
-    '/app/auth/password-reset?sent',
-    '/app/auth/password-reset/some-code',
-    '/app/auth/password-reset/done?done',
-    '/app/imprint',
-    '/app/privacy',
-  ].map((path) => ({ path, open: true }));
-  const inside = [
-    '/app/',
-    '/app/events',
-    '/app/events/new',
-    `/app/events/${limited.uuid}/edit`,
-    `/app/events/${open.uuid}/delete`,
-    `/app/events/${limited.uuid}/registration`,
-    `/app/events/${full.uuid}/participants`,
-    `/app/events/${open.uuid}/polls`,
-    `/app/events/${limited.uuid}/polls`,
-    `/app/events/${open.uuid}/polls/new`,
-    `/app/events/${open.uuid}/polls/${poll.uuid}`,
-    `/app/events/${open.uuid}/polls/${closed.uuid}`,
-    `/app/events/${open.uuid}/polls/${poll.uuid}/delete`,
-    `/app/events/${open.uuid}/polls/${poll.uuid}/edit/`,
-    `/app/events/${open.uuid}/polls/${closed.uuid}/edit/`,
-    '/app/members',
-    '/app/members?q=schön',
-    '/app/members?q=niemand',
-    '/app/members/new',
-    `/app/members/${member.uuid}`,
-    `/app/members/${member.uuid}/edit`,
-    `/app/members/${member.uuid}/delete`,
-    `/app/invite/${invitation}`,
-    '/app/invite/unknown',
-    '/app/admin/organization',
-    '/app/admin/organization/delete',
-    '/app/admin/permissions',
-    `/app/admin/permissions/${plain.uuid}`,
-    `/app/admin/permissions/${plain.uuid}/remove`,
-    `/app/admin/permissions/${admin.uuid}`,
-    '/app/account',
-    '/app/organizations/new',
-    '/app/nowhere',
-  ].map((path) => ({ path }));
-  return [...outside, ...inside];
+  'GET /app/account': plain,
+  'GET /app/account/data.json': plain,
+  'GET /app/account/name': plain,
+  'POST /app/account/name': ownName,
+  'GET /app/account/email': plain,
+  'POST /app/account/email': () => ({ fields: { email: `${crypto.randomUUID()}@verein.example` } }),
+  'GET /app/account/password': plain,
+  'POST /app/account/password': () => ({
+    fields: { currentPassword: PASSWORD, password: 'Neu-und-geheim', passwordRepeat: 'Neu-und-geheim' },
+  }),
+  'GET /app/account/sessions/others': plain,
+  'POST /app/account/sessions/others': plain,
+  'GET /app/account/sessions/:session': withOwnSession,
+  'POST /app/account/sessions/:session': withOwnSession,
+  'GET /app/account/organizations/:organization': ({ organization }) => ({
+    params: { organization: organization.uuid },
+  }),
+  'POST /app/account/organizations/:organization': ({ organization }) => ({
+    params: { organization: organization.uuid },
+  }),
+  'GET /app/account/deletion': plain,
+  'POST /app/account/deletion': () => ({ fields: { password: PASSWORD } }),
+
+  'GET /app': ofOrganization,
+  'GET /app/organizations/new': plain,
+  'POST /app/organizations/new': () => ({ fields: { name: 'Neuer Verein' } }),
+  'GET /app/organizations/active': plain,
+  'POST /app/organizations/active': ofOrganization,
+  'GET /app/admin/organization': ofOrganization,
+  'POST /app/admin/organization': and(ofOrganization, { name: 'Umbenannt', motd: 'Hallo' }),
+  'GET /app/admin/organization/delete': ofOrganization,
+  'POST /app/admin/organization/delete': ({ organization }) => ({
+    fields: { organization: organization.uuid, name: organization.name },
+  }),
+  'GET /app/admin/permissions': ofOrganization,
+  'GET /app/admin/permissions/resign': ofOrganization,
+  'POST /app/admin/permissions/resign': ofOrganization,
+  'GET /app/admin/permissions/:user': withOtherUser,
+  'POST /app/admin/permissions/:user': and(withOtherUser, { permission: 'EDIT_MEMBERS', state: 'granted' }),
+  'GET /app/admin/permissions/:user/remove': withOtherUser,
+  'POST /app/admin/permissions/:user/remove': withOtherUser,
+
+  'GET /app/members': ofOrganization,
+  'GET /app/members/new': ofOrganization,
+  'POST /app/members/new': and(ofOrganization, { firstName: 'Max', lastName: 'Neu' }),
+  'GET /app/members/:member': withMember,
+  'GET /app/members/:member/edit': withMember,
+  'POST /app/members/:member/edit': and(withMember, { firstName: 'Max', lastName: 'Anders' }),
+  'GET /app/members/:member/delete': withMember,
+  'POST /app/members/:member/delete': withMember,
+  'GET /app/members/:member/invitation': withMember,
+  'POST /app/members/:member/invitation': withMember,
+  'GET /app/members/:member/invitation/mail': withInvitation,
+  'POST /app/members/:member/invitation/mail': async (scene) => {
+    const member = await someMember(scene);
+    const code = await invitation(scene, member);
+    return { params: { member: member.uuid }, fields: { code, email: 'max@verein.example' } };
+  },
+  'GET /app/members/:member/invitation/revocation': withInvitation,
+  'POST /app/members/:member/invitation/revocation': withInvitation,
+  'GET /app/invite/:code': withInvitationCode,
+  'POST /app/invite/:code': withInvitationCode,
+  'GET /app/invite/:code/rejection': withInvitationCode,
+  'POST /app/invite/:code/rejection': withInvitationCode,
+
+  'GET /app/events': ofOrganization,
+  'GET /app/events/new': ofOrganization,
+  'POST /app/events/new': and(ofOrganization, { name: 'Fest', date: '2031-05-01', eventType: 'OPEN_EVENT' }),
+  'GET /app/events/:event/edit': withEvent,
+  'POST /app/events/:event/edit': and(withEvent, {
+    name: 'Neu',
+    date: '2031-05-01',
+    eventType: 'OPEN_EVENT',
+  }),
+  'GET /app/events/:event/delete': withEvent,
+  'POST /app/events/:event/delete': withEvent,
+  'GET /app/events/:event/registration': withEvent,
+  'POST /app/events/:event/registration': and(withEvent, { registered: 'true' }),
+  'GET /app/events/:event/participants': withEvent,
+  'POST /app/events/:event/participants': async (scene) => {
+    const member = await someMember(scene);
+    return {
+      ...(await withEvent(scene)),
+      fields: { inQuestion: [member.uuid], participated: [member.uuid] },
+    };
+  },
+
+  'GET /app/events/:event/polls': withEvent,
+  'GET /app/events/:event/polls/new': withEvent,
+  'POST /app/events/:event/polls/new': and(withEvent, { name: 'Was essen wir?', 'options[0]': 'Suppe' }),
+  'GET /app/events/:event/polls/:poll': withPoll,
+  'POST /app/events/:event/polls/:poll': async (scene) => {
+    const { event, uuid, options } = await somePoll(scene);
+    return { params: { event, poll: uuid }, fields: { option: options[0]?.uuid ?? '' } };
+  },
+  'GET /app/events/:event/polls/:poll/delete': withPoll,
+  'POST /app/events/:event/polls/:poll/delete': withPoll,
+  'GET /app/events/:event/polls/:poll/edit': withPoll,
+  'GET /app/events/:event/polls/:poll/edit/state/close': withPoll,
+  'POST /app/events/:event/polls/:poll/edit/state/close': withPoll,
+  'GET /app/events/:event/polls/:poll/edit/state/open': withPoll,
+  'POST /app/events/:event/polls/:poll/edit/state/open': withPoll,
+  'GET /app/events/:event/polls/:poll/edit/answers/:option/:answer/delete': withAnswer,
+  'POST /app/events/:event/polls/:poll/edit/answers/:option/:answer/delete': withAnswer,
+
+  'GET /app/*': plain,
+};
+
+/** 'POST /app/events/:event/edit' with its parameters. */
+export function addressOf(screen: string, params: Visit['params'] = {}): string {
+  const [, template = ''] = screen.split(' ');
+  return template
+    .replace(/:(\w+)/g, (_all, name: string) => encodeURIComponent(params[name] ?? ''))
+    .replace('*', 'there/is/nothing')
+    .replace(/^\/app$/, '/app/');
 }

@@ -4,7 +4,9 @@ import { mobileSession, registration } from './schema';
 
 /** Accounts and sessions as the API spells them (G2, G5, G8). */
 
-export const session = z.object({ sessionId: z.string(), userUuid: z.guid(), validUntil: z.date() });
+export const session = z
+  .object({ sessionId: z.string(), userUuid: z.guid(), validUntil: z.date() })
+  .meta({ id: 'Session' });
 export const browserSession = z.object({ userUuid: z.guid(), validUntil: z.date() });
 export const loginStatus = z.object({ loggedIn: z.boolean(), uuid: z.guid().optional() });
 export const isAdmin = z.object({ admin: z.boolean() });

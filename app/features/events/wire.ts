@@ -9,18 +9,20 @@ const eventType = z.enum(EVENT_TYPES);
 const maximum = z.int().min(0).max(MAX_PARTICIPANTS);
 const count = z.int().min(0);
 
-export const event = z.object({
-  uuid: z.guid(),
-  organization: z.guid(),
-  name: z.string(),
-  date: z.iso.date(),
-  eventType,
-  event_type: eventType,
-  maxParticipants: maximum,
-  max_participants: maximum,
-  registeredParticipants: count,
-  registered_participants: count,
-});
+export const event = z
+  .object({
+    uuid: z.guid(),
+    organization: z.guid(),
+    name: z.string(),
+    date: z.iso.date(),
+    eventType,
+    event_type: eventType,
+    maxParticipants: maximum,
+    max_participants: maximum,
+    registeredParticipants: count,
+    registered_participants: count,
+  })
+  .meta({ id: 'Event' });
 
 export const events = z.array(event);
 

@@ -1,19 +1,35 @@
 import { z } from 'zod';
 import { isRecord } from '~/kernel/json';
+import { fullMember, newMember } from './schema';
 
 /** Members as the API spells them. */
-export const memberOnTheWire = z.object({
-  uuid: z.guid(),
-  organization: z.guid(),
-  firstName: z.string(),
-  lastName: z.string(),
-  customMemberIdentifier: z.string(),
-  description: z.string(),
-  /** The events that the member took part in; left out in lists. */
-  participatedEvents: z.array(z.guid()).optional(),
-});
+export const memberOnTheWire = z
+  .object({
+    uuid: z.guid(),
+    organization: z.guid(),
+    firstName: z.string(),
+    lastName: z.string(),
+    customMemberIdentifier: z.string(),
+    description: z.string(),
+    /** The events that the member took part in; left out in lists. */
+    participatedEvents: z.array(z.guid()).optional(),
+  })
+  .meta({ id: 'Member' });
 
 export const membersOnTheWire = z.array(memberOnTheWire);
+
+const optional = {
+  customMemberIdentifier: newMember.shape.customMemberIdentifier.nullable(),
+  description: newMember.shape.description.nullable(),
+};
+
+/** The bodies of POST and PUT /member. */
+export const newMemberInBody = newMember.extend(optional);
+export const memberInBody = fullMember.omit({ member: true }).extend({
+  uuid: z.guid(),
+  ...optional,
+  participatedEvents: z.unknown().optional().describe('Taken and not looked at: it is not changed this way.'),
+});
 
 /** The full member as it is answered by a GET; what it took part in is not changed this way. */
 export function memberFromWire(json: unknown): unknown {

@@ -3,7 +3,10 @@ import { id } from '~/kernel/fields';
 import { organizationData } from './schema';
 
 /** An organisation as the API spells it. */
-export const organizationOnTheWire = z.object({ uuid: z.guid(), name: z.string(), motd: z.string() });
+export const organizationOnTheWire = z
+  .object({ uuid: z.guid(), name: z.string(), motd: z.string() })
+  .meta({ id: 'Organization' });
+export const organizationsOnTheWire = z.array(organizationOnTheWire);
 
 /** The body of PUT /organization, which names the organisation `uuid`. */
 export const organizationInBody = organizationData.omit({ organization: true }).extend({ uuid: id });

@@ -4,23 +4,33 @@ import { id } from '~/kernel/fields';
 
 /** Connected users and permissions as the API spells them. */
 
-export const connectedUser = z.object({
-  uuid: z.guid(),
-  firstName: z.string(),
-  lastName: z.string(),
-  email: z.string(),
-});
-export const organizationUser = connectedUser.extend({ activated: z.boolean() });
+export const connectedUser = z
+  .object({
+    uuid: z.guid(),
+    firstName: z.string(),
+    lastName: z.string(),
+    email: z.string(),
+  })
+  .meta({ id: 'ConnectedUser' });
+export const connectedUsers = z.array(connectedUser);
+export const organizationUser = connectedUser
+  .extend({ activated: z.boolean() })
+  .meta({ id: 'OrganizationUser' });
+export const organizationUsers = z.array(organizationUser);
 
 export const mappedMember = z.object({ member: z.guid(), firstName: z.string(), lastName: z.string() });
-export const mapping = z.object({ userUuid: z.guid(), memberUuid: z.guid() });
+export const mapping = z.object({ userUuid: z.guid(), memberUuid: z.guid() }).meta({ id: 'Mapping' });
+export const mappings = z.array(mapping);
 export const userInfo = z.object({ mappedMemberUuid: z.guid().nullable() });
 
-export const permission = z.object({
-  user: z.guid(),
-  organization: z.guid(),
-  permission: z.enum(PERMISSIONS),
-});
+export const permission = z
+  .object({
+    user: z.guid(),
+    organization: z.guid(),
+    permission: z.enum(PERMISSIONS),
+  })
+  .meta({ id: 'Permission' });
+export const permissions = z.array(permission);
 
 /** The body of PUT and DELETE /permission. */
 export const permissionInBody = z.strictObject({
