@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ActionFunctionArgs } from '@remix-run/node';
 import type { z } from 'zod';
+import { loggablePath } from './loggable';
 import { type Operation, type Performed, sqlState } from './operation.server';
 import {
   conflict,
@@ -172,7 +173,7 @@ function problemDocument(error: unknown, { request, context }: ActionFunctionArg
   const problem = error instanceof Problem ? error : mapped(error);
   if (!problem) {
     const { requestId, services } = context;
-    services.log.error({ err: error, requestId, path: new URL(request.url).pathname }, 'a call failed');
+    services.log.error({ err: error, requestId, path: loggablePath(request.url) }, 'a call failed');
     const detail = `Bitte versuchen Sie es erneut. Referenz: ${requestId}`;
     return problemDocument(new Problem(500, 'Fehler', detail), { request, context, params: {} });
   }

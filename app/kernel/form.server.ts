@@ -3,6 +3,7 @@ import { parseWithZod } from '@conform-to/zod/v4';
 import { type ActionFunctionArgs, data, redirect } from '@remix-run/node';
 import type { z } from 'zod';
 import type { Notice } from '~/ui/notices';
+import { loggablePath } from './loggable';
 import { failure, type Message, noticeCookie, success } from './notice.server';
 import type { Asking, Operation, Performed } from './operation.server';
 import { addressed, errorScreen, leave } from './page.server';
@@ -136,6 +137,6 @@ type Submission = ConformSubmission<unknown>;
 /** A fault of ours: logged with the reference that the person is shown (B7). What was typed stays. */
 function fault(error: unknown, { context, request }: ActionFunctionArgs): Problem {
   const { requestId, services } = context;
-  services.log.error({ err: error, requestId, path: new URL(request.url).pathname }, 'a form failed');
+  services.log.error({ err: error, requestId, path: loggablePath(request.url) }, 'a form failed');
   return new Problem(500, 'Fehler', `Bitte versuchen Sie es erneut. Referenz: ${requestId}`);
 }
