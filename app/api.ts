@@ -76,7 +76,10 @@ export const api: Api = {
   'GET /member/:member': call(members.readMember, { answers: membersWire.memberOnTheWire }),
   'DELETE /member/:member': call(members.deleteMember, { answers: null }),
 
-  'POST /organization/invitation/accept/:code': call(invitationAnswers.acceptInvitation, { answers: null }),
+  'POST /organization/invitation/accept/:code': call(invitationAnswers.acceptInvitation, {
+    answers: null,
+    problems: [409],
+  }),
   'POST /organization/invitation/reject/:code': call(invitationAnswers.rejectInvitation, { answers: null }),
   'GET /organization/invitation/info/:code': call(invitationAnswers.readInvitationInfo, {
     answers: invitationsWire.invitationInfo,
@@ -84,6 +87,7 @@ export const api: Api = {
   }),
   'POST /organization/invitation/:member': call(invitations.createInvitation, {
     answers: invitationsWire.invitation,
+    problems: [409],
     from: ({ code }) => ({ code }),
   }),
   'DELETE /organization/invitation/:member': call(invitations.revokeInvitation, { answers: null }),
