@@ -2,6 +2,7 @@ import { z } from 'zod';
 import * as passwords from '~/features/accounts/operations/passwords.server';
 import * as registration from '~/features/accounts/operations/registration.server';
 import * as sessions from '~/features/accounts/operations/sessions.server';
+import * as accounts from '~/features/accounts/operations/users.server';
 import * as accountsWire from '~/features/accounts/wire';
 import * as events from '~/features/events/operations/events.server';
 import * as participation from '~/features/events/operations/participation.server';
@@ -59,6 +60,20 @@ export const api: Api = {
 
   'GET /user/self/info': call(sessions.readLoginStatus, { answers: accountsWire.loginStatus }),
   'GET /user/self/admin': call(sessions.readIsAdmin, { answers: accountsWire.isAdmin }),
+  'GET /user': call(accounts.listUsers, {
+    answers: z.array(accountsWire.user),
+    from: ({ rows }) => rows.map(accountsWire.userOnTheWire),
+  }),
+  'GET /user/:user': call(accounts.readUser, {
+    answers: accountsWire.user,
+    from: accountsWire.userOnTheWire,
+  }),
+  'PUT /user/:user': call(accounts.saveUser, {
+    body: accountsWire.userFromWire,
+    answers: accountsWire.user,
+    from: accountsWire.userOnTheWire,
+    problems: [409, 429],
+  }),
 
   'POST /member': call(members.createMember, {
     body: membersWire.newMemberFromWire,

@@ -85,7 +85,8 @@ interface Declaration<Who, Input extends z.ZodObject, Subject, Prepared, Output>
   input: Input;
   /**
    * For what is made or deleted: a form that arrives twice acts once and is answered the same. The output is stored
-   * for that, so it must hold no secret. What sets a state needs it not, and must not have it: sent again from the
+   * for that, so it must hold no secret (nor the
+   * input a password). What sets a state needs it not, and must not have it: sent again from the
    * browser's history it has to act again.
    */
   once?: boolean;
