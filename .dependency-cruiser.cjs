@@ -30,7 +30,8 @@ module.exports = {
     },
     {
       name: 'features-meet-through-their-front',
-      comment: 'A feature reaches another only through its schema, policy, wire, address, queries or operations.',
+      comment:
+        'A feature reaches another only through its schema, policy, wire, address, queries or operations.',
       severity: 'error',
       from: { path: feature },
       to: {

@@ -1,6 +1,7 @@
 import * as passwords from '~/features/accounts/operations/passwords.server';
 import * as registration from '~/features/accounts/operations/registration.server';
 import * as sessions from '~/features/accounts/operations/sessions.server';
+import * as accounts from '~/features/accounts/operations/users.server';
 import * as accountsWire from '~/features/accounts/wire';
 import * as events from '~/features/events/operations/events.server';
 import * as participation from '~/features/events/operations/participation.server';
@@ -28,6 +29,7 @@ import { type Api, call } from '~/kernel/api.server';
 import { describing, openApi } from '~/kernel/openapi.server';
 import { about } from './api-about';
 
+const user = { answers: accountsWire.user, from: accountsWire.userOnTheWire };
 const event = { answers: eventsWire.event, from: eventsWire.eventToWire };
 const poll = { answers: pollOnTheWire, from: pollToWire };
 const member = { answers: membersWire.memberOnTheWire };
@@ -116,7 +118,7 @@ export const api: Api = {
   }),
   'GET /member': call(members.listMembers, {
     answers: membersWire.membersOnTheWire,
-    from: ({ rows }) => rows,
+    from: ({ rows }) => [...rows],
   }),
   'GET /member/:member': call(members.readMember, member),
   'DELETE /member/:member': call(members.deleteMember, { answers: null, accepts: null }),
@@ -222,6 +224,16 @@ export const api: Api = {
 
   'GET /user/self/admin': call(sessions.readIsAdmin, { answers: accountsWire.isAdmin }),
   'GET /user/self/info': call(sessions.readLoginStatus, { answers: accountsWire.loginStatus }),
+  'GET /user': call(accounts.listUsers, {
+    answers: z.array(accountsWire.user),
+    from: ({ rows }) => rows.map(accountsWire.userOnTheWire),
+  }),
+  'GET /user/:user': call(accounts.readUser, user),
+  'PUT /user/:user': call(accounts.saveUser, {
+    ...user,
+    body: accountsWire.userFromWire,
+    problems: [409, 429],
+  }),
 
   // Beyond section 7: the description of all this (G6).
   'GET /openapi.json': call(

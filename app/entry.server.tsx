@@ -33,6 +33,8 @@ export default function handleRequest(
           clearTimeout(timer);
           const body = new PassThrough();
           text(body).then((html) => {
+            const wait = retryAfter(remix);
+            if (wait) headers.set('Retry-After', wait);
             headers.set('Content-Type', 'text/html; charset=utf-8');
             if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store');
             resolve(new Response(html, { status, headers }));
@@ -47,6 +49,12 @@ export default function handleRequest(
     );
     const timer = setTimeout(abort, GIVE_UP_MS);
   });
+}
+
+/** Of a route that said 429. Remix passes a route's headers on only if its module exports a function for that. */
+function retryAfter({ staticHandlerContext: { actionHeaders, loaderHeaders } }: EntryContext): string | null {
+  const all = [...Object.values(actionHeaders), ...Object.values(loaderHeaders)];
+  return all.map((headers) => headers.get('Retry-After')).find(Boolean) ?? null;
 }
 
 export function handleError(

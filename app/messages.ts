@@ -87,6 +87,7 @@ export const messages = {
   emailChangeRequested: { title: 'Konto', message: 'Eine E-Mail zur Bestätigung wurde verschickt.' }, // own
   passwordChanged: { title: 'Konto', message: 'Passwort geändert. Andere Sitzungen wurden beendet.' }, // own
   sessionEnded: { title: 'Konto', message: 'Sitzung beendet.' }, // own
+  otherSessionsEnded: { title: 'Konto', message: 'Alle anderen Sitzungen beendet.' }, // own
   sessionEndFailed: { title: 'Konto', message: 'Fehler beim beenden der Sitzung.' }, // own
   organizationLeft: { title: 'Organisation', message: 'Organisation verlassen.' }, // own
   organizationLeaveFailed: { title: 'Organisation', message: 'Fehler beim verlassen der Organisation.' }, // own

@@ -2,6 +2,9 @@ import { z } from 'zod';
 
 /** The building blocks of input schemas: every text that reaches Postgres is bounded and free of NUL. */
 
+/** A message for a schema that may be '': the field is then marked and says nothing (A2). zod takes '' itself for none. */
+export const says = (message: string) => ({ error: () => message });
+
 /** A line or paragraph of text, trimmed; '' if left out. @param max characters at most */
 export function optionalText(max: number) {
   return z
@@ -15,9 +18,9 @@ export function optionalText(max: number) {
 /** A text that must not be empty after trimming. @param missing the message if it is; '' only marks the field (A2) */
 export function requiredText(max: number, missing: string) {
   return z
-    .string(missing)
+    .string(says(missing))
     .trim()
-    .min(1, missing)
+    .min(1, says(missing))
     .max(max, `Höchstens ${max} Zeichen.`)
     .refine((value) => !value.includes('\u0000'), 'Enthält ein ungültiges Zeichen.');
 }

@@ -83,8 +83,13 @@ interface Declaration<Who, Input extends z.ZodObject, Subject, Prepared, Output>
   description?: string;
   /** A zod object of the fields, strict: unknown fields are refused. */
   input: Input;
-  /** Whether the output holds a secret, which must be stored nowhere; then a repeated submission acts again. */
-  secretOutput?: boolean;
+  /**
+   * For what is made or deleted: a form that arrives twice acts once and is answered the same. The output is stored
+   * for that, so it must hold no secret (nor the
+   * input a password). What sets a state needs it not, and must not have it: sent again from the
+   * browser's history it has to act again.
+   */
+  once?: boolean;
   /** Slow work that must not hold a transaction open: limits, password hashing. It may refuse by throwing. */
   prepare?: Preparation<Who, z.output<Input>, Prepared>;
   /** What it is about, loaded inside what the actor may see; null is 404. */
@@ -159,7 +164,7 @@ function build<Who, Input extends z.ZodObject, Subject, Prepared, Output>(
     }
 
     const { actor, key } = asking;
-    const claims = run && actor && key && !declaration.secretOutput;
+    const claims = run && actor && key && declaration.once;
     // Before the subject is looked up: a repeated deletion must not find that it is gone.
     const output = claims
       ? await once(db, { key, operation: summary, input: value, actor }, act)

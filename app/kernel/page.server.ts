@@ -91,14 +91,14 @@ export function leave(error: unknown, request: Request): unknown {
 }
 
 /** What the error boundary shows, with the right status. The title is said there: a status line is ASCII. */
-export function errorScreen({ status, detail, title }: Problem): Response {
-  return new Response(detail ?? title, { status });
+export function errorScreen({ status, detail, title, headers }: Problem): Response {
+  return new Response(detail ?? title, { status, headers });
 }
 
 /** The log-in, keeping where the person wanted to go (B2). */
 export function loginPath(request: Request): string {
   const path = requestedPath(request);
-  return path === '/app/' || path === '/app'
+  return ['/app/', '/app', '/app/logout'].includes(path)
     ? '/app/login'
     : `/app/login?redirect=${encodeURIComponent(path)}`;
 }
@@ -107,6 +107,9 @@ export function loginPath(request: Request): string {
 export function requestedPath(request: Request): string {
   const { pathname, searchParams } = new URL(request.url);
   searchParams.delete('_routes');
-  const path = pathname.replace(/\/_root\.data$/, '/').replace(/\.data$/, '');
+  const path = pathname
+    .replace(/\/_root\.data$/, '/')
+    .replace(/\.data$/, '')
+    .replace(/^\/app$/, '/app/');
   return searchParams.size > 0 ? `${path}?${searchParams}` : path;
 }

@@ -5,6 +5,7 @@ import compression from 'compression';
 import express, { type NextFunction, type Request, type Response } from 'express';
 import type { Services } from '~/kernel/services.server';
 import { securityHeaders } from './headers';
+import { settleOrigin } from './origin';
 import { measured, probeRoutes } from './probes';
 
 interface HttpOptions {
@@ -37,6 +38,7 @@ export function createHttp(services: Services, { build, assets, isOpen }: HttpOp
   app.get('/', (_request, response) => response.redirect('/app/'));
   app.use(refuseLargeBodies);
   app.use(carriable);
+  app.use(settleOrigin(config));
   // Not app.all('*'): that would decode the path, and fail where it cannot be decoded.
   app.use(
     createRequestHandler({

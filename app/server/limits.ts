@@ -5,6 +5,8 @@ import type { Limit, Limits } from '~/kernel/services.server';
 /** Tries and the seconds they are counted over. A limit slows down; it locks nobody out for good. */
 const LIMITS: Record<Limit, { points: number; duration: number }> = {
   login: { points: 10, duration: 15 * 60 },
+  // Of one address, for whatever accounts: a whole club behind one router must fit.
+  loginsFrom: { points: 200, duration: 15 * 60 },
   register: { points: 20, duration: 60 * 60 },
   mail: { points: 5, duration: 60 * 60 },
   invitation: { points: 100, duration: 60 * 60 },

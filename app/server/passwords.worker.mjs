@@ -3,5 +3,8 @@ import bcrypt from 'bcryptjs';
 
 /** @param {{ password: string, hash?: string, cost: number }} task with a hash: compare; without: hash */
 export default function work({ password, hash, cost }) {
-  return hash === undefined ? bcrypt.hashSync(password, cost) : bcrypt.compareSync(password, hash);
+  if (hash === undefined) return bcrypt.hashSync(password, cost);
+  // Compared in any case, so that every answer takes as long; but bcrypt reads only the first 72 bytes.
+  const matches = bcrypt.compareSync(password, hash);
+  return matches && !bcrypt.truncates(password);
 }

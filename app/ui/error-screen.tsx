@@ -9,6 +9,7 @@ const screens: Record<number, { title: string; text: string }> = {
   },
   404: { title: 'Seite nicht gefunden', text: 'Diese Seite gibt es nicht oder nicht mehr.' },
   405: { title: 'Nicht möglich', text: 'Diese Seite nimmt keine Eingaben an.' },
+  429: { title: 'Zu viele Versuche', text: 'Bitte warten Sie ein wenig und versuchen Sie es dann erneut.' },
 };
 
 const fault = {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { testApp } from '../support/app';
 import type { Browser } from '../support/browser';
 
@@ -71,6 +71,14 @@ async function deadlocks(): Promise<number> {
     select deadlocks as count from pg_stat_database where datname = current_database()
   `.execute(app.db);
   return rows[0]?.count ?? -1;
+}
+
+/** Whether a connection of this test's database waits for a lock. */
+async function someoneWaits(): Promise<boolean> {
+  const { rows } = await sql`
+    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+  `.execute(app.db);
+  return rows.length > 0;
 }
 
 describe('many at once', () => {
@@ -147,6 +155,74 @@ describe('many at once', () => {
     expect(await placesOf(doomed)).toEqual({ taken: 0, counted: undefined });
     expect(await deadlocks()).toBe(before);
   }, 60_000);
+
+  it('an event is deleted while a crowd signs up for it, without deadlock (E7)', async () => {
+    const { organization, editor, visitors } = await crowd(16);
+    const before = await deadlocks();
+    for (let round = 0; round < 12; round++) {
+      const event = await app.make.event(organization, { max: 100 });
+      const early = visitors.slice(0, 8).map((visitor) => register(visitor, event));
+      const deleted = editor.call('DELETE', `/event/${event.uuid}`);
+      const late = visitors.slice(8).map((visitor) => register(visitor, event));
+      const answers = await Promise.all([...early, ...late]);
+      expect((await deleted).status).toBe(204);
+      expect(times(answers, 200) + times(answers, 404)).toBe(visitors.length);
+    }
+    expect(await deadlocks()).toBe(before);
+  }, 60_000);
+
+  it('a member is deleted while they sign up and off, without deadlock (E7)', async () => {
+    const { organization, visitors, members } = await crowd(60);
+    const [first, second, third] = [
+      await app.make.event(organization, { max: 100 }),
+      await app.make.event(organization, { max: 100 }),
+      await app.make.event(organization, { max: 100 }),
+    ];
+    for (const member of members) {
+      await app.make.registration(first, member);
+      await app.make.registration(second, member);
+    }
+    const before = await deadlocks();
+    const answers = await Promise.all(
+      visitors.flatMap((visitor, at) => [
+        unregister(visitor, first),
+        register(visitor, third),
+        app.db
+          .deleteFrom('members')
+          .where('uuid', '=', members[at]?.uuid ?? '')
+          .execute()
+          .then(() => ({ status: 204 })),
+        unregister(visitor, second),
+      ]),
+    );
+    expect(answers.filter(({ status }) => ![200, 204, 409].includes(status))).toEqual([]);
+    expect(await deadlocks()).toBe(before);
+    for (const event of [first, second, third]) {
+      expect(await placesOf(event)).toEqual({ taken: 0, counted: 0 });
+    }
+  }, 60_000);
+
+  it('signing off waits for the member first, as their deletion locks them first (E7)', async () => {
+    const { organization, visitors, members } = await crowd(1);
+    const event = await app.make.event(organization, { max: 100 });
+    const [visitor] = visitors;
+    const [member] = members;
+    if (!visitor || !member) throw new Error('a crowd of one has one');
+    await app.make.registration(event, member);
+    const before = await deadlocks();
+    const off = await app.db.transaction().execute(async (trx) => {
+      // What deleting a member has locked when it comes to its registrations.
+      await sql`select from members where uuid = ${member.uuid} for update`.execute(trx);
+      await sql`select from events where uuid = ${event.uuid} for no key update`.execute(trx);
+      const pending = unregister(visitor, event);
+      await vi.waitUntil(someoneWaits, { timeout: 10_000 });
+      await trx.deleteFrom('members').where('uuid', '=', member.uuid).execute();
+      return [pending] as const;
+    });
+    expect((await off[0]).status).toBe(409);
+    expect(await deadlocks()).toBe(before);
+    expect(await placesOf(event)).toEqual({ taken: 0, counted: 0 });
+  });
 
   it('two members who are in the same events go at once, without deadlock', async () => {
     const { organization, members } = await crowd(40);

@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { listBehind, listSearch, memberDialog } from '~/features/members/address';
-import { memberPlace } from '~/features/members/queries.server';
 import { losses } from '~/features/members/view';
 import { memberFromWire } from '~/features/members/wire';
-import { decodeCursor, encodeCursor } from '~/kernel/cursor.server';
 
 describe('addresses over the member list', () => {
   it('keep search and page, and nothing else (D1)', () => {
@@ -13,21 +11,6 @@ describe('addresses over the member list', () => {
     expect(listBehind({ url: 'http://h/app/members/m/edit.data?q=a&_routes=b' })).toBe('/app/members?q=a');
     expect(memberDialog('m', 'invitation', '?q=a')).toBe('/app/members/m/invitation?q=a');
     expect(memberDialog('m', '', '')).toBe('/app/members/m');
-  });
-});
-
-describe('cursor', () => {
-  const place = ['Müller "Ö"', "O'Neil,", '0b8f1fbc-19a5-4d6e-9a1c-0d8c2f6f1a11'] as const;
-
-  it('leads back to its place (G7)', () => {
-    expect(decodeCursor(encodeCursor(place), memberPlace)).toEqual(place);
-    expect(decodeCursor(undefined, memberPlace)).toBeNull();
-  });
-
-  it('is refused if it is not one', () => {
-    for (const cursor of ['', 'x', encodeCursor(['a', 'b']), encodeCursor(['a', 'b', 'no uuid'])]) {
-      expect(() => decodeCursor(cursor, memberPlace)).toThrow(expect.objectContaining({ status: 422 }));
-    }
   });
 });
 

@@ -4,8 +4,10 @@ import type { MailWriter } from '~/mail/writer';
 import { newCode } from './codes.server';
 import { AccountExistsMail } from './emails/account-exists';
 import { ActivationMail } from './emails/activation';
+import { EmailChangeMail } from './emails/email-change';
+import { EmailChangeNoticeMail } from './emails/email-change-notice';
 import { PasswordResetMail } from './emails/password-reset';
-import { accountById } from './queries.server';
+import { accountByEmail, accountById } from './queries.server';
 import { keepRedirect } from './redirect';
 
 /** The mails about accounts, by the template names that queueMail() takes. One whose account is gone is not written. */
@@ -32,6 +34,47 @@ export const accountMails: Record<string, MailWriter> = {
       account.email,
       `${appName}: Sie haben schon ein Benutzerkonto`,
       <AccountExistsMail appName={appName} name={account.firstName} link={`${origin}/app/login`} />,
+    );
+  },
+
+  // Whether the new address has an account is known to its owner alone (A3).
+  emailChange: async ({ user = '', email = '' }, { db, config }) => {
+    const [account, holder] = await Promise.all([accountById(db, user), accountByEmail(db, email)]);
+    if (!account) return null;
+    const { appName, origin } = config;
+    if (holder?.activated) {
+      if (holder.uuid === user) return null;
+      return renderMail(
+        holder.email,
+        `${appName}: Sie haben schon ein Benutzerkonto`,
+        <AccountExistsMail appName={appName} name={holder.firstName} link={`${origin}/app/login`} />,
+      );
+    }
+    const code = await newCode(db, user, 'email', email);
+    return renderMail(
+      email,
+      `${appName}: Neue E-Mail-Adresse bestätigen`,
+      <EmailChangeMail
+        appName={appName}
+        name={account.firstName}
+        link={`${origin}/app/auth/verify/${code}`}
+      />,
+    );
+  },
+
+  emailChangeNotice: async ({ user = '', email = '', to = '' }, { db, config }) => {
+    const account = await accountById(db, user);
+    if (!account) return null;
+    const { appName, origin } = config;
+    return renderMail(
+      to,
+      `${appName}: Ihre E-Mail-Adresse soll geändert werden`,
+      <EmailChangeNoticeMail
+        appName={appName}
+        name={account.firstName}
+        email={email}
+        link={`${origin}/app/auth/password-reset`}
+      />,
     );
   },
 

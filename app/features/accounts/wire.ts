@@ -11,6 +11,25 @@ export const browserSession = z.object({ userUuid: z.guid(), validUntil: z.date(
 export const loginStatus = z.object({ loggedIn: z.boolean(), uuid: z.guid().optional() });
 export const isAdmin = z.object({ admin: z.boolean() });
 
+export const user = z.object({
+  uuid: z.guid(),
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+  activated: z.boolean(),
+});
+
+export function userOnTheWire({ uuid, firstName, lastName, email, activated }: z.input<typeof user>) {
+  return { uuid, firstName, lastName, email, activated };
+}
+
+/** A whole user may be sent back; the path says whose it is. */
+export function userFromWire(json: unknown): unknown {
+  if (!isRecord(json)) return json;
+  const { uuid: _uuid, ...rest } = json;
+  return rest;
+}
+
 /** DELETE /login/mobile takes `{"session": "<sessionId>"}`, the whole session object, or that inside `session` (G3). */
 export function sessionFromWire(json: unknown): unknown {
   if (!isRecord(json)) return json;

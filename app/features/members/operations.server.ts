@@ -1,5 +1,5 @@
 import { scopeInOrganization } from '~/features/organizations/queries.server';
-import { decodeCursor, encodeCursor } from '~/kernel/cursor.server';
+import { limited, screenful } from '~/kernel/keyset';
 import { operation } from '~/kernel/operation.server';
 import { notFound } from '~/kernel/problem';
 import * as policy from './policy';
@@ -8,7 +8,6 @@ import {
   type Member,
   memberColumns,
   memberInScope,
-  memberPlace,
   membersByName,
   placeOf,
 } from './queries.server';
@@ -17,8 +16,6 @@ import { fullMember, memberId, memberList, memberPage, newMember } from './schem
 /** Rows of one page of the list on screen. */
 const PAGE_SIZE = 50;
 
-const cursorAt = (member: Member | undefined) => (member ? encodeCursor(placeOf(member)) : null);
-
 export const listMembers = operation({
   summary: 'List the members of an organisation',
   description: 'By last name, first name (D1), in German order; `q` finds members by parts of their name.',
@@ -26,12 +23,9 @@ export const listMembers = operation({
   subject: (context, { organization }) => scopeInOrganization(context, organization),
   may: policy.read,
   async read({ db, input, subject }) {
-    const { q, limit } = input;
-    const after = decodeCursor(input.cursor, memberPlace);
+    const { q, limit, cursor: after } = input;
     const rows = await membersByName(db, subject.scope, { q, after, limit: limit && limit + 1 });
-    const more = limit !== undefined && rows.length > limit;
-    const shown = more ? rows.slice(0, limit) : rows;
-    return { rows: shown, next: more ? cursorAt(shown.at(-1)) : null };
+    return limited(rows, limit, placeOf);
   },
 });
 
@@ -41,17 +35,15 @@ export const browseMembers = operation({
   subject: (context, { organization }) => scopeInOrganization(context, organization),
   may: policy.read,
   async read({ db, input, subject }) {
-    const { q } = input;
-    const before = decodeCursor(input.before, memberPlace);
-    const after = before ? null : decodeCursor(input.after, memberPlace);
-    const found = await membersByName(db, subject.scope, { q, after, before, limit: PAGE_SIZE + 1 });
-    const more = found.length > PAGE_SIZE;
-    const rows = !more ? found : before ? found.slice(1) : found.slice(0, PAGE_SIZE);
+    const { q, after, before } = input;
+    const from = before ? { before } : { after };
+    const found = await membersByName(db, subject.scope, { q, ...from, limit: PAGE_SIZE + 1 });
+    const { rows, previous, next } = screenful(found, PAGE_SIZE, from, placeOf);
     return {
       q,
       rows: rows.map(({ uuid, firstName, lastName }) => ({ uuid, firstName, lastName })),
-      previous: (before ? more : after !== null) ? cursorAt(rows[0]) : null,
-      next: before || more ? cursorAt(rows.at(-1)) : null,
+      previous,
+      next,
     };
   },
 });
@@ -67,6 +59,7 @@ export const readCreation = operation({
 export const createMember = operation({
   summary: 'Create a member',
   input: newMember,
+  once: true,
   subject: (context, { organization }) => scopeInOrganization(context, organization),
   may: policy.edit,
   run: ({ db, input, subject }) =>
@@ -130,6 +123,7 @@ export const deleteMember = operation({
   description:
     'Their registrations, participations, answers and invitation go with them. A linked user stays in the organisation.',
   input: memberId,
+  once: true,
   subject: memberInScope,
   may: policy.edit,
   async run({ db, subject }) {

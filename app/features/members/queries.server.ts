@@ -1,8 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import { z } from 'zod';
 import type { Database } from '#db/connection';
 import { type Actor, type Scope, scopeOf, visibleOrganizations } from '~/kernel/actor';
-import { id } from '~/kernel/fields';
 
 export interface Member {
   readonly uuid: string;
@@ -50,9 +48,8 @@ export async function memberInScope(
   return scope ? { scope, member } : null;
 }
 
-/** A place in the list by name: last name, first name, uuid. */
-export const memberPlace = z.tuple([z.string().max(100), z.string().max(100), id]);
-type Place = z.output<typeof memberPlace>;
+/** A place in the list by name. */
+export type Place = readonly [lastName: string, firstName: string, uuid: string];
 
 export function placeOf({
   lastName,
@@ -64,8 +61,8 @@ export function placeOf({
 
 interface Part {
   q: string;
-  after?: Place | null;
-  before?: Place | null;
+  after?: Place;
+  before?: Place;
   limit?: number;
 }
 

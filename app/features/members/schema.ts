@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { id, limit, optionalText, requiredText } from '~/kernel/fields';
+import { cursorOn, keyText } from '~/kernel/keyset';
 
 const fields = {
   firstName: requiredText(100, 'Bitte einen Vornamen eingeben.'),
@@ -21,7 +22,8 @@ const q = z
   .transform((text) => text.replaceAll('\u0000', '').slice(0, 200).trim())
   .default('');
 
-const cursor = z.string().max(1000).optional();
+/** A place in the list by name: last name, first name, uuid. */
+const cursor = cursorOn(z.tuple([keyText, keyText, id])).optional();
 
 /** A page of the list on screen: after or before a place, else the first. */
 export const memberPage = z.strictObject({ organization: id, q, after: cursor, before: cursor });

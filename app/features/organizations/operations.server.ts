@@ -91,6 +91,7 @@ export const foundOrganization = operation({
   description:
     'The founder gets every permission and a member record linked to them, and it becomes their active one (B4).',
   input: founding,
+  once: true,
   may: loggedIn,
   async run({ db, actor, input, services }) {
     if (!policy.found(actor, services.config))
@@ -169,6 +170,7 @@ export const readDeletion = operation({
 export const deleteOrganization = operation({
   summary: 'Delete an organisation with everything in it',
   input: deletion,
+  once: true,
   subject: (context, { organization }) => organizationInScope(context, organization),
   may: policy.administer,
   async run({ db, input, subject }) {

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Database } from '#db/connection';
 import { type Actor, type Scope, scopeOf, visibleOrganizations } from '~/kernel/actor';
+import { limited } from '~/kernel/keyset';
 import type { PollCursor } from './schema';
 
 export interface Poll {
@@ -139,14 +140,12 @@ export async function pollsOfEvent(
     .orderBy('p.created_at')
     .orderBy('p.uuid');
   if (cursor) {
-    const since = sql`timestamptz 'epoch' + ${cursor.micros}::bigint * interval '1 microsecond'`;
-    query = query.where(sql<boolean>`(p.created_at, p.uuid) > (${since}, ${cursor.uuid}::uuid)`);
+    const [createdAt, uuid] = cursor;
+    const since = sql`timestamptz 'epoch' + ${createdAt}::bigint * interval '1 microsecond'`;
+    query = query.where(sql<boolean>`(p.created_at, p.uuid) > (${since}, ${uuid}::uuid)`);
   }
   if (limit !== undefined) query = query.limit(limit + 1);
-  const found = await query.execute();
-  const last = limit !== undefined && found.length > limit ? found[limit - 1] : undefined;
-  const rows: Poll[] = found.slice(0, limit).map(({ micros: _micros, ...poll }) => poll);
-  return { rows, next: last ? `${last.micros}.${last.uuid}` : null };
+  return limited(await query.execute(), limit, (poll) => [String(poll.micros), poll.uuid]);
 }
 
 export interface PollInFull extends Poll {

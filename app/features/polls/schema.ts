@@ -1,17 +1,12 @@
 import { z } from 'zod';
 import { id, limit, optionalText, requiredText } from '~/kernel/fields';
+import { cursorOn } from '~/kernel/keyset';
 
 const MAX_OPTIONS = 100;
 const NO_OPTION = 'Keine gültige Antwortoption.';
 
-/** Where a list of polls goes on: microseconds since 1970 and the poll's id, as `cursorOf` writes them. */
-const cursor = z
-  .string()
-  .regex(/^\d{1,16}\.[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/, 'Keine gültige Fortsetzung.')
-  .transform((text) => {
-    const [micros = '', uuid = ''] = text.split('.');
-    return { micros, uuid };
-  });
+/** Where a list of polls goes on: the poll's creation in microseconds since 1970, and its id. */
+const cursor = cursorOn(z.tuple([z.string().regex(/^\d{1,16}$/), id]));
 export type PollCursor = z.output<typeof cursor>;
 
 export const eventId = z.strictObject({ event: id });

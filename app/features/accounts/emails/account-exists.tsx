@@ -4,7 +4,7 @@ export function AccountExistsMail({ appName, name, link }: { appName: string; na
   return (
     <MailLayout appName={appName} preview="Sie haben schon ein Benutzerkonto." heading={`Hallo ${name},`}>
       <MailText>
-        jemand wollte mit dieser E-Mail-Adresse ein Benutzerkonto bei {appName} anlegen. Sie haben aber schon
+        jemand wollte diese E-Mail-Adresse für ein Benutzerkonto bei {appName} verwenden. Sie haben aber schon
         eines und können sich damit anmelden:
       </MailText>
       <MailLink href={link}>Zur Anmeldung</MailLink>

@@ -1,11 +1,19 @@
-import { publicOperation } from '~/kernel/operation.server';
+import { nothing } from '~/kernel/fields';
+import { loggedIn, operation, publicOperation } from '~/kernel/operation.server';
 import { notFound, tooMany } from '~/kernel/problem';
 import { hashSecret } from '~/kernel/secret.server';
 import { queueMail } from '~/mail/queue.server';
 import { limitMails } from '../limits.server';
-import { requireLength } from '../passwords.server';
-import { accountByEmail, codeInForce, endSessions, markUsed } from '../queries.server';
-import { emailOnly, passwordReset } from '../schema';
+import { requireLength, requireOwnPassword } from '../passwords.server';
+import {
+  accountByEmail,
+  codeInForce,
+  endSessions,
+  markUsed,
+  setActivated,
+  setPassword,
+} from '../queries.server';
+import { emailOnly, passwordChange, passwordReset } from '../schema';
 
 export const requestPasswordReset = publicOperation({
   summary: 'Send a link to set a new password',
@@ -37,11 +45,31 @@ export const resetPassword = publicOperation({
     const found = await codeInForce(db, hash, ['password']);
     if (!found || found.usedAt) throw notFound();
     await markUsed(db, hash);
-    await db
-      .updateTable('users')
-      .set({ password_hash: prepared.passwordHash, activated: true })
-      .where('uuid', '=', found.user)
-      .execute();
+    await setActivated(db, found.user, true);
+    await setPassword(db, found.user, prepared.passwordHash, { usedCode: hash });
     await endSessions(db, found.user);
   },
+});
+
+export const changePassword = operation({
+  summary: 'Change the own password',
+  description: 'Asks for the present one, and ends every other session (A12).',
+  input: passwordChange,
+  may: loggedIn,
+  async prepare({ db, actor, input, services, ip }) {
+    requireLength(input.password, services.config);
+    await requireOwnPassword({ db, actor, services, ip }, 'currentPassword', input.currentPassword);
+    return { passwordHash: await services.passwords.hash(input.password) };
+  },
+  async run({ db, actor, prepared }) {
+    await setPassword(db, actor.uuid, prepared.passwordHash);
+    await endSessions(db, actor.uuid, { except: actor.session.uuid });
+  },
+});
+
+export const readPasswordRules = operation({
+  summary: 'What a new password must be like',
+  input: nothing,
+  may: loggedIn,
+  read: ({ services }) => ({ passwordMinLength: services.config.passwordMinLength }),
 });

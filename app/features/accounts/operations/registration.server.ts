@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
-import type { Database } from '#db/connection';
 import type { Config } from '~/config.server';
-import { publicOperation, sqlState } from '~/kernel/operation.server';
-import { conflict, notFound, tooMany } from '~/kernel/problem';
+import { publicOperation } from '~/kernel/operation.server';
+import { notFound, tooMany } from '~/kernel/problem';
 import { seal } from '~/kernel/seal.server';
 import { hashSecret } from '~/kernel/secret.server';
 import { queueMail } from '~/mail/queue.server';
+import { changeAddress } from '../addresses.server';
 import { limitMails } from '../limits.server';
 import { requireLength } from '../passwords.server';
-import { accountByEmail, codeInForce, markUsed } from '../queries.server';
+import { accountByEmail, codeInForce, markUsed, setActivated } from '../queries.server';
 import { redirectTarget } from '../redirect';
 import { code, confirmationRequest, registration } from '../schema';
 
@@ -26,8 +26,7 @@ export const registerAccount = publicOperation({
   input: registration,
   async prepare({ input, services, ip }) {
     requireLength(input.password, services.config);
-    const wait = await services.limits.take('register', ip);
-    if (wait > 0) throw tooMany(wait);
+    await limitMails(services.limits, input.email, ip);
     return { passwordHash: await services.passwords.hash(input.password) };
   },
   async run({ db, input, prepared, services }) {
@@ -86,21 +85,12 @@ export const confirmEmail = publicOperation({
     const hash = hashSecret(input.code);
     const found = await codeInForce(db, hash, ['activation', 'email']);
     if (!found) throw notFound();
-    if (!found.usedAt) {
-      if (found.purpose === 'email' && found.email) await changeAddress(db, found.user, found.email);
-      else await db.updateTable('users').set({ activated: true }).where('uuid', '=', found.user).execute();
+    const { user, email, usedAt } = found;
+    if (!usedAt) {
       await markUsed(db, hash);
+      if (email === null) await setActivated(db, user, true);
+      else await changeAddress(db, user, email, hash);
     }
+    return { changed: email === null ? 'account' : 'email' } as const;
   },
 });
-
-/** The address may have got an account since the mail was sent. */
-async function changeAddress(db: Database, user: string, email: string): Promise<void> {
-  try {
-    await db.updateTable('users').set({ email }).where('uuid', '=', user).execute();
-  } catch (error) {
-    if (sqlState(error) === '23505')
-      throw conflict('Diese E-Mail-Adresse gehört inzwischen zu einem anderen Konto.');
-    throw error;
-  }
-}

@@ -17,7 +17,11 @@ async function checkCredentials({
   ip,
 }: Omit<Asking, 'actor'> & { db: Asking['services']['db']; input: Credentials }) {
   const key = `${input.email.toLowerCase()} ${ip}`;
-  const wait = await services.limits.take('login', key);
+  const waits = await Promise.all([
+    services.limits.take('login', key),
+    services.limits.take('loginsFrom', ip),
+  ]);
+  const wait = Math.max(...waits);
   if (wait > 0) throw tooMany(wait);
   const account = await accountByEmail(db, input.email);
   const correct = await services.passwords.verify(input.password, account?.passwordHash ?? null);

@@ -1,11 +1,13 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node';
-import { useActionData, useLoaderData } from '@remix-run/react';
+import { Form, useActionData, useLoaderData } from '@remix-run/react';
 import type { z } from 'zod';
 import { form } from '~/kernel/form.server';
 import { authenticate } from '~/kernel/session.server';
 import { messages } from '~/messages';
 import { useInstallation } from '~/root';
+import { Banner } from '~/ui/banner';
 import { Button, ButtonLink } from '~/ui/button';
+import { Stack } from '~/ui/card';
 import { TextField } from '~/ui/field';
 import { ActionForm, useActionForm } from '~/ui/form';
 import { PageHeader } from '~/ui/page-header';
@@ -23,6 +25,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   // An absolute address is dropped, and someone who is logged in has nothing to do here: one level up (A9, A10).
   if (actor || redirectTarget(wanted).kind === 'absolute') throw redirect('/app/');
   return {
+    redirect: wanted ?? '',
     register: keepRedirect('/app/auth/register', wanted),
     confirmation: keepRedirect('/app/auth/register/confirmation?again', wanted),
   };
@@ -39,10 +42,23 @@ export default function LoginPage() {
   const answer = useActionData<typeof action>();
   const [login, fields] = useActionForm<z.input<typeof credentials>>({ id: 'login' });
   const unconfirmed = answer?.result.error?.email?.includes(UNCONFIRMED);
+  const typedEmail = String(answer?.result.initialValue?.email ?? '');
   return (
     <>
       <PageHeader title={`Willkommen bei ${appName}`} />
-      <ActionForm form={login} labels={{ email: 'E-Mail', password: 'Passwort' }}>
+      {unconfirmed && (
+        <Banner tone="warning" title="Sie haben den Link in der E-Mail noch nicht geöffnet.">
+          <Stack>
+            <p>Ist sie nicht angekommen oder schon abgelaufen? Wir schicken Ihnen gern eine neue.</p>
+            <Form method="post" action={links.confirmation}>
+              <input type="hidden" name="email" value={typedEmail} />
+              <input type="hidden" name="redirect" value={links.redirect} />
+              <Button>Bestätigung erneut senden</Button>
+            </Form>
+          </Stack>
+        </Banner>
+      )}
+      <ActionForm form={login} labels={{ email: 'E-Mail', password: 'Passwort' }} summary={!unconfirmed}>
         <TextField
           field={fields.email}
           label="E-Mail"
@@ -51,7 +67,6 @@ export default function LoginPage() {
           inputMode="email"
           autoCapitalize="none"
         />
-        {unconfirmed && <ButtonLink to={links.confirmation}>Bestätigung erneut senden</ButtonLink>}
         <TextField field={fields.password} label="Passwort" type="password" autoComplete="current-password" />
         <Button variant="primary">Einloggen</Button>
       </ActionForm>

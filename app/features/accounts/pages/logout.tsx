@@ -1,15 +1,44 @@
-import { redirect } from '@remix-run/node';
+import { type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import { useActionData } from '@remix-run/react';
 import { form } from '~/kernel/form.server';
+import { authenticate } from '~/kernel/session.server';
 import { messages } from '~/messages';
-import { ErrorScreen } from '~/ui/error-screen';
+import { Banner } from '~/ui/banner';
+import { Button, ButtonLink } from '~/ui/button';
+import { ActionForm, useActionForm } from '~/ui/form';
+import { PageHeader } from '~/ui/page-header';
+import { titled } from '~/ui/title';
 import { logOut } from '../operations/sessions.server';
 
-/** Only posted to, from the navigation. */
-export const loader = () => redirect('/app/');
+export const meta = titled('Abmelden');
+
+/** Posted to from the navigation. It must not lead on by itself: after a failure it is this screen that says so. */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { actor } = await authenticate(request, context);
+  if (!actor) throw redirect('/app/login');
+  return null;
+}
 
 export const action = form(logOut, { failure: messages.logoutFailed, next: '/app/login' });
 
-/** Rendered only when the form could not be carried out (A10). */
+/** Asks, or says that the session could not be ended (A10): nobody must think that it was. */
 export default function LogoutPage() {
-  return <ErrorScreen status={500} />;
+  const failed = useActionData<typeof action>() !== undefined;
+  const [loggingOut] = useActionForm<Record<string, never>>({ id: 'logout' });
+  return (
+    <>
+      <PageHeader title="Abmelden" />
+      {failed && (
+        <Banner tone="danger" title={messages.logoutFailed.message} alert>
+          <p>Sie sind noch angemeldet.</p>
+        </Banner>
+      )}
+      <ActionForm form={loggingOut}>
+        <Button variant="primary">{failed ? 'Erneut versuchen' : 'Abmelden'}</Button>
+      </ActionForm>
+      <ButtonLink variant="quiet" to="/app/">
+        Zur Übersicht
+      </ButtonLink>
+    </>
+  );
 }

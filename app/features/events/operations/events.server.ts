@@ -78,6 +78,7 @@ export const createEvent = operation({
   summary: 'Create an event',
   description: 'The maximum counts only for limited events; without one it is 0.',
   input: schema.newEvent,
+  once: true,
   subject: (context, { organization }) => scopeInOrganization(context, organization),
   may: policy.edit,
   run({ db, input, subject }): Promise<ClubEvent> {
@@ -144,6 +145,7 @@ function meant<Value>(field: string, one: Value, other: Value | undefined, store
 export const deleteEvent = operation({
   summary: 'Delete an event with its registrations, participations and polls',
   input: schema.eventId,
+  once: true,
   subject: (context, { event }) => eventInScope(context, event),
   may: policy.edit,
   async run({ db, subject }) {

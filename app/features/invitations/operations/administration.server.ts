@@ -44,7 +44,6 @@ export const createInvitation = operation({
     'Answers the code of the link, this once: only its hash is stored. It replaces an invitation that was there ' +
     'before (D4).',
   input: memberId,
-  secretOutput: true,
   subject: memberInScope,
   may: policy.administer,
   async run({ db, actor, subject, services }) {

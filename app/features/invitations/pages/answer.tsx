@@ -4,7 +4,7 @@ import { form } from '~/kernel/form.server';
 import { page } from '~/kernel/page.server';
 import { messages } from '~/messages';
 import { Banner } from '~/ui/banner';
-import { Button, ButtonLink } from '~/ui/button';
+import { Button, ButtonLink, ButtonRow } from '~/ui/button';
 import { Card } from '~/ui/card';
 import { ActionForm, useActionForm } from '~/ui/form';
 import { PageHeader } from '~/ui/page-header';
@@ -62,10 +62,12 @@ export default function AnswerInvitation() {
 
 function AlreadyMember() {
   return (
-    <>
+    <div className="stack">
       <p>{ALREADY_MEMBER}</p>
-      <ButtonLink to="/app/">Zur Übersicht</ButtonLink>
-    </>
+      <ButtonRow>
+        <ButtonLink to="/app/">Zur Übersicht</ButtonLink>
+      </ButtonRow>
+    </div>
   );
 }
 
@@ -76,10 +78,14 @@ function Answers({ code }: { code: string }) {
     <div className="stack">
       <p>Sie sind in diese Organisation eingeladen.</p>
       <ActionForm form={accepting}>
-        <Button variant="primary">Akzeptieren</Button>
+        <ButtonRow>
+          <Button variant="primary">Akzeptieren</Button>
+        </ButtonRow>
       </ActionForm>
       <ActionForm form={rejecting} action={`/app/invite/${code}/rejection`} summary={false}>
-        <Button>Ablehnen</Button>
+        <ButtonRow>
+          <Button>Ablehnen</Button>
+        </ButtonRow>
       </ActionForm>
     </div>
   );

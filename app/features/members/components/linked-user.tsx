@@ -1,4 +1,5 @@
 import { useLocation } from '@remix-run/react';
+import { useEffect, useRef } from 'react';
 import type { MemberLink } from '~/features/invitations/queries.server';
 import { Badge } from '~/ui/badge';
 import { Button, ButtonLink, ButtonRow } from '~/ui/button';
@@ -7,14 +8,23 @@ import { listSearch, memberDialog } from '../address';
 
 /** Which user a member is linked to, and the way there: not invited, invited, accepted (D3). */
 export function LinkedUser({ link }: { link: MemberLink }) {
+  const section = useRef<HTMLElement>(null);
+  const { invited, accepted } = link;
+
+  // The button that was pressed goes with the state that it changed, and the focus with it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each new state.
+  useEffect(() => {
+    if (document.activeElement === document.body) section.current?.focus();
+  }, [invited, accepted]);
+
   return (
-    <section className="stack" aria-labelledby="linked-user">
+    <section className="stack" aria-labelledby="linked-user" tabIndex={-1} ref={section}>
       <h3 id="linked-user">Verknüpfter Benutzer</h3>
-      {link.accepted ? (
+      {accepted ? (
         <p>
           {link.firstName} {link.lastName} ({link.email})
         </p>
-      ) : link.invited ? (
+      ) : invited ? (
         <Invited member={link.memberUuid} />
       ) : (
         <NotInvited member={link.memberUuid} />

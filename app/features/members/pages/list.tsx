@@ -50,10 +50,7 @@ export default function MemberList() {
               label: 'Aktionen',
               cell: ({ uuid }) => (
                 <RowActions>
-                  <RowLink to={memberDialog(uuid, '', search)} dialog>
-                    Anzeigen
-                  </RowLink>
-                  {mayEdit && (
+                  {mayEdit ? (
                     <>
                       <RowLink to={memberDialog(uuid, 'edit', search)} dialog>
                         Bearbeiten
@@ -62,6 +59,10 @@ export default function MemberList() {
                         Löschen
                       </RowLink>
                     </>
+                  ) : (
+                    <RowLink to={memberDialog(uuid, '', search)} dialog>
+                      Anzeigen
+                    </RowLink>
                   )}
                 </RowActions>
               ),

@@ -5,6 +5,7 @@ import { page } from '~/kernel/page.server';
 import { messages } from '~/messages';
 import { keepBehindDialog } from '~/ui/behind-dialog';
 import { Button, ButtonLink, ButtonRow } from '~/ui/button';
+import { Card, Stack } from '~/ui/card';
 import { TextArea, TextField } from '~/ui/field';
 import { ActionForm, useActionForm } from '~/ui/form';
 import { PageHeader } from '~/ui/page-header';
@@ -31,14 +32,7 @@ export default function EditOrganization() {
   });
   return (
     <>
-      <PageHeader
-        title="Meine Organisation"
-        actions={
-          <ButtonLink to="/app/admin/organization/delete" variant="danger" dialog>
-            Organisation löschen
-          </ButtonLink>
-        }
-      />
+      <PageHeader title="Meine Organisation" />
       <ActionForm form={editing} labels={{ name: 'Name', motd: 'Nachricht des Tages' }}>
         <OrganizationField />
         <TextField field={fields.name} label="Name" autoComplete="organization" />
@@ -53,6 +47,16 @@ export default function EditOrganization() {
           <Button variant="primary">Speichern</Button>
         </ButtonRow>
       </ActionForm>
+      <Card title="Organisation löschen">
+        <Stack>
+          <p>Löscht auch alle Mitglieder, Veranstaltungen und Umfragen, und zwar endgültig.</p>
+          <ButtonRow>
+            <ButtonLink to="/app/admin/organization/delete" variant="danger" dialog>
+              Organisation löschen
+            </ButtonLink>
+          </ButtonRow>
+        </Stack>
+      </Card>
       <Outlet />
     </>
   );

@@ -22,7 +22,12 @@ export function PermissionSetting({ permission, user }: PermissionSettingProps) 
       state={held ? <Badge tone="green">Aktiviert</Badge> : <Badge>Nicht aktiviert</Badge>}
     >
       {held && user.own && permission === 'ORGANIZATION_ADMIN' ? (
-        <ButtonLink to={resignPath(search)} aria-label={`Deaktivieren: ${label}`} preventScrollReset>
+        <ButtonLink
+          size="small"
+          to={resignPath(search)}
+          aria-label={`Deaktivieren: ${label}`}
+          preventScrollReset
+        >
           Deaktivieren
         </ButtonLink>
       ) : (
@@ -31,6 +36,7 @@ export function PermissionSetting({ permission, user }: PermissionSettingProps) 
           <OrganizationField />
           <input type="hidden" name="permission" value={permission} />
           <Button
+            size="small"
             name="state"
             value={held ? 'revoked' : 'granted'}
             aria-label={`${held ? 'Deaktivieren' : 'Aktivieren'}: ${label}`}

@@ -25,7 +25,7 @@ export default function Resign() {
   return (
     <RouteDialog title="Eigene Berechtigung entfernen" closeTo={listPath(search)}>
       <p>Eigene Berechtigung zur Administration der Organisation wirklich entfernen?</p>
-      <p>Wiedergeben kann sie Ihnen nur jemand anderes mit dieser Berechtigung.</p>
+      <p>Erneut erteilen kann sie Ihnen nur jemand anderes mit dieser Berechtigung.</p>
       <ActionForm form={resigning}>
         <OrganizationField />
         <DialogActions>

@@ -45,7 +45,10 @@ export function OptionAnswers({ option, total, path, open, after, size }: Option
           rowKey={({ memberUuid }) => memberUuid}
           columns={[
             { label: 'Nr.', cell: ({ number }) => number },
-            { label: 'Beantwortet am', cell: ({ created }) => instantToText(created) },
+            {
+              label: 'Beantwortet am',
+              cell: ({ created }) => <span className="whitespace-nowrap">{instantToText(created)}</span>,
+            },
             { label: 'Name', rowHeader: true, cell: answeredBy },
             {
               label: 'Aktionen',

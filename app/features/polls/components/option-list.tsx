@@ -29,7 +29,7 @@ export function OptionList({ options, choice, closed, disabled }: OptionListProp
         const nameId = `option-${optionUuid}`;
         return (
           <li key={optionUuid} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-3">
-            <div className="min-w-0 flex-1 basis-32">
+            <div className="min-w-0 flex-1 basis-40">
               <p id={nameId} className="font-semibold">
                 {name}
               </p>

@@ -73,6 +73,7 @@ export const createPoll = operation({
   summary: 'Create a poll for an event',
   description: 'Empty options are dropped; at least one must remain (F2). Answers the poll.',
   input: schema.newPoll,
+  once: true,
   subject: (context, { event }) => eventInScope(context, event),
   may: policy.edit,
   async run({ db, input, subject: { scope, event } }) {
@@ -104,6 +105,7 @@ export const prepareDeletePoll = operation({
 export const deletePoll = operation({
   summary: 'Delete a poll with its options and answers',
   input: schema.pollId,
+  once: true,
   subject: pollInScope,
   may: policy.edit,
   async run({ db, subject: { scope, poll } }) {

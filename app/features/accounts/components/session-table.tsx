@@ -1,0 +1,49 @@
+import { Badge } from '~/ui/badge';
+import { momentToText } from '~/ui/date-text';
+import { RowActions, RowLink, Table } from '~/ui/table';
+import { deviceText } from '../view';
+
+interface Session {
+  uuid: string;
+  kind: 'browser' | 'mobile';
+  userAgent: string;
+  createdAt: Date;
+  usedAt: Date;
+  validUntil: Date;
+  current: boolean;
+}
+
+/** The sessions of 'Mein Konto'; the present one is marked. */
+export function SessionTable({ sessions }: { sessions: readonly Session[] }) {
+  return (
+    <Table
+      caption="Meine Sitzungen"
+      rows={sessions}
+      rowKey={({ uuid }) => uuid}
+      columns={[
+        {
+          label: 'Gerät',
+          cell: (session) => (
+            <>
+              {deviceText(session)}
+              {session.current && <Badge tone="green">Diese Sitzung</Badge>}
+              <div className="hint">angemeldet {momentToText(session.createdAt)}</div>
+            </>
+          ),
+        },
+        { label: 'Zuletzt benutzt', cell: ({ usedAt }) => momentToText(usedAt) },
+        { label: 'Gültig bis', cell: ({ validUntil }) => momentToText(validUntil) },
+        {
+          label: 'Aktionen',
+          cell: ({ uuid }) => (
+            <RowActions>
+              <RowLink dialog to={`/app/account/sessions/${uuid}`}>
+                Beenden
+              </RowLink>
+            </RowActions>
+          ),
+        },
+      ]}
+    />
+  );
+}

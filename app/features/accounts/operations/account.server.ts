@@ -1,0 +1,77 @@
+import { nothing } from '~/kernel/fields';
+import { loggedIn, operation } from '~/kernel/operation.server';
+import { invalid } from '~/kernel/problem';
+import { queueMail } from '~/mail/queue.server';
+import { limitMails } from '../limits.server';
+import { ownData } from '../own-data.server';
+import { sessionsOf } from '../queries.server';
+import { ownEmail, ownName } from '../schema';
+
+/** 'Mein Konto': what one sees of it, and name and address (A12). */
+
+export const readAccount = operation({
+  summary: "Read one's own account, sessions and organisations",
+  input: nothing,
+  may: loggedIn,
+  async read({ db, actor }) {
+    const { firstName, lastName, email, organizations } = actor;
+    const sessions = await sessionsOf(db, actor.uuid);
+    return {
+      firstName,
+      lastName,
+      email,
+      sessions: sessions.map((session) => ({ ...session, current: session.uuid === actor.session.uuid })),
+      organizations: organizations.map(({ uuid, name }) => ({ uuid, name })),
+    };
+  },
+});
+
+export const readOwnName = operation({
+  summary: "Read one's own name and e-mail address",
+  input: nothing,
+  may: loggedIn,
+  read({ actor }) {
+    const { firstName, lastName, email } = actor;
+    return { firstName, lastName, email };
+  },
+});
+
+export const saveOwnName = operation({
+  summary: "Change one's own name",
+  input: ownName,
+  may: loggedIn,
+  async run({ db, actor, input }) {
+    const { firstName, lastName } = input;
+    await db
+      .updateTable('users')
+      .set({ first_name: firstName, last_name: lastName })
+      .where('uuid', '=', actor.uuid)
+      .execute();
+  },
+});
+
+export const requestEmailChange = operation({
+  summary: "Change one's own e-mail address, as soon as its new owner confirms it",
+  description:
+    'The new address gets a code, the old one a notice. Answers the same if the address has an account: its owner ' +
+    'learns of it by mail (A3, A12).',
+  input: ownEmail,
+  may: loggedIn,
+  async prepare({ actor, input, services, ip }) {
+    if (input.email.toLowerCase() === actor.email.toLowerCase()) {
+      throw invalid({ email: ['Das ist schon Ihre E-Mail-Adresse.'] });
+    }
+    await limitMails(services.limits, input.email, ip);
+  },
+  async run({ db, actor, input }) {
+    await queueMail(db, 'emailChange', { user: actor.uuid, email: input.email });
+    await queueMail(db, 'emailChangeNotice', { user: actor.uuid, email: input.email, to: actor.email });
+  },
+});
+
+export const readOwnData = operation({
+  summary: 'Download everything that is stored about oneself',
+  input: nothing,
+  may: loggedIn,
+  read: ({ db, actor }) => ownData(db, actor.uuid),
+});

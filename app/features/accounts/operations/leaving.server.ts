@@ -1,0 +1,62 @@
+import type { Actor } from '~/kernel/actor';
+import { loggedIn, operation } from '~/kernel/operation.server';
+import { conflict } from '~/kernel/problem';
+import { lastAdminOf } from '../last-admin.server';
+import { requireOwnPassword } from '../passwords.server';
+import { accountDeletion, ownOrganization } from '../schema';
+
+/** Leaving an organisation, or for good (A12). The club keeps its records: the member stays, without a link. */
+
+function ownAffiliation({ actor }: { actor: Actor }, { organization }: { organization: string }) {
+  return actor.organizations.find(({ uuid }) => uuid === organization) ?? null;
+}
+
+export const readOwnOrganization = operation({
+  summary: "Read one of one's own organisations in order to leave it",
+  input: ownOrganization,
+  subject: ownAffiliation,
+  may: loggedIn,
+  read: ({ subject }) => ({ uuid: subject.uuid, name: subject.name }),
+});
+
+export const leaveOrganization = operation({
+  summary: 'Leave an organisation',
+  description:
+    'Refused (409) to its last administrator (C4). Permissions and the link to the member record end.',
+  input: ownOrganization,
+  subject: ownAffiliation,
+  may: loggedIn,
+  async run({ db, actor, subject }) {
+    const alone = await lastAdminOf(db, actor.uuid, subject.uuid);
+    if (alone.length > 0) throw lastAdmin(alone);
+    await db
+      .deleteFrom('organization_users')
+      .where('organization_uuid', '=', subject.uuid)
+      .where('user_uuid', '=', actor.uuid)
+      .execute();
+  },
+});
+
+export const deleteAccount = operation({
+  summary: "Delete one's own account",
+  description:
+    'Asks for the password. Refused (409) to the last administrator of an organisation. Account, sessions, codes and ' +
+    'permissions end; member records stay, with what they took part in, and are no longer linked.',
+  input: accountDeletion,
+  may: loggedIn,
+  prepare: ({ db, actor, input, services, ip }) =>
+    requireOwnPassword({ db, actor, services, ip }, 'password', input.password),
+  async run({ db, actor, changeSession }) {
+    const alone = await lastAdminOf(db, actor.uuid);
+    if (alone.length > 0) throw lastAdmin(alone);
+    await db.deleteFrom('users').where('uuid', '=', actor.uuid).execute();
+    changeSession('end');
+  },
+});
+
+function lastAdmin(names: readonly string[]) {
+  return conflict(
+    `Nur Sie verwalten noch: ${names.join(', ')}. Geben Sie vorher jemand anderem die Berechtigung ` +
+      'zur Administration, oder löschen Sie die Organisation.',
+  );
+}

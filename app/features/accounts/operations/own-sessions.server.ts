@@ -1,0 +1,34 @@
+import { nothing } from '~/kernel/fields';
+import { loggedIn, operation } from '~/kernel/operation.server';
+import { endSessions, sessionOf } from '../queries.server';
+import { ownSession } from '../schema';
+
+/** The sessions in 'Mein Konto' (A12). They are named by an id that is no credential. */
+
+export const readOwnSession = operation({
+  summary: "Read one of one's own sessions",
+  input: ownSession,
+  subject: ({ db, actor }, { session }) => sessionOf(db, actor.uuid, session).then((found) => found ?? null),
+  may: loggedIn,
+  read: ({ actor, subject }) => ({ ...subject, current: subject.uuid === actor.session.uuid }),
+});
+
+export const endOwnSession = operation({
+  summary: "End one of one's own sessions",
+  input: ownSession,
+  subject: ({ db, actor }, { session }) => sessionOf(db, actor.uuid, session).then((found) => found ?? null),
+  may: loggedIn,
+  async run({ db, actor, subject, changeSession }) {
+    await db.deleteFrom('sessions').where('uuid', '=', subject.uuid).execute();
+    const current = subject.uuid === actor.session.uuid;
+    if (current) changeSession('end');
+    return { current };
+  },
+});
+
+export const endOtherSessions = operation({
+  summary: "End all of one's own sessions but the present one",
+  input: nothing,
+  may: loggedIn,
+  run: ({ db, actor }) => endSessions(db, actor.uuid, { except: actor.session.uuid }),
+});

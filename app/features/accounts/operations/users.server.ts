@@ -1,0 +1,82 @@
+import type { Database } from '#db/connection';
+import type { Actor } from '~/kernel/actor';
+import { loggedIn, operation } from '~/kernel/operation.server';
+import { conflict, forbidden } from '~/kernel/problem';
+import { queueMail } from '~/mail/queue.server';
+import { changeAddress } from '../addresses.server';
+import { limitMails } from '../limits.server';
+import * as policy from '../policy';
+import { type Account, accountById, endSessions, setActivated, usersFrom } from '../queries.server';
+import { userChange, userId, userList } from '../schema';
+
+/** Users as the API serves them: to themselves, and to system administrators. */
+
+async function knownUser(
+  { db, actor }: { db: Database; actor: Actor },
+  { user }: { user: string },
+): Promise<Account | null> {
+  const account = policy.see(user, actor) ? await accountById(db, user) : undefined;
+  if (!account) return null;
+  const { passwordHash: _secret, ...known } = account;
+  return known;
+}
+
+export const listUsers = operation({
+  summary: 'List all users, by e-mail address',
+  input: userList,
+  may: policy.list,
+  read: ({ db, input }) => usersFrom(db, input),
+});
+
+export const readUser = operation({
+  summary: 'Read a user',
+  input: userId,
+  subject: knownUser,
+  may: loggedIn,
+  read: ({ subject }) => subject,
+});
+
+export const saveUser = operation({
+  summary: 'Change a user; what is left out stays',
+  description:
+    "A system administrator's changes count at once; `activated: false` ends the user's sessions until the address is " +
+    'confirmed again. Users themselves cannot change `activated` (403), and a new `email` of theirs counts only when ' +
+    'the code mailed to it is confirmed: until then the answer shows the old one (A12). It is the same answer ' +
+    'whether or not the new address has an account.',
+  input: userChange,
+  subject: knownUser,
+  may: loggedIn,
+  async prepare({ actor, input, services, ip }) {
+    if (input.email && !policy.vouch(actor)) await limitMails(services.limits, input.email, ip);
+  },
+  async run({ db, actor, input, subject }) {
+    const { firstName = subject.firstName, lastName = subject.lastName, email = subject.email } = input;
+    const { activated = subject.activated } = input;
+    if (activated !== subject.activated) {
+      if (!policy.vouch(actor))
+        throw forbidden('Ob ein Konto bestätigt ist, ändert der Code aus der E-Mail.');
+      if (subject.uuid === actor.uuid) throw conflict('Das eigene Konto lässt sich so nicht sperren.');
+      await setActivated(db, subject.uuid, activated);
+      if (!activated) await endSessions(db, subject.uuid);
+    }
+    await db
+      .updateTable('users')
+      .set({ first_name: firstName, last_name: lastName })
+      .where('uuid', '=', subject.uuid)
+      .execute();
+    if (email !== subject.email) {
+      if (policy.vouch(actor)) await changeAddress(db, subject.uuid, email);
+      else {
+        await queueMail(db, 'emailChange', { user: subject.uuid, email });
+        await queueMail(db, 'emailChangeNotice', { user: subject.uuid, email, to: subject.email });
+      }
+    }
+    return {
+      ...subject,
+      firstName,
+      lastName,
+      activated,
+      email: policy.vouch(actor) ? email : subject.email,
+    };
+  },
+});

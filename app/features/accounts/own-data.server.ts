@@ -1,0 +1,158 @@
+import type { Database } from '#db/connection';
+
+/**
+ * Everything that is stored about a user, for their own use (A12; GDPR article 15 and 20). Secrets and their hashes
+ * are left out: they say nothing about the person.
+ */
+export async function ownData(db: Database, user: string) {
+  const [account, sessions, codes, organizations, permissions, members, ...participation] = await Promise.all(
+    [
+      accountOf(db, user),
+      sessionsAndDevices(db, user),
+      codesOf(db, user),
+      organizationsOf(db, user),
+      permissionsOf(db, user),
+      membersOf(db, user),
+      registrationsOf(db, user),
+      participationsOf(db, user),
+      answersOf(db, user),
+      invitationsBy(db, user),
+    ],
+  );
+  const [registrations, participations, pollAnswers, invitationsCreated] = participation;
+  return {
+    account,
+    sessions,
+    codes,
+    organizations,
+    permissions,
+    members,
+    registrations,
+    participations,
+    pollAnswers,
+    invitationsCreated,
+  };
+}
+
+const accountOf = (db: Database, user: string) =>
+  db
+    .selectFrom('users')
+    .select([
+      'uuid',
+      'first_name as firstName',
+      'last_name as lastName',
+      'email',
+      'activated',
+      'admin as systemAdministrator',
+      'created_at as createdAt',
+    ])
+    .where('uuid', '=', user)
+    .executeTakeFirstOrThrow();
+
+const sessionsAndDevices = (db: Database, user: string) =>
+  db
+    .selectFrom('sessions')
+    .select([
+      'uuid',
+      'kind',
+      'user_agent as userAgent',
+      'active_organization as activeOrganization',
+      'created_at as createdAt',
+      'used_at as usedAt',
+      'valid_until as validUntil',
+    ])
+    .where('user_uuid', '=', user)
+    .orderBy('created_at')
+    .execute();
+
+const codesOf = (db: Database, user: string) =>
+  db
+    .selectFrom('codes')
+    .select(['purpose', 'email', 'created_at as createdAt', 'expires_at as expiresAt', 'used_at as usedAt'])
+    .where('user_uuid', '=', user)
+    .orderBy('created_at')
+    .execute();
+
+const organizationsOf = (db: Database, user: string) =>
+  db
+    .selectFrom('organization_users as ou')
+    .innerJoin('organizations as o', 'o.uuid', 'ou.organization_uuid')
+    .select(['o.uuid', 'o.name', 'ou.joined_at as joinedAt'])
+    .where('ou.user_uuid', '=', user)
+    .orderBy('ou.joined_at')
+    .execute();
+
+const permissionsOf = (db: Database, user: string) =>
+  db
+    .selectFrom('permissions')
+    .select(['organization_uuid as organization', 'permission', 'granted_at as grantedAt'])
+    .where('user_uuid', '=', user)
+    .orderBy('granted_at')
+    .execute();
+
+const membersOf = (db: Database, user: string) =>
+  db
+    .selectFrom('members')
+    .select([
+      'uuid',
+      'organization_uuid as organization',
+      'first_name as firstName',
+      'last_name as lastName',
+      'custom_member_identifier as customMemberIdentifier',
+      'description',
+      'created_at as createdAt',
+    ])
+    .where('user_uuid', '=', user)
+    .orderBy('created_at')
+    .execute();
+
+const registrationsOf = (db: Database, user: string) =>
+  db
+    .selectFrom('registrations as r')
+    .innerJoin('members as m', 'm.uuid', 'r.member_uuid')
+    .innerJoin('events as e', 'e.uuid', 'r.event_uuid')
+    .select([
+      'e.uuid as event',
+      'e.name',
+      'e.date',
+      'r.member_uuid as member',
+      'r.created_at as registeredAt',
+    ])
+    .where('m.user_uuid', '=', user)
+    .orderBy('r.created_at')
+    .execute();
+
+const participationsOf = (db: Database, user: string) =>
+  db
+    .selectFrom('participations as p')
+    .innerJoin('members as m', 'm.uuid', 'p.member_uuid')
+    .innerJoin('events as e', 'e.uuid', 'p.event_uuid')
+    .select(['e.uuid as event', 'e.name', 'e.date', 'p.member_uuid as member', 'p.created_at as recordedAt'])
+    .where('m.user_uuid', '=', user)
+    .orderBy('p.created_at')
+    .execute();
+
+const answersOf = (db: Database, user: string) =>
+  db
+    .selectFrom('poll_answers as a')
+    .innerJoin('members as m', 'm.uuid', 'a.member_uuid')
+    .innerJoin('polls as p', 'p.uuid', 'a.poll_uuid')
+    .innerJoin('poll_options as o', 'o.uuid', 'a.option_uuid')
+    .select([
+      'p.uuid as poll',
+      'p.name',
+      'o.name as option',
+      'a.member_uuid as member',
+      'a.created_at as answeredAt',
+    ])
+    .where('m.user_uuid', '=', user)
+    .orderBy('a.created_at')
+    .execute();
+
+const invitationsBy = (db: Database, user: string) =>
+  db
+    .selectFrom('invitations')
+    .select(['organization_uuid as organization', 'member_uuid as member', 'created_at as createdAt'])
+    .where('created_by', '=', user)
+    .orderBy('created_at')
+    .execute();

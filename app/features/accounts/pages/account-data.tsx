@@ -1,0 +1,16 @@
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { page } from '~/kernel/page.server';
+import { readOwnData } from '../operations/account.server';
+
+const read = page(readOwnData);
+
+/** Everything that is stored about the user, as a file to keep (A12). */
+export async function loader(args: LoaderFunctionArgs) {
+  return new Response(JSON.stringify(await read(args), null, 2), {
+    headers: {
+      'Content-Type': 'application/json; charset=utf-8',
+      'Content-Disposition': 'attachment; filename="meine-daten.json"',
+      'Cache-Control': 'no-store',
+    },
+  });
+}

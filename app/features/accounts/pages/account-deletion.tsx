@@ -1,0 +1,46 @@
+import type { z } from 'zod';
+import { form } from '~/kernel/form.server';
+import { page } from '~/kernel/page.server';
+import { messages } from '~/messages';
+import { Button } from '~/ui/button';
+import { DialogActions, RouteDialog } from '~/ui/dialog';
+import { TextField } from '~/ui/field';
+import { ActionForm, useActionForm } from '~/ui/form';
+import { titled } from '~/ui/title';
+import { readOwnName } from '../operations/account.server';
+import { deleteAccount } from '../operations/leaving.server';
+import type { accountDeletion } from '../schema';
+
+export const meta = titled('Konto löschen');
+export const loader = page(readOwnName);
+export const action = form(deleteAccount, {
+  success: messages.accountDeleted,
+  failure: messages.accountDeleteFailed,
+  next: '/app/login',
+});
+
+/** Asks for the password before the account is deleted (A12). */
+export default function AccountDeletionDialog() {
+  const [deleting, fields] = useActionForm<z.input<typeof accountDeletion>>({ id: 'account-deletion' });
+  return (
+    <RouteDialog title="Konto löschen" closeTo="/app/account">
+      <p>
+        Ihr Konto, Ihre Sitzungen und Ihre Berechtigungen werden gelöscht. Das lässt sich nicht rückgängig
+        machen. Was Ihre Vereine über Sie als Mitglied führen, bleibt dort, auch an welchen Veranstaltungen
+        Sie teilgenommen haben.
+      </p>
+      <ActionForm form={deleting} labels={{ password: 'Passwort' }}>
+        <TextField
+          field={fields.password}
+          label="Passwort"
+          type="password"
+          autoComplete="current-password"
+          hint="Zur Bestätigung."
+        />
+        <DialogActions>
+          <Button variant="danger">Konto löschen</Button>
+        </DialogActions>
+      </ActionForm>
+    </RouteDialog>
+  );
+}

@@ -1,0 +1,47 @@
+import { useLoaderData } from '@remix-run/react';
+import type { z } from 'zod';
+import { form } from '~/kernel/form.server';
+import { page } from '~/kernel/page.server';
+import { messages } from '~/messages';
+import { Button } from '~/ui/button';
+import { DialogActions, RouteDialog } from '~/ui/dialog';
+import { TextField } from '~/ui/field';
+import { ActionForm, useActionForm } from '~/ui/form';
+import { titled } from '~/ui/title';
+import { readOwnName, requestEmailChange } from '../operations/account.server';
+import type { ownEmail } from '../schema';
+
+export const meta = titled('E-Mail ändern');
+export const loader = page(readOwnName);
+export const action = form(requestEmailChange, {
+  success: messages.emailChangeRequested,
+  failure: messages.accountSaveFailed,
+  next: '/app/account',
+});
+
+/** A new address; it counts when the code that is mailed to it is confirmed (A12). */
+export default function AccountEmailDialog() {
+  const { email } = useLoaderData<typeof loader>();
+  const [changing, fields] = useActionForm<z.input<typeof ownEmail>>({ id: 'account-email' });
+  return (
+    <RouteDialog title="E-Mail ändern" closeTo="/app/account">
+      <p>
+        Bisher melden Sie sich mit {email} an. Das bleibt so, bis Sie die neue Adresse mit dem Link
+        bestätigen, den wir dorthin schicken.
+      </p>
+      <ActionForm form={changing} labels={{ email: 'Neue E-Mail' }}>
+        <TextField
+          field={fields.email}
+          label="Neue E-Mail"
+          type="email"
+          autoComplete="email"
+          inputMode="email"
+          autoCapitalize="none"
+        />
+        <DialogActions>
+          <Button variant="primary">Bestätigung senden</Button>
+        </DialogActions>
+      </ActionForm>
+    </RouteDialog>
+  );
+}

@@ -1,0 +1,40 @@
+import { useLoaderData } from '@remix-run/react';
+import type { z } from 'zod';
+import { form } from '~/kernel/form.server';
+import { page } from '~/kernel/page.server';
+import { messages } from '~/messages';
+import { Button } from '~/ui/button';
+import { DialogActions, RouteDialog } from '~/ui/dialog';
+import { TextField } from '~/ui/field';
+import { ActionForm, useActionForm } from '~/ui/form';
+import { titled } from '~/ui/title';
+import { readOwnName, saveOwnName } from '../operations/account.server';
+import type { ownName } from '../schema';
+
+export const meta = titled('Namen ändern');
+export const loader = page(readOwnName);
+export const action = form(saveOwnName, {
+  success: messages.accountSaved,
+  failure: messages.accountSaveFailed,
+  next: '/app/account',
+});
+
+/** The own name (A12). Member records keep theirs: they belong to the organisation. */
+export default function AccountNameDialog() {
+  const { firstName, lastName } = useLoaderData<typeof loader>();
+  const [saving, fields] = useActionForm<z.input<typeof ownName>>({
+    id: 'account-name',
+    defaultValue: { firstName, lastName },
+  });
+  return (
+    <RouteDialog title="Namen ändern" closeTo="/app/account">
+      <ActionForm form={saving} labels={{ firstName: 'Vorname', lastName: 'Nachname' }}>
+        <TextField field={fields.firstName} label="Vorname" autoComplete="given-name" />
+        <TextField field={fields.lastName} label="Nachname" autoComplete="family-name" />
+        <DialogActions>
+          <Button variant="primary">Speichern</Button>
+        </DialogActions>
+      </ActionForm>
+    </RouteDialog>
+  );
+}

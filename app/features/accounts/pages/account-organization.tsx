@@ -1,0 +1,39 @@
+import { useLoaderData } from '@remix-run/react';
+import { form } from '~/kernel/form.server';
+import { page } from '~/kernel/page.server';
+import { messages } from '~/messages';
+import { Button } from '~/ui/button';
+import { DialogActions, RouteDialog } from '~/ui/dialog';
+import { ActionForm, useActionForm } from '~/ui/form';
+import { titled } from '~/ui/title';
+import { leaveOrganization, readOwnOrganization } from '../operations/leaving.server';
+
+export const meta = titled('Organisation verlassen');
+export const loader = page(readOwnOrganization, {
+  gone: { to: '/app/account', message: messages.organizationLeaveFailed },
+});
+export const action = form(leaveOrganization, {
+  success: messages.organizationLeft,
+  failure: messages.organizationLeaveFailed,
+  next: '/app/account',
+  gone: '/app/account',
+});
+
+/** Asks before one leaves an organisation (A12). */
+export default function AccountOrganizationDialog() {
+  const { name } = useLoaderData<typeof loader>();
+  const [leaving] = useActionForm<Record<string, never>>({ id: 'account-organization' });
+  return (
+    <RouteDialog title="Organisation verlassen" closeTo="/app/account">
+      <p>
+        {name} wirklich verlassen? Sie verlieren dort Ihre Berechtigungen und sehen nichts mehr davon. Was der
+        Verein über Sie als Mitglied führt, bleibt. Zurück geht es nur mit einer neuen Einladung.
+      </p>
+      <ActionForm form={leaving}>
+        <DialogActions>
+          <Button variant="danger">Verlassen</Button>
+        </DialogActions>
+      </ActionForm>
+    </RouteDialog>
+  );
+}

@@ -1,0 +1,63 @@
+import { useLoaderData } from '@remix-run/react';
+import type { z } from 'zod';
+import { form } from '~/kernel/form.server';
+import { page } from '~/kernel/page.server';
+import { messages } from '~/messages';
+import { Button } from '~/ui/button';
+import { DialogActions, RouteDialog } from '~/ui/dialog';
+import { TextField } from '~/ui/field';
+import { ActionForm, useActionForm } from '~/ui/form';
+import { titled } from '~/ui/title';
+import { changePassword, readPasswordRules } from '../operations/passwords.server';
+import { passwordChangeForm } from '../schema';
+
+export const meta = titled('Passwort ändern');
+export const loader = page(readPasswordRules);
+export const action = form(changePassword, {
+  fields: passwordChangeForm,
+  success: messages.passwordChanged,
+  failure: messages.accountSaveFailed,
+  next: '/app/account',
+});
+
+/** A new password; asks for the old one and ends the other sessions (A12). */
+export default function AccountPasswordDialog() {
+  const { passwordMinLength } = useLoaderData<typeof loader>();
+  const [changing, fields] = useActionForm<z.input<typeof passwordChangeForm>>({ id: 'account-password' });
+  return (
+    <RouteDialog title="Passwort ändern" closeTo="/app/account">
+      <p>Alle anderen Sitzungen werden beendet. In dieser bleiben Sie angemeldet.</p>
+      <ActionForm
+        form={changing}
+        labels={{
+          currentPassword: 'Bisheriges Passwort',
+          password: 'Neues Passwort',
+          passwordRepeat: 'Neues Passwort wiederholen',
+        }}
+      >
+        <TextField
+          field={fields.currentPassword}
+          label="Bisheriges Passwort"
+          type="password"
+          autoComplete="current-password"
+        />
+        <TextField
+          field={fields.password}
+          label="Neues Passwort"
+          type="password"
+          autoComplete="new-password"
+          hint={passwordMinLength > 1 ? `Mindestens ${passwordMinLength} Zeichen.` : undefined}
+        />
+        <TextField
+          field={fields.passwordRepeat}
+          label="Neues Passwort wiederholen"
+          type="password"
+          autoComplete="new-password"
+        />
+        <DialogActions>
+          <Button variant="primary">Passwort ändern</Button>
+        </DialogActions>
+      </ActionForm>
+    </RouteDialog>
+  );
+}

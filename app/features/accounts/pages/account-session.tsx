@@ -1,0 +1,43 @@
+import { useLoaderData } from '@remix-run/react';
+import { form } from '~/kernel/form.server';
+import { page } from '~/kernel/page.server';
+import { messages } from '~/messages';
+import { Button } from '~/ui/button';
+import { momentToText } from '~/ui/date-text';
+import { DialogActions, RouteDialog } from '~/ui/dialog';
+import { ActionForm, useActionForm } from '~/ui/form';
+import { titled } from '~/ui/title';
+import { endOwnSession, readOwnSession } from '../operations/own-sessions.server';
+import { deviceText } from '../view';
+
+export const meta = titled('Sitzung beenden');
+export const loader = page(readOwnSession, {
+  gone: { to: '/app/account', message: messages.sessionEndFailed },
+});
+export const action = form(endOwnSession, {
+  success: messages.sessionEnded,
+  failure: messages.sessionEndFailed,
+  next: ({ current }) => (current ? '/app/login' : '/app/account'),
+  gone: '/app/account',
+});
+
+/** Asks before one session is ended (A12). */
+export default function AccountSessionDialog() {
+  const session = useLoaderData<typeof loader>();
+  const [ending] = useActionForm<Record<string, never>>({ id: 'account-session' });
+  return (
+    <RouteDialog title="Sitzung beenden" closeTo="/app/account">
+      <p>
+        {deviceText(session)}, angemeldet seit {momentToText(session.createdAt)}.{' '}
+        {session.current
+          ? 'Das ist diese Sitzung: Sie werden abgemeldet.'
+          : 'Dort muss man sich danach neu anmelden.'}
+      </p>
+      <ActionForm form={ending}>
+        <DialogActions>
+          <Button variant="danger">Sitzung beenden</Button>
+        </DialogActions>
+      </ActionForm>
+    </RouteDialog>
+  );
+}

@@ -1,0 +1,115 @@
+import { isRouteErrorResponse, Outlet, useLoaderData, useRouteError } from '@remix-run/react';
+import { page } from '~/kernel/page.server';
+import { useInstallation } from '~/root';
+import { keepBehindDialog } from '~/ui/behind-dialog';
+import { ButtonLink, ButtonRow } from '~/ui/button';
+import { Card, Stack } from '~/ui/card';
+import { ErrorScreen } from '~/ui/error-screen';
+import { Facts } from '~/ui/facts';
+import { PageHeader } from '~/ui/page-header';
+import { RowActions, RowLink, Table } from '~/ui/table';
+import { titled } from '~/ui/title';
+import { SessionTable } from '../components/session-table';
+import { readAccount } from '../operations/account.server';
+
+export const meta = titled('Mein Konto');
+export const loader = page(readAccount);
+export const shouldRevalidate = keepBehindDialog;
+
+/** Everything about one's own account (A12). Every change is a dialog with a form of its own. */
+export default function AccountPage() {
+  const { firstName, lastName, email, sessions, organizations } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <PageHeader title="Mein Konto" />
+      <Stack>
+        <Card title="Anmeldedaten">
+          <Stack>
+            <Facts
+              items={[
+                { label: 'Name', value: `${firstName} ${lastName}` },
+                { label: 'E-Mail', value: email },
+              ]}
+            />
+            <ButtonRow>
+              <ButtonLink dialog to="/app/account/name">
+                Namen ändern
+              </ButtonLink>
+              <ButtonLink dialog to="/app/account/email">
+                E-Mail ändern
+              </ButtonLink>
+              <ButtonLink dialog to="/app/account/password">
+                Passwort ändern
+              </ButtonLink>
+            </ButtonRow>
+          </Stack>
+        </Card>
+        <section className="stack">
+          <h2>Sitzungen</h2>
+          <p>Hier sind Sie angemeldet. Zeiten in UTC.</p>
+          <SessionTable sessions={sessions} />
+          {sessions.length > 1 && (
+            <ButtonRow>
+              <ButtonLink dialog to="/app/account/sessions/others">
+                Alle anderen beenden
+              </ButtonLink>
+            </ButtonRow>
+          )}
+        </section>
+        <section className="stack">
+          <h2>Organisationen</h2>
+          {organizations.length === 0 ? (
+            <p>Sie gehören zu keiner Organisation.</p>
+          ) : (
+            <Table
+              caption="Meine Organisationen"
+              rows={organizations}
+              rowKey={({ uuid }) => uuid}
+              columns={[
+                { label: 'Name', cell: ({ name }) => name },
+                {
+                  label: 'Aktionen',
+                  cell: ({ uuid }) => (
+                    <RowActions>
+                      <RowLink dialog tone="danger" to={`/app/account/organizations/${uuid}`}>
+                        Verlassen
+                      </RowLink>
+                    </RowActions>
+                  ),
+                },
+              ]}
+            />
+          )}
+        </section>
+        <Card title="Meine Daten">
+          <Stack>
+            <p>Alles, was hier über Sie gespeichert ist, in einer Datei (JSON).</p>
+            <ButtonRow>
+              <ButtonLink to="/app/account/data.json" reloadDocument>
+                Daten herunterladen
+              </ButtonLink>
+            </ButtonRow>
+          </Stack>
+        </Card>
+        <Card title="Konto löschen">
+          <Stack>
+            <p>Ihr Zugang endet für immer. Was Ihre Vereine über Sie als Mitglied führen, bleibt dort.</p>
+            <ButtonRow>
+              <ButtonLink dialog variant="danger" to="/app/account/deletion">
+                Konto löschen
+              </ButtonLink>
+            </ButtonRow>
+          </Stack>
+        </Card>
+      </Stack>
+      <Outlet />
+    </>
+  );
+}
+
+/** Errors of this screen leave the shell standing (B7). */
+export function ErrorBoundary() {
+  const error = useRouteError();
+  const reference = useInstallation()?.requestId;
+  return <ErrorScreen status={isRouteErrorResponse(error) ? error.status : 500} reference={reference} />;
+}

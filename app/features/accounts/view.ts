@@ -1,0 +1,36 @@
+/** What a session is shown as in 'Mein Konto' (A12): the browser and system that its user agent names. */
+
+const browsers: [pattern: RegExp, name: string][] = [
+  [/Edg(e|A|iOS)?\//, 'Edge'],
+  [/OPR\/|Opera/, 'Opera'],
+  [/SamsungBrowser\//, 'Samsung Internet'],
+  [/Firefox\/|FxiOS\//, 'Firefox'],
+  [/Chrom(e|ium)\/|CriOS\//, 'Chrome'],
+  [/Safari\//, 'Safari'],
+];
+
+const systems: [pattern: RegExp, name: string][] = [
+  [/iPhone|iPod/, 'iPhone'],
+  [/iPad/, 'iPad'],
+  [/Android/, 'Android'],
+  [/Windows/, 'Windows'],
+  [/Mac OS X|Macintosh/, 'macOS'],
+  [/CrOS/, 'ChromeOS'],
+  [/Linux|X11/, 'Linux'],
+];
+
+const nameIn = (userAgent: string, names: [pattern: RegExp, name: string][]) =>
+  names.find(([pattern]) => pattern.test(userAgent))?.[1];
+
+/** 'Firefox auf Windows', as far as the user agent tells; an app is called what it calls itself. */
+export function deviceText({ kind, userAgent }: { kind: 'browser' | 'mobile'; userAgent: string }): string {
+  const browser = nameIn(userAgent, browsers);
+  const system = nameIn(userAgent, systems);
+  const program = kind === 'mobile' ? appName(userAgent) : (browser ?? 'Unbekannter Browser');
+  return system ? `${program} auf ${system}` : program;
+}
+
+function appName(userAgent: string): string {
+  const [product = ''] = /^[\w.-]+/.exec(userAgent) ?? [];
+  return product === '' || product === 'Mozilla' ? 'App' : `App ${product}`;
+}

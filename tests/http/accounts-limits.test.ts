@@ -1,0 +1,116 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { registrant } from '../support/accounts';
+import { testApp } from '../support/app';
+import type { Answer } from '../support/browser';
+import { PASSWORD } from '../support/factories';
+
+const app = testApp({ rateLimits: true, passwordMinLength: 10 });
+
+afterEach(() => app.db.deleteFrom('rate_limits').execute());
+
+/** Sends the same again until it is refused, and gives the refusal. */
+async function untilRefused(send: () => Promise<Answer>, tries: number): Promise<Answer> {
+  for (let time = 0; time < tries; time++) {
+    const answer = await send();
+    expect(answer.status, `try ${time + 1}`).not.toBe(429);
+  }
+  return send();
+}
+
+function expectWait({ status, headers }: Answer, atMost: number) {
+  expect(status).toBe(429);
+  const seconds = Number(headers.get('Retry-After'));
+  expect(seconds).toBeGreaterThan(0);
+  expect(seconds).toBeLessThanOrEqual(atMost);
+}
+
+describe('too many tries', () => {
+  it('of a log-in are refused on the form, with a text and Retry-After; another address may go on (A8)', async () => {
+    const user = await app.make.user();
+    const login = (password: string) => app.visitor().submit('/app/login', { email: user.email, password });
+    const refused = await untilRefused(() => login('falsch'), 10);
+    expectWait(refused, 900);
+    expect(refused.page).toContain('Bitte versuchen Sie es in 15 Minuten erneut.');
+    expect(refused.page).toContain('Anmelden fehlgeschlagen.');
+    expect((await login(PASSWORD)).status).toBe(429);
+    const other = await app.make.user();
+    const fine = await app.visitor().submit('/app/login', { email: other.email, password: PASSWORD });
+    expect(fine.status).toBe(303);
+  });
+
+  it('of a log-in as a call are a problem document with Retry-After (G4)', async () => {
+    const body = { email: 'calls@verein.example', password: 'falsch' };
+    const refused = await untilRefused(() => app.visitor().call('POST', '/login/mobile', body), 10);
+    expectWait(refused, 900);
+    expect(refused.json).toMatchObject({ status: 429, title: 'Zu viele Versuche' });
+  });
+
+  it('are forgotten after a log-in that succeeds (A8)', async () => {
+    const user = await app.make.user();
+    const login = (password: string) => app.visitor().submit('/app/login', { email: user.email, password });
+    for (let round = 0; round < 2; round++) {
+      for (let time = 0; time < 9; time++) await login('falsch');
+      expect((await login(PASSWORD)).status).toBe(303);
+    }
+  });
+
+  it('of mails to one address are refused, with and without an account (A3, A5, A6)', async () => {
+    const user = await app.make.user({ activated: false });
+    for (const email of [user.email, 'nobody@verein.example']) {
+      for (const path of ['/app/auth/password-reset', '/app/auth/register/confirmation']) {
+        await app.db.deleteFrom('rate_limits').execute();
+        const refused = await untilRefused(() => app.visitor().submit(path, { email }), 5);
+        expectWait(refused, 3600);
+        expect(refused.page).toContain('Bitte versuchen Sie es in 60 Minuten erneut.');
+      }
+    }
+  });
+
+  it('of registrations of one address are refused with its notification (A2, A3)', async () => {
+    const fields = registrant('again@verein.example');
+    const refused = await untilRefused(() => app.visitor().submit('/app/auth/register', fields), 5);
+    expectWait(refused, 3600);
+    expect(refused.page).toContain('Error: Registrierung Fehler beim registrieren.');
+  });
+
+  it('of guessed codes are refused on every screen that takes one (A4, A7)', async () => {
+    const code = 'x'.repeat(43);
+    const refused = await untilRefused(() => app.visitor().get(`/app/auth/verify/${code}`), 60);
+    expectWait(refused, 3600);
+    expect(refused.page).toContain('Zu viele Versuche');
+    const fields = { password: PASSWORD, passwordRepeat: PASSWORD };
+    expectWait(await app.visitor().submit(`/app/auth/password-reset/${code}`, fields), 3600);
+  });
+
+  it('of the own password are refused (A12)', async () => {
+    const person = await app.as(await app.make.user());
+    const refused = await untilRefused(
+      () => person.submit('/app/account/deletion', { password: 'falsch' }),
+      10,
+    );
+    expectWait(refused, 900);
+  });
+});
+
+describe('the length that the operator asks for (PASSWORD_MIN_LENGTH)', () => {
+  it('is explained at the field and demanded wherever a password is set (I3)', async () => {
+    const visitor = app.visitor();
+    expect((await visitor.get('/app/auth/register')).page).toContain('Mindestens 10 Zeichen.');
+    const registering = { ...registrant('short@verein.example'), password: '123456789' };
+    const refused = await visitor.submit('/app/auth/register', registering);
+    expect(refused.status).toBe(422);
+    expect(refused.page).toContain('Das Passwort braucht mindestens 10 Zeichen.');
+    expect((await visitor.call('POST', '/registration', registering)).json).toEqual({
+      success: false,
+      errorCode: 'INVALID_PASSWORD',
+    });
+    const short = { password: '123456789', passwordRepeat: '123456789' };
+    expect((await visitor.submit(`/app/auth/password-reset/${'x'.repeat(43)}`, short)).status).toBe(422);
+    const person = await app.as(await app.make.user());
+    expect((await person.get('/app/account/password')).page).toContain('Mindestens 10 Zeichen.');
+    const changed = await person.submit('/app/account/password', { ...short, currentPassword: PASSWORD });
+    expect(changed.status).toBe(422);
+    const enough = { password: '1234567890', passwordRepeat: '1234567890', currentPassword: PASSWORD };
+    expect((await person.submit('/app/account/password', enough)).status).toBe(303);
+  });
+});

@@ -1,0 +1,342 @@
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { mailedLink } from '../support/accounts';
+import { testApp } from '../support/app';
+import { PASSWORD } from '../support/factories';
+
+const app = testApp();
+
+const FOREIGN: Record<string, string>[] = [
+  { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' },
+  { Origin: 'https://evil.example' },
+  { 'Sec-Fetch-Site': 'same-site' },
+  { Origin: 'null' },
+];
+
+const sessionsOf = (user: { uuid: string }) =>
+  app.db.selectFrom('sessions').selectAll().where('user_uuid', '=', user.uuid).execute();
+
+/** The address that the log-in's form posts to, as a browser without JavaScript reads it. */
+function formAction(html: string): string {
+  const [, action = ''] = /<form[^>]*action="([^"]*)"/.exec(html) ?? [];
+  return action.replaceAll('&amp;', '&');
+}
+
+describe('the log-in screen', () => {
+  it('shows the texts of the specification and needs no script (A8)', async () => {
+    const { page, text } = await app.visitor().get('/app/login');
+    expect(page).toContain('Willkommen bei Vereinsheim');
+    expect(text).toMatch(/<button[^>]*>Einloggen<\/button>/);
+    expect(text).toMatch(/<a[^>]*href="\/app\/auth\/password-reset"[^>]*>Passwort vergessen<\/a>/);
+    expect(text).toMatch(/<a[^>]*href="\/app\/auth\/register"/);
+    expect(text).not.toContain('<script');
+  });
+
+  it('says what is missing (A8)', async () => {
+    const { status, page } = await app.visitor().submit('/app/login', { email: 'nix', password: '' });
+    expect(status).toBe(422);
+    expect(page).toContain('Ungültige E-Mail');
+    expect(page).toContain('Passwort eingeben');
+  });
+
+  it('says the same at both fields for a wrong password and an unknown address, and keeps the address (A8)', async () => {
+    const user = await app.make.user();
+    const refused = async (email: string) => {
+      const answer = await app.visitor().submit('/app/login', { email, password: 'falsch' });
+      expect(answer.page.match(/E-Mail oder Passwort falsch\./g)).toHaveLength(2);
+      expect(answer.text).toContain(`value="${email}"`);
+      expect(answer.text).not.toContain('falsch"');
+      expect(answer.headers.getSetCookie()).toEqual([]);
+      return [answer.status, answer.text.replaceAll(email, '').replace(/"__key" value="\w+/, '')];
+    };
+    expect(await refused(user.email)).toEqual(await refused('unknown@verein.example'));
+  });
+
+  it('compares a password also when there is no account, so that the answer takes as long (A8)', async () => {
+    const compared: (string | null)[] = [];
+    const { passwords } = app.services;
+    const verify = passwords.verify;
+    passwords.verify = (password, hash) => {
+      compared.push(hash);
+      return verify(password, hash);
+    };
+    try {
+      await app.visitor().submit('/app/login', { email: 'nobody@verein.example', password: 'falsch' });
+    } finally {
+      passwords.verify = verify;
+    }
+    expect(compared).toEqual([null]);
+  });
+
+  it('offers the confirmation again to someone who knows the password of an unconfirmed account (A5)', async () => {
+    const user = await app.make.user({ activated: false });
+    const visitor = app.visitor();
+    const wrong = await visitor.submit('/app/login', { email: user.email, password: 'falsch' });
+    expect(wrong.page).not.toContain('Bestätigung');
+    const { status, page, text } = await visitor.submit('/app/login?redirect=%2Fapp%2Fevents', {
+      email: user.email,
+      password: PASSWORD,
+    });
+    expect(status).toBe(403);
+    expect(page).toContain('Bitte bestätigen Sie zuerst Ihre E-Mail-Adresse.');
+    expect(page).toContain('Bestätigung erneut senden');
+    expect(await sessionsOf(user)).toEqual([]);
+    const [, email = ''] = /name="email" value="([^"]*)"/.exec(text) ?? [];
+    const sent = await visitor.submit(formAction(text), { email, redirect: '/app/events' });
+    expect(sent.status).toBe(303);
+    const link = await mailedLink(app, user.email);
+    const verified = await visitor.get(link);
+    expect(verified.text).toContain('href="/app/login?redirect=%2Fapp%2Fevents"');
+  });
+
+  it('sends someone who is logged in to /app/ (A10)', async () => {
+    const person = await app.as(await app.make.user());
+    expect((await person.get('/app/login')).location).toBe('/app/');
+    expect((await person.get('/app/login?redirect=%2Fapp%2Fevents')).location).toBe('/app/');
+  });
+});
+
+describe('the redirect parameter', () => {
+  it.each(['https://evil.example/', '//evil.example', '/\\evil.example', 'javascript:alert(1)'])(
+    'is dropped on load if it is %s, and the user goes one level up (A9)',
+    async (value) => {
+      const { location } = await app.visitor().get(`/app/login?redirect=${encodeURIComponent(value)}`);
+      expect(location).toBe('/app/');
+    },
+  );
+
+  it('survives the form without scripts, a refusal included (A9)', async () => {
+    const user = await app.make.user();
+    const visitor = app.visitor();
+    const path = '/app/events?page=2&x=%26';
+    const opened = await visitor.get(`/app/login?redirect=${encodeURIComponent(path)}`);
+    const action = formAction(opened.text);
+    const refused = await visitor.submit(action, { email: user.email, password: 'falsch' });
+    expect(refused.status).toBe(401);
+    const { location } = await visitor.submit(formAction(refused.text), {
+      email: user.email,
+      password: PASSWORD,
+    });
+    expect(location).toBe(path);
+  });
+
+  it.each([
+    ['app/events', '/app/events'],
+    ['https://evil.example', '/app/'],
+    ['//evil.example', '/app/'],
+    ['/%09/evil.example', '/%09/evil.example'],
+    ['/\t/evil.example', '/app/'],
+  ])('%j leads to %j after the log-in (A9)', async (value, path) => {
+    const user = await app.make.user();
+    const fields = { email: user.email, password: PASSWORD };
+    const { location } = await app
+      .visitor()
+      .submit(`/app/login?redirect=${encodeURIComponent(value)}`, fields);
+    expect(location).toBe(path);
+  });
+
+  it('is kept on the way to a screen, and through registration and confirmation (A9, B2)', async () => {
+    const visitor = app.visitor();
+    const { location } = await visitor.get('/app/account');
+    expect(location).toBe('/app/login?redirect=%2Fapp%2Faccount');
+    const login = await visitor.get(location);
+    expect(login.text).toContain('href="/app/auth/register?redirect=%2Fapp%2Faccount"');
+    const register = await visitor.get('/app/auth/register?redirect=%2Fapp%2Faccount');
+    const email = 'kept@verein.example';
+    const fields = { firstName: 'A', lastName: 'B', email, password: 'c', redirect: '/app/account' };
+    await visitor.submit(formAction(register.text), fields);
+    expect(await mailedLink(app, email)).toContain('?redirect=%2Fapp%2Faccount');
+  });
+});
+
+describe('a session', () => {
+  it('is a cookie that scripts and other sites do not get, and is stored hashed (A11, G3)', async () => {
+    const user = await app.make.user();
+    const visitor = app.visitor();
+    const answer = await visitor.submit('/app/login', { email: user.email, password: PASSWORD });
+    const [cookie = ''] = answer.headers.getSetCookie();
+    expect(cookie).toMatch(/^session=[\w-]{43};/);
+    expect(cookie).toContain('HttpOnly');
+    expect(cookie).toContain('SameSite=Lax');
+    expect(cookie).toContain('Path=/');
+    expect(cookie).not.toContain('Domain');
+    const [session, ...more] = await sessionsOf(user);
+    expect(more).toEqual([]);
+    expect(session?.token_hash.toString()).not.toContain(visitor.cookies.get('session'));
+    const days = (Number(session?.valid_until) - Date.now()) / 86_400_000;
+    expect(days).toBeGreaterThan(29.9);
+    expect(days).toBeLessThanOrEqual(30);
+  });
+
+  it('is extended by use, at most once an hour, and ends when it has run out (A11)', async () => {
+    const user = await app.make.user();
+    const person = await app.as(user);
+    const age = (hours: number, days: number) =>
+      app.db
+        .updateTable('sessions')
+        .set({
+          used_at: new Date(Date.now() - hours * 3600_000),
+          valid_until: new Date(Date.now() + days * 86_400_000),
+        })
+        .where('user_uuid', '=', user.uuid)
+        .execute();
+    const daysLeft = async () => {
+      const [session] = await sessionsOf(user);
+      return Math.round((Number(session?.valid_until) - Date.now()) / 86_400_000);
+    };
+    await age(0.5, 10);
+    await person.get('/app/account');
+    expect(await daysLeft()).toBe(10);
+    await age(2, 10);
+    await person.get('/app/account');
+    expect(await daysLeft()).toBe(30);
+    await age(2, -0.001);
+    expect((await person.get('/app/account')).location).toContain('/app/login');
+    expect((await person.call('GET', '/user/self/info')).json).toEqual({ loggedIn: false });
+  });
+
+  it('ends on the server when logging out (A10)', async () => {
+    const user = await app.make.user();
+    const person = await app.as(user);
+    const stolen = app.visitor();
+    stolen.cookies.set('session', person.cookies.get('session') ?? '');
+    const { status, location } = await person.submit('/app/logout');
+    expect([status, location]).toEqual([303, '/app/login']);
+    expect(person.cookies.has('session')).toBe(false);
+    expect((await stolen.get('/app/account')).location).toContain('/app/login');
+    expect((await stolen.submit('/app/logout')).location).toContain('/app/login');
+  });
+
+  it("shows 'Abmelden fehlgeschlagen.' when logging out fails, and stays (A10)", async () => {
+    const user = await app.make.user();
+    const person = await app.as(user);
+    await failingDeletes('sessions', async () => {
+      const { status, page } = await person.submit('/app/logout');
+      expect(status).toBe(500);
+      expect(page).toContain('Abmelden fehlgeschlagen.');
+    });
+    expect(app.errors.splice(0)).toHaveLength(1);
+    expect((await person.get('/app/account')).status).toBe(200);
+  });
+
+  async function failingDeletes(table: string, act: () => Promise<void>) {
+    await sql`create function fail() returns trigger language plpgsql as $$ begin raise 'broken'; end $$`.execute(
+      app.db,
+    );
+    await sql`create trigger fail before delete on ${sql.table(table)} for each row execute function fail()`.execute(
+      app.db,
+    );
+    try {
+      await act();
+    } finally {
+      await sql`drop function fail() cascade`.execute(app.db);
+    }
+  }
+});
+
+describe('a request from a foreign site', () => {
+  it('is refused as a form, whether or not someone is logged in (G3)', async () => {
+    const user = await app.make.user();
+    const person = await app.as(user);
+    for (const headers of FOREIGN) {
+      const login = await app
+        .visitor()
+        .submit('/app/login', { email: user.email, password: PASSWORD }, headers);
+      expect(login.status, JSON.stringify(headers)).toBe(403);
+      expect(login.headers.getSetCookie()).toEqual([]);
+      expect(
+        (await person.submit('/app/account/name', { firstName: 'X', lastName: 'Y' }, headers)).status,
+      ).toBe(403);
+      expect((await person.submit('/app/logout', {}, headers)).status).toBe(403);
+    }
+    expect(await sessionsOf(user)).toHaveLength(1);
+  });
+
+  it('is refused as a call that writes with the cookie; reading and a Bearer token are allowed (G3)', async () => {
+    const user = await app.make.user();
+    const person = await app.as(user);
+    const token = person.cookies.get('session');
+    for (const headers of FOREIGN) {
+      expect((await person.call('DELETE', '/login/browser', undefined, headers)).status).toBe(403);
+      expect((await person.call('GET', '/user/self/info', undefined, headers)).status).toBe(200);
+      const bearer = { ...headers, Authorization: `Bearer ${token}` };
+      const change = { firstName: 'Über', lastName: 'Bearer' };
+      expect((await app.visitor().call('PUT', `/user/${user.uuid}`, change, bearer)).status).toBe(200);
+    }
+    expect(await sessionsOf(user)).toHaveLength(1);
+    const ownSite: Record<string, string>[] = [
+      { Origin: app.origin },
+      { 'Sec-Fetch-Site': 'same-origin' },
+      {},
+    ];
+    for (const headers of ownSite) {
+      expect((await person.call('POST', '/login/password/reset', { email: 'a@b' }, headers)).status).toBe(
+        204,
+      );
+    }
+  });
+});
+
+describe('the calls of the log-in', () => {
+  it('POST and DELETE /login/browser set and end the cookie', async () => {
+    const user = await app.make.user();
+    const visitor = app.visitor();
+    const { status, json } = await visitor.call('POST', '/login/browser/', {
+      email: user.email,
+      password: PASSWORD,
+    });
+    expect(status).toBe(200);
+    expect(json).toEqual({ userUuid: user.uuid, validUntil: expect.any(String) });
+    expect((await visitor.call('GET', '/user/self/info')).json).toEqual({ loggedIn: true, uuid: user.uuid });
+    expect((await visitor.call('GET', '/user/self/admin')).json).toEqual({ admin: false });
+    expect((await visitor.call('DELETE', '/login/browser')).status).toBe(204);
+    expect(visitor.cookies.size).toBe(0);
+    expect((await visitor.call('DELETE', '/login/browser')).status).toBe(401);
+    expect((await visitor.call('GET', '/user/self/admin')).status).toBe(401);
+    expect(await sessionsOf(user)).toEqual([]);
+  });
+
+  it.each(['the id', 'the whole session', 'the session inside session'])(
+    'POST /login/mobile gives a Bearer token; DELETE takes %s (G3)',
+    async (form) => {
+      const user = await app.make.user();
+      const visitor = app.visitor();
+      const { json: session, headers } = await visitor.call('POST', '/login/mobile', {
+        email: user.email,
+        password: PASSWORD,
+      });
+      expect(session).toEqual({
+        sessionId: expect.stringMatching(/^[\w-]{43}$/),
+        userUuid: user.uuid,
+        validUntil: expect.any(String),
+      });
+      expect(headers.getSetCookie()).toEqual([]);
+      const bearer = { Authorization: `Bearer ${session.sessionId}` };
+      expect((await visitor.call('GET', '/user/self/info', undefined, bearer)).json.loggedIn).toBe(true);
+      const body = {
+        'the id': { session: session.sessionId },
+        'the whole session': session,
+        'the session inside session': { session },
+      }[form];
+      expect((await visitor.call('DELETE', '/login/mobile', body)).status).toBe(204);
+      expect((await visitor.call('GET', '/user/self/info', undefined, bearer)).json.loggedIn).toBe(false);
+      expect((await visitor.call('DELETE', '/login/mobile', body)).status).toBe(204);
+    },
+  );
+
+  it('refuse wrong credentials, unconfirmed accounts and bad input with problem documents (G4)', async () => {
+    const user = await app.make.user({ activated: false });
+    for (const path of ['/login/mobile', '/login/browser']) {
+      const post = (body: unknown) => app.visitor().call('POST', path, body);
+      const wrong = await post({ email: user.email, password: 'falsch' });
+      expect([wrong.status, wrong.json.detail]).toEqual([401, 'E-Mail oder Passwort falsch.']);
+      expect(wrong.headers.get('Content-Type')).toBe('application/problem+json');
+      expect((await post({ email: user.email, password: PASSWORD })).status).toBe(403);
+      expect((await post({ email: 'x', password: '' })).json.errors).toEqual({
+        email: ['Ungültige E-Mail'],
+        password: ['Passwort eingeben'],
+      });
+    }
+    expect((await app.visitor().call('DELETE', '/login/mobile', {})).status).toBe(422);
+  });
+});

@@ -1,0 +1,143 @@
+import { describe, expect, it } from 'vitest';
+import { codeIn, expireCodes, mailedLink } from '../support/accounts';
+import { testApp } from '../support/app';
+import { PASSWORD } from '../support/factories';
+
+const app = testApp();
+
+const UNUSABLE = 'Fehler beim zurücksetzen des Passworts. Code falsch oder abgelaufen.';
+
+async function requested() {
+  const user = await app.make.user();
+  await app.visitor().submit('/app/auth/password-reset', { email: user.email });
+  const link = await mailedLink(app, user.email, /Neues Passwort/);
+  return { user, link };
+}
+
+const logsIn = async (email: string, password: string) =>
+  (await app.visitor().submit('/app/login', { email, password })).status === 303;
+
+const twice = (password: string) => ({ password, passwordRepeat: password });
+
+describe('asking for a new password', () => {
+  it("says 'E-Mail wurde versendet.' whether or not there is an account (A6)", async () => {
+    const user = await app.make.user();
+    const visitor = app.visitor();
+    for (const email of [user.email, 'nobody@verein.example']) {
+      const { status, location } = await visitor.submit('/app/auth/password-reset', { email });
+      expect([status, location]).toEqual([303, '/app/auth/password-reset?sent']);
+    }
+    expect((await visitor.get('/app/auth/password-reset?sent')).page).toContain('E-Mail wurde versendet.');
+    expect(await app.mailsTo(user.email)).toHaveLength(1);
+    expect(await app.mailsTo('nobody@verein.example')).toEqual([]);
+    expect((await visitor.call('POST', '/login/password/reset', { email: 'nobody@x' })).status).toBe(204);
+  });
+
+  it('refuses what is no address, with the text of the specification (A6)', async () => {
+    const { status, page, text } = await app.visitor().submit('/app/auth/password-reset', { email: 'a b@c' });
+    expect(status).toBe(422);
+    expect(page).toContain('Ungültige E-Mail');
+    expect(text).toContain('value="a b@c"');
+    const call = await app.visitor().call('POST', '/login/password/reset', { email: 'x' });
+    expect([call.status, call.json.errors]).toEqual([422, { email: ['Ungültige E-Mail'] }]);
+  });
+
+  it('shows an error notification when the call fails (A6)', async () => {
+    await app.db.schema.alterTable('users').renameTo('users_away').execute();
+    try {
+      const { status, page } = await app.visitor().submit('/app/auth/password-reset', { email: 'a@b.de' });
+      expect(status).toBe(500);
+      expect(page).toContain('Error: Passwort Fehler beim versenden der E-Mail.');
+    } finally {
+      await app.db.schema.alterTable('users_away').renameTo('users').execute();
+    }
+    expect(app.errors.splice(0)).toHaveLength(1);
+  });
+});
+
+describe('setting a new password', () => {
+  it('works once, ends every session, confirms the address, and leads to the log-in (A7)', async () => {
+    const { user, link } = await requested();
+    const elsewhere = await app.as(user);
+    await app.db.updateTable('users').set({ activated: false }).where('uuid', '=', user.uuid).execute();
+    const visitor = app.visitor();
+    const { status, location } = await visitor.submit(link, twice('neu-1'));
+    expect(status).toBe(303);
+    const done = await visitor.get(location);
+    expect(done.page).toContain('Passwort erfolgreich gesetzt. Sie können sich nun einloggen.');
+    expect(done.text).toContain('href="/app/login"');
+    expect((await elsewhere.get('/app/account')).location).toContain('/app/login');
+    expect(await logsIn(user.email, PASSWORD)).toBe(false);
+    expect(await logsIn(user.email, 'neu-1')).toBe(true);
+
+    const again = await visitor.submit(link, twice('neu-2'));
+    expect(again.status).toBe(404);
+    expect(again.page).toContain(UNUSABLE);
+    expect(again.page).toContain('Passwort wiederholen');
+    expect(await logsIn(user.email, 'neu-1')).toBe(true);
+  });
+
+  it('is done by one of two at once (A7)', async () => {
+    const { link } = await requested();
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, (_, at) => app.visitor().submit(link, twice(`neu-${at}`))),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([303, 404, 404, 404, 404, 404]);
+  });
+
+  it('ends the other codes that were mailed before (A7)', async () => {
+    const { user, link } = await requested();
+    await app.visitor().submit('/app/auth/password-reset', { email: user.email });
+    const newer = await mailedLink(app, user.email);
+    expect(newer).not.toBe(link);
+    expect((await app.visitor().submit(newer, twice('neu'))).status).toBe(303);
+    expect((await app.visitor().submit(link, twice('alt'))).status).toBe(404);
+  });
+
+  it('is good for an hour (A7)', async () => {
+    const { user, link } = await requested();
+    const [code] = await app.db.selectFrom('codes').selectAll().where('user_uuid', '=', user.uuid).execute();
+    expect(Number(code?.expires_at) - Number(code?.created_at)).toBe(3600_000);
+    await expireCodes(app, user);
+    const { status, page } = await app.visitor().submit(link, twice('neu'));
+    expect(status).toBe(404);
+    expect(page).toContain(UNUSABLE);
+    expect(await logsIn(user.email, PASSWORD)).toBe(true);
+  });
+
+  it("says 'Ungültiger Code.' where there is none (A7)", async () => {
+    const { page } = await app.visitor().get('/app/auth/password-reset/%20');
+    expect(page).toContain('Fehler beim zurücksetzen des Passworts. Ungültiger Code.');
+  });
+
+  it.each([
+    ['Passwort eingeben', { password: '', passwordRepeat: '' }],
+    ['Passwort eingeben', { password: '  ', passwordRepeat: '  ' }],
+    ['Passwörter sind nicht gleich', { password: 'neu', passwordRepeat: 'new' }],
+    ['Passwörter sind nicht gleich', { password: 'neu' }],
+    ['höchstens 72 Bytes', twice('ü'.repeat(37))],
+  ])('says %j (A7, A11)', async (text, fields) => {
+    const { user, link } = await requested();
+    const { status, page } = await app.visitor().submit(link, fields as Record<string, string>);
+    expect(status).toBe(422);
+    expect(page).toContain(text);
+    expect(await logsIn(user.email, PASSWORD)).toBe(true);
+  });
+
+  it('works as a call, once (A7)', async () => {
+    const { user, link } = await requested();
+    const update = (password: string) =>
+      app.visitor().call('POST', '/login/password/update', { code: codeIn(link), password });
+    expect((await update('')).json.errors).toEqual({ password: ['Passwort eingeben'] });
+    expect((await update('neu')).status).toBe(204);
+    expect((await update('neuer')).status).toBe(404);
+    expect(await logsIn(user.email, 'neu')).toBe(true);
+  });
+
+  it('does not accept a code that was mailed to confirm an address (A7)', async () => {
+    const user = await app.make.user({ activated: false });
+    await app.visitor().submit('/app/auth/register/confirmation', { email: user.email });
+    const code = codeIn(await mailedLink(app, user.email));
+    expect((await app.visitor().submit(`/app/auth/password-reset/${code}`, twice('neu'))).status).toBe(404);
+  });
+});

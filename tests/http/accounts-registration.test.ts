@@ -1,0 +1,227 @@
+import { describe, expect, it } from 'vitest';
+import { codeIn, expireCodes, mailedLink, registrant } from '../support/accounts';
+import { testApp } from '../support/app';
+import { PASSWORD } from '../support/factories';
+
+const app = testApp();
+
+const userByEmail = (email: string) =>
+  app.db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirstOrThrow();
+
+describe('registering with the form', () => {
+  it('shows both steps, the privacy notice and the texts of the specification (A1)', async () => {
+    const { page, text } = await app.visitor().get('/app/auth/register');
+    expect(page).toContain('Benutzerkonto erstellen');
+    expect(page).toContain('E-Mail bestätigen');
+    expect(page).toContain('nehmen Sie die Datenschutzerklärung zur Kenntnis');
+    expect(text).toContain('href="/app/privacy"');
+    for (const label of ['Vorname', 'Nachname', 'E-Mail', 'Passwort']) expect(page).toContain(label);
+    expect(text).toMatch(/<button[^>]*>Benutzerkonto erstellen<\/button>/);
+    expect(text).not.toContain('<script');
+  });
+
+  it.each([
+    ['firstName', { firstName: '   ' }],
+    ['lastName', { lastName: '' }],
+    ['password', { password: ' \t ' }],
+    ['email', { email: 'joerg@verein' }],
+    ['email', { email: 'joerg@verein.e' }],
+    ['email', { email: 'joerg@verein.e1' }],
+    ['email', { email: 'joerg verein.example' }],
+  ])('marks %s without a text of its own, and keeps what was typed (A2)', async (field, wrong) => {
+    const fields = { ...registrant('a2@verein.example'), ...wrong };
+    const { status, text } = await app.visitor().submit('/app/auth/register', fields);
+    expect(status).toBe(422);
+    const invalid = [...text.matchAll(/<input[^>]*aria-invalid="true"[^>]*>/g)].map(([input]) => input);
+    expect(invalid).toHaveLength(1);
+    expect(invalid[0]).toContain(`name="${field}"`);
+    expect(text).not.toContain('field-error');
+    if (field !== 'lastName') expect(text).toContain('value="Müller"');
+    expect(text).not.toContain(PASSWORD);
+    expect(await app.mailsTo('a2@verein.example')).toEqual([]);
+  });
+
+  it('stores names trimmed, and a hash of the password (A2, A11)', async () => {
+    await app
+      .visitor()
+      .submit('/app/auth/register', { ...registrant('a11@verein.example'), firstName: '  Jörg ' });
+    const user = await userByEmail('a11@verein.example');
+    expect(user.first_name).toBe('Jörg');
+    expect(user.activated).toBe(false);
+    expect(user.password_hash).toMatch(/^\$2[aby]\$\d\d\$.{53}$/);
+    expect(await app.services.passwords.verify(PASSWORD, user.password_hash)).toBe(true);
+  });
+
+  it('takes 72 bytes, refuses more with a clear text, and never cuts (A11)', async () => {
+    const exact = 'ü'.repeat(36);
+    const visitor = app.visitor();
+    const fields = registrant('bytes@verein.example');
+    const longer = await visitor.submit('/app/auth/register', { ...fields, password: `${exact}x` });
+    expect(longer.status).toBe(422);
+    expect(longer.page).toContain('Das Passwort ist zu lang: höchstens 72 Bytes');
+    expect((await visitor.submit('/app/auth/register', { ...fields, password: exact })).status).toBe(303);
+    await visitor.get(await mailedLink(app, fields.email));
+    const cut = await visitor.submit('/app/login', { email: fields.email, password: `${exact}x` });
+    expect(cut.status).toBe(401);
+    expect((await visitor.submit('/app/login', { email: fields.email, password: exact })).status).toBe(303);
+  });
+
+  it('shows the notification of a failed call (A2)', async () => {
+    await app.db.schema.alterTable('users').renameTo('users_away').execute();
+    try {
+      const { status, page } = await app
+        .visitor()
+        .submit('/app/auth/register', registrant('failed@verein.example'));
+      expect(status).toBe(500);
+      expect(page).toContain('Error: Registrierung Fehler beim registrieren.');
+      expect(page).toMatch(/Referenz: \w{16}/);
+    } finally {
+      await app.db.schema.alterTable('users_away').renameTo('users').execute();
+    }
+    expect(app.errors.splice(0)).toHaveLength(1);
+  });
+});
+
+describe('an address that has an account', () => {
+  it('is answered exactly like a new one; its owner gets a mail (A3)', async () => {
+    const owner = await app.make.user();
+    const taken = await app.visitor().submit('/app/auth/register', registrant(owner.email.toUpperCase()));
+    const fresh = await app.visitor().submit('/app/auth/register', registrant('a3@verein.example'));
+    expect([taken.status, taken.location, taken.text]).toEqual([fresh.status, fresh.location, fresh.text]);
+    const [mail, ...more] = await app.mailsTo(owner.email);
+    expect(more).toEqual([]);
+    expect(mail?.text).toContain('Sie haben aber schon eines');
+    expect(codeIn(mail?.text ?? '')).toBe('');
+    const unchanged = await app.services.passwords.verify(
+      PASSWORD,
+      (await userByEmail(owner.email)).password_hash,
+    );
+    expect(unchanged).toBe(true);
+  });
+
+  it('is taken over by the newest registration while it is unconfirmed; older codes end (A3, A4)', async () => {
+    const visitor = app.visitor();
+    const first = registrant('newest@verein.example');
+    await visitor.submit('/app/auth/register', first);
+    const old = await mailedLink(app, first.email);
+    await visitor.submit('/app/auth/register', { ...first, firstName: 'Zweite', password: 'anderes' });
+    expect((await visitor.get(old)).status).toBe(404);
+    await visitor.get(await mailedLink(app, first.email));
+    const user = await userByEmail(first.email);
+    expect(user).toMatchObject({ first_name: 'Zweite', activated: true });
+    const login = (password: string) => app.visitor().submit('/app/login', { email: first.email, password });
+    expect((await login(PASSWORD)).status).toBe(401);
+    expect((await login('anderes')).status).toBe(303);
+  });
+
+  it('gets one account from many registrations at once (A3)', async () => {
+    const fields = registrant('at-once@verein.example');
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => app.visitor().submit('/app/auth/register', fields)),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(303));
+    const users = await app.db.selectFrom('users').select('uuid').where('email', '=', fields.email).execute();
+    expect(users).toHaveLength(1);
+  });
+});
+
+describe('the confirmation link', () => {
+  it('is good for 48 hours, is stored hashed, and works twice (A4, A11)', async () => {
+    const { email } = registrant('a4@verein.example');
+    await app.visitor().submit('/app/auth/register', registrant(email));
+    const link = await mailedLink(app, email);
+    const code = await app.db.selectFrom('codes').selectAll().executeTakeFirstOrThrow();
+    const codes = await app.db.selectFrom('codes').selectAll().execute();
+    expect(JSON.stringify(codes)).not.toContain(codeIn(link));
+    expect(code.expires_at.getTime() - code.created_at.getTime()).toBe(48 * 3600_000);
+    for (let time = 0; time < 2; time++) {
+      const { status, page } = await app.visitor().get(link);
+      expect(status).toBe(200);
+      expect(page).toContain('Validierung erfolgreich');
+      expect(page).toContain('Account wurde erfolgreich validiert. Sie können sich nun einloggen.');
+    }
+    expect((await userByEmail(email)).activated).toBe(true);
+  });
+
+  it('fails when it has run out, is unknown or is nonsense (A4)', async () => {
+    const { email } = registrant('expired@verein.example');
+    await app.visitor().submit('/app/auth/register', registrant(email));
+    const expired = await mailedLink(app, email);
+    await expireCodes(app, await userByEmail(email));
+    for (const link of [expired, `/app/auth/verify/${'x'.repeat(43)}`, '/app/auth/verify/%00%27']) {
+      const { status, page } = await app.visitor().get(link);
+      expect(status, link).toBe(404);
+      expect(page).toContain('Validierung fehlgeschlagen Validierungscode wurde nicht gefunden.');
+    }
+    expect((await userByEmail(email)).activated).toBe(false);
+  });
+
+  it('does not accept a code that was mailed for something else (A4)', async () => {
+    const user = await app.make.user({ activated: false });
+    await app.visitor().submit('/app/auth/password-reset', { email: user.email });
+    const code = codeIn(await mailedLink(app, user.email));
+    expect((await app.visitor().get(`/app/auth/verify/${code}`)).status).toBe(404);
+  });
+
+  it('is sent again from the second step, answering the same for any address (A5)', async () => {
+    const user = await app.make.user({ activated: false });
+    const again = (email: string) => app.visitor().submit('/app/auth/register/confirmation', { email });
+    const confirmed = await app.make.user();
+    const answers = await Promise.all([user.email, confirmed.email, 'nobody@verein.example'].map(again));
+    for (const { status, location } of answers) {
+      expect([status, location]).toEqual([303, '/app/auth/register/confirmation?again']);
+    }
+    expect(await app.mailsTo(confirmed.email)).toEqual([]);
+    expect(await app.mailsTo('nobody@verein.example')).toEqual([]);
+    expect((await app.visitor().get(await mailedLink(app, user.email))).page).toContain(
+      'Validierung erfolgreich',
+    );
+    const wrong = await again('keine adresse');
+    expect(wrong.status).toBe(422);
+    expect(wrong.page).toContain('Ungültige E-Mail');
+  });
+});
+
+describe('registering with a call', () => {
+  it('takes both spellings and answers success (G2, G5)', async () => {
+    const { firstName, lastName, ...rest } = registrant('lower@verein.example');
+    const lower = await app
+      .visitor()
+      .call('POST', '/registration/', { ...rest, firstname: firstName, lastname: lastName });
+    expect([lower.status, lower.json]).toEqual([200, { success: true }]);
+    const camel = await app.visitor().call('POST', '/registration', registrant('camel@verein.example'));
+    expect([camel.status, camel.json]).toEqual([200, { success: true }]);
+    const code = codeIn(await mailedLink(app, 'camel@verein.example'));
+    for (let time = 0; time < 2; time++) {
+      expect((await app.visitor().call('POST', `/registration/verify/${code}`)).status).toBe(204);
+    }
+    expect((await app.visitor().call('POST', `/registration/verify/${'y'.repeat(43)}`)).status).toBe(404);
+  });
+
+  it.each([
+    ['INVALID_FIRST_NAME', { firstName: ' ' }],
+    ['INVALID_LAST_NAME', { lastName: null }],
+    ['INVALID_EMAIL', { email: 'a@b' }],
+    ['INVALID_PASSWORD', { password: '' }],
+    ['INVALID_PASSWORD', { password: 'x'.repeat(73) }],
+    ['INVALID_INPUT', { admin: true }],
+  ])('answers 200 with %s where the input is at fault (G5)', async (errorCode, wrong) => {
+    const body = { ...registrant('g5@verein.example'), ...wrong };
+    const { status, json } = await app.visitor().call('POST', '/registration', body);
+    expect([status, json]).toEqual([200, { success: false, errorCode }]);
+    expect(await app.mailsTo('g5@verein.example')).toEqual([]);
+  });
+
+  it('answers a taken address like a new one (A3)', async () => {
+    const owner = await app.make.user();
+    const { status, json } = await app.visitor().call('POST', '/registration', registrant(owner.email));
+    expect([status, json]).toEqual([200, { success: true }]);
+  });
+
+  it('refuses what is not JSON (G4)', async () => {
+    const send = (body: string, type: string) =>
+      app.visitor().send('/api/registration', { method: 'POST', body, headers: { 'Content-Type': type } });
+    expect((await send('{', 'application/json')).status).toBe(400);
+    expect((await send('a=b', 'application/x-www-form-urlencoded')).status).toBe(415);
+  });
+});

@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest';
+import { mailedLink } from '../support/accounts';
+import { testApp } from '../support/app';
+
+const app = testApp();
+
+const systemAdmin = async () => {
+  const user = await app.make.user({ admin: true });
+  return { user, browser: await app.as(user) };
+};
+
+const onTheWire = ({ uuid, firstName, lastName, email }: Awaited<ReturnType<typeof app.make.user>>) => ({
+  uuid,
+  firstName,
+  lastName,
+  email,
+  activated: true,
+});
+
+const UNKNOWN = ['00000000-0000-4000-8000-000000000000', 'nonsense', '%00'];
+
+describe('GET /user', () => {
+  it('lists all users by address to system administrators, whole or page by page (H, G7)', async () => {
+    const { browser } = await systemAdmin();
+    for (let number = 0; number < 7; number++)
+      await app.make.user({ email: `Seite${number}@verein.example` });
+    const all = await browser.call('GET', '/user/');
+    expect(all.status).toBe(200);
+    const users = await app.db.selectFrom('users').select('uuid').execute();
+    expect(all.json).toHaveLength(users.length);
+    expect(all.headers.get('Link')).toBeNull();
+    expect(Object.keys(all.json[0]).sort()).toEqual(['activated', 'email', 'firstName', 'lastName', 'uuid']);
+    const emails = all.json.map(({ email }: { email: string }) => email.toLowerCase());
+    expect(emails).toEqual([...emails].sort());
+
+    const paged: unknown[] = [];
+    let path = '/user?limit=3';
+    for (let hop = 0; path && hop < 20; hop++) {
+      const page = await browser.call('GET', path);
+      expect(page.json.length).toBeLessThanOrEqual(3);
+      paged.push(...page.json);
+      const next = /^<\/api([^>]+)>; rel="next"$/.exec(page.headers.get('Link') ?? '');
+      path = next?.[1] ?? '';
+    }
+    expect(paged).toEqual(all.json);
+    expect((await browser.call('GET', '/user?limit=0')).status).toBe(422);
+    expect((await browser.call('GET', '/user?cursor=%00')).status).toBe(422);
+  });
+
+  it('is refused to everyone else (H)', async () => {
+    expect((await app.visitor().call('GET', '/user')).status).toBe(401);
+    const { admin, organization } = await app.make.club();
+    expect((await (await app.as(admin, organization)).call('GET', '/user')).status).toBe(403);
+  });
+});
+
+describe('GET and PUT /user/:user', () => {
+  it('answer to the user and to system administrators; to others there is no such user (H)', async () => {
+    const user = await app.make.user();
+    const { browser } = await systemAdmin();
+    for (const asking of [await app.as(user), browser]) {
+      const { status, json } = await asking.call('GET', `/user/${user.uuid}/`);
+      expect([status, json]).toEqual([200, onTheWire(user)]);
+    }
+    const stranger = await app.as(await app.make.user());
+    expect((await stranger.call('GET', `/user/${user.uuid}`)).status).toBe(404);
+    expect((await stranger.call('PUT', `/user/${user.uuid}`, { firstName: 'X' })).status).toBe(404);
+    expect((await app.visitor().call('GET', `/user/${user.uuid}`)).status).toBe(401);
+    expect((await app.visitor().call('PUT', `/user/${user.uuid}`, {})).status).toBe(401);
+    for (const id of UNKNOWN) {
+      expect((await browser.call('GET', `/user/${id}`)).status, id).toBe(404);
+      expect((await browser.call('PUT', `/user/${id}`, { firstName: 'X' })).status, id).toBe(404);
+    }
+  });
+
+  it('lets users change their name, and send back the whole user (A12)', async () => {
+    const user = await app.make.user();
+    const person = await app.as(user);
+    const changed = { ...onTheWire(user), firstName: 'Änne' };
+    const { status, json } = await person.call('PUT', `/user/${user.uuid}`, changed);
+    expect([status, json]).toEqual([200, changed]);
+    expect((await person.call('GET', `/user/${user.uuid}`)).json).toEqual(changed);
+    const partial = await person.call('PUT', `/user/${user.uuid}`, { lastName: 'Kurz' });
+    expect(partial.json).toEqual({ ...changed, lastName: 'Kurz' });
+  });
+
+  it('makes an address count only when its owner confirms it (A12)', async () => {
+    const user = await app.make.user();
+    const person = await app.as(user);
+    const email = 'per-api@verein.example';
+    const { status, json } = await person.call('PUT', `/user/${user.uuid}`, { email });
+    expect([status, json.email]).toEqual([200, user.email]);
+    expect(await app.mailsTo(user.email)).toHaveLength(1);
+    await app.visitor().get(await mailedLink(app, email));
+    expect((await person.call('GET', `/user/${user.uuid}`)).json.email).toBe(email);
+    const taken = await app.make.user();
+    const probing = await person.call('PUT', `/user/${user.uuid}`, { email: taken.email });
+    expect([probing.status, probing.json.email]).toEqual([200, email]);
+  });
+
+  it('does not let users activate or deactivate (H)', async () => {
+    const user = await app.make.user();
+    const person = await app.as(user);
+    const path = `/user/${user.uuid}`;
+    expect((await person.call('PUT', path, { activated: true })).status).toBe(200);
+    const refused = await person.call('PUT', path, { activated: false, firstName: 'Nicht' });
+    expect(refused.status).toBe(403);
+    expect((await person.call('GET', path)).json).toEqual(onTheWire(user));
+    expect((await person.call('PUT', path, { admin: true })).status).toBe(422);
+  });
+
+  it('lets system administrators change everything at once; deactivating ends the sessions (H)', async () => {
+    const user = await app.make.user();
+    const person = await app.as(user);
+    const { user: self, browser } = await systemAdmin();
+    const change = { firstName: 'A', lastName: 'B', email: 'gesetzt@verein.example', activated: false };
+    const { status, json } = await browser.call('PUT', `/user/${user.uuid}`, change);
+    expect([status, json]).toEqual([200, { uuid: user.uuid, ...change }]);
+    expect((await person.call('GET', '/user/self/info')).json).toEqual({ loggedIn: false });
+    const conflict = await browser.call('PUT', `/user/${user.uuid}`, { email: self.email.toUpperCase() });
+    expect(conflict.status).toBe(409);
+    expect((await browser.call('PUT', `/user/${self.uuid}`, { activated: false })).status).toBe(409);
+  });
+
+  it.each([
+    ['firstName', ' '],
+    ['lastName', ''],
+    ['email', 'a@b'],
+    ['activated', 'ja'],
+  ])('refuse a wrong %s (G4)', async (field, value) => {
+    const user = await app.make.user();
+    const { status, json } = await (await app.as(user)).call('PUT', `/user/${user.uuid}`, { [field]: value });
+    expect([status, Object.keys(json.errors)]).toEqual([422, [field]]);
+  });
+});
+
+describe('GET /user/self/admin', () => {
+  it('tells system administrators apart (G8)', async () => {
+    const { browser } = await systemAdmin();
+    expect((await browser.call('GET', '/user/self/admin/')).json).toEqual({ admin: true });
+  });
+});

@@ -1,0 +1,29 @@
+import type { TestApp } from './app';
+import { PASSWORD } from './factories';
+
+/** What every registration of the tests sends. */
+export const registrant = (email: string) => ({
+  firstName: 'Jörg',
+  lastName: 'Müller',
+  email,
+  password: PASSWORD,
+});
+
+/** The first link in the newest mail to an address whose subject matches, as a path. */
+export async function mailedLink(app: TestApp, address: string, subject = /./): Promise<string> {
+  const mails = await app.mailsTo(address);
+  const mail = mails.find((each) => subject.test(each.subject));
+  if (!mail) throw new Error(`no mail to ${address} about ${subject}`);
+  return /https?:\/\/\S+/.exec(mail.text)?.[0].replace(app.origin, '') ?? '';
+}
+
+export const codeIn = (link: string) => /\/([\w-]{43})(?![\w-])/.exec(link)?.[1] ?? '';
+
+/** Makes the codes of a user run out. */
+export async function expireCodes(app: TestApp, user: { uuid: string }): Promise<void> {
+  await app.db
+    .updateTable('codes')
+    .set({ expires_at: new Date(Date.now() - 1000) })
+    .where('user_uuid', '=', user.uuid)
+    .execute();
+}
