@@ -14,6 +14,8 @@ export default defineConfig({
     globalSetup: ['tests/support/global-setup.ts'],
     globals: false,
     maxWorkers: 2,
+    // Concurrent tests start processes of their own: more at once only wait for each other.
+    maxConcurrency: 3,
     testTimeout: 30_000,
     hookTimeout: 60_000,
     // Far from UTC and with a quarter-hour offset: a date that is computed in local time shows.

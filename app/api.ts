@@ -225,7 +225,7 @@ export const api: Api = {
   'GET /user/self/admin': call(sessions.readIsAdmin, { answers: accountsWire.isAdmin }),
   'GET /user/self/info': call(sessions.readLoginStatus, { answers: accountsWire.loginStatus }),
   'GET /user': call(accounts.listUsers, {
-    answers: z.array(accountsWire.user),
+    answers: accountsWire.users,
     from: ({ rows }) => rows.map(accountsWire.userOnTheWire),
   }),
   'GET /user/:user': call(accounts.readUser, user),

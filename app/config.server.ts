@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { z } from 'zod';
 
 const flag = (on: string, off: string, fallback: string) =>
@@ -7,15 +8,34 @@ const flag = (on: string, off: string, fallback: string) =>
     .transform((value) => value === on);
 const address = (protocols: RegExp, example: string) =>
   z.url({ protocol: protocols, error: `muss eine Adresse wie ${example} sein` });
+const wholeNumber = (min: number, max: number, fallback: number) =>
+  z
+    .string()
+    .refine(
+      (value) => /^\d{1,5}$/.test(value) && Number(value) >= min && Number(value) <= max,
+      `muss eine ganze Zahl von ${min} bis ${max} sein`,
+    )
+    .transform(Number)
+    .default(fallback);
+
+/** What Express' 'trust proxy' takes: a number of proxies, or the addresses of those that are trusted. */
+function isTrustProxy(value: string): boolean {
+  return /^(\d{1,2}|true|false)$/.test(value) || value.split(',').every((part) => isNetwork(part.trim()));
+}
+
+function isNetwork(text: string): boolean {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
+  const [ip = '', bits, ...more] = text.split('/');
+  const version = isIP(ip);
+  const widest = version === 4 ? 32 : 128;
+  return (
+    version > 0 && more.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && +bits <= widest))
+  );
+}
 
 /** Every setting, with its default. README.md has the same in one table (I3). */
-const environment = z.object({
-  PORT: z.coerce
-    .number('muss eine Zahl sein')
-    .int('muss eine ganze Zahl sein')
-    .min(0)
-    .max(65535)
-    .default(3000),
+export const environment = z.object({
+  PORT: wholeNumber(0, 65535, 3000),
   HOST: z.string().default('0.0.0.0'),
   ORIGIN: address(/^https?$/, 'https://verein.example').optional(),
   DATABASE_URL: address(/^postgres(ql)?$/, 'postgres://user:password@host:5432/name').optional(),
@@ -30,21 +50,16 @@ const environment = z.object({
   IMPRINT_URL: address(/^https?$/, 'https://verein.example/impressum').optional(),
   PRIVACY_URL: address(/^https?$/, 'https://verein.example/datenschutz').optional(),
   ORGANIZATION_FOUNDING: flag('everyone', 'administrators', 'everyone'),
-  PASSWORD_MIN_LENGTH: z.coerce
-    .number('muss eine Zahl sein')
-    .int()
-    .min(1, 'muss mindestens 1 sein')
-    .max(72)
-    .default(1),
+  PASSWORD_MIN_LENGTH: wholeNumber(1, 72, 1),
   TRUST_PROXY: z
     .string()
-    .regex(
-      /^(\d|true|false|[\d.:a-f/, ]+|loopback|uniquelocal)$/i,
-      'muss die Zahl der Proxys oder ihre Adressen sein',
-    )
+    .refine(isTrustProxy, 'muss die Zahl der Proxys sein, oder ihre Adressen wie 127.0.0.1, 10.0.0.0/8')
     .default('false'),
   LOG_LEVEL: z
-    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'muss z. B. info oder warn sein')
+    .enum(
+      ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
+      'muss fatal, error, warn, info, debug, trace oder silent sein',
+    )
     .default('info'),
   RATE_LIMITS: flag('on', 'off', 'on'),
 });

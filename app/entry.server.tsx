@@ -4,6 +4,7 @@ import type { ActionFunctionArgs, AppLoadContext, EntryContext, LoaderFunctionAr
 import { RemixServer } from '@remix-run/react';
 import { renderToPipeableStream } from 'react-dom/server';
 import { z } from 'zod';
+import { loggablePath } from '~/kernel/loggable';
 import { NonceContext } from './nonce';
 
 // The messages of schemas that say nothing more specific.
@@ -13,7 +14,7 @@ const GIVE_UP_MS = 10_000;
 
 /**
  * Renders a page to completion and sends it as one string: with compression that is faster than a stream, and fewer
- * bytes (docs/decisions/0001).
+ * bytes (docs/decisions/0006).
  */
 export default function handleRequest(
   request: Request,
@@ -63,5 +64,5 @@ export function handleError(
 ): void {
   if (request.signal.aborted) return;
   const { requestId, services } = context;
-  services.log.error({ err: error, requestId, path: new URL(request.url).pathname }, 'a request failed');
+  services.log.error({ err: error, requestId, path: loggablePath(request.url) }, 'a request failed');
 }

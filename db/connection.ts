@@ -22,5 +22,8 @@ export function connect(
 ): { db: Database; pool: pg.Pool } {
   const pool = new pg.Pool({ connectionString, max, types, connectionTimeoutMillis: 10_000 });
   pool.on('error', onIdleError);
+  // The pool listens to idle connections only: one that breaks between two statements of a transaction would otherwise
+  // end the process. Whoever uses it learns of it by their next statement.
+  pool.on('connect', (client) => client.on('error', () => {}));
   return { db: new Kysely<DB>({ dialect: new PostgresDialect({ pool }) }), pool };
 }

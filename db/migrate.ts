@@ -32,16 +32,27 @@ function migrator(db: Database): Migrator {
   return new Migrator({ db, provider: { getMigrations: async () => migrations } });
 }
 
+/** Of the advisory lock; any number that nobody else takes. */
+const LOCK = 5_648_001;
+
 /**
- * Brings the schema, and the queue's, to the newest step. Several servers may call it at once: Kysely takes a lock
- * and each step runs once (I2).
+ * Brings the schema, and the queue's, to the newest step. Several servers may call it at once: one of them does it
+ * under a lock, for the queue's own migrations cannot be made twice at a time, and the others find it done (I2).
+ * @param pool of at least two connections
  * @returns the names of the steps that this call applied
  */
 export async function migrate(db: Database, pool: pg.Pool): Promise<string[]> {
-  const { error, results } = await migrator(db).migrateToLatest();
-  if (error) throw error;
-  await migrateQueue({ pgPool: pool });
-  return (results ?? []).map((step) => step.migrationName);
+  const holder = await pool.connect();
+  try {
+    await holder.query('select pg_advisory_lock($1)', [LOCK]);
+    const { error, results } = await migrator(db).migrateToLatest();
+    if (error) throw error;
+    await migrateQueue({ pgPool: pool });
+    return (results ?? []).map((step) => step.migrationName);
+  } finally {
+    // Without its connection there is no lock.
+    holder.release(true);
+  }
 }
 
 /** Takes every step back, for the test that proves that migrations run both ways. */

@@ -1,57 +1,47 @@
 /** The operator's commands: npm run admin -- <command> (I4). Beside a running server or without one. */
-import { parseArgs } from 'node:util';
-import { connect } from '#db/connection';
-import { EmbeddedPostgresError } from '#db/embedded/error';
-import { startEmbeddedPostgres } from '#db/embedded/server';
-import { migrate } from '#db/migrate';
 import { ConfigurationError, readConfig } from '~/config.server';
 import { AdminError, commands } from '~/server/admin';
-import { embeddedFolder } from '~/server/start';
+import { openDatabase } from '~/server/database';
+import { loadEnvironmentFile } from '~/server/environment';
+import { createLog } from '~/server/log';
+import { StartError } from '~/server/start-error';
 
 const usage = `npm run admin -- <Befehl>
 
 ${Object.entries(commands)
-  .map(([name, { parameters, help }]) => `  ${`${name} ${parameters}`.padEnd(58)}${help}`)
+  .map(([name, { parameters, help }]) => `  ${`${name} ${parameters.join(' ')}`.padEnd(46)}${help}`)
   .join('\n')}
 
-Das Passwort eines neuen Benutzers liest create-user von der Standardeingabe.
+Das Passwort eines neuen Benutzers fragt create-user ab, oder liest es von der Standardeingabe.
 `;
 
-async function main(): Promise<number> {
-  const { positionals } = parseArgs({ allowPositionals: true });
-  const [name = '', ...parameters] = positionals;
-  const command = commands[name];
-  if (!command) {
-    process.stderr.write(usage);
-    return 2;
+async function main([name = '', ...given]: string[]): Promise<number> {
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  const required = command?.parameters.filter((each) => !each.startsWith('[')).length ?? 0;
+  if (!command || given.length < required || given.length > command.parameters.length) {
+    const asked = ['', 'help', '--help', '-h'].includes(name);
+    process[asked ? 'stdout' : 'stderr'].write(usage);
+    return asked ? 0 : 2;
   }
-  try {
-    process.loadEnvFile();
-  } catch {
-    // Without a .env file the environment alone counts.
-  }
+  loadEnvironmentFile();
+  // As for the demo: these commands need no SESSION_SECRET.
   const config = readConfig(process.env, { demo: true });
-  const embedded = config.databaseUrl
-    ? null
-    : await startEmbeddedPostgres({ dataDir: embeddedFolder(config) });
-  const { db, pool } = connect(config.databaseUrl ?? embedded?.connectionString ?? '', { max: 2 });
+  // The queue's steps and the lock that guards them need connections of their own.
+  const { db, disconnect, leave } = await openDatabase(config, createLog('warn'), 3);
   try {
-    await migrate(db, pool);
-    for (const line of await command.run(db, parameters)) process.stdout.write(`${line}\n`);
+    for (const line of await command.run({ db, config }, given)) process.stdout.write(`${line}\n`);
     return 0;
   } finally {
-    await db.destroy();
-    await embedded?.stop();
+    await disconnect();
+    await leave();
   }
 }
 
 try {
-  process.exitCode = await main();
+  process.exitCode = await main(process.argv.slice(2));
 } catch (error) {
   const known =
-    error instanceof AdminError ||
-    error instanceof ConfigurationError ||
-    error instanceof EmbeddedPostgresError;
+    error instanceof AdminError || error instanceof ConfigurationError || error instanceof StartError;
   process.stderr.write(`${known ? error.message : (error as Error).stack}\n`);
   process.exitCode = 1;
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ActionFunctionArgs } from '@remix-run/node';
 import type { z } from 'zod';
 import { allowed, type Find, type Match, router } from './api-router';
+import { fault } from './fault.server';
 import { readJson } from './json-body.server';
 import { type Operation, type Performed, sqlState } from './operation.server';
 import { conflict, invalid, methodNotAllowed, notFound, Problem, unauthenticated } from './problem';
@@ -167,16 +168,4 @@ function mapped(error: unknown): Problem | null {
   if (state === '23503') return notFound();
   if (state === '23505') return conflict('Das gibt es schon.');
   return null;
-}
-
-/** A fault of ours: logged with the reference that is answered. Whoever has hung up gets neither. */
-function fault(
-  error: unknown,
-  { request, context }: Pick<ActionFunctionArgs, 'request' | 'context'>,
-): Problem {
-  const { requestId, services } = context;
-  if (!request.signal.aborted) {
-    services.log.error({ err: error, requestId, path: new URL(request.url).pathname }, 'a call failed');
-  }
-  return new Problem(500, 'Fehler', `Bitte versuchen Sie es erneut. Referenz: ${requestId}`);
 }

@@ -4,6 +4,7 @@ import { type ActionFunctionArgs, data, redirect } from '@remix-run/node';
 import type { z } from 'zod';
 import { FORM_KEY } from '~/ui/form-context';
 import type { Notice } from '~/ui/notices';
+import { fault } from './fault.server';
 import { failure, type Message, noticeCookie, success } from './notice.server';
 import type { Asking, Operation, Performed } from './operation.server';
 import { addressed, errorScreen, leave } from './page.server';
@@ -172,10 +173,3 @@ async function noted(notice: Notice, { services }: Asking): Promise<Headers> {
 }
 
 type Submission = ConformSubmission<unknown>;
-
-/** A fault of ours: logged with the reference that the person is shown (B7). What was typed stays. */
-function fault(error: unknown, { context, request }: ActionFunctionArgs): Problem {
-  const { requestId, services } = context;
-  services.log.error({ err: error, requestId, path: new URL(request.url).pathname }, 'a form failed');
-  return new Problem(500, 'Fehler', `Bitte versuchen Sie es erneut. Referenz: ${requestId}`);
-}

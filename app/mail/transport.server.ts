@@ -27,7 +27,10 @@ export function createTransport(config: Config): Transport {
 }
 
 function smtp(config: Config, url: string): Transport {
-  const transporter = nodemailer.createTransport(url, { from: config.mailFrom });
+  const transporter = nodemailer.createTransport(
+    { url, connectionTimeout: 30_000, greetingTimeout: 30_000, socketTimeout: 60_000 },
+    { from: config.mailFrom },
+  );
   const host = new URL(config.origin).hostname;
   return {
     async send(mail, id) {

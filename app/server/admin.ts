@@ -1,57 +1,58 @@
-import { text } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
+import type { Config } from '~/config.server';
+import { requireLength } from '~/features/accounts/passwords.server';
 import { registration } from '~/features/accounts/schema';
+import { Problem } from '~/kernel/problem';
 import { createPasswords } from './passwords';
+import { readPassword } from './read-password';
 
 /** What an operator got wrong, as one sentence. */
 export class AdminError extends Error {}
 
+interface Context {
+  readonly db: Database;
+  readonly config: Config;
+}
+
 interface Command {
-  readonly parameters: string;
+  /** What it takes, in this order; in [brackets] what may be left out. */
+  readonly parameters: readonly string[];
   readonly help: string;
   /** @returns the lines to print; throws AdminError */
-  run(db: Database, parameters: string[]): Promise<string[]>;
+  run(context: Context, parameters: string[]): Promise<string[]>;
 }
 
 /** The system administrator flag is granted here and nowhere else: never over the network. */
 export const commands: Readonly<Record<string, Command>> = {
   'grant-admin': {
-    parameters: '<e-mail>',
+    parameters: ['<e-mail>'],
     help: 'macht den Benutzer zum Systemadministrator',
-    run: (db, [email]) => setAdmin(db, email, true),
+    run: ({ db }, [email = '']) => setAdmin(db, email, true),
   },
   'revoke-admin': {
-    parameters: '<e-mail>',
+    parameters: ['<e-mail>'],
     help: 'nimmt ihm das wieder',
-    run: (db, [email]) => setAdmin(db, email, false),
+    run: ({ db }, [email = '']) => setAdmin(db, email, false),
   },
   'create-user': {
-    parameters: '<e-mail> <vorname> <nachname>',
+    parameters: ['<e-mail>', '<vorname>', '<nachname>'],
     help: 'legt einen bestätigten Benutzer an',
     run: createUser,
   },
   'list-users': {
-    parameters: '[<suchtext>]',
+    parameters: ['[<suchtext>]'],
     help: 'listet Benutzer auf, höchstens 1000',
-    run: listUsers,
+    run: ({ db }, [search = '']) => listUsers(db, search),
   },
   'end-sessions': {
-    parameters: '<e-mail>',
+    parameters: ['<e-mail>'],
     help: 'meldet den Benutzer überall ab',
-    async run(db, [email]) {
-      const user = await userByEmail(db, email);
-      const { numDeletedRows } = await db
-        .deleteFrom('sessions')
-        .where('user_uuid', '=', user.uuid)
-        .executeTakeFirst();
-      return [`${numDeletedRows} Sitzung(en) von ${user.email} beendet.`];
-    },
+    run: ({ db }, [email = '']) => endSessions(db, email),
   },
 };
 
-async function userByEmail(db: Database, email: string | undefined) {
-  if (!email) throw new AdminError('Bitte die E-Mail-Adresse des Benutzers angeben.');
+async function userByEmail(db: Database, email: string) {
   const user = await db
     .selectFrom('users')
     .select(['uuid', 'email'])
@@ -61,21 +62,39 @@ async function userByEmail(db: Database, email: string | undefined) {
   return user;
 }
 
-async function setAdmin(db: Database, email: string | undefined, admin: boolean): Promise<string[]> {
+async function setAdmin(db: Database, email: string, admin: boolean): Promise<string[]> {
   const user = await userByEmail(db, email);
   await db.updateTable('users').set({ admin }).where('uuid', '=', user.uuid).execute();
   return [`${user.email} ist ${admin ? 'jetzt' : 'nicht mehr'} Systemadministrator.`];
 }
 
-async function createUser(db: Database, [email, firstName, lastName]: string[]): Promise<string[]> {
-  const password = (await text(process.stdin)).replace(/\r?\n$/, '');
+async function endSessions(db: Database, email: string): Promise<string[]> {
+  const user = await userByEmail(db, email);
+  const { numDeletedRows } = await db
+    .deleteFrom('sessions')
+    .where('user_uuid', '=', user.uuid)
+    .executeTakeFirst();
+  return [`${numDeletedRows} Sitzung(en) von ${user.email} beendet.`];
+}
+
+const labels: Readonly<Record<string, string>> = {
+  email: 'E-Mail-Adresse',
+  firstName: 'Vorname (1 bis 100 Zeichen)',
+  lastName: 'Nachname (1 bis 100 Zeichen)',
+  password: 'Passwort (nicht leer, höchstens 72 Byte)',
+};
+
+async function createUser({ db, config }: Context, parameters: string[]): Promise<string[]> {
+  const [email, firstName, lastName] = parameters;
+  const password = await readPassword();
   const input = registration.safeParse({ email, firstName, lastName, password });
   if (!input.success) {
-    const fields = input.error.issues.map(
-      ({ path, message }) => `${path.join('.')} ${message || 'ist ungültig'}`,
+    const wrong = new Set(input.error.issues.map(({ path }) => labels[String(path[0])]));
+    throw new AdminError(
+      `Der Benutzer kann nicht angelegt werden, denn ungültig ist: ${[...wrong].join(', ')}.`,
     );
-    throw new AdminError(`Der Benutzer kann nicht angelegt werden: ${fields.join(', ')}.`);
   }
+  requirePasswordLength(password, config);
   const passwords = createPasswords();
   try {
     const inserted = await db
@@ -90,14 +109,28 @@ async function createUser(db: Database, [email, firstName, lastName]: string[]):
       .onConflict((clash) => clash.expression(sql`lower(email)`).doNothing())
       .returning('uuid')
       .executeTakeFirst();
-    if (!inserted) throw new AdminError(`Es gibt schon einen Benutzer mit der Adresse ${email}.`);
-    return [`${email} angelegt.`];
+    if (!inserted) throw new AdminError(`Es gibt schon einen Benutzer mit der Adresse ${input.data.email}.`);
+    return [`${input.data.email} angelegt.`];
   } finally {
     await passwords.close();
   }
 }
 
-async function listUsers(db: Database, [search = '']: string[]): Promise<string[]> {
+function requirePasswordLength(password: string, config: Config): void {
+  try {
+    requireLength(password, config);
+  } catch (error) {
+    if (error instanceof Problem)
+      throw new AdminError(
+        Object.values(error.errors ?? {})
+          .flat()
+          .join(' '),
+      );
+    throw error;
+  }
+}
+
+async function listUsers(db: Database, search: string): Promise<string[]> {
   const users = await db
     .selectFrom('users')
     .select(['email', 'first_name', 'last_name', 'activated', 'admin'])
@@ -105,14 +138,10 @@ async function listUsers(db: Database, [search = '']: string[]): Promise<string[
     .orderBy('email')
     .limit(1000)
     .execute();
-  return users.map(({ email, first_name, last_name, activated, admin }) =>
-    [
-      email,
-      `${first_name} ${last_name}`,
-      activated ? '' : 'nicht bestätigt',
-      admin ? 'Systemadministrator' : '',
-    ]
-      .filter(Boolean)
-      .join('\t'),
-  );
+  return users.map(({ email, first_name, last_name, activated, admin }) => {
+    const marks = [activated ? '' : 'nicht bestätigt', admin ? 'Systemadministrator' : ''];
+    const columns = [email, `${first_name} ${last_name}`, ...marks].filter(Boolean);
+    // People choose their names: nothing in them may steer the operator's terminal.
+    return columns.map((column) => column.replace(/\p{Cc}/gu, '\u{fffd}')).join('\t');
+  });
 }

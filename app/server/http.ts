@@ -108,5 +108,5 @@ function refuseLargeBodies(request: Request, response: Response, next: NextFunct
 
 function trustProxy(setting: string): boolean | number | string {
   if (setting === 'true' || setting === 'false') return setting === 'true';
-  return /^\d$/.test(setting) ? Number(setting) : setting;
+  return /^\d+$/.test(setting) ? Number(setting) : setting;
 }

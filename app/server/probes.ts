@@ -1,9 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Handler, Router } from 'express';
-import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { isCurrent } from '#db/migrate';
+import { loggablePath } from '~/kernel/loggable';
 import type { Services } from '~/kernel/services.server';
-import { isCurrent } from '../../db/migrate';
 
 /** What an operator asks a server: whether it lives, whether it is ready, and its figures (I5). */
 
@@ -27,7 +28,7 @@ export function measured(log: Logger): Handler {
       const status = response.statusCode;
       duration.observe({ method, area: area(path), status }, seconds);
       const { requestId } = response.locals;
-      const line = { requestId, method, path: withoutSecrets(path), status, ms: Math.round(seconds * 1e3) };
+      const line = { requestId, method, path: loggablePath(path), status, ms: Math.round(seconds * 1e3) };
       if (area(path) !== 'probe') log.info(line, 'request');
     });
     next();
@@ -40,14 +41,6 @@ function area(path: string): string {
   if (path.startsWith('/app')) return 'app';
   if (path.startsWith('/assets/')) return 'assets';
   return path === '/healthz' || path === '/readyz' || path === '/metrics' ? 'probe' : 'other';
-}
-
-const CODE_IN_PATH =
-  /(\/auth\/verify\/|\/auth\/password-reset\/|\/registration\/verify\/|\/invite\/|\/invitation\/(?:accept|reject|info)\/)[^/.]+/;
-
-/** A path as it may stand in a log: without the code of a link. */
-export function withoutSecrets(path: string): string {
-  return path.replace(CODE_IN_PATH, '$1…');
 }
 
 /** Routes that answer before anything else, and without a session. */
@@ -69,11 +62,22 @@ export function probeRoutes({ db }: Services, isOpen: () => boolean): Router {
   return router;
 }
 
+/** A database that hangs counts as one that is away. */
+const PATIENCE_MS = 5000;
+
 async function whyNotReady(db: Services['db']): Promise<string | null> {
+  const giveUp = new AbortController();
   try {
-    await sql`select 1`.execute(db);
-    return (await isCurrent(db)) ? null : 'migrations pending';
+    const current = isCurrent(db);
+    current.catch(() => {});
+    const late = sleep(PATIENCE_MS, undefined, { signal: giveUp.signal }).then(() => null);
+    late.catch(() => {});
+    const answer = await Promise.race([current, late]);
+    if (answer === null) return 'database unreachable';
+    return answer ? null : 'migrations pending';
   } catch {
     return 'database unreachable';
+  } finally {
+    giveUp.abort();
   }
 }

@@ -5,6 +5,7 @@ import type { Database } from '#db/connection';
 import type { Config } from '~/config.server';
 import { accountMails } from '~/features/accounts/mails.server';
 import { invitationMails } from '~/features/invitations/mails.server';
+import { withoutAddresses } from '~/kernel/loggable';
 import { createTransport } from '~/mail/transport.server';
 import type { MailWriter } from '~/mail/writer';
 
@@ -29,21 +30,92 @@ export function queueOptions({ pool, db, config, log }: QueueServices): RunnerOp
     pollInterval: 2000,
     logger: new Logger(() => (level, message, meta) => {
       const write = level === 'error' ? log.error : level === 'warning' ? log.warn : log.debug;
-      write.call(log, { queue: meta }, message);
+      // Not the whole of it: a job's payload and an error's fields are nobody's business.
+      write.call(log, { job: (meta?.job as { id?: string } | undefined)?.id }, withoutAddresses(message));
     }),
     taskList: {
-      mail: async (payload, { job }) => {
+      mail: async (payload, { job, abortSignal }) => {
         const { template, ...rest } = payload as Record<string, string>;
         const writer = writers[template ?? ''];
         if (!writer) throw new Error(`There is no mail template '${template}'`);
         const mail = await writer(rest, { db, config });
-        if (mail) await transport.send(mail, `mail-${job.id}`);
+        if (!mail) return;
+        try {
+          await unless(abortSignal, transport.send(mail, `mail-${job.id}`));
+        } catch (error) {
+          // The queue keeps and logs why: the server's answer, but not whom it was for.
+          throw new Error(withoutAddresses(error instanceof Error ? error.message : String(error)));
+        }
       },
     },
   };
 }
 
-/** Starts the workers of the queue in this process. Stop them with `stop()`: it waits for what runs. */
-export function startQueue(services: QueueServices): Promise<Runner> {
-  return run(queueOptions(services));
+/** Rejects when the server stops before `work` is done: the job then goes back into the queue. */
+function unless<Result>(stopping: AbortSignal | undefined, work: Promise<Result>): Promise<Result> {
+  if (!stopping) return work;
+  return Promise.race([
+    work,
+    new Promise<never>((_, reject) => {
+      const stop = () => reject(new Error('The server stops'));
+      if (stopping.aborted) stop();
+      else stopping.addEventListener('abort', stop, { once: true });
+    }),
+  ]);
+}
+
+export interface Queue {
+  /** Takes no more jobs and waits for those that run; what takes longer than the grace goes back into the queue. */
+  stop(): Promise<void>;
+}
+
+/** How long a worker may need to give a job back after the grace. */
+const GIVING_BACK_MS = 1000;
+
+/**
+ * Starts the workers of the queue in this process.
+ * @param graceMs how long jobs may take to finish when the queue is stopped
+ */
+export async function startQueue(services: QueueServices, graceMs: number): Promise<Queue> {
+  const { log } = services;
+  const options: RunnerOptions = {
+    ...queueOptions(services),
+    // None of its own, nor a file of that name in the working directory.
+    parsedCronItems: [],
+    preset: { worker: { gracefulShutdownAbortTimeout: graceMs - GIVING_BACK_MS } },
+  };
+  let stopping = false;
+  let restart: NodeJS.Timeout | undefined;
+  let runner: Runner | null = null;
+
+  async function start(): Promise<void> {
+    const started = await run(options);
+    runner = started;
+    // While the database is away, a worker that could not tell it how a job ended leaves for good, and one that asked
+    // for its first job then never gets any: graphile-worker 0.16 keeps that failure. So new ones take their place.
+    started.events.once('worker:getJob:error', () => again(started));
+    started.events.once('worker:fatalError', () => again(started));
+    started.promise.catch(() => again(started));
+  }
+
+  function again(failed: Runner): void {
+    if (stopping || failed !== runner) return;
+    runner = null;
+    log.warn('the queue lost the database; it starts again when that is back');
+    failed.stop().catch(() => {});
+    const retry = () => {
+      if (!stopping) start().catch(() => (restart = setTimeout(retry, 5000)));
+    };
+    restart = setTimeout(retry, 1000);
+  }
+
+  await start();
+  return {
+    async stop() {
+      stopping = true;
+      clearTimeout(restart);
+      const late = new Promise<void>((resolve) => setTimeout(resolve, graceMs).unref());
+      await Promise.race([runner?.stop().catch(() => {}), late]);
+    },
+  };
 }

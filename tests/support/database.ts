@@ -4,11 +4,11 @@ import { inject } from 'vitest';
 import { connect } from '#db/connection';
 import { TEMPLATE } from './global-setup';
 
-/** A migrated database of its own for a test file. */
-export async function createDatabase({ max = 20 } = {}) {
+/** A migrated database of its own for a test file; or one with nothing in it. */
+export async function createDatabase({ max = 20, empty = false } = {}) {
   const server = inject('postgres');
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await statement(server, `create database ${name} template ${TEMPLATE}`);
+  await statement(server, `create database ${name} template ${empty ? 'template0' : TEMPLATE}`);
   const url = new URL(server);
   url.pathname = `/${name}`;
   const { db, pool } = connect(url.href, { max });

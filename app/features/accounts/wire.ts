@@ -89,3 +89,5 @@ export function registrationRefused(errors: Record<string, readonly string[]>) {
   const [field = ''] = Object.keys(errors);
   return { success: false, errorCode: codeOfField.get(field) ?? 'INVALID_INPUT' } as const;
 }
+
+export const users = z.array(user);

@@ -1,0 +1,50 @@
+/**
+ * What keeps us from the database, as one sentence for the operator; null for what is no fault of theirs.
+ * @param databaseUrl null for the embedded server, whose own errors are sentences already
+ */
+export function explainDatabase(error: unknown, databaseUrl: string | null): string | null {
+  const { code = '', message } = codeAndMessage(error);
+  if (/^corrupted migrations/.test(message))
+    return (
+      'Die Datenbank gehört zu einer neueren oder anderen Version dieses Programms: Spielen Sie diese Version wieder ein, ' +
+      'oder stellen Sie die Sicherung von vor der Aktualisierung wieder her.'
+    );
+  return databaseUrl === null ? null : unreachable(code, message, new URL(databaseUrl));
+}
+
+function codeAndMessage(error: unknown): { code?: string; message: string } {
+  // A name with several addresses fails once for each.
+  const first = error instanceof AggregateError ? error.errors[0] : error;
+  return first instanceof Error
+    ? { code: (first as NodeJS.ErrnoException).code, message: first.message }
+    : { message: String(first) };
+}
+
+function unreachable(code: string, message: string, url: URL): string | null {
+  const server = `Der Postgres-Server ${url.host || 'aus DATABASE_URL'}`;
+  const correct = 'oder berichtigen Sie DATABASE_URL.';
+  if (code === 'ECONNREFUSED' || code === 'ECONNRESET')
+    return `${server} nimmt keine Verbindung an: Starten Sie ihn, ${correct}`;
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
+    return `Den Rechner ${url.hostname} kennt das Netz nicht: Prüfen Sie die Namensauflösung, ${correct}`;
+  if (['ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'].includes(code) || /timeout/i.test(message))
+    return `${server} antwortet nicht: Prüfen Sie Netz und Firewall, ${correct}`;
+  if (code === '28P01')
+    return `${server} weist Benutzer oder Passwort ab: Berichtigen Sie DATABASE_URL (Sonderzeichen im Passwort als %XX).`;
+  if (code === '28000')
+    return `${server} lässt diesen Benutzer von hier nicht zu: Prüfen Sie pg_hba.conf und ob er TLS verlangt (?sslmode=require), ${correct}`;
+  if (code === '3D000')
+    return `Die Datenbank ${url.pathname.slice(1)} gibt es auf ${url.host} nicht: Legen Sie sie an (createdb), ${correct}`;
+  if (code === '57P03' || code === '57P01')
+    return `${server} startet oder beendet sich gerade: Versuchen Sie es gleich noch einmal.`;
+  if (code === '53300')
+    return `${server} hat keine freie Verbindung mehr: Erhöhen Sie max_connections, oder beenden Sie andere Programme.`;
+  if (code === '42501')
+    return `Der Benutzer aus DATABASE_URL darf in der Datenbank keine Tabellen anlegen: Machen Sie ihn zu ihrem Eigentümer (alter database … owner to …).`;
+  if (code === '25006') return `${server} erlaubt nur Lesen (eine Replik?): Berichtigen Sie DATABASE_URL.`;
+  if (code === '42704' && /collation/.test(message))
+    return `${server} kennt die deutsche Sortierung nicht: Es muss ein Postgres mit ICU sein.`;
+  if (/SSL|certificate/i.test(`${code} ${message}`))
+    return `${server} und dieses Programm werden sich über TLS nicht einig (${message}): Prüfen Sie sslmode in DATABASE_URL.`;
+  return null;
+}

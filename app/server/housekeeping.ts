@@ -1,0 +1,27 @@
+import { sql } from 'kysely';
+import type { Database } from '#db/connection';
+import type { Services } from '~/kernel/services.server';
+
+const EVERY_MS = 5 * 60_000;
+
+/** Keeps house every five minutes, until the given function is called. Servers that do it at once do no harm. */
+export function startHousekeeping({ db, log }: Pick<Services, 'db' | 'log'>): () => void {
+  const timer = setInterval(() => {
+    keepHouse(db).catch((error) => log.warn({ err: error }, 'housekeeping failed; it is tried again'));
+  }, EVERY_MS);
+  return () => clearInterval(timer);
+}
+
+/**
+ * Clears away what has run out. A job that is locked
+ * for a quarter of an hour belongs to a process that was killed, since sending a mail takes two minutes at most: it
+ * goes back into the queue, which by itself would wait four hours.
+ */
+export async function keepHouse(db: Database): Promise<void> {
+  await sql`select graphile_worker.force_unlock_workers(array(
+    select distinct locked_by from graphile_worker.jobs where locked_at < now() - interval '15 minutes'
+  ))`.execute(db);
+  await db.deleteFrom('sessions').where('valid_until', '<', sql<Date>`now()`).execute();
+  await db.deleteFrom('codes').where('expires_at', '<', sql<Date>`now()`).execute();
+  await sql`delete from rate_limits where expire < extract(epoch from now()) * 1000`.execute(db);
+}

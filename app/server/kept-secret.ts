@@ -1,0 +1,53 @@
+import { link, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { prepareFolder } from '#db/embedded/place';
+import { newSecret } from '~/kernel/secret.server';
+import { StartError } from './start-error';
+
+/**
+ * Without SESSION_SECRET: one of our own, kept in the data folder for the next start. Written beside and then linked,
+ * so that of two servers starting at once, or one that is killed here, none ever reads half of it.
+ * @throws StartError where the data folder cannot be written to
+ */
+export async function keptSecret(dataDir: string): Promise<string> {
+  const file = join(dataDir, 'session-secret');
+  try {
+    await prepareFolder(dataDir);
+    const kept = await readIfThere(file);
+    if (kept !== undefined) return kept;
+    const { secret } = newSecret();
+    const draft = `${file}.${process.pid}`;
+    await writeFile(draft, secret, { mode: 0o600, flush: true });
+    await link(draft, file).catch(unlessThere);
+    await rm(draft, { force: true });
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    throw new StartError(sentence(dataDir, file, error as NodeJS.ErrnoException), { cause: error });
+  }
+}
+
+async function readIfThere(file: string): Promise<string | undefined> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+function unlessThere(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EEXIST') throw error;
+}
+
+function sentence(dataDir: string, file: string, { code, path, syscall }: NodeJS.ErrnoException): string {
+  if (code === 'ENOSPC' || code === 'EDQUOT')
+    return `Der Datenträger des Datenordners ${dataDir} ist voll: Schaffen Sie dort Platz oder setzen Sie DATA_DIR auf einen Ordner auf einem anderen.`;
+  if (code === 'ENOTDIR' || code === 'EEXIST')
+    return `Der Datenordner ${dataDir} ist kein Ordner: Setzen Sie DATA_DIR auf einen Ordner.`;
+  if (path === file && syscall !== 'link')
+    return `Die Datei ${file} ist nicht lesbar (${code}): Geben Sie dem Benutzer des Servers das Recht dazu.`;
+  return (
+    `In den Datenordner ${dataDir} kann dieser Benutzer nicht schreiben (${code}): Geben Sie ihm das Recht dazu oder ` +
+    'setzen Sie DATA_DIR auf einen anderen Ordner.'
+  );
+}

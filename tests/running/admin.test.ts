@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import { createDatabase } from '../support/database';
+import { admin, afterwards, newFolder, server } from '../support/server-process';
+
+const ANNA = 'anna@verein.example';
+
+describe.concurrent('the operator’s commands (I4)', { timeout: 60_000 }, () => {
+  it('work beside a running server, which sees at once what they did', async () => {
+    const DATA_DIR = await newFolder();
+    const running = await server({ DATA_DIR }).ready();
+    const run = (parameters: string[], input?: string) => admin({ DATA_DIR }, parameters, input);
+
+    expect(await run(['create-user', ANNA, 'Anna', 'Lindner'], 'Geheim-und-lang\n')).toEqual({
+      code: 0,
+      stdout: `${ANNA} angelegt.\n`,
+      stderr: '',
+    });
+    const mobile = await running.call('POST', '/login/mobile', { email: ANNA, password: 'Geheim-und-lang' });
+    const { sessionId } = (await mobile.json()) as { sessionId: string };
+    const ask = async (path: string) => {
+      const headers = { Authorization: `Bearer ${sessionId}` };
+      return (await fetch(`${running.origin}/api/user/self/${path}`, { headers })).json();
+    };
+    expect(await ask('admin')).toEqual({ admin: false });
+    expect(await run(['grant-admin', ANNA.toUpperCase()])).toMatchObject({ code: 0 });
+    expect(await ask('admin')).toEqual({ admin: true });
+    expect((await run(['list-users', 'lindner'])).stdout).toBe(
+      `${ANNA}\tAnna Lindner\tSystemadministrator\n`,
+    );
+    expect(await run(['revoke-admin', ANNA])).toMatchObject({
+      code: 0,
+      stdout: `${ANNA} ist nicht mehr Systemadministrator.\n`,
+    });
+    expect(await ask('admin')).toEqual({ admin: false });
+    expect((await run(['end-sessions', ANNA])).stdout).toBe(`1 Sitzung(en) von ${ANNA} beendet.\n`);
+    expect(await ask('info')).toEqual({ loggedIn: false });
+    // None of them has stopped the server's database.
+    expect((await running.get('/readyz')).status).toBe(200);
+    expect(await running.stop()).toBe(0);
+    // And without the server.
+    expect((await run(['list-users'])).stdout).toBe(`${ANNA}\tAnna Lindner\n`);
+  });
+
+  it('say what is wrong, change nothing then, and end with 1 or 2', async () => {
+    const { url: DATABASE_URL, drop, db } = await createDatabase();
+    afterwards(drop);
+    const run = (parameters: string[], input?: string, environment = {}) =>
+      admin({ DATABASE_URL, ...environment }, parameters, input);
+
+    const unknown = await run(['grant-admin', 'niemand@verein.example']);
+    expect(unknown).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'Es gibt keinen Benutzer mit der Adresse niemand@verein.example.\n',
+    });
+    for (const parameters of [
+      ['grant-admin'],
+      ['gibtsnicht'],
+      ['toString'],
+      ['end-sessions', ANNA, 'zu viel'],
+    ]) {
+      const { code, stderr } = await run(parameters);
+      expect(code).toBe(2);
+      expect(stderr).toContain('npm run admin -- <Befehl>');
+    }
+    const bad = await run(['create-user', 'keine-adresse', 'Anna', ' '], '');
+    expect(bad.code).toBe(1);
+    for (const wrong of ['E-Mail-Adresse', 'Nachname', 'Passwort']) expect(bad.stderr).toContain(wrong);
+    expect(bad.stderr).not.toContain('Vorname');
+    const short = await run(['create-user', ANNA, 'Anna', 'L'], 'kurz', { PASSWORD_MIN_LENGTH: '12' });
+    expect(short).toMatchObject({ code: 1, stderr: 'Das Passwort braucht mindestens 12 Zeichen.\n' });
+    expect(await db.selectFrom('users').selectAll().execute()).toEqual([]);
+
+    expect((await run(['create-user', ANNA, 'Anna', 'Lindner'], 'x')).code).toBe(0);
+    expect(await run(['create-user', ANNA.toUpperCase(), 'Anna', 'Zwei'], 'x')).toMatchObject({
+      code: 1,
+      stderr: `Es gibt schon einen Benutzer mit der Adresse ${ANNA.toUpperCase()}.\n`,
+    });
+    // A name may hold anything but must not steer the terminal that lists it.
+    await db.updateTable('users').set({ first_name: 'An\u001b[31mna' }).execute();
+    expect((await run(['list-users'])).stdout).toBe(`${ANNA}\tAn\ufffd[31mna Lindner\n`);
+
+    const away = await run(['list-users'], '', { DATABASE_URL: 'postgres://x:y@127.0.0.1:1/x' });
+    expect(away.code).toBe(1);
+    expect(away.stderr).toContain('nimmt keine Verbindung an');
+  });
+});

@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { environment, readConfig } from '~/config.server';
+import { commands } from '~/server/admin';
+
+const readme = readFileSync('README.md', 'utf8');
+
+/** The rows of README's table of settings: name and default. */
+const documented = new Map(
+  [...readme.matchAll(/^\| `([A-Z_]+)` \| (.+?) \| .+ \|$/gm)].map(([, name = '', value = '']) => [
+    name,
+    value === '–' ? undefined : value.replace(/^`|`$/g, ''),
+  ]),
+);
+
+describe('README', () => {
+  it('has every setting in its table, and no other, with its default (I3)', () => {
+    expect([...documented.keys()]).toEqual(Object.keys(environment.shape));
+    const { ORIGIN, PORT, PASSWORD_MIN_LENGTH, ORGANIZATION_FOUNDING, RATE_LIMITS, ...others } =
+      Object.fromEntries(documented);
+    const defaults: Record<string, unknown> = environment.parse({});
+    expect(others).toEqual(Object.fromEntries(Object.keys(others).map((name) => [name, defaults[name]])));
+    const config = readConfig({});
+    expect(Number(PORT)).toBe(config.port);
+    expect(Number(PASSWORD_MIN_LENGTH)).toBe(config.passwordMinLength);
+    expect(ORIGIN?.replace('PORT', String(PORT))).toBe(config.origin);
+    expect(config.foundingByEveryone).toBe(ORGANIZATION_FOUNDING === 'everyone');
+    expect(config.rateLimits).toBe(RATE_LIMITS === 'on');
+  });
+
+  it('has every command of the operator, and no other (I4)', () => {
+    const named = [...readme.matchAll(/^npm run admin -- ([\w-]+)/gm)].map(([, name]) => name);
+    expect(named.sort()).toEqual(Object.keys(commands).sort());
+  });
+
+  it('leads only to files that are there', () => {
+    for (const file of ['README.md', 'docs/operating.md', 'docs/architecture.md', 'docs/style.md']) {
+      const links = [...readFileSync(file, 'utf8').matchAll(/\]\(([^):#]+)(?:#[^)]*)?\)/g)];
+      for (const [, target = ''] of links) {
+        const from = new URL(file, `file://${process.cwd()}/`);
+        if (!target.endsWith('decisions'))
+          expect(() => readFileSync(new URL(target, from)), target).not.toThrow();
+      }
+    }
+  });
+});
+
+describe('the configuration', () => {
+  it.each(['2', '10', 'true', 'loopback', '127.0.0.1, 10.0.0.0/8', '::1', 'fd00::/8'])(
+    'takes TRUST_PROXY=%s (I3)',
+    (TRUST_PROXY) => {
+      expect(readConfig({ TRUST_PROXY }).trustProxy).toBe(TRUST_PROXY);
+    },
+  );
+
+  it.each(['999', '10.0.0.0/33', 'nginx', '1.2.3', '127.0.0.1,'])(
+    'refuses TRUST_PROXY=%s (I3)',
+    (TRUST_PROXY) => {
+      expect(() => readConfig({ TRUST_PROXY })).toThrow('TRUST_PROXY muss');
+    },
+  );
+
+  it('takes an empty variable for absent (I3)', () => {
+    expect(readConfig({ PORT: '', SMTP_URL: '' })).toEqual(readConfig({}));
+  });
+});

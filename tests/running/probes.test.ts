@@ -1,0 +1,125 @@
+import { createServer, connect as dial, type Server, type Socket } from 'node:net';
+import { sql } from 'kysely';
+import { describe, expect, inject, it } from 'vitest';
+import { createDatabase } from '../support/database';
+import { afterwards, type ServerProcess, server, until } from '../support/server-process';
+
+const SESSION_SECRET = 'x'.repeat(32);
+
+async function database() {
+  const made = await createDatabase();
+  afterwards(made.drop);
+  return made;
+}
+
+/** A way to the tests' Postgres that can be cut and opened again, at one address. */
+class Way {
+  readonly #to = new URL(inject('postgres'));
+  readonly #sockets = new Set<Socket>();
+  #server: Server | null = null;
+  port = 0;
+
+  async open(): Promise<void> {
+    this.#server = createServer((socket) => {
+      const onward = dial(Number(this.#to.port), this.#to.hostname);
+      for (const each of [socket, onward]) {
+        this.#sockets.add(each);
+        each.on('error', () => {});
+        each.on('close', () => this.#sockets.delete(each));
+      }
+      socket.pipe(onward).pipe(socket);
+    });
+    await new Promise<void>((resolve) => this.#server?.listen(this.port, '127.0.0.1', resolve));
+    this.port = (this.#server.address() as { port: number }).port;
+  }
+
+  cut(): void {
+    this.#server?.close();
+    for (const socket of this.#sockets) socket.destroy();
+  }
+}
+
+async function readiness(running: ServerProcess): Promise<[number, string]> {
+  const answer = await running.get('/readyz');
+  return [answer.status, await answer.text()];
+}
+
+describe.concurrent('what an operator asks a server (I5)', { timeout: 60_000 }, () => {
+  it('answers /healthz, /readyz and /metrics without a session', async () => {
+    const { url } = await database();
+    const running = await server({ DATABASE_URL: url, SESSION_SECRET }).ready();
+    const health = await running.get('/healthz');
+    expect([health.status, await health.text()]).toEqual([200, 'ok']);
+    expect(await readiness(running)).toEqual([200, 'ready']);
+    await running.get('/app/login?redirect=/app/events');
+    const metrics = await running.get('/metrics');
+    expect(metrics.headers.get('Content-Type')).toContain('text/plain');
+    const text = await metrics.text();
+    expect(text).toMatch(/http_request_duration_seconds_count\{method="GET",area="app",status="200"\} 1\b/);
+    expect(text).toContain('process_resident_memory_bytes');
+  });
+
+  it('is not ready while steps of the schema are missing', async () => {
+    const { url, db } = await database();
+    const running = await server({ DATABASE_URL: url, SESSION_SECRET }).ready();
+    await sql`delete from kysely_migration where name = (select max(name) from kysely_migration)`.execute(db);
+    expect(await readiness(running)).toEqual([503, 'migrations pending']);
+  });
+
+  it('survives a database that goes away, is not ready meanwhile, and sends mails again afterwards', async () => {
+    const { url, db } = await database();
+    const way = new Way();
+    await way.open();
+    afterwards(() => way.cut());
+    const through = new URL(url);
+    through.port = String(way.port);
+    const running = await server({ DATABASE_URL: through.href, SESSION_SECRET, RATE_LIMITS: 'off' }).ready();
+    way.cut();
+    expect(await readiness(running)).toEqual([503, 'database unreachable']);
+    expect((await running.get('/healthz')).status).toBe(200);
+    expect((await running.call('POST', '/login/browser', { email: 'a@b.de', password: 'x' })).status).toBe(
+      500,
+    );
+    await way.open();
+    await until(async () => (await readiness(running))[0] === 200);
+    await running.register('spaeter@verein.example');
+    await until(async () => {
+      const { rows } = await sql`select 1 from graphile_worker.jobs`.execute(db);
+      return rows.length === 0;
+    });
+  });
+
+  it('logs no address, no code, no password and no query', async () => {
+    const { url, db } = await database();
+    const environment = {
+      DATABASE_URL: url,
+      SESSION_SECRET,
+      LOG_LEVEL: 'trace',
+      SMTP_URL: 'smtp://127.0.0.1:1',
+    };
+    const running = await server(environment).ready();
+    await running.register('geheim@verein.example');
+    await running.get('/app/login?redirect=/app/geheime-frage');
+    const code = 'Code-der-nicht-ins-Log-gehoert';
+    await running.get(`/app/auth/verify/${code}`);
+    await running.get(`/app/auth/password-reset/${code}.data`);
+    await running.call('POST', `/registration/verify/${code}`, {});
+    // A fault whose error quotes the row it is about.
+    await sql`alter table users add check (first_name <> 'Jörg') not valid`.execute(db);
+    await expect(running.register('fehler@verein.example')).rejects.toThrow('500');
+    await until(() => running.log.some(({ msg }) => msg.startsWith('Failed task')));
+    const text = running.stdout + running.stderr;
+    expect(running.log.find(({ msg }) => msg === 'a call failed')?.err.code).toBe('23514');
+    for (const secret of [
+      'geheim@',
+      'fehler@',
+      'geheime-frage',
+      code,
+      'Geheim-und-lang',
+      'Müller',
+      SESSION_SECRET,
+    ])
+      expect(text).not.toContain(secret);
+    expect(text).toContain('"path":"/app/auth/verify/…"');
+  });
+});

@@ -1,0 +1,231 @@
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { describe, expect, inject, it } from 'vitest';
+import { createDatabase } from '../support/database';
+import { afterwards, newFolder, type ServerProcess, server, until } from '../support/server-process';
+
+const SESSION_SECRET = 'x'.repeat(32);
+
+/** What the operator reads when the server refuses to start. */
+async function refusal(process: ServerProcess): Promise<string> {
+  expect(await process.exit()).toBe(1);
+  expect(process.log.some(({ msg }) => msg === 'ready')).toBe(false);
+  // Node's own warnings about settings come before.
+  return process.stderr.replace(/^\(node:\d+\) [\s\S]*?was created\)\n/, '');
+}
+
+/** One sentence on one line, and no trace of the program's insides. */
+function expectOneSentence(text: string): void {
+  expect(text.trimEnd().split('\n')).toHaveLength(1);
+  expect(text).toMatch(/^[A-ZÄÖÜ].*\.\n$/);
+  expect(text).not.toMatch(/\bat \S+:\d+|Error/);
+}
+
+async function database(options?: { empty: boolean }) {
+  const made = await createDatabase(options);
+  afterwards(made.drop);
+  return made;
+}
+
+/** A TCP server that takes connections and never answers. */
+async function silentServer(): Promise<number> {
+  const silent = createServer(() => {});
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+  afterwards(() => silent.close());
+  return (silent.address() as { port: number }).port;
+}
+
+describe.concurrent('a start that cannot be', { timeout: 60_000 }, () => {
+  it('names every mistake of the configuration at once and ends with code 1 (I2)', async () => {
+    const text = await refusal(
+      server({
+        PORT: '99999',
+        ORIGIN: 'verein.example',
+        DATABASE_URL: 'mysql://localhost/verein',
+        SMTP_URL: 'localhost:25',
+        MAIL_FROM: 'Vorstand',
+        SESSION_SECRET: 'kurz',
+        APP_NAME: 'x'.repeat(61),
+        IMPRINT_URL: 'javascript:alert(1)',
+        PRIVACY_URL: '/datenschutz',
+        ORGANIZATION_FOUNDING: 'nobody',
+        PASSWORD_MIN_LENGTH: '0',
+        TRUST_PROXY: '10.0.0.0/33',
+        LOG_LEVEL: 'laut',
+        RATE_LIMITS: 'vielleicht',
+      }),
+    );
+    expect(text).toBe(`Die Konfiguration ist fehlerhaft:
+  - PORT muss eine ganze Zahl von 0 bis 65535 sein
+  - ORIGIN muss eine Adresse wie https://verein.example sein
+  - DATABASE_URL muss eine Adresse wie postgres://user:password@host:5432/name sein
+  - SMTP_URL muss eine Adresse wie smtp://user:password@host:587 sein
+  - MAIL_FROM muss ein Absender wie Vereinsheim <post@verein.example> sein
+  - SESSION_SECRET muss mindestens 32 Zeichen haben
+  - APP_NAME darf höchstens 60 Zeichen haben
+  - IMPRINT_URL muss eine Adresse wie https://verein.example/impressum sein
+  - PRIVACY_URL muss eine Adresse wie https://verein.example/datenschutz sein
+  - ORGANIZATION_FOUNDING muss everyone oder administrators sein
+  - PASSWORD_MIN_LENGTH muss eine ganze Zahl von 1 bis 72 sein
+  - TRUST_PROXY muss die Zahl der Proxys sein, oder ihre Adressen wie 127.0.0.1, 10.0.0.0/8
+  - LOG_LEVEL muss fatal, error, warn, info, debug, trace oder silent sein
+  - RATE_LIMITS muss on oder off sein
+`);
+  });
+
+  it('asks for a secret that all servers of a database share (I3)', async () => {
+    const text = await refusal(server({ DATABASE_URL: inject('postgres') }));
+    expect(text).toContain('SESSION_SECRET fehlt');
+  });
+
+  it('says that .env cannot be read, and does not go on without it (I3)', async () => {
+    const folder = await newFolder();
+    await mkdir(join(folder, '.env'));
+    const text = await refusal(server({ DATA_DIR: join(folder, 'data') }, { cwd: folder }));
+    expect(text).toContain('.env ist nicht lesbar');
+  });
+
+  it('says that the program is not built (I2)', async () => {
+    const folder = await newFolder();
+    const text = await refusal(server({ DATA_DIR: join(folder, 'data') }, { cwd: folder }));
+    expectOneSentence(text);
+    expect(text).toContain('npm run build');
+  });
+
+  it('says that the port is taken, and by then leaves no database running (I2)', async () => {
+    const folder = await newFolder();
+    const port = await silentServer();
+    const text = await refusal(server({ PORT: String(port), DATA_DIR: folder }));
+    expectOneSentence(text);
+    expect(text).toContain(`Port ${port} ist schon belegt`);
+    await expect(readFile(join(folder, 'postgres/cluster/postmaster.pid'))).rejects.toThrow('ENOENT');
+  });
+
+  it('says that the host is none of this machine (I2)', async () => {
+    const { url: DATABASE_URL } = await database();
+    const text = await refusal(server({ DATABASE_URL, SESSION_SECRET, HOST: '192.0.2.1' }));
+    expectOneSentence(text);
+    expect(text).toContain('192.0.2.1');
+  });
+
+  it('says that the data folder is no folder, or cannot be written to (I2)', async () => {
+    const folder = await newFolder();
+    const file = join(folder, 'file');
+    await writeFile(file, 'not a folder');
+    const isFile = await refusal(server({ DATA_DIR: file }));
+    expectOneSentence(isFile);
+    expect(isFile).toContain(`${file} ist kein Ordner`);
+    // Not even root may make a folder there.
+    const closed = process.platform === 'linux' ? '/proc/vereinsheim' : '/dev/vereinsheim';
+    const isClosed = await refusal(server({ DATA_DIR: closed }));
+    expectOneSentence(isClosed);
+    expect(isClosed).toContain(`In den Datenordner ${closed} kann dieser Benutzer nicht schreiben`);
+  });
+
+  it('says that the data are those of another Postgres (I2)', async () => {
+    const folder = await newFolder();
+    await mkdir(join(folder, 'postgres/cluster'), { recursive: true });
+    await writeFile(join(folder, 'postgres/cluster/PG_VERSION'), '14\n');
+    const text = await refusal(server({ DATA_DIR: folder }));
+    expectOneSentence(text);
+    expect(text).toContain('stammt von Postgres 14');
+  });
+
+  const withUrl = (change: (url: URL) => void) => {
+    const url = new URL(inject('postgres'));
+    change(url);
+    return server({ DATABASE_URL: url.href, SESSION_SECRET });
+  };
+
+  it.each<[string, (url: URL) => void, string]>([
+    ['is not there', (url) => (url.port = '1'), 'nimmt keine Verbindung an'],
+    ['has no such name', (url) => (url.hostname = 'nirgendwo.invalid'), 'kennt das Netz nicht'],
+    ['refuses the password', (url) => (url.password = 'falsch'), 'weist Benutzer oder Passwort ab'],
+    ['has no such database', (url) => (url.pathname = '/gibtsnicht'), 'Die Datenbank gibtsnicht gibt es auf'],
+    ['speaks no TLS', (url) => (url.search = '?sslmode=require'), 'werden sich über TLS nicht einig'],
+  ])('says in one sentence that the Postgres server %s (I2)', async (_, change, sentence) => {
+    const process = withUrl(change);
+    const text = await refusal(process);
+    expectOneSentence(text);
+    expect(text).toContain(sentence);
+    expect(text + process.stdout).not.toContain(new URL(inject('postgres')).password);
+  });
+
+  it('gives up on a Postgres server that never answers (I2)', async () => {
+    const port = await silentServer();
+    const text = await refusal(withUrl((url) => (url.port = String(port))));
+    expectOneSentence(text);
+    expect(text).toContain('antwortet nicht');
+  });
+
+  it('says that the user may not make tables (I2)', async () => {
+    const { db, url } = await database({ empty: true });
+    await sql`create role running_guest login password 'gast'`.execute(db);
+    const guest = new URL(url);
+    guest.username = 'running_guest';
+    guest.password = 'gast';
+    const text = await refusal(server({ DATABASE_URL: guest.href, SESSION_SECRET }));
+    expectOneSentence(text);
+    expect(text).toContain('keine Tabellen anlegen');
+  });
+
+  it('does not touch the database of a newer version (I2)', async () => {
+    const { db, url } = await database();
+    await sql`insert into kysely_migration values ('9999-future', now()::text)`.execute(db);
+    const text = await refusal(server({ DATABASE_URL: url, SESSION_SECRET }));
+    expectOneSentence(text);
+    expect(text).toContain('neueren oder anderen Version');
+  });
+});
+
+describe.concurrent('a start', { timeout: 60_000 }, () => {
+  it('migrates once when several servers start on one empty database (I2)', async () => {
+    const { url, db } = await database({ empty: true });
+    const servers = [1, 2, 3].map(() => server({ DATABASE_URL: url, SESSION_SECRET }));
+    for (const each of servers) await each.ready();
+    const steps = servers.flatMap((each) => each.log.filter(({ msg }) => msg === 'migrated'));
+    expect(steps).toHaveLength(1);
+    const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
+    expect(steps[0]?.steps).toEqual(rows.map(({ name }) => name));
+    for (const each of servers) expect((await each.get('/readyz')).status).toBe(200);
+  });
+
+  it('never makes demo data, and warns that nobody gets mails without SMTP_URL (I2)', async () => {
+    const { url, db } = await database({ empty: true });
+    const running = await server({ DATABASE_URL: url, SESSION_SECRET }).ready();
+    for (const table of ['users', 'organizations', 'members', 'events'] as const) {
+      expect(await db.selectFrom(table).selectAll().execute()).toEqual([]);
+    }
+    expect((await running.get('/app/dev/mail')).status).toBe(404);
+    expect(running.log.find(({ msg }) => msg.startsWith('SMTP_URL is not set'))?.level).toBe(40);
+  });
+
+  it('reads a .env file, and the environment wins over it (I3)', async () => {
+    const folder = await newFolder();
+    const { url } = await database();
+    await symlink(join(process.cwd(), 'build'), join(folder, 'build'));
+    await writeFile(
+      join(folder, '.env'),
+      `DATABASE_URL=${url}\nSESSION_SECRET=${SESSION_SECRET}\nAPP_NAME="TSV Neustadt"\nORIGIN=https://falsch.example\n`,
+    );
+    const running = await server({ ORIGIN: 'https://verein.example' }, { cwd: folder }).ready();
+    expect(running.log.find(({ msg }) => msg === 'ready')?.origin).toBe('https://verein.example');
+    expect(await (await running.get('/app/login')).text()).toContain('TSV Neustadt');
+  });
+
+  it('keeps one secret for all servers of a data folder, and for their next start (I3)', async () => {
+    const folder = await newFolder();
+    const both = [1, 2].map(() => server({ DATA_DIR: folder }));
+    for (const each of both) await each.ready();
+    const secret = await readFile(join(folder, 'session-secret'), 'utf8');
+    expect(secret.length).toBeGreaterThanOrEqual(32);
+    // The second shares the database of the first, and survives it.
+    const [first, second] = both as [ServerProcess, ServerProcess];
+    expect(await first.stop()).toBe(0);
+    expect((await second.get('/readyz')).status).toBe(200);
+    expect(await second.stop()).toBe(0);
+    await until(() => readFile(join(folder, 'session-secret'), 'utf8').then((kept) => kept === secret));
+  });
+});

@@ -1,0 +1,148 @@
+import { once } from 'node:events';
+import { access } from 'node:fs/promises';
+import { connect, createServer, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { createDatabase } from '../support/database';
+import { afterwards, newFolder, type ServerProcess, server, until } from '../support/server-process';
+
+const SESSION_SECRET = 'x'.repeat(32);
+const JSON_TYPE = 'Content-Type: application/json\r\n';
+
+/** A connection by hand: it says when half a request is sent, and what came back. */
+async function connection(to: ServerProcess): Promise<{ socket: Socket; answer: () => string }> {
+  const socket = connect(to.port, '127.0.0.1');
+  let text = '';
+  socket.on('data', (chunk) => (text += chunk));
+  socket.on('error', () => {});
+  await once(socket, 'connect');
+  afterwards(() => socket.destroy());
+  return { socket, answer: () => text };
+}
+
+/** A log-in whose body has not yet arrived: a request under way. */
+async function slowRequest(to: ServerProcess) {
+  const made = await connection(to);
+  const body = JSON.stringify({ email: 'niemand@verein.example', password: 'falsch' });
+  const head = `POST /api/login/browser HTTP/1.1\r\nHost: x\r\n${JSON_TYPE}Content-Length: ${body.length}\r\n\r\n`;
+  made.socket.write(head + body.slice(0, 5));
+  // The server has read it when it answers the next one.
+  await to.get('/healthz');
+  return { ...made, finish: () => made.socket.write(body.slice(5)) };
+}
+
+async function database() {
+  const made = await createDatabase();
+  afterwards(made.drop);
+  return made;
+}
+
+const isStopping = (process: ServerProcess) => until(() => process.log.some(({ msg }) => msg === 'stopping'));
+
+const accepts = (process: ServerProcess) =>
+  process.get('/healthz').then(
+    () => true,
+    () => false,
+  );
+
+describe.concurrent('SIGTERM (I6)', { timeout: 60_000 }, () => {
+  it('takes no new connection, answers what is under way and closes it, stops the database, ends with 0', async () => {
+    const DATA_DIR = await newFolder();
+    const running = await server({ DATA_DIR }).ready();
+    const slow = await slowRequest(running);
+    const half = await connection(running);
+    half.socket.write('GET /readyz HTTP/1.1\r\nHost: x\r\n');
+    const idle = await connection(running);
+    idle.socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
+    await until(() => idle.answer().endsWith('ok'));
+    const idleClosed = once(idle.socket, 'close');
+
+    running.signal('SIGTERM');
+    await isStopping(running);
+    await idleClosed;
+    await until(async () => !(await accepts(running)));
+    // As from the terminal and from npm at once: the same wish twice.
+    running.signal('SIGINT');
+
+    half.socket.write('\r\n');
+    await until(() => half.answer().includes('shutting down'));
+    expect(half.answer()).toMatch(/^HTTP\/1.1 503 /);
+    expect(half.answer()).toMatch(/\r\nConnection: close\r\n/i);
+
+    expect(slow.answer()).toBe('');
+    slow.finish();
+    await until(() => slow.answer().includes('problem+json'));
+    expect(slow.answer()).toMatch(/^HTTP\/1.1 40[13] /);
+    expect(slow.answer()).toMatch(/\r\nConnection: close\r\n/i);
+
+    expect(await running.exit()).toBe(0);
+    await expect(access(join(DATA_DIR, 'postgres/cluster/postmaster.pid'))).rejects.toThrow('ENOENT');
+  });
+
+  it('gives a request and a mail that hang ten seconds, puts the mail back into the queue, ends with 0', async () => {
+    const { url, db } = await database();
+    const silent = createServer(() => {});
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+    afterwards(() => silent.close());
+    const SMTP_URL = `smtp://127.0.0.1:${(silent.address() as { port: number }).port}`;
+    const running = await server({ DATABASE_URL: url, SESSION_SECRET, SMTP_URL }).ready();
+    const taken = once(silent, 'connection');
+    await running.register('haengt@verein.example');
+    await taken;
+    await slowRequest(running);
+
+    const before = Date.now();
+    expect(await running.stop()).toBe(0);
+    const seconds = (Date.now() - before) / 1000;
+    expect(seconds).toBeGreaterThan(8);
+    expect(seconds).toBeLessThan(14);
+    const { rows } = await sql<{ locked_by: string | null; attempts: number }>`
+      select locked_by, attempts from graphile_worker.jobs`.execute(db);
+    expect(rows).toEqual([{ locked_by: null, attempts: 1 }]);
+  });
+
+  it('ends a server that is still starting, with 0, and the next start works', async () => {
+    const DATA_DIR = await newFolder();
+    const starting = server({ DATA_DIR });
+    await until(() => starting.stdout.includes('Making a database'));
+    expect(await starting.stop()).toBe(0);
+    expect(starting.log.some(({ msg }) => msg === 'ready')).toBe(false);
+    await expect(access(join(DATA_DIR, 'postgres/cluster/postmaster.pid'))).rejects.toThrow('ENOENT');
+    const next = await server({ DATA_DIR }).ready();
+    expect((await next.get('/readyz')).status).toBe(200);
+    expect(await next.stop()).toBe(0);
+  });
+});
+
+describe.concurrent('an end that nobody asked for', { timeout: 60_000 }, () => {
+  it('logs a fault that nobody caught, finishes what is under way and ends with 1', async () => {
+    const { url } = await database();
+    const environment = { DATABASE_URL: url, SESSION_SECRET };
+    const running = await server(environment, { preload: 'tests/running/fault.mjs' }).ready();
+    const slow = await slowRequest(running);
+    running.signal('SIGUSR2');
+    await until(() => running.log.some(({ level }) => level === 60));
+    slow.finish();
+    expect(await running.exit()).toBe(1);
+    expect(slow.answer()).toMatch(/^HTTP\/1.1 40[13] /);
+    const fault = running.log.find(({ level }) => level === 60);
+    expect(fault.err.message).toBe('a fault for …@…');
+    expect(fault.err.stack).toContain('fault.mjs');
+  });
+
+  it('kill -9 loses nothing that was confirmed, and the next start works by itself (I6)', async () => {
+    const DATA_DIR = await newFolder();
+    const killed = await server({ DATA_DIR }).ready();
+    await killed.register('bleibt@verein.example');
+    await killed.kill();
+    const next = await server({ DATA_DIR }).ready();
+    // A registered address that is not confirmed is told apart from an unknown one only by its password.
+    const answer = await next.call('POST', '/login/browser', {
+      email: 'bleibt@verein.example',
+      password: 'Geheim-und-lang',
+    });
+    expect(answer.status).toBe(403);
+    expect(await next.stop()).toBe(0);
+  });
+});

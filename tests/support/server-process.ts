@@ -1,0 +1,177 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll } from 'vitest';
+
+const ROOT = process.cwd();
+const TSX = pathToFileURL(join(ROOT, 'node_modules/tsx/dist/loader.mjs')).href;
+
+/** What is cleared away at the end of a test file, the last first. Tests at the same time have no end of their own. */
+const leftovers: Array<() => unknown> = [];
+export const afterwards = (clear: () => unknown) => void leftovers.unshift(clear);
+
+afterAll(async () => {
+  for (const clear of leftovers.splice(0)) await clear();
+});
+
+type Environment = Record<string, string>;
+
+interface Options {
+  /** Where it runs; the folder's .env counts. Without it: the project's. */
+  cwd?: string;
+  /** A module that the process loads first. */
+  preload?: string;
+  parameters?: string[];
+  input?: string;
+}
+
+/** A program of ours as an operator starts it, with nothing of our environment but the path. */
+export class Process {
+  readonly child: ChildProcess;
+  /** What it has written so far. */
+  stdout = '';
+  stderr = '';
+  readonly #ended: Promise<unknown>;
+
+  constructor(script: string, environment: Environment, options: Options = {}) {
+    const { cwd = ROOT, preload, parameters = [], input = '' } = options;
+    const imports = [TSX, ...(preload ? [pathToFileURL(join(ROOT, preload)).href] : [])];
+    this.child = spawn(
+      process.execPath,
+      [...imports.flatMap((each) => ['--import', each]), join(ROOT, script), ...parameters],
+      {
+        cwd,
+        env: {
+          NODE_ENV: 'production',
+          PATH: process.env.PATH,
+          TSX_TSCONFIG_PATH: join(ROOT, 'tsconfig.json'),
+          ...environment,
+        },
+        stdio: ['pipe', 'pipe', 'pipe'],
+      },
+    );
+    this.child.stdout?.on('data', (chunk) => (this.stdout += chunk));
+    this.child.stderr?.on('data', (chunk) => (this.stderr += chunk));
+    this.child.stdin?.end(input);
+    this.#ended = once(this.child, 'close');
+  }
+
+  /** Waits for the end. @returns the exit code, or the name of the signal that ended it */
+  async exit(): Promise<number | string | null> {
+    await this.#ended;
+    return this.child.exitCode ?? this.child.signalCode;
+  }
+
+  signal(signal: NodeJS.Signals): void {
+    this.child.kill(signal);
+  }
+
+  async kill(): Promise<void> {
+    this.signal('SIGKILL');
+    await this.#ended;
+  }
+
+  get running(): boolean {
+    return this.child.exitCode === null && this.child.signalCode === null;
+  }
+
+  /** The lines of the log so far. */
+  // biome-ignore lint/suspicious/noExplicitAny: a line of the log has any fields
+  get log(): any[] {
+    return this.stdout
+      .split('\n')
+      .filter((line) => line.startsWith('{') && line.endsWith('}'))
+      .map((line) => JSON.parse(line));
+  }
+}
+
+/** A server process. What a test leaves running is killed in the end. */
+export class ServerProcess extends Process {
+  #port = 0;
+
+  constructor(environment: Environment, options?: Options) {
+    super('server.ts', { PORT: '0', HOST: '127.0.0.1', ...environment }, options);
+  }
+
+  get port(): number {
+    return this.#port;
+  }
+
+  get origin(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  /** Waits until it serves. Throws with what it wrote if it ends instead. */
+  async ready(): Promise<this> {
+    await until(() => {
+      if (!this.running) throw new Error(`The server ended: ${this.stderr || this.stdout}`);
+      this.#port = this.log.find(({ msg }) => msg === 'ready')?.port ?? 0;
+      return this.#port > 0;
+    });
+    return this;
+  }
+
+  get(path: string): Promise<Response> {
+    return fetch(this.origin + path, { redirect: 'manual', headers: { Connection: 'close' } });
+  }
+
+  call(method: string, path: string, body: unknown): Promise<Response> {
+    return fetch(`${this.origin}/api${path}`, {
+      method,
+      headers: { 'Content-Type': 'application/json', Connection: 'close' },
+      body: JSON.stringify(body),
+    });
+  }
+
+  /** Creates an account, whose confirmation mail is queued in the same transaction. */
+  async register(email: string): Promise<void> {
+    const answer = await this.call('POST', '/registration', {
+      firstName: 'Jörg',
+      lastName: 'Müller',
+      email,
+      password: 'Geheim-und-lang',
+    });
+    const result = (await answer.json()) as { success?: boolean };
+    if (!result.success) throw new Error(`Not registered: ${answer.status} ${JSON.stringify(result)}`);
+  }
+
+  /** SIGTERM, and its exit code. */
+  stop(): Promise<number | string | null> {
+    this.signal('SIGTERM');
+    return this.exit();
+  }
+}
+
+/** Starts a server; it is killed at the end of the file, should it still run. */
+export function server(environment: Environment, options?: Options): ServerProcess {
+  const started = new ServerProcess(environment, options);
+  afterwards(() => (started.running ? started.kill() : undefined));
+  return started;
+}
+
+/** An operator's command. @returns its exit code and what it wrote */
+export async function admin(environment: Environment, parameters: string[], input = '') {
+  const command = new Process('scripts/admin.ts', environment, { parameters, input });
+  const code = await command.exit();
+  return { code, stdout: command.stdout, stderr: command.stderr };
+}
+
+/** A new folder, removed at the end of the file. */
+export async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'vereinsheim-running-'));
+  // As root another user runs Postgres in it.
+  await chmod(folder, 0o755);
+  afterwards(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Waits for something to become true, up to half a minute. */
+export async function until(isTrue: () => unknown, patienceMs = 30_000): Promise<void> {
+  for (const deadline = Date.now() + patienceMs; !(await isTrue()); ) {
+    if (Date.now() > deadline) throw new Error(`It did not happen within ${patienceMs} ms: ${isTrue}`);
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+}
