@@ -158,7 +158,7 @@ export const screenAccess: Readonly<Record<string, Row>> = {
   'GET /app': user,
   'GET /app/organizations/new': loggedIn,
   'POST /app/organizations/new': loggedIn,
-  'GET /app/organizations/active': alwaysHome,
+  'GET /app/organizations/active': { ...alwaysHome, nobody: 401 },
   'POST /app/organizations/active': belonging,
   'GET /app/admin/organization': admin,
   'POST /app/admin/organization': admin,
@@ -188,7 +188,7 @@ export const screenAccess: Readonly<Record<string, Row>> = {
   'POST /app/members/:member/invitation/revocation': admin,
   'GET /app/invite/:code': loggedIn,
   'POST /app/invite/:code': loggedIn,
-  'GET /app/invite/:code/rejection': anyone,
+  'GET /app/invite/:code/rejection': loggedIn,
   'POST /app/invite/:code/rejection': loggedIn,
 
   'GET /app/events': user,

@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import { testApp } from '../support/app';
+import { contractOf } from '../support/contract';
+import { PASSWORD } from '../support/factories';
+
+const app = testApp({ rateLimits: true });
+
+describe('sessions (G3)', () => {
+  it('are the cookie or the Bearer token, and the token alone where both are sent', async () => {
+    const user = await app.make.user();
+    const browser = await app.as(user);
+    const token = await app.make.session(user);
+    const asked = async (visitor: typeof browser, headers = {}) =>
+      (await visitor.call('GET', '/user/self/info', undefined, headers)).json;
+
+    expect(await asked(browser)).toEqual({ loggedIn: true, uuid: user.uuid });
+    expect(await asked(app.visitor(), { Authorization: `Bearer ${token}` })).toEqual({
+      loggedIn: true,
+      uuid: user.uuid,
+    });
+    expect(await asked(browser, { Authorization: 'Bearer unknown' })).toEqual({ loggedIn: false });
+  });
+
+  it('answers 401 with what to log in by, and as a problem document', async () => {
+    const answer = await app.visitor().call('GET', '/user/self/admin');
+    expect(answer.status).toBe(401);
+    expect(answer.headers.get('WWW-Authenticate')).toBe('Bearer');
+    (await contractOf(app)).check('GET /user/self/admin', answer);
+  });
+
+  it('refuses a write with the cookie that another site sent (403), and no other', async () => {
+    const user = await app.make.user();
+    const write = async (headers: Record<string, string>) => {
+      const browser = await app.as(user);
+      return (await browser.call('POST', '/organization', { name: 'Verein' }, headers)).status;
+    };
+    expect(await write({ Origin: 'https://evil.example' })).toBe(403);
+    expect(await write({ Origin: 'null' })).toBe(403);
+    expect(await write({ 'Sec-Fetch-Site': 'cross-site' })).toBe(403);
+    expect(await write({ 'Sec-Fetch-Site': 'same-site', Origin: app.origin })).toBe(403);
+    expect(await write({ Origin: app.origin })).toBe(200);
+    expect(await write({ 'Sec-Fetch-Site': 'same-origin' })).toBe(200);
+
+    const foreign = {
+      Origin: 'https://app.example',
+      Authorization: `Bearer ${await app.make.session(user)}`,
+    };
+    expect((await app.visitor().call('POST', '/organization', { name: 'Verein' }, foreign)).status).toBe(200);
+    const browser = await app.as(user);
+    const read = await browser.call('GET', '/user/self/admin', undefined, { Origin: 'https://evil.example' });
+    expect(read.status).toBe(200);
+    expect(read.headers.get('Access-Control-Allow-Origin')).toBeNull();
+  });
+});
+
+describe('a limit (G4)', () => {
+  it('is answered 429 with Retry-After, as documented', async () => {
+    const contract = await contractOf(app);
+    const user = await app.make.user();
+    const statuses: number[] = [];
+    for (let attempt = 0; attempt < 12; attempt++) {
+      const answer = await app
+        .visitor()
+        .call('POST', '/login/mobile', { email: user.email, password: 'falsch' });
+      contract.check('POST /login/mobile', answer);
+      statuses.push(answer.status);
+      if (answer.status === 429) expect(Number(answer.headers.get('Retry-After'))).toBeGreaterThan(0);
+    }
+    expect(statuses.slice(0, 10)).toEqual(Array(10).fill(401));
+    expect(statuses.slice(10)).toEqual([429, 429]);
+    const late = await app.visitor().call('POST', '/login/mobile', { email: user.email, password: PASSWORD });
+    expect(late.status).toBe(429);
+  });
+});
+
+describe('who hangs up', () => {
+  it('leaves no error in the log', async () => {
+    const browser = await app.as(await app.make.user());
+    const body = new ReadableStream({
+      start(controller) {
+        controller.enqueue(new TextEncoder().encode('{"name":'));
+        setTimeout(() => controller.error(new Error('gone')), 50);
+      },
+    });
+    const headers = { 'Content-Type': 'application/json' };
+    await expect(
+      browser.send('/api/organization', { method: 'POST', body, headers, duplex: 'half' } as RequestInit & {
+        headers: Record<string, string>;
+      }),
+    ).rejects.toThrow();
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(app.errors).toEqual([]);
+  });
+});

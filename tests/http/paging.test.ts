@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest';
+import { api } from '~/api';
+import { testApp } from '../support/app';
+import { contractOf } from '../support/contract';
+import { otherUser, type Sample, someEvent, someMember, somePoll } from '../support/requests';
+import { mightyScene, type Scene } from '../support/roles';
+
+const app = testApp();
+
+const times = (scene: Scene, make: (scene: Scene) => Promise<unknown>) =>
+  [1, 2, 3, 4].reduce((made, _number) => made.then(() => make(scene)), Promise.resolve<unknown>(null));
+
+const inOrganization = async (scene: Scene, make: (scene: Scene) => Promise<unknown>): Promise<Sample> => {
+  await times(scene, make);
+  return { params: { organization: scene.organization.uuid }, query: {} };
+};
+const ofOrganization = async (scene: Scene, make: (scene: Scene) => Promise<unknown>): Promise<Sample> => {
+  await times(scene, make);
+  return { query: { organization: scene.organization.uuid } };
+};
+
+/** For every list a way to make it long. */
+const lists: Record<string, (scene: Scene) => Promise<Sample>> = {
+  'GET /event': (scene) => ofOrganization(scene, someEvent),
+  'GET /member': (scene) => ofOrganization(scene, someMember),
+  'GET /event/poll': async (scene) => {
+    const { event } = await somePoll(scene);
+    const { uuid } = scene.organization;
+    await times(scene, () => app.make.poll({ uuid: event, organization: uuid }));
+    return { query: { event } };
+  },
+  'GET /organization': async (scene) => {
+    await times(scene, async () => app.make.belongs(scene.actor, await app.make.organization()));
+    return {};
+  },
+  'GET /organization/:organization/users': (scene) => inOrganization(scene, otherUser),
+  'GET /organization/:organization/connected-users': (scene) => inOrganization(scene, otherUser),
+  'GET /organization/:organization/connected-users/member-mapping': (scene) =>
+    inOrganization(scene, otherUser),
+  'GET /user': async () => ({}),
+};
+
+describe('a list (G7)', () => {
+  const paged = Object.entries(api).filter(([, { operation }]) => 'cursor' in operation.input.shape);
+
+  it('is every call that takes a cursor', () => {
+    expect(paged.map(([call]) => call).sort()).toEqual(
+      Object.keys(lists)
+        .filter((call) => call in api)
+        .sort(),
+    );
+  });
+
+  for (const [call] of paged) {
+    it(`${call}: all rows without a limit; the same, once each, by following the links`, async () => {
+      const contract = await contractOf(app);
+      const scene = await mightyScene(app);
+      const { params, query } = (await lists[call]?.(scene)) ?? {};
+      const path = (call.split(' ')[1] ?? '').replace(':organization', params?.organization ?? '');
+      const address = (more: Record<string, string>) =>
+        `${path}?${new URLSearchParams({ ...query, ...more })}`;
+
+      const whole = await scene.visitor.call('GET', address({}));
+      contract.check(call, whole);
+      expect(whole.headers.get('Link')).toBeNull();
+      expect(whole.json.length).toBeGreaterThan(3);
+
+      for (const limit of [1, 2, whole.json.length]) {
+        const rows: unknown[] = [];
+        let next: string | undefined = `/api${address({ limit: String(limit) })}`;
+        while (next) {
+          const page = await scene.visitor.get(next);
+          contract.check(call, page, next);
+          expect(page.json.length).toBeLessThanOrEqual(limit);
+          rows.push(...page.json);
+          expect(rows.length).toBeLessThanOrEqual(whole.json.length);
+          next = /^<([^>]+)>; rel="next"$/.exec(page.headers.get('Link') ?? '')?.[1];
+        }
+        expect(rows).toEqual(whole.json);
+      }
+    });
+
+    it(`${call}: refuses a limit or cursor that makes no sense (422)`, async () => {
+      const scene = await mightyScene(app);
+      const { params, query } = (await lists[call]?.(scene)) ?? {};
+      const path = (call.split(' ')[1] ?? '').replace(':organization', params?.organization ?? '');
+      for (const [field, value] of [
+        ['limit', '0'],
+        ['limit', '-1'],
+        ['limit', '1.5'],
+        ['limit', 'x'],
+        ['limit', '1001'],
+      ]) {
+        const more = { ...query, [field ?? '']: value ?? '' };
+        const answer = await scene.visitor.call('GET', `${path}?${new URLSearchParams(more)}`);
+        expect([field, value, answer.status, Object.keys(answer.json.errors)]).toEqual([
+          field,
+          value,
+          422,
+          [field],
+        ]);
+      }
+    });
+  }
+});
