@@ -30,14 +30,15 @@ module.exports = {
     },
     {
       name: 'features-meet-through-their-front',
-      comment: 'A feature reaches another only through its schema, policy, wire, queries or operations.',
+      comment:
+        'A feature reaches another only through its schema, policy, wire, address, queries or operations.',
       severity: 'error',
       from: { path: feature },
       to: {
         path: '^app/features/',
         pathNot: [
           '^app/features/$1/',
-          '^app/features/[^/]+/(schema|policy|wire|wording|redirect)\\.ts$',
+          '^app/features/[^/]+/(schema|policy|wire|wording|redirect|address)\\.ts$',
           '^app/features/[^/]+/(queries|operations)(\\.server\\.ts$|/)',
           '^app/features/organizations/pages/shell\\.tsx$',
         ],

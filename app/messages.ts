@@ -68,6 +68,7 @@ export const messages = {
   pollOpened: { title: 'Umfrage', message: 'Umfrage wieder geöffnet.' }, // own
   pollOpenFailed: { title: 'Umfrage', message: 'Öffnen der Umfrage fehlgeschlagen.' }, // own
   pollLoadFailed: { title: 'Umfrage', message: 'Fehler beim laden der Umfrage.' }, // own
+  answerSaved: { title: 'Umfrage', message: 'Antwort eingetragen.' }, // own
   answerFailed: { title: 'Umfrage', message: 'Fehler beim eintragen der Antwort.' }, // own
   answerRemoved: { title: 'Umfrage', message: 'Antwort entfernt.' }, // own
   answerRemoveFailed: { title: 'Umfrage', message: 'Fehler beim entfernen der Antwort.' },

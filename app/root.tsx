@@ -6,6 +6,7 @@ import {
   Outlet,
   Scripts,
   ScrollRestoration,
+  useLoaderData,
   useMatches,
   useRouteError,
   useRouteLoaderData,
@@ -13,6 +14,7 @@ import {
 import { type ReactNode, useContext } from 'react';
 import { takeNotice } from '~/kernel/notice.server';
 import { ErrorScreen } from '~/ui/error-screen';
+import { FormKeyContext } from '~/ui/form-context';
 import { PublicLayout } from '~/ui/layout';
 import { NavigationProgress } from '~/ui/progress';
 import { NonceContext } from './nonce';
@@ -73,11 +75,12 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function App() {
+  const { requestId } = useLoaderData<typeof loader>();
   return (
-    <>
+    <FormKeyContext.Provider value={requestId}>
       <NavigationProgress />
       <Outlet />
-    </>
+    </FormKeyContext.Provider>
   );
 }
 

@@ -2,6 +2,7 @@ import { index, layout, prefix, type RouteConfig, route } from '@remix-run/route
 
 /** Every screen's URL. A dialog is a child of the page that it stands over. */
 export default [
+  route('api/docs', 'api-docs-route.ts'),
   route('api/*', 'api-route.ts'),
 
   ...prefix('app', [
@@ -24,8 +25,43 @@ export default [
     layout('features/organizations/pages/shell.tsx', { id: 'shell' }, [
       layout('features/organizations/pages/active.tsx', [
         index('features/organizations/pages/dashboard.tsx'),
-        route('admin/organization', 'features/organizations/pages/edit.tsx'),
+        route('events', 'features/events/pages/list.tsx', [
+          route('new', 'features/events/pages/new.tsx'),
+          route(':event/edit', 'features/events/pages/edit.tsx'),
+          route(':event/delete', 'features/events/pages/delete.tsx'),
+          route(':event/registration', 'features/events/pages/registration.tsx'),
+          route(':event/participants', 'features/events/pages/participants.tsx'),
+        ]),
+        route('admin/organization', 'features/organizations/pages/edit.tsx', [
+          route('delete', 'features/organizations/pages/delete.tsx'),
+        ]),
+        route('admin/permissions', 'features/permissions/pages/list.tsx', [
+          route('resign', 'features/permissions/pages/resign.tsx'),
+          route(':user', 'features/permissions/pages/user.tsx'),
+          route(':user/remove', 'features/permissions/pages/remove.tsx'),
+        ]),
+        route('events/:event/polls', 'features/polls/pages/list.tsx', [
+          route('new', 'features/polls/pages/new.tsx'),
+          route(':poll', 'features/polls/pages/show.tsx'),
+          route(':poll/delete', 'features/polls/pages/delete.tsx'),
+        ]),
+        route('events/:event/polls/:poll/edit', 'features/polls/pages/edit.tsx', [
+          route('state/close', 'features/polls/pages/close.tsx'),
+          route('state/open', 'features/polls/pages/open.tsx'),
+          route('answers/:option/:answer/delete', 'features/polls/pages/remove-answer.tsx'),
+        ]),
+        route('members', 'features/members/pages/list.tsx', [
+          route('new', 'features/members/pages/new.tsx'),
+          route(':member', 'features/members/pages/details.tsx'),
+          route(':member/edit', 'features/members/pages/edit.tsx'),
+          route(':member/delete', 'features/members/pages/delete.tsx'),
+          route(':member/invitation', 'features/invitations/pages/create.tsx'),
+          route(':member/invitation/mail', 'features/invitations/pages/mail.tsx'),
+          route(':member/invitation/revocation', 'features/invitations/pages/revoke.tsx'),
+        ]),
       ]),
+      route('invite/:code', 'features/invitations/pages/answer.tsx'),
+      route('invite/:code/rejection', 'features/invitations/pages/reject.tsx'),
       route('organizations/new', 'features/organizations/pages/new.tsx'),
       route('organizations/active', 'features/organizations/pages/select.tsx'),
       route('*', 'features/organizations/pages/not-found.tsx'),

@@ -9,6 +9,18 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
 
+export type Json = JsonValue;
+
+export type JsonArray = JsonValue[];
+
+export type JsonObject = {
+  [x: string]: JsonValue | undefined;
+};
+
+export type JsonPrimitive = boolean | number | string | null;
+
+export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
+
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export interface Codes {
@@ -32,6 +44,13 @@ export interface Events {
   uuid: Generated<string>;
 }
 
+export interface FormKeys {
+  created_at: Generated<Timestamp>;
+  hash: Buffer;
+  output: Json | null;
+  user_uuid: string;
+}
+
 export interface Invitations {
   code_hash: Buffer;
   created_at: Generated<Timestamp>;
@@ -47,6 +66,7 @@ export interface Members {
   first_name: string;
   last_name: string;
   organization_uuid: string;
+  search: Generated<string>;
   user_uuid: string | null;
   uuid: Generated<string>;
 }
@@ -59,7 +79,9 @@ export interface Organizations {
 }
 
 export interface OrganizationUsers {
+  first_name: Generated<string>;
   joined_at: Generated<Timestamp>;
+  last_name: Generated<string>;
   organization_uuid: string;
   user_uuid: string;
 }
@@ -143,6 +165,7 @@ export interface Users {
 export interface DB {
   codes: Codes;
   events: Events;
+  form_keys: FormKeys;
   invitations: Invitations;
   members: Members;
   organization_users: OrganizationUsers;

@@ -1,19 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { ActionFunctionArgs } from '@remix-run/node';
 import type { z } from 'zod';
+import { allowed, type Find, type Match, router } from './api-router';
+import { readJson } from './json-body.server';
 import { loggablePath } from './loggable';
 import { type Operation, type Performed, sqlState } from './operation.server';
-import {
-  conflict,
-  invalid,
-  malformed,
-  methodNotAllowed,
-  notFound,
-  Problem,
-  tooLarge,
-  unauthenticated,
-  unsupportedMediaType,
-} from './problem';
+import { conflict, invalid, methodNotAllowed, notFound, Problem, unauthenticated } from './problem';
 import { authenticate, sessionCookie } from './session.server';
 
 /** One call of the API: an operation, and how its input and output are spelled on the wire. */
@@ -27,6 +19,8 @@ export interface Call {
   readonly answers: z.ZodType | null;
   readonly from: (output: never) => unknown;
   readonly refused?: (errors: Record<string, readonly string[]>) => unknown;
+  /** Statuses of problems that the documentation cannot tell from the declaration: 401 of a log-in, 409, 429. */
+  readonly problems?: readonly number[];
 }
 
 interface Wire<Output, Answer extends z.ZodType | null> {
@@ -37,6 +31,7 @@ interface Wire<Output, Answer extends z.ZodType | null> {
   from?: (output: Output) => Answer extends z.ZodType ? z.input<Answer> : null;
   /** The answer (200) when fields are invalid, where it is not a problem document (G5). */
   refused?: (errors: Record<string, readonly string[]>) => Answer extends z.ZodType ? z.input<Answer> : null;
+  problems?: readonly number[];
 }
 
 /** Offers an operation as a call. */
@@ -62,15 +57,15 @@ export function dispatcher(api: Api): (args: ActionFunctionArgs) => Promise<Resp
   };
 }
 
-async function handle(find: Find, { request, context }: ActionFunctionArgs): Promise<Response> {
+async function handle(find: Find<Call>, { request, context }: ActionFunctionArgs): Promise<Response> {
   const url = new URL(request.url);
-  const found = find(url.pathname.replace(/^\/api/, ''));
-  if (!found) throw notFound();
-  const allow = allowed(found.calls);
+  const methods = find(url.pathname.replace(/^\/api/, ''));
+  if (!methods) throw notFound();
+  const allow = allowed(methods);
   if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: { Allow: allow } });
-  const match = found.calls.get(request.method === 'HEAD' ? 'GET' : request.method);
+  const match = methods.get(request.method === 'HEAD' ? 'GET' : request.method);
   if (!match) throw methodNotAllowed(allow);
-  const { call } = match;
+  const call = match.value;
   const { operation } = call;
 
   const asking = await authenticate(request, context);
@@ -79,7 +74,7 @@ async function handle(find: Find, { request, context }: ActionFunctionArgs): Pro
   try {
     performed = await operation.perform(asking, await readInput(request, url, match));
   } catch (error) {
-    if (!(call.refused && error instanceof Problem && error.errors)) throw error;
+    if (!(call.refused && error instanceof Problem && error.status === 422 && error.errors)) throw error;
     return json(call.refused(error.errors), request, new Headers());
   }
   const { output, session } = performed;
@@ -94,73 +89,56 @@ async function handle(find: Find, { request, context }: ActionFunctionArgs): Pro
   return json(call.from(output as never), request, headers);
 }
 
-function json(answer: unknown, request: Request, headers: Headers): Response {
-  const body = JSON.stringify(answer);
-  headers.set('Content-Type', 'application/json');
-  if (request.method === 'GET' || request.method === 'HEAD') {
-    const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`;
-    headers.set('ETag', etag);
-    headers.set('Cache-Control', 'private, no-cache');
-    headers.set('Vary', 'Cookie, Authorization');
-    const known = request.headers.get('If-None-Match');
-    if (known?.split(',').some((each) => each.trim().replace(/^W\//, '') === etag)) {
-      return new Response(null, { status: 304, headers });
-    }
-  } else {
-    headers.set('Cache-Control', 'no-store');
-  }
-  return new Response(body, { headers });
-}
-
-/** Path parameters win over the body, and the body over the query. */
+/** Where a path has parameters, they win over what is sent: the query of a read, the body of a write. */
 async function readInput(
   request: Request,
-  url: URL,
-  { call, params }: Match,
+  { searchParams }: URL,
+  { value: { operation, body: fromWire }, params }: Match<Call>,
 ): Promise<Record<string, unknown>> {
-  const { input: schema } = call.operation;
-  const query = Object.fromEntries([...url.searchParams].filter(([name]) => name in schema.shape));
-  const sent = await readJson(request);
-  const body = sent !== undefined && call.body ? call.body(sent) : (sent ?? {});
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+  const { input: schema, writes } = operation;
+  const json = await readJson(request);
+  const sent = writes
+    ? json === undefined
+      ? {}
+      : (fromWire?.(json) ?? json)
+    : Object.fromEntries([...searchParams].filter(([name]) => Object.hasOwn(schema.shape, name)));
+  if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) {
     throw invalid({ '': ['Erwartet wird ein JSON-Objekt.'] });
   }
-  const input = schema.safeParse({ ...query, ...body, ...params });
+  const input = schema.safeParse({ ...sent, ...params });
   if (input.success) return input.data;
   // A malformed id in the path names nothing that exists.
-  if (input.error.issues.some(({ path }) => String(path[0]) in params)) throw notFound();
+  if (input.error.issues.some(({ path: [field] }) => Object.hasOwn(params, String(field)))) throw notFound();
   throw invalid(errorsByField(input.error));
 }
 
-const MAX_BODY_BYTES = 1024 * 1024;
-
-async function readJson(request: Request): Promise<unknown> {
-  if (!request.body) return undefined;
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
-    size += chunk.byteLength;
-    if (size > MAX_BODY_BYTES) throw tooLarge();
-    chunks.push(chunk);
+/** An answer with a body; a read can be asked for again by its ETag (304). */
+function json(answer: unknown, request: Request, headers: Headers): Response {
+  const body = JSON.stringify(answer);
+  headers.set('Content-Type', 'application/json');
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    headers.set('Cache-Control', 'no-store');
+    return new Response(body, { headers });
   }
-  if (size === 0) return undefined;
-  if (!/^application\/json\s*(;|$)/i.test(request.headers.get('Content-Type') ?? ''))
-    throw unsupportedMediaType();
-  try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks)));
-  } catch {
-    throw malformed('Der Inhalt ist kein gültiges JSON in UTF-8.');
-  }
+  // Weak, because the same answer may go out compressed or not.
+  const tag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`;
+  headers.set('ETag', `W/${tag}`);
+  headers.set('Cache-Control', 'private, no-cache');
+  headers.set('Vary', 'Cookie, Authorization');
+  const known = (request.headers.get('If-None-Match') ?? '').split(',').map((each) => each.trim());
+  const unchanged = known.some((each) => each === '*' || each.replace(/^W\//, '') === tag);
+  return new Response(unchanged ? null : body, { status: unchanged ? 304 : 200, headers });
 }
 
 /** The messages of a schema by field, in the form of a problem document's `errors`. */
 export function errorsByField(error: z.ZodError): Record<string, string[]> {
-  const errors: Record<string, string[]> = {};
-  for (const { path, message } of error.issues) {
-    const field = path.join('.');
-    errors[field] = [...(errors[field] ?? []), message];
+  const errors = new Map<string, string[]>();
+  const add = (field: string, message: string) => errors.set(field, [...(errors.get(field) ?? []), message]);
+  for (const issue of error.issues) {
+    if (issue.code !== 'unrecognized_keys') add(issue.path.join('.'), issue.message);
+    else for (const key of issue.keys) add([...issue.path, key].join('.'), 'Dieses Feld gibt es hier nicht.');
   }
-  return errors;
+  return Object.fromEntries(errors);
 }
 
 function nextCursor(output: unknown): string | null {
@@ -170,17 +148,17 @@ function nextCursor(output: unknown): string | null {
 }
 
 function problemDocument(error: unknown, { request, context }: ActionFunctionArgs): Response {
-  const problem = error instanceof Problem ? error : mapped(error);
-  if (!problem) {
-    const { requestId, services } = context;
-    services.log.error({ err: error, requestId, path: loggablePath(request.url) }, 'a call failed');
-    const detail = `Bitte versuchen Sie es erneut. Referenz: ${requestId}`;
-    return problemDocument(new Problem(500, 'Fehler', detail), { request, context, params: {} });
-  }
+  const problem = error instanceof Problem ? error : (mapped(error) ?? fault(error, { request, context }));
   const { status, title, detail, errors, headers } = problem;
   return new Response(JSON.stringify({ type: 'about:blank', title, status, detail, errors }), {
     status,
-    headers: { 'Content-Type': 'application/problem+json', 'Cache-Control': 'no-store', ...headers },
+    headers: {
+      'Content-Type': 'application/problem+json',
+      'Cache-Control': 'no-store',
+      // How one logs in here otherwise; browsers know no dialog for it (RFC 9110, 11.6.1).
+      ...(status === 401 ? { 'WWW-Authenticate': 'Bearer' } : {}),
+      ...headers,
+    },
   });
 }
 
@@ -192,56 +170,14 @@ function mapped(error: unknown): Problem | null {
   return null;
 }
 
-interface Match {
-  readonly call: Call;
-  readonly params: Readonly<Record<string, string>>;
-}
-type Find = (path: string) => { calls: Map<string, Match> } | null;
-
-/** A router over the table. Static segments win over parameters; a trailing slash makes no difference (G1). */
-function router(api: Api): Find {
-  const routes = Object.entries(api).map(([name, call]) => {
-    const [method = '', path = ''] = name.split(' ');
-    return { method, segments: split(path), call };
-  });
-  return (path) => {
-    const segments = split(path);
-    const fitting = routes
-      .filter((route) => fits(route.segments, segments))
-      .sort((a, b) => statics(b.segments) - statics(a.segments));
-    const best = fitting[0];
-    if (!best) return null;
-    const calls = new Map<string, Match>();
-    for (const route of fitting) {
-      if (calls.has(route.method) || statics(route.segments) < statics(best.segments)) continue;
-      const params = decode(route.segments, segments);
-      if (!params) return null;
-      calls.set(route.method, { call: route.call, params });
-    }
-    return { calls };
-  };
-}
-
-const split = (path: string) => path.replace(/^\/|\/$/g, '').split('/');
-const statics = (segments: string[]) => segments.filter((segment) => !segment.startsWith(':')).length;
-const fits = (pattern: string[], segments: string[]) =>
-  pattern.length === segments.length &&
-  pattern.every((part, at) => (part.startsWith(':') ? segments[at] !== '' : part === segments[at]));
-
-function decode(pattern: string[], segments: string[]): Record<string, string> | null {
-  try {
-    return Object.fromEntries(
-      pattern.flatMap((part, at) =>
-        part.startsWith(':') ? [[part.slice(1), decodeURIComponent(segments[at] ?? '')]] : [],
-      ),
-    );
-  } catch {
-    return null;
+/** A fault of ours: logged with the reference that is answered. Whoever has hung up gets neither. */
+function fault(
+  error: unknown,
+  { request, context }: Pick<ActionFunctionArgs, 'request' | 'context'>,
+): Problem {
+  const { requestId, services } = context;
+  if (!request.signal.aborted) {
+    services.log.error({ err: error, requestId, path: loggablePath(request.url) }, 'a call failed');
   }
-}
-
-function allowed(calls: Map<string, Match>): string {
-  const methods = [...calls.keys()];
-  if (calls.has('GET')) methods.push('HEAD');
-  return [...methods, 'OPTIONS'].sort().join(', ');
+  return new Problem(500, 'Fehler', `Bitte versuchen Sie es erneut. Referenz: ${requestId}`);
 }

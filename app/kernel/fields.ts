@@ -31,6 +31,31 @@ export const linkCode = z
   .max(200)
   .regex(/^[\w-]*$/, 'Kein gültiger Code.');
 
+const FIRST_DAY = '1900-01-01';
+
+/** A calendar day as 'YYYY-MM-DD'; an ISO date-time stands for its day in UTC (G2). From 1900 to 9999. */
+export const day = z
+  .string('Bitte ein Datum eingeben.')
+  .trim()
+  .min(1, 'Bitte ein Datum eingeben.')
+  .transform((text, context) => {
+    const day = dayInUtc(text);
+    if (day && day >= FIRST_DAY) return day;
+    context.addIssue({ code: 'custom', message: 'Kein gültiges Datum.' });
+    return z.NEVER;
+  });
+
+const isoDate = z.iso.date();
+const isoDateTime = z.iso.datetime({ offset: true, local: true });
+
+function dayInUtc(text: string): string | null {
+  if (isoDate.safeParse(text).success) return text;
+  if (!isoDateTime.safeParse(text).success) return null;
+  // One without a zone is meant in UTC, not in the server's.
+  const instant = new Date(/(Z|[+-]\d{2}:?\d{2})$/i.test(text) ? text : `${text}Z`);
+  return Number.isNaN(instant.getTime()) ? null : instant.toISOString().slice(0, 10);
+}
+
 /** How many rows of a list; all if left out (G7). */
 export const limit = z.coerce
   .number('Bitte eine Zahl.')

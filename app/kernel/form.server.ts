@@ -2,18 +2,21 @@ import type { Submission as ConformSubmission, SubmissionResult } from '@conform
 import { parseWithZod } from '@conform-to/zod/v4';
 import { type ActionFunctionArgs, data, redirect } from '@remix-run/node';
 import type { z } from 'zod';
+import { FORM_KEY } from '~/ui/form-context';
 import type { Notice } from '~/ui/notices';
 import { loggablePath } from './loggable';
 import { failure, type Message, noticeCookie, success } from './notice.server';
 import type { Asking, Operation, Performed } from './operation.server';
 import { addressed, errorScreen, leave } from './page.server';
-import { malformed, Problem, unauthenticated } from './problem';
+import { malformed, notFound, Problem, unauthenticated } from './problem';
 import { authenticate, sessionCookie } from './session.server';
 
 /** What the screen of a refused form gets: the fields' errors, what was typed, and the notification to show. */
-export interface FormAnswer {
+export interface FormAnswer<Output = never> {
   readonly result: SubmissionResult<string[]>;
   readonly notice?: Notice;
+  /** What came of it, where the form does not redirect. */
+  readonly output?: Output;
 }
 
 interface FormOptions<Output> {
@@ -24,10 +27,13 @@ interface FormOptions<Output> {
   success?: Message;
   /** The notification when the operation is refused or fails. */
   failure: Message;
-  /** Where to go after success; given the output and the form's own address. */
-  next: string | ((output: Output, args: ActionFunctionArgs) => string);
+  /**
+   * Where to go after success; given the output and the form's own address. 'show' redirects nowhere: the answer
+   * itself shows the output, and it alone, for what may be seen only once (D4).
+   */
+  next: 'show' | `/${string}` | ((output: Output, args: ActionFunctionArgs) => string);
   /** Where to go when what the form is about is gone; 'here' says so on the form. Without it: the not-found screen. */
-  gone?: 'here' | `/${string}`;
+  gone?: 'here' | `/${string}` | ((args: ActionFunctionArgs) => string);
 }
 
 // What must never be sent back to the browser, though all else that was typed is.
@@ -44,29 +50,45 @@ export function form<Input extends z.ZodObject, Output>(
 ) {
   return async (args: ActionFunctionArgs) => {
     const asking = await admitted(operation, args);
-    const submission = parseWithZod(await readForm(operation, args, asking), {
-      schema: options.fields ?? operation.input,
-    });
-    if (submission.status !== 'success') {
-      const refused = submission.status === 'error';
-      return answer(submission.reply({ hideFields: secrets(submission.payload) }), refused ? 422 : 200);
+    const posted = await readForm(operation, args, asking);
+    const key = posted.get(FORM_KEY);
+    posted.delete(FORM_KEY);
+    const submission = parse(posted, options.fields ?? operation.input);
+    // A malformed id in the path names nothing that exists.
+    const misaddressed =
+      submission.status === 'error' &&
+      Object.keys(submission.error ?? {}).some((name) => name in args.params);
+    if (submission.status !== 'success' && !misaddressed) {
+      const reply = submission.reply({ hideFields: secrets(submission.payload) });
+      if (submission.status === 'error') return answer(reply, 422);
+      // A list got one row more or less (conform's intents): nothing was submitted yet, so nothing is wrong yet.
+      return answer({ ...reply, error: undefined }, 200);
     }
     let performed: Performed<Output>;
     try {
+      if (submission.status !== 'success') throw notFound();
       const value = options.fields ? only(operation.input, submission.value) : submission.value;
-      performed = await operation.perform(asking, value as z.output<Input>);
+      performed = await operation.perform(
+        { ...asking, key: typeof key === 'string' ? key.slice(0, 200) : undefined },
+        value as z.output<Input>,
+      );
     } catch (error) {
       const problem = error instanceof Problem ? error : fault(error, args);
       if (problem.status === 404 && options.gone === 'here') {
         return refusal(submission, new Problem(404, problem.title), options.failure);
       }
       if (problem.status === 404 && options.gone) {
-        throw redirect(options.gone, { headers: await noted(failure(options.failure), asking) });
+        const to = typeof options.gone === 'string' ? options.gone : options.gone(args);
+        throw redirect(to, { headers: await noted(failure(because(options.failure, problem)), asking) });
       }
       if ([401, 403, 404].includes(problem.status) && !problem.errors) throw leave(problem, args.request);
       return refusal(submission, problem, options.failure);
     }
     const { next } = options;
+    if (next === 'show') {
+      const notice = options.success && success(options.success);
+      return answer<Output>(submission.reply(), 200, notice, undefined, performed.output);
+    }
     const to = typeof next === 'string' ? next : next(performed.output, args);
     const headers = options.success ? await noted(success(options.success), asking) : new Headers();
     if (performed.session) {
@@ -95,8 +117,23 @@ function refusal(submission: Submission, { status, detail, errors, headers }: Pr
     const fieldErrors = errors as Record<string, string[]>;
     return answer(submission.reply({ fieldErrors, hideFields }), status, undefined, headers);
   }
-  const formErrors = [[message.message, detail].filter(Boolean).join(' ')];
+  // The notification says what failed; above the form stands why, as that is needed for longer than 4 seconds.
+  const formErrors = [detail ?? message.message ?? message.title];
   return answer(submission.reply({ formErrors, hideFields }), status, failure(message), headers);
+}
+
+/** What was posted, checked. conform throws at an intent that it cannot read or carry out. */
+function parse(posted: FormData, schema: z.ZodObject) {
+  try {
+    return parseWithZod(posted, { schema });
+  } catch {
+    throw errorScreen(malformed('Das Formular ist nicht lesbar.'));
+  }
+}
+
+/** The message of a failure, and then why: for a notification that stands alone. */
+function because({ title, message }: Message, { detail }: Problem): Message {
+  return { title, message: [message, detail].filter(Boolean).join(' ') };
 }
 
 function only(schema: z.ZodObject, value: Record<string, unknown>): Record<string, unknown> {
@@ -110,8 +147,10 @@ async function readForm(operation: Operation, args: ActionFunctionArgs, asking: 
   } catch {
     throw errorScreen(malformed('Das Formular ist nicht lesbar.'));
   }
-  for (const [name, value] of Object.entries(addressed(operation, {}, args, asking)))
-    posted.set(name, String(value));
+  for (const [name, value] of Object.entries(addressed(operation, {}, args, asking))) {
+    // The route's parameters win over the form; the active organisation only stands in where the form names none.
+    if (name in args.params || !posted.has(name)) posted.set(name, String(value));
+  }
   return posted;
 }
 
@@ -119,13 +158,14 @@ function secrets(payload: Record<string, unknown>): string[] {
   return Object.keys(payload).filter((name) => SECRET.test(name));
 }
 
-function answer(
+function answer<Output = never>(
   result: SubmissionResult<string[]>,
   status: number,
   notice?: Notice,
   headers?: Problem['headers'],
+  output?: Output,
 ) {
-  return data<FormAnswer>({ result, notice }, { status, headers: { ...headers } });
+  return data<FormAnswer<Output>>({ result, notice, output }, { status, headers: { ...headers } });
 }
 
 async function noted(notice: Notice, { services }: Asking): Promise<Headers> {

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Database } from '#db/connection';
-import type { Actor } from './actor';
+import type { Actor, Scope } from './actor';
+import { once } from './once.server';
 import { forbidden, notFound, unauthenticated } from './problem';
 import type { Services } from './services.server';
 
@@ -16,6 +17,10 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject, Output = unk
   readonly open: boolean;
   /** Whether it changes something; if so it runs in one transaction. */
   readonly writes: boolean;
+  /** Whether it asks for more than a log-in: it may answer 403. */
+  readonly guarded: boolean;
+  /** Whether it is about something that may not be there: it may answer 404. */
+  readonly about: boolean;
   /**
    * Loads the subject, checks access, runs: in this order, and for writes in one transaction, with the effects after
    * the commit. Throws a Problem: 401, 403, 404 or what the effect throws.
@@ -29,10 +34,14 @@ export interface Asking {
   /** Where the request comes from: the key of limits that are kept per address. */
   readonly ip: string;
   readonly userAgent: string;
+  /** Of the rendered form that was submitted: the same submission twice acts once. */
+  readonly key?: string;
 }
 
 export interface Performed<Output> {
   readonly output: Output;
+  /** The organisation of the subject, null if it belongs to none. */
+  readonly organization: string | null;
   /** What became of the browser's session, for the door to put into a cookie. */
   readonly session: SessionChange | null;
 }
@@ -74,6 +83,12 @@ interface Declaration<Who, Input extends z.ZodObject, Subject, Prepared, Output>
   description?: string;
   /** A zod object of the fields, strict: unknown fields are refused. */
   input: Input;
+  /**
+   * For what is made or deleted: a form that arrives twice acts once and is answered the same. The output is stored
+   * for that, so it must hold no secret. What sets a state needs it not, and must not have it: sent again from the
+   * browser's history it has to act again.
+   */
+  once?: boolean;
   /** Slow work that must not hold a transaction open: limits, password hashing. It may refuse by throwing. */
   prepare?: Preparation<Who, z.output<Input>, Prepared>;
   /** What it is about, loaded inside what the actor may see; null is 404. */
@@ -93,7 +108,7 @@ export const loggedIn: Policy<unknown> = () => true;
 export function operation<Input extends z.ZodObject, Output, Subject = undefined, Prepared = undefined>(
   declaration: Declaration<Actor, Input, Subject, Prepared, Output> & { may: Policy<Subject> },
 ): Operation<Input, Output> {
-  return build(declaration, false, (actor) => {
+  return build(declaration, { open: false, guarded: declaration.may !== loggedIn }, (actor) => {
     if (!actor) throw unauthenticated();
     return {
       who: actor,
@@ -108,12 +123,12 @@ export function operation<Input extends z.ZodObject, Output, Subject = undefined
 export function publicOperation<Input extends z.ZodObject, Output, Subject = undefined, Prepared = undefined>(
   declaration: Declaration<Actor | null, Input, Subject, Prepared, Output>,
 ): Operation<Input, Output> {
-  return build(declaration, true, (actor) => ({ who: actor, allow: () => {} }));
+  return build(declaration, { open: true, guarded: false }, (actor) => ({ who: actor, allow: () => {} }));
 }
 
 function build<Who, Input extends z.ZodObject, Subject, Prepared, Output>(
   declaration: Declaration<Who, Input, Subject, Prepared, Output>,
-  open: boolean,
+  { open, guarded }: { open: boolean; guarded: boolean },
   admit: (actor: Actor | null) => { who: Who; allow(subject: Subject): void },
 ): Operation<Input, Output> {
   const { summary, description, input, prepare, subject: lookup, read, run } = declaration;
@@ -121,27 +136,39 @@ function build<Who, Input extends z.ZodObject, Subject, Prepared, Output>(
   if (!effect || (run && read)) throw new Error(`'${summary}' must either read or run`);
 
   async function attempt(db: Database, asking: Asking, value: z.output<Input>, prepared: Prepared) {
-    const { who, allow } = admit(asking.actor);
-    const subject = lookup ? await lookup({ db, actor: who }, value) : undefined;
-    if (subject === null) throw notFound();
-    allow(subject as Subject);
+    let organization: string | null = null;
     let session: SessionChange | null = null;
     const effects: Array<() => Promise<void> | void> = [];
-    const output = await (effect as Effect<Who, z.output<Input>, Subject, Prepared, Output>)({
-      db,
-      actor: who,
-      input: value,
-      subject: subject as Subject,
-      prepared,
-      services: asking.services,
-      ip: asking.ip,
-      userAgent: asking.userAgent,
-      changeSession: (change) => {
-        session = change;
-      },
-      afterCommit: (later) => effects.push(later),
-    });
-    return { output, session: session as SessionChange | null, effects };
+
+    async function act(): Promise<Output> {
+      const { who, allow } = admit(asking.actor);
+      const subject = lookup ? await lookup({ db, actor: who }, value) : undefined;
+      if (subject === null) throw notFound();
+      allow(subject as Subject);
+      organization = organizationOf(subject);
+      return (effect as Effect<Who, z.output<Input>, Subject, Prepared, Output>)({
+        db,
+        actor: who,
+        input: value,
+        subject: subject as Subject,
+        prepared,
+        services: asking.services,
+        ip: asking.ip,
+        userAgent: asking.userAgent,
+        changeSession: (change) => {
+          session = change;
+        },
+        afterCommit: (later) => effects.push(later),
+      });
+    }
+
+    const { actor, key } = asking;
+    const claims = run && actor && key && declaration.once;
+    // Before the subject is looked up: a repeated deletion must not find that it is gone.
+    const output = claims
+      ? await once(db, { key, operation: summary, input: value, actor }, act)
+      : await act();
+    return { output, organization, session: session as SessionChange | null, effects };
   }
 
   return {
@@ -150,11 +177,13 @@ function build<Who, Input extends z.ZodObject, Subject, Prepared, Output>(
     input,
     open,
     writes: run !== undefined,
+    guarded,
+    about: lookup !== undefined,
     async perform(asking, value) {
       const { who } = admit(asking.actor);
       const { db, log } = asking.services;
       const prepared = (await prepare?.({ ...asking, db, actor: who, input: value })) as Prepared;
-      const { output, session, effects } = run
+      const { output, organization, session, effects } = run
         ? await retryingConflicts(() =>
             db.transaction().execute((trx) => attempt(trx, asking, value, prepared)),
           )
@@ -166,9 +195,14 @@ function build<Who, Input extends z.ZodObject, Subject, Prepared, Output>(
           log.error({ err: error, operation: summary }, 'an effect after the commit failed');
         }
       }
-      return { output, session };
+      return { output, organization, session };
     },
   };
+}
+
+function organizationOf(subject: unknown): string | null {
+  const scope = (subject as { scope?: Partial<Scope> } | null | undefined)?.scope;
+  return scope?.organization ?? null;
 }
 
 const RETRYABLE = new Set(['40001', '40P01']); // serialization failure, deadlock detected
@@ -185,7 +219,7 @@ async function retryingConflicts<T>(transaction: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The SQLSTATE of a Postgres error, or ''. The schema's own codes are VH001 to VH003 (migrations). */
+/** The SQLSTATE of a Postgres error, or ''. The schema's own codes are VH001 to VH004 (migrations). */
 export function sqlState(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }

@@ -3,11 +3,11 @@ import type { z } from 'zod';
 import { failure, type Message, noticeCookie } from './notice.server';
 import type { Asking, Operation } from './operation.server';
 import { notFound, Problem, unauthenticated } from './problem';
-import { authenticate } from './session.server';
+import { authenticate, selectActive } from './session.server';
 
 export interface PageOptions {
   /** Where to go, with which message, when what a dialog is about is gone (E5). Without it: the not-found screen. */
-  gone?: { to: string; message: Message };
+  gone?: { to: string | ((args: LoaderFunctionArgs) => string); message: Message };
 }
 
 /**
@@ -31,11 +31,13 @@ export function page<Input extends z.ZodObject, Output>(
         // Whatever else is wrong in an address, there is nothing there.
         throw notFound();
       }
-      const { output } = await operation.perform(asking, input.data);
+      const { output, organization } = await operation.perform(asking, input.data);
+      await follow(organization, asking, args.request);
       return output;
     } catch (error) {
       if (options.gone && error instanceof Problem && error.status === 404) {
-        throw redirect(options.gone.to, {
+        const { to } = options.gone;
+        throw redirect(typeof to === 'string' ? to : to(args), {
           headers: {
             'Set-Cookie': await noticeCookie(failure(options.gone.message), asking.services.config),
           },
@@ -48,7 +50,7 @@ export function page<Input extends z.ZodObject, Output>(
 
 /**
  * What the operation asks for, out of `given` and the address: a route's parameters win over what was sent, and the
- * active organisation stands in where the address names none.
+ * active organisation stands in where neither names one.
  */
 export function addressed(
   operation: Operation,
@@ -56,13 +58,28 @@ export function addressed(
   { params }: Pick<LoaderFunctionArgs, 'params'>,
   { actor }: Pick<Asking, 'actor'>,
 ): Record<string, unknown> {
-  const from: Record<string, unknown> = { organization: actor?.activeOrganization ?? undefined, ...params };
   const input: Record<string, unknown> = {};
   for (const name of Object.keys(operation.input.shape)) {
-    const value = from[name] ?? given[name];
+    const active = name === 'organization' ? actor?.activeOrganization : undefined;
+    const value = params[name] ?? given[name] ?? active ?? undefined;
     if (value !== undefined) input[name] = value;
   }
   return input;
+}
+
+/**
+ * A link may lead to something of another organisation of the user's. That one becomes the active one then, so that
+ * the frame around the screen is about the same organisation as the screen.
+ */
+async function follow(
+  organization: string | null,
+  { actor, services }: Asking,
+  request: Request,
+): Promise<void> {
+  const elsewhere = organization !== null && actor !== null && organization !== actor.activeOrganization;
+  if (!elsewhere || !actor.organizations.some(({ uuid }) => uuid === organization)) return;
+  await selectActive(services.db, actor, organization);
+  throw redirect(requestedPath(request));
 }
 
 /** How a screen leaves on a Problem: to the log-in (B2), home (B7), or to the error screen with its status. */
@@ -80,12 +97,19 @@ export function errorScreen({ status, detail, title }: Problem): Response {
 
 /** The log-in, keeping where the person wanted to go (B2). */
 export function loginPath(request: Request): string {
-  const { pathname, search } = new URL(request.url);
-  const wanted = pathname.replace(/\.data$/, '').replace(/^\/app\/_root$/, '/app/');
-  const kept = new URLSearchParams(search);
-  kept.delete('_routes');
-  const path = kept.size > 0 ? `${wanted}?${kept}` : wanted;
+  const path = requestedPath(request);
   return path === '/app/' || path === '/app'
     ? '/app/login'
     : `/app/login?redirect=${encodeURIComponent(path)}`;
+}
+
+/** The screen's path and query, also where Remix asks for its data only. */
+export function requestedPath(request: Request): string {
+  const { pathname, searchParams } = new URL(request.url);
+  searchParams.delete('_routes');
+  const path = pathname
+    .replace(/\/_root\.data$/, '/')
+    .replace(/\.data$/, '')
+    .replace(/^\/app$/, '/app/');
+  return searchParams.size > 0 ? `${path}?${searchParams}` : path;
 }

@@ -20,7 +20,7 @@ export interface Passwords {
   verify(password: string, hash: string | null): Promise<boolean>;
 }
 
-export type Limit = 'login' | 'register' | 'mail' | 'code';
+export type Limit = 'login' | 'register' | 'mail' | 'invitation' | 'code';
 
 /** Counters shared by all servers. */
 export interface Limits {

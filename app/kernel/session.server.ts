@@ -155,3 +155,12 @@ async function extend(db: Database, tokenHash: Buffer) {
     .where('token_hash', '=', tokenHash)
     .execute();
 }
+
+/** Makes an organisation of the actor's the active one of their session (B1). */
+export async function selectActive(db: Database, { session }: Actor, organization: string): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ active_organization: organization })
+    .where('uuid', '=', session.uuid)
+    .execute();
+}

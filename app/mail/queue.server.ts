@@ -3,8 +3,8 @@ import type { Database } from '#db/connection';
 
 /**
  * Queues a mail in the transaction of its cause: it is sent at least once if that commits, and never if it rolls back.
- * The payload names people and things by id; a template's code or link is made only when the mail is written, so no
- * secret lies in the queue.
+ * The payload names people and things by id; a template's code or link is made only when the mail is written, or
+ * travels sealed (kernel/seal.server.ts), so no secret lies readable in the queue.
  * @param template a name of a feature's mails.server.tsx; app/server/queue.ts has them all
  */
 export async function queueMail(

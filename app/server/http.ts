@@ -36,8 +36,9 @@ export function createHttp(services: Services, { build, assets, isOpen }: HttpOp
   app.use(assets);
   app.get('/', (_request, response) => response.redirect('/app/'));
   app.use(refuseLargeBodies);
-  app.all(
-    '*',
+  app.use(carriable);
+  // Not app.all('*'): that would decode the path, and fail where it cannot be decoded.
+  app.use(
     createRequestHandler({
       build,
       mode: process.env.NODE_ENV,
@@ -50,6 +51,24 @@ export function createHttp(services: Services, { build, assets, isOpen }: HttpOp
     }),
   );
   return app;
+}
+
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+
+/**
+ * Makes of any request one that the Fetch API and Remix can carry. A method that they do not know (TRACE, PROPFIND)
+ * goes on as PATCH, which nothing here serves, and gets its 405. A path that is not percent-encoded UTF-8 is taken
+ * literally, and names nothing then.
+ */
+function carriable(request: Request, _response: Response, next: NextFunction) {
+  if (!METHODS.has(request.method)) request.method = 'PATCH';
+  const [path = '', ...query] = request.originalUrl.split('?');
+  try {
+    decodeURIComponent(path);
+  } catch {
+    request.originalUrl = [path.replaceAll('%', '%25'), ...query].join('?');
+  }
+  next();
 }
 
 /** The client's files of a production build: names with a hash never change. */

@@ -7,6 +7,7 @@ const LIMITS: Record<Limit, { points: number; duration: number }> = {
   login: { points: 10, duration: 15 * 60 },
   register: { points: 20, duration: 60 * 60 },
   mail: { points: 5, duration: 60 * 60 },
+  invitation: { points: 100, duration: 60 * 60 },
   code: { points: 60, duration: 60 * 60 },
 };
 

@@ -4,12 +4,13 @@ import type { Logger as Log } from 'pino';
 import type { Database } from '#db/connection';
 import type { Config } from '~/config.server';
 import { accountMails } from '~/features/accounts/mails.server';
+import { invitationMails } from '~/features/invitations/mails.server';
 import { withoutAddresses } from '~/kernel/loggable';
 import { createTransport } from '~/mail/transport.server';
 import type { MailWriter } from '~/mail/writer';
 
 /** Every mail by its template name. */
-const writers: Readonly<Record<string, MailWriter>> = { ...accountMails };
+const writers: Readonly<Record<string, MailWriter>> = { ...accountMails, ...invitationMails };
 
 interface QueueServices {
   pool: pg.Pool;

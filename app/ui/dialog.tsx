@@ -38,7 +38,7 @@ export function RouteDialog({ title, closeTo, size = 'normal', children }: Route
   const titleId = useId();
   const navigate = useNavigate();
   const dialog = useRef<HTMLDialogElement>(null);
-  const untouched = useRef('');
+  const untouched = useRef(new Map<string, string>());
   const pressedBeside = useRef(false);
   const [modal, setModal] = useState(false);
 
@@ -52,7 +52,7 @@ export function RouteDialog({ title, closeTo, size = 'normal', children }: Route
     setModal(true);
     setNoticeContainer(element);
     (element.querySelector<HTMLElement>(firstControl) ?? element.querySelector('h2'))?.focus();
-    untouched.current = formState(element);
+    untouched.current = typedIn(element);
     return () => {
       setNoticeContainer(null);
       element.close();
@@ -66,7 +66,9 @@ export function RouteDialog({ title, closeTo, size = 'normal', children }: Route
 
   function closeUnlessTyped() {
     const element = dialog.current;
-    const typed = element !== null && formState(element) !== untouched.current;
+    const before = untouched.current;
+    const typed =
+      element && [...typedIn(element)].some(([name, value]) => value !== (before.get(name) ?? ''));
     if (!typed || window.confirm('Ihre Eingaben sind noch nicht gespeichert. Verwerfen?')) close();
   }
 
@@ -141,11 +143,18 @@ export function DialogActions({ cancel = 'Abbrechen', children }: { cancel?: str
   );
 }
 
-/** Everything typed or chosen in the forms inside `element`, as one comparable text. */
-function formState(element: HTMLElement): string {
-  return [...element.querySelectorAll('form')]
-    .map((form) => JSON.stringify([...new FormData(form)]))
-    .join('\n');
+type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+
+/** What is typed or chosen in each field of the forms inside `element`, by form and name; '' for nothing. */
+function typedIn(element: HTMLElement): Map<string, string> {
+  const typed = new Map<string, string>();
+  for (const control of element.querySelectorAll<Control>('input:not([type=hidden]), select, textarea')) {
+    if (!control.form || !control.name) continue;
+    const isBox = control instanceof HTMLInputElement && /^(checkbox|radio)$/.test(control.type);
+    const name = `${control.form.id} ${control.name} ${isBox ? control.value : ''}`;
+    typed.set(name, isBox && !control.checked ? '' : control.value);
+  }
+  return typed;
 }
 
 /** close() gives the focus back to the opener; where that is gone or never was, to a link to `path`, or the page. */

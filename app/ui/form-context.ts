@@ -18,3 +18,9 @@ export const DialogContext = createContext<string | null>(null);
 export function useDialogCloseTo(): string | null {
   return useContext(DialogContext);
 }
+
+/** The field that names a rendered form, so that the server carries out one that is sent twice only once. */
+export const FORM_KEY = '__key';
+
+/** What makes a form's key unlike that of any other rendering; '' sends none. */
+export const FormKeyContext = createContext('');

@@ -7,12 +7,13 @@ import {
   useForm,
 } from '@conform-to/react';
 import { type FetcherWithComponents, Form, useActionData } from '@remix-run/react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useContext } from 'react';
 import { ErrorSummary } from './error-summary';
-import { FormPendingContext, useDialogCloseTo } from './form-context';
+import { FORM_KEY, FormKeyContext, FormPendingContext, useDialogCloseTo } from './form-context';
+import { AnswerNotice, type Notice } from './notices';
 
 /** What an action answers when it did not redirect. */
-export type ActionFormData = { result?: SubmissionResult } | undefined;
+export type ActionFormData = { result?: SubmissionResult; notice?: Notice } | undefined;
 
 type ActionFormOptions<Schema extends Record<string, unknown>> = {
   id: string;
@@ -62,8 +63,10 @@ export function ActionForm<Schema extends Record<string, unknown>>({
   summary = true,
   children,
 }: ActionFormProps<Schema>) {
-  const answer = useActionData();
+  const ownAnswer = useActionData() as ActionFormData;
+  const answer = fetcher ? (fetcher.data as ActionFormData) : ownAnswer;
   const inDialog = useDialogCloseTo() !== null;
+  const rendering = useContext(FormKeyContext);
   const FormElement = fetcher?.Form ?? Form;
   return (
     <FormPendingContext.Provider value={fetcher && fetcher.state !== 'idle'}>
@@ -76,7 +79,9 @@ export function ActionForm<Schema extends Record<string, unknown>>({
           noValidate
           preventScrollReset={inDialog}
         >
-          {summary && <ErrorSummary form={form} labels={labels} answer={fetcher ? fetcher.data : answer} />}
+          {rendering && <input type="hidden" name={FORM_KEY} value={`${rendering}.${form.id}`} />}
+          <AnswerNotice notice={answer?.notice} />
+          {summary && <ErrorSummary form={form} labels={labels} answer={answer} />}
           {children}
         </FormElement>
       </FormProvider>

@@ -31,16 +31,28 @@ export function Notices({ notice }: { notice?: Notice | null }) {
 
   if (Toasts) return <Toasts notices={notices} container={container} />;
   const plain = notice && !notices.some(({ id }) => id === notice.id) ? [notice, ...notices] : notices;
-  return plain.map((each) => (
-    <div
-      key={each.id}
-      className="notice"
-      data-kind={each.kind}
-      role={each.kind === 'error' ? 'alert' : 'status'}
-    >
-      <NoticeText notice={each} />
+  return plain.map((each) => <PlainNotice key={each.id} notice={each} />);
+}
+
+/** The notification that a form's action answered with: a toast in the browser, without JavaScript it stands here. */
+export function AnswerNotice({ notice }: { notice?: Notice }) {
+  const [handedOn, setHandedOn] = useState(false);
+
+  useEffect(() => {
+    if (!notice) return;
+    addNotice(notice);
+    setHandedOn(true);
+  }, [notice]);
+
+  return notice && !handedOn ? <PlainNotice notice={notice} /> : null;
+}
+
+function PlainNotice({ notice }: { notice: Notice }) {
+  return (
+    <div className="notice" data-kind={notice.kind} role={notice.kind === 'error' ? 'alert' : 'status'}>
+      <NoticeText notice={notice} />
     </div>
-  ));
+  );
 }
 
 /** Gives a function that shows a notice from the browser, for what happens without a page of its own. */

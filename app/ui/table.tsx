@@ -14,13 +14,15 @@ type TableProps<Row> = {
   columns: Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
+  /** A row that matters less is muted. */
+  rowTone?: (row: Row) => 'muted' | undefined;
 };
 
 /**
  * A list as a table; where there is little room each row becomes a card. Rows are plain elements, and their links (RowLink) are
  * plain too: the table follows them without a page load, which keeps a hundred rows small and quick to render.
  */
-export function Table<Row>({ caption, columns, rows, rowKey }: TableProps<Row>) {
+export function Table<Row>({ caption, columns, rows, rowKey, rowTone }: TableProps<Row>) {
   const navigate = useNavigate();
   const header = columns.find((column) => column.rowHeader) ?? columns[0];
 
@@ -47,7 +49,7 @@ export function Table<Row>({ caption, columns, rows, rowKey }: TableProps<Row>) 
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={rowKey(row)}>
+            <tr key={rowKey(row)} data-tone={rowTone?.(row)}>
               {columns.map((column) =>
                 column === header ? (
                   <th key={column.label} scope="row" data-label={column.label}>

@@ -29,6 +29,8 @@ export interface TestApp {
   visitor(): Browser;
   /** A visitor who is logged in as this user, with this organisation as the active one. */
   as(user: { uuid: string }, organization?: { uuid: string }): Promise<Browser>;
+  /** Lets the queue do what is due. */
+  work(): Promise<void>;
   /** Lets the queue work and gives the mails sent to this address so far, newest first. */
   mailsTo(address: string): Promise<OutboxMail[]>;
   /** Errors that a test provokes on purpose are taken from here; any other fails it. */
@@ -89,8 +91,9 @@ export function testApp(overrides: Partial<Config> = {}): TestApp {
         browser.cookies.set('session', token);
         return browser;
       },
+      work: () => runOnce(queueOptions({ pool: database.pool, db, config, log })),
       async mailsTo(address: string) {
-        await runOnce(queueOptions({ pool: database.pool, db, config, log }));
+        await app.work();
         const mails = await readOutbox(config);
         return mails.filter(({ to }) => to === address);
       },

@@ -1,3 +1,4 @@
+import { unseal } from '~/kernel/seal.server';
 import { renderMail } from '~/mail/render.server';
 import type { MailWriter } from '~/mail/writer';
 import { newCode } from './codes.server';
@@ -13,7 +14,8 @@ export const accountMails: Record<string, MailWriter> = {
     const account = await accountById(db, user);
     if (!account || account.activated) return null;
     const code = await newCode(db, user, 'activation');
-    const link = config.origin + keepRedirect(`/app/auth/verify/${code}`, redirect);
+    const onwards = redirect && unseal(redirect, config.secret);
+    const link = config.origin + keepRedirect(`/app/auth/verify/${code}`, onwards);
     const { appName } = config;
     return renderMail(
       account.email,

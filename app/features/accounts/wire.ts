@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { isRecord } from '~/kernel/json';
+import { mobileSession, registration } from './schema';
 
 /** Accounts and sessions as the API spells them (G2, G5, G8). */
 
@@ -15,6 +17,13 @@ export function sessionFromWire(json: unknown): unknown {
   return session === undefined && sessionId !== undefined ? { session: sessionId } : json;
 }
 
+/** The same, as the document describes it. */
+export const sessionAccepted = z.union([
+  mobileSession,
+  z.object({ sessionId: z.string() }),
+  z.strictObject({ session: z.object({ sessionId: z.string() }) }),
+]);
+
 /** Registration takes firstname/lastname and firstName/lastName. */
 export function registrationFromWire(json: unknown): unknown {
   if (!isRecord(json)) return json;
@@ -25,6 +34,14 @@ export function registrationFromWire(json: unknown): unknown {
     ...rest,
   };
 }
+
+const { firstName, lastName } = registration.shape;
+
+/** The same, as the document describes it. */
+export const registrationAccepted = z.union([
+  registration.omit({ firstName: true, lastName: true }).extend({ firstname: firstName, lastname: lastName }),
+  registration,
+]);
 
 /** Why a registration was refused, by the first field at fault; docs/api.md lists them. */
 export const registrationErrorCodes = [
@@ -40,18 +57,14 @@ export const registrationResult = z.object({
   errorCode: z.enum(registrationErrorCodes).optional(),
 });
 
-const codeOfField: Record<string, (typeof registrationErrorCodes)[number]> = {
-  firstName: 'INVALID_FIRST_NAME',
-  lastName: 'INVALID_LAST_NAME',
-  email: 'INVALID_EMAIL',
-  password: 'INVALID_PASSWORD',
-};
+const codeOfField = new Map<string, (typeof registrationErrorCodes)[number]>([
+  ['firstName', 'INVALID_FIRST_NAME'],
+  ['lastName', 'INVALID_LAST_NAME'],
+  ['email', 'INVALID_EMAIL'],
+  ['password', 'INVALID_PASSWORD'],
+]);
 
 export function registrationRefused(errors: Record<string, readonly string[]>) {
   const [field = ''] = Object.keys(errors);
-  return { success: false, errorCode: codeOfField[field] ?? 'INVALID_INPUT' } as const;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return { success: false, errorCode: codeOfField.get(field) ?? 'INVALID_INPUT' } as const;
 }

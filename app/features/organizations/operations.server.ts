@@ -1,10 +1,19 @@
 import { PERMISSIONS, type Powers } from '~/kernel/actor';
 import { nothing } from '~/kernel/fields';
+import { limited } from '~/kernel/keyset';
 import { loggedIn, operation } from '~/kernel/operation.server';
-import { forbidden, notFound } from '~/kernel/problem';
+import { forbidden, invalid, notFound } from '~/kernel/problem';
+import { selectActive } from '~/kernel/session.server';
 import * as policy from './policy';
-import { organizationInScope } from './queries.server';
-import { founding, messageOfTheDay, organizationId } from './schema';
+import { contentsOf, organizationInScope, organizationsOf } from './queries.server';
+import {
+  deletion,
+  founding,
+  messageOfTheDay,
+  organizationData,
+  organizationId,
+  organizationList,
+} from './schema';
 
 export const readShell = operation({
   summary: 'Read what the frame of every screen shows',
@@ -34,6 +43,21 @@ export const readUnknown = operation({
   subject: () => null,
   may: loggedIn,
   read: () => null,
+});
+
+export const listOrganizations = operation({
+  summary: "List a user's organisations, by name",
+  description: "One's own; any user's as a system administrator.",
+  input: organizationList,
+  subject({ actor }, { user = actor.uuid }) {
+    // To everyone else other users must not be known to exist.
+    return user === actor.uuid || actor.systemAdmin ? { user } : null;
+  },
+  may: loggedIn,
+  async read({ db, input: { limit, cursor }, subject }) {
+    const rows = await organizationsOf(db, subject.user, { after: cursor, limit: limit && limit + 1 });
+    return limited(rows, limit, ({ name, uuid }) => [name, uuid]);
+  },
 });
 
 export const readOrganization = operation({
@@ -67,6 +91,7 @@ export const foundOrganization = operation({
   description:
     'The founder gets every permission and a member record linked to them, and it becomes their active one (B4).',
   input: founding,
+  once: true,
   may: loggedIn,
   async run({ db, actor, input, services }) {
     if (!policy.found(actor, services.config))
@@ -86,11 +111,7 @@ export const foundOrganization = operation({
       .insertInto('members')
       .values({ ...founder, first_name: actor.firstName, last_name: actor.lastName })
       .execute();
-    await db
-      .updateTable('sessions')
-      .set({ active_organization: organization.uuid })
-      .where('uuid', '=', actor.session.uuid)
-      .execute();
+    await selectActive(db, actor, organization.uuid);
     return organization;
   },
 });
@@ -101,11 +122,7 @@ export const selectOrganization = operation({
   may: loggedIn,
   async run({ db, actor, input }) {
     if (!actor.organizations.some(({ uuid }) => uuid === input.organization)) throw notFound();
-    await db
-      .updateTable('sessions')
-      .set({ active_organization: input.organization })
-      .where('uuid', '=', actor.session.uuid)
-      .execute();
+    await selectActive(db, actor, input.organization);
   },
 });
 
@@ -122,5 +139,45 @@ export const saveMessageOfTheDay = operation({
       .where('uuid', '=', subject.scope.organization)
       .execute();
     return { ...subject.organization, motd };
+  },
+});
+
+export const saveOrganization = operation({
+  summary: 'Change the name and the message of the day',
+  input: organizationData,
+  subject: (context, { organization }) => organizationInScope(context, organization),
+  may: policy.administer,
+  async run({ db, input: { name, motd }, subject }) {
+    await db
+      .updateTable('organizations')
+      .set({ name, motd })
+      .where('uuid', '=', subject.scope.organization)
+      .execute();
+    return { ...subject.organization, name, motd };
+  },
+});
+
+export const readDeletion = operation({
+  summary: 'Read what would be lost with an organisation',
+  input: organizationId,
+  subject: (context, { organization }) => organizationInScope(context, organization),
+  may: policy.administer,
+  async read({ db, subject }) {
+    return { name: subject.organization.name, contents: await contentsOf(db, subject.scope) };
+  },
+});
+
+export const deleteOrganization = operation({
+  summary: 'Delete an organisation with everything in it',
+  input: deletion,
+  once: true,
+  subject: (context, { organization }) => organizationInScope(context, organization),
+  may: policy.administer,
+  async run({ db, input, subject }) {
+    const { uuid, name } = subject.organization;
+    if (input.name !== undefined && input.name.normalize() !== name.normalize()) {
+      throw invalid({ name: ['Das ist nicht der Name der Organisation.'] });
+    }
+    await db.deleteFrom('organizations').where('uuid', '=', uuid).execute();
   },
 });

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Database } from '#db/connection';
 import { type Actor, type Scope, scopeOf } from '~/kernel/actor';
 
@@ -30,4 +31,36 @@ export async function scopeInOrganization(
   const scope = scopeOf(context.actor, uuid);
   const belongs = context.actor.organizations.some((own) => own.uuid === uuid);
   return belongs && scope ? { scope } : organizationInScope(context, uuid);
+}
+
+/** The organisations that a user belongs to, by name. @param after the name and id of the row before */
+export async function organizationsOf(
+  db: Database,
+  user: string,
+  { after, limit }: { after?: readonly [name: string, uuid: string]; limit?: number },
+): Promise<Organization[]> {
+  let query = db
+    .selectFrom('organization_users as ou')
+    .innerJoin('organizations as o', 'o.uuid', 'ou.organization_uuid')
+    .select(['o.uuid', 'o.name', 'o.motd'])
+    .where('ou.user_uuid', '=', user)
+    .orderBy('o.name')
+    .orderBy('o.uuid');
+  if (after) query = query.where(sql<boolean>`(o.name, o.uuid) > (${sql.join(after)})`);
+  if (limit !== undefined) query = query.limit(limit);
+  return query.execute();
+}
+
+/** How much goes with an organisation when it is deleted. */
+export function contentsOf(db: Database, { organization }: Scope) {
+  const count = (table: 'members' | 'events' | 'polls' | 'organization_users') =>
+    sql<number>`(select count(*) from ${sql.table(table)} where organization_uuid = ${organization})`;
+  return db
+    .selectNoFrom([
+      count('members').as('members'),
+      count('events').as('events'),
+      count('polls').as('polls'),
+      count('organization_users').as('users'),
+    ])
+    .executeTakeFirstOrThrow();
 }

@@ -1,8 +1,26 @@
 import { z } from 'zod';
-import { id, optionalText, requiredText } from '~/kernel/fields';
+import { id, limit, optionalText, requiredText } from '~/kernel/fields';
+import { cursorOn, keyText } from '~/kernel/keyset';
 
 export const organizationName = requiredText(200, 'Bitte einen Namen eingeben.');
 
 export const organizationId = z.strictObject({ organization: id });
 export const founding = z.strictObject({ name: organizationName });
+/** Without a user: one's own organisations. */
+export const organizationList = z.strictObject({
+  user: id.optional(),
+  limit: limit.optional(),
+  cursor: cursorOn(z.tuple([keyText, id])).optional(),
+});
+export const organizationData = z.strictObject({
+  organization: id,
+  name: organizationName,
+  motd: optionalText(10_000),
+});
 export const messageOfTheDay = z.strictObject({ organization: id, motd: optionalText(10_000) });
+
+const typedName = requiredText(200, 'Bitte geben Sie den Namen der Organisation ein.');
+
+/** The name, where given, must be the organisation's: typing it is how the screen asks (C2). */
+export const deletion = z.strictObject({ organization: id, name: typedName.optional() });
+export const deletionForm = deletion.extend({ name: typedName });

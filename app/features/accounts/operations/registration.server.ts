@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
+import type { Config } from '~/config.server';
 import { publicOperation, sqlState } from '~/kernel/operation.server';
 import { conflict, notFound, tooMany } from '~/kernel/problem';
+import { seal } from '~/kernel/seal.server';
 import { hashSecret } from '~/kernel/secret.server';
 import { queueMail } from '~/mail/queue.server';
 import { limitMails } from '../limits.server';
@@ -10,10 +12,10 @@ import { accountByEmail, codeInForce, markUsed } from '../queries.server';
 import { redirectTarget } from '../redirect';
 import { code, confirmationRequest, registration } from '../schema';
 
-/** A path on this host to go to after the log-in, for the link in the mail. */
-function onwards(redirect: string | undefined): Record<string, string> {
+/** A path on this host to go to after the log-in, for the link in the mail. Sealed: it may hold an invitation's code. */
+function onwards(redirect: string | undefined, { secret }: Config): Record<string, string> {
   const target = redirectTarget(redirect);
-  return target.kind === 'path' ? { redirect: target.path } : {};
+  return target.kind === 'path' ? { redirect: seal(target.path, secret) } : {};
 }
 
 export const registerAccount = publicOperation({
@@ -28,7 +30,7 @@ export const registerAccount = publicOperation({
     if (wait > 0) throw tooMany(wait);
     return { passwordHash: await services.passwords.hash(input.password) };
   },
-  async run({ db, input, prepared }) {
+  async run({ db, input, prepared, services }) {
     const { firstName, lastName, email, redirect } = input;
     const fields = { first_name: firstName, last_name: lastName, password_hash: prepared.passwordHash };
     // One statement, so that two registrations of one address at once cannot both find it free.
@@ -51,7 +53,7 @@ export const registerAccount = publicOperation({
       if (!takenOver) return queueMail(db, 'accountExists', { user });
       await db.deleteFrom('codes').where('user_uuid', '=', user).execute();
     }
-    await queueMail(db, 'activation', { user, ...onwards(redirect) });
+    await queueMail(db, 'activation', { user, ...onwards(redirect, services.config) });
   },
 });
 
@@ -62,10 +64,10 @@ export const resendConfirmation = publicOperation({
   async prepare({ input, services, ip }) {
     await limitMails(services.limits, input.email, ip);
   },
-  async run({ db, input }) {
+  async run({ db, input, services }) {
     const account = await accountByEmail(db, input.email);
     if (account && !account.activated) {
-      await queueMail(db, 'activation', { user: account.uuid, ...onwards(input.redirect) });
+      await queueMail(db, 'activation', { user: account.uuid, ...onwards(input.redirect, services.config) });
     }
   },
 });

@@ -3,6 +3,7 @@ import { useInstallation } from '~/root';
 import { ButtonLink } from '~/ui/button';
 import { EmptyState } from '~/ui/empty-state';
 import { ErrorScreen } from '~/ui/error-screen';
+import { AnswerNotice } from '~/ui/notices';
 import { useShell } from './shell';
 
 /** Around every screen that is about the active organisation (B4). */
@@ -30,9 +31,20 @@ function NoOrganization() {
 
 /** Errors of these screens leave the shell standing (B7). */
 export function ErrorBoundary() {
+  return <ActiveErrorScreen />;
+}
+
+/** @param failed the notification of a screen whose data could not be loaded */
+export function ActiveErrorScreen({ failed }: { failed?: { title: string; message: string } }) {
   const error = useRouteError();
   const shell = useShell();
-  const reference = useInstallation()?.requestId;
+  const reference = useInstallation()?.requestId ?? '';
   if (!shell.active) return <NoOrganization />;
-  return <ErrorScreen status={isRouteErrorResponse(error) ? error.status : 500} reference={reference} />;
+  const status = isRouteErrorResponse(error) ? error.status : 500;
+  return (
+    <>
+      {failed && status >= 500 && <AnswerNotice notice={{ id: reference, kind: 'error', ...failed }} />}
+      <ErrorScreen status={status} reference={reference} />
+    </>
+  );
 }

@@ -1,10 +1,12 @@
 import { useLoaderData } from '@remix-run/react';
 import { page } from '~/kernel/page.server';
+import { messages } from '~/messages';
 import { useInstallation } from '~/root';
 import { Card } from '~/ui/card';
 import { PageHeader } from '~/ui/page-header';
 import { titled } from '~/ui/title';
 import { readOrganization } from '../operations.server';
+import { ActiveErrorScreen } from './active';
 
 export const meta = titled('Übersicht');
 export const loader = page(readOrganization);
@@ -16,12 +18,16 @@ export default function Dashboard() {
     <>
       <PageHeader title={`Willkommen bei ${useInstallation()?.appName} für ${organization.name}`} />
       {organization.motd !== '' && (
-        <Card title="Information">
+        <Card title="Information" pinned>
           <MessageLines text={organization.motd} />
         </Card>
       )}
     </>
   );
+}
+
+export function ErrorBoundary() {
+  return <ActiveErrorScreen failed={messages.organizationLoadFailed} />;
 }
 
 /** Line by line; an empty line becomes a break. */

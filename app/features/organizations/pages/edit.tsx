@@ -1,35 +1,41 @@
-import { useLoaderData } from '@remix-run/react';
+import { Outlet, useLoaderData } from '@remix-run/react';
 import type { z } from 'zod';
 import { form } from '~/kernel/form.server';
 import { page } from '~/kernel/page.server';
 import { messages } from '~/messages';
-import { Button, ButtonRow } from '~/ui/button';
-import { TextArea } from '~/ui/field';
+import { keepBehindDialog } from '~/ui/behind-dialog';
+import { Button, ButtonLink, ButtonRow } from '~/ui/button';
+import { Card, Stack } from '~/ui/card';
+import { TextArea, TextField } from '~/ui/field';
 import { ActionForm, useActionForm } from '~/ui/form';
 import { PageHeader } from '~/ui/page-header';
 import { titled } from '~/ui/title';
-import { administerOrganization, saveMessageOfTheDay } from '../operations.server';
-import type { messageOfTheDay } from '../schema';
+import { administerOrganization, saveOrganization } from '../operations.server';
+import type { organizationData } from '../schema';
+import { OrganizationField } from './shell';
 
 export const meta = titled('Meine Organisation');
 export const loader = page(administerOrganization);
-export const action = form(saveMessageOfTheDay, {
+export const shouldRevalidate = keepBehindDialog;
+export const action = form(saveOrganization, {
   success: messages.organizationSaved,
   failure: messages.organizationSaveFailed,
   next: '/app/admin/organization',
 });
 
-/** The message of the day (C2). */
+/** Name and message of the day, and the way to delete it all (C2). */
 export default function EditOrganization() {
   const organization = useLoaderData<typeof loader>();
-  const [editing, fields] = useActionForm<z.input<typeof messageOfTheDay>>({
-    id: 'message-of-the-day',
-    defaultValue: { motd: organization.motd },
+  const [editing, fields] = useActionForm<z.input<typeof organizationData>>({
+    id: 'organization',
+    defaultValue: { name: organization.name, motd: organization.motd },
   });
   return (
     <>
       <PageHeader title="Meine Organisation" />
-      <ActionForm form={editing} labels={{ motd: 'Nachricht des Tages' }}>
+      <ActionForm form={editing} labels={{ name: 'Name', motd: 'Nachricht des Tages' }}>
+        <OrganizationField />
+        <TextField field={fields.name} label="Name" autoComplete="organization" />
         <TextArea
           field={fields.motd}
           label="Nachricht des Tages"
@@ -41,6 +47,17 @@ export default function EditOrganization() {
           <Button variant="primary">Speichern</Button>
         </ButtonRow>
       </ActionForm>
+      <Card title="Organisation löschen">
+        <Stack>
+          <p>Löscht auch alle Mitglieder, Veranstaltungen und Umfragen, und zwar endgültig.</p>
+          <ButtonRow>
+            <ButtonLink to="/app/admin/organization/delete" variant="danger" dialog>
+              Organisation löschen
+            </ButtonLink>
+          </ButtonRow>
+        </Stack>
+      </Card>
+      <Outlet />
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { Outlet, useLoaderData, useRouteLoaderData } from '@remix-run/react';
 import type { Powers } from '~/kernel/actor';
-import { page } from '~/kernel/page.server';
+import { page, requestedPath } from '~/kernel/page.server';
 import { useInstallation } from '~/root';
 import { IconBoard, IconCalendar, IconHome, IconKey, IconPeople } from '~/ui/icons';
 import { Notices } from '~/ui/notices';
@@ -16,7 +16,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const url = new URL(args.request.url);
   if (url.searchParams.has('refresh')) {
     url.searchParams.delete('refresh');
-    throw redirect(url.pathname.replace(/\.data$/, '').replace(/^\/app\/_root$/, '/app/') + url.search);
+    throw redirect(requestedPath(new Request(url)));
   }
   return read(args);
 }
@@ -41,6 +41,15 @@ export function useShell() {
 /** What the current user may do in the active organisation, for asking policies. */
 export function useScope(): Powers {
   return useShell().scope;
+}
+
+/**
+ * The organisation that a form is about, for forms about the active one: another tab may have chosen another since
+ * the page was rendered.
+ */
+export function OrganizationField() {
+  const { active } = useShell();
+  return active && <input type="hidden" name="organization" value={active.uuid} />;
 }
 
 /** The frame of everything behind the log-in (B1). */

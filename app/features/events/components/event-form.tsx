@@ -1,0 +1,64 @@
+import { useRef, useState, useSyncExternalStore } from 'react';
+import type { z } from 'zod';
+import { Button } from '~/ui/button';
+import { DateField } from '~/ui/date-field';
+import { DialogActions } from '~/ui/dialog';
+import { RadioGroup, TextField } from '~/ui/field';
+import { ActionForm, useActionForm } from '~/ui/form';
+import type { EventType, newEvent } from '../schema';
+
+type Fields = Omit<z.input<typeof newEvent>, 'organization'>;
+
+const labels = { name: 'Name', date: 'Datum', eventType: 'Art', maxParticipants: 'Maximale Teilnehmerzahl' };
+
+const types: { value: EventType; label: string }[] = [
+  { value: 'OPEN_EVENT', label: 'Offene Veranstaltung' },
+  { value: 'LIMITED_EVENT', label: 'Begrenzte Teilnehmerzahl' },
+];
+
+/** The form of a new or a present event (E4), with the dialog's buttons. */
+export function EventForm({ id, event, submit }: { id: string; event?: Fields; submit: string }) {
+  const [form, fields] = useActionForm<Fields>({ id, defaultValue: event ?? { eventType: 'OPEN_EVENT' } });
+  const [type, setType] = useState(String(fields.eventType.initialValue ?? ''));
+  const maximum = useRef<HTMLDivElement>(null);
+  const scripted = useScripted();
+
+  function chooseType(chosen: string) {
+    setType(chosen);
+    const input = maximum.current?.querySelector('input');
+    if (chosen === 'OPEN_EVENT' && input) input.value = '0';
+  }
+
+  return (
+    <ActionForm form={form} labels={labels}>
+      <TextField field={fields.name} label={labels.name} autoComplete="off" />
+      <DateField field={fields.date} label={labels.date} />
+      <RadioGroup field={fields.eventType} label={labels.eventType} options={types} onChange={chooseType} />
+      {/* Hidden rather than left out, so that switching to open can reset it. Without a script it always shows. */}
+      <div ref={maximum} hidden={scripted && type !== 'LIMITED_EVENT'}>
+        <TextField
+          field={fields.maxParticipants}
+          label={labels.maxParticipants}
+          inputMode="numeric"
+          autoComplete="off"
+          hint={scripted ? undefined : 'Gilt nur bei begrenzter Teilnehmerzahl.'}
+          required={scripted}
+        />
+      </div>
+      <DialogActions>
+        <Button variant="primary">{submit}</Button>
+      </DialogActions>
+    </ActionForm>
+  );
+}
+
+const neverChanges = () => () => {};
+
+/** Whether the page's scripts run: false on the server and while taking over what it rendered. */
+function useScripted(): boolean {
+  return useSyncExternalStore(
+    neverChanges,
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,101 @@
+import { Badge } from '~/ui/badge';
+import { type Column, RowActions, RowLink, Table } from '~/ui/table';
+import { dialogPath } from '../paths';
+import type { EventRow } from '../rows.server';
+import { capacityOf, isFull, occupancyOf, type Places } from '../view';
+
+type EventsTableProps = {
+  rows: readonly EventRow[];
+  mayEdit: boolean;
+  /** The query of the list's address, which the dialogs' addresses keep. */
+  search: string;
+};
+
+/** Name, date, places and what can be done (E1 to E3); past events are muted. */
+export function EventsTable({ rows, mayEdit, search }: EventsTableProps) {
+  const columns: Column<EventRow>[] = [
+    { label: 'Name', cell: NameCell },
+    { label: 'Datum', cell: (event) => event.date },
+    { label: 'Informationen', cell: InformationCell },
+    {
+      label: 'Aktionen',
+      cell: (event) => (
+        <RowActions>
+          <RowLink to={`/app/events/${event.uuid}/polls`}>Umfragen</RowLink>
+          <RegistrationAction event={event} search={search} />
+          {mayEdit && <EditorActions event={event} search={search} />}
+        </RowActions>
+      ),
+    },
+  ];
+  return (
+    <Table
+      caption="Veranstaltungen"
+      columns={columns}
+      rows={rows}
+      rowKey={(event) => event.uuid}
+      rowTone={(event) => (event.past ? 'muted' : undefined)}
+    />
+  );
+}
+
+function NameCell({ name, registered }: EventRow) {
+  if (!registered) return name;
+  return (
+    <>
+      {name} <Badge tone="green">Angemeldet</Badge>
+    </>
+  );
+}
+
+function InformationCell(event: EventRow) {
+  const places = placesOf(event);
+  if (!places) return <Badge>Offene Veranstaltung</Badge>;
+  const { tone, text } = capacityOf(places);
+  return (
+    <>
+      <Badge tone={tone}>{text}</Badge>
+      {` ${occupancyOf(places)}`}
+    </>
+  );
+}
+
+function placesOf({ max, taken }: EventRow): Places | null {
+  return max === undefined || taken === undefined ? null : { max, taken };
+}
+
+type ActionProps = { event: EventRow; search: string };
+
+function RegistrationAction({ event, search }: ActionProps) {
+  const { uuid, registered } = event;
+  const places = placesOf(event);
+  if (!places) return null;
+  if (!registered && isFull(places)) {
+    return (
+      <button type="button" disabled>
+        Anmelden
+      </button>
+    );
+  }
+  return (
+    <RowLink to={dialogPath(uuid, 'registration', search)} dialog>
+      {registered ? 'Abmelden' : 'Anmelden'}
+    </RowLink>
+  );
+}
+
+function EditorActions({ event: { uuid }, search }: ActionProps) {
+  return (
+    <>
+      <RowLink to={dialogPath(uuid, 'edit', search)} dialog>
+        Bearbeiten
+      </RowLink>
+      <RowLink to={dialogPath(uuid, 'participants', search)} dialog>
+        Teilnehmer
+      </RowLink>
+      <RowLink to={dialogPath(uuid, 'delete', search)} tone="danger" dialog>
+        Löschen
+      </RowLink>
+    </>
+  );
+}

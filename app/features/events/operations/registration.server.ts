@@ -1,0 +1,90 @@
+import type { Database } from '#db/connection';
+import { scopeInOrganization } from '~/features/organizations/queries.server';
+import type { Actor } from '~/kernel/actor';
+import { operation, sqlState } from '~/kernel/operation.server';
+import { conflict, notFound } from '~/kernel/problem';
+import * as policy from '../policy';
+import { type ClubEvent, eventInScope, lockPlace, registeredEvents } from '../queries.server';
+import { eventId, organizationId } from '../schema';
+import { obstacleTo } from '../view';
+import { EVENT_FULL, EVENT_OPEN, NO_LINKED_MEMBER } from '../wording';
+
+export const readRegistration = operation({
+  summary: 'Read an event and whether the current user is registered for it',
+  input: eventId,
+  subject: (context, { event }) => eventInScope(context, event),
+  may: policy.read,
+  read: ({ subject: { event, registered, scope } }) => ({ event, registered, linked: scope.member !== null }),
+});
+
+export const listRegisteredEvents = operation({
+  summary: 'List the events of an organisation that the current user is registered for',
+  input: organizationId,
+  subject: (context, { organization }) => scopeInOrganization(context, organization),
+  may: policy.read,
+  read: ({ db, subject }) => registeredEvents(db, subject.scope),
+});
+
+export const registerForEvent = operation({
+  summary: 'Sign the current user up for an event, by the member linked to them',
+  description:
+    'Signing up twice changes nothing and is no error. 409: the event is full or open to all, or no member is linked.',
+  input: eventId,
+  subject: (context, { event }) => eventInScope(context, event),
+  may: policy.register,
+  async run({ db, actor, subject }) {
+    const { event, registered, scope } = subject;
+    if (registered) return event;
+    const obstacle = obstacleTo(event, { registered, linked: scope.member !== null });
+    // Most of a crowd is told so without waiting in line for the event; whoever is left, the database decides.
+    if (obstacle) throw conflict(obstacle);
+    const member = await place(db, actor, event, scope.member);
+    try {
+      await db
+        .insertInto('registrations')
+        .values({ event_uuid: event.uuid, member_uuid: member, organization_uuid: event.organization })
+        .onConflict((already) => already.doNothing())
+        .execute();
+    } catch (error) {
+      if (sqlState(error) === 'VH001') throw conflict(EVENT_FULL);
+      if (sqlState(error) === 'VH002') throw conflict(EVENT_OPEN);
+      throw error;
+    }
+    return changed(db, actor, event);
+  },
+});
+
+export const unregisterFromEvent = operation({
+  summary: 'Take back the sign-up of the current user for an event',
+  description: 'Where there is none, nothing changes, and that is no error.',
+  input: eventId,
+  subject: (context, { event }) => eventInScope(context, event),
+  may: policy.register,
+  async run({ db, actor, subject }) {
+    const { event, registered, scope } = subject;
+    if (!registered) return event;
+    const member = await place(db, actor, event, scope.member);
+    await db
+      .deleteFrom('registrations')
+      .where('event_uuid', '=', event.uuid)
+      .where('member_uuid', '=', member)
+      .execute();
+    return changed(db, actor, event);
+  },
+});
+
+/** Locks the member's place. @returns the member @throws 409 without a linked member, 404 if the event has just gone */
+async function place(db: Database, actor: Actor, event: ClubEvent, member: string | null): Promise<string> {
+  if (member === null) throw conflict(NO_LINKED_MEMBER);
+  const locked = await lockPlace(db, actor, { member, event });
+  if (!locked.event) throw notFound();
+  if (!locked.member) throw conflict(NO_LINKED_MEMBER);
+  return member;
+}
+
+/** The event with its new number of registrations, which the database counts. */
+async function changed(db: Database, actor: Actor, event: ClubEvent): Promise<ClubEvent> {
+  const now = await eventInScope({ db, actor }, event.uuid);
+  if (!now) throw notFound();
+  return now.event;
+}

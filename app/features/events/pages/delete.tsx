@@ -1,0 +1,40 @@
+import { useLoaderData, useLocation } from '@remix-run/react';
+import { form } from '~/kernel/form.server';
+import { page } from '~/kernel/page.server';
+import { messages } from '~/messages';
+import { Button } from '~/ui/button';
+import { DialogActions, RouteDialog } from '~/ui/dialog';
+import { ActionForm, useActionForm } from '~/ui/form';
+import { titled } from '~/ui/title';
+import { deleteEvent, readEventToEdit } from '../operations/events.server';
+import { listBehind, listPath } from '../paths';
+
+const TITLE = 'Veranstaltung löschen';
+
+export const meta = titled(TITLE);
+export const loader = page(readEventToEdit, { gone: { to: listPath(), message: messages.eventLoadFailed } });
+export const action = form(deleteEvent, {
+  success: messages.eventDeleted,
+  failure: messages.eventDeleteFailed,
+  next: listBehind,
+  gone: '/app/events',
+});
+
+/** Asks before an event is deleted (E3); closes if it is gone (E5). */
+export default function DeleteEvent() {
+  const event = useLoaderData<typeof loader>();
+  const [deleting] = useActionForm({ id: 'delete-event' });
+  return (
+    <RouteDialog title={TITLE} closeTo={listPath(useLocation().search)}>
+      <ActionForm form={deleting}>
+        <p>
+          Soll <strong>{event.name}</strong> wirklich gelöscht werden? Anmeldungen, Teilnehmer und Umfragen
+          der Veranstaltung gehen dabei verloren.
+        </p>
+        <DialogActions>
+          <Button variant="danger">Löschen</Button>
+        </DialogActions>
+      </ActionForm>
+    </RouteDialog>
+  );
+}

@@ -1,0 +1,60 @@
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { Outlet, useLoaderData, useLocation } from '@remix-run/react';
+import { useScope } from '~/features/organizations/pages/shell';
+import { page } from '~/kernel/page.server';
+import { keepBehindDialog } from '~/ui/behind-dialog';
+import { ButtonLink } from '~/ui/button';
+import { EmptyState } from '~/ui/empty-state';
+import { IconCalendar, IconPlus } from '~/ui/icons';
+import { PageHeader } from '~/ui/page-header';
+import { PageLinks } from '~/ui/page-links';
+import { titled } from '~/ui/title';
+import { EventsTable } from '../components/events-table';
+import { readEventsPage } from '../operations/events.server';
+import { newEventPath } from '../paths';
+import * as policy from '../policy';
+import { toRow } from '../rows.server';
+
+export const meta = titled('Veranstaltungen');
+
+const read = page(readEventsPage);
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { rows, today, previous, next } = await read(args);
+  return {
+    rows: rows.map((event) => toRow(event, today)),
+    previous: previous && `?before=${previous}`,
+    next: next && `?after=${next}`,
+  };
+}
+
+export const shouldRevalidate = keepBehindDialog;
+
+/** The events of the organisation; at first the page that holds the next one (E1 to E3). */
+export default function EventList() {
+  const { rows, previous, next } = useLoaderData<typeof loader>();
+  const mayEdit = policy.edit({ scope: useScope() });
+  const { search } = useLocation();
+  const create = mayEdit && (
+    <ButtonLink variant="primary" to={newEventPath(search)} dialog>
+      <IconPlus />
+      Veranstaltung erstellen
+    </ButtonLink>
+  );
+  return (
+    <>
+      <PageHeader title="Veranstaltungen" actions={rows.length > 0 && create} />
+      {rows.length === 0 ? (
+        <EmptyState title="Keine Veranstaltungen verfügbar" icon={IconCalendar} action={create} />
+      ) : (
+        <EventsTable rows={rows} mayEdit={mayEdit} search={search} />
+      )}
+      <PageLinks
+        previous={previous && `/app/events${previous}`}
+        next={next && `/app/events${next}`}
+        labels={{ previous: 'Frühere Veranstaltungen', next: 'Spätere Veranstaltungen' }}
+      />
+      <Outlet />
+    </>
+  );
+}

@@ -1,0 +1,16 @@
+import { holds, type Powers } from '~/kernel/actor';
+
+/** Who may do what with events (table H). */
+
+interface Subject {
+  readonly scope: Powers;
+}
+
+/** Any user of the organisation: what is out of scope never gets here. */
+export const read = (_subject: Subject): boolean => true;
+
+/** Any user of the organisation; that it takes a linked member is a state, not a permission (E7). */
+export const register = (_subject: Subject): boolean => true;
+
+/** Create, change and delete events, and record who was there. */
+export const edit = ({ scope }: Subject): boolean => holds(scope, 'EDIT_EVENTS');

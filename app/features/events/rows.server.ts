@@ -1,0 +1,28 @@
+import { longDay } from '~/kernel/day.server';
+import type { ListedEvent } from './queries.server';
+import type { Places } from './view';
+
+/** What the list shows of an event, and no more, without nesting: many of them travel to the browser, twice. */
+export interface EventRow extends Partial<Places> {
+  readonly uuid: string;
+  readonly name: string;
+  /** '05. März 2030' */
+  readonly date: string;
+  readonly past?: true;
+  readonly registered?: true;
+}
+
+/** Open events have no places. @param today 'YYYY-MM-DD'; an event of this day is not past */
+export function toRow(event: ListedEvent, today: string): EventRow {
+  return {
+    uuid: event.uuid,
+    name: event.name,
+    date: longDay(event.date),
+    ...(event.date < today && { past: true }),
+    ...(event.registered && { registered: true }),
+    ...(event.eventType === 'LIMITED_EVENT' && {
+      max: event.maxParticipants,
+      taken: event.registeredParticipants,
+    }),
+  };
+}

@@ -1,0 +1,47 @@
+import type { SubmissionResult } from '@conform-to/react';
+import { Banner } from '~/ui/banner';
+import { Button } from '~/ui/button';
+import { CopyField } from '~/ui/copy-field';
+import { DialogActions } from '~/ui/dialog';
+import { TextField } from '~/ui/field';
+import { ActionForm, useActionForm } from '~/ui/form';
+
+type InvitationLinkProps = {
+  code: string;
+  link: string;
+  /** Where the form that mails the link posts to. */
+  mailAction: string;
+  /** What that form was answered, if it was refused. */
+  lastResult: SubmissionResult | null;
+};
+
+/** The link of a new invitation, this once: to copy, or to send by mail (D4). */
+export function InvitationLink({ code, link, mailAction, lastResult }: InvitationLinkProps) {
+  const [sending, fields] = useActionForm<{ email: string; code: string }>({
+    id: 'send-invitation',
+    lastResult,
+  });
+  return (
+    <>
+      <Banner tone="warning" title="Der Link kann nur einmal angezeigt werden." alert>
+        <p>Kopieren Sie ihn jetzt, oder schicken Sie ihn per E-Mail.</p>
+      </Banner>
+      <CopyField label="Einladungslink" value={link} />
+      <ActionForm form={sending} action={mailAction} labels={{ email: 'E-Mail' }}>
+        <input type="hidden" name={fields.code.name} value={code} />
+        <TextField
+          field={fields.email}
+          label="E-Mail"
+          hint="An diese Adresse geht der Link."
+          type="email"
+          inputMode="email"
+          autoCapitalize="none"
+          autoComplete="off"
+        />
+        <DialogActions cancel="Fertig">
+          <Button>Per E-Mail senden</Button>
+        </DialogActions>
+      </ActionForm>
+    </>
+  );
+}

@@ -1,0 +1,92 @@
+import { data, type LoaderFunctionArgs } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import { form } from '~/kernel/form.server';
+import { page } from '~/kernel/page.server';
+import { messages } from '~/messages';
+import { Banner } from '~/ui/banner';
+import { Button, ButtonLink, ButtonRow } from '~/ui/button';
+import { Card } from '~/ui/card';
+import { ActionForm, useActionForm } from '~/ui/form';
+import { PageHeader } from '~/ui/page-header';
+import { titled } from '~/ui/title';
+import { acceptInvitation, readInvitationInfo } from '../operations/answers.server';
+import { ALREADY_MEMBER, INVALID_CODE } from '../wording';
+
+export const meta = titled('Einladung');
+
+const read = page(readInvitationInfo);
+
+export async function loader(args: LoaderFunctionArgs) {
+  try {
+    return { code: args.params.code ?? '', invitation: await read(args) };
+  } catch (error) {
+    if (error instanceof Response && error.status === 404) {
+      return data({ code: '', invitation: null }, { status: 404 });
+    }
+    throw error;
+  }
+}
+
+export const action = form(acceptInvitation, {
+  success: messages.invitationAccepted,
+  failure: messages.invitationAcceptFailed,
+  next: '/app/?refresh',
+  // The same screen, which then says that the code is invalid.
+  gone: ({ params }) => `/app/invite/${params.code}`,
+});
+
+/** What a person sees who was invited (C5). */
+export default function AnswerInvitation() {
+  const { code, invitation } = useLoaderData<typeof loader>();
+  if (!invitation) {
+    return (
+      <>
+        <PageHeader title="Einladung" />
+        <Banner tone="danger" title={INVALID_CODE}>
+          <p>
+            Der Link wurde schon benutzt, widerrufen oder ersetzt. Bitten Sie Ihren Verein um einen neuen.
+          </p>
+        </Banner>
+      </>
+    );
+  }
+  return (
+    <>
+      <PageHeader title="Einladung" />
+      <Card title={invitation.organizationName}>
+        {invitation.alreadyMember ? <AlreadyMember /> : <Answers code={code} />}
+      </Card>
+    </>
+  );
+}
+
+function AlreadyMember() {
+  return (
+    <div className="stack">
+      <p>{ALREADY_MEMBER}</p>
+      <ButtonRow>
+        <ButtonLink to="/app/">Zur Übersicht</ButtonLink>
+      </ButtonRow>
+    </div>
+  );
+}
+
+function Answers({ code }: { code: string }) {
+  const [accepting] = useActionForm({ id: 'accept-invitation' });
+  const [rejecting] = useActionForm({ id: 'reject-invitation', lastResult: null });
+  return (
+    <div className="stack">
+      <p>Sie sind in diese Organisation eingeladen.</p>
+      <ActionForm form={accepting}>
+        <ButtonRow>
+          <Button variant="primary">Akzeptieren</Button>
+        </ButtonRow>
+      </ActionForm>
+      <ActionForm form={rejecting} action={`/app/invite/${code}/rejection`} summary={false}>
+        <ButtonRow>
+          <Button>Ablehnen</Button>
+        </ButtonRow>
+      </ActionForm>
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import { useActionData, useLoaderData, useLocation } from '@remix-run/react';
+import { listBehind, listSearch, memberDialog } from '~/features/members/address';
+import { form } from '~/kernel/form.server';
+import { page } from '~/kernel/page.server';
+import { messages } from '~/messages';
+import { Banner } from '~/ui/banner';
+import { Button } from '~/ui/button';
+import { DialogActions, RouteDialog } from '~/ui/dialog';
+import { ActionForm, useActionForm } from '~/ui/form';
+import { titled } from '~/ui/title';
+import { InvitationLink } from '../components/invitation-link';
+import { createInvitation, readInvitation } from '../operations/administration.server';
+
+export const meta = titled('Einladung');
+export const loader = page(readInvitation);
+
+/** The answer itself shows the link: it is stored nowhere, so no later page could (D4). */
+export const action = form(createInvitation, {
+  failure: messages.invitationCreateFailed,
+  next: 'show',
+  gone: ({ request }) => listBehind(request),
+});
+
+export default function CreateInvitation() {
+  const member = useLoaderData<typeof loader>();
+  const created = useActionData<typeof action>()?.output;
+  const search = listSearch(useLocation().search);
+  return (
+    <RouteDialog
+      title={`Einladung für ${member.firstName} ${member.lastName}`}
+      closeTo={`/app/members${search}`}
+    >
+      {created ? (
+        <InvitationLink
+          {...created}
+          mailAction={memberDialog(member.uuid, 'invitation/mail', search)}
+          lastResult={null}
+        />
+      ) : (
+        <Creation invited={member.invited} accepted={member.accepted} />
+      )}
+    </RouteDialog>
+  );
+}
+
+function Creation({ invited, accepted }: { invited: boolean; accepted: boolean }) {
+  const [creating] = useActionForm({ id: 'create-invitation' });
+  return (
+    <ActionForm form={creating}>
+      {accepted ? (
+        <p>Dieses Mitglied ist schon mit einem Benutzer verknüpft.</p>
+      ) : (
+        <p>
+          Sie bekommen einen Link. Wer ihn öffnet und die Einladung akzeptiert, wird Benutzer der Organisation
+          und mit diesem Mitglied verknüpft.
+        </p>
+      )}
+      {invited && (
+        <Banner tone="warning">
+          <p>Es gibt schon eine Einladung. Mit einer neuen wird ihr Link ungültig.</p>
+        </Banner>
+      )}
+      <DialogActions>{!accepted && <Button variant="primary">Einladung erstellen</Button>}</DialogActions>
+    </ActionForm>
+  );
+}

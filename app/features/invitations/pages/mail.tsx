@@ -1,0 +1,61 @@
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { useActionData, useLoaderData, useLocation } from '@remix-run/react';
+import { listBehind, listSearch, memberDialog } from '~/features/members/address';
+import { form } from '~/kernel/form.server';
+import { page } from '~/kernel/page.server';
+import { messages } from '~/messages';
+import { ButtonLink } from '~/ui/button';
+import { DialogActions, RouteDialog } from '~/ui/dialog';
+import { titled } from '~/ui/title';
+import { InvitationLink } from '../components/invitation-link';
+import { invitationLink } from '../link.server';
+import { readInvitation, sendInvitation } from '../operations/administration.server';
+
+export const meta = titled('Einladung');
+
+const read = page(readInvitation);
+
+export async function loader(args: LoaderFunctionArgs) {
+  return { member: await read(args), linkStart: invitationLink(args.context.services.config, '') };
+}
+
+export const action = form(sendInvitation, {
+  success: messages.invitationSent,
+  failure: messages.invitationSendFailed,
+  next: (_output, { request }) => listBehind(request),
+  gone: ({ request }) => listBehind(request),
+});
+
+/** The form that was refused, with the link that it brought along; nothing to see for who only opens the address. */
+export default function MailInvitation() {
+  const { member, linkStart } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  const code = answer?.result.initialValue?.code;
+  const search = listSearch(useLocation().search);
+  return (
+    <RouteDialog
+      title={`Einladung für ${member.firstName} ${member.lastName}`}
+      closeTo={`/app/members${search}`}
+    >
+      {answer && typeof code === 'string' ? (
+        <InvitationLink
+          code={code}
+          link={linkStart + code}
+          mailAction={memberDialog(member.uuid, 'invitation/mail', search)}
+          lastResult={answer.result}
+        />
+      ) : (
+        <>
+          <p>
+            Der Link kann nur einmal angezeigt werden. Für einen neuen Link erstellen Sie eine neue Einladung.
+          </p>
+          <DialogActions>
+            <ButtonLink variant="primary" to={memberDialog(member.uuid, 'invitation', search)} dialog>
+              Neue Einladung
+            </ButtonLink>
+          </DialogActions>
+        </>
+      )}
+    </RouteDialog>
+  );
+}

@@ -1,0 +1,40 @@
+import { useLoaderData, useLocation } from '@remix-run/react';
+import { listBehind, listSearch, memberDialog } from '~/features/members/address';
+import { form } from '~/kernel/form.server';
+import { page } from '~/kernel/page.server';
+import { messages } from '~/messages';
+import { Button } from '~/ui/button';
+import { DialogActions, RouteDialog } from '~/ui/dialog';
+import { ActionForm, useActionForm } from '~/ui/form';
+import { titled } from '~/ui/title';
+import { readInvitation, revokeInvitation } from '../operations/administration.server';
+
+export const meta = titled('Einladung widerrufen');
+export const loader = page(readInvitation);
+
+/** Back to the dialog that offers it (D3). */
+export const action = form(revokeInvitation, {
+  success: messages.invitationRevoked,
+  failure: messages.invitationRevokeFailed,
+  next: ({ mayEditMember }, { params, request }) =>
+    memberDialog(params.member ?? '', mayEditMember ? 'edit' : '', listSearch(new URL(request.url).search)),
+  gone: ({ request }) => listBehind(request),
+});
+
+export default function RevokeInvitation() {
+  const { firstName, lastName } = useLoaderData<typeof loader>();
+  const search = listSearch(useLocation().search);
+  const [revoking] = useActionForm({ id: 'revoke-invitation' });
+  return (
+    <RouteDialog title="Einladung widerrufen" closeTo={`/app/members${search}`}>
+      <ActionForm form={revoking}>
+        <p>
+          Möchten Sie die Einladung für {firstName} {lastName} widerrufen? Ihr Link wird ungültig.
+        </p>
+        <DialogActions>
+          <Button variant="danger">Widerrufen</Button>
+        </DialogActions>
+      </ActionForm>
+    </RouteDialog>
+  );
+}

@@ -1,0 +1,20 @@
+import { z } from 'zod';
+
+/** Invitations and links between members and users as the API spells them. */
+
+/** The code is answered this once; at least 128 bits (G8). */
+export const invitation = z.object({ code: z.string() });
+
+export const invitationInfo = z.object({ organizationUuid: z.guid(), organizationName: z.string() });
+
+export const memberLink = z.object({
+  memberUuid: z.guid(),
+  /** The linked user; null, like the fields after it, unless `accepted`. */
+  userUuid: z.guid().nullable(),
+  firstName: z.string().nullable(),
+  lastName: z.string().nullable(),
+  email: z.string().nullable(),
+  /** Whether an invitation is open. */
+  invited: z.boolean(),
+  accepted: z.boolean(),
+});

@@ -1,0 +1,73 @@
+import { useLocation } from '@remix-run/react';
+import { useEffect, useRef } from 'react';
+import type { MemberLink } from '~/features/invitations/queries.server';
+import { Badge } from '~/ui/badge';
+import { Button, ButtonLink, ButtonRow } from '~/ui/button';
+import { ActionForm, useActionForm } from '~/ui/form';
+import { listSearch, memberDialog } from '../address';
+
+/** Which user a member is linked to, and the way there: not invited, invited, accepted (D3). */
+export function LinkedUser({ link }: { link: MemberLink }) {
+  const section = useRef<HTMLElement>(null);
+  const { invited, accepted } = link;
+
+  // The button that was pressed goes with the state that it changed, and the focus with it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each new state.
+  useEffect(() => {
+    if (document.activeElement === document.body) section.current?.focus();
+  }, [invited, accepted]);
+
+  return (
+    <section className="stack" aria-labelledby="linked-user" tabIndex={-1} ref={section}>
+      <h3 id="linked-user">Verknüpfter Benutzer</h3>
+      {accepted ? (
+        <p>
+          {link.firstName} {link.lastName} ({link.email})
+        </p>
+      ) : invited ? (
+        <Invited member={link.memberUuid} />
+      ) : (
+        <NotInvited member={link.memberUuid} />
+      )}
+    </section>
+  );
+}
+
+function NotInvited({ member }: { member: string }) {
+  const search = listSearch(useLocation().search);
+  const [inviting] = useActionForm({ id: 'create-invitation', lastResult: null });
+  return (
+    <>
+      <p>Dieses Mitglied ist mit keinem Benutzer verknüpft.</p>
+      <ActionForm form={inviting} action={memberDialog(member, 'invitation', search)} summary={false}>
+        <ButtonRow>
+          <Button>Einladung erstellen</Button>
+        </ButtonRow>
+      </ActionForm>
+    </>
+  );
+}
+
+function Invited({ member }: { member: string }) {
+  const search = listSearch(useLocation().search);
+  const [revoking] = useActionForm({ id: 'revoke-invitation', lastResult: null });
+  return (
+    <>
+      <p>
+        <Badge tone="green">Einladung erstellt</Badge>
+      </p>
+      <ActionForm
+        form={revoking}
+        action={memberDialog(member, 'invitation/revocation', search)}
+        summary={false}
+      >
+        <ButtonRow>
+          <Button>Widerrufen</Button>
+          <ButtonLink variant="quiet" to={memberDialog(member, 'invitation', search)} dialog>
+            Neuen Link erstellen
+          </ButtonLink>
+        </ButtonRow>
+      </ActionForm>
+    </>
+  );
+}

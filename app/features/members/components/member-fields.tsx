@@ -1,0 +1,30 @@
+import type { FieldMetadata } from '@conform-to/react';
+import { TextArea, TextField } from '~/ui/field';
+
+/** What a form calls the fields of a member. */
+export const memberLabels = {
+  firstName: 'Vorname',
+  lastName: 'Nachname',
+  customMemberIdentifier: 'Kennung',
+  description: 'Beschreibung',
+};
+
+type Fields = Record<keyof typeof memberLabels, FieldMetadata<string | undefined>>;
+
+/** The fields of a member, for creating and editing one (D2). */
+export function MemberFields({ fields }: { fields: Fields }) {
+  return (
+    <>
+      <TextField field={fields.firstName} label={memberLabels.firstName} autoComplete="off" />
+      <TextField field={fields.lastName} label={memberLabels.lastName} autoComplete="off" />
+      <TextField
+        field={fields.customMemberIdentifier}
+        label={memberLabels.customMemberIdentifier}
+        hint="Zum Beispiel die Mitgliedsnummer."
+        required={false}
+        autoComplete="off"
+      />
+      <TextArea field={fields.description} label={memberLabels.description} required={false} />
+    </>
+  );
+}

@@ -1,0 +1,20 @@
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { readMemberLink } from '~/features/invitations/operations/administration.server';
+import { page } from '~/kernel/page.server';
+
+const read = page(readMemberLink);
+
+/**
+ * What the section 'Verknüpfter Benutzer' of a member's dialog shows (D3).
+ * @returns null where the section is hidden: for who is no admin, or if it cannot be loaded
+ */
+export async function linkedUser(args: LoaderFunctionArgs) {
+  try {
+    return await read(args);
+  } catch (error) {
+    const { requestId, services } = args.context;
+    if (!(error instanceof Response))
+      services.log.error({ err: error, requestId }, 'a linked user is not shown');
+    return null;
+  }
+}

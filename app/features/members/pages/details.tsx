@@ -1,0 +1,54 @@
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { useLoaderData, useLocation } from '@remix-run/react';
+import { useScope } from '~/features/organizations/pages/shell';
+import { page } from '~/kernel/page.server';
+import { ButtonLink } from '~/ui/button';
+import { DialogActions, RouteDialog } from '~/ui/dialog';
+import { Facts } from '~/ui/facts';
+import { titled } from '~/ui/title';
+import { listSearch, memberDialog } from '../address';
+import { LinkedUser } from '../components/linked-user';
+import { memberLabels } from '../components/member-fields';
+import { linkedUser } from '../linked-user.server';
+import { readMember } from '../operations.server';
+import * as policy from '../policy';
+
+export const meta = titled('Mitglied');
+
+const read = page(readMember);
+
+export async function loader(args: LoaderFunctionArgs) {
+  const [member, link] = await Promise.all([read(args), linkedUser(args)]);
+  return { member, link };
+}
+
+/** What every user of the organisation may read about a member (D5); admins see the linked user too. */
+export default function MemberDetails() {
+  const { member, link } = useLoaderData<typeof loader>();
+  const mayEdit = policy.edit({ scope: useScope() });
+  const search = listSearch(useLocation().search);
+  const { uuid, firstName, lastName, customMemberIdentifier, description } = member;
+  return (
+    <RouteDialog title={`${firstName} ${lastName}`} closeTo={`/app/members${search}`}>
+      <Facts
+        items={[
+          { label: memberLabels.firstName, value: firstName },
+          { label: memberLabels.lastName, value: lastName },
+          { label: memberLabels.customMemberIdentifier, value: customMemberIdentifier },
+          {
+            label: memberLabels.description,
+            value: description && <span className="whitespace-pre-line">{description}</span>,
+          },
+        ].filter(({ value }) => value !== '')}
+      />
+      {link && <LinkedUser link={link} />}
+      <DialogActions cancel="Schließen">
+        {mayEdit && (
+          <ButtonLink variant="primary" to={memberDialog(uuid, 'edit', search)} dialog>
+            Bearbeiten
+          </ButtonLink>
+        )}
+      </DialogActions>
+    </RouteDialog>
+  );
+}

@@ -1,0 +1,89 @@
+import { Outlet, useLoaderData, useLocation } from '@remix-run/react';
+import { useScope } from '~/features/organizations/pages/shell';
+import { page } from '~/kernel/page.server';
+import { keepBehindDialog } from '~/ui/behind-dialog';
+import { ButtonLink } from '~/ui/button';
+import { EmptyState } from '~/ui/empty-state';
+import { IconPeople } from '~/ui/icons';
+import { PageHeader } from '~/ui/page-header';
+import { PageLinks } from '~/ui/page-links';
+import { SearchField } from '~/ui/search-field';
+import { RowActions, RowLink, Table } from '~/ui/table';
+import { titled } from '~/ui/title';
+import { listSearch, memberDialog } from '../address';
+import { browseMembers } from '../operations.server';
+import * as policy from '../policy';
+
+export const meta = titled('Mitglieder');
+export const loader = page(browseMembers);
+export const shouldRevalidate = keepBehindDialog;
+
+/** The members of the active organisation by name, with search and pages (D1). */
+export default function MemberList() {
+  const { rows, q, previous, next } = useLoaderData<typeof loader>();
+  const mayEdit = policy.edit({ scope: useScope() });
+  const search = listSearch(useLocation().search);
+  const at = (place: { after?: string; before?: string }) =>
+    `/app/members${listSearch(`?${new URLSearchParams({ q, ...place })}`)}`;
+  const creation = mayEdit && (
+    <ButtonLink variant="primary" to={`/app/members/new${search}`} dialog>
+      Mitglied erstellen
+    </ButtonLink>
+  );
+  const isWhole = search === '';
+
+  return (
+    <>
+      <PageHeader title="Mitglieder" actions={creation} />
+      {!(isWhole && rows.length === 0) && (
+        <SearchField label="Mitglieder suchen" defaultValue={q} action="/app/members" />
+      )}
+      {rows.length > 0 ? (
+        <Table
+          caption="Mitglieder"
+          rows={rows}
+          rowKey={(member) => member.uuid}
+          columns={[
+            { label: 'Vorname', cell: (member) => member.firstName },
+            { label: 'Nachname', cell: (member) => member.lastName, rowHeader: true },
+            {
+              label: 'Aktionen',
+              cell: ({ uuid }) => (
+                <RowActions>
+                  {mayEdit ? (
+                    <>
+                      <RowLink to={memberDialog(uuid, 'edit', search)} dialog>
+                        Bearbeiten
+                      </RowLink>
+                      <RowLink to={memberDialog(uuid, 'delete', search)} tone="danger" dialog>
+                        Löschen
+                      </RowLink>
+                    </>
+                  ) : (
+                    <RowLink to={memberDialog(uuid, '', search)} dialog>
+                      Anzeigen
+                    </RowLink>
+                  )}
+                </RowActions>
+              ),
+            },
+          ]}
+        />
+      ) : isWhole ? (
+        <EmptyState title="Noch keine Mitglieder" icon={IconPeople}>
+          {mayEdit ? 'Erstellen Sie das erste Mitglied.' : 'Mitglieder trägt Ihr Verein ein.'}
+        </EmptyState>
+      ) : (
+        <EmptyState
+          title="Keine Mitglieder gefunden"
+          icon={IconPeople}
+          action={<ButtonLink to="/app/members">Alle Mitglieder anzeigen</ButtonLink>}
+        >
+          {q !== '' && `Zu „${q}“ gibt es hier niemanden. Gesucht wird im Vor- und Nachnamen.`}
+        </EmptyState>
+      )}
+      <PageLinks previous={previous && at({ before: previous })} next={next && at({ after: next })} />
+      <Outlet />
+    </>
+  );
+}

@@ -1,0 +1,13 @@
+import { holds, type Powers } from '~/kernel/actor';
+
+/** Who may do what with members (table H). */
+
+interface Subject {
+  readonly scope: Powers;
+}
+
+/** Any user of the organisation: what is out of scope never gets here. */
+export const read = (_subject: Subject): boolean => true;
+
+/** Create, edit and delete (D2). */
+export const edit = ({ scope }: Subject): boolean => holds(scope, 'EDIT_MEMBERS');

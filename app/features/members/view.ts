@@ -1,0 +1,22 @@
+interface Belongings {
+  registrations: number;
+  participations: number;
+  answers: number;
+  linked: boolean;
+  invited: boolean;
+}
+
+const counted = (count: number, one: string, many: string) => (count === 1 ? `1 ${one}` : `${count} ${many}`);
+
+/** What is lost with a member, one phrase each; nothing for what there is not. */
+export function losses({ registrations, participations, answers, linked, invited }: Belongings): string[] {
+  return [
+    registrations > 0 &&
+      counted(registrations, 'Anmeldung zu einer Veranstaltung', 'Anmeldungen zu Veranstaltungen'),
+    participations > 0 &&
+      counted(participations, 'Teilnahme an einer Veranstaltung', 'Teilnahmen an Veranstaltungen'),
+    answers > 0 && counted(answers, 'Antwort in einer Umfrage', 'Antworten in Umfragen'),
+    linked && 'die Verknüpfung mit dem Benutzer',
+    invited && 'die offene Einladung',
+  ].filter((phrase) => phrase !== false);
+}

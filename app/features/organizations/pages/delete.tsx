@@ -1,0 +1,57 @@
+import { useLoaderData } from '@remix-run/react';
+import type { z } from 'zod';
+import { form } from '~/kernel/form.server';
+import { page } from '~/kernel/page.server';
+import { messages } from '~/messages';
+import { Button } from '~/ui/button';
+import { DialogActions, RouteDialog } from '~/ui/dialog';
+import { Facts } from '~/ui/facts';
+import { TextField } from '~/ui/field';
+import { ActionForm, useActionForm } from '~/ui/form';
+import { titled } from '~/ui/title';
+import { deleteOrganization, readDeletion } from '../operations.server';
+import { deletionForm } from '../schema';
+import { OrganizationField } from './shell';
+
+export const meta = titled('Organisation löschen');
+export const loader = page(readDeletion);
+export const action = form(deleteOrganization, {
+  fields: deletionForm,
+  success: messages.organizationDeleted,
+  failure: messages.organizationDeleteFailed,
+  next: '/app/',
+});
+
+/** Deleting the organisation, after typing its name (C2). */
+export default function DeleteOrganization() {
+  const { name, contents } = useLoaderData<typeof loader>();
+  const [deleting, fields] = useActionForm<z.input<typeof deletionForm>>({ id: 'delete-organization' });
+  return (
+    <RouteDialog title="Organisation löschen" closeTo="/app/admin/organization">
+      <p>
+        Mit <strong>{name}</strong> wird alles gelöscht, was dazugehört, samt Anmeldungen, Teilnahmen,
+        Antworten und Einladungen. Das lässt sich nicht rückgängig machen.
+      </p>
+      <Facts
+        items={[
+          { label: 'Mitglieder', value: contents.members },
+          { label: 'Veranstaltungen', value: contents.events },
+          { label: 'Umfragen', value: contents.polls },
+          { label: 'Benutzer mit Zugang', value: contents.users },
+        ]}
+      />
+      <ActionForm form={deleting} labels={{ name: 'Name der Organisation' }}>
+        <OrganizationField />
+        <TextField
+          field={fields.name}
+          label="Name der Organisation"
+          hint="Zur Bestätigung genau so, wie er oben steht."
+          autoComplete="off"
+        />
+        <DialogActions>
+          <Button variant="danger">Organisation löschen</Button>
+        </DialogActions>
+      </ActionForm>
+    </RouteDialog>
+  );
+}

@@ -1,0 +1,50 @@
+import { Form, useLocation } from '@remix-run/react';
+import { OrganizationField } from '~/features/organizations/pages/shell';
+import type { Permission } from '~/kernel/actor';
+import { Badge } from '~/ui/badge';
+import { Button, ButtonLink } from '~/ui/button';
+import { Setting } from '~/ui/settings';
+import { permissionLabels, resignPath } from '../view';
+
+type PermissionSettingProps = {
+  permission: Permission;
+  user: { permissions: readonly Permission[]; own: boolean };
+};
+
+/** Whether a user holds a permission, and the button that changes it. */
+export function PermissionSetting({ permission, user }: PermissionSettingProps) {
+  const { search } = useLocation();
+  const held = user.permissions.includes(permission);
+  const label = permissionLabels[permission];
+  return (
+    <Setting
+      label={label}
+      state={held ? <Badge tone="green">Aktiviert</Badge> : <Badge>Nicht aktiviert</Badge>}
+    >
+      {held && user.own && permission === 'ORGANIZATION_ADMIN' ? (
+        <ButtonLink
+          size="small"
+          to={resignPath(search)}
+          aria-label={`Deaktivieren: ${label}`}
+          preventScrollReset
+        >
+          Deaktivieren
+        </ButtonLink>
+      ) : (
+        // Without a key against repetition: a permission may be switched back and forth from one page of the history.
+        <Form method="post" preventScrollReset>
+          <OrganizationField />
+          <input type="hidden" name="permission" value={permission} />
+          <Button
+            size="small"
+            name="state"
+            value={held ? 'revoked' : 'granted'}
+            aria-label={`${held ? 'Deaktivieren' : 'Aktivieren'}: ${label}`}
+          >
+            {held ? 'Deaktivieren' : 'Aktivieren'}
+          </Button>
+        </Form>
+      )}
+    </Setting>
+  );
+}

@@ -1,0 +1,88 @@
+import type { z } from 'zod';
+import type { Database } from '#db/connection';
+import { scopeInOrganization } from '~/features/organizations/queries.server';
+import { organizationId } from '~/features/organizations/schema';
+import type { Permission } from '~/kernel/actor';
+import { operation } from '~/kernel/operation.server';
+import { notFound } from '~/kernel/problem';
+import * as policy from '../policy';
+import { type ConnectedUser, connectedUserInScope, revoke } from '../queries.server';
+import { connectedUserId, permissionChange } from '../schema';
+
+/** What the users of an organisation may do there (C3, C4). */
+
+export const readPermissions = operation({
+  summary: "Read a user's permissions in an organisation: one's own, or anyone's as an administrator",
+  input: connectedUserId,
+  subject: connectedUserInScope,
+  may: policy.readPermissions,
+  read: ({ input, subject }) => inForce(input, subject.user),
+});
+
+export const readUserPermissions = operation({
+  summary: "Read a connected user's permissions",
+  input: connectedUserId,
+  subject: connectedUserInScope,
+  may: policy.manage,
+  read: ({ input, subject }) => inForce(input, subject.user),
+});
+
+function inForce(ids: z.output<typeof connectedUserId>, { permissions }: ConnectedUser) {
+  return permissions.map((permission) => ({ ...ids, permission }));
+}
+
+export const changePermission = operation({
+  summary: 'Grant or revoke a permission of a user in an organisation',
+  description:
+    'Granting what is granted or revoking what is not changes nothing. The last ORGANIZATION_ADMIN cannot drop it (C4).',
+  input: permissionChange,
+  subject: connectedUserInScope,
+  may: policy.manage,
+  async run({ db, actor, input }) {
+    const { state, ...permission } = input;
+    if (state === 'granted') await grant(db, permission);
+    else await revoke(db, permission);
+    const own = permission.user === actor.uuid;
+    const resigned = own && state === 'revoked' && permission.permission === 'ORGANIZATION_ADMIN';
+    return { permission, resigned };
+  },
+});
+
+async function grant(db: Database, change: { organization: string; user: string; permission: Permission }) {
+  const row = { organization_uuid: change.organization, user_uuid: change.user };
+  // Held, so that a removal under way is a 404 here and not a broken reference.
+  const belongs = await db
+    .selectFrom('organization_users')
+    .select('user_uuid')
+    .where('organization_uuid', '=', change.organization)
+    .where('user_uuid', '=', change.user)
+    .forKeyShare()
+    .executeTakeFirst();
+  if (!belongs) throw notFound();
+  await db
+    .insertInto('permissions')
+    .values({ ...row, permission: change.permission })
+    .onConflict((same) => same.doNothing())
+    .execute();
+}
+
+export const readResignation = operation({
+  summary: "Ask before one's own administration of an organisation ends",
+  input: organizationId,
+  subject: (context, { organization }) => scopeInOrganization(context, organization),
+  may: policy.manage,
+  read: () => null,
+});
+
+export const resign = operation({
+  summary: "End one's own administration of an organisation",
+  input: organizationId,
+  subject: (context, { organization }) => scopeInOrganization(context, organization),
+  may: policy.manage,
+  run: ({ db, actor, subject }) =>
+    revoke(db, {
+      organization: subject.scope.organization,
+      user: actor.uuid,
+      permission: 'ORGANIZATION_ADMIN',
+    }),
+});

@@ -1,0 +1,133 @@
+import { organizationInScope, scopeInOrganization } from '~/features/organizations/queries.server';
+import { organizationId } from '~/features/organizations/schema';
+import { limited, screenful } from '~/kernel/keyset';
+import { operation } from '~/kernel/operation.server';
+import { notFound } from '~/kernel/problem';
+import * as policy from '../policy';
+import {
+  connectedUser,
+  connectedUserInScope,
+  connectedUsers,
+  mappedMember,
+  memberMapping,
+  removeFromOrganization,
+} from '../queries.server';
+import { connectedUserId, mappingList, userList, userSearch } from '../schema';
+
+/** The users of an organisation (C3). */
+
+const ROWS_PER_SCREEN = 50;
+
+const placeOf = (user: { lastName: string; firstName: string; uuid: string }) =>
+  [user.lastName, user.firstName, user.uuid] as const;
+
+export const readUsers = operation({
+  summary: 'Read a page of the users of an organisation, by name',
+  input: userSearch,
+  subject: (context, { organization }) => scopeInOrganization(context, organization),
+  may: policy.manage,
+  async read({ db, input, subject }) {
+    const { q, after, before } = input;
+    const section = { search: q, after, before, limit: ROWS_PER_SCREEN + 1 };
+    const found = await connectedUsers(db, subject.scope, section);
+    const { rows, previous, next } = screenful(found, ROWS_PER_SCREEN, { after, before }, placeOf);
+    return {
+      users: rows.map((user) => ({
+        uuid: user.uuid,
+        name: `${user.firstName} ${user.lastName}`,
+        member: user.memberLastName === null ? null : `${user.memberFirstName} ${user.memberLastName}`,
+      })),
+      previous,
+      next,
+    };
+  },
+});
+
+export const listUsers = operation({
+  summary: 'List the users of an organisation, by name',
+  input: userList,
+  subject: (context, { organization }) => scopeInOrganization(context, organization),
+  may: policy.manage,
+  async read({ db, input: { limit, cursor }, subject }) {
+    const section = { after: cursor, limit: limit && limit + 1 };
+    return limited(await connectedUsers(db, subject.scope, section), limit, placeOf);
+  },
+});
+
+export const readUser = operation({
+  summary: 'Read a user of an organisation',
+  input: connectedUserId,
+  subject: connectedUserInScope,
+  may: policy.manage,
+  read: ({ subject, actor }) => ({ ...subject.user, own: subject.user.uuid === actor.uuid }),
+});
+
+export const addUser = operation({
+  summary: 'Add a user to an organisation',
+  description:
+    'Without an invitation, so for system administrators only. Adding someone twice changes nothing.',
+  input: connectedUserId,
+  subject: (context, { organization }) => organizationInScope(context, organization),
+  may: policy.addUser,
+  async run({ db, input, subject }) {
+    const { organization } = subject.scope;
+    await db
+      .insertInto('organization_users')
+      .columns(['organization_uuid', 'user_uuid'])
+      .expression((select) =>
+        select
+          .selectFrom('users')
+          .select(({ val }) => [val(organization).$castTo<string>().as('organization_uuid'), 'uuid'])
+          .where('uuid', '=', input.user),
+      )
+      .onConflict((same) => same.doNothing())
+      .execute();
+    const user = await connectedUser(db, subject.scope, input.user);
+    if (!user) throw notFound();
+    return user;
+  },
+});
+
+export const removeUser = operation({
+  summary: 'Remove a user from an organisation',
+  description: 'Their member record stays, linked to nobody. The last administrator cannot be removed (C4).',
+  input: connectedUserId,
+  subject: connectedUserInScope,
+  may: policy.manage,
+  async run({ db, actor, subject: { scope, user } }) {
+    if (!(await removeFromOrganization(db, scope.organization, user.uuid))) throw notFound();
+    return { own: user.uuid === actor.uuid };
+  },
+});
+
+export const readMappedMember = operation({
+  summary: 'Read the member record linked to a user of an organisation',
+  description: '404 if there is none.',
+  input: connectedUserId,
+  subject: connectedUserInScope,
+  may: policy.manage,
+  async read({ db, subject: { scope, user } }) {
+    const member = await mappedMember(db, scope, user.uuid);
+    if (!member) throw notFound();
+    return member;
+  },
+});
+
+export const listMemberMapping = operation({
+  summary: 'List which user is which member of an organisation',
+  input: mappingList,
+  subject: (context, { organization }) => scopeInOrganization(context, organization),
+  may: policy.readMapping,
+  async read({ db, input: { limit, cursor }, subject }) {
+    const rows = await memberMapping(db, subject.scope, { after: cursor?.[0], limit: limit && limit + 1 });
+    return limited(rows, limit, ({ userUuid }) => [userUuid]);
+  },
+});
+
+export const readOwnMapping = operation({
+  summary: 'Read which member of an organisation the current user is',
+  input: organizationId,
+  subject: (context, { organization }) => scopeInOrganization(context, organization),
+  may: policy.readMapping,
+  read: ({ subject }) => ({ mappedMemberUuid: subject.scope.member }),
+});

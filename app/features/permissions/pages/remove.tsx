@@ -1,0 +1,56 @@
+import { useLoaderData, useLocation } from '@remix-run/react';
+import { OrganizationField } from '~/features/organizations/pages/shell';
+import { form } from '~/kernel/form.server';
+import { page } from '~/kernel/page.server';
+import { messages } from '~/messages';
+import { Banner } from '~/ui/banner';
+import { Button } from '~/ui/button';
+import { DialogActions, RouteDialog } from '~/ui/dialog';
+import { ActionForm, useActionForm } from '~/ui/form';
+import { titled } from '~/ui/title';
+import { readUser, removeUser } from '../operations/users.server';
+import { listPath } from '../view';
+
+export const meta = titled('Benutzer entfernen');
+export const loader = page(readUser, {
+  gone: { to: listPath(''), message: messages.permissionLoadFailed },
+});
+export const action = form(removeUser, {
+  success: messages.userRemoved,
+  failure: messages.userRemoveFailed,
+  next: ({ own }, { request }) => (own ? '/app/' : listPath(new URL(request.url).search)),
+  gone: '/app/admin/permissions',
+});
+
+/** Asks before a user is taken out of the organisation (C3). */
+export default function RemoveUser() {
+  const user = useLoaderData<typeof loader>();
+  const { search } = useLocation();
+  const [removing] = useActionForm({ id: 'remove-user' });
+  return (
+    <RouteDialog title="Benutzer entfernen" closeTo={listPath(search)}>
+      <p>
+        Soll{' '}
+        <strong>
+          {user.firstName} {user.lastName}
+        </strong>{' '}
+        ({user.email}) wirklich aus der Organisation entfernt werden?
+      </p>
+      <p>
+        Der Zugang und alle Berechtigungen enden sofort. Ein verknüpftes Mitglied bleibt mit seinen
+        Anmeldungen und Antworten erhalten, nur ohne Benutzer.
+      </p>
+      {user.own && (
+        <Banner tone="warning" title="Das sind Sie selbst.">
+          Sie haben danach keinen Zugang mehr.
+        </Banner>
+      )}
+      <ActionForm form={removing}>
+        <OrganizationField />
+        <DialogActions>
+          <Button variant="danger">Benutzer entfernen</Button>
+        </DialogActions>
+      </ActionForm>
+    </RouteDialog>
+  );
+}

@@ -1,0 +1,44 @@
+import { useActionData, useLoaderData, useLocation } from '@remix-run/react';
+import { PERMISSIONS } from '~/kernel/actor';
+import { form } from '~/kernel/form.server';
+import { page } from '~/kernel/page.server';
+import { messages } from '~/messages';
+import { DialogActions, RouteDialog } from '~/ui/dialog';
+import { FormRefusal } from '~/ui/form-refusal';
+import { Settings } from '~/ui/settings';
+import { titled } from '~/ui/title';
+import { PermissionSetting } from '../components/permission-setting';
+import { changePermission } from '../operations/permissions.server';
+import { readUser } from '../operations/users.server';
+import { listPath, userPath } from '../view';
+
+export const meta = titled('Berechtigungen');
+export const loader = page(readUser, {
+  gone: { to: listPath(''), message: messages.permissionLoadFailed },
+});
+export const action = form(changePermission, {
+  success: messages.permissionSaved,
+  failure: messages.permissionSaveFailed,
+  // Whoever is no longer an administrator has nothing to look at here (C4).
+  next: ({ permission, resigned }, { request }) =>
+    resigned ? '/app/' : userPath(permission.user, new URL(request.url).search),
+  gone: '/app/admin/permissions',
+});
+
+/** What one user may do: three permissions, each with its own small form (C3). */
+export default function UserPermissions() {
+  const user = useLoaderData<typeof loader>();
+  const { search } = useLocation();
+  const refused = useActionData<typeof action>();
+  return (
+    <RouteDialog title={`Berechtigungen von ${user.firstName} ${user.lastName}`} closeTo={listPath(search)}>
+      <FormRefusal answer={refused} />
+      <Settings>
+        {PERMISSIONS.map((permission) => (
+          <PermissionSetting key={permission} permission={permission} user={user} />
+        ))}
+      </Settings>
+      <DialogActions cancel="Schließen" />
+    </RouteDialog>
+  );
+}

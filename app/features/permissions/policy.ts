@@ -1,0 +1,22 @@
+import { type Actor, holds, type Powers } from '~/kernel/actor';
+
+/** Who may see and change who belongs to an organisation and what they may do there (table H). */
+
+interface Subject {
+  readonly scope: Powers;
+}
+interface AboutUser extends Subject {
+  readonly user: { readonly uuid: string };
+}
+
+export const manage = ({ scope }: Subject): boolean => holds(scope, 'ORGANIZATION_ADMIN');
+
+/** One's own, or as an administrator of the organisation. */
+export const readPermissions = ({ scope, user }: AboutUser, actor: Pick<Actor, 'uuid'>): boolean =>
+  user.uuid === actor.uuid || manage({ scope });
+
+/** Without an invitation: system administrators only. */
+export const addUser = (_subject: Subject, actor: Pick<Actor, 'systemAdmin'>): boolean => actor.systemAdmin;
+
+/** Any user of the organisation: what is out of scope never gets here. */
+export const readMapping = (_subject: Subject): boolean => true;

@@ -1,0 +1,176 @@
+import { sql } from 'kysely';
+import type { Database } from '#db/connection';
+import { type Actor, type Permission, type Scope, scopeOf } from '~/kernel/actor';
+import { sqlState } from '~/kernel/operation.server';
+import { conflict } from '~/kernel/problem';
+import type { Place } from './schema';
+
+/** Who belongs to an organisation, and what they may do there. */
+
+export interface ConnectedUser {
+  readonly uuid: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly email: string;
+  readonly activated: boolean;
+  readonly permissions: readonly Permission[];
+}
+
+/** The subject of what is done with a user of an organisation: null if either must not be known to exist. */
+export async function connectedUserInScope(
+  { db, actor }: { db: Database; actor: Actor },
+  ids: { organization: string; user: string },
+): Promise<{ scope: Scope; user: ConnectedUser } | null> {
+  const scope = scopeOf(actor, ids.organization);
+  const user = scope && (await connectedUser(db, scope, ids.user));
+  return user ? { scope, user } : null;
+}
+
+/** A user of the organisation; undefined if they do not belong to it. */
+export function connectedUser(db: Database, scope: Scope, user: string): Promise<ConnectedUser | undefined> {
+  return db
+    .selectFrom('organization_users as ou')
+    .innerJoin('users as u', 'u.uuid', 'ou.user_uuid')
+    .select([
+      'u.uuid',
+      'u.first_name as firstName',
+      'u.last_name as lastName',
+      'u.email',
+      'u.activated',
+      sql<Permission[]>`array(
+        select p.permission from permissions p
+        where p.organization_uuid = ou.organization_uuid and p.user_uuid = ou.user_uuid
+        order by p.permission
+      )`.as('permissions'),
+    ])
+    .where('ou.organization_uuid', '=', scope.organization)
+    .where('ou.user_uuid', '=', user)
+    .executeTakeFirst();
+}
+
+interface Section {
+  /** Words that must all be part of the name. */
+  search?: string;
+  after?: Place;
+  before?: Place;
+  limit?: number;
+}
+
+/** The organisation's users by name in German order, with the member record linked to each. */
+export async function connectedUsers(
+  db: Database,
+  scope: Scope,
+  { search = '', after, before, limit }: Section,
+) {
+  const direction = before ? 'desc' : 'asc';
+  let query = db
+    .selectFrom('organization_users as ou')
+    .innerJoin('users as u', 'u.uuid', 'ou.user_uuid')
+    .leftJoin('members as m', (join) =>
+      join
+        .onRef('m.organization_uuid', '=', 'ou.organization_uuid')
+        .onRef('m.user_uuid', '=', 'ou.user_uuid'),
+    )
+    .select([
+      'u.uuid',
+      'ou.first_name as firstName',
+      'ou.last_name as lastName',
+      'u.email',
+      'u.activated',
+      'm.first_name as memberFirstName',
+      'm.last_name as memberLastName',
+    ])
+    .where('ou.organization_uuid', '=', scope.organization)
+    .orderBy('ou.last_name', direction)
+    .orderBy('ou.first_name', direction)
+    .orderBy('ou.user_uuid', direction);
+  for (const word of search.split(/\s+/).filter(Boolean)) {
+    query = query.where(sql`ou.first_name || ' ' || ou.last_name`, 'ilike', `%${literally(word)}%`);
+  }
+  const place = sql`(ou.last_name, ou.first_name, ou.user_uuid)`;
+  if (after) query = query.where(sql<boolean>`${place} > (${sql.join(after)})`);
+  if (before) query = query.where(sql<boolean>`${place} < (${sql.join(before)})`);
+  if (limit !== undefined) query = query.limit(limit);
+  const rows = await query.execute();
+  return before ? rows.reverse() : rows;
+}
+
+/** A word in which LIKE finds no wildcards. */
+function literally(word: string): string {
+  return word.replace(/[\\%_]/g, '\\$&');
+}
+
+/** The member record linked to a user; undefined if there is none. */
+export function mappedMember(db: Database, scope: Scope, user: string) {
+  return db
+    .selectFrom('members')
+    .select(['uuid as member', 'first_name as firstName', 'last_name as lastName'])
+    .where('organization_uuid', '=', scope.organization)
+    .where('user_uuid', '=', user)
+    .executeTakeFirst();
+}
+
+/** Which user is which member, by the user's id. */
+export async function memberMapping(
+  db: Database,
+  scope: Scope,
+  { after, limit }: { after?: string; limit?: number },
+) {
+  let query = db
+    .selectFrom('members')
+    .select(['user_uuid as userUuid', 'uuid as memberUuid'])
+    .where('organization_uuid', '=', scope.organization)
+    .where('user_uuid', 'is not', null)
+    .orderBy('user_uuid')
+    .$narrowType<{ userUuid: string }>();
+  if (after) query = query.where('user_uuid', '>', after);
+  if (limit !== undefined) query = query.limit(limit);
+  return query.execute();
+}
+
+/** Takes a user out of an organisation; their member record stays, linked to nobody. @returns whether they were in it */
+export async function removeFromOrganization(
+  db: Database,
+  organization: string,
+  user: string,
+): Promise<boolean> {
+  const { numDeletedRows } = await keepingAnAdmin(() =>
+    db
+      .deleteFrom('organization_users')
+      .where('organization_uuid', '=', organization)
+      .where('user_uuid', '=', user)
+      .executeTakeFirst(),
+  );
+  return numDeletedRows > 0n;
+}
+
+/** Takes a permission away; none to take is no error. */
+export async function revoke(
+  db: Database,
+  { organization, user, permission }: { organization: string; user: string; permission: Permission },
+): Promise<void> {
+  await keepingAnAdmin(() =>
+    db
+      .deleteFrom('permissions')
+      .where('organization_uuid', '=', organization)
+      .where('user_uuid', '=', user)
+      .where('permission', '=', permission)
+      .execute(),
+  );
+}
+
+/**
+ * Around every change that could take an organisation's last administrator away: dropping the permission, removing the
+ * user, leaving, deleting the account. Postgres holds the rule under any race (C4, migration 0014).
+ * @throws Problem 409 if it would
+ */
+export async function keepingAnAdmin<Result>(change: () => Promise<Result>): Promise<Result> {
+  try {
+    return await change();
+  } catch (error) {
+    if (sqlState(error) !== 'VH004') throw error;
+    throw conflict(
+      'Jede Organisation braucht jemanden mit der Berechtigung Administration. Erteilen Sie diese zuerst jemand anderem.',
+    );
+  }
+}

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { PERMISSIONS } from '~/kernel/actor';
+import { id } from '~/kernel/fields';
+
+/** Connected users and permissions as the API spells them. */
+
+export const connectedUser = z.object({
+  uuid: z.guid(),
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+});
+export const organizationUser = connectedUser.extend({ activated: z.boolean() });
+
+export const mappedMember = z.object({ member: z.guid(), firstName: z.string(), lastName: z.string() });
+export const mapping = z.object({ userUuid: z.guid(), memberUuid: z.guid() });
+export const userInfo = z.object({ mappedMemberUuid: z.guid().nullable() });
+
+export const permission = z.object({
+  user: z.guid(),
+  organization: z.guid(),
+  permission: z.enum(PERMISSIONS),
+});
+
+/** The body of PUT and DELETE /permission. */
+export const permissionInBody = z.strictObject({
+  user: id,
+  organization: id,
+  permission: z.enum(PERMISSIONS),
+});
+
+export const granting = (json: unknown): unknown => withState(json, 'granted');
+export const revoking = (json: unknown): unknown => withState(json, 'revoked');
+
+function withState(json: unknown, state: 'granted' | 'revoked'): unknown {
+  return typeof json === 'object' && json !== null && !Array.isArray(json) ? { ...json, state } : json;
+}
+
+interface Person {
+  uuid: string;
+  firstName: string;
+  lastName: string;
+  email: string;
+}
+
+export const toConnectedUser = ({ uuid, firstName, lastName, email }: Person) => ({
+  uuid,
+  firstName,
+  lastName,
+  email,
+});
+
+export const toOrganizationUser = (user: Person & { activated: boolean }) => ({
+  ...toConnectedUser(user),
+  activated: user.activated,
+});

@@ -1,0 +1,52 @@
+import type { FieldMetadata, FormMetadata } from '@conform-to/react';
+import type { z } from 'zod';
+import { Button } from '~/ui/button';
+import { TextField } from '~/ui/field';
+import { FieldError } from '~/ui/field-frame';
+import { IconPlus } from '~/ui/icons';
+import type { newPoll } from '../schema';
+
+/** How many rows a new form has; one that was added takes the focus. */
+export const INITIAL_ROWS = 2;
+
+type NewPoll = z.input<typeof newPoll>;
+type OptionFieldsProps = {
+  form: FormMetadata<NewPoll, string[]>;
+  field: FieldMetadata<NewPoll['options'], NewPoll, string[]>;
+};
+
+/**
+ * A row for each option, and a plus on the last that adds another: a submit that the server answers with the same form
+ * and one row more, so it needs no script (F2).
+ */
+export function OptionFields({ form, field }: OptionFieldsProps) {
+  const rows = field.getFieldList();
+  return (
+    <fieldset className="field" id={field.id} tabIndex={-1} data-invalid={field.errors ? '' : undefined}>
+      <legend>Antwortoptionen</legend>
+      <p className="hint">Leere Zeilen werden weggelassen.</p>
+      <FieldError field={field} />
+      <div className="mt-2 grid gap-3">
+        {rows.map((row, at) => (
+          <div key={row.key} className="joined items-end">
+            <div className="min-w-0 flex-1">
+              <TextField
+                field={row}
+                label={`Option ${at + 1}`}
+                required={at === 0}
+                autoComplete="off"
+                autoFocus={at >= INITIAL_ROWS}
+              />
+            </div>
+            {at === rows.length - 1 && (
+              <Button {...form.insert.getButtonProps({ name: field.name, defaultValue: '' })}>
+                <IconPlus />
+                <span className="visually-hidden">Weitere Antwortoption</span>
+              </Button>
+            )}
+          </div>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,50 @@
+import { useEffect, useRef } from 'react';
+import { Badge } from '~/ui/badge';
+import { Button } from '~/ui/button';
+import { type Choice, optionState } from '../view';
+import { OptionResult } from './option-result';
+
+type OptionListProps = {
+  /** `count` is null as long as the result is not to be seen. */
+  options: ReadonlyArray<{ optionUuid: string; name: string; count: number | null }>;
+  choice: Choice;
+  closed: boolean;
+  disabled: boolean;
+};
+
+/** The options of a poll inside the form that answers it: a button for each, or what was chosen and the result (F4). */
+export function OptionList({ options, choice, closed, disabled }: OptionListProps) {
+  const list = useRef<HTMLUListElement>(null);
+  const before = useRef(choice.kind);
+  useEffect(() => {
+    // The button that was pressed is gone; the focus stays where it was.
+    if (choice.kind === 'chosen' && before.current === 'none') list.current?.focus();
+    before.current = choice.kind;
+  }, [choice.kind]);
+  const total = options.reduce((sum, { count }) => sum + (count ?? 0), 0);
+  return (
+    <ul ref={list} tabIndex={-1} className="divide-y divide-line border-y border-line">
+      {options.map(({ optionUuid, name, count }) => {
+        const state = optionState(choice, closed, optionUuid);
+        const nameId = `option-${optionUuid}`;
+        return (
+          <li key={optionUuid} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-3">
+            <div className="min-w-0 flex-1 basis-40">
+              <p id={nameId} className="font-semibold">
+                {name}
+              </p>
+              {count !== null && <OptionResult count={count} total={total} />}
+            </div>
+            {state === 'open' && (
+              <Button name="option" value={optionUuid} disabled={disabled} aria-describedby={nameId}>
+                Eintragen
+              </Button>
+            )}
+            {state === 'chosen' && <Badge tone="green">Ausgewählt</Badge>}
+            {state === 'not-chosen' && <Badge>Nicht ausgewählt</Badge>}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,56 @@
+import { Form, Outlet, useLoaderData, useParams } from '@remix-run/react';
+import { page } from '~/kernel/page.server';
+import { Banner } from '~/ui/banner';
+import { keepBehindDialog } from '~/ui/behind-dialog';
+import { Button } from '~/ui/button';
+import { PageHeader } from '~/ui/page-header';
+import { titled } from '~/ui/title';
+import { OptionAnswers } from '../components/option-answers';
+import { administerPoll } from '../operations/polls.server';
+import { editPath, pollsPath } from '../paths';
+
+export const meta = titled('Umfrage bearbeiten');
+export const loader = page(administerPoll);
+export const shouldRevalidate = keepBehindDialog;
+
+/** The administration of a poll: its state and who answered what (F3). */
+export default function EditPoll() {
+  const { name, description, closed, options, shown } = useLoaderData<typeof loader>();
+  const params = useParams();
+  const path = editPath(params);
+  const total = options.reduce((sum, { count }) => sum + count, 0);
+  return (
+    <>
+      <PageHeader
+        title={name}
+        back={{ to: pollsPath(params) }}
+        actions={
+          <Form method="post" action={`${path}/state/${closed ? 'open' : 'close'}`} preventScrollReset>
+            <Button>{closed ? 'Umfrage wieder öffnen' : 'Umfrage schließen'}</Button>
+          </Form>
+        }
+      />
+      {closed && (
+        <Banner tone="warning" title="Die Umfrage ist geschlossen.">
+          Sie nimmt keine Antworten mehr an.
+        </Banner>
+      )}
+      <Outlet />
+      {description !== '' && <p className="whitespace-pre-line">{description}</p>}
+      <section className="stack" aria-labelledby="options">
+        <h2 id="options">Antworten</h2>
+        {options.map((option) => (
+          <OptionAnswers
+            key={option.optionUuid}
+            option={option}
+            total={total}
+            path={path}
+            open={option.optionUuid === shown.option}
+            after={option.optionUuid === shown.option ? shown.after : 0}
+            size={shown.size}
+          />
+        ))}
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+import { useLoaderData, useLocation, useParams } from '@remix-run/react';
+import { form } from '~/kernel/form.server';
+import { page } from '~/kernel/page.server';
+import { messages } from '~/messages';
+import { Banner } from '~/ui/banner';
+import { DialogActions, RouteDialog } from '~/ui/dialog';
+import { ActionForm, useActionForm } from '~/ui/form';
+import { titled } from '~/ui/title';
+import { OptionList } from '../components/option-list';
+import { answerPoll, showPoll } from '../operations/answers.server';
+import { pollPath, pollsPath } from '../paths';
+import { BROKEN_CHOICE } from '../view';
+import { NO_MEMBER } from '../wording';
+
+export const meta = titled('Umfrage');
+export const loader = page(showPoll, {
+  gone: { to: ({ params }) => pollsPath(params), message: messages.pollLoadFailed },
+});
+export const action = form(answerPoll, {
+  success: messages.answerSaved,
+  failure: messages.answerFailed,
+  next: (_poll, { request, params }) => pollPath(params) + new URL(request.url).search,
+  gone: ({ params }) => pollsPath(params),
+});
+
+/** A poll to answer, and its result once one has or it is over (F4). */
+export default function ShowPoll() {
+  const { name, description, closed, options, choice, linked } = useLoaderData<typeof loader>();
+  const closeTo = pollsPath(useParams()) + useLocation().search;
+  const [answering] = useActionForm<{ option: string }>({ id: 'answer' });
+  const mayChoose = choice.kind === 'none' && !closed;
+  return (
+    <RouteDialog title={name} closeTo={closeTo}>
+      {closed && <Banner tone="warning" title="Die Umfrage ist beendet." />}
+      {description !== '' && <p className="whitespace-pre-line">{description}</p>}
+      {mayChoose && !linked && <Banner>{NO_MEMBER}</Banner>}
+      {choice.kind === 'broken' ? (
+        <Banner tone="danger" title={BROKEN_CHOICE} alert />
+      ) : (
+        <ActionForm form={answering}>
+          <OptionList options={options} choice={choice} closed={closed} disabled={!linked} />
+        </ActionForm>
+      )}
+      <DialogActions cancel="Schließen" />
+    </RouteDialog>
+  );
+}

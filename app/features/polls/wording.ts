@@ -1,0 +1,4 @@
+/** What someone without a member record is told, where they would answer (F5, as E7). */
+export const NO_MEMBER =
+  'Ihr Benutzerkonto ist mit keinem Mitglied verknüpft. Bitten Sie die Administration Ihrer Organisation um eine ' +
+  'Einladung zu Ihrem Mitglied.';

@@ -1,0 +1,14 @@
+import { Banner } from './banner';
+import type { ActionFormData } from './form';
+import { AnswerNotice } from './notices';
+
+/** What failed and why, for a page whose form is a single button; nothing if it was not refused. */
+export function FormRefusal({ answer }: { answer: ActionFormData }) {
+  const texts = Object.values(answer?.result?.error ?? {}).flatMap((errors) => errors ?? []);
+  return (
+    <>
+      <AnswerNotice notice={answer?.notice} />
+      {texts.length > 0 && <Banner tone="danger" title={texts.join(' ')} alert />}
+    </>
+  );
+}

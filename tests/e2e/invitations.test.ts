@@ -1,0 +1,90 @@
+import type { Page } from 'playwright';
+import { afterEach, describe, expect, it } from 'vitest';
+import { testApp } from '../support/app';
+import { testChromium } from '../support/chromium';
+
+const app = testApp();
+const chromium = testChromium();
+
+afterEach(() => expect(chromium.errors.splice(0), 'errors in the console').toEqual([]));
+
+async function setting({ javaScriptEnabled = true } = {}) {
+  const { organization, admin } = await app.make.club();
+  const member = await app.make.member(organization, { firstName: 'Jörg', lastName: 'Müller' });
+  const open = async (user: { uuid: string }): Promise<Page> => {
+    const page = await chromium.open({ javaScriptEnabled });
+    const value = await app.make.session(user);
+    await page.context().addCookies([{ name: 'session', value, url: app.origin }]);
+    return page;
+  };
+  const page = await open(admin);
+  await page.goto(`${app.origin}/app/members?q=M%C3%BCller`);
+  return { organization, member, page, open };
+}
+
+describe.each([true, false])('an invitation in the browser, JavaScript %s', (javaScriptEnabled) => {
+  it('is created from the member’s dialog, shown once, accepted (D3, D4, C5)', async () => {
+    const { organization, page, open } = await setting({ javaScriptEnabled });
+    await page.getByRole('link', { name: 'Bearbeiten' }).click();
+    await page.getByRole('button', { name: 'Einladung erstellen' }).click();
+    await page.getByText('Der Link kann nur einmal angezeigt werden.').waitFor();
+    const link = await page.getByLabel('Einladungslink').inputValue();
+    expect(link).toMatch(/\/app\/invite\/[\w-]{43}$/);
+
+    // Opening the same address again does not show it again.
+    await page.goto(page.url());
+    expect(await page.getByLabel('Einladungslink').count()).toBe(0);
+    expect(await page.content()).not.toContain(link.split('/').at(-1));
+
+    const invited = await open(await app.make.user());
+    await invited.goto(link);
+    await invited.getByRole('button', { name: 'Akzeptieren' }).click();
+    await invited.getByText(`für ${organization.name}`).waitFor();
+    expect(new URL(invited.url()).pathname + new URL(invited.url()).search).toBe('/app/');
+    await invited.goto(link);
+    await invited.getByText('Ungültiger Einladungscode.').waitFor();
+  });
+
+  it('is revoked from there (D3)', async () => {
+    const { member, page } = await setting({ javaScriptEnabled });
+    await page.goto(`${app.origin}/app/members/${member.uuid}/invitation?q=M%C3%BCller`);
+    await page.getByRole('button', { name: 'Einladung erstellen' }).click();
+    await page.getByLabel('Einladungslink').waitFor();
+    await page.getByRole('link', { name: 'Fertig' }).click();
+    await page.getByRole('link', { name: 'Bearbeiten' }).click();
+    await page.getByText('Einladung erstellt').waitFor();
+    await page.getByRole('button', { name: 'Widerrufen' }).click();
+    await page.getByRole('button', { name: 'Einladung erstellen' }).waitFor();
+    expect(page.url()).toBe(`${app.origin}/app/members/${member.uuid}/edit?q=M%C3%BCller`);
+  });
+});
+
+describe('a dialog', () => {
+  it('closes without a question when only its own buttons changed it, and asks when something was typed', async () => {
+    const { page, member } = await setting();
+    const questions: string[] = [];
+    page.on('dialog', (dialog) => {
+      questions.push(dialog.message());
+      return dialog.dismiss();
+    });
+    await page.goto(`${app.origin}/app/members/${member.uuid}/invitation`);
+    await page.getByRole('button', { name: 'Einladung erstellen' }).click();
+    await page.getByLabel('Einladungslink').waitFor();
+    await page.keyboard.press('Escape');
+    await page.waitForURL('**/app/members');
+    await page.goto(`${app.origin}/app/members/${member.uuid}/edit`);
+    await page.getByRole('button', { name: 'Widerrufen' }).click();
+    await page.getByRole('button', { name: 'Einladung erstellen' }).waitFor();
+    const section = page.getByRole('region', { name: 'Verknüpfter Benutzer' });
+    await expect.poll(() => section.evaluate((element) => element === document.activeElement)).toBe(true);
+    await page.keyboard.press('Escape');
+    await page.waitForURL('**/app/members');
+    expect(questions).toEqual([]);
+
+    await page.goto(`${app.origin}/app/members/${member.uuid}/edit`);
+    await page.getByLabel('Vorname').fill('Jürgen');
+    await page.keyboard.press('Escape');
+    await expect.poll(() => questions).toHaveLength(1);
+    expect(page.url()).toContain('/edit');
+  });
+});

@@ -1,0 +1,269 @@
+import { sql } from 'kysely';
+import { describe, expect, it, vi } from 'vitest';
+import { testApp } from '../support/app';
+import type { Browser } from '../support/browser';
+
+const app = testApp();
+
+/** So many users of a new organisation, each logged in and linked to a member; made in bulk, as they are many. */
+async function crowd(size: number) {
+  const { organization, admin } = await app.make.club();
+  const first = await app.make.userOf(organization);
+  const { password_hash } = await app.db
+    .selectFrom('users')
+    .select('password_hash')
+    .where('uuid', '=', first.uuid)
+    .executeTakeFirstOrThrow();
+  const users = await app.db
+    .insertInto('users')
+    .values(
+      Array.from({ length: size }, (_, at) => ({
+        first_name: 'Mit',
+        last_name: `Läufer ${at}`,
+        email: `${organization.uuid}-${at}@verein.example`,
+        activated: true,
+        password_hash,
+      })),
+    )
+    .returning('uuid')
+    .execute();
+  const belonging = users.map(({ uuid }) => ({ organization_uuid: organization.uuid, user_uuid: uuid }));
+  await app.db.insertInto('organization_users').values(belonging).execute();
+  const members = await app.db
+    .insertInto('members')
+    .values(belonging.map((each, at) => ({ ...each, first_name: 'Mit', last_name: `Läufer ${at}` })))
+    .returning('uuid')
+    .execute();
+  const visitors: Browser[] = [];
+  for (const user of users) visitors.push(await app.as(user, organization));
+  return { organization, editor: await app.as(admin, organization), visitors, members };
+}
+
+const register = (visitor: Browser, event: { uuid: string }) =>
+  visitor.call('PUT', '/event/register-user', { event: event.uuid });
+const unregister = (visitor: Browser, event: { uuid: string }) =>
+  visitor.call('PUT', '/event/unregister-user', { event: event.uuid });
+
+async function placesOf(event: { uuid: string }) {
+  const rows = await app.db
+    .selectFrom('registrations')
+    .select('member_uuid')
+    .where('event_uuid', '=', event.uuid)
+    .execute();
+  const stored = await app.db
+    .selectFrom('events')
+    .select('registered_participants as counted')
+    .where('uuid', '=', event.uuid)
+    .executeTakeFirst();
+  return { taken: rows.length, counted: stored?.counted };
+}
+
+const times = (answers: { status: number }[], status: number) =>
+  answers.filter((answer) => answer.status === status).length;
+
+const mixed = (length: number) => Array.from({ length }, (_, at) => at).sort(() => Math.random() - 0.5);
+
+/** How often Postgres had to break a deadlock in this test's database so far. */
+async function deadlocks(): Promise<number> {
+  // Connections report what they counted when they are idle, at the latest after a second.
+  await new Promise((resolve) => setTimeout(resolve, 1500));
+  const { rows } = await sql<{ count: number }>`
+    select deadlocks as count from pg_stat_database where datname = current_database()
+  `.execute(app.db);
+  return rows[0]?.count ?? -1;
+}
+
+/** Whether a connection of this test's database waits for a lock. */
+async function someoneWaits(): Promise<boolean> {
+  const { rows } = await sql`
+    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+  `.execute(app.db);
+  return rows.length > 0;
+}
+
+describe('many at once', () => {
+  it('1,000 people sign up for 10 places: exactly 10 get in, everyone gets an answer (E7)', async () => {
+    const { organization, visitors } = await crowd(1000);
+    const event = await app.make.event(organization, { max: 10 });
+    const answers = await Promise.all(visitors.map((visitor) => register(visitor, event)));
+    expect(times(answers, 200)).toBe(10);
+    expect(times(answers, 409)).toBe(990);
+    expect(await placesOf(event)).toEqual({ taken: 10, counted: 10 });
+  }, 120_000);
+
+  it('one person signs up many times and holds one place (E7)', async () => {
+    const { organization, visitors } = await crowd(1);
+    const event = await app.make.event(organization, { max: 10 });
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => visitors.map((visitor) => register(visitor, event))).flat(),
+    );
+    expect(times(answers, 200)).toBe(50);
+    expect(await placesOf(event)).toEqual({ taken: 1, counted: 1 });
+    const off = await Promise.all(
+      Array.from({ length: 50 }, () => visitors.map((visitor) => unregister(visitor, event))).flat(),
+    );
+    expect(times(off, 200)).toBe(50);
+    expect(await placesOf(event)).toEqual({ taken: 0, counted: 0 });
+  });
+
+  it('sign up and off while members go, the maximum falls and participants are recorded, without deadlock (E7)', async () => {
+    const { organization, editor, visitors, members } = await crowd(60);
+    const events = [];
+    for (let count = 0; count < 6; count++) events.push(await app.make.event(organization, { max: 50 }));
+    const before = await deadlocks();
+
+    const work: (() => Promise<{ status: number }>)[] = [];
+    for (const event of events) {
+      for (const visitor of visitors) {
+        work.push(() => register(visitor, event));
+        work.push(() => unregister(visitor, event));
+        work.push(() => register(visitor, event));
+      }
+      for (const max of [40, 30, 20]) {
+        const body = {
+          uuid: event.uuid,
+          name: 'Enger',
+          date: '2030-01-01',
+          event_type: 'LIMITED_EVENT',
+          max_participants: max,
+        };
+        work.push(() => editor.call('PUT', '/event', body));
+      }
+      for (const participated of [true, false]) {
+        const list = mixed(30).map((at) => ({ memberUuid: members[at]?.uuid, participated }));
+        work.push(() => editor.call('PUT', `/event/${event.uuid}/participation`, list));
+      }
+    }
+    const leaving = members.slice(40);
+    for (const { uuid } of leaving) {
+      work.push(async () => {
+        await app.db.deleteFrom('members').where('uuid', '=', uuid).execute();
+        return { status: 204 };
+      });
+    }
+    const doomed = events.at(-1) ?? { uuid: '' };
+    work.push(() => editor.call('DELETE', `/event/${doomed.uuid}`));
+
+    const answers = await Promise.all(mixed(work.length).map((at) => work[at]?.() ?? { status: 0 }));
+    const unexpected = answers.filter(({ status }) => ![200, 204, 404, 409].includes(status));
+    expect(unexpected).toEqual([]);
+    for (const event of events.slice(0, -1)) {
+      const { taken, counted } = await placesOf(event);
+      expect(counted).toBe(taken);
+      expect(taken).toBeLessThanOrEqual(50);
+    }
+    expect(await placesOf(doomed)).toEqual({ taken: 0, counted: undefined });
+    expect(await deadlocks()).toBe(before);
+  }, 60_000);
+
+  it('an event is deleted while a crowd signs up for it, without deadlock (E7)', async () => {
+    const { organization, editor, visitors } = await crowd(16);
+    const before = await deadlocks();
+    for (let round = 0; round < 12; round++) {
+      const event = await app.make.event(organization, { max: 100 });
+      const early = visitors.slice(0, 8).map((visitor) => register(visitor, event));
+      const deleted = editor.call('DELETE', `/event/${event.uuid}`);
+      const late = visitors.slice(8).map((visitor) => register(visitor, event));
+      const answers = await Promise.all([...early, ...late]);
+      expect((await deleted).status).toBe(204);
+      expect(times(answers, 200) + times(answers, 404)).toBe(visitors.length);
+    }
+    expect(await deadlocks()).toBe(before);
+  }, 60_000);
+
+  it('a member is deleted while they sign up and off, without deadlock (E7)', async () => {
+    const { organization, visitors, members } = await crowd(60);
+    const [first, second, third] = [
+      await app.make.event(organization, { max: 100 }),
+      await app.make.event(organization, { max: 100 }),
+      await app.make.event(organization, { max: 100 }),
+    ];
+    for (const member of members) {
+      await app.make.registration(first, member);
+      await app.make.registration(second, member);
+    }
+    const before = await deadlocks();
+    const answers = await Promise.all(
+      visitors.flatMap((visitor, at) => [
+        unregister(visitor, first),
+        register(visitor, third),
+        app.db
+          .deleteFrom('members')
+          .where('uuid', '=', members[at]?.uuid ?? '')
+          .execute()
+          .then(() => ({ status: 204 })),
+        unregister(visitor, second),
+      ]),
+    );
+    expect(answers.filter(({ status }) => ![200, 204, 409].includes(status))).toEqual([]);
+    expect(await deadlocks()).toBe(before);
+    for (const event of [first, second, third]) {
+      expect(await placesOf(event)).toEqual({ taken: 0, counted: 0 });
+    }
+  }, 60_000);
+
+  it('signing off waits for the member first, as their deletion locks them first (E7)', async () => {
+    const { organization, visitors, members } = await crowd(1);
+    const event = await app.make.event(organization, { max: 100 });
+    const [visitor] = visitors;
+    const [member] = members;
+    if (!visitor || !member) throw new Error('a crowd of one has one');
+    await app.make.registration(event, member);
+    const before = await deadlocks();
+    const off = await app.db.transaction().execute(async (trx) => {
+      // What deleting a member has locked when it comes to its registrations.
+      await sql`select from members where uuid = ${member.uuid} for update`.execute(trx);
+      await sql`select from events where uuid = ${event.uuid} for no key update`.execute(trx);
+      const pending = unregister(visitor, event);
+      await vi.waitUntil(someoneWaits, { timeout: 10_000 });
+      await trx.deleteFrom('members').where('uuid', '=', member.uuid).execute();
+      return [pending] as const;
+    });
+    expect((await off[0]).status).toBe(409);
+    expect(await deadlocks()).toBe(before);
+    expect(await placesOf(event)).toEqual({ taken: 0, counted: 0 });
+  });
+
+  it('two members who are in the same events go at once, without deadlock', async () => {
+    const { organization, members } = await crowd(40);
+    const events = [];
+    for (let count = 0; count < 8; count++) events.push(await app.make.event(organization, { max: 100 }));
+    // In a different order for each member, so that the cascades would lock the events in different orders.
+    for (const member of members) {
+      for (const at of mixed(events.length)) {
+        const event = events[at];
+        if (event) await app.make.registration(event, member);
+      }
+    }
+    const before = await deadlocks();
+    await Promise.all(
+      members.map(({ uuid }) => app.db.deleteFrom('members').where('uuid', '=', uuid).execute()),
+    );
+    expect(await deadlocks()).toBe(before);
+    for (const event of events) expect(await placesOf(event)).toEqual({ taken: 0, counted: 0 });
+  }, 60_000);
+
+  it('never more get in than the maximum that stands when they do (E7)', async () => {
+    const { organization, editor, visitors } = await crowd(30);
+    const event = await app.make.event(organization, { max: 20 });
+    const body = {
+      uuid: event.uuid,
+      name: 'Enger',
+      date: '2030-01-01',
+      event_type: 'LIMITED_EVENT',
+      max_participants: 5,
+    };
+    const [lowered, ...answers] = await Promise.all([
+      editor.call('PUT', '/event', body),
+      ...visitors.map((visitor) => register(visitor, event)),
+    ]);
+    expect(lowered?.status).toBe(200);
+    const inside = times(answers, 200);
+    expect(inside).toBeGreaterThanOrEqual(5);
+    expect(inside).toBeLessThanOrEqual(20);
+    expect(times(answers, 409)).toBe(30 - inside);
+    // Those who were in when the maximum fell stay, and nobody came after.
+    expect(inside).toBe(Math.max(5, lowered?.json.registered_participants));
+    expect(await placesOf(event)).toEqual({ taken: inside, counted: inside });
+  });
+});

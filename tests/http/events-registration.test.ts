@@ -1,0 +1,195 @@
+import { describe, expect, it } from 'vitest';
+import { testApp } from '../support/app';
+
+const app = testApp();
+
+const UNKNOWN = '00000000-0000-4000-8000-000000000000';
+const REMEDY =
+  'Bitten Sie eine Administratorin oder einen Administrator Ihrer Organisation um eine Einladung';
+
+async function setting({ max = 2 }: { max?: number } = {}) {
+  const { organization, admin } = await app.make.club();
+  const user = await app.make.userOf(organization);
+  const stranger = await app.make.club();
+  const event = await app.make.event(organization, { name: 'Zeltlager', date: '2030-03-05', max });
+  return {
+    organization,
+    event,
+    user: await app.as(user, organization),
+    member: { uuid: user.member },
+    editor: await app.as(admin, organization),
+    unlinked: await app.as(await app.make.userOf(organization, [], { linked: false }), organization),
+    stranger: await app.as(stranger.admin, stranger.organization),
+    dialog: `/app/events/${event.uuid}/registration`,
+  };
+}
+
+const registered = async (event: { uuid: string }) => {
+  const rows = await app.db
+    .selectFrom('registrations')
+    .select('member_uuid')
+    .where('event_uuid', '=', event.uuid)
+    .execute();
+  return rows.map((row) => row.member_uuid);
+};
+const counted = async (event: { uuid: string }) => {
+  const { registered_participants: count } = await app.db
+    .selectFrom('events')
+    .select('registered_participants')
+    .where('uuid', '=', event.uuid)
+    .executeTakeFirstOrThrow();
+  return count;
+};
+
+describe('signing up and off by the form', () => {
+  it('asks first, does it by the linked member, and says so (E3, E7)', async () => {
+    const { event, user, member, dialog } = await setting();
+    const asked = await user.get(dialog);
+    expect(asked.page).toContain('Möchten Sie sich zu Zeltlager am 05. März 2030 anmelden?');
+    expect(asked.text).toContain('name="registered" value="true"');
+    expect(await registered(event)).toEqual([]);
+    const answer = await user.submit(dialog, { registered: 'true' });
+    expect([answer.status, answer.location]).toEqual([303, '/app/events']);
+    expect((await user.get('/app/events')).page).toContain('Sie sind angemeldet.');
+    expect(await registered(event)).toEqual([member.uuid]);
+
+    const again = await user.get(dialog);
+    expect(again.page).toContain('Möchten Sie sich von Zeltlager am 05. März 2030 abmelden?');
+    expect(again.text).toContain('name="registered" value="false"');
+    expect((await user.submit(dialog, { registered: 'false' })).status).toBe(303);
+    expect((await user.get('/app/events')).page).toContain('Sie sind abgemeldet.');
+    expect(await registered(event)).toEqual([]);
+    expect(await counted(event)).toBe(0);
+  });
+
+  it('from an outdated page does what that page said, not the opposite (E7)', async () => {
+    const { event, user, member, dialog } = await setting();
+    for (let time = 0; time < 2; time++) {
+      expect((await user.submit(dialog, { registered: 'true' })).status).toBe(303);
+      expect(await registered(event)).toEqual([member.uuid]);
+      expect(await counted(event)).toBe(1);
+    }
+    for (let time = 0; time < 2; time++) {
+      expect((await user.submit(dialog, { registered: 'false' })).status).toBe(303);
+      expect(await registered(event)).toEqual([]);
+      expect(await counted(event)).toBe(0);
+    }
+  });
+
+  it('is refused without a linked member, naming the remedy (E7, E8)', async () => {
+    const { event, unlinked, dialog } = await setting();
+    const asked = await unlinked.get(dialog);
+    expect(asked.page).toContain(REMEDY);
+    expect(asked.text).toMatch(/<button[^>]*disabled=""[^>]*>Anmelden/);
+    const answer = await unlinked.submit(dialog, { registered: 'true' });
+    expect(answer.status).toBe(409);
+    expect(answer.page).toContain('Fehler beim Anmelden zur Veranstaltung.');
+    expect(answer.page).toContain(REMEDY);
+    expect(await registered(event)).toEqual([]);
+  });
+
+  it('is refused when the event is full, on the screen and behind it (E3, E8)', async () => {
+    const { event, organization, user, dialog } = await setting({ max: 1 });
+    await app.make.registration(event, await app.make.member(organization));
+    const asked = await user.get(dialog);
+    expect(asked.page).toContain('Keine freien Plätze mehr.');
+    expect(asked.text).toMatch(/<button[^>]*disabled=""[^>]*>Anmelden/);
+    const answer = await user.submit(dialog, { registered: 'true' });
+    expect(answer.status).toBe(409);
+    expect(answer.page).toContain('Fehler beim Anmelden zur Veranstaltung. Keine freien Plätze mehr.');
+    expect(await counted(event)).toBe(1);
+  });
+
+  it('off remains possible when the event is full or over-full (E3)', async () => {
+    const { event, user, member, dialog } = await setting({ max: 1 });
+    await app.make.registration(event, member);
+    await app.db.updateTable('events').set({ max_participants: 0 }).where('uuid', '=', event.uuid).execute();
+    expect((await user.get('/app/events')).page).toContain('Keine freien Plätze mehr. (1 von 0 belegt)');
+    expect((await user.get(dialog)).text).toMatch(/<button(?![^>]*disabled)[^>]*>Abmelden/);
+    expect((await user.submit(dialog, { registered: 'false' })).status).toBe(303);
+    expect(await registered(event)).toEqual([]);
+  });
+
+  it('is not for open events (E3)', async () => {
+    const { organization, user } = await setting();
+    const open = await app.make.event(organization);
+    const dialog = `/app/events/${open.uuid}/registration`;
+    expect((await user.get(dialog)).page).toContain('eine Anmeldung ist nicht nötig');
+    expect((await user.submit(dialog, { registered: 'true' })).status).toBe(409);
+    expect(await registered(open)).toEqual([]);
+  });
+
+  it('needs to be told which of the two, and by whom', async () => {
+    const { event, user, stranger, dialog } = await setting();
+    for (const fields of [{}, { registered: '' }, { registered: 'perhaps' }] as Record<string, string>[]) {
+      expect((await user.submit(dialog, fields)).status).toBe(422);
+    }
+    expect((await app.visitor().submit(dialog, { registered: 'true' })).location).toContain('/app/login');
+    expect((await stranger.submit(dialog, { registered: 'true' })).location).toBe('/app/events');
+    expect((await stranger.get('/app/events')).page).toContain('Fehler beim Anmelden zur Veranstaltung.');
+    expect((await stranger.submit(dialog, { registered: 'false' })).location).toBe('/app/events');
+    expect((await stranger.get('/app/events')).page).toContain('Fehler beim Abmelden der Veranstaltung.');
+    const foreign = { 'Sec-Fetch-Site': 'cross-site' };
+    expect((await user.submit(dialog, { registered: 'true' }, foreign)).status).toBe(403);
+    expect(await registered(event)).toEqual([]);
+  });
+});
+
+describe('signing up and off by calls', () => {
+  it('answers the event as it is then; a second time changes nothing (E7, G8)', async () => {
+    const { event, organization, user, member } = await setting();
+    const list = `/event/registered-events/?organization=${organization.uuid}`;
+    const body = { event: event.uuid };
+    for (let time = 0; time < 2; time++) {
+      const { status, json } = await user.call('PUT', '/event/register-user', body);
+      expect(status).toBe(200);
+      expect(json).toMatchObject({ uuid: event.uuid, registeredParticipants: 1, registered_participants: 1 });
+      expect(await registered(event)).toEqual([member.uuid]);
+      expect((await user.call('GET', list)).json).toEqual([event.uuid]);
+    }
+    for (let time = 0; time < 2; time++) {
+      const { status, json } = await user.call('PUT', '/event/unregister-user', body);
+      expect(status).toBe(200);
+      expect(json).toMatchObject({ registered_participants: 0 });
+      expect((await user.call('GET', list)).json).toEqual([]);
+    }
+  });
+
+  it('is a conflict without a linked member, when full, and for open events (E7, G4)', async () => {
+    const { event, organization, user, unlinked } = await setting({ max: 0 });
+    const noMember = await unlinked.call('PUT', '/event/register-user', { event: event.uuid });
+    expect(noMember.status).toBe(409);
+    expect(noMember.json.detail).toContain(REMEDY);
+    const full = await user.call('PUT', '/event/register-user', { event: event.uuid });
+    expect([full.status, full.json.detail]).toEqual([409, 'Keine freien Plätze mehr.']);
+    const open = await app.make.event(organization);
+    expect((await user.call('PUT', '/event/register-user', { event: open.uuid })).status).toBe(409);
+    expect((await unlinked.call('PUT', '/event/unregister-user', { event: event.uuid })).status).toBe(200);
+    const admin = await app.as(await app.make.user({ admin: true }));
+    expect((await admin.call('PUT', '/event/register-user', { event: event.uuid })).status).toBe(409);
+  });
+
+  it('is refused to others (table H)', async () => {
+    const { event, user, stranger } = await setting();
+    for (const path of ['/event/register-user', '/event/unregister-user']) {
+      expect((await app.visitor().call('PUT', path, { event: event.uuid })).status).toBe(401);
+      expect((await stranger.call('PUT', path, { event: event.uuid })).status).toBe(404);
+      expect((await user.call('PUT', path, { event: UNKNOWN })).status).toBe(404);
+      expect((await user.call('PUT', path, { event: 'x' })).status).toBe(422);
+      expect((await user.call('PUT', path, {})).status).toBe(422);
+      expect((await user.call('PUT', path, { event: event.uuid, member: UNKNOWN })).status).toBe(422);
+      expect((await user.call('POST', path)).headers.get('Allow')).toBe('OPTIONS, PUT');
+    }
+  });
+
+  it('names the registered members to EDIT_EVENTS only (table H)', async () => {
+    const { event, user, editor, stranger, member } = await setting();
+    await user.call('PUT', '/event/register-user', { event: event.uuid });
+    const path = `/event/${event.uuid}/registered-members`;
+    expect((await editor.call('GET', path)).json).toEqual({ members: [member.uuid] });
+    expect((await user.call('GET', path)).status).toBe(403);
+    expect((await stranger.call('GET', path)).status).toBe(404);
+    expect((await app.visitor().call('GET', path)).status).toBe(401);
+    expect((await editor.call('GET', `/event/${UNKNOWN}/registered-members`)).status).toBe(404);
+  });
+});

@@ -1,0 +1,276 @@
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { testApp } from '../support/app';
+import { PASSWORD } from '../support/factories';
+
+const app = testApp();
+
+/** A club that has invited someone to be a member of it. */
+async function invited(fields: { name?: string } = {}) {
+  const { organization, admin } = await app.make.club(fields);
+  const member = await app.make.member(organization);
+  const browser = await app.as(admin, organization);
+  const code = async (uuid = member.uuid): Promise<string> =>
+    (await browser.call('POST', `/organization/invitation/${uuid}`)).json.code;
+  return { organization, member, admin: browser, code: await code(), newCode: code };
+}
+
+async function linkedUser(member: { uuid: string }): Promise<string | null | undefined> {
+  const row = await app.db
+    .selectFrom('members')
+    .select('user_uuid')
+    .where('uuid', '=', member.uuid)
+    .executeTakeFirst();
+  return row?.user_uuid;
+}
+
+function usersOf(organization: { uuid: string }) {
+  return app.db
+    .selectFrom('organization_users')
+    .select('user_uuid as uuid')
+    .where('organization_uuid', '=', organization.uuid)
+    .execute();
+}
+
+const accept = (code: string) => `/organization/invitation/accept/${code}`;
+const reject = (code: string) => `/organization/invitation/reject/${code}`;
+const info = (code: string) => `/organization/invitation/info/${code}`;
+
+describe('the invitation screen', () => {
+  it('shows the organisation, to a user without any too (C5, B4)', async () => {
+    const { organization, code } = await invited();
+    const visitor = await app.as(await app.make.user());
+    const { status, page } = await visitor.get(`/app/invite/${code}`);
+    expect(status).toBe(200);
+    expect(page).toContain(organization.name);
+    expect(page).toContain('Akzeptieren');
+    expect(page).toContain('Ablehnen');
+    expect((await visitor.call('GET', info(code))).json).toEqual({
+      organizationUuid: organization.uuid,
+      organizationName: organization.name,
+    });
+  });
+
+  it('says that a code is invalid: unknown, malformed, revoked or replaced (C5)', async () => {
+    const { member, admin, code, newCode } = await invited();
+    const replacing = await newCode();
+    await admin.call('DELETE', `/organization/invitation/${member.uuid}`);
+    const visitor = await app.as(await app.make.user());
+    const unknown = randomBytes(32).toString('base64url');
+    for (const invalid of [unknown, 'x', 'ä%20%00', code, replacing]) {
+      const { status, page } = await visitor.get(`/app/invite/${encodeURIComponent(invalid)}`);
+      expect(status).toBe(404);
+      expect(page).toContain('Ungültiger Einladungscode.');
+      expect(page).not.toContain('Akzeptieren');
+      for (const [method, path] of [
+        ['GET', info],
+        ['POST', accept],
+        ['POST', reject],
+      ] as const) {
+        expect((await visitor.call(method, path(encodeURIComponent(invalid)))).status).toBe(404);
+      }
+    }
+    expect(await linkedUser(member)).toBeNull();
+  });
+
+  it('needs a log-in and keeps the way there; so do the calls (B2, C5)', async () => {
+    const { code, member } = await invited();
+    const nobody = app.visitor();
+    const login = `/app/login?redirect=${encodeURIComponent(`/app/invite/${code}`)}`;
+    expect((await nobody.get(`/app/invite/${code}`)).location).toBe(login);
+    expect((await nobody.submit(`/app/invite/${code}`)).location).toBe(login);
+    for (const [method, path] of [
+      ['GET', info],
+      ['POST', accept],
+      ['POST', reject],
+    ] as const) {
+      expect((await nobody.call(method, path(code))).status).toBe(401);
+    }
+    expect(await linkedUser(member)).toBeNull();
+  });
+});
+
+describe('accepting', () => {
+  it('by the form: linked, a user of the organisation, which is active now (C5)', async () => {
+    const { organization, member, code } = await invited();
+    const user = await app.make.user();
+    const home = await app.make.organization();
+    await app.make.belongs(user, home);
+    const browser = await app.as(user, home);
+    const answer = await browser.submit(`/app/invite/${code}`);
+    expect(answer.status).toBe(303);
+    expect(answer.location).toBe('/app/?refresh');
+    const dashboard = await browser.visit(answer.location);
+    expect(dashboard.path).toBe('/app/');
+    expect(dashboard.page).toContain(`für ${organization.name}`);
+    expect(dashboard.page).toContain('Einladung angenommen.');
+    expect(await linkedUser(member)).toBe(user.uuid);
+    expect(await usersOf(organization)).toContainEqual({ uuid: user.uuid });
+    const again = await browser.submit(`/app/invite/${code}`);
+    expect(again.location).toBe(`/app/invite/${code}`);
+    expect((await browser.get(again.location)).page).toContain('Ungültiger Einladungscode.');
+  });
+
+  it('by the call (C5)', async () => {
+    const { organization, member, code } = await invited();
+    const user = await app.make.user();
+    const browser = await app.as(user);
+    expect((await browser.call('POST', accept(code))).status).toBe(204);
+    expect(await linkedUser(member)).toBe(user.uuid);
+    expect((await browser.get('/app/')).page).toContain(organization.name);
+    expect((await browser.call('POST', accept(code))).status).toBe(404);
+  });
+
+  it('gives no permission (H)', async () => {
+    const { organization, member, code } = await invited();
+    const browser = await app.as(await app.make.user());
+    await browser.call('POST', accept(code));
+    expect((await browser.call('DELETE', `/member/${member.uuid}`)).status).toBe(403);
+    expect((await browser.call('GET', `/member/?organization=${organization.uuid}`)).status).toBe(200);
+  });
+
+  it('links a user of the organisation who has no member yet (C5)', async () => {
+    const { organization, member, code } = await invited();
+    const user = await app.make.userOf(organization, ['EDIT_EVENTS'], { linked: false });
+    const browser = await app.as(user, organization);
+    expect((await browser.get(`/app/invite/${code}`)).page).toContain('Akzeptieren');
+    expect((await browser.submit(`/app/invite/${code}`)).location).toBe('/app/?refresh');
+    expect(await linkedUser(member)).toBe(user.uuid);
+  });
+
+  it('is refused to who is linked there already; the invitation stays (C5)', async () => {
+    const { organization, member, code } = await invited();
+    const browser = await app.as(await app.make.userOf(organization), organization);
+    const { page } = await browser.get(`/app/invite/${code}`);
+    expect(page).toContain('Sie sind bereits Mitglieder dieser Organisation.');
+    expect(page).not.toContain('Akzeptieren');
+    const form = await browser.submit(`/app/invite/${code}`);
+    expect(form.status).toBe(409);
+    expect(form.page).toContain('Sie sind bereits Mitglieder dieser Organisation.');
+    const call = await browser.call('POST', accept(code));
+    expect(call.status).toBe(409);
+    expect(call.json.detail).toBe('Sie sind bereits Mitglieder dieser Organisation.');
+    expect(await linkedUser(member)).toBeNull();
+    const other = await app.as(await app.make.user());
+    expect((await other.call('POST', accept(code))).status).toBe(204);
+  });
+
+  it('works once, however many try at once (C5)', async () => {
+    for (let round = 0; round < 5; round++) {
+      const { organization, member, code } = await invited();
+      const users = await Promise.all(Array.from({ length: 12 }, () => app.make.user()));
+      const browsers = await Promise.all(users.map((user) => app.as(user)));
+      const answers = await Promise.all(browsers.map((browser) => browser.call('POST', accept(code))));
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([204, ...Array(11).fill(404)]);
+      const winner = users[answers.findIndex(({ status }) => status === 204)];
+      expect(await linkedUser(member)).toBe(winner?.uuid);
+      expect(await usersOf(organization)).toHaveLength(2);
+    }
+  });
+
+  it('links one user to one member of an organisation, also if they accept two at once (C5)', async () => {
+    for (let round = 0; round < 5; round++) {
+      const { organization, member, code, newCode } = await invited();
+      const second = await app.make.member(organization);
+      const codes = [code, await newCode(second.uuid)];
+      const user = await app.make.user();
+      const browser = await app.as(user);
+      const answers = await Promise.all(codes.map((each) => browser.call('POST', accept(each))));
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 409]);
+      const linked = [await linkedUser(member), await linkedUser(second)];
+      expect(linked.filter((each) => each === user.uuid)).toHaveLength(1);
+    }
+  });
+
+  it('and creating, revoking or deleting at the same time never fail and never link twice (C5)', async () => {
+    for (let round = 0; round < 5; round++) {
+      const { organization, member, admin, code } = await invited();
+      const browsers = await Promise.all([1, 2, 3].map(async () => app.as(await app.make.user())));
+      const answers = await Promise.all([
+        ...browsers.map((browser) => browser.call('POST', accept(code))),
+        admin.call('POST', `/organization/invitation/${member.uuid}`),
+        admin.call('DELETE', `/organization/invitation/${member.uuid}`),
+        admin.call('POST', `/organization/invitation/${member.uuid}`),
+        ...(round % 2 ? [admin.call('DELETE', `/member/${member.uuid}`)] : []),
+      ]);
+      for (const { status } of answers) expect([200, 204, 404, 409]).toContain(status);
+      const accepted = answers.slice(0, 3).filter(({ status }) => status === 204);
+      expect(accepted.length).toBeLessThanOrEqual(1);
+      expect((await usersOf(organization)).length).toBe(1 + accepted.length);
+    }
+  });
+});
+
+describe('rejecting', () => {
+  it('by the form: the invitation is gone (C5)', async () => {
+    const { member, organization, code } = await invited();
+    const browser = await app.as(await app.make.user());
+    const answer = await browser.submit(`/app/invite/${code}/rejection`);
+    expect(answer.location).toBe('/app/');
+    expect((await browser.get('/app/')).page).toContain('Einladung abgelehnt.');
+    expect((await browser.get(`/app/invite/${code}`)).page).toContain('Ungültiger Einladungscode.');
+    expect(await linkedUser(member)).toBeNull();
+    expect(await usersOf(organization)).toHaveLength(1);
+    const again = await browser.submit(`/app/invite/${code}/rejection`);
+    expect((await browser.visit(again.location)).page).toContain('Ungültiger Einladungscode.');
+  });
+
+  it('by the call (C5)', async () => {
+    const { code } = await invited();
+    const browser = await app.as(await app.make.user());
+    expect((await browser.call('POST', reject(code))).status).toBe(204);
+    expect((await browser.call('POST', reject(code))).status).toBe(404);
+    expect((await browser.call('POST', accept(code))).status).toBe(404);
+  });
+});
+
+describe('from the link to the organisation', () => {
+  it('through registration, confirmation and log-in, never losing the way (B2, A9, C5)', async () => {
+    const { organization, member, code } = await invited({ name: 'Musikverein Überlingen' });
+    const visitor = app.visitor();
+    const invitation = `/app/invite/${code}`;
+    /** The address behind a link or form on a page, as the person who clicks on it gets it. */
+    const hrefIn = (text: string, start: string) =>
+      (new RegExp(`href="(${start}[^"]*)"`).exec(text)?.[1] ?? '').replaceAll('&amp;', '&');
+
+    const login = await visitor.visit(invitation);
+    expect(login.path).toMatch(/^\/app\/login/);
+    const register = hrefIn(login.text, '/app/auth/register');
+    const form = await visitor.get(register);
+    const redirect = /name="redirect" value="([^"]*)"/.exec(form.text)?.[1] ?? '';
+    const email = 'neu@verein.example';
+    const registered = await visitor.submit(register, {
+      firstName: 'Nina',
+      lastName: 'Neu',
+      email,
+      password: PASSWORD,
+      redirect,
+    });
+    expect(registered.status).toBe(303);
+    expect((await visitor.get(registered.location)).page).toContain(
+      'Eine E-Mail zur Bestätigung wurde verschickt.',
+    );
+
+    const { rows: jobs } = await sql<{ payload: string }>`
+      select payload::text from graphile_worker._private_jobs`.execute(app.db);
+    expect(jobs).toHaveLength(1);
+    for (const { payload } of jobs) expect(payload).not.toContain(code);
+    const [mail] = await app.mailsTo(email);
+    const link = /https?:\/\/\S+/.exec(mail?.text ?? '')?.[0].replace(app.origin, '') ?? '';
+    // Another browser, as when the mail is read on the phone.
+    const phone = app.visitor();
+    const verified = await phone.get(link);
+    expect(verified.page).toContain('Validierung erfolgreich');
+    const back = hrefIn(verified.text, '/app/login');
+    const loggedIn = await phone.submit(back, { email, password: PASSWORD });
+    expect(loggedIn.location).toBe(invitation);
+
+    const screen = await phone.get(loggedIn.location);
+    expect(screen.page).toContain('Musikverein Überlingen');
+    const accepted = await phone.submit(invitation);
+    expect((await phone.visit(accepted.location)).page).toContain('für Musikverein Überlingen');
+    expect(await linkedUser(member)).toBeTruthy();
+    expect(await usersOf(organization)).toHaveLength(2);
+  });
+});

@@ -1,0 +1,288 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import type { Permission } from '~/kernel/actor';
+import { hashSecret } from '~/kernel/secret.server';
+import { testApp } from '../support/app';
+
+const app = testApp();
+
+async function setting() {
+  const { organization, admin } = await app.make.club();
+  const member = await app.make.member(organization, { firstName: 'Jörg', lastName: 'Müller' });
+  const withOnly = async (...permissions: Permission[]) =>
+    app.as(await app.make.userOf(organization, permissions), organization);
+  const stranger = async () => {
+    const other = await app.make.club();
+    return app.as(other.admin, other.organization);
+  };
+  return { organization, admin, member, withOnly, stranger };
+}
+
+const path = (member: { uuid: string }, dialog = '') => `/app/members/${member.uuid}/invitation${dialog}`;
+const linkIn = (text: string) => /value="(https?:\/\/[^"]+\/app\/invite\/[\w-]+)"/.exec(text)?.[1];
+const codeOf = (link = '') => link.split('/').at(-1) ?? '';
+
+function stored(member: { uuid: string }) {
+  return app.db
+    .selectFrom('invitations')
+    .selectAll()
+    .where('member_uuid', '=', member.uuid)
+    .executeTakeFirst();
+}
+
+async function isValid(code: string): Promise<boolean> {
+  const visitor = await app.as(await app.make.user());
+  return (await visitor.call('GET', `/organization/invitation/info/${code}`)).status === 200;
+}
+
+describe('creating an invitation', () => {
+  it('by the form: the answer shows the link once, and nothing shows it again (D4)', async () => {
+    const { member, withOnly } = await setting();
+    const admin = await withOnly('ORGANIZATION_ADMIN');
+    expect((await admin.get(path(member))).page).toContain('Einladung erstellen');
+    const answer = await admin.submit(path(member));
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('Cache-Control')).toBe('no-store');
+    expect(answer.page).toContain('Der Link kann nur einmal angezeigt werden.');
+    const link = linkIn(answer.text);
+    expect(link).toMatch(new RegExp(`^${app.origin}/app/invite/[\\w-]{43}$`));
+    const code = codeOf(link);
+    for (const later of [path(member), path(member, '/mail'), `/app/members/${member.uuid}`]) {
+      const page = await admin.get(later);
+      expect(page.text).not.toContain(code);
+      expect(page.page).not.toContain(code);
+    }
+    expect((await admin.get(path(member))).page).toContain('Es gibt schon eine Einladung.');
+    expect(await isValid(code)).toBe(true);
+  });
+
+  it('by the call, answering the code of at least 128 bits (D4, G8)', async () => {
+    const { member, withOnly } = await setting();
+    const admin = await withOnly('ORGANIZATION_ADMIN');
+    const { status, json } = await admin.call('POST', `/organization/invitation/${member.uuid}`);
+    expect(status).toBe(200);
+    expect(json).toEqual({ code: expect.stringMatching(/^[\w-]{43}$/) });
+    expect(await isValid(json.code)).toBe(true);
+  });
+
+  it('stores a hash and nothing else, also for a form with a key (D4)', async () => {
+    const { member, withOnly } = await setting();
+    const admin = await withOnly('ORGANIZATION_ADMIN');
+    const answer = await admin.submit(path(member), { __key: 'rendering.create-invitation' });
+    const code = codeOf(linkIn(answer.text));
+    expect((await stored(member))?.code_hash).toEqual(hashSecret(code));
+    const { rows } = await sql<{ name: string }>`
+      select quote_ident(schemaname) || '.' || quote_ident(tablename) as name from pg_tables
+      where schemaname in ('public', 'graphile_worker')`.execute(app.db);
+    expect(rows.length).toBeGreaterThan(15);
+    for (const { name } of rows) {
+      const hits = await sql.raw<{ row: string }>(`select t::text as row from ${name} t`).execute(app.db);
+      for (const { row } of hits.rows) expect(row, name).not.toContain(code);
+    }
+  });
+
+  it('ends the invitation before (D4)', async () => {
+    const { member, withOnly } = await setting();
+    const admin = await withOnly('ORGANIZATION_ADMIN');
+    const first = (await admin.call('POST', `/organization/invitation/${member.uuid}`)).json.code;
+    const second = (await admin.call('POST', `/organization/invitation/${member.uuid}`)).json.code;
+    expect(second).not.toBe(first);
+    expect(await isValid(first)).toBe(false);
+    expect(await isValid(second)).toBe(true);
+  });
+
+  it('leaves one of many that are created at once (D4)', async () => {
+    const { member, withOnly } = await setting();
+    const admin = await withOnly('ORGANIZATION_ADMIN');
+    const created = await Promise.all(
+      Array.from({ length: 12 }, () => admin.call('POST', `/organization/invitation/${member.uuid}`)),
+    );
+    expect(created.map(({ status }) => status)).toEqual(Array(12).fill(200));
+    const valid = await Promise.all(created.map(({ json }) => isValid(json.code)));
+    expect(valid.filter(Boolean)).toHaveLength(1);
+  });
+
+  it('is 409 for a member who is linked already (D3)', async () => {
+    const { organization, withOnly } = await setting();
+    const { member } = await app.make.userOf(organization);
+    const admin = await withOnly('ORGANIZATION_ADMIN');
+    const call = await admin.call('POST', `/organization/invitation/${member}`);
+    expect(call.status).toBe(409);
+    expect(call.json.detail).toBe('Dieses Mitglied ist schon mit einem Benutzer verknüpft.');
+    const form = await admin.submit(path({ uuid: member }));
+    expect(form.status).toBe(409);
+    expect(form.page).toContain('Dieses Mitglied ist schon mit einem Benutzer verknüpft.');
+    expect(await stored({ uuid: member })).toBeUndefined();
+  });
+
+  it('is for admins only, and for nobody from elsewhere (H)', async () => {
+    const { member, withOnly, stranger } = await setting();
+    for (const roles of [[], ['EDIT_EVENTS', 'EDIT_MEMBERS']] as Permission[][]) {
+      const user = await withOnly(...roles);
+      expect((await user.call('POST', `/organization/invitation/${member.uuid}`)).status).toBe(403);
+      expect((await user.submit(path(member))).location).toBe('/app/');
+      for (const dialog of ['', '/mail', '/revocation']) {
+        expect((await user.get(path(member, dialog))).location).toBe('/app/');
+      }
+    }
+    const elsewhere = await stranger();
+    expect((await elsewhere.call('POST', `/organization/invitation/${member.uuid}`)).status).toBe(404);
+    expect((await elsewhere.get(path(member))).status).toBe(404);
+    for (const id of [randomUUID(), 'nonsense']) {
+      expect((await elsewhere.call('POST', `/organization/invitation/${id}`)).status).toBe(404);
+      expect((await elsewhere.get(path({ uuid: id }))).status).toBe(404);
+    }
+    expect((await app.visitor().call('POST', `/organization/invitation/${member.uuid}`)).status).toBe(401);
+    expect(await stored(member)).toBeUndefined();
+  });
+});
+
+describe('revoking an invitation', () => {
+  it('by the form, back to the dialog that offered it (D3)', async () => {
+    const { member, withOnly } = await setting();
+    const editor = await withOnly('ORGANIZATION_ADMIN', 'EDIT_MEMBERS');
+    const { code } = (await editor.call('POST', `/organization/invitation/${member.uuid}`)).json;
+    const answer = await editor.submit(path(member, '/revocation?q=a'));
+    expect(answer.location).toBe(`/app/members/${member.uuid}/edit?q=a`);
+    const back = await editor.get(answer.location);
+    expect(back.page).toContain('Einladung widerrufen.');
+    expect(back.page).toContain('Einladung erstellen');
+    expect(await isValid(code)).toBe(false);
+
+    const admin = await withOnly('ORGANIZATION_ADMIN');
+    await admin.call('POST', `/organization/invitation/${member.uuid}`);
+    expect((await admin.submit(path(member, '/revocation'))).location).toBe(`/app/members/${member.uuid}`);
+  });
+
+  it('by the call; one that is not there is 404 (D3)', async () => {
+    const { member, withOnly } = await setting();
+    const admin = await withOnly('ORGANIZATION_ADMIN');
+    const url = `/organization/invitation/${member.uuid}`;
+    const { code } = (await admin.call('POST', url)).json;
+    expect((await admin.call('DELETE', url)).status).toBe(204);
+    expect(await isValid(code)).toBe(false);
+    expect((await admin.call('DELETE', url)).status).toBe(404);
+    const form = await admin.submit(path(member, '/revocation'));
+    expect((await admin.visit(form.location)).page).toContain('Fehler beim widerrufen der Einladung.');
+  });
+
+  it('is for admins only, and for nobody from elsewhere (H)', async () => {
+    const { member, withOnly, stranger } = await setting();
+    const admin = await withOnly('ORGANIZATION_ADMIN');
+    const url = `/organization/invitation/${member.uuid}`;
+    await admin.call('POST', url);
+    const user = await withOnly('EDIT_EVENTS', 'EDIT_MEMBERS');
+    expect((await user.call('DELETE', url)).status).toBe(403);
+    expect((await user.submit(path(member, '/revocation'))).location).toBe('/app/');
+    expect((await (await stranger()).call('DELETE', url)).status).toBe(404);
+    expect((await app.visitor().call('DELETE', url)).status).toBe(401);
+    expect(await stored(member)).toBeDefined();
+  });
+});
+
+describe('sending an invitation by mail', () => {
+  async function created() {
+    const found = await setting();
+    const browser = await app.as(found.admin, found.organization);
+    const answer = await browser.submit(path(found.member));
+    const link = linkIn(answer.text) ?? '';
+    return { ...found, browser, link, code: codeOf(link) };
+  }
+
+  const queued = async () =>
+    (await sql<{ payload: string }>`select payload::text from graphile_worker._private_jobs`.execute(app.db))
+      .rows;
+
+  it('sends the link, which lies sealed in the queue (D4)', async () => {
+    const { organization, member, browser, link, code } = await created();
+    const sent = await browser.submit(path(member, '/mail?q=m'), { code, email: 'joerg@verein.example' });
+    expect(sent.location).toBe('/app/members?q=m');
+    expect((await browser.get('/app/members')).page).toContain('Einladung per E-Mail verschickt.');
+    const jobs = await queued();
+    expect(jobs.some(({ payload }) => payload.includes('joerg@verein.example'))).toBe(true);
+    for (const { payload } of jobs) expect(payload).not.toContain(code);
+    const [mail] = await app.mailsTo('joerg@verein.example');
+    expect(mail?.subject).toContain(organization.name);
+    expect(mail?.text).toContain(link);
+    expect(mail?.html).toContain('Hallo Jörg');
+  });
+
+  it('refuses an address that is none, keeping it and the link (D4)', async () => {
+    const { member, browser, link, code } = await created();
+    const refused = await browser.submit(path(member, '/mail'), { code, email: 'keine adresse' });
+    expect(refused.status).toBe(422);
+    expect(refused.page).toContain('Ungültige E-Mail');
+    expect(refused.text).toContain('value="keine adresse"');
+    expect(linkIn(refused.text)).toBe(link);
+    expect(refused.text).toMatch(
+      new RegExp(`name="code"[^>]*value="${code}"|value="${code}"[^>]*name="code"`),
+    );
+  });
+
+  it('is 409 once the invitation was replaced, and sends nothing that was revoked meanwhile (D4)', async () => {
+    const { member, browser, code } = await created();
+    await browser.submit(path(member, '/mail'), { code, email: 'spaet@verein.example' });
+    const { json } = await browser.call('POST', `/organization/invitation/${member.uuid}`);
+    expect(await app.mailsTo('spaet@verein.example')).toEqual([]);
+    const late = await browser.submit(path(member, '/mail'), { code, email: 'spaet@verein.example' });
+    expect(late.status).toBe(409);
+    expect(late.page).toContain('Diese Einladung gilt nicht mehr. Erstellen Sie eine neue.');
+    // A code belongs to its member.
+    const other = await created();
+    const mixed = await other.browser.submit(path(other.member, '/mail'), {
+      code: json.code,
+      email: 'spaet@verein.example',
+    });
+    expect(mixed.status).toBe(409);
+    expect(await app.mailsTo('spaet@verein.example')).toEqual([]);
+  });
+
+  it('is for admins only (H)', async () => {
+    const { member, code, withOnly, stranger } = await created();
+    const fields = { code, email: 'nie@verein.example' };
+    const user = await withOnly('EDIT_EVENTS', 'EDIT_MEMBERS');
+    expect((await user.submit(path(member, '/mail'), fields)).location).toBe('/app/');
+    await (await stranger()).submit(path(member, '/mail'), fields);
+    expect((await app.visitor().submit(path(member, '/mail'), fields)).location).toMatch(/^\/app\/login/);
+    expect(await app.mailsTo('nie@verein.example')).toEqual([]);
+  });
+});
+
+describe('the link between a member and a user', () => {
+  it('is answered in its three states (D3)', async () => {
+    const { organization, member, withOnly } = await setting();
+    const admin = await withOnly('ORGANIZATION_ADMIN');
+    const link = (uuid: string) =>
+      admin.call('GET', `/organization/${organization.uuid}/connected-members/${uuid}`);
+    const nobody = { memberUuid: member.uuid, userUuid: null, firstName: null, lastName: null, email: null };
+    expect((await link(member.uuid)).json).toEqual({ ...nobody, invited: false, accepted: false });
+    await admin.call('POST', `/organization/invitation/${member.uuid}`);
+    expect((await link(member.uuid)).json).toEqual({ ...nobody, invited: true, accepted: false });
+    const user = await app.make.userOf(organization);
+    expect((await link(user.member)).json).toEqual({
+      memberUuid: user.member,
+      userUuid: user.uuid,
+      firstName: user.firstName,
+      lastName: user.lastName,
+      email: user.email,
+      invited: false,
+      accepted: true,
+    });
+  });
+
+  it('is for admins only, and for members of that organisation (H)', async () => {
+    const { organization, member, admin, withOnly, stranger } = await setting();
+    const url = `/organization/${organization.uuid}/connected-members/${member.uuid}`;
+    expect((await (await withOnly('EDIT_MEMBERS')).call('GET', url)).status).toBe(403);
+    expect((await (await stranger()).call('GET', url)).status).toBe(404);
+    expect((await app.visitor().call('GET', url)).status).toBe(401);
+    const other = await app.make.club();
+    const browser = await app.as(admin, organization);
+    const foreign = `/organization/${organization.uuid}/connected-members/${other.admin.member}`;
+    expect((await browser.call('GET', foreign)).status).toBe(404);
+    expect((await browser.call('GET', `/organization/${organization.uuid}/connected-members/x`)).status).toBe(
+      404,
+    );
+  });
+});

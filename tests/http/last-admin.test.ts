@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest';
+import { PERMISSIONS } from '~/kernel/actor';
+import { testApp } from '../support/app';
+
+/** The rule that Postgres holds: an organisation never loses its last administrator (C4, migration 0014). */
+
+const app = testApp();
+
+async function admins(organization: { uuid: string }): Promise<number> {
+  const rows = await app.db
+    .selectFrom('permissions')
+    .select('user_uuid')
+    .where('organization_uuid', '=', organization.uuid)
+    .where('permission', '=', 'ORGANIZATION_ADMIN')
+    .execute();
+  return rows.length;
+}
+
+/** A club of so many admins, each with a session. */
+async function clubOf(count: number) {
+  const organization = await app.make.organization();
+  const people = [];
+  for (let at = 0; at < count; at++) {
+    const user = await app.make.userOf(organization, PERMISSIONS);
+    people.push({ user, browser: await app.as(user, organization) });
+  }
+  return { organization, people };
+}
+
+const statuses = (answers: ReadonlyArray<{ status: number }>) => answers.map(({ status }) => status).sort();
+
+describe('many at once', () => {
+  it('two admins who drop each other leave exactly one, time after time (C4)', async () => {
+    for (let round = 0; round < 25; round++) {
+      const { organization, people } = await clubOf(2);
+      const [one, two] = people;
+      if (!one || !two) throw new Error('two were made');
+      const drop = (by: typeof one, whom: typeof one) =>
+        by.browser.call('DELETE', '/permission', {
+          user: whom.user.uuid,
+          organization: organization.uuid,
+          permission: 'ORGANIZATION_ADMIN',
+        });
+      const answers = await Promise.all([drop(one, two), drop(two, one)]);
+      expect(await admins(organization)).toBe(1);
+      expect(statuses(answers)[0]).toBe(204);
+      // The slower one had lost the right before it asked, or was refused by the rule.
+      expect([403, 409]).toContain(statuses(answers)[1]);
+    }
+  });
+
+  it('two admins who remove each other leave exactly one (C4)', async () => {
+    for (let round = 0; round < 25; round++) {
+      const { organization, people } = await clubOf(2);
+      const [one, two] = people;
+      if (!one || !two) throw new Error('two were made');
+      const remove = (by: typeof one, whom: typeof one) =>
+        by.browser.call('DELETE', `/organization/${organization.uuid}/users/${whom.user.uuid}`);
+      const answers = await Promise.all([remove(one, two), remove(two, one)]);
+      expect(await admins(organization)).toBe(1);
+      expect(answers.filter(({ status }) => status === 204)).toHaveLength(1);
+    }
+  });
+
+  it('ten admins who all resign at once leave exactly one (C4)', async () => {
+    const { organization, people } = await clubOf(10);
+    const answers = await Promise.all(
+      people.map(({ browser }) => browser.submit('/app/admin/permissions/resign')),
+    );
+    expect(statuses(answers)).toEqual([...Array(9).fill(303), 409]);
+    expect(await admins(organization)).toBe(1);
+  });
+});
+
+describe('Postgres itself', () => {
+  const refused = { code: 'VH004' };
+
+  it('refuses every way to the last admin: permission, user, account (C4, A12)', async () => {
+    const { organization, admin } = await app.make.club();
+    const both = { organization_uuid: organization.uuid, user_uuid: admin.uuid };
+    await expect(
+      app.db.deleteFrom('permissions').where('user_uuid', '=', admin.uuid).execute(),
+    ).rejects.toMatchObject(refused);
+    await expect(
+      app.db
+        .updateTable('permissions')
+        .set({ permission: 'EDIT_EVENTS' })
+        .where('permission', '=', 'ORGANIZATION_ADMIN')
+        .where('user_uuid', '=', (await app.make.club()).admin.uuid)
+        .execute(),
+    ).rejects.toBeTruthy();
+    await expect(
+      app.db.deleteFrom('organization_users').where('user_uuid', '=', admin.uuid).execute(),
+    ).rejects.toMatchObject(refused);
+    await expect(app.db.deleteFrom('users').where('uuid', '=', admin.uuid).execute()).rejects.toMatchObject(
+      refused,
+    );
+    expect(await admins(organization)).toBe(1);
+
+    // With a second one each of them is fine.
+    await app.make.userOf(organization, ['ORGANIZATION_ADMIN']);
+    await app.db.deleteFrom('users').where('uuid', '=', both.user_uuid).execute();
+    expect(await admins(organization)).toBe(1);
+  });
+
+  it('does not stand in the way of deleting the organisation, or several users at once (C2, C4)', async () => {
+    const { organization, admin } = await app.make.club();
+    await app.db.deleteFrom('organizations').where('uuid', '=', organization.uuid).execute();
+    await app.db.deleteFrom('users').where('uuid', '=', admin.uuid).execute();
+
+    const { organization: club, people } = await clubOf(3);
+    const [stays, ...leave] = people.map(({ user }) => user.uuid);
+    await app.db.deleteFrom('users').where('uuid', 'in', leave).execute();
+    expect(await admins(club)).toBe(1);
+    await expect(
+      app.db.deleteFrom('users').where('uuid', '=', String(stays)).execute(),
+    ).rejects.toMatchObject(refused);
+  });
+
+  it('the deletion of an organisation and the removal of its admins at once end without an error (C2)', async () => {
+    for (let round = 0; round < 10; round++) {
+      const { organization, people } = await clubOf(3);
+      const [one, two, three] = people;
+      if (!one || !two || !three) throw new Error('three were made');
+      const path = `/organization/${organization.uuid}`;
+      const answers = await Promise.all([
+        one.browser.call('DELETE', path),
+        two.browser.call('DELETE', `${path}/users/${three.user.uuid}`),
+        three.browser.call('DELETE', `${path}/users/${two.user.uuid}`),
+      ]);
+      expect(answers[0]?.status).toBe(204);
+      for (const { status } of answers) expect([204, 403, 404]).toContain(status);
+      expect(await admins(organization)).toBe(0);
+    }
+  });
+});

@@ -1,0 +1,328 @@
+import { Kysely, PostgresDialect, sql } from 'kysely';
+import pg from 'pg';
+import { beforeAll, describe, expect, inject, it } from 'vitest';
+import type { DB } from '#db/schema.generated';
+import { membersByName, placeOf } from '~/features/members/queries.server';
+import type { Scope } from '~/kernel/actor';
+import { testApp } from '../support/app';
+import type { Answer, Browser } from '../support/browser';
+
+const app = testApp();
+
+/** A club of these people, and its admin who is no member, looking at it. */
+async function clubOf(...names: [first: string, last: string][]) {
+  const organization = await app.make.organization();
+  const user = await app.make.userOf(organization, ['EDIT_MEMBERS'], { linked: false });
+  for (const [firstName, lastName] of names) await app.make.member(organization, { firstName, lastName });
+  return { organization, browser: await app.as(user, organization) };
+}
+
+/** The names on a page of the list, 'first last'. */
+function namesOn({ text }: Answer): string[] {
+  const rows = text.matchAll(
+    /<td data-label="Vorname">(.*?)<\/td><th[^>]*data-label="Nachname">(.*?)<\/th>/g,
+  );
+  return [...rows].map(([, first, last]) => `${first} ${last}`);
+}
+
+function linkOn({ text }: Answer, rel: 'next' | 'prev'): string | undefined {
+  const link = [...text.matchAll(/<a [^>]*>/g)].find(([tag]) => tag.includes(`rel="${rel}"`))?.[0];
+  return link && /href="([^"]+)"/.exec(link)?.[1]?.replaceAll('&amp;', '&');
+}
+
+describe('the member list', () => {
+  it('is in German order by last name, then first name (D1)', async () => {
+    const { organization, browser } = await clubOf(
+      ['Zoe', 'Zander'],
+      ['Bernd', 'Öztürk'],
+      ['Anna', 'Oz'],
+      ['Max', 'müller'],
+      ['Änne', 'Müller'],
+      ['Anton', 'Müller'],
+      ['Ida', 'Muller'],
+      ['Uwe', 'Ost'],
+    );
+    const expected = [
+      'Ida Muller',
+      'Max müller',
+      'Änne Müller',
+      'Anton Müller',
+      'Uwe Ost',
+      'Anna Oz',
+      'Bernd Öztürk',
+      'Zoe Zander',
+    ];
+    expect(namesOn(await browser.get('/app/members'))).toEqual(expected);
+    const rows = (await browser.call('GET', `/member/?organization=${organization.uuid}`)).json;
+    expect(
+      rows.map((row: { firstName: string; lastName: string }) => `${row.firstName} ${row.lastName}`),
+    ).toEqual(expected);
+    expect(rows[0]).not.toHaveProperty('participatedEvents');
+  });
+
+  it('offers the actions that one may do (D2, D5)', async () => {
+    const { organization, browser } = await clubOf(['Anna', 'Apfel']);
+    const editors = (await browser.get('/app/members')).page;
+    for (const action of ['Mitglied erstellen', 'Bearbeiten', 'Löschen']) {
+      expect(editors).toContain(action);
+    }
+    const user = await app.as(await app.make.userOf(organization, ['ORGANIZATION_ADMIN']), organization);
+    const users = (await user.get('/app/members')).page;
+    expect(users).toContain('Anzeigen');
+    expect(users).not.toMatch(/Mitglied erstellen|Bearbeiten|Löschen/);
+  });
+
+  it('says when it is empty, and when nobody is found (D1)', async () => {
+    const { browser } = await clubOf();
+    expect((await browser.get('/app/members')).page).toContain('Noch keine Mitglieder');
+    expect((await browser.get('/app/members?q=Niemand')).page).toContain('Keine Mitglieder gefunden');
+  });
+
+  it('is 401, 404 and empty for the wrong people (H)', async () => {
+    const { organization } = await clubOf(['Anna', 'Apfel']);
+    const path = `/member/?organization=${organization.uuid}`;
+    expect((await app.visitor().call('GET', path)).status).toBe(401);
+    expect((await app.visitor().get('/app/members?q=a')).location).toBe(
+      '/app/login?redirect=%2Fapp%2Fmembers%3Fq%3Da',
+    );
+    const other = await app.make.club();
+    const stranger = await app.as(other.admin, other.organization);
+    expect((await stranger.call('GET', path)).status).toBe(404);
+    expect((await stranger.get(`/app/members?organization=${organization.uuid}`)).status).toBe(404);
+    expect((await stranger.get('/app/members')).page).not.toContain('Apfel');
+    expect((await stranger.call('GET', '/member/')).status).toBe(422);
+    const homeless = await app.as(await app.make.user());
+    expect((await homeless.get('/app/members')).page).toContain('Keine Organisationen verfügbar.');
+  });
+});
+
+describe('pages of the member list', () => {
+  const count = 123;
+  let browser: Browser;
+  let organization: { uuid: string };
+
+  beforeAll(async () => {
+    ({ organization, browser } = await clubOf());
+    // Many of the same name: only the uuid tells them apart.
+    await sql`insert into members (organization_uuid, first_name, last_name)
+      select ${organization.uuid}::uuid, 'Max', case when i <= 70 then 'Gleich' else 'Üb' || i end
+      from generate_series(1, ${count}) i`.execute(app.db);
+  });
+
+  const uuidsOn = ({ text }: Answer) =>
+    [...text.matchAll(/<a href="\/app\/members\/([0-9a-f-]{36})\/edit[?"]/g)].map(([, uuid]) => uuid);
+
+  it('lead forward through every member once, and back the same way (D1)', async () => {
+    const forward: Answer[] = [];
+    for (
+      let path: string | undefined = '/app/members';
+      path;
+      path = linkOn(forward.at(-1) as Answer, 'next')
+    ) {
+      forward.push(await browser.get(path));
+    }
+    const pages = forward.map(uuidsOn);
+    expect(pages.map((page) => page.length)).toEqual([50, 50, 23]);
+    expect(new Set(pages.flat()).size).toBe(count);
+    expect(linkOn(forward[0] as Answer, 'prev')).toBeUndefined();
+
+    const back: Answer[] = [forward[2] as Answer];
+    for (let path = linkOn(back[0] as Answer, 'prev'); path; path = linkOn(back.at(-1) as Answer, 'prev')) {
+      back.push(await browser.get(path));
+    }
+    expect(back.map(uuidsOn)).toEqual(pages.toReversed());
+  });
+
+  it('stay behind a dialog and its form (D1)', async () => {
+    const next = linkOn(await browser.get('/app/members?q=Gleich'), 'next') ?? '';
+    expect(next).toContain('q=Gleich');
+    const page = await browser.get(next);
+    const dialog = /href="(\/app\/members\/[0-9a-f-]+\/edit\?[^"]+)"/
+      .exec(page.text)?.[1]
+      ?.replaceAll('&amp;', '&');
+    const opened = await browser.get(dialog ?? '');
+    expect(uuidsOn(opened)).toEqual(uuidsOn(page));
+    const saved = await browser.submit(dialog ?? '', { firstName: 'Max', lastName: 'Gleich' });
+    expect(saved.location).toBe(next);
+  });
+
+  it('are given by limit and cursor in the API, with a link to the next (G7)', async () => {
+    const seen: string[] = [];
+    let path = `/member?organization=${organization.uuid}&limit=40`;
+    const sizes: number[] = [];
+    while (path) {
+      const answer = await browser.call('GET', path);
+      sizes.push(answer.json.length);
+      seen.push(...answer.json.map(({ uuid }: { uuid: string }) => uuid));
+      path = /<\/api([^>]+)>; rel="next"/.exec(answer.headers.get('Link') ?? '')?.[1] ?? '';
+    }
+    expect(sizes).toEqual([40, 40, 40, 3]);
+    expect(new Set(seen).size).toBe(count);
+    const whole = await browser.call('GET', `/member?organization=${organization.uuid}`);
+    expect(whole.headers.get('Link')).toBeNull();
+    expect(whole.json.map(({ uuid }: { uuid: string }) => uuid)).toEqual(seen);
+  });
+
+  it('are refused for a cursor that is none', async () => {
+    const base = `/member?organization=${organization.uuid}&limit=4`;
+    expect((await browser.call('GET', `${base}&cursor=nonsense`)).status).toBe(422);
+    expect((await browser.get('/app/members?after=nonsense')).status).toBe(404);
+    expect((await browser.call('GET', `/member?organization=${organization.uuid}&limit=0`)).status).toBe(422);
+  });
+});
+
+describe('searching members', () => {
+  let browser: Browser;
+  let organization: { uuid: string };
+
+  beforeAll(async () => {
+    ({ browser, organization } = await clubOf(
+      ['Jörg', 'Müller'],
+      ['Anna', 'Mueller'],
+      ['Ida', 'Muller'],
+      ['Karl-Heinz', 'Groß'],
+      ['Zoë', "O'Neill"],
+      ['Manuela', 'Kränzel-Öz'],
+      ['Prozent', '100%ig_\\Name'],
+      ['Su\u0308reyya', 'Łukasz'],
+    ));
+  });
+
+  const found = async (q: string) => namesOn(await browser.get(`/app/members?q=${encodeURIComponent(q)}`));
+
+  it.each([
+    ['Jörg Müller', ['Jörg Müller']],
+    ['müller, jö', ['Jörg Müller']],
+    ['  MÜLLER  ', ['Anna Mueller', 'Ida Muller', 'Jörg Müller']],
+    ['mueller', ['Anna Mueller', 'Jörg Müller']],
+    ['muller', ['Ida Muller', 'Jörg Müller']],
+    ['üller', ['Anna Mueller', 'Ida Muller', 'Jörg Müller']],
+    ['gross', ['Karl-Heinz Groß']],
+    ['GROSS karl-heinz', ['Karl-Heinz Groß']],
+    ['heinz', ['Karl-Heinz Groß']],
+    ['he', ['Karl-Heinz Groß']],
+    ['zoe', ['Zoë O&#x27;Neill']],
+    ["o'neill", ['Zoë O&#x27;Neill']],
+    ['ela', ['Manuela Kränzel-Öz']],
+    ['oez', ['Manuela Kränzel-Öz']],
+    ['öz', ['Manuela Kränzel-Öz']],
+    ['m', ['Manuela Kränzel-Öz', 'Anna Mueller', 'Ida Muller', 'Jörg Müller']],
+    ['sürey', ['Su\u0308reyya Łukasz']],
+    ['lukasz', ['Su\u0308reyya Łukasz']],
+    ['100%', ['Prozent 100%ig_\\Name']],
+    ['a%a', []],
+    ['%', []],
+    ['_____', []],
+    ['\\', []],
+    ['xyz', []],
+    ['rg', []],
+  ])('%s finds %j (D1)', async (q, names) => {
+    expect((await found(q)).toSorted()).toEqual(names.toSorted());
+  });
+
+  it('survives whatever is typed (D1)', async () => {
+    for (const q of ['a'.repeat(5000), '\u0000', "'; drop table members --", 'a '.repeat(90)]) {
+      expect((await browser.get(`/app/members?q=${encodeURIComponent(q)}`)).status).toBe(200);
+    }
+  });
+
+  it('is the same in the API, and finds everyone without a word (D1)', async () => {
+    const path = `/member?organization=${organization.uuid}&q=${encodeURIComponent('müller')}`;
+    const rows: { firstName: string }[] = (await browser.call('GET', path)).json;
+    expect(rows.map(({ firstName }) => firstName).toSorted()).toEqual(['Anna', 'Ida', 'Jörg']);
+    expect(await found('')).toHaveLength(8);
+    expect(await found('   ')).toHaveLength(8);
+  });
+});
+
+describe('a club with very many members', () => {
+  let pool: pg.Pool;
+  let explained: Kysely<DB>;
+  let last: { sql: string; parameters: readonly unknown[] };
+  let big: Scope;
+
+  beforeAll(async () => {
+    const { organization } = await clubOf();
+    big = { organization: organization.uuid } as Scope;
+    await sql`insert into organizations (name) select 'Viele ' || i from generate_series(1, 300) i`.execute(
+      app.db,
+    );
+    await sql`insert into members (organization_uuid, first_name, last_name)
+      select o.uuid, (array['Anna', 'Jörg', 'Max', 'Zoë', 'Karl-Heinz'])[1 + i % 5],
+        (array['Müller', 'Schmidt', 'Weiß', 'Mueller', 'Bach', 'König'])[1 + i % 6] || ' ' || md5(o.uuid::text || i)
+      from organizations o
+      cross join lateral generate_series(1, case when o.uuid = ${organization.uuid}::uuid then 30000 else 100 end) i
+      where o.name like 'Viele %' or o.uuid = ${organization.uuid}::uuid`.execute(app.db);
+    await sql`vacuum analyze members`.execute(app.db);
+    const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(app.db);
+    const url = new URL(inject('postgres'));
+    url.pathname = `/${rows[0]?.name}`;
+    pool = new pg.Pool({ connectionString: url.href, max: 1 });
+    explained = new Kysely<DB>({
+      dialect: new PostgresDialect({ pool }),
+      log: ({ query }) => {
+        last = query;
+      },
+    });
+    return () => explained.destroy();
+  }, 120_000);
+
+  interface Plan {
+    'Node Type': string;
+    'Actual Rows': number;
+    'Actual Loops': number;
+    'Rows Removed by Filter'?: number;
+    'Rows Removed by Index Recheck'?: number;
+    Plans?: Plan[];
+  }
+
+  /** Every node of the plan with which Postgres answered the last query, as it really went. */
+  async function planOf(part: Parameters<typeof membersByName>[2]): Promise<Plan[]> {
+    await membersByName(explained, big, part);
+    const { rows } = await pool.query(`explain (analyze, format json) ${last.sql}`, [...last.parameters]);
+    const all: Plan[] = [];
+    const walk = (plan: Plan) => {
+      all.push(plan);
+      plan.Plans?.forEach(walk);
+    };
+    walk(rows[0]['QUERY PLAN'][0].Plan);
+    return all;
+  }
+
+  const read = (plan: Plan[]) =>
+    plan
+      .filter((node) => /Scan$/.test(node['Node Type']) && node['Node Type'] !== 'CTE Scan')
+      .reduce(
+        (sum, node) =>
+          sum +
+          (node['Actual Rows'] +
+            (node['Rows Removed by Filter'] ?? 0) +
+            (node['Rows Removed by Index Recheck'] ?? 0)) *
+            node['Actual Loops'],
+        0,
+      );
+
+  it('gives any page by walking only that page (D1)', async () => {
+    const members = await membersByName(explained, big, { q: '' });
+    expect(members).toHaveLength(30_000);
+    const middle = members[15_000];
+    if (!middle) throw new Error('no member in the middle');
+    for (const part of [{}, { after: placeOf(middle) }, { before: placeOf(middle) }]) {
+      const plan = await planOf({ q: '', limit: 51, ...part });
+      expect(plan.map((node) => node['Node Type'])).not.toContain('Seq Scan');
+      expect(plan.map((node) => node['Node Type'])).not.toContain('Sort');
+      expect(read(plan)).toBeLessThanOrEqual(51);
+    }
+  });
+
+  it.each(['zz', 'ab', 'weiß 0f3', 'qqq', 'müller anna', 'karl-heinz', 'bach 1'])(
+    'finds %s by reading only what it finds (D1)',
+    async (q) => {
+      const hits = await membersByName(explained, big, { q });
+      const plan = await planOf({ q, limit: 51 });
+      expect(plan.map((node) => node['Node Type'])).not.toContain('Seq Scan');
+      // The index on words and the table each give the hits, and trigrams a few that turn out to be none.
+      expect(read(plan)).toBeLessThan(6 * hits.length + 3000);
+    },
+  );
+});

@@ -1,0 +1,147 @@
+import { createConfig, lintFromString } from '@redocly/openapi-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { api } from '~/api';
+import { generateClient } from '../support/api-client';
+import { testApp } from '../support/app';
+import { type Contract, contractOf } from '../support/contract';
+import { callOf, methodOf, pathOf, requests } from '../support/requests';
+import { mightyScene } from '../support/roles';
+
+const app = testApp();
+let contract: Contract;
+beforeAll(async () => {
+  contract = await contractOf(app);
+});
+
+describe('the document (G6)', () => {
+  it('has no fault that a linter finds', async () => {
+    const config = await createConfig({
+      extends: ['recommended-strict'],
+      rules: {
+        // They are not: static segments win (G1).
+        'no-ambiguous-paths': 'off',
+        // Reads for anyone, with nothing to send, have none.
+        'operation-4xx-response': 'off',
+      },
+    });
+    const source = JSON.stringify(contract.document);
+    const problems = await lintFromString({ source, config });
+    expect(problems.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer])).toEqual(
+      [],
+    );
+  });
+
+  it('describes every call and nothing else', () => {
+    const described = Object.entries(contract.document.paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    const served = Object.keys(api).map((call) => call.replace(' ', ' /api').replace(/:(\w+)/g, '{$1}'));
+    expect(described.sort()).toEqual(served.sort());
+  });
+
+  it('can be read on a page of our own, with nothing from elsewhere', async () => {
+    const page = await app.visitor().get('/api/docs');
+    expect(page.status).toBe(200);
+    const files = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address]) => address ?? '');
+    expect(files.length).toBeGreaterThan(3);
+    for (const file of files) {
+      expect(file).toMatch(/^\/(?!\/)/);
+      expect((await app.visitor().get(file)).status, file).toBe(200);
+    }
+    expect(page.text).not.toMatch(/<script(?![^>]* (?:nonce|src)=)/);
+  });
+});
+
+describe('a client that is generated from the document', () => {
+  it('type-checks, and a wrong field, a missing one and an unknown path do not', async () => {
+    const sample = { method: 'POST', path: '/api/organization', init: { body: { name: 'Verein' } } };
+    await generateClient(contract.document, [sample]);
+    const faulty = [
+      { ...sample, init: { body: { name: 7 } } },
+      { ...sample, init: { body: {} } },
+      { ...sample, path: '/api/nowhere' },
+    ];
+    for (const request of faulty) {
+      await expect(generateClient(contract.document, [request])).rejects.toThrow(/TS\d+/);
+    }
+  });
+
+  for (const session of ['Bearer', 'cookie'] as const) {
+    it(`makes every call with a ${session} session, and every answer is as described (G1 to G3)`, async () => {
+      const prepared = [];
+      for (const [request, recipe] of Object.entries(requests)) {
+        const call = callOf(request);
+        if (!(call in api)) continue;
+        const here = await mightyScene(app);
+        const { params, query, body } = await recipe(here);
+        const headers: Record<string, string> =
+          session === 'Bearer'
+            ? { Authorization: `Bearer ${here.token}` }
+            : { Cookie: `session=${here.token}` };
+        prepared.push({
+          call,
+          method: methodOf(call),
+          path: `/api${call.split(' ')[1]?.replace(/:(\w+)/g, '{$1}')}`,
+          init: {
+            params: { ...(params ? { path: params } : {}), ...(query ? { query } : {}) },
+            body,
+            headers,
+          },
+        });
+      }
+      const client = await generateClient(contract.document, prepared);
+      const answers = await client(app.origin);
+      expect(answers).toHaveLength(prepared.length);
+      for (const [at, { status, headers, text }] of answers.entries()) {
+        const call = prepared[at]?.call ?? '';
+        expect(status, `${call} ${text}`).toBeLessThan(300);
+        contract.check(call, { status, headers, text });
+      }
+    });
+  }
+});
+
+describe('every call', () => {
+  it('answers with and without the trailing slash (G1), HEAD, OPTIONS and 405 with Allow (G4)', async () => {
+    for (const [request, recipe] of Object.entries(requests)) {
+      const call = callOf(request);
+      if (!(call in api)) continue;
+      const method = methodOf(call);
+      for (const slash of ['', '/']) {
+        const here = await mightyScene(app);
+        const sample = await recipe(here);
+        const [path = '', query = ''] = pathOf(call, sample).split('?');
+        const address = `${path}${slash}?${query}`;
+        const options = await here.visitor.call('OPTIONS', address);
+        expect([call, options.status, options.text]).toEqual([call, 204, '']);
+        const allowed = options.headers.get('Allow')?.split(', ') ?? [];
+        expect(allowed).toContain(method);
+        const wrong = await here.visitor.call('PATCH', address);
+        expect([call, wrong.status, wrong.headers.get('Allow')]).toEqual([call, 405, allowed.join(', ')]);
+        if (method === 'GET') {
+          const head = await here.visitor.call('HEAD', address);
+          expect([call, head.status, head.text]).toEqual([call, 200, '']);
+          expect(head.headers.get('ETag')).toMatch(/^W\//);
+        }
+        const answer = await here.visitor.call(method, address, sample.body);
+        expect(answer.status, `${call}${slash} ${answer.text}`).toBeLessThan(300);
+      }
+    }
+  });
+
+  it('is answered 304 where it reads what has not changed', async () => {
+    for (const [request, recipe] of Object.entries(requests)) {
+      const call = callOf(request);
+      if (!(call in api) || methodOf(call) !== 'GET') continue;
+      const here = await mightyScene(app);
+      const path = pathOf(call, await recipe(here));
+      const tag = (await here.visitor.call('GET', path)).headers.get('ETag') ?? '';
+      for (const known of [tag, `"other", ${tag}`, '*']) {
+        const again = await here.visitor.call('GET', path, undefined, { 'If-None-Match': known });
+        expect([call, again.status, again.text, again.headers.get('ETag')]).toEqual([call, 304, '', tag]);
+      }
+      const other = await here.visitor.call('GET', path, undefined, { 'If-None-Match': '"other"' });
+      expect(other.status).toBe(200);
+    }
+  });
+});

@@ -1,0 +1,336 @@
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import type { Permission } from '~/kernel/actor';
+import { testApp } from '../support/app';
+
+const app = testApp();
+
+const LIST = '/app/admin/permissions';
+const UNKNOWN = '00000000-0000-4000-8000-000000000000';
+const LAST_ADMIN = 'Jede Organisation braucht jemanden mit der Berechtigung Administration.';
+
+async function permissionsOf(user: { uuid: string }, organization: { uuid: string }) {
+  const rows = await app.db
+    .selectFrom('permissions')
+    .select('permission')
+    .where('user_uuid', '=', user.uuid)
+    .where('organization_uuid', '=', organization.uuid)
+    .orderBy('permission')
+    .execute();
+  return rows.map(({ permission }) => permission);
+}
+
+async function belongs(user: { uuid: string }, organization: { uuid: string }) {
+  const row = await app.db
+    .selectFrom('organization_users')
+    .select('user_uuid')
+    .where('user_uuid', '=', user.uuid)
+    .where('organization_uuid', '=', organization.uuid)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** A club with an admin, a second one, and a user with some permissions. */
+async function world(permissions: readonly Permission[] = []) {
+  const { organization, admin } = await app.make.club();
+  const second = await app.make.userOf(organization, ['ORGANIZATION_ADMIN']);
+  const user = await app.make.userOf(organization, permissions);
+  return { organization, admin, second, user, browser: await app.as(admin, organization) };
+}
+
+/** A user of this name in an organisation. */
+async function named(organization: { uuid: string }, firstName: string, lastName: string) {
+  const user = await app.make.user({ firstName, lastName });
+  await app.make.belongs(user, organization);
+  return user;
+}
+
+describe('the list of users', () => {
+  it('names each with the linked member, in German order (C3)', async () => {
+    const { organization, admin } = await app.make.club();
+    const other = await app.make.club();
+    await named(other.organization, 'Fremde', 'Person');
+    const linked = await named(organization, 'Ute', 'Zander');
+    await app.make.member(organization, { firstName: 'Ute', lastName: 'Zander-Ohm', user: linked });
+    for (const last of ['Öttl', 'Otto', 'Ottl', 'Äpfel', 'Affe']) await named(organization, 'Ina', last);
+    const { page, text } = await (await app.as(admin, organization)).get(LIST);
+    const order = ['Ina Affe', 'Ina Äpfel', 'Anna Nutzer', 'Ina Ottl', 'Ina Öttl', 'Ina Otto', 'Ute Zander'];
+    const places = order.map((name) => page.indexOf(`${name}`, page.indexOf('Verknüpftes Mitglied')));
+    expect(places).not.toContain(-1);
+    expect(places).toEqual([...places].sort((a, b) => a - b));
+    expect(page).toMatch(/Ute Zander Ute Zander-Ohm Berechtigungen ?Benutzer entfernen/);
+    expect(page).toContain('Ina Affe Kein verknüpftes Mitglied');
+    expect(page).not.toContain('Fremde Person');
+    expect(text).toContain(`href="${LIST}/${linked.uuid}/remove"`);
+  });
+
+  it('pages forwards and back, 50 users at a time, each once (C3)', async () => {
+    const { organization, admin } = await app.make.club();
+    const inserted = await app.db
+      .insertInto('users')
+      .values(
+        Array.from({ length: 119 }, (_, at) => ({
+          first_name: `Vor${at % 3}`,
+          last_name: `Gleich${at % 7}`,
+          email: `page${at}@verein.example`,
+          password_hash: 'x',
+        })),
+      )
+      .returning('uuid')
+      .execute();
+    await app.db
+      .insertInto('organization_users')
+      .values(inserted.map(({ uuid }) => ({ organization_uuid: organization.uuid, user_uuid: uuid })))
+      .execute();
+    const browser = await app.as(admin, organization);
+    const idsOn = (text: string) =>
+      [...text.matchAll(/permissions\/([\w-]{36})[^/"]*\/remove/g)].map(([, id]) => id);
+    const link = (text: string, rel: string) => {
+      const [anchor = ''] = new RegExp(`<a[^>]*rel="${rel}"[^>]*>`).exec(text) ?? [];
+      return /href="([^"]+)"/.exec(anchor)?.[1]?.replaceAll('&amp;', '&') ?? '';
+    };
+    const first = await browser.get(LIST);
+    const second = await browser.get(link(first.text, 'next'));
+    const third = await browser.get(link(second.text, 'next'));
+    const all = [first, second, third].flatMap(({ text }) => idsOn(text));
+    expect([first, second, third].map(({ text }) => idsOn(text).length)).toEqual([50, 50, 20]);
+    expect(new Set(all).size).toBe(120);
+    expect(link(first.text, 'prev')).toBe('');
+    expect(link(third.text, 'next')).toBe('');
+    const back = await browser.get(link(third.text, 'prev'));
+    expect(idsOn(back.text)).toEqual(idsOn(second.text));
+    const start = await browser.get(link(back.text, 'prev'));
+    expect(idsOn(start.text)).toEqual(idsOn(first.text));
+    expect(link(start.text, 'prev')).toBe('');
+    // A dialog keeps the page that it stands over.
+    expect(second.text).toMatch(/permissions\/[\w-]{36}\?after=/);
+  });
+
+  it('finds by parts of the name, whatever is typed (C3)', async () => {
+    const { organization, admin } = await app.make.club();
+    await named(organization, 'Jörg', 'Müller-Lüdenscheidt');
+    await named(organization, 'Per', '100%ig');
+    const browser = await app.as(admin, organization);
+    const found = async (q: string) => (await browser.get(`${LIST}?q=${encodeURIComponent(q)}`)).page;
+    expect(await found('müll jÖR')).toContain('Jörg Müller-Lüdenscheidt');
+    expect(await found('müll jÖR')).not.toContain('Per 100%ig');
+    expect(await found('%')).toContain('Per 100%ig');
+    expect(await found('%')).not.toContain('Müller');
+    expect(await found('_\\')).toContain('Keine Benutzer gefunden.');
+    const answer = await browser.get(`${LIST}?q=%00`);
+    expect(answer.status).toBe(404);
+    expect((await browser.get(`${LIST}?after=unsinn`)).status).toBe(404);
+  });
+
+  it('follows a change of name (C3)', async () => {
+    const { organization, admin } = await app.make.club();
+    const user = await named(organization, 'Eva', 'Vorher');
+    await app.db.updateTable('users').set({ last_name: 'Nachher' }).where('uuid', '=', user.uuid).execute();
+    const { page } = await (await app.as(admin, organization)).get(`${LIST}?q=nachher`);
+    expect(page).toContain('Eva Nachher');
+  });
+
+  it('is for admins; others are led to /app/, strangers are not let in (C3, B7)', async () => {
+    const { organization, user, browser } = await world(['EDIT_EVENTS', 'EDIT_MEMBERS']);
+    const other = await app.as(user, organization);
+    for (const path of ['', `/${user.uuid}`, `/${user.uuid}/remove`, '/resign']) {
+      expect((await other.get(LIST + path)).location, path).toBe('/app/');
+      expect((await app.visitor().get(LIST + path)).location).toMatch(/^\/app\/login\?redirect=/);
+    }
+    const gone = await browser.get(`${LIST}/${UNKNOWN}`);
+    expect(gone.location).toBe(LIST);
+    expect((await browser.get(LIST)).page).toContain('Fehler beim laden der Berechtigungen.');
+    expect((await browser.get(`${LIST}/unsinn`)).location).toBe(LIST);
+  });
+});
+
+describe('the permissions of a user', () => {
+  it('are listed with their state and a button each (C3)', async () => {
+    const { organization, user, browser } = await world(['EDIT_EVENTS']);
+    const { page, text } = await browser.get(`${LIST}/${user.uuid}?q=Anna`);
+    expect(page).toContain(
+      'Administration Nicht aktiviert Aktivieren Veranstaltungen bearbeiten Aktiviert Deaktivieren Mitglieder bearbeiten Nicht aktiviert Aktivieren',
+    );
+    expect(text).toContain(`href="${LIST}?q=Anna"`);
+    expect(text).toContain(`name="organization" value="${organization.uuid}"`);
+  });
+
+  it('are granted and revoked one at a time, staying in the dialog (C3)', async () => {
+    const { organization, user, browser } = await world();
+    const path = `${LIST}/${user.uuid}?q=Anna`;
+    for (const [state, permission, held] of [
+      ['granted', 'EDIT_EVENTS', ['EDIT_EVENTS']],
+      ['granted', 'EDIT_EVENTS', ['EDIT_EVENTS']],
+      ['granted', 'ORGANIZATION_ADMIN', ['EDIT_EVENTS', 'ORGANIZATION_ADMIN']],
+      ['revoked', 'EDIT_EVENTS', ['ORGANIZATION_ADMIN']],
+      ['revoked', 'EDIT_EVENTS', ['ORGANIZATION_ADMIN']],
+    ] as const) {
+      const answer = await browser.submit(path, { permission, state });
+      expect([answer.status, answer.location]).toEqual([303, path]);
+      expect((await browser.get(path)).page).toContain('Berechtigungen gespeichert.');
+      expect(await permissionsOf(user, organization)).toEqual(held);
+    }
+  });
+
+  it('refuses what is no permission or no change (C3)', async () => {
+    const { organization, user, browser } = await world();
+    for (const fields of [
+      { permission: 'ROOT', state: 'granted' },
+      { permission: 'EDIT_EVENTS', state: 'perhaps' },
+      { permission: 'EDIT_EVENTS' },
+    ]) {
+      const answer = await browser.submit(`${LIST}/${user.uuid}`, fields as Record<string, string>);
+      expect(answer.status).toBe(422);
+    }
+    expect(await permissionsOf(user, organization)).toEqual([]);
+  });
+
+  it("reload after a change of one's own (C4)", async () => {
+    const { admin, browser } = await world();
+    const revoked = { permission: 'EDIT_EVENTS', state: 'revoked' };
+    const answer = await browser.submit(`${LIST}/${admin.uuid}`, revoked);
+    expect(answer.location).toBe(`${LIST}/${admin.uuid}`);
+    expect((await browser.get(answer.location)).page).toContain(
+      'Veranstaltungen bearbeiten Nicht aktiviert Aktivieren',
+    );
+  });
+
+  it("asks before one's own administration ends, then leads to /app/ (C4)", async () => {
+    const { organization, admin, browser } = await world();
+    const dialog = await browser.get(`${LIST}/${admin.uuid}`);
+    expect(dialog.text).toContain(`href="${LIST}/resign"`);
+    expect(dialog.text).not.toContain('name="permission" value="ORGANIZATION_ADMIN"');
+    const asked = await browser.get(`${LIST}/resign`);
+    expect(asked.page).toContain(
+      'Eigene Berechtigung zur Administration der Organisation wirklich entfernen?',
+    );
+    expect(await permissionsOf(admin, organization)).toContain('ORGANIZATION_ADMIN');
+    const answer = await browser.submit(`${LIST}/resign`);
+    expect([answer.status, answer.location]).toEqual([303, '/app/']);
+    expect(await permissionsOf(admin, organization)).toEqual(['EDIT_EVENTS', 'EDIT_MEMBERS']);
+    const home = await browser.get('/app/');
+    expect(home.page).toContain('Berechtigungen gespeichert.');
+    expect(home.page).not.toContain('Meine Organisation');
+    expect((await browser.submit(`${LIST}/resign`)).location).toBe('/app/');
+  });
+
+  it('do not change by those who may not, nor for strangers to the club (C3, H)', async () => {
+    const { organization, user, browser } = await world(['EDIT_EVENTS', 'EDIT_MEMBERS']);
+    const fields = { permission: 'ORGANIZATION_ADMIN', state: 'granted' };
+    const self = await app.as(user, organization);
+    expect((await self.submit(`${LIST}/${user.uuid}`, fields)).location).toBe('/app/');
+    expect((await app.visitor().submit(`${LIST}/${user.uuid}`, fields)).location).toMatch(/^\/app\/login/);
+    const club = await app.make.club();
+    const foreign = await app.as(club.admin, club.organization);
+    const there = { ...fields, organization: organization.uuid };
+    expect((await foreign.submit(`${LIST}/${user.uuid}`, fields)).location).toBe(LIST);
+    expect((await foreign.submit(`${LIST}/${user.uuid}`, there)).location).toBe(LIST);
+    expect((await browser.submit(`${LIST}/${club.admin.uuid}`, fields)).location).toBe(LIST);
+    expect((await browser.get(LIST)).page).toContain('Fehler beim speichern der Berechtigungen.');
+    expect(await permissionsOf(user, organization)).toEqual(['EDIT_EVENTS', 'EDIT_MEMBERS']);
+    expect(await permissionsOf(club.admin, organization)).toEqual([]);
+  });
+
+  it('say what failed when the server is at fault (C3, B7)', async () => {
+    const { user, browser } = await world();
+    await sql`alter table permissions rename column granted_at to gone`.execute(app.db);
+    await sql`alter table permissions alter column gone drop default`.execute(app.db);
+    try {
+      const fields = { permission: 'EDIT_EVENTS', state: 'granted' };
+      const answer = await browser.submit(`${LIST}/${user.uuid}`, fields);
+      expect(answer.status).toBe(500);
+      expect(answer.page).toContain('Fehler beim speichern der Berechtigungen.');
+      expect(app.errors.splice(0)).toHaveLength(1);
+    } finally {
+      await sql`alter table permissions alter column gone set default now()`.execute(app.db);
+      await sql`alter table permissions rename column gone to granted_at`.execute(app.db);
+    }
+  });
+});
+
+describe('removing a user', () => {
+  it('asks, then takes them out and keeps the member record, linked to nobody (C3)', async () => {
+    const { organization, user, browser } = await world(['EDIT_EVENTS']);
+    const theirs = await app.as(user, organization);
+    const path = `${LIST}/${user.uuid}/remove?q=Anna`;
+    expect((await browser.get(path)).page).toContain(user.email);
+    expect(await belongs(user, organization)).toBe(true);
+    const answer = await browser.submit(path);
+    expect([answer.status, answer.location]).toEqual([303, `${LIST}?q=Anna`]);
+    expect((await browser.get(answer.location)).page).toContain('Benutzer aus der Organisation entfernt.');
+    expect(await belongs(user, organization)).toBe(false);
+    expect(await permissionsOf(user, organization)).toEqual([]);
+    const member = await app.db
+      .selectFrom('members')
+      .select(['last_name', 'user_uuid'])
+      .where('uuid', '=', user.member)
+      .executeTakeFirstOrThrow();
+    expect(member).toEqual({ last_name: user.lastName, user_uuid: null });
+    expect((await theirs.get('/app/')).page).toContain('Keine Organisationen verfügbar.');
+    // Once more, from another tab: gone.
+    expect((await browser.submit(path)).location).toBe(LIST);
+    expect((await browser.get(LIST)).page).toContain(
+      'Error: Organisation Fehler beim entfernen des Benutzers aus der Organisation.',
+    );
+  });
+
+  it('of oneself warns and leads to /app/ (C3)', async () => {
+    const { organization, second } = await world();
+    const browser = await app.as(second, organization);
+    const path = `${LIST}/${second.uuid}/remove`;
+    expect((await browser.get(path)).page).toContain('Das sind Sie selbst.');
+    expect((await browser.submit(path)).location).toBe('/app/');
+    expect(await belongs(second, organization)).toBe(false);
+  });
+
+  it('is refused to others (C3, H)', async () => {
+    const { organization, admin, user } = await world(['EDIT_EVENTS', 'EDIT_MEMBERS']);
+    const browser = await app.as(user, organization);
+    for (const each of [admin, user])
+      expect((await browser.submit(`${LIST}/${each.uuid}/remove`)).location).toBe('/app/');
+    const club = await app.make.club();
+    const foreign = await app.as(club.admin, club.organization);
+    expect((await foreign.submit(`${LIST}/${user.uuid}/remove`)).location).toBe(LIST);
+    expect(await belongs(user, organization)).toBe(true);
+  });
+});
+
+describe('the last administrator', () => {
+  it('can neither drop the permission nor be removed, by screen or call (C4)', async () => {
+    const { organization, admin } = await app.make.club();
+    await app.make.userOf(organization, ['EDIT_MEMBERS']);
+    const browser = await app.as(admin, organization);
+    const operator = await app.as(await app.make.user({ admin: true }));
+    const own = { user: admin.uuid, organization: organization.uuid, permission: 'ORGANIZATION_ADMIN' };
+    const revoked = { permission: 'ORGANIZATION_ADMIN', state: 'revoked' };
+
+    for (const refused of [
+      await browser.submit(`${LIST}/resign`),
+      await browser.submit(`${LIST}/${admin.uuid}`, revoked),
+    ]) {
+      expect(refused.status).toBe(409);
+      expect(refused.page).toContain('Error: Berechtigungen Fehler beim speichern der Berechtigungen.');
+      expect(refused.page).toContain(LAST_ADMIN);
+    }
+    const removal = await browser.submit(`${LIST}/${admin.uuid}/remove`);
+    expect(removal.status).toBe(409);
+    expect(removal.page).toContain('Fehler beim entfernen des Benutzers aus der Organisation.');
+    expect(removal.page).toContain(LAST_ADMIN);
+
+    for (const caller of [browser, operator]) {
+      for (const refused of [
+        await caller.call('DELETE', '/permission', own),
+        await caller.call('DELETE', `/organization/${organization.uuid}/users/${admin.uuid}`),
+        await caller.call('DELETE', `/organization/${organization.uuid}/connected-users/${admin.uuid}`),
+      ]) {
+        expect(refused.status).toBe(409);
+        expect(refused.json.detail).toContain(LAST_ADMIN);
+      }
+    }
+    expect(await permissionsOf(admin, organization)).toEqual([
+      'EDIT_EVENTS',
+      'EDIT_MEMBERS',
+      'ORGANIZATION_ADMIN',
+    ]);
+  });
+});

@@ -1,0 +1,323 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { cursorOf } from '~/kernel/keyset';
+import { testApp } from '../support/app';
+import type { Browser } from '../support/browser';
+
+const app = testApp();
+const UNKNOWN = '00000000-0000-4000-8000-000000000000';
+
+type Event = Awaited<ReturnType<typeof app.make.event>>;
+type Poll = Awaited<ReturnType<typeof app.make.poll>>;
+
+let organization: Awaited<ReturnType<typeof app.make.organization>>;
+let event: Event;
+let person: Awaited<ReturnType<typeof app.make.userOf>>;
+let user: Browser;
+let editor: Browser;
+let stranger: Browser;
+let unlinked: Browser;
+let systemAdmin: Browser;
+
+beforeAll(async () => {
+  organization = await app.make.organization();
+  event = await app.make.event(organization);
+  person = await app.make.userOf(organization);
+  user = await app.as(person);
+  editor = await app.as(await app.make.userOf(organization, ['EDIT_EVENTS']));
+  unlinked = await app.as(await app.make.userOf(organization, [], { linked: false }));
+  stranger = await app.as(await app.make.userOf(await app.make.organization(), ['EDIT_EVENTS']));
+  systemAdmin = await app.as(await app.make.user({ admin: true }));
+});
+
+const optionOf = (poll: Poll, at = 0) => poll.options[at]?.uuid ?? '';
+
+const isClosed = async (poll: Poll) =>
+  (await app.db.selectFrom('polls').select('closed').where('uuid', '=', poll.uuid).executeTakeFirst())
+    ?.closed;
+
+const answersTo = async (poll: Poll) =>
+  (
+    await app.db
+      .selectFrom('poll_answers')
+      .select(['member_uuid', 'option_uuid'])
+      .where('poll_uuid', '=', poll.uuid)
+      .execute()
+  ).map(({ member_uuid, option_uuid }) => ({ memberUuid: member_uuid, optionUuid: option_uuid }));
+
+describe('POST /event/poll (F2, G8)', () => {
+  it('creates a poll without its empty options and answers it, with and without the slash', async () => {
+    for (const path of ['/event/poll', '/event/poll/']) {
+      const { status, json } = await editor.call('POST', path, {
+        event: event.uuid,
+        name: ' Was? ',
+        description: '',
+        options: ['Ja', ' ', ' Nein '],
+      });
+      expect(status).toBe(200);
+      expect(json).toEqual({
+        pollUuid: expect.stringMatching(/^[\da-f-]{36}$/),
+        name: 'Was?',
+        description: '',
+        closed: false,
+        options: [
+          { optionUuid: expect.any(String), name: 'Ja', index: 0 },
+          { optionUuid: expect.any(String), name: 'Nein', index: 1 },
+        ],
+        answers: [],
+      });
+      expect((await user.call('GET', `/event/poll/${json.pollUuid}`)).json).toEqual(json);
+    }
+  });
+
+  it('names the fields at fault (F2, G4)', async () => {
+    const refused = await editor.call('POST', '/event/poll', { event: event.uuid, name: ' ', options: [''] });
+    expect(refused.status).toBe(422);
+    expect(refused.json.errors).toEqual({
+      name: ['Bitte einen Namen eingeben.'],
+      options: ['Keine gültige Antwortoption.'],
+    });
+    const without = await editor.call('POST', '/event/poll', { event: event.uuid, name: 'Ohne' });
+    expect(without.json.errors).toEqual({ options: ['Keine gültige Antwortoption.'] });
+    const wrong = { event: 'unfug', name: 'x\u0000', options: ['x'.repeat(201), 7] };
+    const { json } = await editor.call('POST', '/event/poll', wrong);
+    expect(Object.keys(json.errors).sort()).toEqual(['event', 'name', 'options.0', 'options.1']);
+    const many = { event: event.uuid, name: 'Viele', options: Array(101).fill('x') };
+    expect((await editor.call('POST', '/event/poll', many)).status).toBe(422);
+  });
+
+  it('is for EDIT_EVENTS (H): 401, 403, 404 for strangers and unknown events', async () => {
+    const body = { event: event.uuid, name: 'Wer darf?', options: ['Ja'] };
+    const status = async (browser: Browser, sent = body) =>
+      (await browser.call('POST', '/event/poll', sent)).status;
+    expect(await status(app.visitor())).toBe(401);
+    expect(await status(user)).toBe(403);
+    expect(await status(stranger)).toBe(404);
+    expect(await status(editor, { ...body, event: UNKNOWN })).toBe(404);
+    const rows = await app.db.selectFrom('polls').select('uuid').where('name', '=', body.name).execute();
+    expect(rows).toEqual([]);
+    expect(await status(systemAdmin)).toBe(200);
+  });
+});
+
+describe('GET /event/poll?event= and /event/poll/:poll (section 3)', () => {
+  it('answers polls with options by index and all answers', async () => {
+    const at = await app.make.event(organization);
+    const first = await app.make.poll(at, { name: 'Eins', options: ['C', 'A', 'B'] });
+    const second = await app.make.poll(at, { name: 'Zwei', closed: true });
+    await user.call('PUT', `/event/poll/${first.uuid}/${optionOf(first, 1)}`);
+    const { status, json } = await user.call('GET', `/event/poll?event=${at.uuid}`);
+    expect(status).toBe(200);
+    expect(json).toEqual([
+      {
+        pollUuid: first.uuid,
+        name: 'Eins',
+        description: '',
+        closed: false,
+        options: first.options.map(({ uuid, name, index }) => ({ optionUuid: uuid, name, index })),
+        answers: [
+          {
+            memberUuid: person.member,
+            optionUuid: optionOf(first, 1),
+            created: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+          },
+        ],
+      },
+      expect.objectContaining({ pollUuid: second.uuid, closed: true, answers: [] }),
+    ]);
+    expect(Math.abs(Date.parse(json[0].answers[0].created) - Date.now())).toBeLessThan(60_000);
+    expect((await user.call('GET', `/event/poll/${second.uuid}/`)).json).toEqual(json[1]);
+  });
+
+  it('answers all polls, or as many as asked and where to go on (G7)', async () => {
+    const at = await app.make.event(organization);
+    const uuids: string[] = [];
+    for (let number = 0; number < 5; number++) uuids.push((await app.make.poll(at)).uuid);
+    const seen: string[] = [];
+    let path = `/event/poll/?event=${at.uuid}&limit=2`;
+    for (let pages = 1; path; pages++) {
+      const { json, headers } = await user.call('GET', path);
+      seen.push(...json.map(({ pollUuid }: { pollUuid: string }) => pollUuid));
+      const next = /^<\/api(.+)>; rel="next"$/.exec(headers.get('Link') ?? '')?.[1] ?? '';
+      expect(next === '').toBe(pages === 3);
+      path = next;
+    }
+    expect(seen).toEqual(uuids);
+    const all = await user.call('GET', `/event/poll?event=${at.uuid}`);
+    expect(all.json).toHaveLength(5);
+    expect(all.headers.get('Link')).toBeNull();
+    const cursor = (...key: string[]) => `cursor=${cursorOf(key)}`;
+    for (const bad of ['limit=0', 'limit=x', 'cursor=unfug', cursor('9'.repeat(17), UNKNOWN)]) {
+      expect((await user.call('GET', `/event/poll?event=${at.uuid}&${bad}`)).status).toBe(422);
+    }
+    const beyond = cursor('9'.repeat(16), UNKNOWN);
+    expect((await user.call('GET', `/event/poll?event=${at.uuid}&${beyond}`)).json).toEqual([]);
+  });
+
+  it('is for users of the organisation (H)', async () => {
+    const poll = await app.make.poll(event);
+    for (const path of [`/event/poll?event=${event.uuid}`, `/event/poll/${poll.uuid}`]) {
+      expect((await app.visitor().call('GET', path)).status).toBe(401);
+      expect((await stranger.call('GET', path)).status).toBe(404);
+      expect((await unlinked.call('GET', path)).status).toBe(200);
+      expect((await systemAdmin.call('GET', path)).status).toBe(200);
+    }
+    expect((await user.call('GET', `/event/poll?event=${UNKNOWN}`)).status).toBe(404);
+    expect((await user.call('GET', '/event/poll')).status).toBe(422);
+    expect((await user.call('GET', `/event/poll/${UNKNOWN}`)).status).toBe(404);
+    expect((await user.call('GET', '/event/poll/unfug')).status).toBe(404);
+  });
+});
+
+describe('PUT and DELETE /event/poll/:poll/:option: the own answer (F5)', () => {
+  it('adds it, once, and answers the poll (F5, G8)', async () => {
+    const poll = await app.make.poll(event);
+    const mine = { memberUuid: person.member, optionUuid: optionOf(poll, 1) };
+    const added = await user.call('PUT', `/event/poll/${poll.uuid}/${optionOf(poll, 1)}`);
+    expect(added.status).toBe(200);
+    expect(added.json).toMatchObject({ pollUuid: poll.uuid, answers: [mine] });
+    for (const at of [0, 1]) {
+      const again = await user.call('PUT', `/event/poll/${poll.uuid}/${optionOf(poll, at)}`);
+      expect(again.status).toBe(409);
+      expect(again.json.detail).toMatch(/^Sie haben diese Umfrage schon beantwortet\./);
+    }
+    expect(await answersTo(poll)).toEqual([mine]);
+  });
+
+  it('takes it back while the poll is open, and only the own one (F5)', async () => {
+    const poll = await app.make.poll(event);
+    const path = `/event/poll/${poll.uuid}/${optionOf(poll)}`;
+    await editor.call('PUT', path);
+    expect((await user.call('DELETE', path)).status, 'there is none yet').toBe(404);
+    await user.call('PUT', path);
+    const other = `/event/poll/${poll.uuid}/${optionOf(poll, 1)}`;
+    expect((await user.call('DELETE', other)).status, 'of the other option').toBe(404);
+    const taken = await user.call('DELETE', path);
+    expect(taken.status).toBe(200);
+    expect(taken.json.answers).toHaveLength(1);
+    expect(taken.json.answers[0].memberUuid).not.toBe(person.member);
+    expect((await user.call('PUT', other)).status).toBe(200);
+  });
+
+  it('a closed poll takes none and gives none back (F5)', async () => {
+    const poll = await app.make.poll(event);
+    const path = `/event/poll/${poll.uuid}/${optionOf(poll)}`;
+    await user.call('PUT', path);
+    await editor.call('PUT', `/event/poll/${poll.uuid}/state/close`);
+    const refusals = [await editor.call('PUT', path), await user.call('DELETE', path)];
+    for (const { status, json } of refusals) {
+      expect(status).toBe(409);
+      expect(json.detail).toBe('Die Umfrage ist beendet. Sie nimmt keine Antworten mehr an.');
+    }
+    expect(await answersTo(poll)).toHaveLength(1);
+  });
+
+  it('needs a linked member, and says how to get one (F5, E7)', async () => {
+    const poll = await app.make.poll(event);
+    const path = `/event/poll/${poll.uuid}/${optionOf(poll)}`;
+    for (const browser of [unlinked, systemAdmin]) {
+      for (const method of ['PUT', 'DELETE']) {
+        const refused = await browser.call(method, path);
+        expect(refused.status).toBe(409);
+        expect(refused.json.detail).toContain('Bitten Sie die Administration Ihrer Organisation');
+      }
+    }
+  });
+
+  it('knows no option of another poll, no poll of a stranger (F5, H)', async () => {
+    const poll = await app.make.poll(event);
+    const other = await app.make.poll(event);
+    for (const method of ['PUT', 'DELETE']) {
+      const status = async (browser: Browser, path: string) =>
+        (await browser.call(method, `/event/poll/${path}`)).status;
+      expect(await status(user, `${poll.uuid}/${optionOf(other)}`)).toBe(404);
+      expect(await status(user, `${poll.uuid}/unfug`)).toBe(404);
+      expect(await status(user, `${UNKNOWN}/${optionOf(poll)}`)).toBe(404);
+      expect(await status(stranger, `${poll.uuid}/${optionOf(poll)}`)).toBe(404);
+      expect(await status(app.visitor(), `${poll.uuid}/${optionOf(poll)}`)).toBe(401);
+    }
+    expect([...(await answersTo(poll)), ...(await answersTo(other))]).toEqual([]);
+  });
+});
+
+describe("DELETE /event/poll/:poll/:option/:answer: a member's answer (F5)", () => {
+  it('is removed by an editor, in a closed poll too (F5)', async () => {
+    const poll = await app.make.poll(event);
+    const path = `/event/poll/${poll.uuid}/${optionOf(poll)}`;
+    await user.call('PUT', path);
+    await editor.call('PUT', path);
+    await editor.call('PUT', `/event/poll/${poll.uuid}/state/close`);
+    const removed = await editor.call('DELETE', `${path}/${person.member}`);
+    expect(removed.status).toBe(200);
+    expect(removed.json.answers).toHaveLength(1);
+    expect((await answersTo(poll)).map(({ memberUuid }) => memberUuid)).not.toContain(person.member);
+    expect((await editor.call('DELETE', `${path}/${person.member}`)).status).toBe(404);
+  });
+
+  it('is for EDIT_EVENTS (H), and the answer must be one to this option', async () => {
+    const poll = await app.make.poll(event);
+    const path = `/event/poll/${poll.uuid}/${optionOf(poll)}`;
+    await user.call('PUT', path);
+    const status = async (browser: Browser, at: string) => (await browser.call('DELETE', at)).status;
+    expect(await status(app.visitor(), `${path}/${person.member}`)).toBe(401);
+    expect(await status(user, `${path}/${person.member}`), 'not even the own one').toBe(403);
+    expect(await status(stranger, `${path}/${person.member}`)).toBe(404);
+    expect(await status(editor, `/event/poll/${poll.uuid}/${optionOf(poll, 1)}/${person.member}`)).toBe(404);
+    expect(await status(editor, `${path}/${UNKNOWN}`)).toBe(404);
+    expect(await status(editor, `${path}/unfug`)).toBe(404);
+    expect(await answersTo(poll)).toHaveLength(1);
+  });
+});
+
+describe('PUT /event/poll/:poll/state/close and /open (F3, F5)', () => {
+  it('closes and opens, and answers the poll; once more is no error (G8)', async () => {
+    const poll = await app.make.poll(event);
+    for (const [verb, closed] of [
+      ['close', true],
+      ['close', true],
+      ['open', false],
+      ['open', false],
+    ] as const) {
+      const { status, json } = await editor.call('PUT', `/event/poll/${poll.uuid}/state/${verb}`);
+      expect([status, json.pollUuid, json.closed]).toEqual([200, poll.uuid, closed]);
+      expect(await isClosed(poll)).toBe(closed);
+    }
+  });
+
+  it('is for EDIT_EVENTS (H), and there are no other states', async () => {
+    const poll = await app.make.poll(event);
+    for (const verb of ['close', 'open']) {
+      const status = async (browser: Browser, uuid = poll.uuid) =>
+        (await browser.call('PUT', `/event/poll/${uuid}/state/${verb}`)).status;
+      expect(await status(app.visitor())).toBe(401);
+      expect(await status(user)).toBe(403);
+      expect(await status(stranger)).toBe(404);
+      expect(await status(editor, UNKNOWN)).toBe(404);
+      expect(await status(editor, 'unfug')).toBe(404);
+    }
+    expect(await isClosed(poll)).toBe(false);
+    expect((await editor.call('PUT', `/event/poll/${poll.uuid}/state/ajar`)).status).toBe(405);
+  });
+});
+
+describe('DELETE /event/poll/:poll (F1)', () => {
+  it('deletes it with its answers, once (F1, G8)', async () => {
+    const poll = await app.make.poll(event);
+    await user.call('PUT', `/event/poll/${poll.uuid}/${optionOf(poll)}`);
+    const deleted = await editor.call('DELETE', `/event/poll/${poll.uuid}`);
+    expect([deleted.status, deleted.text]).toEqual([204, '']);
+    expect(await isClosed(poll)).toBeUndefined();
+    expect(await answersTo(poll)).toEqual([]);
+    expect((await editor.call('DELETE', `/event/poll/${poll.uuid}`)).status).toBe(404);
+  });
+
+  it('is for EDIT_EVENTS (H)', async () => {
+    const poll = await app.make.poll(event);
+    const status = async (browser: Browser) =>
+      (await browser.call('DELETE', `/event/poll/${poll.uuid}`)).status;
+    expect(await status(app.visitor())).toBe(401);
+    expect(await status(user)).toBe(403);
+    expect(await status(stranger)).toBe(404);
+    expect(await isClosed(poll)).toBe(false);
+    expect(await status(systemAdmin)).toBe(204);
+  });
+});

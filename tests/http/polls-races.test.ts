@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest';
+import { testApp } from '../support/app';
+
+const app = testApp();
+
+async function pollOfNewClub(options = ['Ja', 'Nein']) {
+  const organization = await app.make.organization();
+  const event = await app.make.event(organization);
+  return { organization, event, poll: await app.make.poll(event, { options }) };
+}
+
+const answersTo = (poll: { uuid: string }) =>
+  app.db.selectFrom('poll_answers').selectAll().where('poll_uuid', '=', poll.uuid).execute();
+
+const count = (statuses: readonly number[], status: number) =>
+  statuses.filter((each) => each === status).length;
+
+describe('answers at once', () => {
+  it('of one member, to all options over many connections, by calls and forms, leave exactly one (F5)', async () => {
+    const { organization, event, poll } = await pollOfNewClub(['A', 'B', 'C', 'D']);
+    const person = await app.make.userOf(organization);
+    const visitors = await Promise.all(Array.from({ length: 16 }, () => app.as(person, organization)));
+    const page = `/app/events/${event.uuid}/polls/${poll.uuid}`;
+    const answers = await Promise.all(
+      visitors.map((visitor, at) => {
+        const option = poll.options[at % poll.options.length]?.uuid ?? '';
+        return at < 8
+          ? visitor.call('PUT', `/event/poll/${poll.uuid}/${option}`)
+          : visitor.submit(page, { option });
+      }),
+    );
+    const statuses = answers.map(({ status }) => status);
+    expect(count(statuses, 200) + count(statuses, 303)).toBe(1);
+    expect(count(statuses, 409)).toBe(15);
+    expect(await answersTo(poll)).toHaveLength(1);
+  });
+
+  it('of many members all count (F5)', async () => {
+    const { organization, poll } = await pollOfNewClub();
+    const people = await Promise.all(Array.from({ length: 40 }, () => app.make.userOf(organization)));
+    const visitors = await Promise.all(people.map((person) => app.as(person)));
+    const answers = await Promise.all(
+      visitors.map((visitor, at) =>
+        visitor.call('PUT', `/event/poll/${poll.uuid}/${poll.options[at % 2]?.uuid}`),
+      ),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(await answersTo(poll)).toHaveLength(40);
+  });
+});
+
+describe('answers that race with closing', () => {
+  it('are either in before the poll is closed or refused: none comes after (F5)', async () => {
+    const { organization, poll } = await pollOfNewClub();
+    const editor = await app.as(await app.make.userOf(organization, ['EDIT_EVENTS']));
+    const people = await Promise.all(Array.from({ length: 40 }, () => app.make.userOf(organization)));
+    const visitors = await Promise.all(people.map((person) => app.as(person)));
+    const option = poll.options[0]?.uuid;
+    const answer = (visitor: (typeof visitors)[number]) =>
+      visitor.call('PUT', `/event/poll/${poll.uuid}/${option}`);
+
+    const early = visitors.slice(0, 20).map(answer);
+    const closing = editor.call('PUT', `/event/poll/${poll.uuid}/state/close`).then(async (closed) => {
+      return { status: closed.status, counted: (await answersTo(poll)).length };
+    });
+    const late = visitors.slice(20).map(answer);
+    const statuses = (await Promise.all([...early, ...late])).map(({ status }) => status);
+    const { status, counted } = await closing;
+
+    expect(status).toBe(200);
+    expect(count(statuses, 200) + count(statuses, 409)).toBe(40);
+    expect(counted, 'what was counted at the closing').toBe(count(statuses, 200));
+    expect(await answersTo(poll)).toHaveLength(counted);
+  });
+
+  it('wait for a closing under way and are then refused; closing waits for an answer under way (F5)', async () => {
+    const { organization, poll } = await pollOfNewClub();
+    const person = await app.make.userOf(organization);
+    const user = await app.as(person);
+    const editor = await app.as(await app.make.userOf(organization, ['EDIT_EVENTS']));
+    const path = `/event/poll/${poll.uuid}/${poll.options[0]?.uuid}`;
+
+    const order: string[] = [];
+    let closing: Promise<unknown> = Promise.resolve();
+    await app.db.transaction().execute(async (trx) => {
+      const answer = {
+        organization_uuid: organization.uuid,
+        poll_uuid: poll.uuid,
+        member_uuid: (await app.make.member(organization)).uuid,
+        option_uuid: poll.options[0]?.uuid ?? '',
+      };
+      await trx.insertInto('poll_answers').values(answer).execute();
+      closing = editor
+        .call('PUT', `/event/poll/${poll.uuid}/state/close`)
+        .then(({ json }) => order.push(`closed with ${json.answers.length}`));
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      order.push('answered');
+    });
+    await closing;
+    expect(order).toEqual(['answered', 'closed with 1']);
+
+    await editor.call('PUT', `/event/poll/${poll.uuid}/state/open`);
+    let answering: Promise<{ status: number }> = Promise.resolve({ status: 0 });
+    await app.db.transaction().execute(async (trx) => {
+      await trx.updateTable('polls').set({ closed: true }).where('uuid', '=', poll.uuid).execute();
+      answering = user.call('PUT', path);
+      await new Promise((resolve) => setTimeout(resolve, 300));
+    });
+    expect((await answering).status).toBe(409);
+    expect(await answersTo(poll)).toHaveLength(1);
+  });
+
+  it('an own answer is not taken back from a poll that is being closed (F5)', async () => {
+    const { organization, poll } = await pollOfNewClub();
+    const user = await app.as(await app.make.userOf(organization));
+    const path = `/event/poll/${poll.uuid}/${poll.options[0]?.uuid}`;
+    await user.call('PUT', path);
+    let taking: Promise<{ status: number }> = Promise.resolve({ status: 0 });
+    await app.db.transaction().execute(async (trx) => {
+      await trx.updateTable('polls').set({ closed: true }).where('uuid', '=', poll.uuid).execute();
+      taking = user.call('DELETE', path);
+      await new Promise((resolve) => setTimeout(resolve, 300));
+    });
+    expect((await taking).status).toBe(409);
+    expect(await answersTo(poll)).toHaveLength(1);
+  });
+
+  it('an answer to a poll that is being deleted finds that it is gone, not closed (F5)', async () => {
+    const { organization, poll } = await pollOfNewClub();
+    const user = await app.as(await app.make.userOf(organization));
+    let answering: Promise<{ status: number }> = Promise.resolve({ status: 0 });
+    await app.db.transaction().execute(async (trx) => {
+      await trx.deleteFrom('polls').where('uuid', '=', poll.uuid).execute();
+      answering = user.call('PUT', `/event/poll/${poll.uuid}/${poll.options[0]?.uuid}`);
+      await new Promise((resolve) => setTimeout(resolve, 300));
+    });
+    expect((await answering).status).toBe(404);
+  });
+});

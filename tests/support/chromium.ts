@@ -1,0 +1,47 @@
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright';
+import { afterAll, beforeAll } from 'vitest';
+
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+];
+
+export interface TestChromium {
+  /** A page of a person of their own: no cookies yet. Errors in its console are collected. */
+  open(options?: BrowserContextOptions): Promise<Page>;
+  /** What pages wrote to their consoles as errors, uncaught exceptions included. */
+  readonly errors: string[];
+}
+
+/** Debian's Chromium for a test file (CHROMIUM_PATH names another). */
+export function testChromium(): TestChromium {
+  let browser: Browser | undefined;
+  const errors: string[] = [];
+
+  beforeAll(async () => {
+    const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
+    browser = await chromium.launch({ executablePath, args: FLAGS });
+  });
+  afterAll(() => browser?.close());
+
+  return {
+    errors,
+    async open(options = {}) {
+      if (!browser) throw new Error('the browser is not there yet');
+      const context = await browser.newContext({ locale: 'de-DE', ...options });
+      context.setDefaultTimeout(10_000);
+      const page = await context.newPage();
+      page.on('pageerror', (error) => errors.push(String(error)));
+      page.on('console', (message) => {
+        // A status of 4xx is an answer, not a fault of the page.
+        if (message.type() === 'error' && !/status of 4\d\d/.test(message.text()))
+          errors.push(message.text());
+      });
+      return page;
+    },
+  };
+}

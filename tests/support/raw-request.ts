@@ -1,0 +1,41 @@
+import { request } from 'node:http';
+
+export interface RawRequest {
+  readonly method: string;
+  /** As it goes over the wire: nothing is encoded or made tidy. */
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: Uint8Array | string;
+}
+
+export interface RawAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+}
+
+/** Sends what no browser and no fetch would send. */
+export function sendRaw(origin: string, { method, path, headers, body }: RawRequest): Promise<RawAnswer> {
+  const { hostname, port } = new URL(origin);
+  return new Promise((resolve, reject) => {
+    const length = body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) };
+    const sent = request(
+      { hostname, port, method, path, headers: { ...length, ...headers } },
+      async (answer) => {
+        const chunks: Buffer[] = [];
+        for await (const chunk of answer) chunks.push(chunk);
+        const flat = Object.entries(answer.headers).flatMap(([name, value]) =>
+          [value ?? []].flat().map((each): [string, string] => [name, each]),
+        );
+        resolve({
+          status: answer.statusCode ?? 0,
+          headers: new Headers(flat),
+          text: Buffer.concat(chunks).toString('utf8'),
+        });
+      },
+    );
+    // A server may answer and hang up before everything is sent.
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}

@@ -1,0 +1,321 @@
+import { newSecret } from '~/kernel/secret.server';
+import { PASSWORD } from './factories';
+import type { Scene } from './roles';
+
+/** A valid request of a call, but for its method and path. */
+export interface Sample {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+}
+
+type Recipe = (scene: Scene) => Promise<Sample> | Sample;
+
+/**
+ * For every call of app/api.ts a valid request, about fresh objects of the scene's organisation: a request that
+ * succeeds spoils nothing for the next. A call can stand here more than once, with what is special in parentheses.
+ */
+export const requests: Readonly<Record<string, Recipe>> = {
+  'GET /openapi.json': () => ({}),
+
+  'POST /login/mobile': ({ actor }) => ({ body: { email: actor.email, password: PASSWORD } }),
+  'DELETE /login/mobile': async ({ app, admin }) => ({ body: { session: await app.make.session(admin) } }),
+  'POST /login/browser': ({ actor }) => ({ body: { email: actor.email, password: PASSWORD } }),
+  'DELETE /login/browser': () => ({}),
+  'POST /login/password/reset': async ({ app }) => ({ body: { email: (await app.make.user()).email } }),
+  'POST /login/password/update': async ({ app }) => {
+    const code = await mailedCode(app, await app.make.user(), 'password');
+    return { body: { code, password: 'Neu-und-geheim' } };
+  },
+
+  'POST /registration': () => ({
+    body: { email: `${crypto.randomUUID()}@verein.example`, firstname: 'Jo', lastname: 'Ma', password: 'x' },
+  }),
+  'POST /registration (other spelling)': () => ({
+    body: { email: `${crypto.randomUUID()}@verein.example`, firstName: 'Jo', lastName: 'Ma', password: 'x' },
+  }),
+  'POST /registration/verify/:code': async ({ app }) => {
+    const code = await mailedCode(app, await app.make.user({ activated: false }), 'activation');
+    return { params: { code } };
+  },
+
+  'GET /user/self/info': () => ({}),
+  'GET /user/self/admin': () => ({}),
+  'GET /user': () => ({}),
+  'GET /user/:user': async (scene) => ({ params: { user: (await otherUser(scene)).uuid } }),
+  'GET /user/:user (oneself)': ({ actor }) => ({ params: { user: actor.uuid } }),
+  'PUT /user/:user': async (scene) => ({
+    params: { user: (await otherUser(scene)).uuid },
+    body: { firstName: 'Neu' },
+  }),
+  'PUT /user/:user (oneself)': ({ actor }) => ({
+    params: { user: actor.uuid },
+    body: { firstName: 'Neu', lastName: 'Name', email: actor.email, activated: true },
+  }),
+
+  'POST /organization': () => ({ body: { name: 'Neuer Verein' } }),
+  'PUT /organization': ({ organization: { uuid } }) => ({ body: { uuid, name: 'Umbenannt', motd: 'Hallo' } }),
+  'GET /organization': ({ actor }) => ({ query: { user: actor.uuid } }),
+  "GET /organization (another's)": ({ admin }) => ({ query: { user: admin.uuid } }),
+  'GET /organization/:organization': inOrganization,
+  'DELETE /organization/:organization': inOrganization,
+  'PUT /organization/:organization/motd': ({ organization }) => ({
+    params: { organization: organization.uuid },
+    body: { motd: 'Hallo' },
+  }),
+  'GET /organization/:organization/users': inOrganization,
+  'PUT /organization/:organization/users/:user': async ({ app, organization }) => ({
+    params: { organization: organization.uuid, user: (await app.make.user()).uuid },
+  }),
+  'DELETE /organization/:organization/users/:user': aboutOtherUser,
+  'GET /organization/:organization/connected-users': inOrganization,
+  'GET /organization/:organization/connected-users/:user': aboutOtherUser,
+  'DELETE /organization/:organization/connected-users/:user': aboutOtherUser,
+  'GET /organization/:organization/connected-users/:user/permissions': aboutOtherUser,
+  'GET /organization/:organization/connected-users/:user/mapped-member': aboutOtherUser,
+  'GET /organization/:organization/connected-users/member-mapping': inOrganization,
+  'GET /organization/:organization/connected-members/:member': async (scene) => {
+    const { member } = await otherUser(scene);
+    return { params: { organization: scene.organization.uuid, member } };
+  },
+  'GET /organization/:organization/user-info': inOrganization,
+
+  'GET /organization/invitation/info/:code': aboutInvitation,
+  'POST /organization/invitation/accept/:code': aboutInvitation,
+  'POST /organization/invitation/reject/:code': aboutInvitation,
+  'POST /organization/invitation/:member': async (scene) => ({
+    params: { member: (await someMember(scene)).uuid },
+  }),
+  'DELETE /organization/invitation/:member': async (scene) => {
+    const member = await someMember(scene);
+    await invitation(scene, member);
+    return { params: { member: member.uuid } };
+  },
+
+  'PUT /permission': changingPermission,
+  'DELETE /permission': changingPermission,
+  'GET /permission/:user/:organization': aboutOtherUser,
+  'GET /permission/:user/:organization (own)': ({ actor, organization }) => ({
+    params: { user: actor.uuid, organization: organization.uuid },
+  }),
+
+  'POST /member': ({ organization }) => ({
+    body: {
+      organization: organization.uuid,
+      firstName: 'Max',
+      lastName: 'Neu',
+      customMemberIdentifier: 'M-1',
+      description: '',
+    },
+  }),
+  'PUT /member': async (scene) => ({
+    body: {
+      uuid: (await someMember(scene)).uuid,
+      organization: scene.organization.uuid,
+      firstName: 'Max',
+      lastName: 'Anders',
+      customMemberIdentifier: '',
+      description: 'Neu',
+    },
+  }),
+  'GET /member': async (scene) => {
+    await someMember(scene);
+    return { query: { organization: scene.organization.uuid } };
+  },
+  'GET /member/:member': async (scene) => ({ params: { member: (await someMember(scene)).uuid } }),
+  'DELETE /member/:member': async (scene) => ({ params: { member: (await someMember(scene)).uuid } }),
+
+  'POST /event': ({ organization }) => ({
+    body: {
+      organization: organization.uuid,
+      name: 'Fest',
+      date: '2031-05-01',
+      event_type: 'LIMITED_EVENT',
+      max_participants: 5,
+    },
+  }),
+  'POST /event (other spelling)': ({ organization }) => ({
+    body: {
+      organization: organization.uuid,
+      name: 'Fest',
+      date: '2031-05-01T18:00:00Z',
+      eventType: 'LIMITED_EVENT',
+      maxParticipants: 5,
+    },
+  }),
+  'PUT /event': async (scene) => ({
+    body: {
+      uuid: (await someEvent(scene)).uuid,
+      organization: scene.organization.uuid,
+      name: 'Anders',
+      date: '2031-05-02',
+      eventType: 'OPEN_EVENT',
+      event_type: 'OPEN_EVENT',
+      maxParticipants: 0,
+      max_participants: 0,
+      registeredParticipants: 0,
+      registered_participants: 0,
+    },
+  }),
+  'GET /event': async (scene) => {
+    await someEvent(scene);
+    return { query: { organization: scene.organization.uuid } };
+  },
+  'GET /event/:event': aboutEvent,
+  'DELETE /event/:event': aboutEvent,
+  'GET /event/:event/participation': aboutEvent,
+  'PUT /event/:event/participation': async (scene) => ({
+    ...(await aboutEvent(scene)),
+    body: [{ memberUuid: (await someMember(scene)).uuid, participated: true }],
+  }),
+  'GET /event/:event/registered-members': async (scene) => {
+    const event = await someEvent(scene);
+    await scene.app.make.registration(event, await someMember(scene));
+    return { params: { event: event.uuid } };
+  },
+  'GET /event/registered-events': ({ organization }) => ({ query: { organization: organization.uuid } }),
+  'PUT /event/register-user': async (scene) => ({ body: { event: (await someEvent(scene)).uuid } }),
+  'PUT /event/unregister-user': async (scene) => ({ body: { event: (await someEvent(scene)).uuid } }),
+
+  'POST /event/poll': async (scene) => ({
+    body: {
+      event: (await someEvent(scene)).uuid,
+      name: 'Was essen wir?',
+      description: '',
+      options: ['Suppe', 'Salat'],
+    },
+  }),
+  'GET /event/poll': async (scene) => ({ query: { event: (await somePoll(scene)).event } }),
+  'GET /event/poll/:poll': aboutPoll,
+  'DELETE /event/poll/:poll': aboutPoll,
+  'PUT /event/poll/:poll/state/close': aboutPoll,
+  'PUT /event/poll/:poll/state/open': aboutPoll,
+  'PUT /event/poll/:poll/:option': async (scene) => {
+    const poll = await somePoll(scene);
+    return { params: { poll: poll.uuid, option: poll.options[0]?.uuid ?? '' } };
+  },
+  'DELETE /event/poll/:poll/:option': async (scene) => {
+    const poll = await somePoll(scene);
+    const { actor } = scene;
+    const own = await scene.app.db
+      .selectFrom('members')
+      .select('uuid')
+      .where('user_uuid', '=', actor.uuid)
+      .where('organization_uuid', '=', scene.organization.uuid)
+      .executeTakeFirst();
+    const option = own ? await answered(scene, poll, own.uuid) : (poll.options[0]?.uuid ?? '');
+    return { params: { poll: poll.uuid, option } };
+  },
+  'DELETE /event/poll/:poll/:option/:answer': async (scene) => {
+    const poll = await somePoll(scene);
+    const member = await someMember(scene);
+    const option = await answered(scene, poll, member.uuid);
+    return { params: { poll: poll.uuid, option, answer: member.uuid } };
+  },
+};
+
+/** The call that a request is for. */
+export function callOf(request: string): string {
+  return request.replace(/ \(.*\)$/, '');
+}
+
+/** 'PUT /event/:event' with its parameters, below /api. */
+export function pathOf(call: string, { params = {}, query }: Sample): string {
+  const [, template = ''] = call.split(' ');
+  const path = template.replace(/:(\w+)/g, (_all, name: string) => encodeURIComponent(params[name] ?? ''));
+  return query ? `${path}?${new URLSearchParams(query)}` : path;
+}
+
+export function methodOf(call: string): string {
+  return call.split(' ')[0] ?? '';
+}
+
+function inOrganization({ organization }: Scene): Sample {
+  return { params: { organization: organization.uuid } };
+}
+
+/** Another user of the organisation, with a linked member and EDIT_EVENTS. */
+export function otherUser({ app, organization }: Scene) {
+  return app.make.userOf(organization, ['EDIT_EVENTS']);
+}
+
+async function aboutOtherUser(scene: Scene): Promise<Sample> {
+  const { uuid } = await otherUser(scene);
+  return { params: { organization: scene.organization.uuid, user: uuid } };
+}
+
+async function changingPermission(scene: Scene): Promise<Sample> {
+  const { uuid } = await otherUser(scene);
+  return { body: { user: uuid, organization: scene.organization.uuid, permission: 'EDIT_EVENTS' } };
+}
+
+export function someMember({ app, organization }: Scene) {
+  return app.make.member(organization);
+}
+
+export function someEvent({ app, organization }: Scene) {
+  return app.make.event(organization, { max: 5 });
+}
+
+async function aboutEvent(scene: Scene): Promise<Sample> {
+  return { params: { event: (await someEvent(scene)).uuid } };
+}
+
+export async function somePoll(scene: Scene) {
+  return scene.app.make.poll(await someEvent(scene));
+}
+
+async function aboutPoll(scene: Scene): Promise<Sample> {
+  return { params: { poll: (await somePoll(scene)).uuid } };
+}
+
+/** Lets a member answer with the first option. @returns its id */
+export async function answered(
+  { app, organization }: Scene,
+  poll: Awaited<ReturnType<typeof somePoll>>,
+  member: string,
+): Promise<string> {
+  const option = poll.options[0]?.uuid ?? '';
+  await app.db
+    .insertInto('poll_answers')
+    .values({
+      organization_uuid: organization.uuid,
+      poll_uuid: poll.uuid,
+      option_uuid: option,
+      member_uuid: member,
+    })
+    .execute();
+  return option;
+}
+
+/** An open invitation to be linked to this member. @returns its code */
+export async function invitation({ app, organization }: Scene, member: { uuid: string }): Promise<string> {
+  const { secret, hash } = newSecret();
+  await app.db
+    .insertInto('invitations')
+    .values({ member_uuid: member.uuid, organization_uuid: organization.uuid, code_hash: hash })
+    .execute();
+  return secret;
+}
+
+async function aboutInvitation(scene: Scene): Promise<Sample> {
+  return { params: { code: await invitation(scene, await someMember(scene)) } };
+}
+
+export async function mailedCode(
+  { db }: Scene['app'],
+  user: { uuid: string },
+  purpose: 'activation' | 'password',
+): Promise<string> {
+  const { secret, hash } = newSecret();
+  await db
+    .insertInto('codes')
+    .values({
+      code_hash: hash,
+      purpose,
+      user_uuid: user.uuid,
+      expires_at: new Date(Date.now() + 3_600_000),
+    })
+    .execute();
+  return secret;
+}

@@ -1,0 +1,60 @@
+import { PERMISSIONS, type Permission } from '~/kernel/actor';
+import type { TestApp } from './app';
+import type { Browser } from './browser';
+
+/** Everyone that table H tells apart, as seen from one organisation. */
+export const ROLES = [
+  'nobody',
+  'stranger',
+  'adminElsewhere',
+  'user',
+  'EDIT_EVENTS',
+  'EDIT_MEMBERS',
+  'ORGANIZATION_ADMIN',
+  'systemAdministrator',
+] as const;
+export type Role = (typeof ROLES)[number];
+
+/** An organisation of its own, and someone who stands to it in this role. */
+export interface Scene {
+  readonly app: TestApp;
+  readonly organization: { uuid: string; name: string };
+  /** Holds every permission there. */
+  readonly admin: { uuid: string; member: string };
+  /** Who asks; for 'nobody' a user of the organisation who is not logged in. `member` is '' without a linked one. */
+  readonly actor: { uuid: string; email: string; member: string };
+  readonly visitor: Browser;
+  /** The token of the actor's session, '' for 'nobody'. */
+  readonly token: string;
+}
+
+export async function scene(app: TestApp, role: Role): Promise<Scene> {
+  const { make } = app;
+  const { organization, admin } = await make.club();
+  const actor = await someone();
+  const visitor = app.visitor();
+  const token = role === 'nobody' ? '' : await make.session(actor);
+  if (token) visitor.cookies.set('session', token);
+  return { app, organization, admin, actor, visitor, token };
+
+  async function someone() {
+    if (role === 'adminElsewhere') return make.userOf(await make.organization(), PERMISSIONS);
+    if (role === 'stranger') return make.userOf(await make.organization());
+    if (role === 'systemAdministrator') return { ...(await make.user({ admin: true })), member: '' };
+    const permissions = PERMISSIONS.includes(role as Permission) ? [role as Permission] : [];
+    return make.userOf(organization, permissions);
+  }
+}
+
+/** A system administrator who also belongs to the organisation, with every permission and a linked member. */
+export async function mightyScene(app: TestApp): Promise<Scene> {
+  const { make } = app;
+  const { organization, admin } = await make.club();
+  const user = await make.user({ admin: true });
+  await make.belongs(user, organization, ...PERMISSIONS);
+  const member = await make.member(organization, { user });
+  const token = await make.session(user, organization);
+  const visitor = app.visitor();
+  visitor.cookies.set('session', token);
+  return { app, organization, admin, actor: { ...user, member: member.uuid }, visitor, token };
+}

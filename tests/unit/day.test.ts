@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { longDay, today } from '~/kernel/day.server';
+import { day } from '~/kernel/fields';
+
+// The tests run in Asia/Kathmandu: whatever is computed in local time shows.
+describe('a calendar day', () => {
+  it.each([
+    ['2030-03-05', '2030-03-05'],
+    [' 2030-03-05 ', '2030-03-05'],
+    ['2028-02-29', '2028-02-29'],
+    ['2030-03-05T23:59:59Z', '2030-03-05'],
+    ['2030-03-05T00:00:00.000Z', '2030-03-05'],
+    ['2030-03-05T00:00:00', '2030-03-05'],
+    ['2030-03-05T23:30:00-02:00', '2030-03-06'],
+    ['2030-03-05T01:00:00+02:00', '2030-03-04'],
+    ['9999-12-31', '9999-12-31'],
+  ])('is read from %s in UTC (G2)', (text, expected) => {
+    expect(day.parse(text)).toBe(expected);
+  });
+
+  it.each([
+    '',
+    'morgen',
+    '2030-13-01',
+    '2030-02-30',
+    '2029-02-29',
+    '05.03.2030',
+    '1899-12-31',
+    '0000-01-01',
+    '10000-01-01',
+  ])('refuses %j', (text) => {
+    expect(day.safeParse(text).success).toBe(false);
+  });
+
+  it.each([
+    ['2030-03-05', '05. März 2030'],
+    ['2026-01-31', '31. Januar 2026'],
+    ['1900-12-01', '01. Dezember 1900'],
+  ])('writes %s in German (E1)', (date, text) => {
+    expect(longDay(date)).toBe(text);
+  });
+
+  it('is today in UTC', () => {
+    expect(today()).toBe(new Date().toISOString().slice(0, 10));
+  });
+});

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { listBehind, listSearch, memberDialog } from '~/features/members/address';
+import { losses } from '~/features/members/view';
+import { memberFromWire } from '~/features/members/wire';
+
+describe('addresses over the member list', () => {
+  it('keep search and page, and nothing else (D1)', () => {
+    expect(listSearch('?q=Jörg+M&after=abc&refresh=1&_routes=x')).toBe('?q=J%C3%B6rg+M&after=abc');
+    expect(listSearch('?q=&before=b')).toBe('?before=b');
+    expect(listSearch('')).toBe('');
+    expect(listBehind({ url: 'http://h/app/members/m/edit.data?q=a&_routes=b' })).toBe('/app/members?q=a');
+    expect(memberDialog('m', 'invitation', '?q=a')).toBe('/app/members/m/invitation?q=a');
+    expect(memberDialog('m', '', '')).toBe('/app/members/m');
+  });
+});
+
+describe('what is lost with a member (D2)', () => {
+  it('is named, in the singular too, and only what there is', () => {
+    const none = { registrations: 0, participations: 0, answers: 0, linked: false, invited: false };
+    expect(losses(none)).toEqual([]);
+    expect(losses({ ...none, registrations: 1, answers: 3, invited: true })).toEqual([
+      '1 Anmeldung zu einer Veranstaltung',
+      '3 Antworten in Umfragen',
+      'die offene Einladung',
+    ]);
+    expect(losses({ ...none, participations: 2, linked: true })).toEqual([
+      '2 Teilnahmen an Veranstaltungen',
+      'die Verknüpfung mit dem Benutzer',
+    ]);
+  });
+});
+
+describe('a member on the wire', () => {
+  it('takes what a GET answers, and null for what is optional', () => {
+    expect(
+      memberFromWire({ uuid: 'u', firstName: 'A', description: null, participatedEvents: ['e'] }),
+    ).toEqual({
+      member: 'u',
+      firstName: 'A',
+    });
+    expect(memberFromWire([1])).toEqual([1]);
+  });
+});

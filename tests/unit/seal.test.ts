@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { seal, unseal } from '~/kernel/seal.server';
+
+const secret = 's'.repeat(32);
+
+describe('seal', () => {
+  it('hides a text, another way each time, and gives it back (D4)', () => {
+    const text = 'Ein Code: äöü-_42';
+    const [first, second] = [seal(text, secret), seal(text, secret)];
+    expect(first).not.toBe(second);
+    expect(Buffer.from(first, 'base64url').toString('latin1')).not.toContain('Code');
+    expect(unseal(first, secret)).toBe(text);
+    expect(unseal(second, secret)).toBe(text);
+  });
+
+  it('opens with no other secret, and not if it was changed or cut', () => {
+    const sealed = seal('code', secret);
+    expect(() => unseal(sealed, 't'.repeat(32))).toThrow();
+    const bytes = Buffer.from(sealed, 'base64url');
+    for (let at = 0; at < bytes.length; at++) {
+      const changed = Buffer.from(bytes);
+      changed[at] = (changed[at] ?? 0) ^ 1;
+      expect(() => unseal(changed.toString('base64url'), secret)).toThrow();
+    }
+    expect(() => unseal(bytes.subarray(0, 20).toString('base64url'), secret)).toThrow();
+    expect(() => unseal('', secret)).toThrow();
+  });
+});
