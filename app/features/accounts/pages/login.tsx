@@ -87,8 +87,12 @@ export default function LoginPage() {
         <Button variant="primary">Einloggen</Button>
       </ActionForm>
       <div className="button-row">
-        <ButtonLink to="/app/auth/password-reset">Passwort vergessen</ButtonLink>
-        <ButtonLink to={links.register}>Benutzerkonto erstellen</ButtonLink>
+        <ButtonLink to="/app/auth/password-reset" variant="quiet">
+          Passwort vergessen
+        </ButtonLink>
+        <ButtonLink to={links.register} variant="quiet">
+          Benutzerkonto erstellen
+        </ButtonLink>
       </div>
     </>
   );
