@@ -37,10 +37,6 @@ export async function firstVisit(
     const page = await context.newPage();
     const devtools = await context.newCDPSession(page);
     await devtools.send('Network.enable');
-    // Without TLS Chromium asks for gzip only; what people get is brotli.
-    await devtools.send('Network.setExtraHTTPHeaders', {
-      headers: { 'Accept-Encoding': 'gzip, deflate, br' },
-    });
     if (slow) await devtools.send('Network.emulateNetworkConditions', SLOW_3G);
     const count = counting(devtools);
     await page.goto(address, { waitUntil: 'load', timeout: 60_000 });
