@@ -8,10 +8,10 @@ import * as events from '../migrations/0004-events';
 import * as polls from '../migrations/0005-polls';
 import * as rateLimits from '../migrations/0006-rate-limits';
 import * as formKeys from '../migrations/0007-form-keys';
-import * as eventsLockOrder from '../migrations/0011-events-lock-order';
-import * as memberSearch from '../migrations/0012-member-search';
-import * as answersOfOption from '../migrations/0013-polls';
-import * as permissions from '../migrations/0014-permissions';
+import * as eventsLockOrder from '../migrations/0008-events-lock-order';
+import * as memberSearch from '../migrations/0009-member-search';
+import * as answersOfOption from '../migrations/0010-answers-of-option';
+import * as permissions from '../migrations/0011-an-admin-stays';
 import type { Database } from './connection';
 
 const migrations: Record<string, Migration> = {
@@ -22,10 +22,10 @@ const migrations: Record<string, Migration> = {
   '0005-polls': polls,
   '0006-rate-limits': rateLimits,
   '0007-form-keys': formKeys,
-  '0011-events-lock-order': eventsLockOrder,
-  '0014-permissions': permissions,
-  '0013-polls': answersOfOption,
-  '0012-member-search': memberSearch,
+  '0008-events-lock-order': eventsLockOrder,
+  '0009-member-search': memberSearch,
+  '0010-answers-of-option': answersOfOption,
+  '0011-an-admin-stays': permissions,
 };
 
 function migrator(db: Database): Migrator {

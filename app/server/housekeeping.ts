@@ -23,5 +23,7 @@ export async function keepHouse(db: Database): Promise<void> {
   ))`.execute(db);
   await db.deleteFrom('sessions').where('valid_until', '<', sql<Date>`now()`).execute();
   await db.deleteFrom('codes').where('expires_at', '<', sql<Date>`now()`).execute();
+  // Who sends a form again after two days means it.
+  await db.deleteFrom('form_keys').where('created_at', '<', sql<Date>`now() - interval '2 days'`).execute();
   await sql`delete from rate_limits where expire < extract(epoch from now()) * 1000`.execute(db);
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { PERMISSIONS } from '~/kernel/actor';
 import { testApp } from '../support/app';
 
-/** The rule that Postgres holds: an organisation never loses its last administrator (C4, migration 0014). */
+/** The rule that Postgres holds: an organisation never loses its last administrator (C4, migration 0011). */
 
 const app = testApp();
 

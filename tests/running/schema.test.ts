@@ -5,7 +5,7 @@ import { migrate, migrateToNothing } from '#db/migrate';
 import { createDatabase } from '../support/database';
 import { afterwards, Process } from '../support/server-process';
 
-/** Everything that our migrations make, as text: columns, constraints, indexes, triggers and functions. */
+/** Everything that our migrations make, as text: columns, constraints, indexes, triggers, functions; no extension's. */
 async function schemaOf(db: Database): Promise<string[]> {
   const { rows } = await sql<{ line: string }>`
     select format('%s.%s %s %s default %s collate %s', table_name, column_name, data_type, is_nullable,
@@ -16,7 +16,8 @@ async function schemaOf(db: Database): Promise<string[]> {
     union all select indexdef from pg_indexes where schemaname = 'public'
     union all select pg_get_triggerdef(t.oid) from pg_trigger t join pg_class c on c.oid = t.tgrelid
       where c.relnamespace = 'public'::regnamespace and not tgisinternal
-    union all select pg_get_functiondef(oid) from pg_proc where pronamespace = 'public'::regnamespace
+    union all select pg_get_functiondef(oid) from pg_proc p where pronamespace = 'public'::regnamespace
+      and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')
     union all select format('%s persistence %s', relname, relpersistence) from pg_class
       where relnamespace = 'public'::regnamespace and relkind = 'r'
     order by line`.execute(db);

@@ -163,7 +163,7 @@ export async function registeredMembers(db: Database, event: ClubEvent): Promise
 }
 
 /**
- * Locks what a registration touches, in the one order that holds everywhere (migration 0011): the member, then the
+ * Locks what a registration touches, in the one order that holds everywhere (migration 0008): the member, then the
  * event. So nothing that happens to either of them at the same time can end in a deadlock.
  * @param member must be linked to the actor, still
  * @returns which of the two are still there

@@ -161,7 +161,7 @@ export async function revoke(
 
 /**
  * Around every change that could take an organisation's last administrator away: dropping the permission, removing the
- * user, leaving, deleting the account. Postgres holds the rule under any race (C4, migration 0014).
+ * user, leaving, deleting the account. Postgres holds the rule under any race (C4, migration 0011).
  * @throws Problem 409 if it would
  */
 export async function keepingAnAdmin<Result>(change: () => Promise<Result>): Promise<Result> {

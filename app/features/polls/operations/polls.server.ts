@@ -137,7 +137,7 @@ export const openPoll = operation({
   run: ({ db, subject: { scope, poll } }) => setClosed(db, scope, poll, false),
 });
 
-/** Closing waits for answers under way, which hold a share lock on the poll (migration 0013). */
+/** Closing waits for answers under way, which hold a share lock on the poll (migration 0010). */
 async function setClosed(db: Database, scope: Scope, poll: Poll, closed: boolean) {
   const changed = await db
     .updateTable('polls')

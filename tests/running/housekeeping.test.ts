@@ -1,0 +1,54 @@
+import { sql } from 'kysely';
+import { expect, it } from 'vitest';
+import { keepHouse } from '~/server/housekeeping';
+import { createDatabase } from '../support/database';
+import { afterwards } from '../support/server-process';
+
+it('gives back the jobs of killed processes and deletes what has run out, and nothing else', async () => {
+  const { db, drop } = await createDatabase();
+  afterwards(drop);
+  const { uuid } = await db
+    .insertInto('users')
+    .values({ email: 'a@b.de', first_name: 'A', last_name: 'B', password_hash: 'x' })
+    .returning('uuid')
+    .executeTakeFirstOrThrow();
+  for (const [name, age] of [
+    ['fresh', '1 minute'],
+    ['old', '3 days'],
+  ] as const) {
+    const hash = Buffer.from(name);
+    const until = sql<Date>`now() + interval '1 day' - ${age}::interval`;
+    await db
+      .insertInto('sessions')
+      .values({ token_hash: hash, user_uuid: uuid, kind: 'browser', valid_until: until })
+      .execute();
+    await db
+      .insertInto('codes')
+      .values({ code_hash: hash, user_uuid: uuid, purpose: 'password', expires_at: until })
+      .execute();
+    await db
+      .insertInto('form_keys')
+      .values({ hash, user_uuid: uuid, created_at: sql`now() - ${age}::interval` })
+      .execute();
+    await sql`insert into rate_limits values (${name}, 1, extract(epoch from ${until}) * 1000)`.execute(db);
+    await sql`select graphile_worker.add_job('mail', job_key => ${name})`.execute(db);
+    await sql`update graphile_worker._private_jobs set locked_by = ${name}, locked_at = now() - ${age}::interval
+      where key = ${name}`.execute(db);
+  }
+  await keepHouse(db);
+  const { rows } = await sql<{ kept: string }>`
+    select 'session ' || convert_from(token_hash, 'UTF8') as kept from sessions
+    union all select 'code ' || convert_from(code_hash, 'UTF8') from codes
+    union all select 'form ' || convert_from(hash, 'UTF8') from form_keys
+    union all select 'limit ' || key from rate_limits
+    union all select 'job ' || key || ' of ' || coalesce(locked_by, 'nobody') from graphile_worker.jobs
+    order by kept`.execute(db);
+  expect(rows.map(({ kept }) => kept)).toEqual([
+    'code fresh',
+    'form fresh',
+    'job fresh of fresh',
+    'job old of nobody',
+    'limit fresh',
+    'session fresh',
+  ]);
+});
