@@ -85,7 +85,7 @@ export async function startServer(
     stops.splice(0, 2, () => {
       open = false;
       stopHousekeeping();
-      return Promise.all([drain(GRACE_MS), queue.stop()]);
+      return Promise.all([drain(config.shutdownDelayMs, GRACE_MS), queue.stop()]);
     });
     unwanted?.throwIfAborted();
     const { port } = http.address() as AddressInfo;
