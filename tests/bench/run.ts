@@ -1,0 +1,119 @@
+import { availableParallelism, cpus, totalmem } from 'node:os';
+import { parseArgs } from 'node:util';
+import bcrypt from 'bcryptjs';
+import { startPostgres } from './database';
+import { measureGrowth } from './growth';
+import { measureLogins } from './logins';
+import { type Bench, measure, type Result } from './measure';
+import { measureMemory } from './memory';
+import { startReferences } from './references';
+import { screensOf } from './screens';
+import { seed } from './seed';
+import { startServer } from './server';
+import { measureStarts } from './starts';
+import { printResults } from './table';
+
+/** `npm run bench`: docs/performance.md says what it measures and how. */
+
+const USAGE = `npm run bench -- [options]
+  --quick              under two minutes: a small database, short measurements
+  --only <text>        only screens and calls with this in their name
+  --growth             time against size instead: of the club, and of the database; writes the plots
+  --logins             screens while people log in instead
+  --memory             memory after 10,000 and 100,000 requests instead
+  --starts             time from start to ready instead
+  --clubs, --members, --events, --registrations, --polls <number>
+                       clubs; of each club; of each club; of each event; of each event
+  --largest <number>   members of the measured club
+  --processes <number> WEB_CONCURRENCY of the server
+  --seconds <number>   for each figure`;
+
+const number = { type: 'string' } as const;
+const flag = { type: 'boolean' } as const;
+const { values: options } = parseArgs({
+  options: {
+    quick: flag,
+    only: number,
+    growth: flag,
+    logins: flag,
+    memory: flag,
+    starts: flag,
+    help: flag,
+    clubs: number,
+    members: number,
+    events: number,
+    registrations: number,
+    polls: number,
+    largest: number,
+    processes: number,
+    seconds: number,
+  },
+});
+const quick = options.quick ?? false;
+const size = {
+  clubs: Number(options.clubs ?? (quick ? 200 : 2000)),
+  members: Number(options.members ?? 50),
+  events: Number(options.events ?? 10),
+  registrations: Number(options.registrations ?? 20),
+  polls: Number(options.polls ?? 1),
+  largest: { members: Number(options.largest ?? 300), events: 120, users: 60 },
+};
+const seconds = Number(options.seconds ?? (quick ? 0.8 : 3));
+const environment = { WEB_CONCURRENCY: options.processes ?? '1' };
+
+console.log(
+  `Node ${process.version}, ${availableParallelism()} × ${cpus()[0]?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GB`,
+);
+if (options.help) console.log(USAGE);
+else if (options.starts) await measureStarts();
+else await withPostgres();
+
+async function withPostgres(): Promise<void> {
+  const postgres = await startPostgres();
+  try {
+    if (options.growth) await measureGrowth(postgres, { quick });
+    else {
+      const begun = performance.now();
+      const database = await postgres.create('bench');
+      const organization = await seed(database.pool, size, {
+        passwordHash: await bcrypt.hash('Geheim-und-lang', 12),
+      });
+      console.log(`${JSON.stringify(size)}, made in ${Math.round((performance.now() - begun) / 1000)} s`);
+      const context = { url: database.url, pool: database.pool, organization, environment, seconds };
+      if (options.logins) await measureLogins(context);
+      else if (options.memory) await measureMemory(context, { quick });
+      else await measureScreens(context);
+      await database.drop();
+    }
+  } finally {
+    await postgres.stop();
+  }
+
+  async function measureScreens({
+    url,
+    pool,
+    organization,
+  }: {
+    url: string;
+    pool: Bench['pool'];
+    organization: string;
+  }) {
+    const server = await startServer({ DATABASE_URL: url, ...environment });
+    const captured = await startServer({ DATABASE_URL: url }, { capture: true });
+    const references = await startReferences(url);
+    try {
+      const bench = { server, captured, references, pool, seconds, postgresPid: postgres.pid };
+      const results: Result[] = [];
+      for (const measured of await screensOf(pool, organization)) {
+        if (!measured.name.includes(options.only ?? '')) continue;
+        process.stderr.write(`${measured.name} … `);
+        results.push(await measure(bench, measured));
+      }
+      process.stderr.write('\n');
+      printResults(results);
+    } finally {
+      references.stop();
+      await Promise.all([server.stop(), captured.stop()]);
+    }
+  }
+}

@@ -1,0 +1,32 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startPostgres } from './database';
+import { memoryOf } from './processes';
+import { startServer } from './server';
+import { short, table } from './table';
+
+/** From the start of the process until it says that it is ready: with a database elsewhere, and with the embedded one. */
+export async function measureStarts(): Promise<void> {
+  const rows: string[][] = [];
+  const start = async (name: string, environment: Record<string, string>) => {
+    const server = await startServer(environment);
+    rows.push([name, server.readyMs.toFixed(0), short(memoryOf(server.pid))]);
+    await server.stop();
+  };
+  const folder = await mkdtemp(join(tmpdir(), 'vereinsheim-bench-'));
+  const postgres = await startPostgres();
+  try {
+    const database = await postgres.create('starts');
+    for (const again of ['', ', again', ', again'])
+      await start(`DATABASE_URL${again}`, { DATABASE_URL: database.url });
+    await database.drop();
+  } finally {
+    await postgres.stop();
+  }
+  for (const which of ['first', 'second', 'third'])
+    await start(`embedded, ${which} start`, { DATA_DIR: folder });
+  await rm(folder, { recursive: true, force: true });
+  console.log('\nFrom start to ready\n');
+  console.log(table(['', 'ms', 'MiB'], rows));
+}
