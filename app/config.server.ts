@@ -62,6 +62,7 @@ export const environment = z.object({
     )
     .default('info'),
   RATE_LIMITS: flag('on', 'off', 'on'),
+  WEB_CONCURRENCY: wholeNumber(1, 64, 1),
 });
 
 /** The configuration, read once. `secret` is filled in by the server if the operator gave none. */
@@ -117,6 +118,8 @@ function toConfig(env: z.output<typeof environment>, demo: boolean) {
     trustProxy: env.TRUST_PROXY,
     logLevel: env.LOG_LEVEL,
     rateLimits: env.RATE_LIMITS,
+    /** Server processes on this machine. */
+    processes: env.WEB_CONCURRENCY,
     demo,
   };
 }

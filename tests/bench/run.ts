@@ -6,6 +6,7 @@ import { measureGrowth } from './growth';
 import { measureLogins } from './logins';
 import { type Bench, measure, type Result } from './measure';
 import { measureMemory } from './memory';
+import { measureProfile } from './profile';
 import { startReferences } from './references';
 import { screensOf } from './screens';
 import { seed } from './seed';
@@ -22,31 +23,33 @@ const USAGE = `npm run bench -- [options]
   --logins             screens while people log in instead
   --memory             memory after 10,000 and 100,000 requests instead
   --starts             time from start to ready instead
+  --profile <screen>   where the server's time goes on this screen instead
   --clubs, --members, --events, --registrations, --polls <number>
                        clubs; of each club; of each club; of each event; of each event
   --largest <number>   members of the measured club
   --processes <number> WEB_CONCURRENCY of the server
   --seconds <number>   for each figure`;
 
-const number = { type: 'string' } as const;
+const text = { type: 'string' } as const;
 const flag = { type: 'boolean' } as const;
 const { values: options } = parseArgs({
   options: {
     quick: flag,
-    only: number,
+    only: text,
     growth: flag,
     logins: flag,
     memory: flag,
     starts: flag,
+    profile: text,
     help: flag,
-    clubs: number,
-    members: number,
-    events: number,
-    registrations: number,
-    polls: number,
-    largest: number,
-    processes: number,
-    seconds: number,
+    clubs: text,
+    members: text,
+    events: text,
+    registrations: text,
+    polls: text,
+    largest: text,
+    processes: text,
+    seconds: text,
   },
 });
 const quick = options.quick ?? false;
@@ -82,6 +85,7 @@ async function withPostgres(): Promise<void> {
       const context = { url: database.url, pool: database.pool, organization, environment, seconds };
       if (options.logins) await measureLogins(context);
       else if (options.memory) await measureMemory(context, { quick });
+      else if (options.profile) await measureProfile(context, options.profile);
       else await measureScreens(context);
       await database.drop();
     }

@@ -113,6 +113,12 @@ function fill({
      select pg_temp.id('member', c, n), uuid, ${FIRST_NAME}, ${LAST_NAME}, 'M' || n,
        case when n <= users then pg_temp.id('user', c, n) end
      from clubs, generate_series(1, members) as n`,
+    `insert into invitations (member_uuid, organization_uuid, code_hash)
+     select pg_temp.id('member', c, n), uuid, sha256(convert_to('bench-invitation-' || c || '-' || n, 'utf8'))
+     from clubs, generate_series(1, members) as n where n > users and n % 5 = 0`,
+    `insert into codes (code_hash, purpose, user_uuid, expires_at)
+     select sha256(convert_to('bench-code-' || c || '-' || n, 'utf8')), 'password', pg_temp.id('user', c, n),
+       now() + interval '1 hour' from ${users}`,
     `insert into events (uuid, organization_uuid, name, date, event_type, max_participants, registered_participants)
      select pg_temp.id('event', c, e), uuid, 'Kletterkurs für Fortgeschrittene ' || e, current_date - 30 + e,
        case when e % 2 = 0 then 'LIMITED_EVENT' else 'OPEN_EVENT' end,

@@ -20,17 +20,23 @@ export interface Sent {
   readonly values: unknown[];
 }
 
-/** The production server as `npm start` runs it, in a process of its own, logging to a file. */
+/**
+ * The production server in a process of its own, logging to a file.
+ * @param source from its sources, compiled as it starts, and not from the build as `npm start` does
+ */
 export async function startServer(
   environment: Record<string, string>,
-  { capture = false }: { capture?: boolean } = {},
+  { capture = false, source = false }: { capture?: boolean; source?: boolean } = {},
 ): Promise<Served> {
   const port = await freePort();
   const log = openSync(join(tmpdir(), `vereinsheim-bench-${port}.log`), 'w');
   const started = performance.now();
   const child = spawn(
     process.execPath,
-    ['--import', 'tsx', ...(capture ? ['--import', './tests/bench/capture.mjs'] : []), 'server.ts'],
+    [
+      ...(capture ? ['--import', './tests/bench/capture.mjs'] : []),
+      ...(source ? ['--import', 'tsx', 'server.ts'] : ['build/start/server.mjs']),
+    ],
     {
       stdio: ['ignore', log, log, 'ipc'],
       env: {
