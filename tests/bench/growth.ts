@@ -17,29 +17,36 @@ const SCREENS = [
   'permissions',
 ];
 const ROUNDS = 3;
+const SECONDS = 0.5;
 
 const base: Size = {
   clubs: 1000,
   members: 10,
-  events: 4,
-  registrations: 5,
+  events: 2,
+  registrations: 3,
   polls: 1,
   largest: { members: 100, events: 120, users: 60 },
 };
 const folder = 'docs/performance';
 
-/** Time against size: of one club, then of the database. Writes a plot of each to docs/performance/. */
-export async function measureGrowth(postgres: BenchServer, { quick }: { quick: boolean }): Promise<void> {
+/** Time against size: of one club ('members') or of the database ('clubs'). Writes its plot to docs/performance/. */
+export async function measureGrowth(
+  postgres: BenchServer,
+  { of, quick }: { of: string; quick: boolean },
+): Promise<void> {
+  await mkdir(folder, { recursive: true });
   const clubSizes = quick ? [100, 10_000] : [100, 10_000, 100_000];
   const databaseSizes = quick ? [10, 1000] : [10, 10_000, 100_000];
-  const ofClub = clubSizes.map((members) => ({
-    label: members,
-    size: { ...base, clubs: quick ? 100 : 10_000, largest: { ...base.largest, members } },
-  }));
-  const ofDatabase = databaseSizes.map((clubs) => ({ label: clubs, size: { ...base, clubs } }));
-  await mkdir(folder, { recursive: true });
-  await compare(postgres, 'members in one club', ofClub, `${folder}/members.svg`);
-  await compare(postgres, 'clubs in the database', ofDatabase, `${folder}/clubs.svg`);
+  if (of === 'members') {
+    const stages = clubSizes.map((members) => ({
+      label: members,
+      size: { ...base, clubs: quick ? 100 : 10_000, largest: { ...base.largest, members } },
+    }));
+    await compare(postgres, 'members in one club', stages, `${folder}/members.svg`);
+  } else {
+    const stages = databaseSizes.map((clubs) => ({ label: clubs, size: { ...base, clubs } }));
+    await compare(postgres, 'clubs in the database', stages, `${folder}/clubs.svg`);
+  }
 }
 
 interface Stage {
@@ -74,7 +81,7 @@ async function compare(postgres: BenchServer, axis: string, stages: Stage[], fil
         for (const { label, server, screens } of open) {
           const screen = screens.find((each) => each.name === name);
           if (!screen) continue;
-          const driven = await drive(server.port, screen.ask, { concurrency: 1, seconds: 0.7 });
+          const driven = await drive(server.port, screen.ask, { concurrency: 1, seconds: SECONDS });
           // The first round warms up.
           if (round > 0)
             gathered.set(`${name} ${label}`, [...(gathered.get(`${name} ${label}`) ?? []), driven]);

@@ -1,6 +1,7 @@
 import { availableParallelism, cpus, totalmem } from 'node:os';
 import { parseArgs } from 'node:util';
 import bcrypt from 'bcryptjs';
+import { compareServers } from './compare';
 import { startPostgres } from './database';
 import { measureGrowth } from './growth';
 import { measureLogins } from './logins';
@@ -19,11 +20,13 @@ import { printResults } from './table';
 const USAGE = `npm run bench -- [options]
   --quick              under two minutes: a small database, short measurements
   --only <text>        only screens and calls with this in their name
-  --growth             time against size instead: of the club, and of the database; writes the plots
+  --growth <of>        time against size instead: 'members' of the club, or 'clubs' in the database; writes its plot
   --logins             screens while people log in instead
   --memory             memory after 10,000 and 100,000 requests instead
   --starts             time from start to ready instead
   --profile <screen>   where the server's time goes on this screen instead
+  --compare            this server with another by turns, instead: one with another setting (--with NAME=value), or
+                       another build of it (--against <file>)
   --clubs, --members, --events, --registrations, --polls <number>
                        clubs; of each club; of each club; of each event; of each event
   --largest <number>   members of the measured club
@@ -36,11 +39,14 @@ const { values: options } = parseArgs({
   options: {
     quick: flag,
     only: text,
-    growth: flag,
+    growth: text,
     logins: flag,
     memory: flag,
     starts: flag,
     profile: text,
+    compare: flag,
+    with: { type: 'string', multiple: true },
+    against: text,
     help: flag,
     clubs: text,
     members: text,
@@ -74,7 +80,7 @@ else await withPostgres();
 async function withPostgres(): Promise<void> {
   const postgres = await startPostgres();
   try {
-    if (options.growth) await measureGrowth(postgres, { quick });
+    if (options.growth) await measureGrowth(postgres, { of: options.growth, quick });
     else {
       const begun = performance.now();
       const database = await postgres.create('bench');
@@ -85,6 +91,12 @@ async function withPostgres(): Promise<void> {
       const context = { url: database.url, pool: database.pool, organization, environment, seconds };
       if (options.logins) await measureLogins(context);
       else if (options.memory) await measureMemory(context, { quick });
+      else if (options.compare)
+        await compareServers(context, {
+          program: options.against,
+          settings: options.with ?? [],
+          only: options.only ?? '',
+        });
       else if (options.profile) await measureProfile(context, options.profile);
       else await measureScreens(context);
       await database.drop();

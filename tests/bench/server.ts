@@ -20,13 +20,15 @@ export interface Sent {
   readonly values: unknown[];
 }
 
+const BUILT = 'build/start/server.mjs';
+
 /**
  * The production server in a process of its own, logging to a file.
- * @param source from its sources, compiled as it starts, and not from the build as `npm start` does
+ * @param program what `npm start` runs, or another build of it; sources are compiled as they start
  */
 export async function startServer(
   environment: Record<string, string>,
-  { capture = false, source = false }: { capture?: boolean; source?: boolean } = {},
+  { capture = false, program = BUILT }: { capture?: boolean; program?: string } = {},
 ): Promise<Served> {
   const port = await freePort();
   const log = openSync(join(tmpdir(), `vereinsheim-bench-${port}.log`), 'w');
@@ -35,7 +37,8 @@ export async function startServer(
     process.execPath,
     [
       ...(capture ? ['--import', './tests/bench/capture.mjs'] : []),
-      ...(source ? ['--import', 'tsx', 'server.ts'] : ['build/start/server.mjs']),
+      ...(program.endsWith('.ts') ? ['--import', 'tsx'] : []),
+      program,
     ],
     {
       stdio: ['ignore', log, log, 'ipc'],
