@@ -63,6 +63,7 @@ export const environment = z.object({
     .default('info'),
   RATE_LIMITS: flag('on', 'off', 'on'),
   SHUTDOWN_DELAY: wholeNumber(0, 300, 0),
+  WEB_CONCURRENCY: wholeNumber(1, 64, 1),
 });
 
 /** The configuration, read once. `secret` is filled in by the server if the operator gave none. */
@@ -120,6 +121,8 @@ function toConfig(env: z.output<typeof environment>, demo: boolean) {
     rateLimits: env.RATE_LIMITS,
     /** Milliseconds in which a server that stops still serves, while /readyz already says no. */
     shutdownDelayMs: env.SHUTDOWN_DELAY * 1000,
+    /** Server processes on this machine. */
+    processes: env.WEB_CONCURRENCY,
     demo,
   };
 }

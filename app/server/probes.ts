@@ -5,11 +5,13 @@ import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 import { isCurrent } from '#db/migrate';
 import { loggablePath } from '~/kernel/loggable';
 import type { Services } from '~/kernel/services.server';
+import { metricsOf, offerMetrics } from './processes';
 
 /** What an operator asks a server: whether it lives, whether it is ready, and its figures (I5). */
 
 const registry = new Registry();
 collectDefaultMetrics({ register: registry });
+offerMetrics(registry);
 const duration = new Histogram({
   name: 'http_request_duration_seconds',
   help: 'Time from request to answer',
@@ -57,7 +59,7 @@ export function probeRoutes({ db }: Services, isOpen: () => boolean): Router {
       .send(reason ?? 'ready');
   });
   router.get('/metrics', async (_request, response) => {
-    response.type(registry.contentType).send(await registry.metrics());
+    response.type(registry.contentType).send(await metricsOf(registry));
   });
   return router;
 }

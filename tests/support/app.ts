@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ServerBuild } from '@remix-run/node';
 import { runOnce } from 'graphile-worker';
+import type pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { type Config, readConfig } from '~/config.server';
@@ -24,6 +25,8 @@ export interface TestApp {
   readonly config: Config;
   readonly services: Services;
   readonly db: Services['db'];
+  /** The connections under `db`. */
+  readonly pool: pg.Pool;
   /** Makes rows: users, organisations, members, events, polls. */
   readonly make: Factories;
   /** A new visitor with a cookie jar of their own, not logged in. */
@@ -84,6 +87,7 @@ export function testApp(overrides: Partial<Config> = {}): TestApp {
       config,
       services,
       db,
+      pool: database.pool,
       make,
       visitor,
       async as(user: { uuid: string }, organization?: { uuid: string }) {
