@@ -115,7 +115,8 @@ describe('the delays of a log-in', () => {
       expect((await login(user.email, 'falsch')).status).toBe(401);
     }
     const expected = [2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900];
-    waits.forEach((wait, at) => expect(Math.abs(wait - (expected[at] ?? 0))).toBeLessThanOrEqual(1));
+    for (const [at, wait] of waits.entries())
+      expect(Math.abs(wait - (expected[at] ?? 0)), `wait ${at + 1}`).toBeLessThanOrEqual(1);
     await later(900);
     expect((await login(user.email, PASSWORD)).status).toBe(200);
   });

@@ -175,12 +175,36 @@ describe('the cookies', () => {
     expect((await asked(`__Host-session=${token}`)).json.loggedIn).toBe(true);
   });
 
-  it('give a new token at each log-in; one that was planted is never taken over (ASVS V7.2.4)', async () => {
+  it('give a new token at each log-in, and end the session before; a planted one is never taken over (ASVS V7.2.4)', async () => {
     const user = await app.make.user();
     const visitor = app.visitor();
     visitor.cookies.set('session', 'planted');
-    await visitor.submit('/app/login', { email: user.email, password: PASSWORD });
-    expect(visitor.cookies.get('session')).toMatch(/^[\w-]{43}$/);
+    const login = () => visitor.call('POST', '/login/browser', { email: user.email, password: PASSWORD });
+    await login();
+    const first = visitor.cookies.get('session') ?? '';
+    expect(first).toMatch(/^[\w-]{43}$/);
+    await login();
+    expect(visitor.cookies.get('session')).not.toBe(first);
+    const old = await app.visitor().call('GET', '/user/self/info', undefined, { Cookie: `session=${first}` });
+    expect(old.json).toEqual({ loggedIn: false });
+  });
+
+  it('end a year after the log-in, however much they are used (ASVS V7.3.2)', async () => {
+    const user = await app.make.user();
+    const person = await app.as(user);
+    const ago = (days: number) => new Date(Date.now() - days * 86_400_000);
+    await app.db
+      .updateTable('sessions')
+      .set({ created_at: ago(360), used_at: ago(1) })
+      .where('user_uuid', '=', user.uuid)
+      .execute();
+    expect((await person.get('/app/account')).status).toBe(200);
+    const { valid_until } = await app.db
+      .selectFrom('sessions')
+      .select('valid_until')
+      .where('user_uuid', '=', user.uuid)
+      .executeTakeFirstOrThrow();
+    expect(Math.round((valid_until.getTime() - Date.now()) / 86_400_000)).toBe(5);
   });
 });
 
@@ -221,11 +245,15 @@ describe('what a request may be', () => {
       new Promise<string>((resolve, reject) => {
         const socket = connect(Number(new URL(app.origin).port), '127.0.0.1');
         let answer = '';
-        socket.on('data', (part) => (answer += part));
-        socket.on('close', () => resolve(answer));
+        socket.on('data', (part) => {
+          answer += part;
+          if (!answer.includes('\r\n\r\n')) return;
+          resolve(answer);
+          socket.destroy();
+        });
         socket.on('error', (error) => (answer ? resolve(answer) : reject(error)));
         socket.write(`POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: ${type}\r\n`);
-        socket.write('Connection: close\r\nTransfer-Encoding: chunked\r\n\r\n');
+        socket.write('Transfer-Encoding: chunked\r\n\r\n');
         for (let at = 0; at < chunks; at++) socket.write(`10000\r\n${'x'.repeat(0x10000)}\r\n`);
         socket.write('0\r\n\r\n');
       });
@@ -340,7 +368,8 @@ describe('whether an address has an account', () => {
             ).n,
           );
         const before = await jobs();
-        const fields = path === '/app/login' ? { email, password: 'falsch' } : { email };
+        const fields: Record<string, string> =
+          path === '/app/login' ? { email, password: 'falsch' } : { email };
         try {
           const answer = await app.visitor().submit(path, fields);
           answers.push([said(answer, email), compared, (await jobs()) - before]);

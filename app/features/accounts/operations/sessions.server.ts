@@ -67,7 +67,9 @@ export const logIn = publicOperation({
   summary: 'Log in with a browser: the session is a cookie',
   input: credentials,
   prepare: checkCredentials,
-  async run({ db, prepared: account, userAgent, changeSession }) {
+  async run({ db, actor, prepared: account, userAgent, changeSession }) {
+    // The browser forgets the session that it comes with, so nobody shall hold it any longer.
+    if (actor) await db.deleteFrom('sessions').where('uuid', '=', actor.session.uuid).execute();
     const { secret, hash } = newSecret();
     const validUntil = await insertSession(db, {
       user: account.uuid,
