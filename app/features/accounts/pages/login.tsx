@@ -59,14 +59,7 @@ export default function LoginPage() {
         </Banner>
       )}
       <ActionForm form={login} labels={{ email: 'E-Mail', password: 'Passwort' }} summary={!unconfirmed}>
-        <TextField
-          field={fields.email}
-          label="E-Mail"
-          type="email"
-          autoComplete="username"
-          inputMode="email"
-          autoCapitalize="none"
-        />
+        <TextField field={fields.email} label="E-Mail" type="email" autoComplete="username" />
         <TextField field={fields.password} label="Passwort" type="password" autoComplete="current-password" />
         <Button variant="primary">Einloggen</Button>
       </ActionForm>
