@@ -251,7 +251,9 @@ describe('what a request may be', () => {
           resolve(answer);
           socket.destroy();
         });
-        socket.on('error', (error) => (answer ? resolve(answer) : reject(error)));
+        socket.on('error', (error) =>
+          answer ? resolve(answer) : reject(new Error(`${path}: ${error.message}`)),
+        );
         socket.write(`POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: ${type}\r\n`);
         socket.write('Transfer-Encoding: chunked\r\n\r\n');
         for (let at = 0; at < chunks; at++) socket.write(`10000\r\n${'x'.repeat(0x10000)}\r\n`);

@@ -134,7 +134,7 @@ describe.concurrent('what an operator asks a server (I5)', { timeout: 60_000 }, 
     await expect(running.register('fehler@verein.example')).rejects.toThrow('500');
     await until(() => running.log.some(({ msg }) => msg.startsWith('Failed task')));
     const text = running.stdout + running.stderr;
-    expect(running.log.find(({ msg }) => msg === 'a call failed')?.err.code).toBe('23514');
+    expect(running.log.find(({ msg }) => msg === 'a request failed')?.err.code).toBe('23514');
     for (const secret of [
       'geheim@',
       'fehler@',

@@ -18,7 +18,7 @@ describe('docs/security.md', () => {
     expect(rows).toHaveLength(Object.keys(ASVS_IDS).length);
     for (const { id, verdict, how } of rows) {
       expect(['met', 'not applicable', 'not met'], id).toContain(verdict);
-      expect(how.length, id).toBeGreaterThan(5);
+      expect(how.length, id).toBeGreaterThan(0);
       // What is missing is worth saying what it would take.
       if (verdict === 'not met') expect(how.length, id).toBeGreaterThan(60);
     }
