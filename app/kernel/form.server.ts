@@ -57,7 +57,7 @@ export function form<Input extends z.ZodObject, Output>(
     // A malformed id in the path names nothing that exists.
     const misaddressed =
       submission.status === 'error' &&
-      Object.keys(submission.error ?? {}).some((name) => name in args.params);
+      Object.keys(submission.error ?? {}).some((name) => Object.hasOwn(args.params, name));
     if (submission.status !== 'success' && !misaddressed) {
       const reply = submission.reply({ hideFields: secrets(submission.payload) });
       if (submission.status === 'error') return answer(reply, 422);
@@ -137,7 +137,7 @@ function because({ title, message }: Message, { detail }: Problem): Message {
 }
 
 function only(schema: z.ZodObject, value: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(value).filter(([name]) => name in schema.shape));
+  return Object.fromEntries(Object.entries(value).filter(([name]) => Object.hasOwn(schema.shape, name)));
 }
 
 async function readForm(operation: Operation, args: ActionFunctionArgs, asking: Asking): Promise<FormData> {
@@ -149,7 +149,7 @@ async function readForm(operation: Operation, args: ActionFunctionArgs, asking: 
   }
   for (const [name, value] of Object.entries(addressed(operation, {}, args, asking))) {
     // The route's parameters win over the form; the active organisation only stands in where the form names none.
-    if (name in args.params || !posted.has(name)) posted.set(name, String(value));
+    if (Object.hasOwn(args.params, name) || !posted.has(name)) posted.set(name, String(value));
   }
   return posted;
 }
