@@ -1,7 +1,9 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import { useActionData, useParams } from '@remix-run/react';
 import { form } from '~/kernel/form.server';
 import { messages } from '~/messages';
-import { ErrorScreen } from '~/ui/error-screen';
+import { ButtonLink } from '~/ui/button';
+import { FormRefusal } from '~/ui/form-refusal';
 import { rejectInvitation } from '../operations/answers.server';
 
 /** Only posted to, from the invitation. */
@@ -16,5 +18,11 @@ export const action = form(rejectInvitation, {
 
 /** Rendered only when the answer could not be carried out. */
 export default function RejectInvitation() {
-  return <ErrorScreen status={500} />;
+  const { code } = useParams();
+  return (
+    <>
+      <FormRefusal answer={useActionData<typeof action>()} />
+      <ButtonLink to={`/app/invite/${code}`}>Zur Einladung</ButtonLink>
+    </>
+  );
 }

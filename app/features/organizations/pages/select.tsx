@@ -1,7 +1,9 @@
 import { redirect } from '@remix-run/node';
+import { useActionData } from '@remix-run/react';
 import { form } from '~/kernel/form.server';
 import { messages } from '~/messages';
-import { ErrorScreen } from '~/ui/error-screen';
+import { ButtonLink } from '~/ui/button';
+import { FormRefusal } from '~/ui/form-refusal';
 import { selectOrganization } from '../operations.server';
 
 /** Only posted to, from the header's selector. */
@@ -14,5 +16,10 @@ export const action = form(selectOrganization, {
 
 /** Rendered only when the choice could not be carried out. */
 export default function SelectOrganization() {
-  return <ErrorScreen status={500} />;
+  return (
+    <>
+      <FormRefusal answer={useActionData<typeof action>()} />
+      <ButtonLink to="/app/">Zur Übersicht</ButtonLink>
+    </>
+  );
 }
