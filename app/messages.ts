@@ -45,6 +45,7 @@ export const messages = {
   invitationRejected: { title: 'Einladung', message: 'Einladung abgelehnt.' }, // own
   invitationRejectFailed: { title: 'Einladung', message: 'Fehler beim ablehnen der Einladung.' }, // own
 
+  // E8
   eventCreated: { title: 'Veranstaltung', message: 'Veranstaltung erstellt.' }, // own
   eventCreateFailed: { title: 'Veranstaltung', message: 'Veranstaltung erstellen ist fehlgeschlagen.' },
   eventSaved: { title: 'Veranstaltung', message: 'Veranstaltung gespeichert.' }, // own

@@ -315,7 +315,6 @@ const dialogs: Load[] = [
     ['poll_options', 'name'],
     () => `/app/events/${club.polls}/polls/${club.poll.uuid}`,
   ],
-  [messages.permissionLoadFailed, ['users', 'email'], () => `/app/admin/permissions/${club.user.uuid}`],
 ];
 
 describe('a dialog that cannot be loaded', () => {
