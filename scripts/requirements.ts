@@ -121,17 +121,26 @@ function testsIn(file: string): Test[] {
     const title = first && (ts.isStringLiteralLike(first) || ts.isTemplateExpression(first)) && textOf(first);
     if (title && kind === 'it') {
       const whole = within === '' ? title : `${within}: ${title}`;
-      tests.push({
-        file,
-        title: whole,
-        lines: linesIn(whole.replace(/\bH\)/g, 'table H)')),
-        text: node.getText(),
-      });
+      const text = [node.getText(), ...rowsOf(node)].join('\n');
+      tests.push({ file, title: whole, lines: linesIn(whole.replace(/\bH\)/g, 'table H)')), text });
       return;
     }
     const inside = title && kind === 'describe' ? [within, title].filter(Boolean).join(': ') : within;
     ts.forEachChild(node, (child) => visit(child, inside));
   }
+}
+
+/** The tables of it.each(rows)(…) that stand elsewhere in the file. */
+function rowsOf(test: ts.Node): string[] {
+  const callee = ts.isCallExpression(test) ? test.expression : test;
+  if (!ts.isCallExpression(callee)) return [];
+  const names = callee.arguments.filter(ts.isIdentifier).map(({ text }) => text);
+  return test
+    .getSourceFile()
+    .statements.filter(ts.isVariableStatement)
+    .flatMap(({ declarationList }) => [...declarationList.declarations])
+    .filter(({ name }) => names.includes(name.getText()))
+    .map((declaration) => declaration.getText());
 }
 
 /** 'it' of it(…), it.each(…)(…), it.skipIf(…)(…). */

@@ -35,7 +35,7 @@ describe.each([true, false])('someone of two organisations, JavaScript %s', (jav
 
   it('sends a form to the one that it was rendered for, whichever another tab chose since (B1)', async () => {
     const { first, second, page } = await setting();
-    await page.goto(`${app.origin}/app/events/new`);
+    await page.goto(`${app.origin}/app/events/new`, { waitUntil: 'networkidle' });
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Name').fill('Nur beim Ersten');
     await dialog
