@@ -62,6 +62,7 @@ export const environment = z.object({
     )
     .default('info'),
   RATE_LIMITS: flag('on', 'off', 'on'),
+  SHUTDOWN_DELAY: wholeNumber(0, 300, 0),
 });
 
 /** The configuration, read once. `secret` is filled in by the server if the operator gave none. */
@@ -117,6 +118,8 @@ function toConfig(env: z.output<typeof environment>, demo: boolean) {
     trustProxy: env.TRUST_PROXY,
     logLevel: env.LOG_LEVEL,
     rateLimits: env.RATE_LIMITS,
+    /** Milliseconds in which a server that stops still serves, while /readyz already says no. */
+    shutdownDelayMs: env.SHUTDOWN_DELAY * 1000,
     demo,
   };
 }
