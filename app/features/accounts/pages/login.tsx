@@ -40,7 +40,7 @@ export async function loader(args: LoaderFunctionArgs) {
   // An absolute address is dropped, and someone who is logged in has nothing to do here: one level up (A9, A10).
   if (actor || redirectTarget(wanted).kind === 'absolute') throw redirect('/app/');
   return {
-    origin: context.services.config.origin,
+    origin: args.context.services.config.origin,
     redirect: wanted ?? '',
     register: keepRedirect('/app/auth/register', wanted),
     confirmation: keepRedirect('/app/auth/register/confirmation?again', wanted),
