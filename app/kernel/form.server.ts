@@ -7,7 +7,7 @@ import type { Notice } from '~/ui/notices';
 import { fault } from './fault.server';
 import { failure, type Message, noticeCookie, success } from './notice.server';
 import type { Asking, Operation, Performed } from './operation.server';
-import { addressed, errorScreen, leave } from './page.server';
+import { addressed, errorScreen, follow, leave } from './page.server';
 import { malformed, notFound, Problem, unauthenticated } from './problem';
 import { authenticate, sessionCookie } from './session.server';
 
@@ -84,6 +84,7 @@ export function form<Input extends z.ZodObject, Output>(
       if ([401, 403, 404].includes(problem.status) && !problem.errors) throw leave(problem, args);
       return refusal(submission, problem, options.failure);
     }
+    await follow(performed.organization, asking);
     const { next } = options;
     if (next === 'show') {
       const notice = options.success && success(options.success);

@@ -9,7 +9,10 @@ import { notFound, Problem, unauthenticated } from './problem';
 import { authenticate, selectActive } from './session.server';
 
 export interface PageOptions {
-  /** Where to go, with which message, when what a dialog is about is gone (E5). Without it: the not-found screen. */
+  /**
+   * Where to go, with which message, when what a dialog is about is gone or cannot be loaded (E5). Without it: the
+   * not-found screen, or the error screen.
+   */
   gone?: { to: string | ((args: LoaderFunctionArgs) => string); message: Message };
 }
 
@@ -35,10 +38,13 @@ export function page<Input extends z.ZodObject, Output>(
         throw notFound();
       }
       const { output, organization } = await operation.perform(asking, input.data);
-      await follow(organization, asking, args.request);
+      if (await follow(organization, asking)) throw redirect(requestedPath(args.request));
       return output;
     } catch (error) {
-      if (options.gone && error instanceof Problem && error.status === 404) {
+      // Where the database is away the list behind the dialog cannot be loaded either.
+      const isFault = !(error instanceof Problem || error instanceof Response || isOutage(error));
+      if (options.gone && (isFault || (error instanceof Problem && error.status === 404))) {
+        if (isFault) fault(error, args);
         const { to } = options.gone;
         throw redirect(typeof to === 'string' ? to : to(args), {
           headers: {
@@ -71,18 +77,19 @@ export function addressed(
 }
 
 /**
- * A link may lead to something of another organisation of the user's. That one becomes the active one then, so that
- * the frame around the screen is about the same organisation as the screen.
+ * A link may lead to something of another organisation of the user's, and so may a form of a page from before another
+ * became the active one. It becomes the active one then, so that the frame around the screen is about the same
+ * organisation as the screen (B1).
+ * @returns whether it has changed
  */
-async function follow(
+export async function follow(
   organization: string | null,
-  { actor, services }: Asking,
-  request: Request,
-): Promise<void> {
+  { actor, services }: Pick<Asking, 'actor' | 'services'>,
+): Promise<boolean> {
   const elsewhere = organization !== null && actor !== null && organization !== actor.activeOrganization;
-  if (!elsewhere || !actor.organizations.some(({ uuid }) => uuid === organization)) return;
+  if (!elsewhere || !actor.organizations.some(({ uuid }) => uuid === organization)) return false;
   await selectActive(services.db, actor, organization);
-  throw redirect(requestedPath(request));
+  return true;
 }
 
 /** Who asks, for a loader that performs no operation. */

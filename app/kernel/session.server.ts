@@ -164,11 +164,19 @@ async function extend(db: Database, tokenHash: Buffer) {
     .execute();
 }
 
-/** Makes an organisation of the actor's the active one of their session (B1). */
+/** Makes an organisation of the actor's the active one of their session (B1); nothing changes if it is not theirs. */
 export async function selectActive(db: Database, { session }: Actor, organization: string): Promise<void> {
   await db
     .updateTable('sessions')
     .set({ active_organization: organization })
     .where('uuid', '=', session.uuid)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('organization_users')
+          .select('organization_users.user_uuid')
+          .whereRef('organization_users.user_uuid', '=', 'sessions.user_uuid')
+          .where('organization_users.organization_uuid', '=', organization),
+      ),
+    )
     .execute();
 }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { environment, readConfig } from '~/config.server';
 import { commands } from '~/server/admin';
+import { tables } from '../../scripts/requirements';
 
 const readme = readFileSync('README.md', 'utf8');
 
@@ -50,6 +51,12 @@ describe('README', () => {
           expect(() => readFileSync(new URL(target, from)), target).not.toThrow();
       }
     }
+  });
+});
+
+describe('the tables of requirements and notifications', () => {
+  it('are what sources and tests say (npm run docs:requirements), without an empty row', () => {
+    for (const [file, text] of tables()) expect(readFileSync(file, 'utf8'), file).toBe(text);
   });
 });
 

@@ -157,7 +157,7 @@ export const screenAccess: Readonly<Record<string, Row>> = {
   'GET /app/organizations/new': loggedIn,
   'POST /app/organizations/new': loggedIn,
   // For forms only; a page reload leads home.
-  'GET /app/organizations/active': { ...everyRole(403), nobody: 401 },
+  'GET /app/organizations/active': loggedIn,
   'POST /app/organizations/active': belonging,
   'GET /app/admin/organization': admin,
   'POST /app/admin/organization': admin,
