@@ -116,14 +116,14 @@ async function readInput(
 function json(answer: unknown, request: Request, headers: Headers): Response {
   const body = JSON.stringify(answer);
   headers.set('Content-Type', 'application/json');
+  // A program that keeps the tag with its own copy still gets its 304; a browser keeps nothing about people.
+  headers.set('Cache-Control', 'no-store');
   if (request.method !== 'GET' && request.method !== 'HEAD') {
-    headers.set('Cache-Control', 'no-store');
     return new Response(body, { headers });
   }
   // Weak, because the same answer may go out compressed or not.
   const tag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`;
   headers.set('ETag', `W/${tag}`);
-  headers.set('Cache-Control', 'private, no-cache');
   headers.set('Vary', 'Cookie, Authorization');
   const known = (request.headers.get('If-None-Match') ?? '').split(',').map((each) => each.trim());
   const unchanged = known.some((each) => each === '*' || each.replace(/^W\//, '') === tag);

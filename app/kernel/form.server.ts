@@ -7,7 +7,7 @@ import type { Notice } from '~/ui/notices';
 import { fault } from './fault.server';
 import { failure, type Message, noticeCookie, success } from './notice.server';
 import type { Asking, Operation, Performed } from './operation.server';
-import { addressed, errorScreen, leave } from './page.server';
+import { addressed, errorScreen, follow, leave } from './page.server';
 import { malformed, notFound, Problem, unauthenticated } from './problem';
 import { authenticate, sessionCookie } from './session.server';
 
@@ -57,7 +57,7 @@ export function form<Input extends z.ZodObject, Output>(
     // A malformed id in the path names nothing that exists.
     const misaddressed =
       submission.status === 'error' &&
-      Object.keys(submission.error ?? {}).some((name) => name in args.params);
+      Object.keys(submission.error ?? {}).some((name) => Object.hasOwn(args.params, name));
     if (submission.status !== 'success' && !misaddressed) {
       const reply = submission.reply({ hideFields: secrets(submission.payload) });
       if (submission.status === 'error') return answer(reply, 422);
@@ -81,9 +81,10 @@ export function form<Input extends z.ZodObject, Output>(
         const to = typeof options.gone === 'string' ? options.gone : options.gone(args);
         throw redirect(to, { headers: await noted(failure(because(options.failure, problem)), asking) });
       }
-      if ([401, 403, 404].includes(problem.status) && !problem.errors) throw leave(problem, args.request);
+      if ([401, 403, 404].includes(problem.status) && !problem.errors) throw leave(problem, args);
       return refusal(submission, problem, options.failure);
     }
+    await follow(performed.organization, asking);
     const { next } = options;
     if (next === 'show') {
       const notice = options.success && success(options.success);
@@ -99,14 +100,14 @@ export function form<Input extends z.ZodObject, Output>(
 }
 
 /** Who posts, if they may post at all: a foreign site's form is refused, nobody is sent to the log-in. */
-async function admitted(operation: Operation, { request, context }: ActionFunctionArgs): Promise<Asking> {
+async function admitted(operation: Operation, args: ActionFunctionArgs): Promise<Asking> {
   try {
-    const asking = await authenticate(request, context);
+    const asking = await authenticate(args.request, args.context);
     if (!operation.open && !asking.actor) throw unauthenticated();
     return asking;
   } catch (error) {
     if (error instanceof Problem && error.status === 403) throw errorScreen(error);
-    throw leave(error, request);
+    throw leave(error, args);
   }
 }
 
@@ -137,7 +138,7 @@ function because({ title, message }: Message, { detail }: Problem): Message {
 }
 
 function only(schema: z.ZodObject, value: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(value).filter(([name]) => name in schema.shape));
+  return Object.fromEntries(Object.entries(value).filter(([name]) => Object.hasOwn(schema.shape, name)));
 }
 
 async function readForm(operation: Operation, args: ActionFunctionArgs, asking: Asking): Promise<FormData> {
@@ -149,7 +150,7 @@ async function readForm(operation: Operation, args: ActionFunctionArgs, asking: 
   }
   for (const [name, value] of Object.entries(addressed(operation, {}, args, asking))) {
     // The route's parameters win over the form; the active organisation only stands in where the form names none.
-    if (name in args.params || !posted.has(name)) posted.set(name, String(value));
+    if (Object.hasOwn(args.params, name) || !posted.has(name)) posted.set(name, String(value));
   }
   return posted;
 }

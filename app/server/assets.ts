@@ -20,7 +20,11 @@ export function builtAssets(folder = resolve('build/client')): express.Handler {
     express.static(join(folder, 'assets'), { immutable: true, maxAge: '1y', index: false }),
   );
   router.use('/assets', (_request, response) => response.status(404).end());
-  router.use(express.static(folder, { maxAge: '1h', index: false }));
+  const files = express.static(folder, { maxAge: '1h', index: false });
+  // Screens and calls are no files, and the disk need not be asked for them.
+  router.use((request, response, next) =>
+    /^\/(app|api)\//.test(request.path) ? next() : files(request, response, next),
+  );
   return router;
 }
 

@@ -4,8 +4,10 @@ import type { ServerBuild } from '@remix-run/node';
 import compression from 'compression';
 import express, { type NextFunction, type Request, type Response } from 'express';
 import type { Services } from '~/kernel/services.server';
+import { keepNothing } from './caching';
 import { securityHeaders } from './headers';
 import { webAppManifest } from './manifest';
+import { networkOf } from './network';
 import { settleOrigin } from './origin';
 import { measured, probeRoutes } from './probes';
 
@@ -33,6 +35,7 @@ export function createHttp(services: Services, { build, assets, isOpen }: HttpOp
   });
   app.use(measured(log));
   app.use(securityHeaders(config));
+  app.use(keepNothing());
   app.use(probeRoutes(services, isOpen));
   app.use(compression({ threshold: 512 }));
   app.use(assets);
@@ -50,7 +53,7 @@ export function createHttp(services: Services, { build, assets, isOpen }: HttpOp
         services,
         requestId: response.locals.requestId,
         nonce: response.locals.nonce,
-        ip: request.ip ?? '',
+        ip: networkOf(request.ip ?? ''),
       }),
     }),
   );

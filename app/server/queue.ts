@@ -3,14 +3,16 @@ import type pg from 'pg';
 import type { Logger as Log } from 'pino';
 import type { Database } from '#db/connection';
 import type { Config } from '~/config.server';
-import { accountMails } from '~/features/accounts/mails.server';
-import { invitationMails } from '~/features/invitations/mails.server';
 import { withoutAddresses } from '~/kernel/loggable';
 import { createTransport } from '~/mail/transport.server';
 import type { MailWriter } from '~/mail/writer';
 
-/** Every mail by its template name. */
-const writers: Readonly<Record<string, MailWriter>> = { ...accountMails, ...invitationMails };
+/** Every mail by its template name. Loaded for the first mail: rendering them takes a third of a start and of its memory. */
+async function allWriters(): Promise<Readonly<Record<string, MailWriter>>> {
+  const { accountMails } = await import('~/features/accounts/mails.server');
+  const { invitationMails } = await import('~/features/invitations/mails.server');
+  return { ...accountMails, ...invitationMails };
+}
 
 interface QueueServices {
   pool: pg.Pool;
@@ -36,7 +38,7 @@ export function queueOptions({ pool, db, config, log }: QueueServices): RunnerOp
     taskList: {
       mail: async (payload, { job, abortSignal }) => {
         const { template, ...rest } = payload as Record<string, string>;
-        const writer = writers[template ?? ''];
+        const writer = (await allWriters())[template ?? ''];
         if (!writer) throw new Error(`There is no mail template '${template}'`);
         const mail = await writer(rest, { db, config });
         if (!mail) return;

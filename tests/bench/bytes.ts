@@ -11,7 +11,7 @@ import { createPasswords } from '~/server/passwords';
 import { Factories } from '../support/factories';
 import { aboveBudget } from './budgets';
 import { firstVisit, type Visit } from './first-visit';
-import { makeFullClub } from './screens';
+import { makeFullClub } from './full-club';
 
 /**
  * `npm run bench:bytes`: what a first visit of each screen costs against the production server, as a table, and the

@@ -1,51 +1,71 @@
-import { PERMISSIONS } from '~/kernel/actor';
-import type { Factories } from '../support/factories';
-import type { Screen } from './budgets';
+import type pg from 'pg';
+import type { Asked } from './load';
+import { tokenOf } from './seed';
 
-const ROWS = 100;
-
-/** A club whose lists are full, and a session of its admin, who sees every action. */
-export async function makeFullClub(make: Factories): Promise<{ token: string; screens: Screen[] }> {
-  const organization = await make.organization({
-    name: 'TSV Grünau 1904',
-    motd: 'Am Samstag ist Arbeitseinsatz.\n\nFür Kuchen ist gesorgt!',
-  });
-  const admin = await make.userOf(organization, PERMISSIONS);
-  for (let row = 0; row < ROWS; row++) {
-    await make.member(organization, {
-      firstName: `Anneliese-${row}`,
-      lastName: `Ackermann-${row % 7}${row}`,
-    });
-    const day = new Date(Date.UTC(2040, 0, 1 + 3 * row)).toISOString().slice(0, 10);
-    await make.event(organization, { name: `${row + 1}. Wanderung`, date: day, max: 5 + (row % 40) });
-  }
-  const event = await make.event(organization, { name: 'Sommerfest', date: '2040-01-01' });
-  await make.poll(event, { name: 'Was bringst du mit?', options: ['Kuchen', 'Salat', 'Grillgut'] });
-  return { token: await make.session(admin, organization), screens: screensOf(event.uuid) };
+/** What is measured: each main screen and call, asked as a browser or a client of the API asks. */
+export interface Measured {
+  readonly name: string;
+  ask(number: number): Asked;
+  /** Of every answer; 200 unless said otherwise. */
+  readonly expected?: number;
 }
 
-function screensOf(event: string): Screen[] {
-  const outside = [
-    '/app/login',
-    '/app/auth/register',
-    '/app/auth/register/confirmation',
-    '/app/auth/verify/unknown',
-    '/app/auth/password-reset',
-    '/app/auth/password-reset/some-code',
-    '/app/imprint',
-    '/app/privacy',
-  ];
-  const polls = `/app/events/${event}/polls`;
-  const lists = ['/app/', '/app/events', '/app/members', '/app/admin/permissions', '/app/account', polls];
-  const forms = [
-    ['/app/events/new', '/app/events'],
-    [`/app/events/${event}/edit`, '/app/events'],
-    ['/app/members/new', '/app/members'],
-    [`${polls}/new`, polls],
-  ] as const;
+const browser = (token: string) => ({
+  Accept: 'text/html',
+  'Accept-Encoding': 'gzip, deflate, br',
+  Cookie: `session=${token}`,
+});
+const client = (token: string) => ({ 'Accept-Encoding': 'gzip', Authorization: `Bearer ${token}` });
+
+/** @param organization the measured club */
+export async function screensOf(pool: pg.Pool, organization: string): Promise<Measured[]> {
+  const one = async (statement: string) => (await pool.query(statement, [organization])).rows[0];
+  const middle = await one(`
+    select last_name, first_name, uuid from members where organization_uuid = $1
+    order by last_name, first_name, uuid
+    offset (select count(*) / 2 from members where organization_uuid = $1) limit 1`);
+  const event = await one(`select uuid from events where organization_uuid = $1 order by date desc limit 1`);
+  const limited = await one(`
+    select uuid from events where organization_uuid = $1 and event_type = 'LIMITED_EVENT' order by date desc limit 1`);
+  const poll = await one(
+    `select uuid, event_uuid from polls where organization_uuid = $1 order by uuid limit 1`,
+  );
+  const place = Buffer.from(JSON.stringify([middle.last_name, middle.first_name, middle.uuid])).toString(
+    'base64url',
+  );
+  const all = browser(tokenOf(1));
+  const screen = (name: string, path: string): Measured => ({ name, ask: () => ({ path, headers: all }) });
+  const call = (name: string, path: string): Measured => ({
+    name,
+    ask: () => ({ path: `/api${path}`, headers: client(tokenOf(1)) }),
+  });
   return [
-    ...outside.map((path) => ({ path, kind: 'public' }) as const),
-    ...lists.map((path) => ({ path, kind: 'list' }) as const),
-    ...forms.map(([path, over]) => ({ path, kind: 'form', over }) as const),
+    { name: 'log-in form', ask: () => ({ path: '/app/login', headers: { 'Accept-Encoding': 'br' } }) },
+    screen('dashboard', '/app/'),
+    screen('events', '/app/events'),
+    screen('members', '/app/members'),
+    screen('members, from the middle', `/app/members?after=${place}`),
+    screen('members, search', '/app/members?q=m%C3%BCll+a'),
+    screen('members, by script', '/app/members.data'),
+    screen('member, edit', `/app/members/${middle.uuid}/edit`),
+    screen('participants', `/app/events/${limited.uuid}/participants`),
+    screen('polls', `/app/events/${event.uuid}/polls`),
+    screen('poll', `/app/events/${poll.event_uuid}/polls/${poll.uuid}`),
+    screen('permissions', '/app/admin/permissions'),
+    screen('my account', '/app/account'),
+    call('GET /user/self/info', '/user/self/info'),
+    call('GET /event, 100', `/event/?organization=${organization}&limit=100`),
+    call('GET /member, 100', `/member/?organization=${organization}&limit=100`),
+    {
+      name: 'PUT /event/(un)register-user',
+      // Each of twenty users signs up and off in turn.
+      ask: (number) => ({
+        method: 'PUT',
+        path: `/api/event/${Math.floor(number / 20) % 2 ? 'un' : ''}register-user`,
+        headers: client(tokenOf(1 + (number % 20))),
+        body: JSON.stringify({ event: limited.uuid }),
+      }),
+      expected: 200,
+    },
   ];
 }

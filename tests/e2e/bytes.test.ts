@@ -2,7 +2,7 @@ import { type Browser, chromium } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aboveBudget } from '../bench/budgets';
 import { firstVisit, type Visit } from '../bench/first-visit';
-import { makeFullClub } from '../bench/screens';
+import { makeFullClub } from '../bench/full-club';
 import { testApp } from '../support/app';
 
 /** The same check as `npm run bench:bytes`, without the clock. */

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { environment, readConfig } from '~/config.server';
 import { commands } from '~/server/admin';
+import { tables } from '../../scripts/requirements';
 
 const readme = readFileSync('README.md', 'utf8');
 
@@ -16,8 +17,15 @@ const documented = new Map(
 describe('README', () => {
   it('has every setting in its table, and no other, with its default (I3)', () => {
     expect([...documented.keys()]).toEqual(Object.keys(environment.shape));
-    const { ORIGIN, PORT, PASSWORD_MIN_LENGTH, ORGANIZATION_FOUNDING, RATE_LIMITS, ...others } =
-      Object.fromEntries(documented);
+    const {
+      ORIGIN,
+      PORT,
+      PASSWORD_MIN_LENGTH,
+      ORGANIZATION_FOUNDING,
+      RATE_LIMITS,
+      WEB_CONCURRENCY,
+      ...others
+    } = Object.fromEntries(documented);
     const defaults: Record<string, unknown> = environment.parse({});
     expect(others).toEqual(Object.fromEntries(Object.keys(others).map((name) => [name, defaults[name]])));
     const config = readConfig({});
@@ -26,6 +34,7 @@ describe('README', () => {
     expect(ORIGIN?.replace('PORT', String(PORT))).toBe(config.origin);
     expect(config.foundingByEveryone).toBe(ORGANIZATION_FOUNDING === 'everyone');
     expect(config.rateLimits).toBe(RATE_LIMITS === 'on');
+    expect(Number(WEB_CONCURRENCY)).toBe(config.processes);
   });
 
   it('has every command of the operator, and no other (I4)', () => {
@@ -42,6 +51,12 @@ describe('README', () => {
           expect(() => readFileSync(new URL(target, from)), target).not.toThrow();
       }
     }
+  });
+});
+
+describe('the tables of requirements and notifications', () => {
+  it('are what sources and tests say (npm run docs:requirements), without an empty row', () => {
+    for (const [file, text] of tables()) expect(readFileSync(file, 'utf8'), file).toBe(text);
   });
 });
 

@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ServerBuild } from '@remix-run/node';
 import { runOnce } from 'graphile-worker';
+import type pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { type Config, readConfig } from '~/config.server';
@@ -13,6 +13,7 @@ import { type OutboxMail, readOutbox } from '~/mail/transport.server';
 import { builtAssets } from '~/server/assets';
 import { createHttp } from '~/server/http';
 import { createLimits } from '~/server/limits';
+import { createListener } from '~/server/listener';
 import { createPasswords } from '~/server/passwords';
 import { queueOptions } from '~/server/queue';
 import { Browser } from './browser';
@@ -24,6 +25,8 @@ export interface TestApp {
   readonly config: Config;
   readonly services: Services;
   readonly db: Services['db'];
+  /** The connections under `db`. */
+  readonly pool: pg.Pool;
   /** Makes rows: users, organisations, members, events, polls. */
   readonly make: Factories;
   /** A new visitor with a cookie jar of their own, not logged in. */
@@ -51,7 +54,7 @@ export function testApp(overrides: Partial<Config> = {}): TestApp {
     stops.unshift(database.drop);
     const dataDir = await mkdtemp(join(tmpdir(), 'vereinsheim-app-'));
     stops.unshift(() => rm(dataDir, { recursive: true, force: true }));
-    const http = createServer();
+    const http = createListener();
     await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
     stops.unshift(async () => {
       http.closeAllConnections();
@@ -84,6 +87,7 @@ export function testApp(overrides: Partial<Config> = {}): TestApp {
       config,
       services,
       db,
+      pool: database.pool,
       make,
       visitor,
       async as(user: { uuid: string }, organization?: { uuid: string }) {

@@ -2,7 +2,7 @@ import { type LoaderFunctionArgs, type MetaFunction, redirect } from '@remix-run
 import { Form, useActionData, useLoaderData } from '@remix-run/react';
 import type { z } from 'zod';
 import { form } from '~/kernel/form.server';
-import { authenticate } from '~/kernel/session.server';
+import { whoAsks } from '~/kernel/page.server';
 import { messages } from '~/messages';
 import { useInstallation } from '~/root';
 import { Banner } from '~/ui/banner';
@@ -34,13 +34,13 @@ export const meta: MetaFunction<typeof loader> = (args) => {
   ];
 };
 
-export async function loader({ request, context }: LoaderFunctionArgs) {
-  const wanted = new URL(request.url).searchParams.get('redirect');
-  const { actor } = await authenticate(request, context);
+export async function loader(args: LoaderFunctionArgs) {
+  const wanted = new URL(args.request.url).searchParams.get('redirect');
+  const actor = await whoAsks(args);
   // An absolute address is dropped, and someone who is logged in has nothing to do here: one level up (A9, A10).
   if (actor || redirectTarget(wanted).kind === 'absolute') throw redirect('/app/');
   return {
-    origin: context.services.config.origin,
+    origin: args.context.services.config.origin,
     redirect: wanted ?? '',
     register: keepRedirect('/app/auth/register', wanted),
     confirmation: keepRedirect('/app/auth/register/confirmation?again', wanted),
@@ -75,14 +75,7 @@ export default function LoginPage() {
         </Banner>
       )}
       <ActionForm form={login} labels={{ email: 'E-Mail', password: 'Passwort' }} summary={!unconfirmed}>
-        <TextField
-          field={fields.email}
-          label="E-Mail"
-          type="email"
-          autoComplete="username"
-          inputMode="email"
-          autoCapitalize="none"
-        />
+        <TextField field={fields.email} label="E-Mail" type="email" autoComplete="username" />
         <TextField field={fields.password} label="Passwort" type="password" autoComplete="current-password" />
         <Button variant="primary">Einloggen</Button>
       </ActionForm>

@@ -13,7 +13,7 @@ import { titled } from '~/ui/title';
 import { registerAccount } from '../operations/registration.server';
 import { keepRedirect } from '../redirect';
 import type { registration } from '../schema';
-import { REGISTRATION_STEPS } from '../wording';
+import { passwordHint, REGISTRATION_STEPS } from '../wording';
 
 export const meta = titled('Benutzerkonto erstellen');
 
@@ -45,20 +45,13 @@ export default function RegisterPage() {
       >
         <TextField field={fields.firstName} label="Vorname" autoComplete="given-name" />
         <TextField field={fields.lastName} label="Nachname" autoComplete="family-name" />
-        <TextField
-          field={fields.email}
-          label="E-Mail"
-          type="email"
-          autoComplete="username"
-          inputMode="email"
-          autoCapitalize="none"
-        />
+        <TextField field={fields.email} label="E-Mail" type="email" autoComplete="username" />
         <TextField
           field={fields.password}
           label="Passwort"
           type="password"
           autoComplete="new-password"
-          hint={passwordMinLength > 1 ? `Mindestens ${passwordMinLength} Zeichen.` : undefined}
+          hint={passwordHint(passwordMinLength)}
         />
         <input type="hidden" name={fields.redirect.name} value={redirect} />
         <Button variant="primary">Benutzerkonto erstellen</Button>

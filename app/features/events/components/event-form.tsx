@@ -1,5 +1,6 @@
 import { useRef, useState, useSyncExternalStore } from 'react';
 import type { z } from 'zod';
+import { OrganizationField } from '~/features/organizations/pages/shell';
 import { Button } from '~/ui/button';
 import { DateField } from '~/ui/date-field';
 import { DialogActions } from '~/ui/dialog';
@@ -31,6 +32,7 @@ export function EventForm({ id, event, submit }: { id: string; event?: Fields; s
 
   return (
     <ActionForm form={form} labels={labels}>
+      {!event && <OrganizationField />}
       <TextField field={fields.name} label={labels.name} autoComplete="off" />
       <DateField field={fields.date} label={labels.date} />
       <RadioGroup field={fields.eventType} label={labels.eventType} options={types} onChange={chooseType} />

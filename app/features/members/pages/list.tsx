@@ -1,6 +1,8 @@
 import { Outlet, useLoaderData, useLocation } from '@remix-run/react';
+import { ActiveErrorScreen } from '~/features/organizations/pages/active';
 import { useScope } from '~/features/organizations/pages/shell';
 import { page } from '~/kernel/page.server';
+import { messages } from '~/messages';
 import { keepBehindDialog } from '~/ui/behind-dialog';
 import { ButtonLink } from '~/ui/button';
 import { EmptyState } from '~/ui/empty-state';
@@ -87,4 +89,8 @@ export default function MemberList() {
       <Outlet />
     </>
   );
+}
+
+export function ErrorBoundary() {
+  return <ActiveErrorScreen failed={messages.membersLoadFailed} />;
 }

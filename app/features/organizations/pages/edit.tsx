@@ -12,6 +12,7 @@ import { PageHeader } from '~/ui/page-header';
 import { titled } from '~/ui/title';
 import { administerOrganization, saveOrganization } from '../operations.server';
 import type { organizationData } from '../schema';
+import { ActiveErrorScreen } from './active';
 import { OrganizationField } from './shell';
 
 export const meta = titled('Meine Organisation');
@@ -60,4 +61,8 @@ export default function EditOrganization() {
       <Outlet />
     </>
   );
+}
+
+export function ErrorBoundary() {
+  return <ActiveErrorScreen failed={messages.organizationLoadFailed} />;
 }

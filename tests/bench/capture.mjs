@@ -1,0 +1,24 @@
+// Loaded before the server (--import): keeps what the server sends to Postgres, and gives it to its parent on demand.
+// Every query() of a pg client is one round trip.
+import pg from 'pg';
+
+/** @type {Array<{ text: string, values: unknown[] }>} */
+let sent = [];
+const query = pg.Client.prototype.query;
+pg.Client.prototype.query = function captured(...parameters) {
+  const [first, second] = parameters;
+  const text = typeof first === 'string' ? first : first.text;
+  const values = (typeof first === 'string' ? second : first.values) ?? [];
+  if (!/graphile_worker/.test(text)) sent.push({ text, values: Array.isArray(values) ? values : [] });
+  return query.apply(this, parameters);
+};
+
+process.on('message', (message) => {
+  if (message === 'take') process.send?.(JSON.stringify(sent, binaryAsHex));
+  sent = [];
+});
+
+/** A Buffer arrives here as what its toJSON() gave. */
+function binaryAsHex(_key, value) {
+  return value?.type === 'Buffer' ? { hex: Buffer.from(value.data).toString('hex') } : value;
+}

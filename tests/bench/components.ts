@@ -1,0 +1,46 @@
+import { createRequestHandler, type EntryContext, type ServerBuild } from '@remix-run/node';
+import { RemixServer } from '@remix-run/react';
+import { pino } from 'pino';
+import { createElement, type ReactElement } from 'react';
+import { connect } from '#db/connection';
+import { readConfig } from '~/config.server';
+import type { Services } from '~/kernel/services.server';
+
+const unused = () => Promise.reject(new Error('A page does not need this'));
+
+/**
+ * A page's own components with its data at hand: what the server renders, without the request, the database, the data script
+ * and the compression around it.
+ * @param address of the database
+ * @returns null for an answer that no components make, such as a redirect
+ */
+export async function componentsOf(
+  address: string,
+  path: string,
+  headers: Record<string, string>,
+): Promise<ReactElement | null> {
+  const build = (await import(`${process.cwd()}/build/server/index.js`)) as ServerBuild;
+  const { db } = connect(address, { max: 2 });
+  const config = readConfig({ SESSION_SECRET: 'x'.repeat(32) });
+  const services: Services = {
+    config,
+    db,
+    log: pino({ level: 'silent' }),
+    passwords: { hash: unused, verify: unused },
+    limits: { take: unused, clear: unused, giveBack: unused, trust: unused, trusts: unused },
+  };
+  const url = `http://localhost${path}`;
+  let page: ReactElement | null = null;
+  const keep = (_request: Request, status: number, _headers: Headers, context: EntryContext) => {
+    context.serverHandoffStream = undefined;
+    page = createElement(RemixServer, { context, url });
+    return new Response(null, { status });
+  };
+  const handle = createRequestHandler(
+    { ...build, entry: { module: { ...build.entry.module, default: keep } } },
+    'production',
+  );
+  await handle(new Request(url, { headers }), { services, requestId: '', nonce: '', ip: '' });
+  await db.destroy();
+  return page;
+}

@@ -1,0 +1,65 @@
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type pg from 'pg';
+import { connect } from '#db/connection';
+import { startEmbeddedPostgres } from '#db/embedded/server';
+import { migrate } from '#db/migrate';
+
+export interface BenchServer {
+  /** The process that all of this Postgres' others descend from. */
+  readonly pid: number;
+  /** Makes a migrated database of this name. */
+  create(name: string): Promise<BenchDatabase>;
+  stop(): Promise<void>;
+}
+
+export interface BenchDatabase {
+  readonly url: string;
+  readonly pool: pg.Pool;
+  drop(): Promise<void>;
+}
+
+/**
+ * A Postgres of the bench's own, as the product starts it. What it may use of memory is what a small server of 4 GB would
+ * be given; the rest is as it comes, with every commit on the disk.
+ */
+export async function startPostgres(): Promise<BenchServer> {
+  const folder = await mkdtemp(join(tmpdir(), 'vereinsheim-bench-'));
+  await chmod(folder, 0o755);
+  const server = await startEmbeddedPostgres({
+    dataDir: join(folder, 'postgres'),
+    settings: {
+      shared_buffers: '1GB',
+      effective_cache_size: '3GB',
+      max_wal_size: '8GB',
+      max_connections: '200',
+    },
+  });
+  const admin = connect(server.connectionString, { max: 2 });
+  const { rows } = await admin.pool.query('show data_directory');
+  const pid = Number((await readFile(join(rows[0].data_directory, 'postmaster.pid'), 'utf8')).split('\n')[0]);
+  return {
+    pid,
+    async create(name) {
+      await admin.pool.query(`create database ${name}`);
+      const url = new URL(server.connectionString);
+      url.pathname = `/${name}`;
+      const { db, pool } = connect(url.href, { max: 20 });
+      await migrate(db, pool);
+      return {
+        url: url.href,
+        pool,
+        async drop() {
+          await db.destroy();
+          await admin.pool.query(`drop database ${name} with (force)`);
+        },
+      };
+    },
+    async stop() {
+      await admin.db.destroy();
+      await server.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,115 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import type { BenchServer } from './database';
+import { type Driven, drive } from './load';
+import { plot } from './plot';
+import { screensOf } from './screens';
+import { type Size, seed } from './seed';
+import { type Served, startServer } from './server';
+import { short, table } from './table';
+
+const SCREENS = [
+  'dashboard',
+  'events',
+  'members',
+  'members, from the middle',
+  'members, search',
+  'polls',
+  'permissions',
+];
+const ROUNDS = 3;
+const SECONDS = 0.5;
+
+const base: Size = {
+  clubs: 1000,
+  members: 10,
+  events: 2,
+  registrations: 3,
+  polls: 1,
+  largest: { members: 100, events: 120, users: 60 },
+};
+const folder = 'docs/performance';
+
+/** Time against size: of one club ('members') or of the database ('clubs'). Writes its plot to docs/performance/. */
+export async function measureGrowth(
+  postgres: BenchServer,
+  { of, quick }: { of: string; quick: boolean },
+): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  const clubSizes = quick ? [100, 10_000] : [100, 10_000, 100_000];
+  const databaseSizes = quick ? [10, 1000] : [10, 10_000, 100_000];
+  if (of === 'members') {
+    const stages = clubSizes.map((members) => ({
+      label: members,
+      size: { ...base, clubs: quick ? 100 : 10_000, largest: { ...base.largest, members } },
+    }));
+    await compare(postgres, 'members in one club', stages, `${folder}/members.svg`);
+  } else {
+    const stages = databaseSizes.map((clubs) => ({ label: clubs, size: { ...base, clubs } }));
+    await compare(postgres, 'clubs in the database', stages, `${folder}/clubs.svg`);
+  }
+}
+
+interface Stage {
+  readonly label: number;
+  readonly size: Size;
+}
+
+/**
+ * Measures the sizes by turns, with a server on each: what else the machine does meets all of them alike.
+ */
+async function compare(postgres: BenchServer, axis: string, stages: Stage[], file: string): Promise<void> {
+  const open: Array<{ label: number; server: Served; screens: Awaited<ReturnType<typeof screensOf>> }> = [];
+  const databases = [];
+  const gathered = new Map<string, Driven[]>();
+  try {
+    for (const { label, size } of stages) {
+      const begun = performance.now();
+      const database = await postgres.create(`growth_${label}`);
+      databases.push(database);
+      const organization = await seed(database.pool, size);
+      const { rows } = await database.pool.query(
+        'select pg_size_pretty(pg_database_size(current_database())) as size',
+      );
+      console.log(
+        `${label} ${axis}: ${rows[0].size}, made in ${((performance.now() - begun) / 1000).toFixed(0)} s`,
+      );
+      const server = await startServer({ DATABASE_URL: database.url });
+      open.push({ label, server, screens: await screensOf(database.pool, organization) });
+    }
+    for (let round = 0; round <= ROUNDS; round++) {
+      for (const name of SCREENS) {
+        for (const { label, server, screens } of open) {
+          const screen = screens.find((each) => each.name === name);
+          if (!screen) continue;
+          const driven = await drive(server.port, screen.ask, { concurrency: 1, seconds: SECONDS });
+          // The first round warms up.
+          if (round > 0)
+            gathered.set(`${name} ${label}`, [...(gathered.get(`${name} ${label}`) ?? []), driven]);
+        }
+      }
+    }
+  } finally {
+    for (const { server } of open) await server.stop();
+    for (const database of databases) await database.drop();
+  }
+  const labels = stages.map(({ label }) => label);
+  const figure = (name: string, label: number, of: 'p50' | 'p99') =>
+    Math.min(...(gathered.get(`${name} ${label}`) ?? []).map((driven) => driven[of]));
+  const lines = SCREENS.map((name) => ({
+    name,
+    values: labels.map((label) => figure(name, label, 'p50')),
+  }));
+  console.log(`\n${axis}: p50 in milliseconds, one at a time, the best of ${ROUNDS} rounds\n`);
+  console.log(
+    table(
+      ['', ...labels.map((label) => label.toLocaleString('en')), 'last / first'],
+      lines.map(({ name, values }) => [
+        name,
+        ...values.map(short),
+        short((values.at(-1) ?? 0) / (values[0] ?? 1)),
+      ]),
+    ),
+  );
+  await writeFile(file, plot({ x: axis, y: 'p50, ms', labels, lines }));
+  console.log(`\n${file}`);
+}

@@ -1,0 +1,128 @@
+import { connect, type Socket } from 'node:net';
+import { performance } from 'node:perf_hooks';
+
+/** A load generator on loopback: kept-alive connections that ask again as soon as they are answered. */
+
+export interface Asked {
+  readonly method?: string;
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+export interface Driven {
+  readonly perSecond: number;
+  /** Milliseconds. */
+  readonly p50: number;
+  readonly p95: number;
+  readonly p99: number;
+  readonly count: number;
+  /** Of one answer, head and all. */
+  readonly bytes: number;
+}
+
+/**
+ * Asks as fast as it is answered.
+ * @param ask the request of this number
+ * @param expected the status of every answer
+ * @throws if an answer has another status
+ */
+export async function drive(
+  port: number,
+  ask: (number: number) => Asked,
+  { concurrency, seconds, expected = 200 }: { concurrency: number; seconds: number; expected?: number },
+): Promise<Driven> {
+  const times: number[] = [];
+  let bytes = 0;
+  let number = 0;
+  const started = performance.now();
+  const end = started + seconds * 1000;
+  const connections = await Promise.all(Array.from({ length: concurrency }, () => Connection.open(port)));
+  await Promise.all(
+    connections.map(async (connection) => {
+      while (performance.now() < end) {
+        const sent = performance.now();
+        const answer = await connection.ask(ask(number++));
+        if (answer.status !== expected) throw new Error(`${ask(0).path} answered ${answer.status}`);
+        times.push(performance.now() - sent);
+        bytes += answer.bytes;
+      }
+      connection.close();
+    }),
+  );
+  return summary(times, performance.now() - started, bytes);
+}
+
+export function summary(times: number[], tookMs: number, bytes = 0): Driven {
+  times.sort((a, b) => a - b);
+  const at = (part: number) => times[Math.min(times.length - 1, Math.floor(times.length * part))] ?? 0;
+  return {
+    perSecond: (times.length / tookMs) * 1000,
+    p50: at(0.5),
+    p95: at(0.95),
+    p99: at(0.99),
+    count: times.length,
+    bytes: Math.round(bytes / times.length),
+  };
+}
+
+/**
+ * One connection, without Node's HTTP client, which would take as much of the machine as the server. It reads what it must:
+ * the status and where the answer ends.
+ */
+export class Connection {
+  #received: Buffer[] = [];
+  #settle: { resolve(answer: Buffer): void; reject(error: Error): void } | undefined;
+
+  private constructor(readonly socket: Socket) {
+    socket.setNoDelay(true);
+    socket.on('data', (chunk) => {
+      this.#received.push(chunk);
+      const whole = this.#received.length === 1 ? chunk : Buffer.concat(this.#received);
+      if (!isComplete(whole)) return;
+      this.#received = [];
+      this.#settle?.resolve(whole);
+    });
+    const fail = (error: Error) => this.#settle?.reject(error);
+    socket.on('error', fail);
+    socket.on('close', () => fail(new Error('The server closed the connection')));
+  }
+
+  static open(port: number): Promise<Connection> {
+    return new Promise((resolve, reject) => {
+      const socket = connect(port, '127.0.0.1', () => resolve(new Connection(socket)));
+      socket.once('error', reject);
+    });
+  }
+
+  async ask({ method = 'GET', path, headers = {}, body = '' }: Asked) {
+    const lines = Object.entries({
+      Host: 'localhost',
+      ...(body && { 'Content-Type': 'application/json', 'Content-Length': String(Buffer.byteLength(body)) }),
+      ...headers,
+    }).map(([name, value]) => `${name}: ${value}\r\n`);
+    const answered = new Promise<Buffer>((resolve, reject) => {
+      this.#settle = { resolve, reject };
+    });
+    this.socket.write(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`);
+    const answer = await answered;
+    return { status: Number(answer.subarray(9, 12).toString('latin1')), bytes: answer.length };
+  }
+
+  close(): void {
+    this.#settle = undefined;
+    this.socket.destroy();
+  }
+}
+
+function isComplete(answer: Buffer): boolean {
+  const headEnd = answer.indexOf('\r\n\r\n');
+  if (headEnd < 0) return false;
+  const head = answer.toString('latin1', 0, headEnd);
+  const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1];
+  if (length !== undefined) return answer.length >= headEnd + 4 + Number(length);
+  if (/\r\ntransfer-encoding: *chunked/i.test(head))
+    return answer.subarray(-5).toString('latin1') === '0\r\n\r\n';
+  // 204, 304 and the like.
+  return true;
+}

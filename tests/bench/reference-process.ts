@@ -1,0 +1,54 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createElement, Fragment, type ReactElement } from 'react';
+import { renderToString } from 'react-dom/server';
+import { componentsOf } from './components';
+import { elementsOf } from './markup';
+
+/**
+ * The reference points, in a process like the server's: a bare node:http server that sends the answers it is told (which costs
+ * what Node itself costs), and renderToString of a page's markup and of nothing else.
+ */
+type Task =
+  | { do: 'serve'; path: string; headers: Record<string, string>; body: string }
+  | {
+      do: 'render';
+      html: string;
+      database: string;
+      path: string;
+      headers: Record<string, string>;
+      seconds: number;
+    };
+
+const answers = new Map<string, { headers: Record<string, string>; body: Buffer }>();
+const server = createServer((request, response) => {
+  request.resume();
+  const answer = answers.get(request.url ?? '');
+  response.writeHead(answer ? 200 : 404, answer?.headers).end(answer?.body);
+});
+server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port));
+
+process.on('message', async (task: Task) => {
+  if (task.do === 'serve') {
+    answers.set(task.path, { headers: task.headers, body: Buffer.from(task.body, 'base64') });
+    process.send?.('serving');
+    return;
+  }
+  const { html, database, path, headers, seconds } = task;
+  const components = await componentsOf(database, path, headers);
+  process.send?.({
+    markup: renders(createElement(Fragment, null, elementsOf(html)), seconds),
+    components: components && renders(components, seconds),
+  });
+});
+
+/** @returns times a second, and how long the result is */
+function renders(page: ReactElement, seconds: number): { perSecond: number; length: number } {
+  const { length } = renderToString(page);
+  const warm = performance.now() + 300;
+  while (performance.now() < warm) renderToString(page);
+  const started = performance.now();
+  let count = 0;
+  for (; performance.now() < started + seconds * 1000; count++) renderToString(page);
+  return { perSecond: (count / (performance.now() - started)) * 1000, length };
+}

@@ -1,0 +1,77 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import type pg from 'pg';
+import { type Asked, type Driven, summary } from './load';
+import type { Sent } from './server';
+
+export interface Rendered {
+  readonly perSecond: number;
+  /** Of the result, in characters. */
+  readonly length: number;
+}
+
+export interface References {
+  readonly pid: number;
+  readonly port: number;
+  /** Makes the bare server answer this request with the very bytes that ours sends. */
+  serve(asked: Asked, answer: { headers: Record<string, string>; body: Buffer }): Promise<void>;
+  /** renderToString of a page's bare markup, and of the components that make it. */
+  render(
+    asked: Asked,
+    html: string,
+    seconds: number,
+  ): Promise<{ markup: Rendered; components: Rendered | null }>;
+  stop(): void;
+}
+
+/** @param database the address of the measured one */
+export async function startReferences(database: string): Promise<References> {
+  const child = fork('./tests/bench/reference-process.ts', {
+    execArgv: ['--import', 'tsx'],
+    env: { ...process.env, NODE_ENV: 'production' },
+  });
+  const [port] = (await once(child, 'message')) as [number];
+  return {
+    pid: child.pid ?? 0,
+    port,
+    async serve({ path }, { headers, body }) {
+      child.send({ do: 'serve', path, headers, body: body.toString('base64') });
+      await once(child, 'message');
+    },
+    async render({ path, headers }, html, seconds) {
+      child.send({ do: 'render', html, database, path, headers, seconds });
+      const [rendered] = await once(child, 'message');
+      return rendered as { markup: Rendered; components: Rendered | null };
+    },
+    stop: () => child.kill(),
+  };
+}
+
+/** The bare queries of a request, one after the other as the server sends them, by so many clients at once. */
+export async function drivePostgres(
+  pool: pg.Pool,
+  sent: readonly Sent[],
+  { concurrency, seconds }: { concurrency: number; seconds: number },
+): Promise<Driven> {
+  const queries = sent.map(({ text, values }) => ({ text, values: values.map(revived) }));
+  const times: number[] = [];
+  const started = performance.now();
+  await Promise.all(
+    Array.from({ length: concurrency }, async () => {
+      const client = await pool.connect();
+      while (performance.now() < started + seconds * 1000) {
+        const begun = performance.now();
+        for (const query of queries) await client.query(query);
+        times.push(performance.now() - begun);
+      }
+      client.release();
+    }),
+  );
+  return summary(times, performance.now() - started);
+}
+
+/** A value out of the capture's JSON. */
+function revived(value: unknown): unknown {
+  const { hex } = (value ?? {}) as { hex?: string };
+  return hex === undefined ? value : Buffer.from(hex, 'hex');
+}

@@ -1,0 +1,135 @@
+import { availableParallelism, cpus, totalmem } from 'node:os';
+import { parseArgs } from 'node:util';
+import bcrypt from 'bcryptjs';
+import { compareServers } from './compare';
+import { startPostgres } from './database';
+import { measureGrowth } from './growth';
+import { measureLogins } from './logins';
+import { type Bench, measure, type Result } from './measure';
+import { measureMemory } from './memory';
+import { measureProfile } from './profile';
+import { startReferences } from './references';
+import { screensOf } from './screens';
+import { seed } from './seed';
+import { startServer } from './server';
+import { measureStarts } from './starts';
+import { printResults } from './table';
+
+/** `npm run bench`: docs/performance.md says what it measures and how. */
+
+const USAGE = `npm run bench -- [options]
+  --quick              under two minutes: a small database, short measurements
+  --only <text>        only screens and calls with this in their name
+  --growth <of>        time against size instead: 'members' of the club, or 'clubs' in the database; writes its plot
+  --logins             screens while people log in instead
+  --memory             memory after 10,000 and 100,000 requests instead
+  --starts             time from start to ready instead
+  --profile <screen>   where the server's time goes on this screen instead
+  --compare            this server with another by turns, instead: one with another setting (--with NAME=value), or
+                       another build of it (--against <file>)
+  --clubs, --members, --events, --registrations, --polls <number>
+                       clubs; of each club; of each club; of each event; of each event
+  --largest <number>   members of the measured club
+  --processes <number> WEB_CONCURRENCY of the server
+  --seconds <number>   for each figure`;
+
+const text = { type: 'string' } as const;
+const flag = { type: 'boolean' } as const;
+const { values: options } = parseArgs({
+  options: {
+    quick: flag,
+    only: text,
+    growth: text,
+    logins: flag,
+    memory: flag,
+    starts: flag,
+    profile: text,
+    compare: flag,
+    with: { type: 'string', multiple: true },
+    against: text,
+    help: flag,
+    clubs: text,
+    members: text,
+    events: text,
+    registrations: text,
+    polls: text,
+    largest: text,
+    processes: text,
+    seconds: text,
+  },
+});
+const quick = options.quick ?? false;
+const size = {
+  clubs: Number(options.clubs ?? (quick ? 200 : 2000)),
+  members: Number(options.members ?? 50),
+  events: Number(options.events ?? 10),
+  registrations: Number(options.registrations ?? 20),
+  polls: Number(options.polls ?? 1),
+  largest: { members: Number(options.largest ?? 300), events: 120, users: 60 },
+};
+const seconds = Number(options.seconds ?? (quick ? 0.8 : 3));
+const environment = { WEB_CONCURRENCY: options.processes ?? '1' };
+
+console.log(
+  `Node ${process.version}, ${availableParallelism()} × ${cpus()[0]?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GB`,
+);
+if (options.help) console.log(USAGE);
+else if (options.starts) await measureStarts();
+else await withPostgres();
+
+async function withPostgres(): Promise<void> {
+  const postgres = await startPostgres();
+  try {
+    if (options.growth) await measureGrowth(postgres, { of: options.growth, quick });
+    else {
+      const begun = performance.now();
+      const database = await postgres.create('bench');
+      const organization = await seed(database.pool, size, {
+        passwordHash: await bcrypt.hash('Geheim-und-lang', 12),
+      });
+      console.log(`${JSON.stringify(size)}, made in ${Math.round((performance.now() - begun) / 1000)} s`);
+      const context = { url: database.url, pool: database.pool, organization, environment, seconds };
+      if (options.logins) await measureLogins(context);
+      else if (options.memory) await measureMemory(context, { quick });
+      else if (options.compare)
+        await compareServers(context, {
+          program: options.against,
+          settings: options.with ?? [],
+          only: options.only ?? '',
+        });
+      else if (options.profile) await measureProfile(context, options.profile);
+      else await measureScreens(context);
+      await database.drop();
+    }
+  } finally {
+    await postgres.stop();
+  }
+
+  async function measureScreens({
+    url,
+    pool,
+    organization,
+  }: {
+    url: string;
+    pool: Bench['pool'];
+    organization: string;
+  }) {
+    const server = await startServer({ DATABASE_URL: url, ...environment });
+    const captured = await startServer({ DATABASE_URL: url }, { capture: true });
+    const references = await startReferences(url);
+    try {
+      const bench = { server, captured, references, pool, seconds, postgresPid: postgres.pid };
+      const results: Result[] = [];
+      for (const measured of await screensOf(pool, organization)) {
+        if (!measured.name.includes(options.only ?? '')) continue;
+        process.stderr.write(`${measured.name} … `);
+        results.push(await measure(bench, measured));
+      }
+      process.stderr.write('\n');
+      printResults(results);
+    } finally {
+      references.stop();
+      await Promise.all([server.stop(), captured.stop()]);
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import type pg from 'pg';
+import type { SentQuery } from './sent-queries';
+
+/** What EXPLAIN (ANALYZE, FORMAT JSON) says of one node. */
+interface Node {
+  readonly 'Node Type': string;
+  readonly 'Relation Name'?: string;
+  readonly 'Actual Rows': number;
+  readonly 'Actual Loops': number;
+  readonly 'Rows Removed by Filter'?: number;
+  readonly 'Rows Removed by Index Recheck'?: number;
+  readonly Plans?: Node[];
+}
+
+/** A page has fifty rows, and one more; a list of both sides of a place twice that. */
+const MANY = 500;
+
+/**
+ * What is wrong with the way in which Postgres finds the answer: a table that is read from end to end, more rows read or
+ * sorted than a page could need.
+ * @param client whose query() is not watched
+ */
+export async function faultsOf(client: pg.ClientBase, { text, values }: SentQuery): Promise<string[]> {
+  const { rows } = await client.query(`explain (analyze, format json) ${text}`, [...values]);
+  return nodesOf(rows[0]['QUERY PLAN'][0].Plan).flatMap((node) => {
+    const read =
+      (node['Actual Rows'] +
+        (node['Rows Removed by Filter'] ?? 0) +
+        (node['Rows Removed by Index Recheck'] ?? 0)) *
+      node['Actual Loops'];
+    const of = node['Relation Name'] ? ` of ${node['Relation Name']}` : '';
+    if (node['Node Type'] === 'Seq Scan') return [`Seq Scan${of}`];
+    return read > MANY ? [`${node['Node Type']}${of}: ${read} rows`] : [];
+  });
+}
+
+function nodesOf(node: Node): Node[] {
+  return [node, ...(node.Plans ?? []).flatMap(nodesOf)];
+}

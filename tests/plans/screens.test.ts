@@ -1,0 +1,105 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { seed } from '../bench/seed';
+import { testApp } from '../support/app';
+import { type Club, everyScreen, makeClub } from '../support/every-screen';
+import { faultsOf } from './plan';
+import { type SentQuery, watchQueries } from './sent-queries';
+
+/**
+ * What the screens ask of Postgres, in a club of 20,000 members and a database of 1,500 others. No time is measured: the
+ * plans are what keeps it short.
+ */
+const app = testApp();
+let club: Club;
+
+beforeAll(async () => {
+  club = await makeClub(app);
+  const size = { clubs: 1500, members: 8, events: 4, registrations: 3, polls: 1 };
+  const { pool } = app;
+  await seed(
+    pool,
+    { ...size, largest: { members: 20_000, events: 2000, users: 2000 } },
+    { club: club.organization.uuid },
+  );
+  await app.pool.query(
+    `insert into poll_answers (poll_uuid, member_uuid, organization_uuid, option_uuid)
+     select poll_uuid, m.uuid, m.organization_uuid, o.uuid
+     from poll_options o join members m using (organization_uuid) where o.poll_uuid = $1 and o.index = 0`,
+    [club.poll.uuid],
+  );
+  await app.pool.query('vacuum analyze poll_answers');
+});
+
+/** What is sent to Postgres when an address is visited for the second time, redirects followed. */
+async function queriesOf({ path, open }: { path: string; open?: boolean }): Promise<SentQuery[]> {
+  const headers = open ? undefined : { Cookie: `session=${club.token}` };
+  const visit = async () => {
+    const answer = await fetch(app.origin + path, { headers });
+    await answer.text();
+  };
+  await visit();
+  const taken = watchQueries();
+  await visit();
+  return taken();
+}
+
+/** What shows or counts the whole of something by its nature; it has to be found so, or goes from this list. */
+const WHOLE: ReadonlyArray<{ screen: RegExp; fault: RegExp; why: string }> = [
+  { screen: /participants$/, fault: /members|Join|Sort/, why: 'ticks every member (E6)' },
+  { screen: /organization\/delete$/, fault: /Scan of/, why: 'counts what goes with the club (C2)' },
+  {
+    screen: /polls\/[^/]+(\/edit\/)?$/,
+    fault: /^Index Only Scan of poll_answers/,
+    why: 'counts the answers (F3, F4)',
+  },
+];
+
+describe('every screen of a large club', () => {
+  it('takes four round trips to Postgres at most, the session included', async () => {
+    const tooMany: string[] = [];
+    for (const screen of everyScreen(club)) {
+      const queries = await queriesOf(screen);
+      if (queries.length > 4) tooMany.push(`${screen.path}: ${queries.map(({ text }) => text).join('\n')}`);
+      if (!screen.open) expect(queries.length, screen.path).toBeGreaterThan(0);
+    }
+    expect(tooMany).toEqual([]);
+  });
+
+  it('reads no table from end to end, and no more rows than a page needs (D1)', async () => {
+    const faults: string[] = [];
+    const unused = new Set(WHOLE);
+    const client = await app.pool.connect();
+    try {
+      for (const screen of everyScreen(club)) {
+        for (const query of await queriesOf(screen)) {
+          if (!/^(select|with)/i.test(query.text)) continue;
+          for (const fault of await faultsOf(client, query)) {
+            const whole = WHOLE.find((each) => each.screen.test(screen.path) && each.fault.test(fault));
+            if (whole) unused.delete(whole);
+            else faults.push(`${screen.path}: ${fault}\n${query.text}`);
+          }
+        }
+      }
+    } finally {
+      client.release();
+    }
+    expect(faults).toEqual([]);
+    expect([...unused]).toEqual([]);
+  });
+
+  it('would find a list that is sorted, or read through, for a page of it', async () => {
+    const values = [club.organization.uuid];
+    const where = 'from members where organization_uuid = $1';
+    const client = await app.pool.connect();
+    const found = (text: string) => faultsOf(client, { text, values });
+    try {
+      expect(await found(`select uuid ${where} order by last_name, first_name, uuid limit 50`)).toEqual([]);
+      expect(await found(`select uuid ${where} order by description limit 50`)).not.toEqual([]);
+      expect(
+        await found(`select uuid ${where} order by last_name, first_name, uuid offset 5000 limit 50`),
+      ).not.toEqual([]);
+    } finally {
+      client.release();
+    }
+  });
+});

@@ -1,0 +1,28 @@
+import pg from 'pg';
+
+/** What was sent to Postgres: each is one round trip. */
+export interface SentQuery {
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
+const sent: SentQuery[] = [];
+const query = pg.Client.prototype.query;
+
+/** Keeps what every client of this process sends, until the function that it gives is called. */
+export function watchQueries(): () => SentQuery[] {
+  sent.length = 0;
+  pg.Client.prototype.query = function watched(this: pg.Client, ...parameters: unknown[]) {
+    const [first, second] = parameters;
+    const { text, values = second } =
+      typeof first === 'string'
+        ? { text: first, values: second }
+        : (first as { text: string; values?: unknown });
+    sent.push({ text, values: Array.isArray(values) ? values : [] });
+    return Reflect.apply(query, this, parameters);
+  } as typeof query;
+  return () => {
+    pg.Client.prototype.query = query;
+    return sent.splice(0);
+  };
+}

@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { newFolder, server, until } from '../support/server-process';
+
+/** The server processes behind one port, by the lines of the log that say that they are ready. */
+const readyOnes = (running: ReturnType<typeof server>): number[] =>
+  running.log.filter(({ msg }) => msg === 'ready').map(({ pid }) => pid);
+
+const isAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    // One that ended and was not asked after yet counts as ended.
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  } catch {
+    return false;
+  }
+};
+
+async function twoProcesses() {
+  const running = await server({ DATA_DIR: await newFolder(), WEB_CONCURRENCY: '2' }).ready();
+  await until(() => readyOnes(running).length === 2);
+  return running;
+}
+
+describe('WEB_CONCURRENCY', () => {
+  it('serves one port by several processes, together in /metrics, and ends them all (I3, I5, I6)', async () => {
+    const running = await twoProcesses();
+    const pids = readyOnes(running);
+    expect(new Set([...pids, running.child.pid]).size).toBe(3);
+    expect(new Set(running.log.filter(({ msg }) => msg === 'ready').map(({ port }) => port)).size).toBe(1);
+
+    for (let request = 0; request < 20; request++) expect((await running.get('/app/login')).status).toBe(200);
+    const served = new Set(running.log.filter(({ msg }) => msg === 'request').map(({ pid }) => pid));
+    expect([...served].sort()).toEqual([...pids].sort());
+    const metrics = await (await running.get('/metrics')).text();
+    expect(metrics).toMatch(/^http_request_duration_seconds_count\{.*area="app".*\} 20$/m);
+
+    expect(await running.stop()).toBe(0);
+    expect(pids.filter(isAlive)).toEqual([]);
+  });
+
+  it('replaces a process that is killed, and serves meanwhile', async () => {
+    const running = await twoProcesses();
+    const [first = 0] = readyOnes(running);
+    process.kill(first, 'SIGKILL');
+    await until(() => !isAlive(first));
+    // What the dead one was just handed is lost with it; a browser asks again.
+    const isReady = async () => {
+      const signal = AbortSignal.timeout(1000);
+      const answer = await fetch(`${running.origin}/readyz`, { signal }).catch(() => null);
+      return answer?.status === 200;
+    };
+    await until(isReady);
+    await until(() => readyOnes(running).length === 3);
+    expect(await running.stop()).toBe(0);
+  });
+
+  it('leaves no process behind when the one that keeps them is killed', async () => {
+    const running = await twoProcesses();
+    await running.kill();
+    await until(() => readyOnes(running).every((pid) => !isAlive(pid)));
+  });
+
+  it('says what is wrong once, and ends with code 1 (I2)', async () => {
+    const running = server({
+      DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
+      SESSION_SECRET: 'x'.repeat(32),
+      WEB_CONCURRENCY: '2',
+    });
+    expect(await running.exit()).toBe(1);
+    expect(running.stderr.trim().split('\n')).toHaveLength(2);
+    const wrong = server({ WEB_CONCURRENCY: '0' });
+    expect(await wrong.exit()).toBe(1);
+    expect(wrong.stderr).toContain('WEB_CONCURRENCY');
+  });
+});
