@@ -219,11 +219,11 @@ async function installBrowser() {
   const found = findBrowser();
   if (found) return found;
   if (process.getuid?.() === 0 && existsSync('/etc/debian_version')) {
-    say('Installing Chromium for the tests (apt-get install chromium).');
+    say('Installing Chromium and w3m for the tests (apt-get install chromium w3m).');
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
     const patience = ['-o', 'DPkg::Lock::Timeout=600'];
     await run('apt-get', [...patience, 'update'], env);
-    await run('apt-get', [...patience, 'install', '-y', '--no-install-recommends', 'chromium'], env);
+    await run('apt-get', [...patience, 'install', '-y', '--no-install-recommends', 'chromium', 'w3m'], env);
   } else {
     say("Downloading Chromium for the tests (playwright install chromium, into the user's cache).");
     await run(
