@@ -7,8 +7,7 @@ import remixConfig from './remix.config.js';
 const LATER = /\/(?:toasts|date-field-calendar)\.tsx|@radix-ui|@zag-js|@floating-ui|swagger-ui/;
 const FRAMEWORK =
   /\/node_modules\/(?:react|react-dom|scheduler|@remix-run|react-router|react-router-dom|turbo-stream)\//;
-const FORMS =
-  /@conform-to|\/ui\/(?:form|form-refusal|field|field-frame|error-summary|checklist|date-field|copy-field)\.tsx$|\/components\/[\w-]*(?:form|fields)\.tsx$/;
+const FORMS = /@conform-to|\/ui\/(?:form|field|date-field)\.tsx$|\/components\/[\w-]*(?:form|fields)\.tsx$/;
 const FRAME =
   /\/app\/(?:ui|kernel)\/|\/(?:root|nonce|shell|active)\.tsx$|\/(?:paths|view|policy|address|wording|messages)\.ts$/;
 

@@ -51,7 +51,7 @@ describe("the client's files", () => {
         headers: { 'Accept-Encoding': encoding },
       });
       expect(headers.get('Content-Encoding') ?? 'identity').toBe(encoding);
-      expect(headers.get('Content-Type')).toBe('text/css; charset=utf-8');
+      expect(headers.get('Content-Type')?.toLowerCase()).toBe('text/css; charset=utf-8');
       expect(headers.get('Vary')).toContain('Accept-Encoding');
       expect(headers.get('Cache-Control')).toContain('immutable');
       sizes[encoding] = Number(headers.get('Content-Length'));
