@@ -62,6 +62,7 @@ export const environment = z.object({
     )
     .default('info'),
   RATE_LIMITS: flag('on', 'off', 'on'),
+  AUDIT_DAYS: wholeNumber(1, 3650, 365),
 });
 
 /** The configuration, read once. `secret` is filled in by the server if the operator gave none. */
@@ -117,6 +118,7 @@ function toConfig(env: z.output<typeof environment>, demo: boolean) {
     trustProxy: env.TRUST_PROXY,
     logLevel: env.LOG_LEVEL,
     rateLimits: env.RATE_LIMITS,
+    auditDays: env.AUDIT_DAYS,
     demo,
   };
 }

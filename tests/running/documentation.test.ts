@@ -16,7 +16,7 @@ const documented = new Map(
 describe('README', () => {
   it('has every setting in its table, and no other, with its default (I3)', () => {
     expect([...documented.keys()]).toEqual(Object.keys(environment.shape));
-    const { ORIGIN, PORT, PASSWORD_MIN_LENGTH, ORGANIZATION_FOUNDING, RATE_LIMITS, ...others } =
+    const { ORIGIN, PORT, PASSWORD_MIN_LENGTH, ORGANIZATION_FOUNDING, RATE_LIMITS, AUDIT_DAYS, ...others } =
       Object.fromEntries(documented);
     const defaults: Record<string, unknown> = environment.parse({});
     expect(others).toEqual(Object.fromEntries(Object.keys(others).map((name) => [name, defaults[name]])));
@@ -26,6 +26,7 @@ describe('README', () => {
     expect(ORIGIN?.replace('PORT', String(PORT))).toBe(config.origin);
     expect(config.foundingByEveryone).toBe(ORGANIZATION_FOUNDING === 'everyone');
     expect(config.rateLimits).toBe(RATE_LIMITS === 'on');
+    expect(config.auditDays).toBe(Number(AUDIT_DAYS));
   });
 
   it('has every command of the operator, and no other (I4)', () => {

@@ -12,6 +12,7 @@ import {
   placeOf,
 } from './queries.server';
 import { fullMember, memberId, memberList, memberPage, newMember } from './schema';
+import { named } from './view';
 
 /** Rows of one page of the list on screen. */
 const PAGE_SIZE = 50;
@@ -68,6 +69,7 @@ export const createMember = operation({
       .values({ organization_uuid: subject.scope.organization, ...columns(input) })
       .returning(memberColumns)
       .executeTakeFirstOrThrow(),
+  audit: ({ output }) => `${named(output)} angelegt`,
 });
 
 export const readMember = operation({
@@ -103,6 +105,7 @@ export const saveMember = operation({
     if (!saved) throw notFound();
     return { ...subject.member, ...saved };
   },
+  audit: ({ output }) => `${named(output)} geändert`,
 });
 
 export const readDeletion = operation({
@@ -135,6 +138,7 @@ export const deleteMember = operation({
       .executeTakeFirst();
     if (!deleted) throw notFound();
   },
+  audit: ({ subject }) => `${named(subject.member)} gelöscht`,
 });
 
 type Fields = Pick<Member, 'firstName' | 'lastName' | 'customMemberIdentifier' | 'description'>;

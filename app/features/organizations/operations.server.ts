@@ -93,7 +93,7 @@ export const foundOrganization = operation({
   input: founding,
   once: true,
   may: loggedIn,
-  async run({ db, actor, input, services }) {
+  async run({ db, actor, input, services, concerns }) {
     if (!policy.found(actor, services.config))
       throw forbidden('Nur Administratoren gründen hier Organisationen.');
     const organization = await db
@@ -101,6 +101,7 @@ export const foundOrganization = operation({
       .values({ name: input.name })
       .returning(['uuid', 'name', 'motd'])
       .executeTakeFirstOrThrow();
+    concerns({ organization: organization.uuid });
     const founder = { organization_uuid: organization.uuid, user_uuid: actor.uuid };
     await db.insertInto('organization_users').values(founder).execute();
     await db
@@ -114,16 +115,19 @@ export const foundOrganization = operation({
     await selectActive(db, actor, organization.uuid);
     return organization;
   },
+  audit: ({ output }) => `Organisation „${output.name}“ gegründet`,
 });
 
 export const selectOrganization = operation({
   summary: 'Make an organisation the active one of this session',
   input: organizationId,
   may: loggedIn,
-  async run({ db, actor, input }) {
+  async run({ db, actor, input, concerns }) {
     if (!actor.organizations.some(({ uuid }) => uuid === input.organization)) throw notFound();
+    concerns(input);
     await selectActive(db, actor, input.organization);
   },
+  audit: 'Zu dieser Organisation gewechselt',
 });
 
 export const saveMessageOfTheDay = operation({
@@ -140,6 +144,7 @@ export const saveMessageOfTheDay = operation({
       .execute();
     return { ...subject.organization, motd };
   },
+  audit: 'Nachricht des Tages geändert',
 });
 
 export const saveOrganization = operation({
@@ -155,6 +160,7 @@ export const saveOrganization = operation({
       .execute();
     return { ...subject.organization, name, motd };
   },
+  audit: ({ output }) => `Name und Nachricht des Tages gespeichert, Name: „${output.name}“`,
 });
 
 export const readDeletion = operation({
@@ -180,4 +186,5 @@ export const deleteOrganization = operation({
     }
     await db.deleteFrom('organizations').where('uuid', '=', uuid).execute();
   },
+  audit: ({ subject }) => `Organisation „${subject.organization.name}“ gelöscht`,
 });

@@ -95,6 +95,7 @@ export const createEvent = operation({
       .returning(eventColumns)
       .executeTakeFirstOrThrow();
   },
+  audit: ({ output }) => `Veranstaltung „${output.name}“ angelegt`,
 });
 
 export const updateEvent = operation({
@@ -130,6 +131,7 @@ export const updateEvent = operation({
       .returning(eventColumns)
       .executeTakeFirstOrThrow(notFound);
   },
+  audit: ({ output }) => `Veranstaltung „${output.name}“ geändert`,
 });
 
 /**
@@ -151,4 +153,5 @@ export const deleteEvent = operation({
   async run({ db, subject }) {
     await db.deleteFrom('events').where('uuid', '=', subject.event.uuid).execute();
   },
+  audit: ({ subject }) => `Veranstaltung „${subject.event.name}“ gelöscht`,
 });
