@@ -1,9 +1,11 @@
-import { PERMISSIONS, type Powers } from '~/kernel/actor';
+import type { Database } from '#db/connection';
+import { type Actor, PERMISSIONS, type Powers } from '~/kernel/actor';
 import { nothing } from '~/kernel/fields';
 import { limited } from '~/kernel/keyset';
 import { loggedIn, operation } from '~/kernel/operation.server';
 import { forbidden, invalid, notFound } from '~/kernel/problem';
 import { selectActive } from '~/kernel/session.server';
+import { nextVersion, requireSame, stillAt } from '~/kernel/version.server';
 import * as policy from './policy';
 import { contentsOf, organizationInScope, organizationsOf } from './queries.server';
 import {
@@ -133,35 +135,45 @@ export const selectOrganization = operation({
 export const saveMessageOfTheDay = operation({
   summary: 'Change the message of the day',
   input: messageOfTheDay,
+  edits: true,
   subject: (context, { organization }) => organizationInScope(context, organization),
   may: policy.administer,
-  async run({ db, input, subject }) {
-    const { motd } = input;
-    await db
-      .updateTable('organizations')
-      .set({ motd })
-      .where('uuid', '=', subject.scope.organization)
-      .execute();
-    return { ...subject.organization, motd };
-  },
+  run: ({ db, actor, input: { organization, motd }, version }) =>
+    edit({ db, actor }, organization, { motd }, version),
   audit: 'Nachricht des Tages geändert',
 });
 
 export const saveOrganization = operation({
   summary: 'Change the name and the message of the day',
   input: organizationData,
+  edits: true,
   subject: (context, { organization }) => organizationInScope(context, organization),
   may: policy.administer,
-  async run({ db, input: { name, motd }, subject }) {
-    await db
-      .updateTable('organizations')
-      .set({ name, motd })
-      .where('uuid', '=', subject.scope.organization)
-      .execute();
-    return { ...subject.organization, name, motd };
-  },
+  run: ({ db, actor, input: { organization, name, motd }, version }) =>
+    edit({ db, actor }, organization, { name, motd }, version),
   audit: ({ output }) => `Name und Nachricht des Tages gespeichert, Name: „${output.name}“`,
 });
+
+/** @param version what the edit goes out from @throws Outdated, or 404 if the organisation has just gone */
+async function edit(
+  context: { db: Database; actor: Actor },
+  uuid: string,
+  wanted: { name?: string; motd: string },
+  version: number | undefined,
+) {
+  const saved = await context.db
+    .updateTable('organizations')
+    .set({ ...wanted, version: nextVersion })
+    .where('uuid', '=', uuid)
+    .where(stillAt(version))
+    .returning(['uuid', 'name', 'motd', 'version'])
+    .executeTakeFirst();
+  if (saved) return saved;
+  const now = await organizationInScope(context, uuid);
+  if (!now) throw notFound();
+  requireSame(now.organization.version, wanted, { ...now.organization });
+  return now.organization;
+}
 
 export const readDeletion = operation({
   summary: 'Read what would be lost with an organisation',
