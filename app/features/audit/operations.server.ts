@@ -2,7 +2,6 @@ import * as organizations from '~/features/organizations/policy';
 import { scopeInOrganization } from '~/features/organizations/queries.server';
 import { screenful } from '~/kernel/keyset';
 import { operation } from '~/kernel/operation.server';
-import { momentToText } from '~/ui/date-text';
 import { entriesOf } from './queries.server';
 import { logPage } from './schema';
 
@@ -24,7 +23,7 @@ export const readLog = operation({
       filter,
       rows: rows.map(({ id, at, action, firstName, lastName }) => ({
         id,
-        at: momentToText(at),
+        at,
         who: firstName === null ? 'gelöschtes Konto' : `${firstName} ${lastName}`,
         action,
       })),

@@ -1,13 +1,9 @@
 import { z } from 'zod';
-import { id, optionalText } from '~/kernel/fields';
+import { day, id, optionalText } from '~/kernel/fields';
 import { cursorOn } from '~/kernel/keyset';
-import { isDate } from '~/ui/date-text';
 
 /** A day to filter by; what is none filters nothing, as an empty field does. */
-const filterDay = z
-  .string()
-  .default('')
-  .transform((text) => (isDate(text) ? text : ''));
+const filterDay = day.catch('');
 
 /** A place in the log: the number of an entry. */
 const place = cursorOn(z.tuple([z.string().regex(/^\d{1,18}$/)])).optional();

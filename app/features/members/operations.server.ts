@@ -13,7 +13,7 @@ import {
   placeOf,
 } from './queries.server';
 import { fullMember, memberId, memberList, memberPage, newMember } from './schema';
-import { named } from './view';
+import { named } from './wording';
 
 /** Rows of one page of the list on screen. */
 const PAGE_SIZE = 50;

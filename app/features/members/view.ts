@@ -6,10 +6,6 @@ interface Belongings {
   invited: boolean;
 }
 
-/** A member as the audit log names one. */
-export const named = ({ firstName, lastName }: { firstName: string; lastName: string }): string =>
-  `Mitglied „${firstName} ${lastName}“`;
-
 const counted = (count: number, one: string, many: string) => (count === 1 ? `1 ${one}` : `${count} ${many}`);
 
 /** What is lost with a member, one phrase each; nothing for what there is not. */

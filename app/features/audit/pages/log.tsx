@@ -1,6 +1,7 @@
 import { useLoaderData } from '@remix-run/react';
 import { page } from '~/kernel/page.server';
 import { ButtonLink } from '~/ui/button';
+import { momentToText } from '~/ui/date-text';
 import { EmptyState } from '~/ui/empty-state';
 import { PageHeader } from '~/ui/page-header';
 import { PageLinks } from '~/ui/page-links';
@@ -18,7 +19,7 @@ export const loader = page(readLog);
 export default function Log() {
   const { rows, filter, previous, next } = useLoaderData<typeof loader>();
   const chosen = Object.entries(filter).filter(([, value]) => value !== '');
-  const at = (place: 'after' | 'before', cursor: string | null) =>
+  const neighbour = (place: 'after' | 'before', cursor: string | null) =>
     cursor && `${PATH}?${new URLSearchParams([...chosen, [place, cursor]])}`;
   return (
     <>
@@ -30,7 +31,7 @@ export default function Log() {
           rows={rows}
           rowKey={({ id }) => String(id)}
           columns={[
-            { label: 'Zeit (UTC)', cell: (entry) => entry.at },
+            { label: 'Zeit (UTC)', cell: ({ at }) => momentToText(at) },
             { label: 'Wer', cell: ({ who }) => who },
             { label: 'Was', cell: ({ action }) => action, rowHeader: true },
           ]}
@@ -41,7 +42,7 @@ export default function Log() {
           action={chosen.length > 0 && <ButtonLink to={PATH}>Alle Einträge anzeigen</ButtonLink>}
         />
       )}
-      <PageLinks previous={at('before', previous)} next={at('after', next)} />
+      <PageLinks previous={neighbour('before', previous)} next={neighbour('after', next)} />
     </>
   );
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import * as members from '~/features/members/policy';
 import { memberInScope } from '~/features/members/queries.server';
 import { memberId } from '~/features/members/schema';
-import { named } from '~/features/members/view';
+import { named } from '~/features/members/wording';
 import { scopeInOrganization } from '~/features/organizations/queries.server';
 import { operation } from '~/kernel/operation.server';
 import { conflict, notFound, tooMany } from '~/kernel/problem';
