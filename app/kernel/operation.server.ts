@@ -68,7 +68,7 @@ export interface Work<Who, Input, Subject, Prepared = unknown> {
   readonly services: Services;
   readonly ip: string;
   readonly userAgent: string;
-  /** What an edit goes out from (version.ts). */
+  /** What an edit goes out from (version.server.ts). */
   readonly version: number | undefined;
   /**
    * Says in the audit log whom and which organisation it was about, where neither the session nor the subject does:

@@ -35,7 +35,6 @@ describe('every operation that changes something', () => {
 
   it.each(forms)('%s leaves exactly one entry when it succeeds', async (screen) => {
     const here = await mightyScene(app);
-    // The last administrator could neither leave nor resign (C4); the mighty one may found more than belong to.
     const visit = await visits[screen]?.(here);
     if (!visit) throw new Error(`no visit for ${screen}`);
     const before = await lastEntry();

@@ -129,7 +129,7 @@ export const prepareRemoveAnswer = operation({
 });
 
 const removed = ({ subject: { poll } }: { subject: Awaited<ReturnType<typeof memberAnswerInScope>> & {} }) =>
-  `Antwort von „${poll.firstName} ${poll.lastName}“ auf die Umfrage „${poll.name}“ entfernt`;
+  `Antwort von „${poll.firstName ?? '?'} ${poll.lastName ?? '?'}“ auf die Umfrage „${poll.name}“ entfernt`;
 
 const removing = {
   summary: "Remove a member's answer",
