@@ -20,11 +20,12 @@ try {
   const config = readConfig(process.env, { demo });
   // Who tries the demo wants to read its welcome, not a line for each request.
   const log = createLog(demo && !process.env.LOG_LEVEL ? 'warn' : config.logLevel);
-  await runUntilStopped(async (unwanted) => {
+  const start = async (unwanted: AbortSignal) => {
     const server = await startServer(config, log, { dev, unwanted });
     if (demo) process.stdout.write(demoWelcome(config, server.port));
     return server;
-  }, log);
+  };
+  await runUntilStopped(start, log, config.shutdownDelayMs);
 } catch (error) {
   if (error instanceof ConfigurationError || error instanceof StartError)
     process.stderr.write(`${error.message}\n`);

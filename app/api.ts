@@ -233,6 +233,7 @@ export const api: Api = {
   'PUT /user/:user': call(accounts.saveUser, {
     ...user,
     body: accountsWire.userFromWire,
+    accepts: accountsWire.userInBody,
     problems: [409, 429],
   }),
 

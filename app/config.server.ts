@@ -63,6 +63,7 @@ export const environment = z.object({
     .default('info'),
   RATE_LIMITS: flag('on', 'off', 'on'),
   AUDIT_DAYS: wholeNumber(1, 3650, 365),
+  SHUTDOWN_DELAY: wholeNumber(0, 300, 0),
 });
 
 /** The configuration, read once. `secret` is filled in by the server if the operator gave none. */
@@ -119,6 +120,8 @@ function toConfig(env: z.output<typeof environment>, demo: boolean) {
     logLevel: env.LOG_LEVEL,
     rateLimits: env.RATE_LIMITS,
     auditDays: env.AUDIT_DAYS,
+    /** Milliseconds in which a server that stops still serves, while /readyz already says no. */
+    shutdownDelayMs: env.SHUTDOWN_DELAY * 1000,
     demo,
   };
 }

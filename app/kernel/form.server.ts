@@ -86,7 +86,7 @@ export function form<Input extends z.ZodObject, Output>(
         const to = typeof options.gone === 'string' ? options.gone : options.gone(args);
         throw redirect(to, { headers: await noted(failure(because(options.failure, problem)), asking) });
       }
-      if ([401, 403, 404].includes(problem.status) && !problem.errors) throw leave(problem, args.request);
+      if ([401, 403, 404].includes(problem.status) && !problem.errors) throw leave(problem, args);
       return refusal(submission, problem, options.failure, version);
     }
     const { next } = options;
@@ -104,14 +104,14 @@ export function form<Input extends z.ZodObject, Output>(
 }
 
 /** Who posts, if they may post at all: a foreign site's form is refused, nobody is sent to the log-in. */
-async function admitted(operation: Operation, { request, context }: ActionFunctionArgs): Promise<Asking> {
+async function admitted(operation: Operation, args: ActionFunctionArgs): Promise<Asking> {
   try {
-    const asking = await authenticate(request, context);
+    const asking = await authenticate(args.request, args.context);
     if (!operation.open && !asking.actor) throw unauthenticated();
     return asking;
   } catch (error) {
     if (error instanceof Problem && error.status === 403) throw errorScreen(error);
-    throw leave(error, request);
+    throw leave(error, args);
   }
 }
 

@@ -28,6 +28,7 @@ const STATUSES: Readonly<Record<number, string>> = {
   415: 'The body is something else than application/json, or compressed.',
   422: 'A field is missing, unknown or invalid; `errors` says which.',
   429: 'Too many tries; Retry-After says in how many seconds to come back.',
+  503: 'The database is away or full; Retry-After says in how many seconds to come back.',
 };
 
 /** An OpenAPI document, as far as a schema needs to say it. */
@@ -125,7 +126,7 @@ function described({ operation, accepts, answers, problems = [] }: Call, path: s
   const inQuery = writes ? [] : Object.keys(sent.shape);
   const fields = schemaOf(input, 'input', schemas) as { properties: Json; required?: string[] };
 
-  const statuses = new Set(problems);
+  const statuses = new Set([...problems, 503]);
   if (!open) statuses.add(401);
   if (writes || guarded) statuses.add(403);
   if (writes) statuses.add(412);
@@ -234,6 +235,7 @@ function problemResponse(status: number, description: string): Json {
   const headers: Record<number, [name: string, description: string]> = {
     401: ['WWW-Authenticate', 'Always Bearer.'],
     429: ['Retry-After', 'Seconds to wait.'],
+    503: ['Retry-After', 'Seconds to wait.'],
   };
   const [header, meaning] = headers[status] ?? [];
   return {

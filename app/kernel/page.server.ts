@@ -1,7 +1,10 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import type { z } from 'zod';
+import type { Actor } from './actor';
+import { fault } from './fault.server';
 import { failure, type Message, noticeCookie } from './notice.server';
 import type { Asking, Operation } from './operation.server';
+import { isOutage } from './outage.server';
 import { notFound, Problem, unauthenticated } from './problem';
 import { authenticate, selectActive } from './session.server';
 
@@ -43,7 +46,7 @@ export function page<Input extends z.ZodObject, Output>(
           },
         });
       }
-      throw leave(error, args.request);
+      throw leave(error, args);
     }
   };
 }
@@ -82,8 +85,22 @@ async function follow(
   throw redirect(requestedPath(request));
 }
 
-/** How a screen leaves on a Problem: to the log-in (B2), home (B7), or to the error screen with its status. */
-export function leave(error: unknown, request: Request): unknown {
+/** Who asks, for a loader that performs no operation. */
+export async function whoAsks(args: LoaderFunctionArgs): Promise<Actor | null> {
+  try {
+    return (await authenticate(args.request, args.context)).actor;
+  } catch (error) {
+    throw leave(error, args);
+  }
+}
+
+/**
+ * How a screen leaves on a Problem: to the log-in (B2), home (B7), or to the error screen with its status. An outage of
+ * the database is one too; any other error stays what it is.
+ */
+export function leave(error: unknown, args: Pick<LoaderFunctionArgs, 'request' | 'context'>): unknown {
+  const { request } = args;
+  if (isOutage(error)) return errorScreen(fault(error, args));
   if (!(error instanceof Problem)) return error;
   if (error.status === 401) return redirect(loginPath(request));
   if (error.status === 403) return redirect('/app/');

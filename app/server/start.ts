@@ -7,11 +7,12 @@ import type { Handler } from 'express';
 import type { Logger } from 'pino';
 import type { Config } from '~/config.server';
 import type { Services } from '~/kernel/services.server';
+import { builtAssets } from './assets';
 import { openDatabase } from './database';
 import { prepareDemo } from './demo';
 import { drainable } from './drain';
 import { startHousekeeping } from './housekeeping';
-import { builtAssets, createHttp } from './http';
+import { createHttp } from './http';
 import { keptSecret } from './kept-secret';
 import { createLimits } from './limits';
 import { createPasswords } from './passwords';
@@ -84,7 +85,7 @@ export async function startServer(
     stops.splice(0, 2, () => {
       open = false;
       stopHousekeeping();
-      return Promise.all([drain(GRACE_MS), queue.stop()]);
+      return Promise.all([drain(config.shutdownDelayMs, GRACE_MS), queue.stop()]);
     });
     unwanted?.throwIfAborted();
     const { port } = http.address() as AddressInfo;

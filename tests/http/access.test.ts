@@ -39,7 +39,7 @@ describe('calls (table H)', () => {
 
   for (const [request, row] of Object.entries(callAccess)) {
     const call = callOf(request);
-    it.runIf(call in api)(`${request} does for each role what the table says`, async () => {
+    it(`${request} does for each role what the table says`, async () => {
       const outcomes = await byEveryRole(async (here) => {
         const sample = await requests[request]?.(here);
         if (!sample) throw new Error(`no request for ${request}`);
@@ -79,7 +79,7 @@ describe('screens and forms (table H, B2, B7)', () => {
   });
 
   for (const [screen, row] of Object.entries(screenAccess)) {
-    it.runIf(screens.includes(screen))(`${screen} does for each role what the table says`, async () => {
+    it(`${screen} does for each role what the table says`, async () => {
       const outcomes = await byEveryRole(async (here) => {
         const visit = await visits[screen]?.(here);
         if (!visit) throw new Error(`no visit for ${screen}`);

@@ -71,7 +71,6 @@ describe('a client that is generated from the document', () => {
       const prepared = [];
       for (const [request, recipe] of Object.entries(requests)) {
         const call = callOf(request);
-        if (!(call in api)) continue;
         const here = await mightyScene(app);
         const { params, query, body } = await recipe(here);
         const headers: Record<string, string> =
@@ -105,7 +104,6 @@ describe('every call', () => {
   it('answers with and without the trailing slash (G1), HEAD, OPTIONS and 405 with Allow (G4)', async () => {
     for (const [request, recipe] of Object.entries(requests)) {
       const call = callOf(request);
-      if (!(call in api)) continue;
       const method = methodOf(call);
       for (const slash of ['', '/']) {
         const here = await mightyScene(app);
@@ -132,7 +130,7 @@ describe('every call', () => {
   it('is answered 304 where it reads what has not changed', async () => {
     for (const [request, recipe] of Object.entries(requests)) {
       const call = callOf(request);
-      if (!(call in api) || methodOf(call) !== 'GET') continue;
+      if (methodOf(call) !== 'GET') continue;
       const here = await mightyScene(app);
       const path = pathOf(call, await recipe(here));
       const tag = (await here.visitor.call('GET', path)).headers.get('ETag') ?? '';

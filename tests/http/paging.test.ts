@@ -44,11 +44,7 @@ describe('a list (G7)', () => {
   const paged = Object.entries(api).filter(([, { operation }]) => 'cursor' in operation.input.shape);
 
   it('is every call that takes a cursor', () => {
-    expect(paged.map(([call]) => call).sort()).toEqual(
-      Object.keys(lists)
-        .filter((call) => call in api)
-        .sort(),
-    );
+    expect(paged.map(([call]) => call).sort()).toEqual(Object.keys(lists).sort());
   });
 
   for (const [call] of paged) {

@@ -78,7 +78,7 @@ describe.concurrent('what an operator asks a server (I5)', { timeout: 60_000 }, 
     expect(await readiness(running)).toEqual([503, 'database unreachable']);
     expect((await running.get('/healthz')).status).toBe(200);
     expect((await running.call('POST', '/login/browser', { email: 'a@b.de', password: 'x' })).status).toBe(
-      500,
+      503,
     );
     await way.open();
     await until(async () => (await readiness(running))[0] === 200);

@@ -111,8 +111,6 @@ export const callAccess: Readonly<Record<string, Row>> = {
 
 /** Not for who is logged in already: they are sent home (A10, B7). To the others the screen is open. */
 const onlyNobody: Row = { ...everyRole(403), nobody: 'may' };
-/** A path that is for forms only, for a page reload: home, whoever asks. */
-const alwaysHome: Row = everyRole(403);
 const nowhere: Row = { ...everyRole(404), nobody: 401 };
 /** Of those who belong to it: a system administrator does not. */
 const belonging: Row = { ...user, systemAdministrator: 404 };
@@ -134,7 +132,7 @@ export const screenAccess: Readonly<Record<string, Row>> = {
   'GET /app/privacy': anyone,
   'GET /app/dev/mail': anyone,
   'GET /app/dev/ui': anyone,
-  'GET /app/logout': alwaysHome,
+  'GET /app/logout': loggedIn,
   'POST /app/logout': loggedIn,
 
   'GET /app/account': loggedIn,
@@ -158,7 +156,8 @@ export const screenAccess: Readonly<Record<string, Row>> = {
   'GET /app': user,
   'GET /app/organizations/new': loggedIn,
   'POST /app/organizations/new': loggedIn,
-  'GET /app/organizations/active': { ...alwaysHome, nobody: 401 },
+  // For forms only; a page reload leads home.
+  'GET /app/organizations/active': { ...everyRole(403), nobody: 401 },
   'POST /app/organizations/active': belonging,
   'GET /app/admin/organization': admin,
   'POST /app/admin/organization': admin,

@@ -26,7 +26,8 @@ const emailOrNone = z
   .trim()
   .max(254, 'Ungültige E-Mail')
   .regex(looksLikeEmail, 'Ungültige E-Mail')
-  .refine((value) => !value.includes('\u0000'), 'Ungültige E-Mail');
+  .refine((value) => !value.includes('\u0000'), 'Ungültige E-Mail')
+  .meta({ examples: ['anna@verein.example'] });
 
 /** Where to go after the log-in; kept through registration and confirmation (A9). */
 const redirect = z.string().max(2000).optional();
@@ -38,7 +39,8 @@ function newEmail(wrong: string) {
     .trim()
     .max(254, says(wrong))
     .regex(completeEmail, says(wrong))
-    .refine((value) => !value.includes('\u0000'), says(wrong));
+    .refine((value) => !value.includes('\u0000'), says(wrong))
+    .meta({ examples: ['anna@verein.example'] });
 }
 
 /** Registration (A2): errors mark the field and say nothing, but for a password that cannot be used. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isRecord } from '~/kernel/json';
-import { mobileSession, registration } from './schema';
+import { mobileSession, registration, userChange } from './schema';
 
 /** Accounts and sessions as the API spells them (G2, G5, G8). */
 
@@ -11,17 +11,22 @@ export const browserSession = z.object({ userUuid: z.guid(), validUntil: z.date(
 export const loginStatus = z.object({ loggedIn: z.boolean(), uuid: z.guid().optional() });
 export const isAdmin = z.object({ admin: z.boolean() });
 
-export const user = z.object({
-  uuid: z.guid(),
-  firstName: z.string(),
-  lastName: z.string(),
-  email: z.string(),
-  activated: z.boolean(),
-});
+export const user = z
+  .object({
+    uuid: z.guid(),
+    firstName: z.string(),
+    lastName: z.string(),
+    email: z.string(),
+    activated: z.boolean(),
+  })
+  .meta({ id: 'User' });
 
 export function userOnTheWire({ uuid, firstName, lastName, email, activated }: z.input<typeof user>) {
   return { uuid, firstName, lastName, email, activated };
 }
+
+/** The body of PUT /user/{user}; what is left out stays. */
+export const userInBody = userChange.omit({ user: true }).extend({ uuid: z.guid().optional() });
 
 /** A whole user may be sent back; the path says whose it is. */
 export function userFromWire(json: unknown): unknown {

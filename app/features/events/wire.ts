@@ -49,7 +49,9 @@ export function eventToWire({ version: _inTheTag, ...stored }: StoredEvent): z.i
 
 const written = {
   name: z.string(),
-  date: z.union([z.iso.date(), z.iso.datetime({ offset: true, local: true })]),
+  date: z
+    .union([z.iso.date(), z.iso.datetime({ offset: true, local: true })])
+    .meta({ examples: ['2030-06-15'] }),
   eventType: eventType.optional(),
   event_type: eventType.optional(),
   maxParticipants: maximum.nullish(),
