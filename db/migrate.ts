@@ -12,6 +12,8 @@ import * as eventsLockOrder from '../migrations/0008-events-lock-order';
 import * as memberSearch from '../migrations/0009-member-search';
 import * as answersOfOption from '../migrations/0010-answers-of-option';
 import * as permissions from '../migrations/0011-an-admin-stays';
+import * as auditLog from '../migrations/0012-audit-log';
+import * as versions from '../migrations/0013-versions';
 import type { Database } from './connection';
 
 const migrations: Record<string, Migration> = {
@@ -26,6 +28,8 @@ const migrations: Record<string, Migration> = {
   '0009-member-search': memberSearch,
   '0010-answers-of-option': answersOfOption,
   '0011-an-admin-stays': permissions,
+  '0012-audit-log': auditLog,
+  '0013-versions': versions,
 };
 
 function migrator(db: Database): Migrator {
