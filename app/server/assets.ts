@@ -37,11 +37,14 @@ function precompressed(folder: string): express.Handler {
     if (request.method !== 'GET' && request.method !== 'HEAD') return next();
     if (!ENCODINGS.some(([, suffix]) => files.has(path + suffix))) return next();
     response.vary('Accept-Encoding');
-    const encoding = request.acceptsEncodings(...ENCODINGS.map(([name]) => name));
-    const suffix = ENCODINGS.find(([name]) => name === encoding)?.[1];
-    if (!suffix || !files.has(path + suffix)) return next();
+    // One by one: asked for all at once, Express prefers what the browser happens to name first, which is gzip.
+    const found = ENCODINGS.find(
+      ([name, ending]) => request.acceptsEncodings(name) && files.has(path + ending),
+    );
+    if (!found) return next();
+    const [encoding, suffix] = found;
     const forever = path.startsWith('/assets/');
-    response.setHeader('Content-Encoding', String(encoding));
+    response.setHeader('Content-Encoding', encoding);
     response.type(path.slice(path.lastIndexOf('.')));
     response.sendFile(path.slice(1) + suffix, {
       root: folder,

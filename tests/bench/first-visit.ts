@@ -54,12 +54,15 @@ export async function firstVisit(
 function counting(devtools: CDPSession) {
   const sums: Record<Kind, number> = { html: 0, css: 0, js: 0, other: 0 };
   const kinds = new Map<string, Kind>();
+  const heads = new Map<string, number>();
   devtools.on('Network.responseReceived', ({ requestId, response }) => {
-    if (response.url.startsWith('http')) kinds.set(requestId, kindOf(response.mimeType));
+    if (!response.url.startsWith('http')) return;
+    kinds.set(requestId, kindOf(response.mimeType));
+    heads.set(requestId, response.encodedDataLength);
   });
-  devtools.on('Network.dataReceived', ({ requestId, encodedDataLength }) => {
+  devtools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
     const kind = kinds.get(requestId);
-    if (kind) sums[kind] += encodedDataLength;
+    if (kind) sums[kind] += encodedDataLength - (heads.get(requestId) ?? 0);
   });
   return () => ({ ...sums, requests: kinds.size });
 }

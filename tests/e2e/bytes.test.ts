@@ -61,6 +61,15 @@ describe("the client's files", () => {
     expect(br).toBeLessThan(gzip);
   });
 
+  it('come as brotli to a browser, which names gzip first', async () => {
+    const page = await app.visitor().get('/app/login');
+    const path = page.text.match(/\/assets\/[^"]+\.css/)?.[0] ?? '';
+    const { headers } = await fetch(app.origin + path, {
+      headers: { 'Accept-Encoding': 'gzip, deflate, br, zstd' },
+    });
+    expect(headers.get('Content-Encoding')).toBe('br');
+  });
+
   it('have names for phones: a manifest by the installation, its icons, and no listing anywhere', async () => {
     const manifest = await app.visitor().get('/app/manifest.webmanifest');
     expect(manifest.json).toMatchObject({ name: 'Vereinsheim', start_url: '/app/' });
