@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Page } from 'playwright';
 import { expect as expectPage } from 'playwright/test';
 import { describe, expect, it } from 'vitest';
@@ -35,12 +36,11 @@ const forms = [
 ] as const;
 
 async function made(table: 'members' | 'events', organization: { uuid: string }, as: string) {
-  const rows = await app.db
-    .selectFrom(table)
-    .selectAll()
-    .where('organization_uuid', '=', organization.uuid)
-    .execute();
-  return rows.filter((row) => ('name' in row ? row.name : row.last_name) === as).length;
+  const { rows } = await sql`
+    select from ${sql.table(table)}
+    where organization_uuid = ${organization.uuid} and ${sql.ref(table === 'members' ? 'last_name' : 'name')} = ${as}
+  `.execute(app.db);
+  return rows.length;
 }
 
 describe.each(forms)('a new $what', ({ list, table, fill, as }) => {
