@@ -29,6 +29,8 @@ export function securityHeaders(config: Config): Handler {
   });
   return (request, response, next) => {
     response.setHeader('Permissions-Policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()');
+    // A club's pages are for its people (docs/decisions/0011).
+    response.setHeader('X-Robots-Tag', 'noindex, nofollow');
     protect(request, response, next);
   };
 }

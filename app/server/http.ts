@@ -5,6 +5,7 @@ import compression from 'compression';
 import express, { type NextFunction, type Request, type Response } from 'express';
 import type { Services } from '~/kernel/services.server';
 import { securityHeaders } from './headers';
+import { webAppManifest } from './manifest';
 import { settleOrigin } from './origin';
 import { measured, probeRoutes } from './probes';
 
@@ -35,6 +36,7 @@ export function createHttp(services: Services, { build, assets, isOpen }: HttpOp
   app.use(probeRoutes(services, isOpen));
   app.use(compression({ threshold: 512 }));
   app.use(assets);
+  app.use(webAppManifest(config));
   app.get('/', (_request, response) => response.redirect('/app/'));
   app.use(refuseLargeBodies);
   app.use(carriable);
@@ -71,18 +73,6 @@ function carriable(request: Request, _response: Response, next: NextFunction) {
     request.originalUrl = [path.replaceAll('%', '%25'), ...query].join('?');
   }
   next();
-}
-
-/** The client's files of a production build: names with a hash never change. */
-export function builtAssets(): express.Handler {
-  const router = express.Router();
-  router.use(
-    '/assets',
-    express.static('build/client/assets', { immutable: true, maxAge: '1y', index: false }),
-  );
-  router.use('/assets', (_request, response) => response.status(404).end());
-  router.use(express.static('build/client', { maxAge: '1h', index: false }));
-  return router;
 }
 
 const MAX_BODY_BYTES = 1024 * 1024;

@@ -47,13 +47,22 @@ function controlProps<Props extends { key?: string; required?: boolean }>(
   };
 }
 
+/** Keyboards and helpers that get an address right. */
+const emailInput = { inputMode: 'email', autoCapitalize: 'none', spellCheck: false } as const;
+
 /** One line of text. `hint` stands above the control, errors come from `field`; `required={false}` adds '(optional)'. */
 export function TextField({ field, label, hint, required, type = 'text', ...input }: TextFieldProps) {
   const text = { label, hint, required };
   const control = controlProps(getInputProps(field, { type }), field, text);
   return (
     <FieldFrame field={field} {...text}>
-      <input key={control.key} className="input" {...input} {...control.props} />
+      <input
+        key={control.key}
+        className="input"
+        {...(type === 'email' ? emailInput : undefined)}
+        {...input}
+        {...control.props}
+      />
     </FieldFrame>
   );
 }

@@ -30,14 +30,7 @@ export default function AccountEmailDialog() {
         bestätigen, den wir dorthin schicken.
       </p>
       <ActionForm form={changing} labels={{ email: 'Neue E-Mail' }}>
-        <TextField
-          field={fields.email}
-          label="Neue E-Mail"
-          type="email"
-          autoComplete="email"
-          inputMode="email"
-          autoCapitalize="none"
-        />
+        <TextField field={fields.email} label="Neue E-Mail" type="email" autoComplete="email" />
         <DialogActions>
           <Button variant="primary">Bestätigung senden</Button>
         </DialogActions>

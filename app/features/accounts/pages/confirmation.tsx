@@ -46,14 +46,7 @@ export default function ConfirmationPage() {
       <h2>Nichts angekommen?</h2>
       <p>Sehen Sie im Spam-Ordner nach, oder lassen Sie sich die Bestätigung noch einmal schicken.</p>
       <ActionForm form={resending} labels={{ email: 'E-Mail' }}>
-        <TextField
-          field={fields.email}
-          label="E-Mail"
-          type="email"
-          autoComplete="username"
-          inputMode="email"
-          autoCapitalize="none"
-        />
+        <TextField field={fields.email} label="E-Mail" type="email" autoComplete="username" />
         <input type="hidden" name={fields.redirect.name} value={redirect} />
         <Button>Bestätigung erneut senden</Button>
       </ActionForm>

@@ -40,14 +40,7 @@ export default function PasswordResetRequestPage() {
         <>
           <p>Wir schicken Ihnen einen Link, mit dem Sie ein neues Passwort setzen.</p>
           <ActionForm form={requesting} labels={{ email: 'E-Mail' }}>
-            <TextField
-              field={fields.email}
-              label="E-Mail"
-              type="email"
-              autoComplete="username"
-              inputMode="email"
-              autoCapitalize="none"
-            />
+            <TextField field={fields.email} label="E-Mail" type="email" autoComplete="username" />
             <Button variant="primary">Link senden</Button>
           </ActionForm>
           <ButtonLink variant="quiet" to="/app/login">

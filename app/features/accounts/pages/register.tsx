@@ -45,14 +45,7 @@ export default function RegisterPage() {
       >
         <TextField field={fields.firstName} label="Vorname" autoComplete="given-name" />
         <TextField field={fields.lastName} label="Nachname" autoComplete="family-name" />
-        <TextField
-          field={fields.email}
-          label="E-Mail"
-          type="email"
-          autoComplete="username"
-          inputMode="email"
-          autoCapitalize="none"
-        />
+        <TextField field={fields.email} label="E-Mail" type="email" autoComplete="username" />
         <TextField
           field={fields.password}
           label="Passwort"

@@ -34,8 +34,6 @@ export function InvitationLink({ code, link, mailAction, lastResult }: Invitatio
           label="E-Mail"
           hint="An diese Adresse geht der Link."
           type="email"
-          inputMode="email"
-          autoCapitalize="none"
           autoComplete="off"
         />
         <DialogActions cancel="Fertig">

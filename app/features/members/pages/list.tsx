@@ -4,7 +4,7 @@ import { page } from '~/kernel/page.server';
 import { keepBehindDialog } from '~/ui/behind-dialog';
 import { ButtonLink } from '~/ui/button';
 import { EmptyState } from '~/ui/empty-state';
-import { IconPeople } from '~/ui/icons';
+import { IconPeople, IconPlus } from '~/ui/icons';
 import { PageHeader } from '~/ui/page-header';
 import { PageLinks } from '~/ui/page-links';
 import { SearchField } from '~/ui/search-field';
@@ -27,6 +27,7 @@ export default function MemberList() {
     `/app/members${listSearch(`?${new URLSearchParams({ q, ...place })}`)}`;
   const creation = mayEdit && (
     <ButtonLink variant="primary" to={`/app/members/new${search}`} dialog>
+      <IconPlus />
       Mitglied erstellen
     </ButtonLink>
   );
