@@ -81,11 +81,7 @@ export function builtAssets(): express.Handler {
     express.static('build/client/assets', { immutable: true, maxAge: '1y', index: false }),
   );
   router.use('/assets', (_request, response) => response.status(404).end());
-  const files = express.static('build/client', { maxAge: '1h', index: false });
-  // Screens and calls are no files, and the disk need not be asked for them.
-  router.use((request, response, next) =>
-    /^\/(app|api)\//.test(request.path) ? next() : files(request, response, next),
-  );
+  router.use(express.static('build/client', { maxAge: '1h', index: false }));
   return router;
 }
 
