@@ -67,6 +67,7 @@ export const environment = z.object({
     )
     .default('info'),
   RATE_LIMITS: flag('on', 'off', 'on'),
+  AUDIT_DAYS: wholeNumber(1, 3650, 365),
   SHUTDOWN_DELAY: wholeNumber(0, 300, 0),
   WEB_CONCURRENCY: wholeNumber(1, 64, 1),
   METRICS_TOKEN: z.string().min(16, 'muss mindestens 16 Zeichen haben').optional(),
@@ -125,6 +126,7 @@ function toConfig(env: z.output<typeof environment>, demo: boolean) {
     trustProxy: env.TRUST_PROXY,
     logLevel: env.LOG_LEVEL,
     rateLimits: env.RATE_LIMITS,
+    auditDays: env.AUDIT_DAYS,
     /** Milliseconds in which a server that stops still serves, while /readyz already says no. */
     shutdownDelayMs: env.SHUTDOWN_DELAY * 1000,
     /** Server processes on this machine. */

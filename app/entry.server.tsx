@@ -1,5 +1,4 @@
-import { PassThrough } from 'node:stream';
-import { text } from 'node:stream/consumers';
+import { Writable } from 'node:stream';
 import type { ActionFunctionArgs, AppLoadContext, EntryContext, LoaderFunctionArgs } from '@remix-run/node';
 import { isRouteErrorResponse, RemixServer } from '@remix-run/react';
 import { renderToPipeableStream } from 'react-dom/server';
@@ -13,7 +12,7 @@ z.config(z.locales.de());
 const GIVE_UP_MS = 10_000;
 
 /**
- * Renders a page to completion and sends it as one string: with compression that is faster than a stream, and fewer
+ * Renders a page to completion and sends it in one piece: with compression that is faster than a stream, and fewer
  * bytes (docs/decisions/0006).
  */
 export default function handleRequest(
@@ -32,15 +31,15 @@ export default function handleRequest(
         nonce: context.nonce,
         onAllReady() {
           clearTimeout(timer);
-          const body = new PassThrough();
-          text(body).then((html) => {
-            const wait = retryAfter(remix);
-            if (wait) headers.set('Retry-After', wait);
-            headers.set('Content-Type', 'text/html; charset=utf-8');
-            if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store');
-            resolve(new Response(html, { status, headers }));
-          }, reject);
-          pipe(body);
+          pipe(
+            collecting((html) => {
+              const wait = retryAfter(remix);
+              if (wait) headers.set('Retry-After', wait);
+              headers.set('Content-Type', 'text/html; charset=utf-8');
+              if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store');
+              resolve(new Response(html, { status, headers }));
+            }),
+          );
         },
         onShellError: reject,
         onError(error) {
@@ -49,6 +48,21 @@ export default function handleRequest(
       },
     );
     const timer = setTimeout(abort, GIVE_UP_MS);
+  });
+}
+
+/** Where a page is written to; the whole of it is given on in the end, as the bytes that it already is. */
+function collecting(done: (html: Uint8Array<ArrayBuffer>) => void): Writable {
+  const chunks: Buffer[] = [];
+  return new Writable({
+    write(chunk: Buffer, _encoding, next) {
+      chunks.push(chunk);
+      next();
+    },
+    final(end) {
+      done(Buffer.concat(chunks));
+      end();
+    },
   });
 }
 

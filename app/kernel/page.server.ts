@@ -25,8 +25,8 @@ export function page<Input extends z.ZodObject, Output>(
   options: PageOptions = {},
 ) {
   return async (args: LoaderFunctionArgs): Promise<Output> => {
-    const asking = await authenticate(args.request, args.context);
     try {
+      const asking = await authenticate(args.request, args.context);
       if (!operation.open && !asking.actor) throw unauthenticated();
       const query = Object.fromEntries(new URL(args.request.url).searchParams);
       const input = operation.input.safeParse(addressed(operation, query, args, asking));
@@ -48,7 +48,7 @@ export function page<Input extends z.ZodObject, Output>(
         const { to } = options.gone;
         throw redirect(typeof to === 'string' ? to : to(args), {
           headers: {
-            'Set-Cookie': await noticeCookie(failure(options.gone.message), asking.services.config),
+            'Set-Cookie': await noticeCookie(failure(options.gone.message), args.context.services.config),
           },
         });
       }

@@ -50,6 +50,7 @@ export async function authenticate(request: Request, context: AppLoadContext): P
     services,
     actor: await context.actor,
     ip: context.ip,
+    requestId: context.requestId,
     userAgent: (request.headers.get('User-Agent') ?? '').slice(0, 300),
   };
 }

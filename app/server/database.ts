@@ -25,10 +25,14 @@ export function embeddedFolder({ dataDir }: Pick<Config, 'dataDir'>): string {
 
 /**
  * Opens the database of DATABASE_URL, or else starts or joins the embedded server, and brings the schema up to date.
- * @param max connections at most
+ * @param options `max` connections, and whether the schema is to be brought up to date at all
  * @throws StartError where an operator can mend it
  */
-export async function openDatabase(config: Config, log: Logger, max = 10): Promise<OpenDatabase> {
+export async function openDatabase(
+  config: Config,
+  log: Logger,
+  { max = 10, migrated = true }: { max?: number; migrated?: boolean } = {},
+): Promise<OpenDatabase> {
   const embedded = config.databaseUrl === null ? await startEmbedded(config, log) : null;
   const watch = embedded ? keepAlive(embedded, log) : undefined;
   const { db, pool } = connect(config.databaseUrl ?? embedded?.connectionString ?? '', {
@@ -46,7 +50,7 @@ export async function openDatabase(config: Config, log: Logger, max = 10): Promi
     },
   };
   try {
-    const steps = await migrate(db, pool);
+    const steps = migrated ? await migrate(db, pool) : [];
     if (steps.length > 0) log.info({ steps }, 'migrated');
     return database;
   } catch (error) {

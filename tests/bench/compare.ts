@@ -1,4 +1,4 @@
-import { type Driven, drive } from './load';
+import { type Driven, drive, median } from './load';
 import type { Context } from './logins';
 import { cpuOf } from './processes';
 import { screensOf } from './screens';
@@ -54,8 +54,4 @@ export async function compareServers(
   } finally {
     await Promise.all([ours.stop(), other.stop()]);
   }
-}
-
-function median(values: number[]): number {
-  return values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }

@@ -39,8 +39,16 @@ export async function startPostgres(): Promise<BenchServer> {
   const admin = connect(server.connectionString, { max: 2 });
   const { rows } = await admin.pool.query('show data_directory');
   const pid = Number((await readFile(join(rows[0].data_directory, 'postmaster.pid'), 'utf8')).split('\n')[0]);
+  const stop = async () => {
+    await admin.db.destroy();
+    await server.stop();
+    await rm(folder, { recursive: true, force: true });
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => stop().finally(() => process.exit(1)));
   return {
     pid,
+    stop,
     async create(name) {
       await admin.pool.query(`create database ${name}`);
       const url = new URL(server.connectionString);
@@ -55,11 +63,6 @@ export async function startPostgres(): Promise<BenchServer> {
           await admin.pool.query(`drop database ${name} with (force)`);
         },
       };
-    },
-    async stop() {
-      await admin.db.destroy();
-      await server.stop();
-      await rm(folder, { recursive: true, force: true });
     },
   };
 }

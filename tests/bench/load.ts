@@ -66,6 +66,10 @@ export function summary(times: number[], tookMs: number, bytes = 0): Driven {
   };
 }
 
+export function median(values: number[]): number {
+  return values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}
+
 /**
  * One connection, without Node's HTTP client, which would take as much of the machine as the server. It reads what it must:
  * the status and where the answer ends.

@@ -71,6 +71,6 @@ function show(
 function packageOf(file: string): string {
   const inside = /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1];
   if (inside) return inside;
-  if (file.startsWith('node:')) return 'node';
+  if (file.startsWith('node:')) return file;
   return file === '' ? '' : 'ours';
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { openSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { isAbsolute, join, resolve } from 'node:path';
 
 export interface Served {
   readonly pid: number;
@@ -41,6 +41,8 @@ export async function startServer(
       program,
     ],
     {
+      // A build of another checkout runs in that.
+      cwd: isAbsolute(program) ? resolve(program, '../../..') : undefined,
       stdio: ['ignore', log, log, 'ipc'],
       env: {
         PATH: process.env.PATH,
@@ -54,6 +56,10 @@ export async function startServer(
       },
     },
   );
+  // Also when the bench is interrupted.
+  const end = () => child.kill();
+  process.once('exit', end);
+  child.once('exit', () => process.off('exit', end));
   await ready(child, port);
   return {
     pid: child.pid ?? 0,

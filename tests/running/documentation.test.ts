@@ -24,6 +24,7 @@ describe('README', () => {
       ORGANIZATION_FOUNDING,
       RATE_LIMITS,
       WEB_CONCURRENCY,
+      AUDIT_DAYS,
       ...others
     } = Object.fromEntries(documented);
     const defaults: Record<string, unknown> = environment.parse({});
@@ -35,6 +36,7 @@ describe('README', () => {
     expect(config.foundingByEveryone).toBe(ORGANIZATION_FOUNDING === 'everyone');
     expect(config.rateLimits).toBe(RATE_LIMITS === 'on');
     expect(Number(WEB_CONCURRENCY)).toBe(config.processes);
+    expect(config.auditDays).toBe(Number(AUDIT_DAYS));
   });
 
   it('has every command of the operator, and no other (I4)', () => {

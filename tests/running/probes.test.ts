@@ -1,8 +1,8 @@
-import { createServer, connect as dial, type Server, type Socket } from 'node:net';
 import { sql } from 'kysely';
-import { describe, expect, inject, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createDatabase } from '../support/database';
 import { afterwards, type ServerProcess, server, until } from '../support/server-process';
+import { Way } from '../support/way';
 
 const SESSION_SECRET = 'x'.repeat(32);
 
@@ -10,33 +10,6 @@ async function database() {
   const made = await createDatabase();
   afterwards(made.drop);
   return made;
-}
-
-/** A way to the tests' Postgres that can be cut and opened again, at one address. */
-class Way {
-  readonly #to = new URL(inject('postgres'));
-  readonly #sockets = new Set<Socket>();
-  #server: Server | null = null;
-  port = 0;
-
-  async open(): Promise<void> {
-    this.#server = createServer((socket) => {
-      const onward = dial(Number(this.#to.port), this.#to.hostname);
-      for (const each of [socket, onward]) {
-        this.#sockets.add(each);
-        each.on('error', () => {});
-        each.on('close', () => this.#sockets.delete(each));
-      }
-      socket.pipe(onward).pipe(socket);
-    });
-    await new Promise<void>((resolve) => this.#server?.listen(this.port, '127.0.0.1', resolve));
-    this.port = (this.#server.address() as { port: number }).port;
-  }
-
-  cut(): void {
-    this.#server?.close();
-    for (const socket of this.#sockets) socket.destroy();
-  }
 }
 
 async function readiness(running: ServerProcess): Promise<[number, string]> {
@@ -88,12 +61,10 @@ describe.concurrent('what an operator asks a server (I5)', { timeout: 60_000 }, 
 
   it('survives a database that goes away, is not ready meanwhile, and sends mails again afterwards', async () => {
     const { url, db } = await database();
-    const way = new Way();
+    const way = new Way(url);
     await way.open();
     afterwards(() => way.cut());
-    const through = new URL(url);
-    through.port = String(way.port);
-    const running = await server({ DATABASE_URL: through.href, SESSION_SECRET, RATE_LIMITS: 'off' }).ready();
+    const running = await server({ DATABASE_URL: way.url, SESSION_SECRET, RATE_LIMITS: 'off' }).ready();
     way.cut();
     expect(await readiness(running)).toEqual([503, 'database unreachable']);
     expect((await running.get('/healthz')).status).toBe(200);

@@ -163,6 +163,7 @@ export const screenAccess: Readonly<Record<string, Row>> = {
   'POST /app/admin/organization': admin,
   'GET /app/admin/organization/delete': admin,
   'POST /app/admin/organization/delete': admin,
+  'GET /app/admin/log': admin,
   'GET /app/admin/permissions': admin,
   'GET /app/admin/permissions/resign': admin,
   'POST /app/admin/permissions/resign': admin,

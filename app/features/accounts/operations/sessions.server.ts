@@ -67,9 +67,10 @@ export const logIn = publicOperation({
   summary: 'Log in with a browser: the session is a cookie',
   input: credentials,
   prepare: checkCredentials,
-  async run({ db, actor, prepared: account, userAgent, changeSession }) {
+  async run({ db, actor, prepared: account, userAgent, changeSession, concerns }) {
     // The browser forgets the session that it comes with, so nobody shall hold it any longer.
     if (actor) await db.deleteFrom('sessions').where('uuid', '=', actor.session.uuid).execute();
+    concerns({ user: account.uuid });
     const { secret, hash } = newSecret();
     const validUntil = await insertSession(db, {
       user: account.uuid,
@@ -80,13 +81,15 @@ export const logIn = publicOperation({
     changeSession({ start: secret });
     return { userUuid: account.uuid, validUntil };
   },
+  audit: 'Angemeldet',
 });
 
 export const logInMobile = publicOperation({
   summary: 'Log in with an app: the session id is answered, to be sent as a Bearer token',
   input: credentials,
   prepare: checkCredentials,
-  async run({ db, prepared: account, userAgent }) {
+  async run({ db, prepared: account, userAgent, concerns }) {
+    concerns({ user: account.uuid });
     const { secret, hash } = newSecret();
     const validUntil = await insertSession(db, {
       user: account.uuid,
@@ -96,6 +99,7 @@ export const logInMobile = publicOperation({
     });
     return { sessionId: secret, userUuid: account.uuid, validUntil };
   },
+  audit: 'In einer App angemeldet',
 });
 
 export const logOut = operation({
@@ -106,15 +110,22 @@ export const logOut = operation({
     await db.deleteFrom('sessions').where('uuid', '=', actor.session.uuid).execute();
     changeSession('end');
   },
+  audit: 'Abgemeldet',
 });
 
 export const logOutMobile = publicOperation({
   summary: 'End the session that is named by its id',
   description: 'Whoever knows the id holds the session; an unknown one is no error, it has ended.',
   input: mobileSession,
-  async run({ db, input }) {
-    await db.deleteFrom('sessions').where('token_hash', '=', hashSecret(input.session)).execute();
+  async run({ db, input, concerns }) {
+    const ended = await db
+      .deleteFrom('sessions')
+      .where('token_hash', '=', hashSecret(input.session))
+      .returning('user_uuid as user')
+      .executeTakeFirst();
+    concerns({ user: ended?.user });
   },
+  audit: 'In einer App abgemeldet',
 });
 
 export const readLoginStatus = publicOperation({

@@ -34,7 +34,11 @@ export default function EditOrganization() {
   return (
     <>
       <PageHeader title="Meine Organisation" />
-      <ActionForm form={editing} labels={{ name: 'Name', motd: 'Nachricht des Tages' }}>
+      <ActionForm
+        form={editing}
+        labels={{ name: 'Name', motd: 'Nachricht des Tages' }}
+        version={organization.version}
+      >
         <OrganizationField />
         <TextField field={fields.name} label="Name" autoComplete="organization" />
         <TextArea
