@@ -20,12 +20,13 @@ module.exports = {
     },
     {
       name: 'nothing-imports-pages',
-      comment: 'But pages of the same feature, and the shell, whose data every screen may ask for.',
+      comment:
+        'But pages of the same feature, and the shell, whose data and error screen every screen may ask for.',
       severity: 'error',
       from: { path: feature },
       to: {
         path: '^app/features/[^/]+/pages/',
-        pathNot: ['^app/features/$1/pages/', '^app/features/organizations/pages/shell\\.tsx$'],
+        pathNot: ['^app/features/$1/pages/', '^app/features/organizations/pages/(shell|active)\\.tsx$'],
       },
     },
     {
@@ -40,7 +41,7 @@ module.exports = {
           '^app/features/$1/',
           '^app/features/[^/]+/(schema|policy|wire|wording|redirect|address)\\.ts$',
           '^app/features/[^/]+/(queries|operations)(\\.server\\.ts$|/)',
-          '^app/features/organizations/pages/shell\\.tsx$',
+          '^app/features/organizations/pages/(shell|active)\\.tsx$',
         ],
       },
     },

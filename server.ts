@@ -22,13 +22,15 @@ try {
   const config = readConfig(process.env, { demo });
   // Who tries the demo wants to read its welcome, not a line for each request.
   const log = createLog(demo && !process.env.LOG_LEVEL ? 'warn' : config.logLevel);
-  await runUntilStopped(async (unwanted) => {
-    if (config.processes > 1 && cluster.isPrimary && !demo)
-      return startProcesses(config.processes, log, unwanted);
+  // Of several processes this one only keeps the others, and each of those drains by itself.
+  const keeper = config.processes > 1 && cluster.isPrimary && !demo;
+  const start = async (unwanted: AbortSignal) => {
+    if (keeper) return startProcesses(config.processes, log, unwanted);
     const server = await startServer(config, log, { dev, unwanted });
     if (demo) process.stdout.write(demoWelcome(config, server.port));
     return server;
-  }, log);
+  };
+  await runUntilStopped(start, log, keeper ? 0 : config.shutdownDelayMs);
 } catch (error) {
   if (error instanceof ConfigurationError || error instanceof StartError)
     process.stderr.write(`${error.message}\n`);

@@ -18,6 +18,7 @@ import {
   organizationInBody,
   organizationOnTheWire,
   organizationsOnTheWire,
+  organizationToWire,
 } from '~/features/organizations/wire';
 import * as permissions from '~/features/permissions/operations/permissions.server';
 import * as connectedUsers from '~/features/permissions/operations/users.server';
@@ -32,8 +33,8 @@ import { about } from './api-about';
 const user = { answers: accountsWire.user, from: accountsWire.userOnTheWire };
 const event = { answers: eventsWire.event, from: eventsWire.eventToWire };
 const poll = { answers: pollOnTheWire, from: pollToWire };
-const member = { answers: membersWire.memberOnTheWire };
-const organization = { answers: organizationOnTheWire };
+const member = { answers: membersWire.memberOnTheWire, from: membersWire.memberToWire };
+const organization = { answers: organizationOnTheWire, from: organizationToWire };
 const connectedUser = { answers: permissionsWire.connectedUser, from: permissionsWire.toConnectedUser };
 
 /** Every call's method and path below /api, and the operation behind it (section 7 of the specification). */

@@ -46,7 +46,12 @@ export const environment = z.object({
     .regex(/^[^\r\n]*[^\s@<]+@[^\s@>]+>?$/, 'muss ein Absender wie Vereinsheim <post@verein.example> sein')
     .default('Vereinsheim <vereinsheim@localhost>'),
   SESSION_SECRET: z.string().min(32, 'muss mindestens 32 Zeichen haben').optional(),
-  APP_NAME: z.string().min(1).max(60, 'darf höchstens 60 Zeichen haben').default('Vereinsheim'),
+  APP_NAME: z
+    .string()
+    .min(1)
+    .max(60, 'darf höchstens 60 Zeichen haben')
+    .regex(/^\P{Cc}*$/u, 'darf keine Steuerzeichen enthalten')
+    .default('Vereinsheim'),
   IMPRINT_URL: address(/^https?$/, 'https://verein.example/impressum').optional(),
   PRIVACY_URL: address(/^https?$/, 'https://verein.example/datenschutz').optional(),
   ORGANIZATION_FOUNDING: flag('everyone', 'administrators', 'everyone'),
@@ -62,7 +67,10 @@ export const environment = z.object({
     )
     .default('info'),
   RATE_LIMITS: flag('on', 'off', 'on'),
+  AUDIT_DAYS: wholeNumber(1, 3650, 365),
+  SHUTDOWN_DELAY: wholeNumber(0, 300, 0),
   WEB_CONCURRENCY: wholeNumber(1, 64, 1),
+  METRICS_TOKEN: z.string().min(16, 'muss mindestens 16 Zeichen haben').optional(),
 });
 
 /** The configuration, read once. `secret` is filled in by the server if the operator gave none. */
@@ -118,8 +126,13 @@ function toConfig(env: z.output<typeof environment>, demo: boolean) {
     trustProxy: env.TRUST_PROXY,
     logLevel: env.LOG_LEVEL,
     rateLimits: env.RATE_LIMITS,
+    auditDays: env.AUDIT_DAYS,
+    /** Milliseconds in which a server that stops still serves, while /readyz already says no. */
+    shutdownDelayMs: env.SHUTDOWN_DELAY * 1000,
     /** Server processes on this machine. */
     processes: env.WEB_CONCURRENCY,
+    /** What /metrics asks for; null: only a program on this machine gets it. */
+    metricsToken: env.METRICS_TOKEN ?? null,
     demo,
   };
 }

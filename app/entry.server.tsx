@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 import type { ActionFunctionArgs, AppLoadContext, EntryContext, LoaderFunctionArgs } from '@remix-run/node';
-import { RemixServer } from '@remix-run/react';
+import { isRouteErrorResponse, RemixServer } from '@remix-run/react';
 import { renderToPipeableStream } from 'react-dom/server';
 import { z } from 'zod';
 import { loggablePath } from '~/kernel/loggable';
@@ -76,7 +76,8 @@ export function handleError(
   error: unknown,
   { request, context }: LoaderFunctionArgs | ActionFunctionArgs,
 ): void {
-  if (request.signal.aborted) return;
+  // An address that names nothing is no fault, and the request has its line already.
+  if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return;
   const { requestId, services } = context;
   services.log.error({ err: error, requestId, path: loggablePath(request.url) }, 'a request failed');
 }

@@ -32,6 +32,7 @@ export const messages = {
   memberSaveFailed: { title: 'Mitglied', message: 'Fehler beim speichern des Mitglieds.' }, // own
   memberDeleted: { title: 'Mitglied', message: 'Mitglied gelöscht.' }, // own
   memberDeleteFailed: { title: 'Mitglied', message: 'Fehler beim löschen des Mitglieds.' }, // own
+  membersLoadFailed: { title: 'Mitglieder', message: 'Fehler beim laden der Mitglieder.' }, // own
   memberLoadFailed: { title: 'Mitglied', message: 'Fehler beim laden des Mitglieds.' }, // own
 
   invitationCreateFailed: { title: 'Einladung', message: 'Einladung erstellen ist fehlgeschlagen.' }, // own
@@ -44,12 +45,14 @@ export const messages = {
   invitationRejected: { title: 'Einladung', message: 'Einladung abgelehnt.' }, // own
   invitationRejectFailed: { title: 'Einladung', message: 'Fehler beim ablehnen der Einladung.' }, // own
 
+  // E8
   eventCreated: { title: 'Veranstaltung', message: 'Veranstaltung erstellt.' }, // own
   eventCreateFailed: { title: 'Veranstaltung', message: 'Veranstaltung erstellen ist fehlgeschlagen.' },
   eventSaved: { title: 'Veranstaltung', message: 'Veranstaltung gespeichert.' }, // own
   eventSaveFailed: { title: 'Veranstaltung', message: 'Fehler beim speichern der Veranstaltung.' },
   eventDeleted: { title: 'Veranstaltung', message: 'Veranstaltung gelöscht.' }, // own
   eventDeleteFailed: { title: 'Veranstaltung', message: 'Fehler beim löschen der Veranstaltung.' },
+  eventsLoadFailed: { title: 'Veranstaltungen', message: 'Fehler beim laden der Veranstaltungen.' }, // own
   eventLoadFailed: { title: 'Veranstaltung', message: 'Fehler beim laden der Veranstaltung.' }, // own
   eventRegistered: { title: 'Veranstaltung', message: 'Sie sind angemeldet.' }, // own
   eventRegisterFailed: { title: 'Veranstaltung', message: 'Fehler beim Anmelden zur Veranstaltung.' },
@@ -67,6 +70,7 @@ export const messages = {
   pollCloseFailed: { title: 'Umfrage', message: 'Schliessen der Umfrage fehlgeschlagen.' },
   pollOpened: { title: 'Umfrage', message: 'Umfrage wieder geöffnet.' }, // own
   pollOpenFailed: { title: 'Umfrage', message: 'Öffnen der Umfrage fehlgeschlagen.' }, // own
+  pollsLoadFailed: { title: 'Umfragen', message: 'Fehler beim laden der Umfragen.' }, // own
   pollLoadFailed: { title: 'Umfrage', message: 'Fehler beim laden der Umfrage.' }, // own
   answerSaved: { title: 'Umfrage', message: 'Antwort eingetragen.' }, // own
   answerFailed: { title: 'Umfrage', message: 'Fehler beim eintragen der Antwort.' }, // own

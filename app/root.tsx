@@ -23,6 +23,8 @@ import styles from './styles.css?url';
 export const links: LinksFunction = () => [
   { rel: 'stylesheet', href: styles },
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
+  { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
+  { rel: 'manifest', href: '/app/manifest.webmanifest' },
 ];
 
 /** What every screen shows of the installation, and the notification that came with a redirect. */

@@ -36,6 +36,7 @@ export default [
         route('admin/organization', 'features/organizations/pages/edit.tsx', [
           route('delete', 'features/organizations/pages/delete.tsx'),
         ]),
+        route('admin/log', 'features/audit/pages/log.tsx'),
         route('admin/permissions', 'features/permissions/pages/list.tsx', [
           route('resign', 'features/permissions/pages/resign.tsx'),
           route(':user', 'features/permissions/pages/user.tsx'),

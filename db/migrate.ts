@@ -1,5 +1,5 @@
 import { runMigrations as migrateQueue } from 'graphile-worker';
-import { type Migration, Migrator } from 'kysely';
+import { type Migration, type MigrationResultSet, Migrator } from 'kysely';
 import type pg from 'pg';
 import * as accounts from '../migrations/0001-accounts';
 import * as organizations from '../migrations/0002-organizations';
@@ -12,6 +12,8 @@ import * as eventsLockOrder from '../migrations/0008-events-lock-order';
 import * as memberSearch from '../migrations/0009-member-search';
 import * as answersOfOption from '../migrations/0010-answers-of-option';
 import * as permissions from '../migrations/0011-an-admin-stays';
+import * as auditLog from '../migrations/0012-audit-log';
+import * as versions from '../migrations/0013-versions';
 import type { Database } from './connection';
 
 const migrations: Record<string, Migration> = {
@@ -26,6 +28,8 @@ const migrations: Record<string, Migration> = {
   '0009-member-search': memberSearch,
   '0010-answers-of-option': answersOfOption,
   '0011-an-admin-stays': permissions,
+  '0012-audit-log': auditLog,
+  '0013-versions': versions,
 };
 
 function migrator(db: Database): Migrator {
@@ -41,11 +45,29 @@ const LOCK = 5_648_001;
  * @param pool of at least two connections
  * @returns the names of the steps that this call applied
  */
-export async function migrate(db: Database, pool: pg.Pool): Promise<string[]> {
+export function migrate(db: Database, pool: pg.Pool): Promise<string[]> {
+  return underLock(db, pool, (each) => each.migrateToLatest());
+}
+
+/** Brings the schema to this very step, forward or back, and the queue's to its newest: for a backup of that step. */
+export function migrateTo(db: Database, pool: pg.Pool, step: string): Promise<string[]> {
+  return underLock(db, pool, (each) => each.migrateTo(step));
+}
+
+/** The names of the steps that this build knows, in order. */
+export function stepsOfThisBuild(): string[] {
+  return Object.keys(migrations).sort();
+}
+
+async function underLock(
+  db: Database,
+  pool: pg.Pool,
+  run: (migrator: Migrator) => Promise<MigrationResultSet>,
+): Promise<string[]> {
   const holder = await pool.connect();
   try {
     await holder.query('select pg_advisory_lock($1)', [LOCK]);
-    const { error, results } = await migrator(db).migrateToLatest();
+    const { error, results } = await run(migrator(db));
     if (error) throw error;
     await migrateQueue({ pgPool: pool });
     return (results ?? []).map((step) => step.migrationName);

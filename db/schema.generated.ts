@@ -23,6 +23,16 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AuditLog {
+  action: string;
+  actor_uuid: string | null;
+  at: Generated<Timestamp>;
+  id: Generated<number>;
+  operation: string;
+  organization_uuid: string | null;
+  request_id: string;
+}
+
 export interface Codes {
   code_hash: Buffer;
   created_at: Generated<Timestamp>;
@@ -42,6 +52,7 @@ export interface Events {
   organization_uuid: string;
   registered_participants: Generated<number>;
   uuid: Generated<string>;
+  version: Generated<number>;
 }
 
 export interface FormKeys {
@@ -69,6 +80,7 @@ export interface Members {
   search: Generated<string>;
   user_uuid: string | null;
   uuid: Generated<string>;
+  version: Generated<number>;
 }
 
 export interface Organizations {
@@ -76,6 +88,7 @@ export interface Organizations {
   motd: Generated<string>;
   name: string;
   uuid: Generated<string>;
+  version: Generated<number>;
 }
 
 export interface OrganizationUsers {
@@ -163,6 +176,7 @@ export interface Users {
 }
 
 export interface DB {
+  audit_log: AuditLog;
   codes: Codes;
   events: Events;
   form_keys: FormKeys;

@@ -27,7 +27,7 @@ async function main([name = '', ...given]: string[]): Promise<number> {
   // As for the demo: these commands need no SESSION_SECRET.
   const config = readConfig(process.env, { demo: true });
   // The queue's steps and the lock that guards them need connections of their own.
-  const { db, disconnect, leave } = await openDatabase(config, createLog('warn'), 3);
+  const { db, disconnect, leave } = await openDatabase(config, createLog('warn'), { max: 3 });
   try {
     for (const line of await command.run({ db, config }, given)) process.stdout.write(`${line}\n`);
     return 0;

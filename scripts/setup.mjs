@@ -154,7 +154,16 @@ function isBuilt() {
 
 const lockfileHash = () => hashOf(['package-lock.json']);
 const sourceHash = () =>
-  hashOf(['app', 'db', 'public', 'package-lock.json', 'vite.config.ts', 'remix.config.js', 'tsconfig.json']);
+  hashOf([
+    'app',
+    'db',
+    'public',
+    'scripts/precompress.mjs',
+    'package-lock.json',
+    'vite.config.ts',
+    'remix.config.js',
+    'tsconfig.json',
+  ]);
 
 /** Of the names and contents of files and of everything in folders; what is missing counts as missing. */
 function hashOf(paths) {

@@ -7,6 +7,7 @@ import { readJson } from './json-body.server';
 import { type Operation, type Performed, sqlState } from './operation.server';
 import { conflict, invalid, methodNotAllowed, notFound, Problem, unauthenticated } from './problem';
 import { authenticate, sessionCookie } from './session.server';
+import { Outdated } from './version.server';
 
 /** One call of the API: an operation, and how its input and output are spelled on the wire. */
 export interface Call {
@@ -72,7 +73,8 @@ async function handle(find: Find<Call>, { request, context }: ActionFunctionArgs
   if (!operation.open && !asking.actor) throw unauthenticated();
   let performed: Performed<unknown>;
   try {
-    performed = await operation.perform(asking, await readInput(request, url, match));
+    const version = expectedVersion(request, operation);
+    performed = await operation.perform({ ...asking, version }, await readInput(request, url, match));
   } catch (error) {
     if (!(call.refused && error instanceof Problem && error.status === 422 && error.errors)) throw error;
     return json(call.refused(error.errors), request, new Headers());
@@ -86,7 +88,7 @@ async function handle(find: Find<Call>, { request, context }: ActionFunctionArgs
     url.searchParams.set('cursor', next);
     headers.set('Link', `<${url.pathname}${url.search}>; rel="next"`);
   }
-  return json(call.from(output as never), request, headers);
+  return json(call.from(output as never), request, headers, versionOf(output));
 }
 
 /** Where a path has parameters, they win over what is sent: the query of a read, the body of a write. */
@@ -113,21 +115,44 @@ async function readInput(
 }
 
 /** An answer with a body; a read can be asked for again by its ETag (304). */
-function json(answer: unknown, request: Request, headers: Headers): Response {
+function json(answer: unknown, request: Request, headers: Headers, version?: number): Response {
   const body = JSON.stringify(answer);
   headers.set('Content-Type', 'application/json');
+  // A program that keeps the tag with its own copy still gets its 304; a browser keeps nothing about people.
+  headers.set('Cache-Control', 'no-store');
   if (request.method !== 'GET' && request.method !== 'HEAD') {
-    headers.set('Cache-Control', 'no-store');
     return new Response(body, { headers });
   }
   // Weak, because the same answer may go out compressed or not.
-  const tag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`;
+  const hash = createHash('sha256').update(body).digest('base64url').slice(0, 27);
+  const tag = version === undefined ? `"${hash}"` : `"v${version}-${hash}"`;
   headers.set('ETag', `W/${tag}`);
-  headers.set('Cache-Control', 'private, no-cache');
   headers.set('Vary', 'Cookie, Authorization');
   const known = (request.headers.get('If-None-Match') ?? '').split(',').map((each) => each.trim());
   const unchanged = known.some((each) => each === '*' || each.replace(/^W\//, '') === tag);
   return new Response(unchanged ? null : body, { status: unchanged ? 304 : 200, headers });
+}
+
+/**
+ * What If-Match asks for (RFC 9110, 13.1.1), by the version in our ETags: so a sign-up, which changes an event's ETag,
+ * is in no editor's way. Of several tags the newest counts; one that is none of ours is a version that nothing has.
+ * @throws Problem 412 where no version is kept: what cannot be promised must not be done
+ */
+function expectedVersion(request: Request, { writes, edits }: Operation): number | undefined {
+  const tags = request.headers.get('If-Match')?.trim();
+  if (!writes || tags === undefined || tags === '*') return undefined;
+  if (!edits) throw new Problem(412, 'Bedingung nicht erfüllt', 'Dieser Aufruf kennt kein If-Match.');
+  const versions = [...tags.matchAll(/"v(\d{1,9})-[\w-]+"/g)].map(([, version]) => Number(version));
+  return Math.max(0, ...versions);
+}
+
+function versionOf(output: unknown): number | undefined {
+  return typeof output === 'object' &&
+    output !== null &&
+    'version' in output &&
+    typeof output.version === 'number'
+    ? output.version
+    : undefined;
 }
 
 /** The messages of a schema by field, in the form of a problem document's `errors`. */
@@ -149,7 +174,8 @@ function nextCursor(output: unknown): string | null {
 
 function problemDocument(error: unknown, { request, context }: ActionFunctionArgs): Response {
   const problem = error instanceof Problem ? error : (mapped(error) ?? fault(error, { request, context }));
-  const { status, title, detail, errors, headers } = problem;
+  const { title, detail, errors, headers } = problem;
+  const status = problem instanceof Outdated ? 412 : problem.status;
   return new Response(JSON.stringify({ type: 'about:blank', title, status, detail, errors }), {
     status,
     headers: {

@@ -2,19 +2,22 @@ import type { Submission as ConformSubmission, SubmissionResult } from '@conform
 import { parseWithZod } from '@conform-to/zod/v4';
 import { type ActionFunctionArgs, data, redirect } from '@remix-run/node';
 import type { z } from 'zod';
-import { FORM_KEY } from '~/ui/form-context';
+import { FORM_KEY, FORM_VERSION } from '~/ui/form-context';
 import type { Notice } from '~/ui/notices';
 import { fault } from './fault.server';
 import { failure, type Message, noticeCookie, success } from './notice.server';
 import type { Asking, Operation, Performed } from './operation.server';
-import { addressed, errorScreen, leave } from './page.server';
+import { addressed, errorScreen, follow, leave } from './page.server';
 import { malformed, notFound, Problem, unauthenticated } from './problem';
 import { authenticate, sessionCookie } from './session.server';
+import { Outdated } from './version.server';
 
 /** What the screen of a refused form gets: the fields' errors, what was typed, and the notification to show. */
 export interface FormAnswer<Output = never> {
   readonly result: SubmissionResult<string[]>;
   readonly notice?: Notice;
+  /** What the form goes out from when it is sent again. */
+  readonly version?: number;
   /** What came of it, where the form does not redirect. */
   readonly output?: Output;
 }
@@ -52,24 +55,26 @@ export function form<Input extends z.ZodObject, Output>(
     const asking = await admitted(operation, args);
     const posted = await readForm(operation, args, asking);
     const key = posted.get(FORM_KEY);
+    const version = versionIn(posted);
     posted.delete(FORM_KEY);
+    posted.delete(FORM_VERSION);
     const submission = parse(posted, options.fields ?? operation.input);
     // A malformed id in the path names nothing that exists.
     const misaddressed =
       submission.status === 'error' &&
-      Object.keys(submission.error ?? {}).some((name) => name in args.params);
+      Object.keys(submission.error ?? {}).some((name) => Object.hasOwn(args.params, name));
     if (submission.status !== 'success' && !misaddressed) {
       const reply = submission.reply({ hideFields: secrets(submission.payload) });
-      if (submission.status === 'error') return answer(reply, 422);
+      if (submission.status === 'error') return answer(reply, 422, { version });
       // A list got one row more or less (conform's intents): nothing was submitted yet, so nothing is wrong yet.
-      return answer({ ...reply, error: undefined }, 200);
+      return answer({ ...reply, error: undefined }, 200, { version });
     }
     let performed: Performed<Output>;
     try {
       if (submission.status !== 'success') throw notFound();
       const value = options.fields ? only(operation.input, submission.value) : submission.value;
       performed = await operation.perform(
-        { ...asking, key: typeof key === 'string' ? key.slice(0, 200) : undefined },
+        { ...asking, key: typeof key === 'string' ? key.slice(0, 200) : undefined, version },
         value as z.output<Input>,
       );
     } catch (error) {
@@ -81,13 +86,14 @@ export function form<Input extends z.ZodObject, Output>(
         const to = typeof options.gone === 'string' ? options.gone : options.gone(args);
         throw redirect(to, { headers: await noted(failure(because(options.failure, problem)), asking) });
       }
-      if ([401, 403, 404].includes(problem.status) && !problem.errors) throw leave(problem, args.request);
-      return refusal(submission, problem, options.failure);
+      if ([401, 403, 404].includes(problem.status) && !problem.errors) throw leave(problem, args);
+      return refusal(submission, problem, options.failure, version);
     }
+    await follow(performed.organization, asking);
     const { next } = options;
     if (next === 'show') {
       const notice = options.success && success(options.success);
-      return answer<Output>(submission.reply(), 200, notice, undefined, performed.output);
+      return answer<Output>(submission.reply(), 200, { notice, output: performed.output });
     }
     const to = typeof next === 'string' ? next : next(performed.output, args);
     const headers = options.success ? await noted(success(options.success), asking) : new Headers();
@@ -99,27 +105,29 @@ export function form<Input extends z.ZodObject, Output>(
 }
 
 /** Who posts, if they may post at all: a foreign site's form is refused, nobody is sent to the log-in. */
-async function admitted(operation: Operation, { request, context }: ActionFunctionArgs): Promise<Asking> {
+async function admitted(operation: Operation, args: ActionFunctionArgs): Promise<Asking> {
   try {
-    const asking = await authenticate(request, context);
+    const asking = await authenticate(args.request, args.context);
     if (!operation.open && !asking.actor) throw unauthenticated();
     return asking;
   } catch (error) {
     if (error instanceof Problem && error.status === 403) throw errorScreen(error);
-    throw leave(error, request);
+    throw leave(error, args);
   }
 }
 
 /** The same screen again with what the operation objected to: at its fields, or above the form and as a notification. */
-function refusal(submission: Submission, { status, detail, errors, headers }: Problem, message: Message) {
+function refusal(submission: Submission, problem: Problem, message: Message, version?: number) {
+  const { status, detail, errors, headers } = problem;
   const hideFields = secrets(submission.payload);
-  if (errors) {
-    const fieldErrors = errors as Record<string, string[]>;
-    return answer(submission.reply({ fieldErrors, hideFields }), status, undefined, headers);
+  const fieldErrors = errors as Record<string, string[]> | undefined;
+  if (fieldErrors && !(problem instanceof Outdated)) {
+    return answer(submission.reply({ fieldErrors, hideFields }), status, { version }, headers);
   }
   // The notification says what failed; above the form stands why, as that is needed for longer than 4 seconds.
   const formErrors = [detail ?? message.message ?? message.title];
-  return answer(submission.reply({ formErrors, hideFields }), status, failure(message), headers);
+  const said = { notice: failure(message), version: problem instanceof Outdated ? problem.version : version };
+  return answer(submission.reply({ formErrors, fieldErrors, hideFields }), status, said, headers);
 }
 
 /** What was posted, checked. conform throws at an intent that it cannot read or carry out. */
@@ -137,7 +145,7 @@ function because({ title, message }: Message, { detail }: Problem): Message {
 }
 
 function only(schema: z.ZodObject, value: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(value).filter(([name]) => name in schema.shape));
+  return Object.fromEntries(Object.entries(value).filter(([name]) => Object.hasOwn(schema.shape, name)));
 }
 
 async function readForm(operation: Operation, args: ActionFunctionArgs, asking: Asking): Promise<FormData> {
@@ -149,9 +157,16 @@ async function readForm(operation: Operation, args: ActionFunctionArgs, asking: 
   }
   for (const [name, value] of Object.entries(addressed(operation, {}, args, asking))) {
     // The route's parameters win over the form; the active organisation only stands in where the form names none.
-    if (name in args.params || !posted.has(name)) posted.set(name, String(value));
+    if (Object.hasOwn(args.params, name) || !posted.has(name)) posted.set(name, String(value));
   }
   return posted;
+}
+
+/** What the form goes out from; 0, which nothing has, where that cannot be read. */
+function versionIn(posted: FormData): number | undefined {
+  const version = posted.get(FORM_VERSION);
+  if (version === null) return undefined;
+  return typeof version === 'string' && /^\d{1,9}$/.test(version) ? Number(version) : 0;
 }
 
 function secrets(payload: Record<string, unknown>): string[] {
@@ -161,11 +176,10 @@ function secrets(payload: Record<string, unknown>): string[] {
 function answer<Output = never>(
   result: SubmissionResult<string[]>,
   status: number,
-  notice?: Notice,
+  said: Omit<FormAnswer<Output>, 'result'>,
   headers?: Problem['headers'],
-  output?: Output,
 ) {
-  return data<FormAnswer<Output>>({ result, notice, output }, { status, headers: { ...headers } });
+  return data<FormAnswer<Output>>({ result, ...said }, { status, headers: { ...headers } });
 }
 
 async function noted(notice: Notice, { services }: Asking): Promise<Headers> {

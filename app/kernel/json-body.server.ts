@@ -12,9 +12,10 @@ export async function readJson(request: Request): Promise<unknown> {
   let size = 0;
   for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
     size += chunk.byteLength;
-    if (size > MAX_BODY_BYTES) throw tooLarge();
-    chunks.push(chunk);
+    // Read on, though nothing more is kept: to stop here would cut the connection before the answer.
+    if (size <= MAX_BODY_BYTES) chunks.push(chunk);
   }
+  if (size > MAX_BODY_BYTES) throw tooLarge();
   if (size === 0) return undefined;
   const type = request.headers.get('Content-Type') ?? '';
   const encoding = request.headers.get('Content-Encoding') ?? 'identity';

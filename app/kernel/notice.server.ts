@@ -21,7 +21,8 @@ export function failure({ title, message }: Message): Notice {
  * the same with and without JavaScript.
  */
 function cookie(config: Config) {
-  return createCookie('notice', {
+  // On https no other host of the domain can set it (RFC 6265bis).
+  return createCookie(config.secure ? '__Host-notice' : 'notice', {
     path: '/',
     httpOnly: true,
     sameSite: 'lax',

@@ -23,10 +23,12 @@ const STATUSES: Readonly<Record<number, string>> = {
   403: 'The permission is missing, or another site sent a write that carries the cookie.',
   404: 'It does not exist, or this user must not know that it does.',
   409: 'The present state forbids it: full, closed, already answered, the last administrator, no linked member.',
+  412: 'Someone else has changed it since the answer whose ETag If-Match names (`errors` says to what); or If-Match cannot be used here.',
   413: 'The body is larger than 1 MiB.',
   415: 'The body is something else than application/json, or compressed.',
   422: 'A field is missing, unknown or invalid; `errors` says which.',
   429: 'Too many tries; Retry-After says in how many seconds to come back.',
+  503: 'The database is away or full; Retry-After says in how many seconds to come back.',
 };
 
 /** An OpenAPI document, as far as a schema needs to say it. */
@@ -102,11 +104,19 @@ export function openApiDocument(api: Api, about: About): Json {
   };
 }
 
+const IF_MATCH = {
+  name: 'If-Match',
+  in: 'header',
+  required: false,
+  description: 'The ETag of a read, so as to change nothing that someone else has edited since (412).',
+  schema: { type: 'string' },
+};
+
 const LOGGED_IN = [{ session: [] }, { bearer: [] }];
 
 /** One call, but for its name and group. */
 function described({ operation, accepts, answers, problems = [] }: Call, path: string, schemas: Json): Json {
-  const { input, writes, open, guarded, about } = operation;
+  const { input, writes, open, guarded, about, edits } = operation;
   const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? '');
   const sent = z.strictObject(
     Object.fromEntries(Object.entries(input.shape).filter(([name]) => !inPath.includes(name))),
@@ -116,9 +126,10 @@ function described({ operation, accepts, answers, problems = [] }: Call, path: s
   const inQuery = writes ? [] : Object.keys(sent.shape);
   const fields = schemaOf(input, 'input', schemas) as { properties: Json; required?: string[] };
 
-  const statuses = new Set(problems);
+  const statuses = new Set([...problems, 503]);
   if (!open) statuses.add(401);
   if (writes || guarded) statuses.add(403);
+  if (writes) statuses.add(412);
   if (about || inPath.length > 0) statuses.add(404);
   if (inQuery.length > 0) statuses.add(422);
   if (writes) for (const status of [400, 413, 415, 422]) statuses.add(status);
@@ -129,7 +140,8 @@ function described({ operation, accepts, answers, problems = [] }: Call, path: s
     required: where === 'path' || (fields.required ?? []).includes(name),
     schema: fields.properties[name] ?? {},
   });
-  const parameters = [...inPath.map(parameter('path')), ...inQuery.map(parameter('query'))];
+  const parameters: Json[] = [...inPath.map(parameter('path')), ...inQuery.map(parameter('query'))];
+  if (edits) parameters.push(IF_MATCH);
   return {
     summary: operation.summary,
     ...(operation.description ? { description: operation.description } : {}),
@@ -223,6 +235,7 @@ function problemResponse(status: number, description: string): Json {
   const headers: Record<number, [name: string, description: string]> = {
     401: ['WWW-Authenticate', 'Always Bearer.'],
     429: ['Retry-After', 'Seconds to wait.'],
+    503: ['Retry-After', 'Seconds to wait.'],
   };
   const [header, meaning] = headers[status] ?? [];
   return {

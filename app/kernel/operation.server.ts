@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Database } from '#db/connection';
 import type { Actor, Scope } from './actor';
+import { record } from './audit.server';
 import { once } from './once.server';
 import { forbidden, notFound, unauthenticated } from './problem';
 import type { Services } from './services.server';
@@ -21,6 +22,8 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject, Output = unk
   readonly guarded: boolean;
   /** Whether it is about something that may not be there: it may answer 404. */
   readonly about: boolean;
+  /** Whether it refuses to overwrite what someone else changed meanwhile. */
+  readonly edits: boolean;
   /**
    * Loads the subject, checks access, runs: in this order, and for writes in one transaction, with the effects after
    * the commit. Throws a Problem: 401, 403, 404 or what the effect throws.
@@ -34,8 +37,12 @@ export interface Asking {
   /** Where the request comes from: the key of limits that are kept per address. */
   readonly ip: string;
   readonly userAgent: string;
+  /** Of the request, as in the log's lines. */
+  readonly requestId: string;
   /** Of the rendered form that was submitted: the same submission twice acts once. */
   readonly key?: string;
+  /** Of what is edited, as the person saw it: whoever changed it since is not overwritten. Without it nothing is compared. */
+  readonly version?: number;
 }
 
 export interface Performed<Output> {
@@ -61,6 +68,13 @@ export interface Work<Who, Input, Subject, Prepared = unknown> {
   readonly services: Services;
   readonly ip: string;
   readonly userAgent: string;
+  /** What an edit goes out from (version.server.ts). */
+  readonly version: number | undefined;
+  /**
+   * Says in the audit log whom and which organisation it was about, where neither the session nor the subject does:
+   * the user of a log-in, the organisation that was founded.
+   */
+  concerns(about: Concern): void;
   /** Tells a browser's door to change its cookie. */
   changeSession(change: SessionChange): void;
   /** Runs something once the transaction is committed; it can no longer fail the operation. */
@@ -78,7 +92,26 @@ type Effect<Who, Input, Subject, Prepared, Output> = (
   work: Work<Who, Input, Subject, Prepared>,
 ) => Promise<Output> | Output;
 
-interface Declaration<Who, Input extends z.ZodObject, Subject, Prepared, Output> {
+export interface Concern {
+  readonly user?: string;
+  readonly organization?: string;
+}
+
+/** What was done, as one German sentence without a full stop: never a password, a code or a stranger's address. */
+type Audit<Who, Input, Subject, Output> =
+  | string
+  | ((done: { actor: Who; input: Input; subject: Subject; output: Output }) => string);
+
+/** A read runs on the pool, a run in one transaction, where it also leaves its entry in the audit log. */
+type Doing<Who, Input, Subject, Prepared, Output> =
+  | { read: Effect<Who, Input, Subject, Prepared, Output>; run?: undefined; audit?: undefined }
+  | {
+      run: Effect<Who, Input, Subject, Prepared, Output>;
+      audit: Audit<Who, Input, Subject, Output>;
+      read?: undefined;
+    };
+
+interface Declared<Who, Input extends z.ZodObject, Subject, Prepared> {
   summary: string;
   description?: string;
   /** A zod object of the fields, strict: unknown fields are refused. */
@@ -90,14 +123,21 @@ interface Declaration<Who, Input extends z.ZodObject, Subject, Prepared, Output>
    * browser's history it has to act again.
    */
   once?: boolean;
+  /** For what compares `version`: what people edit, and could overwrite one another's work in. */
+  edits?: boolean;
   /** Slow work that must not hold a transaction open: limits, password hashing. It may refuse by throwing. */
   prepare?: Preparation<Who, z.output<Input>, Prepared>;
   /** What it is about, loaded inside what the actor may see; null is 404. */
   subject?: Lookup<Who, z.output<Input>, Subject>;
-  /** Exactly one of the two. A read runs on the pool, a run in one transaction. */
-  read?: Effect<Who, z.output<Input>, Subject, Prepared, Output>;
-  run?: Effect<Who, z.output<Input>, Subject, Prepared, Output>;
 }
+
+type Declaration<Who, Input extends z.ZodObject, Subject, Prepared, Output> = Declared<
+  Who,
+  Input,
+  Subject,
+  Prepared
+> &
+  Doing<Who, z.output<Input>, Subject, Prepared, Output>;
 
 /** Says whether the actor may; a pure predicate that screens can ask as well. */
 export type Policy<Subject> = (subject: Subject, actor: Actor) => boolean;
@@ -132,13 +172,15 @@ function build<Who, Input extends z.ZodObject, Subject, Prepared, Output>(
   { open, guarded }: { open: boolean; guarded: boolean },
   admit: (actor: Actor | null) => { who: Who; allow(subject: Subject): void },
 ): Operation<Input, Output> {
-  const { summary, description, input, prepare, subject: lookup, read, run } = declaration;
+  const { summary, description, input, prepare, subject: lookup, read, run, audit } = declaration;
   const effect = run ?? read;
   if (!effect || (run && read)) throw new Error(`'${summary}' must either read or run`);
+  if (run && !audit) throw new Error(`'${summary}' must say what the audit log gets`);
 
   async function attempt(db: Database, asking: Asking, value: z.output<Input>, prepared: Prepared) {
     let organization: string | null = null;
     let session: SessionChange | null = null;
+    let concern: Concern = {};
     const effects: Array<() => Promise<void> | void> = [];
 
     async function act(): Promise<Output> {
@@ -147,20 +189,33 @@ function build<Who, Input extends z.ZodObject, Subject, Prepared, Output>(
       if (subject === null) throw notFound();
       allow(subject as Subject);
       organization = organizationOf(subject);
-      return (effect as Effect<Who, z.output<Input>, Subject, Prepared, Output>)({
+      const about = { actor: who, input: value, subject: subject as Subject };
+      const output = await (effect as Effect<Who, z.output<Input>, Subject, Prepared, Output>)({
+        ...about,
         db,
-        actor: who,
-        input: value,
-        subject: subject as Subject,
         prepared,
         services: asking.services,
         ip: asking.ip,
         userAgent: asking.userAgent,
+        version: asking.version,
+        concerns: (found) => {
+          concern = found;
+        },
         changeSession: (change) => {
           session = change;
         },
         afterCommit: (later) => effects.push(later),
       });
+      if (audit) {
+        await record(db, {
+          organization: concern.organization ?? organization,
+          actor: concern.user ?? asking.actor?.uuid ?? null,
+          operation: summary,
+          action: typeof audit === 'string' ? audit : audit({ ...about, output }),
+          requestId: asking.requestId,
+        });
+      }
+      return output;
     }
 
     const { actor, key } = asking;
@@ -180,6 +235,7 @@ function build<Who, Input extends z.ZodObject, Subject, Prepared, Output>(
     writes: run !== undefined,
     guarded,
     about: lookup !== undefined,
+    edits: declaration.edits ?? false,
     async perform(asking, value) {
       const { who } = admit(asking.actor);
       const { db, log } = asking.services;

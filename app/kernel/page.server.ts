@@ -1,12 +1,18 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import type { z } from 'zod';
+import type { Actor } from './actor';
+import { fault } from './fault.server';
 import { failure, type Message, noticeCookie } from './notice.server';
 import type { Asking, Operation } from './operation.server';
+import { isOutage } from './outage.server';
 import { notFound, Problem, unauthenticated } from './problem';
 import { authenticate, selectActive } from './session.server';
 
 export interface PageOptions {
-  /** Where to go, with which message, when what a dialog is about is gone (E5). Without it: the not-found screen. */
+  /**
+   * Where to go, with which message, when what a dialog is about is gone or cannot be loaded (E5). Without it: the
+   * not-found screen, or the error screen.
+   */
   gone?: { to: string | ((args: LoaderFunctionArgs) => string); message: Message };
 }
 
@@ -19,8 +25,8 @@ export function page<Input extends z.ZodObject, Output>(
   options: PageOptions = {},
 ) {
   return async (args: LoaderFunctionArgs): Promise<Output> => {
-    const asking = await authenticate(args.request, args.context);
     try {
+      const asking = await authenticate(args.request, args.context);
       if (!operation.open && !asking.actor) throw unauthenticated();
       const query = Object.fromEntries(new URL(args.request.url).searchParams);
       const input = operation.input.safeParse(addressed(operation, query, args, asking));
@@ -32,18 +38,21 @@ export function page<Input extends z.ZodObject, Output>(
         throw notFound();
       }
       const { output, organization } = await operation.perform(asking, input.data);
-      await follow(organization, asking, args.request);
+      if (await follow(organization, asking)) throw redirect(requestedPath(args.request));
       return output;
     } catch (error) {
-      if (options.gone && error instanceof Problem && error.status === 404) {
+      // Where the database is away the list behind the dialog cannot be loaded either.
+      const isFault = !(error instanceof Problem || error instanceof Response || isOutage(error));
+      if (options.gone && (isFault || (error instanceof Problem && error.status === 404))) {
+        if (isFault) fault(error, args);
         const { to } = options.gone;
         throw redirect(typeof to === 'string' ? to : to(args), {
           headers: {
-            'Set-Cookie': await noticeCookie(failure(options.gone.message), asking.services.config),
+            'Set-Cookie': await noticeCookie(failure(options.gone.message), args.context.services.config),
           },
         });
       }
-      throw leave(error, args.request);
+      throw leave(error, args);
     }
   };
 }
@@ -68,22 +77,37 @@ export function addressed(
 }
 
 /**
- * A link may lead to something of another organisation of the user's. That one becomes the active one then, so that
- * the frame around the screen is about the same organisation as the screen.
+ * A link may lead to something of another organisation of the user's, and so may a form of a page from before another
+ * became the active one. It becomes the active one then, so that the frame around the screen is about the same
+ * organisation as the screen (B1).
+ * @returns whether it has changed
  */
-async function follow(
+export async function follow(
   organization: string | null,
-  { actor, services }: Asking,
-  request: Request,
-): Promise<void> {
+  { actor, services }: Pick<Asking, 'actor' | 'services'>,
+): Promise<boolean> {
   const elsewhere = organization !== null && actor !== null && organization !== actor.activeOrganization;
-  if (!elsewhere || !actor.organizations.some(({ uuid }) => uuid === organization)) return;
+  if (!elsewhere || !actor.organizations.some(({ uuid }) => uuid === organization)) return false;
   await selectActive(services.db, actor, organization);
-  throw redirect(requestedPath(request));
+  return true;
 }
 
-/** How a screen leaves on a Problem: to the log-in (B2), home (B7), or to the error screen with its status. */
-export function leave(error: unknown, request: Request): unknown {
+/** Who asks, for a loader that performs no operation. */
+export async function whoAsks(args: LoaderFunctionArgs): Promise<Actor | null> {
+  try {
+    return (await authenticate(args.request, args.context)).actor;
+  } catch (error) {
+    throw leave(error, args);
+  }
+}
+
+/**
+ * How a screen leaves on a Problem: to the log-in (B2), home (B7), or to the error screen with its status. An outage of
+ * the database is one too; any other error stays what it is.
+ */
+export function leave(error: unknown, args: Pick<LoaderFunctionArgs, 'request' | 'context'>): unknown {
+  const { request } = args;
+  if (isOutage(error)) return errorScreen(fault(error, args));
   if (!(error instanceof Problem)) return error;
   if (error.status === 401) return redirect(loginPath(request));
   if (error.status === 403) return redirect('/app/');

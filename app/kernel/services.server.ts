@@ -20,17 +20,22 @@ export interface Passwords {
   verify(password: string, hash: string | null): Promise<boolean>;
 }
 
-export type Limit = 'login' | 'loginsFrom' | 'register' | 'mail' | 'invitation' | 'code';
+export type Limit = 'login' | 'loginsTo' | 'loginsFrom' | 'register' | 'mail' | 'invitation' | 'code';
 
-/** Counters shared by all servers. */
+/** Counters shared by all servers. They slow down with growing delays and lock nobody out for good. */
 export interface Limits {
   /**
    * Counts one try of `key` against a limit.
-   * @returns seconds to wait if the limit is reached, else 0
+   * @returns seconds to wait if it comes too early, and then it does not count; else 0
    */
   take(limit: Limit, key: string): Promise<number>;
   /** Forgets the tries of `key`, after a success. */
   clear(limit: Limit, key: string): Promise<void>;
+  /** Takes one try back, which was none after all. */
+  giveBack(limit: Limit, key: string): Promise<void>;
+  /** Remembers `key` as one that has shown who they are. */
+  trust(key: string): Promise<void>;
+  trusts(key: string): Promise<boolean>;
 }
 
 /** What Remix hands to every loader and action of one request. */
@@ -40,7 +45,7 @@ export interface RequestContext {
   readonly requestId: string;
   /** Of the Content-Security-Policy. */
   readonly nonce: string;
-  /** The address of the peer, behind TRUST_PROXY the one that the proxy names. */
+  /** The network of the peer, behind TRUST_PROXY of the one that the proxy names (server/network.ts). */
   readonly ip: string;
   /** Filled by authenticate(): one look-up a request, however many loaders ask. */
   actor?: Promise<Actor | null>;

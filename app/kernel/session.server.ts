@@ -12,6 +12,8 @@ import { hashSecret } from './secret.server';
 
 /** A session lives this long after its last use (A11). */
 export const SESSION_DAYS = 30;
+/** However much it is used, it ends this long after the log-in. */
+const SESSION_DAYS_AT_MOST = 365;
 /** Use is written down at most this often, so that reading does not write. */
 const EXTEND_AFTER_MINUTES = 60;
 
@@ -48,6 +50,7 @@ export async function authenticate(request: Request, context: AppLoadContext): P
     services,
     actor: await context.actor,
     ip: context.ip,
+    requestId: context.requestId,
     userAgent: (request.headers.get('User-Agent') ?? '').slice(0, 300),
   };
 }
@@ -151,16 +154,30 @@ function affiliations() {
 async function extend(db: Database, tokenHash: Buffer) {
   await db
     .updateTable('sessions')
-    .set({ used_at: sql`now()`, valid_until: sql`now() + make_interval(days => ${SESSION_DAYS})` })
+    .set({
+      used_at: sql`now()`,
+      valid_until: sql`least(
+        now() + make_interval(days => ${SESSION_DAYS}),
+        created_at + make_interval(days => ${SESSION_DAYS_AT_MOST})
+      )`,
+    })
     .where('token_hash', '=', tokenHash)
     .execute();
 }
 
-/** Makes an organisation of the actor's the active one of their session (B1). */
+/** Makes an organisation of the actor's the active one of their session (B1); nothing changes if it is not theirs. */
 export async function selectActive(db: Database, { session }: Actor, organization: string): Promise<void> {
   await db
     .updateTable('sessions')
     .set({ active_organization: organization })
     .where('uuid', '=', session.uuid)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('organization_users')
+          .select('organization_users.user_uuid')
+          .whereRef('organization_users.user_uuid', '=', 'sessions.user_uuid')
+          .where('organization_users.organization_uuid', '=', organization),
+      ),
+    )
     .execute();
 }

@@ -51,3 +51,8 @@ export function MailLink({ href, children }: { href: string; children: string })
     </>
   );
 }
+
+/** A name as it stands in a mail: mail programs make a link of 'www.example.com', and anyone can register with that. */
+export function unlinked(name: string): string {
+  return name.replace(/[.:/@\s]+/g, ' ').trim();
+}

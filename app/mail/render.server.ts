@@ -12,5 +12,6 @@ export async function renderMail(to: string, subject: string, template: ReactEle
       htmlToTextOptions: { wordwrap: 78, selectors: [{ selector: 'a', options: { ignoreHref: true } }] },
     }),
   ]);
-  return { to, subject, html, text };
+  // A name in the subject may hold line breaks, which would end the header.
+  return { to, subject: subject.replace(/\s+/g, ' '), html, text };
 }

@@ -36,6 +36,8 @@ function smtp(config: Config, url: string): Transport {
     async send(mail, id) {
       await transporter.sendMail({
         ...mail,
+        // As an object it is one address, whatever it holds; a text would be read as a list.
+        to: { name: '', address: mail.to },
         messageId: `<${id}@${host}>`,
         headers: { 'Auto-Submitted': 'auto-generated' },
       });

@@ -1,13 +1,16 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
+import type { Config } from '~/config.server';
 import type { Services } from '~/kernel/services.server';
 
 const EVERY_MS = 5 * 60_000;
 
 /** Keeps house every five minutes, until the given function is called. Servers that do it at once do no harm. */
-export function startHousekeeping({ db, log }: Pick<Services, 'db' | 'log'>): () => void {
+export function startHousekeeping({ db, log, config }: Pick<Services, 'db' | 'log' | 'config'>): () => void {
   const timer = setInterval(() => {
-    keepHouse(db).catch((error) => log.warn({ err: error }, 'housekeeping failed; it is tried again'));
+    keepHouse(db, config).catch((error) =>
+      log.warn({ err: error }, 'housekeeping failed; it is tried again'),
+    );
   }, EVERY_MS);
   return () => clearInterval(timer);
 }
@@ -17,7 +20,7 @@ export function startHousekeeping({ db, log }: Pick<Services, 'db' | 'log'>): ()
  * for a quarter of an hour belongs to a process that was killed, since sending a mail takes two minutes at most: it
  * goes back into the queue, which by itself would wait four hours.
  */
-export async function keepHouse(db: Database): Promise<void> {
+export async function keepHouse(db: Database, { auditDays }: Pick<Config, 'auditDays'>): Promise<void> {
   await sql`select graphile_worker.force_unlock_workers(array(
     select distinct locked_by from graphile_worker.jobs where locked_at < now() - interval '15 minutes'
   ))`.execute(db);
@@ -25,5 +28,9 @@ export async function keepHouse(db: Database): Promise<void> {
   await db.deleteFrom('codes').where('expires_at', '<', sql<Date>`now()`).execute();
   // Who sends a form again after two days means it.
   await db.deleteFrom('form_keys').where('created_at', '<', sql<Date>`now() - interval '2 days'`).execute();
+  await db
+    .deleteFrom('audit_log')
+    .where('at', '<', sql<Date>`now() - make_interval(days => ${auditDays})`)
+    .execute();
   await sql`delete from rate_limits where expire < extract(epoch from now()) * 1000`.execute(db);
 }

@@ -4,7 +4,10 @@ import type { ServerBuild } from '@remix-run/node';
 import compression from 'compression';
 import express, { type NextFunction, type Request, type Response } from 'express';
 import type { Services } from '~/kernel/services.server';
+import { keepNothing } from './caching';
 import { securityHeaders } from './headers';
+import { webAppManifest } from './manifest';
+import { networkOf } from './network';
 import { settleOrigin } from './origin';
 import { measured, probeRoutes } from './probes';
 
@@ -32,9 +35,11 @@ export function createHttp(services: Services, { build, assets, isOpen }: HttpOp
   });
   app.use(measured(log));
   app.use(securityHeaders(config));
+  app.use(keepNothing());
   app.use(probeRoutes(services, isOpen));
   app.use(compression({ threshold: 512 }));
   app.use(assets);
+  app.use(webAppManifest(config));
   app.get('/', (_request, response) => response.redirect('/app/'));
   app.use(refuseLargeBodies);
   app.use(carriable);
@@ -48,7 +53,7 @@ export function createHttp(services: Services, { build, assets, isOpen }: HttpOp
         services,
         requestId: response.locals.requestId,
         nonce: response.locals.nonce,
-        ip: request.ip ?? '',
+        ip: networkOf(request.ip ?? ''),
       }),
     }),
   );
@@ -71,18 +76,6 @@ function carriable(request: Request, _response: Response, next: NextFunction) {
     request.originalUrl = [path.replaceAll('%', '%25'), ...query].join('?');
   }
   next();
-}
-
-/** The client's files of a production build: names with a hash never change. */
-export function builtAssets(): express.Handler {
-  const router = express.Router();
-  router.use(
-    '/assets',
-    express.static('build/client/assets', { immutable: true, maxAge: '1y', index: false }),
-  );
-  router.use('/assets', (_request, response) => response.status(404).end());
-  router.use(express.static('build/client', { maxAge: '1h', index: false }));
-  return router;
 }
 
 const MAX_BODY_BYTES = 1024 * 1024;

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 
-/** More than stopping ever takes; then the process ends whatever hangs, for a supervisor to start it anew. */
+/** More than stopping takes beyond its delay; then the process ends whatever hangs, for a supervisor to start it anew. */
 const LAST_RESORT_MS = 30_000;
 /** Within this time a second signal is the same wish by another way: the terminal and npm both pass on Ctrl-C. */
 const SAME_WISH_MS = 1000;
@@ -10,11 +10,13 @@ const SAME_WISH_MS = 1000;
  * starting; on a fault that nobody caught with code 1, since then nobody knows what state the process is in. Either way
  * what runs is finished first. A second signal, a second or more later, ends it at once.
  * @param start given a signal that aborts when the start is no longer wanted
+ * @param delayMs for which a server that stops still serves (SHUTDOWN_DELAY)
  * @throws what `start` throws, unless the process is ending anyway
  */
 export async function runUntilStopped(
   start: (unwanted: AbortSignal) => Promise<{ stop(): Promise<void> }>,
   log: Logger,
+  delayMs: number,
 ): Promise<void> {
   const unwanted = new AbortController();
   let endingSince: number | null = null;
@@ -25,7 +27,7 @@ export async function runUntilStopped(
     setTimeout(() => {
       log.fatal('stopping hangs; the process is ended');
       process.exit(1);
-    }, LAST_RESORT_MS);
+    }, delayMs + LAST_RESORT_MS);
     try {
       const server = await starting.catch(() => null);
       await server?.stop();

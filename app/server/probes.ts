@@ -1,24 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Handler, Router } from 'express';
 import type { Logger } from 'pino';
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 import { isCurrent } from '#db/migrate';
 import { loggablePath } from '~/kernel/loggable';
 import type { Services } from '~/kernel/services.server';
-import { metricsOf, offerMetrics } from './processes';
+import { duration, mayReadMetrics, metrics } from './metrics';
+import { metricsOf } from './processes';
 
 /** What an operator asks a server: whether it lives, whether it is ready, and its figures (I5). */
-
-const registry = new Registry();
-collectDefaultMetrics({ register: registry });
-offerMetrics(registry);
-const duration = new Histogram({
-  name: 'http_request_duration_seconds',
-  help: 'Time from request to answer',
-  labelNames: ['method', 'area', 'status'],
-  buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
-  registers: [registry],
-});
 
 /** Measures each request, and logs it: method, path, status and milliseconds, never query, body or person. */
 export function measured(log: Logger): Handler {
@@ -46,7 +35,7 @@ function area(path: string): string {
 }
 
 /** Routes that answer before anything else, and without a session. */
-export function probeRoutes({ db }: Services, isOpen: () => boolean): Router {
+export function probeRoutes({ db, config }: Services, isOpen: () => boolean): Router {
   const router = Router();
   router.get('/healthz', (_request, response) => {
     response.type('text/plain').send('ok');
@@ -58,8 +47,12 @@ export function probeRoutes({ db }: Services, isOpen: () => boolean): Router {
       .type('text/plain')
       .send(reason ?? 'ready');
   });
-  router.get('/metrics', async (_request, response) => {
-    response.type(registry.contentType).send(await metricsOf(registry));
+  router.get('/metrics', async (request, response) => {
+    if (!mayReadMetrics(request, config)) {
+      response.status(404).type('text/plain').send('Not found');
+      return;
+    }
+    response.type(metrics.contentType).send(await metricsOf(metrics));
   });
   return router;
 }

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { ServerBuild } from '@remix-run/node';
@@ -7,13 +7,16 @@ import type { Handler } from 'express';
 import type { Logger } from 'pino';
 import type { Config } from '~/config.server';
 import type { Services } from '~/kernel/services.server';
+import { builtAssets } from './assets';
 import { openDatabase } from './database';
 import { prepareDemo } from './demo';
 import { drainable } from './drain';
 import { startHousekeeping } from './housekeeping';
-import { builtAssets, createHttp } from './http';
+import { createHttp } from './http';
 import { keptSecret } from './kept-secret';
 import { createLimits } from './limits';
+import { createListener } from './listener';
+import { watch } from './metrics';
 import { createPasswords } from './passwords';
 import { startQueue } from './queue';
 import { StartError } from './start-error';
@@ -32,8 +35,6 @@ interface StartOptions {
 
 /** How long requests and jobs under way may take to finish. */
 const GRACE_MS = 10_000;
-/** Longer than proxies keep an idle connection (Caddy: two minutes), or they would send into one we just closed. */
-const KEEP_ALIVE_MS = 130_000;
 
 /**
  * Starts everything: database, migrations, queue, HTTP.
@@ -62,6 +63,7 @@ export async function startServer(
     const passwords = createPasswords();
     stops.unshift(() => passwords.close());
     const limits = createLimits(pool, config.rateLimits);
+    watch(pool, db);
     const services: Services = { config, db, log, passwords, limits };
     if (config.demo) await prepareDemo(services);
     else if (!config.smtpUrl)
@@ -73,7 +75,6 @@ export async function startServer(
 
     let open = true;
     const drain = drainable(http);
-    http.keepAliveTimeout = KEEP_ALIVE_MS;
     http.on('request', createHttp(services, { build, assets, isOpen: () => open }));
     const queue = await startQueue({ ...services, pool }, GRACE_MS);
     stops.unshift(() => queue.stop());
@@ -84,7 +85,7 @@ export async function startServer(
     stops.splice(0, 2, () => {
       open = false;
       stopHousekeeping();
-      return Promise.all([drain(GRACE_MS), queue.stop()]);
+      return Promise.all([drain(config.shutdownDelayMs, GRACE_MS), queue.stop()]);
     });
     unwanted?.throwIfAborted();
     const { port } = http.address() as AddressInfo;
@@ -123,7 +124,7 @@ interface Application {
 }
 
 async function application(dev: boolean): Promise<Application> {
-  const http = createServer();
+  const http = createListener();
   if (dev) return { http, ...(await viteInDevelopment(http)) };
   const file = join(process.cwd(), 'build/server/index.js');
   try {

@@ -15,8 +15,11 @@ export function DateField({ field, label, hint, required }: FieldProps) {
   const native = useRef<HTMLInputElement>(null);
   const [value, setValue] = useState<string | null>(null);
 
+  // '' and undefined are the same: the change from one to the other must not take away what is being typed.
+  const initial = String(field.initialValue ?? '');
+
   // What was entered before the script arrived is kept.
-  useEffect(() => setValue(native.current?.value || String(field.initialValue ?? '')), [field.initialValue]);
+  useEffect(() => setValue(native.current?.value || initial), [initial]);
 
   const { key, required: _native, ...input } = getInputProps(field, { type: 'date' });
   const described = { 'aria-describedby': describedBy(field, text), 'aria-required': required !== false };

@@ -16,7 +16,7 @@ export function Disclosure({
     <details className="disclosure" open={open}>
       <summary>
         {summary}
-        {note && <span> · {note}</span>}
+        {note && <span>{note}</span>}
       </summary>
       <div>{children}</div>
     </details>

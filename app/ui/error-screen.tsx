@@ -9,6 +9,10 @@ const screens: Record<number, { title: string; text: string }> = {
   },
   404: { title: 'Seite nicht gefunden', text: 'Diese Seite gibt es nicht oder nicht mehr.' },
   405: { title: 'Nicht möglich', text: 'Diese Seite nimmt keine Eingaben an.' },
+  503: {
+    title: 'Vorübergehend nicht erreichbar',
+    text: 'Der Server kann gerade nicht auf seine Daten zugreifen. Bitte versuchen Sie es in einigen Sekunden erneut.',
+  },
   429: { title: 'Zu viele Versuche', text: 'Bitte warten Sie ein wenig und versuchen Sie es dann erneut.' },
 };
 

@@ -22,5 +22,8 @@ export function useDialogCloseTo(): string | null {
 /** The field that names a rendered form, so that the server carries out one that is sent twice only once. */
 export const FORM_KEY = '__key';
 
+/** The field that says which version of something a form goes out from. */
+export const FORM_VERSION = '__version';
+
 /** What makes a form's key unlike that of any other rendering; '' sends none. */
 export const FormKeyContext = createContext('');

@@ -9,11 +9,11 @@ import {
 import { type FetcherWithComponents, Form, useActionData } from '@remix-run/react';
 import { type ReactNode, useContext } from 'react';
 import { ErrorSummary } from './error-summary';
-import { FORM_KEY, FormKeyContext, FormPendingContext, useDialogCloseTo } from './form-context';
+import { FORM_KEY, FORM_VERSION, FormKeyContext, FormPendingContext, useDialogCloseTo } from './form-context';
 import { AnswerNotice, type Notice } from './notices';
 
 /** What an action answers when it did not redirect. */
-export type ActionFormData = { result?: SubmissionResult; notice?: Notice } | undefined;
+export type ActionFormData = { result?: SubmissionResult; notice?: Notice; version?: number } | undefined;
 
 type ActionFormOptions<Schema extends Record<string, unknown>> = {
   id: string;
@@ -46,6 +46,8 @@ type ActionFormProps<Schema extends Record<string, unknown>> = {
   labels?: Partial<Record<keyof Schema & string, string>>;
   action?: string;
   fetcher?: Pick<FetcherWithComponents<unknown>, 'Form' | 'state' | 'data'>;
+  /** Of what is edited, as the loader read it: whoever changes it meanwhile is then not overwritten unseen. */
+  version?: number;
   /** False leaves the summary out, for a form that is a single button. */
   summary?: boolean;
   children: ReactNode;
@@ -60,6 +62,7 @@ export function ActionForm<Schema extends Record<string, unknown>>({
   labels,
   action,
   fetcher,
+  version,
   summary = true,
   children,
 }: ActionFormProps<Schema>) {
@@ -80,6 +83,9 @@ export function ActionForm<Schema extends Record<string, unknown>>({
           preventScrollReset={inDialog}
         >
           {rendering && <input type="hidden" name={FORM_KEY} value={`${rendering}.${form.id}`} />}
+          {version !== undefined && (
+            <input type="hidden" name={FORM_VERSION} value={answer?.version ?? version} />
+          )}
           <AnswerNotice notice={answer?.notice} />
           {summary && <ErrorSummary form={form} labels={labels} answer={answer} />}
           {children}

@@ -32,6 +32,18 @@ export function Toasts({
   );
 }
 
+/**
+ * Radix hears Escape before anyone else. While a dialog is open it means the dialog, which is asked to close as the
+ * browser asks it; unless the focus is on a toast, or a calendar is to be closed first.
+ */
+function handEscapeOn(event: KeyboardEvent) {
+  const dialog = document.querySelector('dialog[open]');
+  const onToast = document.activeElement?.closest('.toast');
+  if (!dialog || onToast || dialog.querySelector('.calendar')?.checkVisibility()) return;
+  event.preventDefault();
+  dialog.dispatchEvent(new Event('cancel', { cancelable: true }));
+}
+
 function NoticeToast({ notice }: { notice: Notice }) {
   const [open, setOpen] = useState(true);
 
@@ -47,6 +59,7 @@ function NoticeToast({ notice }: { notice: Notice }) {
       type="foreground"
       open={open}
       onOpenChange={handleOpenChange}
+      onEscapeKeyDown={handEscapeOn}
     >
       {notice.kind === 'error' ? <IconAlert /> : <IconCheckCircle />}
       <div>

@@ -88,7 +88,7 @@ async function launch(place: Place, settings: Record<string, string>, log: (mess
     const before = (await logFile.stat()).size;
     const fixed = {
       listen_addresses: '127.0.0.1',
-      port: String(await freePort()),
+      port: String(await freePort(portOfCrashed(cluster))),
       // None: its lock files in /tmp would outlive us and collide with other servers.
       unix_socket_directories: '',
       timezone: 'UTC',
@@ -148,12 +148,21 @@ async function untilReady(
   );
 }
 
-/** A port that is free now. Should another process be quicker, the start is tried again. */
-function freePort(): Promise<number> {
+/** Where a server of this cluster was that has not stopped by itself: its other users still look for it there. */
+function portOfCrashed(cluster: string): number {
+  try {
+    return Number(readFileSync(pidFileOf(cluster), 'utf8').split('\n')[3]) || 0;
+  } catch {
+    return 0;
+  }
+}
+
+/** A port that is free now, the wanted one if it is. Should another process be quicker, the start is tried again. */
+function freePort(wanted = 0): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
+    server.once('error', (error) => (wanted ? freePort().then(resolve, reject) : reject(error)));
+    server.listen(wanted, '127.0.0.1', () => {
       const address = server.address();
       server.close(() => (typeof address === 'object' && address ? resolve(address.port) : reject(address)));
     });

@@ -5,7 +5,7 @@ import { EmbeddedPostgresError, explain } from './error';
 import { enter, leave } from './holders';
 import { withLock } from './lock.mjs';
 import { findPlace, type Place, prepareFolder } from './place';
-import { adoptOrLaunch, stopPostmaster } from './postmaster';
+import { adoptOrLaunch, findPostmaster, stopPostmaster } from './postmaster';
 
 export interface EmbeddedPostgresOptions {
   /** Made if missing. One server runs in it, however many processes ask for it. */
@@ -18,6 +18,8 @@ export interface EmbeddedPostgresOptions {
 export interface EmbeddedPostgres {
   /** Of the superuser, on 127.0.0.1. */
   connectionString: string;
+  /** Starts the server again, at the same address, should it have died; true if it had. */
+  revive(): Promise<boolean>;
   /** Leaves the server; the last of its users stops it and waits for its end. May be called again. */
   stop(): Promise<void>;
 }
@@ -50,7 +52,16 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
           stopped ??= locked(quit).catch((cause) => Promise.reject(explain(cause, dataDir)));
           return stopped;
         };
-        return { connectionString, stop };
+        const revive = async () => {
+          if (stopped || findPostmaster(place.cluster)) return false;
+          return locked(async () => {
+            // Another process may have been quicker.
+            if (stopped || findPostmaster(place.cluster)) return false;
+            await adoptOrLaunch(place, { ...settings, port: String(port) }, log);
+            return true;
+          }).catch((cause) => Promise.reject(explain(cause, dataDir)));
+        };
+        return { connectionString, revive, stop };
       } catch (error) {
         // What went wrong first is what the operator must hear of.
         await quit().catch(() => {});

@@ -27,7 +27,7 @@ export async function componentsOf(
     db,
     log: pino({ level: 'silent' }),
     passwords: { hash: unused, verify: unused },
-    limits: { take: unused, clear: unused },
+    limits: { take: unused, clear: unused, giveBack: unused, trust: unused, trusts: unused },
   };
   const url = `http://localhost${path}`;
   let page: ReactElement | null = null;

@@ -40,8 +40,8 @@ describe.each(themes)('every screen, %s', (scheme) => {
       for (const { path, open: isOpen } of everyScreen(club)) {
         const page = isOpen ? visitor : admin;
         await page.goto(app.origin + path);
-      // A dialog is modal once the page lives.
-      if (!isOpen) await page.waitForFunction(() => !document.querySelector('dialog[open]:not(:modal)'));
+        // A dialog is modal once the page lives.
+        if (!isOpen) await page.waitForFunction(() => !document.querySelector('dialog[open]:not(:modal)'));
         const { violations } = await new AxeBuilder({ page })
           .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
           .analyze();

@@ -341,6 +341,7 @@ describe('the own data', () => {
       participations: [{ event: event.uuid }],
       pollAnswers: [{ poll: poll.uuid, option: 'Abends' }],
       invitationsCreated: [],
+      auditLog: [{ action: 'Link für ein neues Passwort angefordert' }],
     });
     expect(json.registrations).toHaveLength(1);
     for (const secret of [other.uuid, other.member, other.email, '$2', 'hash', 'Buffer']) {

@@ -28,9 +28,9 @@ describe('too many tries', () => {
   it('of a log-in are refused on the form, with a text and Retry-After; another address may go on (A8)', async () => {
     const user = await app.make.user();
     const login = (password: string) => app.visitor().submit('/app/login', { email: user.email, password });
-    const refused = await untilRefused(() => login('falsch'), 10);
-    expectWait(refused, 900);
-    expect(refused.page).toContain('Bitte versuchen Sie es in 15 Minuten erneut.');
+    const refused = await untilRefused(() => login('falsch'), 5);
+    expectWait(refused, 2);
+    expect(refused.page).toMatch(/Bitte versuchen Sie es in [12] Sekunden erneut\./);
     expect(refused.page).toContain('Anmelden fehlgeschlagen.');
     expect((await login(PASSWORD)).status).toBe(429);
     const other = await app.make.user();
@@ -40,8 +40,8 @@ describe('too many tries', () => {
 
   it('of a log-in as a call are a problem document with Retry-After (G4)', async () => {
     const body = { email: 'calls@verein.example', password: 'falsch' };
-    const refused = await untilRefused(() => app.visitor().call('POST', '/login/mobile', body), 10);
-    expectWait(refused, 900);
+    const refused = await untilRefused(() => app.visitor().call('POST', '/login/mobile', body), 5);
+    expectWait(refused, 2);
     expect(refused.json).toMatchObject({ status: 429, title: 'Zu viele Versuche' });
   });
 
@@ -49,7 +49,7 @@ describe('too many tries', () => {
     const user = await app.make.user();
     const login = (password: string) => app.visitor().submit('/app/login', { email: user.email, password });
     for (let round = 0; round < 2; round++) {
-      for (let time = 0; time < 9; time++) await login('falsch');
+      for (let time = 0; time < 4; time++) await login('falsch');
       expect((await login(PASSWORD)).status).toBe(303);
     }
   });
@@ -86,9 +86,83 @@ describe('too many tries', () => {
     const person = await app.as(await app.make.user());
     const refused = await untilRefused(
       () => person.submit('/app/account/deletion', { password: 'falsch' }),
-      10,
+      5,
     );
-    expectWait(refused, 900);
+    expectWait(refused, 2);
+  });
+});
+
+describe('the delays of a log-in', () => {
+  const login = (email: string, password: string, from = app.visitor()) =>
+    from.call('POST', '/login/browser', { email, password });
+  /** Lets time pass: every counter is as if its last try were so long ago. */
+  const later = (seconds: number) =>
+    app.db
+      .updateTable('rate_limits')
+      .set(({ eb }) => ({ expire: eb('expire', '-', seconds * 1000) }))
+      .execute();
+
+  it('grow with each further failure, up to a quarter of an hour, and nobody is locked out (A8, ASVS V6.3.1)', async () => {
+    const user = await app.make.user();
+    await untilRefused(() => login(user.email, 'falsch'), 5);
+    const waits: number[] = [];
+    for (let time = 0; time < 11; time++) {
+      const refused = await login(user.email, 'falsch');
+      expect(refused.status).toBe(429);
+      const wait = Number(refused.headers.get('Retry-After'));
+      waits.push(wait);
+      await later(wait);
+      expect((await login(user.email, 'falsch')).status).toBe(401);
+    }
+    const expected = [2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900];
+    for (const [at, wait] of waits.entries())
+      expect(Math.abs(wait - (expected[at] ?? 0)), `wait ${at + 1}`).toBeLessThanOrEqual(1);
+    await later(900);
+    expect((await login(user.email, PASSWORD)).status).toBe(200);
+  });
+
+  it('are not prolonged by tries that come too early (ASVS V6.1.1)', async () => {
+    const user = await app.make.user();
+    await untilRefused(() => login(user.email, 'falsch'), 5);
+    for (let time = 0; time < 20; time++) await login(user.email, 'falsch');
+    await later(2);
+    expect((await login(user.email, PASSWORD)).status).toBe(200);
+  });
+
+  it('let no more through when many come at once (ASVS V6.3.1)', async () => {
+    const user = await app.make.user();
+    const answers = await Promise.all(Array.from({ length: 40 }, () => login(user.email, 'falsch')));
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(5);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(35);
+  });
+
+  it('of an account hold for guessers of many addresses, but not for where its owner logs in (ASVS V6.3.1)', async () => {
+    const { limits } = app.services;
+    const user = await app.make.user();
+    expect((await login(user.email, PASSWORD)).status).toBe(200);
+    for (let time = 0; time < 50; time++) expect(await limits.take('loginsTo', user.email)).toBe(0);
+    expect(await limits.take('loginsTo', user.email)).toBeGreaterThan(0);
+    expect((await login(user.email, PASSWORD)).status).toBe(200);
+
+    const other = await app.make.user();
+    for (let time = 0; time < 50; time++) await limits.take('loginsTo', other.email);
+    expect((await login(other.email, PASSWORD)).status).toBe(429);
+  });
+
+  it('of an address count failures only, so that a club behind one router fits (ASVS V6.3.1)', async () => {
+    const user = await app.make.user();
+    for (let time = 0; time < 110; time++) expect((await login(user.email, PASSWORD)).status).toBe(200);
+    for (let time = 0; time < 100; time++)
+      expect((await login(`nobody${time}@verein.example`, 'falsch')).status).toBe(401);
+    expect((await login(user.email, PASSWORD)).status).toBe(429);
+  });
+
+  it('keep no address of a person or machine readable, however long it is (ASVS V14.2.4)', async () => {
+    const email = `${'a'.repeat(242)}@b.example`;
+    expect((await login(email, 'falsch')).status).toBe(401);
+    const rows = await app.db.selectFrom('rate_limits').select('key').execute();
+    expect(rows.length).toBeGreaterThan(1);
+    for (const { key } of rows) expect(key).toMatch(/^\w+:[\w-]{43}$/);
   });
 });
 

@@ -80,7 +80,7 @@ describe('the shell', () => {
       expect(answer.status).toBe(404);
     }
     expect((await browser.get('/app/')).page).toContain('für Eigener Verein');
-    expect((await browser.get('/app/organizations/active')).location).toBe('/app/');
+    expect((await browser.get('/app/organizations/active')).page).toContain('Zur Übersicht');
   });
 
   it('shows a German not-found screen with status 404, inside the shell (B7)', async () => {

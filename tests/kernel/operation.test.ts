@@ -50,6 +50,7 @@ const asking = (who: Actor | null = actor): Asking => ({
   actor: who,
   ip: '127.0.0.1',
   userAgent: '',
+  requestId: 'request',
 });
 const named = z.strictObject({ name: z.string() });
 const nothing = z.strictObject({});
@@ -81,6 +82,7 @@ function recorded({ allowed = true, found = true } = {}) {
     run: () => {
       steps.push('run');
     },
+    audit: 'Getan',
   });
   return { declared, steps };
 }
@@ -118,6 +120,7 @@ describe('the order of an operation', () => {
         input: nothing,
         may: () => answer as boolean,
         run: ({ db }) => insert(db, 'must not be'),
+        audit: 'Getan',
       });
       expect(await status(declared.perform(asking(), {}))).toBe(403);
       expect(await facts()).toEqual([]);
@@ -130,8 +133,15 @@ describe('the order of an operation', () => {
       throw broken;
     };
     const run = ({ db }: { db: Services['db'] }) => insert(db, 'must not be');
-    const subject = operation({ summary: 's', input: nothing, subject: throws, may: loggedIn, run });
-    const policy = operation({ summary: 'p', input: nothing, may: throws, run });
+    const subject = operation({
+      summary: 's',
+      input: nothing,
+      subject: throws,
+      may: loggedIn,
+      run,
+      audit: 'Getan',
+    });
+    const policy = operation({ summary: 'p', input: nothing, may: throws, run, audit: 'Getan' });
     for (const declared of [subject, policy]) {
       expect(await status(declared.perform(asking(), {}))).toBe(broken);
     }
@@ -148,9 +158,17 @@ describe('the order of an operation', () => {
   });
 
   it('must either read or run', () => {
-    const both = { read: () => 1, run: () => 1 };
-    expect(() => publicOperation({ summary: 'both', input: nothing, ...both })).toThrow(/read or run/);
+    const both = { summary: 'both', input: nothing, read: () => 1, run: () => 1, audit: 'Getan' };
+    // @ts-expect-error It does not compile either.
+    expect(() => publicOperation(both)).toThrow(/read or run/);
+    // @ts-expect-error Nor does this.
     expect(() => publicOperation({ summary: 'neither', input: nothing })).toThrow(/read or run/);
+  });
+
+  it('must say what the audit log gets if it runs', () => {
+    const silent = { summary: 'silent', input: nothing, run: () => 1 };
+    // @ts-expect-error It does not compile either.
+    expect(() => publicOperation(silent)).toThrow(/audit log/);
   });
 });
 
@@ -160,6 +178,7 @@ describe('the transaction of an operation', () => {
       summary: 'w',
       input: named,
       run: ({ db, input }) => insert(db, input.name),
+      audit: 'Getan',
     });
     await declared.perform(asking(), { name: 'kept' });
     expect(await facts()).toEqual(['kept']);
@@ -176,6 +195,7 @@ describe('the transaction of an operation', () => {
         await insert(db, 'taken back');
         throw error;
       },
+      audit: 'Getan',
     });
     await expect(declared.perform(asking(), {})).rejects.toBe(error);
     expect(await facts()).toEqual([]);
@@ -192,6 +212,7 @@ describe('the transaction of an operation', () => {
       },
       may: () => false,
       run: () => {},
+      audit: 'Getan',
     });
     expect(await status(declared.perform(asking(), {}))).toBe(403);
     expect(await facts()).toEqual([]);
@@ -212,6 +233,7 @@ describe('the transaction of an operation', () => {
         seen.push(await facts());
         return 'done';
       },
+      audit: 'Getan',
     });
     expect((await declared.perform(asking(), {})).output).toBe('done');
     expect(seen).toEqual([[], ['committed'], ['last']]);
@@ -223,6 +245,7 @@ describe('the transaction of an operation', () => {
       summary: 'session',
       input: nothing,
       run: ({ changeSession }) => changeSession({ start: 'token' }),
+      audit: 'Getan',
     });
     expect((await declared.perform(asking(), {})).session).toEqual({ start: 'token' });
   });
@@ -256,6 +279,7 @@ describe('a transaction that Postgres gives up for another', () => {
         await both;
         await count(db, second);
       },
+      audit: 'Getan',
     });
     await Promise.all([
       crossing.perform(asking(), { order: ['a', 'b'] }),
@@ -275,6 +299,7 @@ describe('a transaction that Postgres gives up for another', () => {
         attempts += 1;
         await sql`do ${sql.lit(`begin raise exception 'victim' using errcode = '${code}'; end`)}`.execute(db);
       },
+      audit: 'Getan',
     });
     await expect(declared.perform(asking(), {})).rejects.toMatchObject({ code });
     expect(attempts).toBe(5);
@@ -290,6 +315,7 @@ describe('a transaction that Postgres gives up for another', () => {
         attempts += 1;
         return insert(db, 'twice');
       },
+      audit: 'Getan',
     });
     await expect(declared.perform(asking(), {})).rejects.toMatchObject({ code: '23505' });
     expect(attempts).toBe(1);
@@ -310,8 +336,103 @@ describe('a transaction that Postgres gives up for another', () => {
         if (attempts < 3) throw Object.assign(new Error('victim'), { code: '40001' });
         return value;
       },
+      audit: 'Getan',
     });
     expect((await declared.perform(asking(), {})).output).toBe('slow');
     expect([prepared, attempts]).toEqual([1, 3]);
+  });
+});
+
+describe('the audit log', () => {
+  const entries = () =>
+    services.db
+      .selectFrom('audit_log')
+      .select(['organization_uuid', 'actor_uuid', 'operation', 'action', 'request_id'])
+      .orderBy('id')
+      .execute();
+  beforeEach(() => sql`truncate audit_log`.execute(services.db));
+
+  it('says who did what to what, once, in the transaction of the thing itself', async () => {
+    const scope = { organization: '00000000-0000-4000-8000-000000000003' };
+    const declared = operation({
+      summary: 'Insert a fact',
+      input: named,
+      subject: () => ({ scope, kind: 'Tatsache' }),
+      may: () => true,
+      async run({ db, input }) {
+        await insert(db, input.name);
+        expect(await entries()).toEqual([]);
+        return input.name.length;
+      },
+      audit: ({ actor: { firstName }, input, subject, output }) =>
+        `${subject.kind} „${input.name}“ (${output}) von ${firstName}`,
+    });
+    await declared.perform(asking(), { name: 'neu' });
+    expect(await entries()).toEqual([
+      {
+        organization_uuid: scope.organization,
+        actor_uuid: actor.uuid,
+        operation: 'Insert a fact',
+        action: 'Tatsache „neu“ (3) von Anna',
+        request_id: 'request',
+      },
+    ]);
+  });
+
+  it('names whom it concerned where nobody was logged in', async () => {
+    const user = '00000000-0000-4000-8000-000000000004';
+    const organization = '00000000-0000-4000-8000-000000000005';
+    const declared = publicOperation({
+      summary: 's',
+      input: nothing,
+      run: ({ concerns }) => concerns({ user, organization }),
+      audit: 'Getan',
+    });
+    await declared.perform(asking(null), {});
+    expect(await entries()).toMatchObject([{ actor_uuid: user, organization_uuid: organization }]);
+  });
+
+  it('has nothing of what was refused, failed, or could not be written down', async () => {
+    const fails = publicOperation({
+      summary: 'fails',
+      input: nothing,
+      async run({ db }) {
+        await insert(db, 'taken back');
+        throw conflict('a refusal');
+      },
+      audit: 'Getan',
+    });
+    const unspeakable = publicOperation({
+      summary: 'unspeakable',
+      input: nothing,
+      run: ({ db }) => insert(db, 'taken back, too'),
+      audit: () => {
+        throw new Error('no words');
+      },
+    });
+    const { declared: refused } = recorded({ allowed: false });
+    await status(fails.perform(asking(), {}));
+    await status(unspeakable.perform(asking(), {}));
+    await status(refused.perform(asking(), { name: 'a' }));
+    expect([await entries(), await facts()]).toEqual([[], []]);
+  });
+
+  it('has one entry of a form that was sent twice', async () => {
+    const { uuid } = await services.db
+      .insertInto('users')
+      .values({ first_name: 'A', last_name: 'B', email: 'a@b.de', password_hash: '' })
+      .returning('uuid')
+      .executeTakeFirstOrThrow();
+    const declared = operation({
+      summary: 'once',
+      input: named,
+      once: true,
+      may: loggedIn,
+      run: ({ db, input }) => insert(db, input.name).then(() => null),
+      audit: 'Getan',
+    });
+    const submission = { ...asking({ ...actor, uuid }), key: 'key' };
+    await Promise.all([1, 2, 3].map(() => declared.perform(submission, { name: 'a' })));
+    expect(await entries()).toHaveLength(1);
   });
 });

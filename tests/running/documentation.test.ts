@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { environment, readConfig } from '~/config.server';
 import { commands } from '~/server/admin';
+import { tables } from '../../scripts/requirements';
 
 const readme = readFileSync('README.md', 'utf8');
 
@@ -23,6 +24,7 @@ describe('README', () => {
       ORGANIZATION_FOUNDING,
       RATE_LIMITS,
       WEB_CONCURRENCY,
+      AUDIT_DAYS,
       ...others
     } = Object.fromEntries(documented);
     const defaults: Record<string, unknown> = environment.parse({});
@@ -34,6 +36,7 @@ describe('README', () => {
     expect(config.foundingByEveryone).toBe(ORGANIZATION_FOUNDING === 'everyone');
     expect(config.rateLimits).toBe(RATE_LIMITS === 'on');
     expect(Number(WEB_CONCURRENCY)).toBe(config.processes);
+    expect(config.auditDays).toBe(Number(AUDIT_DAYS));
   });
 
   it('has every command of the operator, and no other (I4)', () => {
@@ -50,6 +53,12 @@ describe('README', () => {
           expect(() => readFileSync(new URL(target, from)), target).not.toThrow();
       }
     }
+  });
+});
+
+describe('the tables of requirements and notifications', () => {
+  it('are what sources and tests say (npm run docs:requirements), without an empty row', () => {
+    for (const [file, text] of tables()) expect(readFileSync(file, 'utf8'), file).toBe(text);
   });
 });
 

@@ -35,15 +35,23 @@ it('gives back the jobs of killed processes and deletes what has run out, and no
     await sql`update graphile_worker._private_jobs set locked_by = ${name}, locked_at = now() - ${age}::interval
       where key = ${name}`.execute(db);
   }
-  await keepHouse(db);
+  for (const days of [0, 29, 31]) {
+    const at = sql<Date>`now() - make_interval(days => ${days})`;
+    const action = `${days} days old`;
+    await db.insertInto('audit_log').values({ at, operation: 'o', action, request_id: 'r' }).execute();
+  }
+  await keepHouse(db, { auditDays: 30 });
   const { rows } = await sql<{ kept: string }>`
     select 'session ' || convert_from(token_hash, 'UTF8') as kept from sessions
     union all select 'code ' || convert_from(code_hash, 'UTF8') from codes
     union all select 'form ' || convert_from(hash, 'UTF8') from form_keys
+    union all select 'audit ' || action from audit_log
     union all select 'limit ' || key from rate_limits
     union all select 'job ' || key || ' of ' || coalesce(locked_by, 'nobody') from graphile_worker.jobs
     order by kept`.execute(db);
   expect(rows.map(({ kept }) => kept)).toEqual([
+    'audit 0 days old',
+    'audit 29 days old',
     'code fresh',
     'form fresh',
     'job fresh of fresh',

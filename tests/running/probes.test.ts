@@ -1,8 +1,8 @@
-import { createServer, connect as dial, type Server, type Socket } from 'node:net';
 import { sql } from 'kysely';
-import { describe, expect, inject, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createDatabase } from '../support/database';
 import { afterwards, type ServerProcess, server, until } from '../support/server-process';
+import { Way } from '../support/way';
 
 const SESSION_SECRET = 'x'.repeat(32);
 
@@ -12,33 +12,6 @@ async function database() {
   return made;
 }
 
-/** A way to the tests' Postgres that can be cut and opened again, at one address. */
-class Way {
-  readonly #to = new URL(inject('postgres'));
-  readonly #sockets = new Set<Socket>();
-  #server: Server | null = null;
-  port = 0;
-
-  async open(): Promise<void> {
-    this.#server = createServer((socket) => {
-      const onward = dial(Number(this.#to.port), this.#to.hostname);
-      for (const each of [socket, onward]) {
-        this.#sockets.add(each);
-        each.on('error', () => {});
-        each.on('close', () => this.#sockets.delete(each));
-      }
-      socket.pipe(onward).pipe(socket);
-    });
-    await new Promise<void>((resolve) => this.#server?.listen(this.port, '127.0.0.1', resolve));
-    this.port = (this.#server.address() as { port: number }).port;
-  }
-
-  cut(): void {
-    this.#server?.close();
-    for (const socket of this.#sockets) socket.destroy();
-  }
-}
-
 async function readiness(running: ServerProcess): Promise<[number, string]> {
   const answer = await running.get('/readyz');
   return [answer.status, await answer.text()];
@@ -46,7 +19,7 @@ async function readiness(running: ServerProcess): Promise<[number, string]> {
 
 describe.concurrent('what an operator asks a server (I5)', { timeout: 60_000 }, () => {
   it('answers /healthz, /readyz and /metrics without a session', async () => {
-    const { url } = await database();
+    const { url, db } = await database();
     const running = await server({ DATABASE_URL: url, SESSION_SECRET }).ready();
     const health = await running.get('/healthz');
     expect([health.status, await health.text()]).toEqual([200, 'ok']);
@@ -57,6 +30,26 @@ describe.concurrent('what an operator asks a server (I5)', { timeout: 60_000 }, 
     const text = await metrics.text();
     expect(text).toMatch(/http_request_duration_seconds_count\{method="GET",area="app",status="200"\} 1\b/);
     expect(text).toContain('process_resident_memory_bytes');
+    expect(text).toMatch(/nodejs_eventloop_lag_p99_seconds [\d.e-]+/);
+    expect(text).toMatch(/db_pool_connections\{state="used"\} \d+/);
+    expect(text).toContain('queue_jobs{state="failed"} 0');
+    await sql`select graphile_worker.add_job('nothing', run_at => now() + interval '1 hour')`.execute(db);
+    expect(await (await running.get('/metrics')).text()).toContain('queue_jobs{state="waiting"} 1');
+  });
+
+  it('answers /metrics with METRICS_TOKEN to whoever carries it, and to nobody else (I5)', async () => {
+    const { url } = await database();
+    const METRICS_TOKEN = 'a-token-for-the-metrics';
+    const running = await server({ DATABASE_URL: url, SESSION_SECRET, METRICS_TOKEN }).ready();
+    const status = async (authorization?: string) =>
+      (
+        await fetch(`${running.origin}/metrics`, {
+          headers: { Connection: 'close', ...(authorization ? { Authorization: authorization } : {}) },
+        })
+      ).status;
+    expect(await status()).toBe(404);
+    expect(await status('Bearer a-token-for-the-metricz')).toBe(404);
+    expect(await status(`Bearer ${METRICS_TOKEN}`)).toBe(200);
   });
 
   it('is not ready while steps of the schema are missing', async () => {
@@ -68,17 +61,15 @@ describe.concurrent('what an operator asks a server (I5)', { timeout: 60_000 }, 
 
   it('survives a database that goes away, is not ready meanwhile, and sends mails again afterwards', async () => {
     const { url, db } = await database();
-    const way = new Way();
+    const way = new Way(url);
     await way.open();
     afterwards(() => way.cut());
-    const through = new URL(url);
-    through.port = String(way.port);
-    const running = await server({ DATABASE_URL: through.href, SESSION_SECRET, RATE_LIMITS: 'off' }).ready();
+    const running = await server({ DATABASE_URL: way.url, SESSION_SECRET, RATE_LIMITS: 'off' }).ready();
     way.cut();
     expect(await readiness(running)).toEqual([503, 'database unreachable']);
     expect((await running.get('/healthz')).status).toBe(200);
     expect((await running.call('POST', '/login/browser', { email: 'a@b.de', password: 'x' })).status).toBe(
-      500,
+      503,
     );
     await way.open();
     await until(async () => (await readiness(running))[0] === 200);
@@ -104,22 +95,33 @@ describe.concurrent('what an operator asks a server (I5)', { timeout: 60_000 }, 
     await running.get(`/app/auth/verify/${code}`);
     await running.get(`/app/auth/password-reset/${code}.data`);
     await running.call('POST', `/registration/verify/${code}`, {});
+    for (let time = 0; time < 6; time++)
+      await running.call('POST', '/login/browser', {
+        email: 'geheim@verein.example',
+        password: 'Geheim-falsch',
+      });
     // A fault whose error quotes the row it is about.
     await sql`alter table users add check (first_name <> 'Jörg') not valid`.execute(db);
     await expect(running.register('fehler@verein.example')).rejects.toThrow('500');
     await until(() => running.log.some(({ msg }) => msg.startsWith('Failed task')));
     const text = running.stdout + running.stderr;
-    expect(running.log.find(({ msg }) => msg === 'a call failed')?.err.code).toBe('23514');
+    expect(running.log.find(({ msg }) => msg === 'a request failed')?.err.code).toBe('23514');
     for (const secret of [
       'geheim@',
       'fehler@',
       'geheime-frage',
       code,
       'Geheim-und-lang',
+      'Geheim-falsch',
       'Müller',
       SESSION_SECRET,
     ])
       expect(text).not.toContain(secret);
     expect(text).toContain('"path":"/app/auth/verify/…"');
+    // Of a log-in: how it went, and for which account, by its id.
+    const failed = running.log.filter(({ msg }) => msg === 'a log-in failed');
+    expect(failed).toHaveLength(5);
+    expect(failed[0]?.user).toMatch(/^[\da-f-]{36}$/);
+    expect(running.log.filter(({ msg }) => msg === 'a log-in came too early')).toHaveLength(1);
   });
 });

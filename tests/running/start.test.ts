@@ -55,6 +55,7 @@ describe.concurrent('a start that cannot be', { timeout: 60_000 }, () => {
         TRUST_PROXY: '10.0.0.0/33',
         LOG_LEVEL: 'laut',
         RATE_LIMITS: 'vielleicht',
+        AUDIT_DAYS: 'ewig',
       }),
     );
     expect(text).toBe(`Die Konfiguration ist fehlerhaft:
@@ -72,6 +73,7 @@ describe.concurrent('a start that cannot be', { timeout: 60_000 }, () => {
   - TRUST_PROXY muss die Zahl der Proxys sein, oder ihre Adressen wie 127.0.0.1, 10.0.0.0/8
   - LOG_LEVEL muss fatal, error, warn, info, debug, trace oder silent sein
   - RATE_LIMITS muss on oder off sein
+  - AUDIT_DAYS muss eine ganze Zahl von 1 bis 3650 sein
 `);
   });
 

@@ -1,5 +1,4 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,8 +10,10 @@ import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { type Config, readConfig } from '~/config.server';
 import type { Services } from '~/kernel/services.server';
 import { type OutboxMail, readOutbox } from '~/mail/transport.server';
-import { builtAssets, createHttp } from '~/server/http';
+import { builtAssets } from '~/server/assets';
+import { createHttp } from '~/server/http';
 import { createLimits } from '~/server/limits';
+import { createListener } from '~/server/listener';
 import { createPasswords } from '~/server/passwords';
 import { queueOptions } from '~/server/queue';
 import { Browser } from './browser';
@@ -53,7 +54,7 @@ export function testApp(overrides: Partial<Config> = {}): TestApp {
     stops.unshift(database.drop);
     const dataDir = await mkdtemp(join(tmpdir(), 'vereinsheim-app-'));
     stops.unshift(() => rm(dataDir, { recursive: true, force: true }));
-    const http = createServer();
+    const http = createListener();
     await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
     stops.unshift(async () => {
       http.closeAllConnections();

@@ -106,6 +106,8 @@ export function everyScreen({
     `/app/admin/permissions/${plain.uuid}`,
     `/app/admin/permissions/${plain.uuid}/remove`,
     `/app/admin/permissions/${admin.uuid}`,
+    '/app/admin/log',
+    '/app/admin/log?q=nichts',
     '/app/account',
     '/app/organizations/new',
     '/app/nowhere',

@@ -130,6 +130,7 @@ export const visits: Readonly<Record<string, Recipe>> = {
   'POST /app/admin/organization/delete': ({ organization }) => ({
     fields: { organization: organization.uuid, name: organization.name },
   }),
+  'GET /app/admin/log': ofOrganization,
   'GET /app/admin/permissions': ofOrganization,
   'GET /app/admin/permissions/resign': ofOrganization,
   'POST /app/admin/permissions/resign': ofOrganization,

@@ -17,9 +17,10 @@ export async function ownData(db: Database, user: string) {
       participationsOf(db, user),
       answersOf(db, user),
       invitationsBy(db, user),
+      auditLogOf(db, user),
     ],
   );
-  const [registrations, participations, pollAnswers, invitationsCreated] = participation;
+  const [registrations, participations, pollAnswers, invitationsCreated, auditLog] = participation;
   return {
     account,
     sessions,
@@ -31,6 +32,7 @@ export async function ownData(db: Database, user: string) {
     participations,
     pollAnswers,
     invitationsCreated,
+    auditLog,
   };
 }
 
@@ -155,4 +157,12 @@ const invitationsBy = (db: Database, user: string) =>
     .select(['organization_uuid as organization', 'member_uuid as member', 'created_at as createdAt'])
     .where('created_by', '=', user)
     .orderBy('created_at')
+    .execute();
+
+const auditLogOf = (db: Database, user: string) =>
+  db
+    .selectFrom('audit_log')
+    .select(['at', 'organization_uuid as organization', 'action'])
+    .where('actor_uuid', '=', user)
+    .orderBy('id')
     .execute();

@@ -29,12 +29,12 @@ export const eventColumns = [
 export async function eventInScope(
   { db, actor }: { db: Database; actor: Actor },
   uuid: string,
-): Promise<{ scope: Scope; event: ClubEvent; registered: boolean } | null> {
+): Promise<{ scope: Scope; event: ClubEvent & { version: number }; registered: boolean } | null> {
   const visible = visibleOrganizations(actor);
   if (visible.length === 0) return null;
   let query = db
     .selectFrom('events')
-    .select(eventColumns)
+    .select([...eventColumns, 'events.version'])
     .select((eb) =>
       eb
         .exists(

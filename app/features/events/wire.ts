@@ -34,9 +34,11 @@ interface StoredEvent {
   readonly eventType: EventType;
   readonly maxParticipants: number;
   readonly registeredParticipants: number;
+  /** Stands in the ETag. */
+  readonly version?: number;
 }
 
-export function eventToWire(stored: StoredEvent): z.input<typeof event> {
+export function eventToWire({ version: _inTheTag, ...stored }: StoredEvent): z.input<typeof event> {
   return {
     ...stored,
     event_type: stored.eventType,

@@ -2,6 +2,7 @@ import { scopeInOrganization } from '~/features/organizations/queries.server';
 import { limited, screenful } from '~/kernel/keyset';
 import { operation } from '~/kernel/operation.server';
 import { notFound } from '~/kernel/problem';
+import { nextVersion, requireSame, stillAt } from '~/kernel/version.server';
 import * as policy from './policy';
 import {
   belongingsOf,
@@ -12,6 +13,7 @@ import {
   placeOf,
 } from './queries.server';
 import { fullMember, memberId, memberList, memberPage, newMember } from './schema';
+import { named } from './wording';
 
 /** Rows of one page of the list on screen. */
 const PAGE_SIZE = 50;
@@ -68,6 +70,7 @@ export const createMember = operation({
       .values({ organization_uuid: subject.scope.organization, ...columns(input) })
       .returning(memberColumns)
       .executeTakeFirstOrThrow(),
+  audit: ({ output }) => `${named(output)} angelegt`,
 });
 
 export const readMember = operation({
@@ -90,19 +93,27 @@ export const saveMember = operation({
   summary: 'Change a member',
   description: 'Takes the full member: an optional field that is left out becomes empty.',
   input: fullMember,
+  edits: true,
   subject: memberInScope,
   may: policy.edit,
-  async run({ db, input, subject }) {
+  async run({ db, actor, input, subject, version }) {
     const saved = await db
       .updateTable('members')
-      .set(columns(input))
+      .set({ ...columns(input), version: nextVersion })
       .where('organization_uuid', '=', subject.scope.organization)
       .where('uuid', '=', subject.member.uuid)
-      .returning(memberColumns)
+      .where(stillAt(version))
+      .returning([...memberColumns, 'version'])
       .executeTakeFirst();
-    if (!saved) throw notFound();
-    return { ...subject.member, ...saved };
+    if (saved) return { ...subject.member, ...saved };
+    const now = await memberInScope({ db, actor }, input);
+    if (!now) throw notFound();
+    const { firstName, lastName, customMemberIdentifier, description } = input;
+    const wanted = { firstName, lastName, customMemberIdentifier, description };
+    requireSame(now.member.version, wanted, { ...now.member });
+    return now.member;
   },
+  audit: ({ output }) => `${named(output)} geändert`,
 });
 
 export const readDeletion = operation({
@@ -135,6 +146,7 @@ export const deleteMember = operation({
       .executeTakeFirst();
     if (!deleted) throw notFound();
   },
+  audit: ({ subject }) => `${named(subject.member)} gelöscht`,
 });
 
 type Fields = Pick<Member, 'firstName' | 'lastName' | 'customMemberIdentifier' | 'description'>;

@@ -34,12 +34,12 @@ function participatedEvents() {
 export async function memberInScope(
   { db, actor }: { db: Database; actor: Actor },
   { member: uuid, organization }: { member: string; organization?: string },
-): Promise<{ scope: Scope; member: Member & { participatedEvents: string[] } } | null> {
+): Promise<{ scope: Scope; member: Member & { version: number; participatedEvents: string[] } } | null> {
   const visible = visibleOrganizations(actor);
   if (visible.length === 0) return null;
   let query = db
     .selectFrom('members')
-    .select([...memberColumns, participatedEvents().as('participatedEvents')])
+    .select([...memberColumns, 'version', participatedEvents().as('participatedEvents')])
     .where('uuid', '=', uuid);
   if (visible !== 'all') query = query.where('organization_uuid', 'in', visible);
   if (organization) query = query.where('organization_uuid', '=', organization);

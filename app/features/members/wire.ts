@@ -16,6 +16,14 @@ export const memberOnTheWire = z
   })
   .meta({ id: 'Member' });
 
+/** One member as it is answered; its version stands in the ETag. */
+export function memberToWire<Stored extends object>({
+  version: _inTheTag,
+  ...member
+}: Stored & { version?: number }) {
+  return member;
+}
+
 export const membersOnTheWire = z.array(memberOnTheWire);
 
 const optional = {

@@ -1,9 +1,11 @@
-import { PERMISSIONS, type Powers } from '~/kernel/actor';
+import type { Database } from '#db/connection';
+import { type Actor, PERMISSIONS, type Powers } from '~/kernel/actor';
 import { nothing } from '~/kernel/fields';
 import { limited } from '~/kernel/keyset';
 import { loggedIn, operation } from '~/kernel/operation.server';
 import { forbidden, invalid, notFound } from '~/kernel/problem';
 import { selectActive } from '~/kernel/session.server';
+import { nextVersion, requireSame, stillAt } from '~/kernel/version.server';
 import * as policy from './policy';
 import { contentsOf, organizationInScope, organizationsOf } from './queries.server';
 import {
@@ -93,7 +95,7 @@ export const foundOrganization = operation({
   input: founding,
   once: true,
   may: loggedIn,
-  async run({ db, actor, input, services }) {
+  async run({ db, actor, input, services, concerns }) {
     if (!policy.found(actor, services.config))
       throw forbidden('Nur Administratoren gründen hier Organisationen.');
     const organization = await db
@@ -101,6 +103,7 @@ export const foundOrganization = operation({
       .values({ name: input.name })
       .returning(['uuid', 'name', 'motd'])
       .executeTakeFirstOrThrow();
+    concerns({ organization: organization.uuid });
     const founder = { organization_uuid: organization.uuid, user_uuid: actor.uuid };
     await db.insertInto('organization_users').values(founder).execute();
     await db
@@ -114,48 +117,63 @@ export const foundOrganization = operation({
     await selectActive(db, actor, organization.uuid);
     return organization;
   },
+  audit: ({ output }) => `Organisation „${output.name}“ gegründet`,
 });
 
 export const selectOrganization = operation({
   summary: 'Make an organisation the active one of this session',
   input: organizationId,
   may: loggedIn,
-  async run({ db, actor, input }) {
+  async run({ db, actor, input, concerns }) {
     if (!actor.organizations.some(({ uuid }) => uuid === input.organization)) throw notFound();
+    concerns(input);
     await selectActive(db, actor, input.organization);
   },
+  audit: 'Zu dieser Organisation gewechselt',
 });
 
 export const saveMessageOfTheDay = operation({
   summary: 'Change the message of the day',
   input: messageOfTheDay,
+  edits: true,
   subject: (context, { organization }) => organizationInScope(context, organization),
   may: policy.administer,
-  async run({ db, input, subject }) {
-    const { motd } = input;
-    await db
-      .updateTable('organizations')
-      .set({ motd })
-      .where('uuid', '=', subject.scope.organization)
-      .execute();
-    return { ...subject.organization, motd };
-  },
+  run: ({ db, actor, input: { organization, motd }, version }) =>
+    edit({ db, actor }, organization, { motd }, version),
+  audit: 'Nachricht des Tages geändert',
 });
 
 export const saveOrganization = operation({
   summary: 'Change the name and the message of the day',
   input: organizationData,
+  edits: true,
   subject: (context, { organization }) => organizationInScope(context, organization),
   may: policy.administer,
-  async run({ db, input: { name, motd }, subject }) {
-    await db
-      .updateTable('organizations')
-      .set({ name, motd })
-      .where('uuid', '=', subject.scope.organization)
-      .execute();
-    return { ...subject.organization, name, motd };
-  },
+  run: ({ db, actor, input: { organization, name, motd }, version }) =>
+    edit({ db, actor }, organization, { name, motd }, version),
+  audit: ({ output }) => `Name und Nachricht des Tages gespeichert, Name: „${output.name}“`,
 });
+
+/** @param version what the edit goes out from @throws Outdated, or 404 if the organisation has just gone */
+async function edit(
+  context: { db: Database; actor: Actor },
+  uuid: string,
+  wanted: { name?: string; motd: string },
+  version: number | undefined,
+) {
+  const saved = await context.db
+    .updateTable('organizations')
+    .set({ ...wanted, version: nextVersion })
+    .where('uuid', '=', uuid)
+    .where(stillAt(version))
+    .returning(['uuid', 'name', 'motd', 'version'])
+    .executeTakeFirst();
+  if (saved) return saved;
+  const now = await organizationInScope(context, uuid);
+  if (!now) throw notFound();
+  requireSame(now.organization.version, wanted, { ...now.organization });
+  return now.organization;
+}
 
 export const readDeletion = operation({
   summary: 'Read what would be lost with an organisation',
@@ -180,4 +198,5 @@ export const deleteOrganization = operation({
     }
     await db.deleteFrom('organizations').where('uuid', '=', uuid).execute();
   },
+  audit: ({ subject }) => `Organisation „${subject.organization.name}“ gelöscht`,
 });

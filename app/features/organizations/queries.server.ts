@@ -12,12 +12,12 @@ export interface Organization {
 export async function organizationInScope(
   { db, actor }: { db: Database; actor: Actor },
   uuid: string,
-): Promise<{ scope: Scope; organization: Organization } | null> {
+): Promise<{ scope: Scope; organization: Organization & { version: number } } | null> {
   const scope = scopeOf(actor, uuid);
   if (!scope) return null;
   const organization = await db
     .selectFrom('organizations')
-    .select(['uuid', 'name', 'motd'])
+    .select(['uuid', 'name', 'motd', 'version'])
     .where('uuid', '=', scope.organization)
     .executeTakeFirst();
   return organization ? { scope, organization } : null;

@@ -7,6 +7,10 @@ export const permissionLabels: Record<Permission, string> = {
   EDIT_MEMBERS: 'Mitglieder bearbeiten',
 };
 
+/** A user as the audit log names one. */
+export const nameOf = ({ firstName, lastName }: { firstName: string; lastName: string }): string =>
+  `Benutzer „${firstName} ${lastName}“`;
+
 const list = '/app/admin/permissions';
 
 /** The list's query, out of an address of the list or of a dialog over it: its search and its page. */

@@ -1,4 +1,4 @@
-import { MailLayout, MailLink, MailText } from '~/mail/layout';
+import { MailLayout, MailLink, MailText, unlinked } from '~/mail/layout';
 
 type Props = { appName: string; name: string; email: string; link: string };
 
@@ -8,7 +8,7 @@ export function EmailChangeNoticeMail({ appName, name, email, link }: Props) {
     <MailLayout
       appName={appName}
       preview="Für Ihr Konto wurde eine neue E-Mail-Adresse angegeben."
-      heading={`Hallo ${name},`}
+      heading={`Hallo ${unlinked(name)},`}
     >
       <MailText>
         für Ihr Benutzerkonto bei {appName} wurde eine neue E-Mail-Adresse angegeben: {email}. Sie gilt,

@@ -1,11 +1,11 @@
-import { MailLayout, MailLink, MailText } from '~/mail/layout';
+import { MailLayout, MailLink, MailText, unlinked } from '~/mail/layout';
 
 export function EmailChangeMail({ appName, name, link }: { appName: string; name: string; link: string }) {
   return (
     <MailLayout
       appName={appName}
       preview="Bestätigen Sie Ihre neue E-Mail-Adresse."
-      heading={`Hallo ${name},`}
+      heading={`Hallo ${unlinked(name)},`}
     >
       <MailText>
         Sie möchten diese E-Mail-Adresse für Ihr Benutzerkonto bei {appName} verwenden. Sie gilt, sobald Sie

@@ -1,8 +1,12 @@
-import { MailLayout, MailLink, MailText } from '~/mail/layout';
+import { MailLayout, MailLink, MailText, unlinked } from '~/mail/layout';
 
 export function PasswordResetMail({ appName, name, link }: { appName: string; name: string; link: string }) {
   return (
-    <MailLayout appName={appName} preview="Setzen Sie ein neues Passwort." heading={`Hallo ${name},`}>
+    <MailLayout
+      appName={appName}
+      preview="Setzen Sie ein neues Passwort."
+      heading={`Hallo ${unlinked(name)},`}
+    >
       <MailText>Sie möchten ein neues Passwort für {appName} setzen. Das geht mit diesem Link:</MailText>
       <MailLink href={link}>Neues Passwort setzen</MailLink>
       <MailText>

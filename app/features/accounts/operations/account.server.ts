@@ -48,6 +48,7 @@ export const saveOwnName = operation({
       .where('uuid', '=', actor.uuid)
       .execute();
   },
+  audit: 'Eigenen Namen geändert',
 });
 
 export const requestEmailChange = operation({
@@ -67,6 +68,7 @@ export const requestEmailChange = operation({
     await queueMail(db, 'emailChange', { user: actor.uuid, email: input.email });
     await queueMail(db, 'emailChangeNotice', { user: actor.uuid, email: input.email, to: actor.email });
   },
+  audit: 'Änderung der eigenen E-Mail-Adresse angefordert',
 });
 
 export const readOwnData = operation({

@@ -26,7 +26,8 @@ export const leaveOrganization = operation({
   input: ownOrganization,
   subject: ownAffiliation,
   may: loggedIn,
-  async run({ db, actor, subject }) {
+  async run({ db, actor, subject, concerns }) {
+    concerns({ organization: subject.uuid });
     const alone = await lastAdminOf(db, actor.uuid, subject.uuid);
     if (alone.length > 0) throw lastAdmin(alone);
     await db
@@ -35,6 +36,7 @@ export const leaveOrganization = operation({
       .where('user_uuid', '=', actor.uuid)
       .execute();
   },
+  audit: 'Organisation verlassen',
 });
 
 export const deleteAccount = operation({
@@ -52,6 +54,7 @@ export const deleteAccount = operation({
     await db.deleteFrom('users').where('uuid', '=', actor.uuid).execute();
     changeSession('end');
   },
+  audit: 'Eigenes Konto gelöscht',
 });
 
 function lastAdmin(names: readonly string[]) {

@@ -24,6 +24,7 @@ export const endOwnSession = operation({
     if (current) changeSession('end');
     return { current };
   },
+  audit: 'Eigene Sitzung beendet',
 });
 
 export const endOtherSessions = operation({
@@ -31,4 +32,5 @@ export const endOtherSessions = operation({
   input: nothing,
   may: loggedIn,
   run: ({ db, actor }) => endSessions(db, actor.uuid, { except: actor.session.uuid }),
+  audit: 'Alle anderen eigenen Sitzungen beendet',
 });

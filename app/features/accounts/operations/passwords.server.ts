@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { nothing } from '~/kernel/fields';
 import { loggedIn, operation, publicOperation } from '~/kernel/operation.server';
 import { notFound, tooMany } from '~/kernel/problem';
@@ -22,10 +23,13 @@ export const requestPasswordReset = publicOperation({
   async prepare({ input, services, ip }) {
     await limitMails(services.limits, input.email, ip);
   },
-  async run({ db, input }) {
+  async run({ db, input, concerns }) {
     const account = await accountByEmail(db, input.email);
-    if (account) await queueMail(db, 'passwordReset', { user: account.uuid });
+    concerns({ user: account?.uuid });
+    // Queued also for nobody, who gets none: the answer takes as long.
+    await queueMail(db, 'passwordReset', { user: account?.uuid ?? randomUUID() });
   },
+  audit: 'Link für ein neues Passwort angefordert',
 });
 
 export const resetPassword = publicOperation({
@@ -40,15 +44,17 @@ export const resetPassword = publicOperation({
     if (wait > 0) throw tooMany(wait);
     return { passwordHash: await services.passwords.hash(input.password) };
   },
-  async run({ db, input, prepared }) {
+  async run({ db, input, prepared, concerns }) {
     const hash = hashSecret(input.code);
     const found = await codeInForce(db, hash, ['password']);
     if (!found || found.usedAt) throw notFound();
+    concerns({ user: found.user });
     await markUsed(db, hash);
     await setActivated(db, found.user, true);
     await setPassword(db, found.user, prepared.passwordHash, { usedCode: hash });
     await endSessions(db, found.user);
   },
+  audit: 'Passwort über den Link neu gesetzt',
 });
 
 export const changePassword = operation({
@@ -65,6 +71,7 @@ export const changePassword = operation({
     await setPassword(db, actor.uuid, prepared.passwordHash);
     await endSessions(db, actor.uuid, { except: actor.session.uuid });
   },
+  audit: 'Eigenes Passwort geändert',
 });
 
 export const readPasswordRules = operation({

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Config } from '~/config.server';
 import { publicOperation } from '~/kernel/operation.server';
@@ -29,7 +30,7 @@ export const registerAccount = publicOperation({
     await limitMails(services.limits, input.email, ip);
     return { passwordHash: await services.passwords.hash(input.password) };
   },
-  async run({ db, input, prepared, services }) {
+  async run({ db, input, prepared, services, concerns }) {
     const { firstName, lastName, email, redirect } = input;
     const fields = { first_name: firstName, last_name: lastName, password_hash: prepared.passwordHash };
     // One statement, so that two registrations of one address at once cannot both find it free.
@@ -41,6 +42,7 @@ export const registerAccount = publicOperation({
       .executeTakeFirst();
     const user = inserted?.uuid ?? (await accountByEmail(db, email))?.uuid;
     if (!user) return;
+    concerns({ user });
     if (!inserted) {
       const takenOver = await db
         .updateTable('users')
@@ -54,6 +56,7 @@ export const registerAccount = publicOperation({
     }
     await queueMail(db, 'activation', { user, ...onwards(redirect, services.config) });
   },
+  audit: 'Konto registriert',
 });
 
 export const resendConfirmation = publicOperation({
@@ -63,12 +66,14 @@ export const resendConfirmation = publicOperation({
   async prepare({ input, services, ip }) {
     await limitMails(services.limits, input.email, ip);
   },
-  async run({ db, input, services }) {
+  async run({ db, input, services, concerns }) {
     const account = await accountByEmail(db, input.email);
-    if (account && !account.activated) {
-      await queueMail(db, 'activation', { user: account.uuid, ...onwards(input.redirect, services.config) });
-    }
+    concerns({ user: account?.uuid });
+    // Queued also for nobody, and for who needs none; they get none, but the answer takes as long.
+    const user = account?.uuid ?? randomUUID();
+    await queueMail(db, 'activation', { user, ...onwards(input.redirect, services.config) });
   },
+  audit: 'Bestätigungs-E-Mail erneut angefordert',
 });
 
 export const confirmEmail = publicOperation({
@@ -81,11 +86,12 @@ export const confirmEmail = publicOperation({
     const wait = await services.limits.take('code', ip);
     if (wait > 0) throw tooMany(wait);
   },
-  async run({ db, input }) {
+  async run({ db, input, concerns }) {
     const hash = hashSecret(input.code);
     const found = await codeInForce(db, hash, ['activation', 'email']);
     if (!found) throw notFound();
     const { user, email, usedAt } = found;
+    concerns({ user });
     if (!usedAt) {
       await markUsed(db, hash);
       if (email === null) await setActivated(db, user, true);
@@ -93,4 +99,5 @@ export const confirmEmail = publicOperation({
     }
     return { changed: email === null ? 'account' : 'email' } as const;
   },
+  audit: ({ output }) => (output.changed === 'account' ? 'Konto bestätigt' : 'Neue E-Mail-Adresse bestätigt'),
 });

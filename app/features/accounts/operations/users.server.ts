@@ -79,4 +79,6 @@ export const saveUser = operation({
       email: policy.vouch(actor) ? email : subject.email,
     };
   },
+  audit: ({ actor, subject: { uuid, firstName, lastName } }) =>
+    uuid === actor.uuid ? 'Eigenes Konto geändert' : `Konto „${firstName} ${lastName}“ geändert`,
 });

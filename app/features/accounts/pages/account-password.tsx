@@ -10,6 +10,7 @@ import { ActionForm, useActionForm } from '~/ui/form';
 import { titled } from '~/ui/title';
 import { changePassword, readPasswordRules } from '../operations/passwords.server';
 import { passwordChangeForm } from '../schema';
+import { passwordHint } from '../wording';
 
 export const meta = titled('Passwort ändern');
 export const loader = page(readPasswordRules);
@@ -46,7 +47,7 @@ export default function AccountPasswordDialog() {
           label="Neues Passwort"
           type="password"
           autoComplete="new-password"
-          hint={passwordMinLength > 1 ? `Mindestens ${passwordMinLength} Zeichen.` : undefined}
+          hint={passwordHint(passwordMinLength)}
         />
         <TextField
           field={fields.passwordRepeat}

@@ -1,8 +1,8 @@
-import { type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import { type LoaderFunctionArgs, type MetaFunction, redirect } from '@remix-run/node';
 import { Form, useActionData, useLoaderData } from '@remix-run/react';
 import type { z } from 'zod';
 import { form } from '~/kernel/form.server';
-import { authenticate } from '~/kernel/session.server';
+import { whoAsks } from '~/kernel/page.server';
 import { messages } from '~/messages';
 import { useInstallation } from '~/root';
 import { Banner } from '~/ui/banner';
@@ -17,14 +17,30 @@ import { afterLogin, keepRedirect, redirectTarget } from '../redirect';
 import type { credentials } from '../schema';
 import { UNCONFIRMED } from '../wording';
 
-export const meta = titled('Anmelden');
+/** An invitation's link leads here who is not logged in: what its preview says (docs/decisions/0011). */
+export const meta: MetaFunction<typeof loader> = (args) => {
+  const invited = args.data?.redirect.startsWith('/app/invite/');
+  return [
+    ...(titled('Anmelden')(args) ?? []),
+    { property: 'og:type', content: 'website' },
+    { property: 'og:title', content: invited ? 'Einladung in einen Verein' : 'Anmelden' },
+    {
+      property: 'og:description',
+      content: invited
+        ? 'Melden Sie sich an oder erstellen Sie ein Benutzerkonto, um die Einladung anzunehmen.'
+        : 'Mitglieder, Veranstaltungen und Umfragen Ihres Vereins.',
+    },
+    { property: 'og:image', content: `${args.data?.origin ?? ''}/icon-512.png` },
+  ];
+};
 
-export async function loader({ request, context }: LoaderFunctionArgs) {
-  const wanted = new URL(request.url).searchParams.get('redirect');
-  const { actor } = await authenticate(request, context);
+export async function loader(args: LoaderFunctionArgs) {
+  const wanted = new URL(args.request.url).searchParams.get('redirect');
+  const actor = await whoAsks(args);
   // An absolute address is dropped, and someone who is logged in has nothing to do here: one level up (A9, A10).
   if (actor || redirectTarget(wanted).kind === 'absolute') throw redirect('/app/');
   return {
+    origin: args.context.services.config.origin,
     redirect: wanted ?? '',
     register: keepRedirect('/app/auth/register', wanted),
     confirmation: keepRedirect('/app/auth/register/confirmation?again', wanted),
@@ -64,8 +80,12 @@ export default function LoginPage() {
         <Button variant="primary">Einloggen</Button>
       </ActionForm>
       <div className="button-row">
-        <ButtonLink to="/app/auth/password-reset">Passwort vergessen</ButtonLink>
-        <ButtonLink to={links.register}>Benutzerkonto erstellen</ButtonLink>
+        <ButtonLink to="/app/auth/password-reset" variant="quiet">
+          Passwort vergessen
+        </ButtonLink>
+        <ButtonLink to={links.register} variant="quiet">
+          Benutzerkonto erstellen
+        </ButtonLink>
       </div>
     </>
   );

@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { useActionData } from '@remix-run/react';
 import { form } from '~/kernel/form.server';
-import { authenticate } from '~/kernel/session.server';
+import { whoAsks } from '~/kernel/page.server';
 import { messages } from '~/messages';
 import { Banner } from '~/ui/banner';
 import { Button, ButtonLink } from '~/ui/button';
@@ -13,9 +13,8 @@ import { logOut } from '../operations/sessions.server';
 export const meta = titled('Abmelden');
 
 /** Posted to from the navigation. It must not lead on by itself: after a failure it is this screen that says so. */
-export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { actor } = await authenticate(request, context);
-  if (!actor) throw redirect('/app/login');
+export async function loader(args: LoaderFunctionArgs) {
+  if (!(await whoAsks(args))) throw redirect('/app/login');
   return null;
 }
 

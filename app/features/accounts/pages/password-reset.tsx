@@ -11,6 +11,7 @@ import { PageHeader } from '~/ui/page-header';
 import { titled } from '~/ui/title';
 import { resetPassword } from '../operations/passwords.server';
 import { passwordResetForm } from '../schema';
+import { passwordHint } from '../wording';
 
 export const meta = titled('Neues Passwort');
 
@@ -53,7 +54,7 @@ export default function PasswordResetPage() {
             label="Passwort"
             type="password"
             autoComplete="new-password"
-            hint={passwordMinLength > 1 ? `Mindestens ${passwordMinLength} Zeichen.` : undefined}
+            hint={passwordHint(passwordMinLength)}
           />
           <TextField
             field={fields.passwordRepeat}

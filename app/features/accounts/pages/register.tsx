@@ -13,7 +13,7 @@ import { titled } from '~/ui/title';
 import { registerAccount } from '../operations/registration.server';
 import { keepRedirect } from '../redirect';
 import type { registration } from '../schema';
-import { REGISTRATION_STEPS } from '../wording';
+import { passwordHint, REGISTRATION_STEPS } from '../wording';
 
 export const meta = titled('Benutzerkonto erstellen');
 
@@ -51,7 +51,7 @@ export default function RegisterPage() {
           label="Passwort"
           type="password"
           autoComplete="new-password"
-          hint={passwordMinLength > 1 ? `Mindestens ${passwordMinLength} Zeichen.` : undefined}
+          hint={passwordHint(passwordMinLength)}
         />
         <input type="hidden" name={fields.redirect.name} value={redirect} />
         <Button variant="primary">Benutzerkonto erstellen</Button>

@@ -1,23 +1,32 @@
 import { useRef, useState, useSyncExternalStore } from 'react';
 import type { z } from 'zod';
+import { OrganizationField } from '~/features/organizations/pages/shell';
 import { Button } from '~/ui/button';
 import { DateField } from '~/ui/date-field';
 import { DialogActions } from '~/ui/dialog';
 import { RadioGroup, TextField } from '~/ui/field';
 import { ActionForm, useActionForm } from '~/ui/form';
-import type { EventType, newEvent } from '../schema';
+import type { newEvent } from '../schema';
+import { eventTypeLabels } from '../wording';
 
 type Fields = Omit<z.input<typeof newEvent>, 'organization'>;
 
 const labels = { name: 'Name', date: 'Datum', eventType: 'Art', maxParticipants: 'Maximale Teilnehmerzahl' };
 
-const types: { value: EventType; label: string }[] = [
-  { value: 'OPEN_EVENT', label: 'Offene Veranstaltung' },
-  { value: 'LIMITED_EVENT', label: 'Begrenzte Teilnehmerzahl' },
-];
+const types = Object.entries(eventTypeLabels).map(([value, label]) => ({ value, label }));
 
 /** The form of a new or a present event (E4), with the dialog's buttons. */
-export function EventForm({ id, event, submit }: { id: string; event?: Fields; submit: string }) {
+export function EventForm({
+  id,
+  event,
+  version,
+  submit,
+}: {
+  id: string;
+  event?: Fields;
+  version?: number;
+  submit: string;
+}) {
   const [form, fields] = useActionForm<Fields>({ id, defaultValue: event ?? { eventType: 'OPEN_EVENT' } });
   const [type, setType] = useState(String(fields.eventType.initialValue ?? ''));
   const maximum = useRef<HTMLDivElement>(null);
@@ -30,12 +39,13 @@ export function EventForm({ id, event, submit }: { id: string; event?: Fields; s
   }
 
   return (
-    <ActionForm form={form} labels={labels}>
+    <ActionForm form={form} labels={labels} version={version}>
+      {!event && <OrganizationField />}
       <TextField field={fields.name} label={labels.name} autoComplete="off" />
       <DateField field={fields.date} label={labels.date} />
       <RadioGroup field={fields.eventType} label={labels.eventType} options={types} onChange={chooseType} />
       {/* Hidden rather than left out, so that switching to open can reset it. Without a script it always shows. */}
-      <div ref={maximum} hidden={scripted && type !== 'LIMITED_EVENT'}>
+      <div ref={maximum} hidden={scripted && type !== 'LIMITED_EVENT' && !fields.maxParticipants.errors}>
         <TextField
           field={fields.maxParticipants}
           label={labels.maxParticipants}

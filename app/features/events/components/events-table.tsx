@@ -54,8 +54,7 @@ function InformationCell(event: EventRow) {
   const { tone, text } = capacityOf(places);
   return (
     <>
-      <Badge tone={tone}>{text}</Badge>
-      {` ${occupancyOf(places)}`}
+      <Badge tone={tone}>{text}</Badge> <i>{occupancyOf(places)}</i>
     </>
   );
 }

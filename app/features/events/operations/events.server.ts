@@ -1,12 +1,14 @@
 import { scopeInOrganization } from '~/features/organizations/queries.server';
-import { today } from '~/kernel/day.server';
+import { longDay, today } from '~/kernel/day.server';
 import { operation } from '~/kernel/operation.server';
 import { invalid, notFound } from '~/kernel/problem';
+import { nextVersion, requireSame, stillAt } from '~/kernel/version.server';
 import * as policy from '../policy';
 import { cursorAt, startOf } from '../position';
 import { type ClubEvent, eventColumns, eventInScope, eventsAround, eventsInOrder } from '../queries.server';
 import * as schema from '../schema';
 import { pageAround } from '../view';
+import { eventTypeLabels } from '../wording';
 
 /** Rows of the screen's list. */
 export const PAGE_SIZE = 50;
@@ -95,6 +97,7 @@ export const createEvent = operation({
       .returning(eventColumns)
       .executeTakeFirstOrThrow();
   },
+  audit: ({ output }) => `Veranstaltung „${output.name}“ angelegt`,
 });
 
 export const updateEvent = operation({
@@ -103,9 +106,10 @@ export const updateEvent = operation({
     'Lowering the maximum below the number of registrations takes nobody their place. Opening an event sets its ' +
     'maximum to 0.',
   input: schema.changedEvent,
+  edits: true,
   subject: (context, { event }) => eventInScope(context, event),
   may: policy.edit,
-  run({ db, input, subject }): Promise<ClubEvent> {
+  async run({ db, actor, input, subject, version }): Promise<ClubEvent & { version: number }> {
     const { event } = subject;
     if (input.belongsTo !== undefined && input.belongsTo !== event.organization) {
       throw invalid({ organization: ['Eine Veranstaltung kann die Organisation nicht wechseln.'] });
@@ -118,19 +122,49 @@ export const updateEvent = operation({
       otherSpelling.maxParticipants,
       event.maxParticipants,
     );
-    return db
+    const { name, date } = input;
+    const wanted = {
+      name,
+      date,
+      eventType,
+      maxParticipants: eventType === 'LIMITED_EVENT' ? maxParticipants : 0,
+    };
+    const saved = await db
       .updateTable('events')
       .set({
-        name: input.name,
-        date: input.date,
+        name,
+        date,
         event_type: eventType,
-        max_participants: eventType === 'LIMITED_EVENT' ? maxParticipants : 0,
+        max_participants: wanted.maxParticipants,
+        version: nextVersion,
       })
       .where('uuid', '=', event.uuid)
-      .returning(eventColumns)
-      .executeTakeFirstOrThrow(notFound);
+      .where(stillAt(version))
+      .returning([...eventColumns, 'events.version'])
+      .executeTakeFirst();
+    if (saved) return saved;
+    const now = await eventInScope({ db, actor }, event.uuid);
+    if (!now) throw notFound();
+    requireSame(now.event.version, inWords(wanted), inWords(now.event));
+    return now.event;
   },
+  audit: ({ output }) => `Veranstaltung „${output.name}“ geändert`,
 });
+
+/** What people edit, as they read it. */
+function inWords({
+  name,
+  date,
+  eventType,
+  maxParticipants,
+}: Omit<ClubEvent, 'uuid' | 'organization' | 'registeredParticipants'>) {
+  return {
+    name,
+    date: longDay(date),
+    eventType: eventTypeLabels[eventType],
+    maxParticipants: String(maxParticipants),
+  };
+}
 
 /**
  * Which of two spellings of a value a call means (G2): whoever reads an event, changes one of them and sends it all
@@ -151,4 +185,5 @@ export const deleteEvent = operation({
   async run({ db, subject }) {
     await db.deleteFrom('events').where('uuid', '=', subject.event.uuid).execute();
   },
+  audit: ({ subject }) => `Veranstaltung „${subject.event.name}“ gelöscht`,
 });

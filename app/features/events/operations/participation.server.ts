@@ -49,6 +49,7 @@ export const saveParticipation = operation({
     await addParticipations(db, event, [...participated]);
     return { event, members: await attendees(db, scope, event) };
   },
+  audit: ({ subject }) => `Teilnehmer der Veranstaltung „${subject.event.name}“ gespeichert`,
 });
 
 async function removeParticipations(db: Database, event: ClubEvent, members: readonly string[]) {

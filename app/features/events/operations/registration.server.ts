@@ -52,6 +52,7 @@ export const registerForEvent = operation({
     }
     return changed(db, actor, event);
   },
+  audit: ({ subject }) => `Zur Veranstaltung „${subject.event.name}“ angemeldet`,
 });
 
 export const unregisterFromEvent = operation({
@@ -71,6 +72,7 @@ export const unregisterFromEvent = operation({
       .execute();
     return changed(db, actor, event);
   },
+  audit: ({ subject }) => `Von der Veranstaltung „${subject.event.name}“ abgemeldet`,
 });
 
 /** Locks the member's place. @returns the member @throws 409 without a linked member, 404 if the event has just gone */

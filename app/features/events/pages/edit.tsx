@@ -23,10 +23,15 @@ export const action = form(updateEvent, {
 
 /** Changing an event (E4); closes if it is gone (E5). */
 export default function EditEvent() {
-  const { name, date, eventType, maxParticipants } = useLoaderData<typeof loader>();
+  const { name, date, eventType, maxParticipants, version } = useLoaderData<typeof loader>();
   return (
     <RouteDialog title={TITLE} closeTo={listPath(useLocation().search)}>
-      <EventForm id="edit-event" event={{ name, date, eventType, maxParticipants }} submit="Speichern" />
+      <EventForm
+        id="edit-event"
+        event={{ name, date, eventType, maxParticipants }}
+        version={version}
+        submit="Speichern"
+      />
     </RouteDialog>
   );
 }

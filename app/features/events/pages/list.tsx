@@ -1,7 +1,9 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Outlet, useLoaderData, useLocation } from '@remix-run/react';
+import { ActiveErrorScreen } from '~/features/organizations/pages/active';
 import { useScope } from '~/features/organizations/pages/shell';
 import { page } from '~/kernel/page.server';
+import { messages } from '~/messages';
 import { keepBehindDialog } from '~/ui/behind-dialog';
 import { ButtonLink } from '~/ui/button';
 import { EmptyState } from '~/ui/empty-state';
@@ -57,4 +59,8 @@ export default function EventList() {
       <Outlet />
     </>
   );
+}
+
+export function ErrorBoundary() {
+  return <ActiveErrorScreen failed={messages.eventsLoadFailed} />;
 }

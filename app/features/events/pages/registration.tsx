@@ -8,11 +8,12 @@ import { Banner } from '~/ui/banner';
 import { Button } from '~/ui/button';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
 import { ActionForm, useActionForm } from '~/ui/form';
+import { Meter } from '~/ui/meter';
 import { titled } from '~/ui/title';
 import { readRegistration, registerForEvent, unregisterFromEvent } from '../operations/registration.server';
 import { listBehind, listPath } from '../paths';
 import { registrationForm } from '../schema';
-import { obstacleTo } from '../view';
+import { obstacleTo, occupancyOf } from '../view';
 
 export const meta = titled('Anmeldung zur Veranstaltung');
 
@@ -20,8 +21,15 @@ const read = page(readRegistration, { gone: { to: listPath(), message: messages.
 
 export async function loader(args: LoaderFunctionArgs) {
   const { event, registered, linked } = await read(args);
-  const { name, date } = event;
-  return { name, date: longDay(date), registered, obstacle: obstacleTo(event, { registered, linked }) };
+  const { name, date, eventType, maxParticipants: max, registeredParticipants: taken } = event;
+  const places = eventType === 'LIMITED_EVENT' ? { max, taken } : null;
+  return {
+    name,
+    date: longDay(date),
+    places,
+    registered,
+    obstacle: obstacleTo(event, { registered, linked }),
+  };
 }
 
 const register = form(registerForEvent, {
@@ -51,7 +59,7 @@ export async function action(args: ActionFunctionArgs) {
 
 /** Asks before one signs up, or off (E3, E7). */
 export default function Registration() {
-  const { name, date, registered, obstacle } = useLoaderData<typeof loader>();
+  const { name, date, places, registered, obstacle } = useLoaderData<typeof loader>();
   const [confirming] = useActionForm({ id: 'registration' });
   return (
     <RouteDialog
@@ -64,6 +72,11 @@ export default function Registration() {
           Möchten Sie sich {registered ? 'von' : 'zu'} <strong>{name}</strong> am {date}{' '}
           {registered ? 'abmelden' : 'anmelden'}?
         </p>
+        {places && (
+          <Meter value={places.taken} max={places.max}>
+            {occupancyOf(places)}
+          </Meter>
+        )}
         <input type="hidden" name="registered" value={String(!registered)} />
         <DialogActions>
           <Button variant={registered ? 'danger' : 'primary'} disabled={obstacle !== null}>

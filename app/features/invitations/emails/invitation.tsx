@@ -1,4 +1,4 @@
-import { MailLayout, MailLink, MailText } from '~/mail/layout';
+import { MailLayout, MailLink, MailText, unlinked } from '~/mail/layout';
 
 export function InvitationMail(props: { appName: string; organization: string; name: string; link: string }) {
   const { appName, organization, name, link } = props;
@@ -6,7 +6,7 @@ export function InvitationMail(props: { appName: string; organization: string; n
     <MailLayout
       appName={appName}
       preview={`${organization} lädt Sie zu ${appName} ein.`}
-      heading={`Hallo ${name},`}
+      heading={`Hallo ${unlinked(name)},`}
     >
       <MailText>
         {organization} lädt Sie ein, bei {appName} mitzumachen. Öffnen Sie den Link, melden Sie sich an oder

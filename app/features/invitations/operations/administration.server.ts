@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import * as members from '~/features/members/policy';
 import { memberInScope } from '~/features/members/queries.server';
 import { memberId } from '~/features/members/schema';
+import { named } from '~/features/members/wording';
 import { scopeInOrganization } from '~/features/organizations/queries.server';
 import { operation } from '~/kernel/operation.server';
 import { conflict, notFound, tooMany } from '~/kernel/problem';
@@ -66,6 +67,7 @@ export const createInvitation = operation({
       .execute();
     return { code, link: invitationLink(services.config, code) };
   },
+  audit: ({ subject }) => `Einladung für ${named(subject.member)} erstellt`,
 });
 
 export const revokeInvitation = operation({
@@ -83,6 +85,7 @@ export const revokeInvitation = operation({
     if (!revoked) throw notFound();
     return { mayEditMember: members.edit(subject) };
   },
+  audit: ({ subject }) => `Einladung für ${named(subject.member)} widerrufen`,
 });
 
 export const sendInvitation = operation({
@@ -107,4 +110,5 @@ export const sendInvitation = operation({
     const code = seal(input.code, services.config.secret);
     await queueMail(db, 'invitation', { email: input.email, code });
   },
+  audit: ({ subject }) => `Einladung für ${named(subject.member)} per E-Mail verschickt`,
 });

@@ -28,10 +28,11 @@ export const acceptInvitation = operation({
     'An invitation is accepted once. Its organisation becomes the active one of this session (C5).',
   input: invitationCode,
   may: loggedIn,
-  async run({ db, actor, input }) {
+  async run({ db, actor, input, concerns }) {
     const invitation = await takeInvitation(db, hashSecret(input.code));
     if (!invitation) throw notFound();
     const { member, organization } = invitation;
+    concerns({ organization });
     await db
       .insertInto('organization_users')
       .values({ organization_uuid: organization, user_uuid: actor.uuid })
@@ -54,13 +55,17 @@ export const acceptInvitation = operation({
     if (!linked) throw notFound();
     await selectActive(db, actor, organization);
   },
+  audit: 'Einladung angenommen',
 });
 
 export const rejectInvitation = operation({
   summary: 'Reject an invitation: it is gone',
   input: invitationCode,
   may: loggedIn,
-  async run({ db, input }) {
-    if (!(await takeInvitation(db, hashSecret(input.code)))) throw notFound();
+  async run({ db, input, concerns }) {
+    const invitation = await takeInvitation(db, hashSecret(input.code));
+    if (!invitation) throw notFound();
+    concerns({ organization: invitation.organization });
   },
+  audit: 'Einladung abgelehnt',
 });

@@ -1,11 +1,9 @@
-import { type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import { useActionData, useParams } from '@remix-run/react';
 import { form } from '~/kernel/form.server';
 import { messages } from '~/messages';
-import { ErrorScreen } from '~/ui/error-screen';
+import { ButtonLink } from '~/ui/button';
+import { FormRefusal } from '~/ui/form-refusal';
 import { rejectInvitation } from '../operations/answers.server';
-
-/** Only posted to, from the invitation. */
-export const loader = ({ params }: LoaderFunctionArgs) => redirect(`/app/invite/${params.code}`);
 
 export const action = form(rejectInvitation, {
   success: messages.invitationRejected,
@@ -14,7 +12,13 @@ export const action = form(rejectInvitation, {
   gone: ({ params }) => `/app/invite/${params.code}`,
 });
 
-/** Rendered only when the answer could not be carried out. */
+/** Posted to from the invitation (C5). Says what failed; who opens the address by hand finds the way back. */
 export default function RejectInvitation() {
-  return <ErrorScreen status={500} />;
+  const { code } = useParams();
+  return (
+    <>
+      <FormRefusal answer={useActionData<typeof action>()} />
+      <ButtonLink to={`/app/invite/${code}`}>Zur Einladung</ButtonLink>
+    </>
+  );
 }

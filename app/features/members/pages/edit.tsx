@@ -45,7 +45,7 @@ export default function EditMember() {
   });
   return (
     <RouteDialog title="Mitglied bearbeiten" closeTo={`/app/members${search}`}>
-      <ActionForm form={editing} labels={memberLabels}>
+      <ActionForm form={editing} labels={memberLabels} version={member.version}>
         <OrganizationField />
         <MemberFields fields={fields} />
       </ActionForm>

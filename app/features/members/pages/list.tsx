@@ -1,10 +1,12 @@
 import { Outlet, useLoaderData, useLocation } from '@remix-run/react';
+import { ActiveErrorScreen } from '~/features/organizations/pages/active';
 import { useScope } from '~/features/organizations/pages/shell';
 import { page } from '~/kernel/page.server';
+import { messages } from '~/messages';
 import { keepBehindDialog } from '~/ui/behind-dialog';
 import { ButtonLink } from '~/ui/button';
 import { EmptyState } from '~/ui/empty-state';
-import { IconPeople } from '~/ui/icons';
+import { IconPeople, IconPlus } from '~/ui/icons';
 import { PageHeader } from '~/ui/page-header';
 import { PageLinks } from '~/ui/page-links';
 import { SearchField } from '~/ui/search-field';
@@ -27,6 +29,7 @@ export default function MemberList() {
     `/app/members${listSearch(`?${new URLSearchParams({ q, ...place })}`)}`;
   const creation = mayEdit && (
     <ButtonLink variant="primary" to={`/app/members/new${search}`} dialog>
+      <IconPlus />
       Mitglied erstellen
     </ButtonLink>
   );
@@ -86,4 +89,8 @@ export default function MemberList() {
       <Outlet />
     </>
   );
+}
+
+export function ErrorBoundary() {
+  return <ActiveErrorScreen failed={messages.membersLoadFailed} />;
 }

@@ -12,6 +12,7 @@ import { PageHeader } from '~/ui/page-header';
 import { titled } from '~/ui/title';
 import { administerOrganization, saveOrganization } from '../operations.server';
 import type { organizationData } from '../schema';
+import { ActiveErrorScreen } from './active';
 import { OrganizationField } from './shell';
 
 export const meta = titled('Meine Organisation');
@@ -33,7 +34,11 @@ export default function EditOrganization() {
   return (
     <>
       <PageHeader title="Meine Organisation" />
-      <ActionForm form={editing} labels={{ name: 'Name', motd: 'Nachricht des Tages' }}>
+      <ActionForm
+        form={editing}
+        labels={{ name: 'Name', motd: 'Nachricht des Tages' }}
+        version={organization.version}
+      >
         <OrganizationField />
         <TextField field={fields.name} label="Name" autoComplete="organization" />
         <TextArea
@@ -60,4 +65,8 @@ export default function EditOrganization() {
       <Outlet />
     </>
   );
+}
+
+export function ErrorBoundary() {
+  return <ActiveErrorScreen failed={messages.organizationLoadFailed} />;
 }

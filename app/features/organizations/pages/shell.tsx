@@ -3,7 +3,7 @@ import { Outlet, useLoaderData, useRouteLoaderData } from '@remix-run/react';
 import type { Powers } from '~/kernel/actor';
 import { page, requestedPath } from '~/kernel/page.server';
 import { useInstallation } from '~/root';
-import { IconBoard, IconCalendar, IconHome, IconKey, IconPeople } from '~/ui/icons';
+import { IconBoard, IconCalendar, IconHome, IconKey, IconLog, IconPeople } from '~/ui/icons';
 import { Notices } from '~/ui/notices';
 import { type NavigationItem, Shell } from '~/ui/shell';
 import { readShell } from '../operations.server';
@@ -29,6 +29,7 @@ const everyone: NavigationItem[] = [
 const admins: NavigationItem[] = [
   { to: '/app/admin/organization', label: 'Meine Organisation', icon: IconBoard },
   { to: '/app/admin/permissions', label: 'Berechtigungen', icon: IconKey },
+  { to: '/app/admin/log', label: 'Protokoll', icon: IconLog },
 ];
 
 /** What the shell knows, for the screens inside it. */

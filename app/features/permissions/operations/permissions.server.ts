@@ -8,6 +8,7 @@ import { notFound } from '~/kernel/problem';
 import * as policy from '../policy';
 import { type ConnectedUser, connectedUserInScope, revoke } from '../queries.server';
 import { connectedUserId, permissionChange } from '../schema';
+import { nameOf, permissionLabels } from '../view';
 
 /** What the users of an organisation may do there (C3, C4). */
 
@@ -46,6 +47,8 @@ export const changePermission = operation({
     const resigned = own && state === 'revoked' && permission.permission === 'ORGANIZATION_ADMIN';
     return { permission, resigned };
   },
+  audit: ({ input: { permission, state }, subject: { user } }) =>
+    `Berechtigung ${permissionLabels[permission]} ${state === 'granted' ? 'erteilt an' : 'entzogen:'} ${nameOf(user)}`,
 });
 
 async function grant(db: Database, change: { organization: string; user: string; permission: Permission }) {
@@ -85,4 +88,5 @@ export const resign = operation({
       user: actor.uuid,
       permission: 'ORGANIZATION_ADMIN',
     }),
+  audit: 'Eigene Berechtigung Administration abgegeben',
 });

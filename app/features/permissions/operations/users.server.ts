@@ -13,6 +13,7 @@ import {
   removeFromOrganization,
 } from '../queries.server';
 import { connectedUserId, mappingList, userList, userSearch } from '../schema';
+import { nameOf } from '../view';
 
 /** The users of an organisation (C3). */
 
@@ -86,6 +87,7 @@ export const addUser = operation({
     if (!user) throw notFound();
     return user;
   },
+  audit: ({ output: user }) => `${nameOf(user)} hinzugefügt`,
 });
 
 export const removeUser = operation({
@@ -98,6 +100,7 @@ export const removeUser = operation({
     if (!(await removeFromOrganization(db, scope.organization, user.uuid))) throw notFound();
     return { own: user.uuid === actor.uuid };
   },
+  audit: ({ subject: { user } }) => `${nameOf(user)} entfernt`,
 });
 
 export const readMappedMember = operation({

@@ -1,5 +1,7 @@
 import { Outlet, useLoaderData, useLocation, useSearchParams } from '@remix-run/react';
+import { ActiveErrorScreen } from '~/features/organizations/pages/active';
 import { page } from '~/kernel/page.server';
+import { messages } from '~/messages';
 import { keepBehindDialog } from '~/ui/behind-dialog';
 import { EmptyState } from '~/ui/empty-state';
 import { PageHeader } from '~/ui/page-header';
@@ -60,4 +62,8 @@ export default function Users() {
       <Outlet />
     </>
   );
+}
+
+export function ErrorBoundary() {
+  return <ActiveErrorScreen failed={messages.permissionLoadFailed} />;
 }

@@ -41,6 +41,8 @@ export const showPoll = operation({
  * The calls answer the poll with every answer (G8). A screen loads what it shows by itself, and a form need not wait
  * for thousands of answers: so the same thing is offered both ways.
  */
+const answered = ({ subject: { poll } }: { subject: { poll: Poll } }) => `Umfrage „${poll.name}“ beantwortet`;
+
 const answering = {
   summary: 'Answer a poll with one of its options',
   description:
@@ -53,6 +55,7 @@ const answering = {
 export const answerPoll = operation({
   ...answering,
   run: ({ db, input, subject }) => insertAnswer(db, subject, input.option),
+  audit: answered,
 });
 
 export const answerPollInFull = operation({
@@ -61,6 +64,7 @@ export const answerPollInFull = operation({
     await insertAnswer(db, subject, input.option);
     return oneInFull(db, subject.scope, subject.poll);
   },
+  audit: answered,
 });
 
 async function insertAnswer(db: Database, { scope, poll }: { scope: Scope; poll: Poll }, option: string) {
@@ -110,6 +114,7 @@ export const takeBackAnswer = operation({
     await deleteAnswer(db, scope, { poll: poll.uuid, option: input.option, member });
     return oneInFull(db, scope, poll);
   },
+  audit: ({ subject }) => `Antwort auf die Umfrage „${subject.poll.name}“ zurückgenommen`,
 });
 
 export const prepareRemoveAnswer = operation({
@@ -122,6 +127,9 @@ export const prepareRemoveAnswer = operation({
     return { name, option, firstName, lastName };
   },
 });
+
+const removed = ({ subject: { poll } }: { subject: Awaited<ReturnType<typeof memberAnswerInScope>> & {} }) =>
+  `Antwort von „${poll.firstName ?? '?'} ${poll.lastName ?? '?'}“ auf die Umfrage „${poll.name}“ entfernt`;
 
 const removing = {
   summary: "Remove a member's answer",
@@ -136,6 +144,7 @@ export const removeAnswer = operation({
   async run({ db, input, subject: { scope } }) {
     await deleteAnswer(db, scope, { poll: input.poll, option: input.option, member: input.answer });
   },
+  audit: removed,
 });
 
 export const removeAnswerInFull = operation({
@@ -144,6 +153,7 @@ export const removeAnswerInFull = operation({
     await deleteAnswer(db, scope, { poll: input.poll, option: input.option, member: input.answer });
     return oneInFull(db, scope, poll);
   },
+  audit: removed,
 });
 
 async function deleteAnswer(

@@ -92,6 +92,7 @@ export const createPoll = operation({
       .execute();
     return oneInFull(db, scope, poll);
   },
+  audit: ({ output }) => `Umfrage „${output.name}“ angelegt`,
 });
 
 export const prepareDeletePoll = operation({
@@ -117,6 +118,7 @@ export const deletePoll = operation({
       .executeTakeFirst();
     if (!deleted) throw notFound();
   },
+  audit: ({ subject }) => `Umfrage „${subject.poll.name}“ gelöscht`,
 });
 
 export const closePoll = operation({
@@ -126,6 +128,7 @@ export const closePoll = operation({
   subject: pollInScope,
   may: policy.edit,
   run: ({ db, subject: { scope, poll } }) => setClosed(db, scope, poll, true),
+  audit: ({ subject }) => `Umfrage „${subject.poll.name}“ beendet`,
 });
 
 export const openPoll = operation({
@@ -135,6 +138,7 @@ export const openPoll = operation({
   subject: pollInScope,
   may: policy.edit,
   run: ({ db, subject: { scope, poll } }) => setClosed(db, scope, poll, false),
+  audit: ({ subject }) => `Umfrage „${subject.poll.name}“ wieder geöffnet`,
 });
 
 /** Closing waits for answers under way, which hold a share lock on the poll (migration 0010). */

@@ -1,5 +1,7 @@
 import { Form, Outlet, useLoaderData, useParams } from '@remix-run/react';
+import { ActiveErrorScreen } from '~/features/organizations/pages/active';
 import { page } from '~/kernel/page.server';
+import { messages } from '~/messages';
 import { Banner } from '~/ui/banner';
 import { keepBehindDialog } from '~/ui/behind-dialog';
 import { Button } from '~/ui/button';
@@ -53,4 +55,8 @@ export default function EditPoll() {
       </section>
     </>
   );
+}
+
+export function ErrorBoundary() {
+  return <ActiveErrorScreen failed={messages.pollLoadFailed} />;
 }

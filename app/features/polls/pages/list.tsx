@@ -1,5 +1,7 @@
 import { Outlet, useLoaderData, useLocation, useParams } from '@remix-run/react';
+import { ActiveErrorScreen } from '~/features/organizations/pages/active';
 import { page } from '~/kernel/page.server';
+import { messages } from '~/messages';
 import { keepBehindDialog } from '~/ui/behind-dialog';
 import { ButtonLink } from '~/ui/button';
 import { EmptyState } from '~/ui/empty-state';
@@ -67,4 +69,8 @@ export default function PollList() {
       <Outlet />
     </>
   );
+}
+
+export function ErrorBoundary() {
+  return <ActiveErrorScreen failed={messages.pollsLoadFailed} />;
 }

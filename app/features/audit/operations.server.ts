@@ -1,0 +1,34 @@
+import * as organizations from '~/features/organizations/policy';
+import { scopeInOrganization } from '~/features/organizations/queries.server';
+import { screenful } from '~/kernel/keyset';
+import { operation } from '~/kernel/operation.server';
+import { entriesOf } from './queries.server';
+import { logPage } from './schema';
+
+/** Rows of one page of the log. */
+const PAGE_SIZE = 50;
+
+export const readLog = operation({
+  summary: 'Read a page of who did what in an organisation, the newest first',
+  input: logPage,
+  subject: (context, { organization }) => scopeInOrganization(context, organization),
+  may: organizations.administer,
+  async read({ db, input, subject }) {
+    const { q, person, from, until, after, before } = input;
+    const filter = { q, person, from, until };
+    const start = before ? { before } : { after };
+    const found = await entriesOf(db, subject.scope, { ...filter, ...start, limit: PAGE_SIZE + 1 });
+    const { rows, previous, next } = screenful(found, PAGE_SIZE, start, ({ id }) => [String(id)]);
+    return {
+      filter,
+      rows: rows.map(({ id, at, action, firstName, lastName }) => ({
+        id,
+        at,
+        who: firstName === null ? 'gelöschtes Konto' : `${firstName} ${lastName}`,
+        action,
+      })),
+      previous,
+      next,
+    };
+  },
+});

@@ -1,0 +1,43 @@
+import { Problem } from './problem';
+
+/** Seconds after which to try again: a database that was restarted is back by then. */
+const RETRY_AFTER = 5;
+
+/** What Node says when a connection cannot be made or breaks. */
+const NETWORK = new Set([
+  ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN'],
+  ...['EHOSTUNREACH', 'ENETUNREACH', 'ENETDOWN'],
+]);
+
+/** SQLSTATEs of a server that cannot work now: connection (08), resources (53), operator (57P), system (58), read-only. */
+const SQL_STATE = /^(08...|53...|57P..|58...|25006)$/;
+
+/** pg gives no code where it gives up by itself. */
+const MESSAGE =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client (was closed|has encountered a connection error))/;
+
+/** Whether this error says that the database is away or cannot work, which is no fault of a statement. */
+export function isOutage(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code } = error as NodeJS.ErrnoException;
+  if (typeof code === 'string' && (NETWORK.has(code) || SQL_STATE.test(code))) return true;
+  return MESSAGE.test(error.message) || (error.cause !== undefined && isOutage(error.cause));
+}
+
+/**
+ * What the three doors answer while the database is away or has no room: 503, and when to come back. A form that was
+ * under way is kept by its key: sent again it acts once, whatever became of the first.
+ */
+export function outage(error: unknown): Problem | null {
+  if (!isOutage(error)) return null;
+  const full = (error as NodeJS.ErrnoException).code === '53100';
+  return new Problem(
+    503,
+    'Vorübergehend nicht erreichbar',
+    full
+      ? 'Der Speicherplatz des Servers ist voll, es kann gerade nichts gespeichert werden. Bitte versuchen Sie es später erneut.'
+      : 'Die Datenbank ist gerade nicht erreichbar. Bitte versuchen Sie es in einigen Sekunden erneut.',
+    undefined,
+    { 'Retry-After': String(RETRY_AFTER) },
+  );
+}

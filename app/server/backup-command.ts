@@ -1,0 +1,66 @@
+import { readFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { BackupError } from '#db/backup/format';
+import { ConfigurationError, readConfig } from '~/config.server';
+import { type OpenDatabase, openDatabase } from './database';
+import { explainDatabase } from './database-error';
+import { loadEnvironmentFile } from './environment';
+import { createLog } from './log';
+import { StartError } from './start-error';
+
+type Work = (
+  database: OpenDatabase,
+  file: string,
+  flags: ReadonlySet<string>,
+) => Promise<[done: string, rows: Readonly<Record<string, number>>]>;
+
+/** Of the program, for the head of a backup. */
+export async function version(): Promise<string> {
+  const { version } = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8'));
+  return version;
+}
+
+/**
+ * Runs an operator's command on a file and the database, which it leaves at its step. Prints one line; the exit code is
+ * 1 with a sentence on what to do, and 2 with the usage if it was called wrongly.
+ */
+export async function backupCommand(usage: string, flags: readonly string[], work: Work): Promise<void> {
+  let called: { file: string; flags: Set<string> };
+  try {
+    const { values, positionals } = parseArgs({
+      allowPositionals: true,
+      options: Object.fromEntries(flags.map((flag) => [flag, { type: 'boolean' as const }])),
+    });
+    const [file, ...more] = positionals;
+    if (!file || more.length > 0) throw new Error(usage);
+    called = { file, flags: new Set(Object.keys(values)) };
+  } catch {
+    process.stderr.write(`${usage}\n`);
+    process.exitCode = 2;
+    return;
+  }
+  let databaseUrl: string | null = null;
+  try {
+    loadEnvironmentFile();
+    // As for the demo: these commands need no SESSION_SECRET.
+    const config = readConfig(process.env, { demo: true });
+    databaseUrl = config.databaseUrl;
+    const database = await openDatabase(config, createLog('warn'), { max: 3, migrated: false });
+    try {
+      const [done, rows] = await work(database, called.file, called.flags);
+      const count = Object.values(rows).reduce((sum, each) => sum + each, 0);
+      process.stdout.write(
+        `${count} Zeilen aus ${Object.keys(rows).length} Tabellen ${done} ${called.file}.\n`,
+      );
+    } finally {
+      await database.disconnect();
+      await database.leave();
+    }
+  } catch (error) {
+    const known =
+      error instanceof BackupError || error instanceof ConfigurationError || error instanceof StartError;
+    const sentence = known ? error.message : explainDatabase(error, databaseUrl);
+    process.stderr.write(`${sentence ?? (error as Error).stack}\n`);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,28 @@
+import express from 'express';
+import type { Config } from '~/config.server';
+
+/** The web app manifest, by the installation's name: who puts the page on a phone's start screen gets a clubhouse. */
+export function webAppManifest({ appName }: Config): express.Handler {
+  const manifest = JSON.stringify({
+    name: appName,
+    short_name: appName,
+    lang: 'de',
+    id: '/app/',
+    start_url: '/app/',
+    scope: '/app/',
+    display: 'minimal-ui',
+    background_color: '#f6f0e3',
+    theme_color: '#fffdf7',
+    icons: [192, 512].map((size) => ({
+      src: `/icon-${size}.png`,
+      sizes: `${size}x${size}`,
+      type: 'image/png',
+      purpose: 'any maskable',
+    })),
+  });
+  const router = express.Router();
+  router.get('/app/manifest.webmanifest', (_request, response) => {
+    response.set('Cache-Control', 'public, max-age=3600').type('application/manifest+json').send(manifest);
+  });
+  return router;
+}

@@ -1,0 +1,81 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { Request } from 'express';
+import { sql } from 'kysely';
+import type pg from 'pg';
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Database } from '#db/connection';
+import type { Config } from '~/config.server';
+import { hashSecret } from '~/kernel/secret.server';
+import { offerMetrics } from './processes';
+
+/** The figures of this process for Prometheus (I5); Node's own, the event loop's delay among them, come with it. */
+export const metrics = new Registry();
+collectDefaultMetrics({ register: metrics });
+offerMetrics(metrics);
+
+export const duration = new Histogram({
+  name: 'http_request_duration_seconds',
+  help: 'Time from request to answer',
+  labelNames: ['method', 'area', 'status'],
+  buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+  registers: [metrics],
+});
+
+/** A scrape waits no longer for the database; the queue's figures are then missing. */
+const PATIENCE_MS = 2000;
+
+/** Adds the connections to Postgres and the queue to the figures, read at each scrape. Once a process. */
+export function watch(pool: pg.Pool, db: Database): void {
+  new Gauge({
+    name: 'db_pool_connections',
+    help: 'Connections to Postgres by state; waiting are requests for one',
+    labelNames: ['state'],
+    registers: [metrics],
+    collect() {
+      this.set({ state: 'used' }, pool.totalCount - pool.idleCount);
+      this.set({ state: 'idle' }, pool.idleCount);
+      this.set({ state: 'waiting' }, pool.waitingCount);
+    },
+  });
+  new Gauge({
+    name: 'queue_jobs',
+    help: 'Jobs in the queue by state; failed ones are not tried again',
+    labelNames: ['state'],
+    registers: [metrics],
+    async collect() {
+      this.reset();
+      const late = new Promise<null>((resolve) => setTimeout(resolve, PATIENCE_MS, null).unref());
+      const depth = await Promise.race([queueDepth(db).catch(() => null), late]);
+      for (const [state, jobs] of Object.entries(depth ?? {})) this.set({ state }, jobs);
+    },
+  });
+}
+
+async function queueDepth(db: Database): Promise<Record<string, number>> {
+  const { rows } = await sql<Record<string, number>>`
+    select count(*) filter (where locked_at is not null)::int as running,
+      count(*) filter (where locked_at is null and attempts >= max_attempts)::int as failed,
+      count(*) filter (where locked_at is null and attempts < max_attempts and attempts > 0)::int as retrying,
+      count(*) filter (where locked_at is null and attempts < max_attempts and attempts = 0)::int as waiting
+    from graphile_worker.jobs`.execute(db);
+  return rows[0] ?? {};
+}
+
+/**
+ * Whether this request may read the figures: with METRICS_TOKEN whoever carries it; without one a program on this
+ * machine that asks directly. What a reverse proxy passes on has come from elsewhere, so it carries one of its headers.
+ */
+export function mayReadMetrics(request: Request, { metricsToken }: Pick<Config, 'metricsToken'>): boolean {
+  const { headers, socket } = request;
+  if (metricsToken !== null) {
+    const [, given = ''] = /^Bearer (.+)$/i.exec(headers.authorization ?? '') ?? [];
+    // Of one length, so that the comparison tells nothing.
+    return timingSafeEqual(hashSecret(given), hashSecret(metricsToken));
+  }
+  const passedOn = ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via'];
+  return isLoopback(socket.remoteAddress ?? '') && passedOn.every((name) => headers[name] === undefined);
+}
+
+function isLoopback(address: string): boolean {
+  return address === '::1' || /^(::ffff:)?127\./.test(address);
+}

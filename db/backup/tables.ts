@@ -1,0 +1,73 @@
+import type pg from 'pg';
+
+/** A table as a backup sees it: what can be written into it, by name. */
+export interface Table {
+  /** Quoted where need be, with its schema. */
+  readonly name: string;
+  /** Without those that the database computes. */
+  readonly columns: readonly Column[];
+}
+
+export interface Column {
+  readonly name: string;
+  readonly type: string;
+}
+
+/** The schemas that are ours: the application's and the queue's. */
+const SCHEMAS = ['public', 'graphile_worker'];
+
+/** What the migrations themselves write down; a restored schema has its own. */
+const ABOUT_MIGRATIONS = ['kysely_migration', 'kysely_migration_lock', 'graphile_worker.migrations'];
+
+/** Every table with rows of ours, in an order in which a row comes after those that it refers to. */
+export async function listTables(client: pg.ClientBase): Promise<Table[]> {
+  const { rows } = await client.query<{ name: string; columns: Column[]; after: string[] }>(
+    `select
+       c.oid::regclass::text as name,
+       (select json_agg(json_build_object('name', quote_ident(a.attname),
+                                          'type', format_type(a.atttypid, a.atttypmod)) order by a.attnum)
+        from pg_attribute a
+        where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as columns,
+       array(select distinct f.confrelid::regclass::text
+             from pg_constraint f
+             where f.conrelid = c.oid and f.contype = 'f' and f.confrelid <> c.oid) as after
+     from pg_class c
+     where c.relkind = 'r' and c.relnamespace::regnamespace::text = any($1)
+       and c.oid::regclass::text <> all($2)
+     order by name`,
+    [SCHEMAS, ABOUT_MIGRATIONS],
+  );
+  return inOrder(rows).map(({ name, columns }) => ({ name, columns }));
+}
+
+function inOrder<Row extends { name: string; after: string[] }>(rows: Row[]): Row[] {
+  const left = new Map(rows.map((row) => [row.name, row]));
+  const ordered: Row[] = [];
+  while (left.size > 0) {
+    const next = [...left.values()].filter(({ after }) => !after.some((each) => left.has(each)));
+    if (next.length === 0) throw new Error(`These tables refer to each other: ${[...left.keys()]}`);
+    for (const row of next) {
+      ordered.push(row);
+      left.delete(row.name);
+    }
+  }
+  return ordered;
+}
+
+/** The names of the sequences, of identity columns too. */
+export async function listSequences(client: pg.ClientBase): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `select oid::regclass::text as name from pg_class
+     where relkind = 'S' and relnamespace::regnamespace::text = any($1) order by name`,
+    [SCHEMAS],
+  );
+  return rows.map(({ name }) => name);
+}
+
+/** Values in the one spelling in which they are written and read again, whatever the server's settings are. */
+export async function spellPlainly(client: pg.ClientBase): Promise<void> {
+  await client.query(`set local search_path = public;
+    set local datestyle = 'ISO, YMD'; set local intervalstyle = 'postgres'; set local timezone = 'UTC';
+    set local bytea_output = 'hex'; set local extra_float_digits = 1;
+    set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0`);
+}

@@ -1,0 +1,116 @@
+import { open, rename, rm } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import type pg from 'pg';
+import { BackupError, type End, type Head, type Sequence, type TableHead } from './format';
+import { listSequences, listTables, spellPlainly, type Table } from './tables';
+
+/** Rows fetched at a time: few enough to hold in memory when each is as large as it may be. */
+const BATCH = 500;
+
+/**
+ * Writes a backup of the whole database while it is in use: all of it as it stood at one moment. The file appears under
+ * its name when it is complete and on the disk, readable by its owner alone.
+ * @param version of the program
+ * @returns rows by table
+ * @throws BackupError if the file is there already, or the database holds nothing of ours
+ */
+export async function writeBackup(
+  pool: pg.Pool,
+  file: string,
+  { version }: { version: string },
+): Promise<Record<string, number>> {
+  const draft = `${file}.part`;
+  const target = await open(file, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'EEXIST'
+      ? new BackupError(`Die Datei ${file} gibt es schon: Wählen Sie einen anderen Namen.`)
+      : new BackupError(`Die Datei ${file} lässt sich nicht anlegen (${error.code}).`);
+  });
+  // The name is ours now.
+  await target.close();
+  const client = await pool.connect();
+  try {
+    await client.query('begin isolation level repeatable read, read only');
+    await spellPlainly(client);
+    const rows: Record<string, number> = {};
+    const output = await open(draft, 'w', 0o600);
+    const stream = output.createWriteStream({ flush: true });
+    await pipeline(Readable.from(chunks(client, version, rows)), createGzip(), stream);
+    await client.query('commit');
+    await rename(draft, file);
+    client.release();
+    return rows;
+  } catch (error) {
+    client.release(true);
+    await rm(draft, { force: true });
+    await rm(file, { force: true });
+    throw (error as NodeJS.ErrnoException).code === 'ENOSPC'
+      ? new BackupError(`Für ${file} ist auf dem Datenträger kein Platz.`)
+      : error;
+  }
+}
+
+async function* chunks(client: pg.ClientBase, version: string, rows: Record<string, number>) {
+  yield line(await headOf(client, version));
+  for (const table of await listTables(client)) {
+    const head: TableHead = { table: table.name, columns: table.columns.map(({ name }) => name) };
+    yield line(head);
+    rows[table.name] = 0;
+    for await (const batch of rowsOf(client, table)) {
+      rows[table.name] = (rows[table.name] ?? 0) + batch.length;
+      yield `${batch.join('\n')}\n`;
+    }
+  }
+  const end: End = { end: true, rows, sequences: await sequencesOf(client) };
+  yield line(end);
+}
+
+const line = (value: Head | TableHead | End) => `${JSON.stringify(value)}\n`;
+
+async function headOf(client: pg.ClientBase, version: string): Promise<Head> {
+  try {
+    const steps = await client.query<{ name: string }>('select name from kysely_migration order by name');
+    const queue = await client.query<{ id: number }>(
+      'select max(id)::int as id from graphile_worker.migrations',
+    );
+    return {
+      format: 'vereinsheim-backup',
+      formatVersion: 1,
+      version,
+      createdAt: new Date().toISOString(),
+      steps: steps.rows.map(({ name }) => name),
+      queueStep: queue.rows[0]?.id ?? 0,
+    };
+  } catch (error) {
+    if ((error as { code?: string }).code === '42P01')
+      throw new BackupError('Die Datenbank ist leer: Es gibt nichts zu sichern.');
+    throw error;
+  }
+}
+
+/** The rows as lines of JSON, which Postgres itself writes: each value as its text. */
+async function* rowsOf(client: pg.ClientBase, { name, columns }: Table): AsyncGenerator<string[]> {
+  const values = columns.map((column) => `${column.name}::text`).join(', ');
+  await client.query(
+    `declare backup no scroll cursor for select json_build_array(${values})::text as line from ${name}`,
+  );
+  for (;;) {
+    const { rows } = await client.query<{ line: string }>(`fetch ${BATCH} from backup`);
+    if (rows.length === 0) break;
+    yield rows.map((row) => row.line);
+  }
+  await client.query('close backup');
+}
+
+/** Sequences stand outside of transactions: what they say now is at or beyond every row of the backup. */
+async function sequencesOf(client: pg.ClientBase): Promise<Record<string, Sequence>> {
+  const sequences: Record<string, Sequence> = {};
+  for (const name of await listSequences(client)) {
+    const { rows } = await client.query<Sequence>(
+      `select last_value::text as value, is_called as called from ${name}`,
+    );
+    if (rows[0]) sequences[name] = rows[0];
+  }
+  return sequences;
+}

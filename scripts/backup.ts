@@ -1,0 +1,8 @@
+/** npm run backup -- <file>: the whole database, while servers use it. */
+import { writeBackup } from '#db/backup/write';
+import { backupCommand, version } from '~/server/backup-command';
+
+await backupCommand('npm run backup -- <Datei>', [], async ({ pool }, file) => {
+  const rows = await writeBackup(pool, file, { version: await version() });
+  return ['gesichert in', rows];
+});

@@ -1,0 +1,51 @@
+import { PERMISSIONS } from '~/kernel/actor';
+import type { Factories } from '../support/factories';
+import type { Screen } from './budgets';
+
+const ROWS = 100;
+
+/** A club whose lists are full, and a session of its admin, who sees every action. */
+export async function makeFullClub(make: Factories): Promise<{ token: string; screens: Screen[] }> {
+  const organization = await make.organization({
+    name: 'TSV Grünau 1904',
+    motd: 'Am Samstag ist Arbeitseinsatz.\n\nFür Kuchen ist gesorgt!',
+  });
+  const admin = await make.userOf(organization, PERMISSIONS);
+  for (let row = 0; row < ROWS; row++) {
+    await make.member(organization, {
+      firstName: `Anneliese-${row}`,
+      lastName: `Ackermann-${row % 7}${row}`,
+    });
+    const day = new Date(Date.UTC(2040, 0, 1 + 3 * row)).toISOString().slice(0, 10);
+    await make.event(organization, { name: `${row + 1}. Wanderung`, date: day, max: 5 + (row % 40) });
+  }
+  const event = await make.event(organization, { name: 'Sommerfest', date: '2040-01-01' });
+  await make.poll(event, { name: 'Was bringst du mit?', options: ['Kuchen', 'Salat', 'Grillgut'] });
+  return { token: await make.session(admin, organization), screens: screensOf(event.uuid) };
+}
+
+function screensOf(event: string): Screen[] {
+  const outside = [
+    '/app/login',
+    '/app/auth/register',
+    '/app/auth/register/confirmation',
+    '/app/auth/verify/unknown',
+    '/app/auth/password-reset',
+    '/app/auth/password-reset/some-code',
+    '/app/imprint',
+    '/app/privacy',
+  ];
+  const polls = `/app/events/${event}/polls`;
+  const lists = ['/app/', '/app/events', '/app/members', '/app/admin/permissions', '/app/account', polls];
+  const forms = [
+    ['/app/events/new', '/app/events'],
+    [`/app/events/${event}/edit`, '/app/events'],
+    ['/app/members/new', '/app/members'],
+    [`${polls}/new`, polls],
+  ] as const;
+  return [
+    ...outside.map((path) => ({ path, kind: 'public' }) as const),
+    ...lists.map((path) => ({ path, kind: 'list' }) as const),
+    ...forms.map(([path, over]) => ({ path, kind: 'form', over }) as const),
+  ];
+}

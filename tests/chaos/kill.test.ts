@@ -1,0 +1,126 @@
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { expect, it } from 'vitest';
+import { connect } from '#db/connection';
+import { findPostmaster } from '#db/embedded/postmaster';
+import { startEmbeddedPostgres } from '#db/embedded/server';
+import { keepHouse } from '~/server/housekeeping';
+import { openMailbox } from '../support/mailbox';
+import { seeded } from '../support/random';
+import { afterwards, newFolder, server, until } from '../support/server-process';
+import { holds, prepare, startLoad } from './load';
+
+const SECONDS = Number(process.env.CHAOS_SECONDS ?? 20);
+const SEED = Number(process.env.CHAOS_SEED ?? Date.now() % 1_000_000);
+
+it(
+  `loses nothing that was confirmed when server and Postgres are killed under load for ${SECONDS} s`,
+  async () => {
+    const random = seeded(SEED);
+    const mailbox = await openMailbox();
+    afterwards(mailbox.close);
+    const DATA_DIR = await newFolder();
+    const postgres = join(DATA_DIR, 'postgres');
+    const start = () =>
+      server({ DATA_DIR, SMTP_URL: mailbox.url, RATE_LIMITS: 'off', LOG_LEVEL: 'info' }).ready();
+    let running = await start();
+
+    /** On the database of the moment: after a kill it may be at another address. */
+    async function onDatabase<Result>(work: (db: ReturnType<typeof connect>['db']) => Promise<Result>) {
+      const joined = await startEmbeddedPostgres({ dataDir: postgres });
+      const { db } = connect(joined.connectionString, { max: 2 });
+      try {
+        return await work(db);
+      } finally {
+        await db.destroy();
+        await joined.stop();
+      }
+    }
+
+    const durability = await onDatabase(async (db) => {
+      const names = ['fsync', 'synchronous_commit', 'full_page_writes', 'wal_sync_method'];
+      const { rows } = await sql<{ name: string; setting: string }>`
+      select name, setting from pg_settings where name = any(${names}) order by name`.execute(db);
+      return Object.fromEntries(rows.map(({ name, setting }) => [name, setting]));
+    });
+    expect(durability).toMatchObject({ fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' });
+
+    const club = await onDatabase(prepare);
+    const load = startLoad(club, () => running.origin, random);
+    const kills = { server: 0, postgres: 0, both: 0 };
+    const kinds = Object.keys(kills) as (keyof typeof kills)[];
+    const isReady = () =>
+      running.get('/readyz').then(
+        ({ status }) => status === 200,
+        () => false,
+      );
+    let recovery = 0;
+    for (const deadline = Date.now() + SECONDS * 1000; Date.now() < deadline; ) {
+      await sleep(300 + random() * 1500);
+      const kind = kinds[Math.floor(random() * kinds.length)] ?? 'both';
+      kills[kind]++;
+      const killed = Date.now();
+      const postmaster = findPostmaster(join(postgres, 'cluster'));
+      if (kind !== 'server' && postmaster) process.kill(postmaster.pid, 'SIGKILL');
+      if (kind !== 'postgres') {
+        await running.kill();
+        running = await start();
+      }
+      // Nobody restarts anything where Postgres alone was killed: the server does it.
+      await until(isReady);
+      recovery = Math.max(recovery, Date.now() - killed);
+    }
+    await load.stop();
+    expect(running.running).toBe(true);
+    expect(await running.stop()).toBe(0);
+
+    // What a killed worker held is free again after a quarter of an hour: let that pass.
+    await onDatabase(async (db) => {
+      await sql`update graphile_worker._private_jobs
+      set run_at = now(), locked_at = locked_at - interval '1 hour'`.execute(db);
+      await keepHouse(db);
+    });
+    running = await start();
+    const found = await onDatabase(async (db) => {
+      await until(async () => {
+        const { rows } = await sql`select from graphile_worker._private_jobs`.execute(db);
+        return rows.length === 0;
+      }, 60_000);
+      return holds(db);
+    });
+    expect(await running.stop()).toBe(0);
+
+    const { ledger } = load;
+    const received = mailbox.mails.map(({ to, messageId }) => ({
+      to: [to].flat()[0]?.text ?? '',
+      messageId,
+    }));
+    const mailed = new Map<string, Set<string | undefined>>();
+    for (const { to, messageId } of received) mailed.set(to, (mailed.get(to) ?? new Set()).add(messageId));
+    process.stdout.write(
+      `chaos: seed ${SEED}, ${SECONDS} s, kills ${JSON.stringify(kills)}, longest recovery ${recovery} ms, ` +
+        `${ledger.tried} writes tried, ${ledger.confirmed} confirmed (${ledger.members.size} members, ${ledger.events.size} events, ` +
+        `${ledger.places.size} places known, ${ledger.answers.size} answers, ${ledger.accounts.size} accounts), ` +
+        `${received.length} mails, ${received.length - mailed.size} repeated; ${JSON.stringify(durability)}\n`,
+    );
+
+    expect(ledger.wrong).toEqual([]);
+    expect(Math.min(ledger.members.size, ledger.answers.size, ledger.accounts.size)).toBeGreaterThan(0);
+    const missing = (confirmed: Iterable<string>, there: { has(key: string): boolean }) =>
+      [...confirmed].filter((each) => !there.has(each));
+    expect(missing(ledger.members, found.members), 'members lost').toEqual([]);
+    expect(missing(ledger.events, found.events), 'events lost').toEqual([]);
+    expect(missing(ledger.accounts, found.accounts), 'accounts lost').toEqual([]);
+    for (const [key, on] of ledger.places) expect(found.places.has(key), `place ${key}`).toBe(on);
+    for (const [key, option] of ledger.answers) expect(found.answers.get(key), `answer ${key}`).toBe(option);
+    for (const { max, counted, taken } of found.limited) {
+      expect(taken).toBe(counted);
+      expect(taken).toBeLessThanOrEqual(max);
+    }
+    expect(missing(ledger.accounts, mailed), 'mails lost').toEqual([]);
+    // A mail that comes again is known by its id.
+    expect([...mailed].filter(([, ids]) => ids.size !== 1)).toEqual([]);
+  },
+  120_000 + SECONDS * 2000,
+);

@@ -1,0 +1,74 @@
+import { sql } from 'kysely';
+import { expect, it } from 'vitest';
+import { Browser } from '../support/browser';
+import { createDatabase } from '../support/database';
+import { Factories } from '../support/factories';
+import { afterwards, server, until } from '../support/server-process';
+import { Way } from '../support/way';
+
+it('answers 503 on screens, forms and calls while the database is away, and goes on when it is back', async () => {
+  const { url, db, drop } = await createDatabase();
+  afterwards(drop);
+  const way = new Way(url);
+  await way.open();
+  afterwards(() => way.cut());
+  const environment = { DATABASE_URL: way.url, SESSION_SECRET: 'x'.repeat(32), RATE_LIMITS: 'off' };
+  const running = await server(environment).ready();
+  const make = new Factories(db, { hash: async () => '$2b$04$x', verify: async () => false });
+  const { organization, admin } = await make.club();
+  const visitor = new Browser(running.origin);
+  visitor.cookies.set('session', await make.session(admin, organization));
+  const member = { firstName: 'Max', lastName: 'Muster' };
+  const ways = {
+    screen: () => visitor.get('/app/members'),
+    'log-in screen': () => visitor.get('/app/login'),
+    'data of a screen': () => visitor.get('/app/members.data'),
+    form: () => visitor.submit('/app/members/new', member),
+    call: () => visitor.call('GET', `/member?organization=${organization.uuid}`),
+    'writing call': () => visitor.call('POST', '/member', { organization: organization.uuid, ...member }),
+  };
+  const expectOutage = async () => {
+    for (const [name, ask] of Object.entries(ways)) {
+      const answer = await ask();
+      expect(answer.status, name).toBe(503);
+      if (name !== 'data of a screen') expect(answer.headers.get('Retry-After'), name).toBe('5');
+      if (name.includes('call'))
+        expect(answer.json).toMatchObject({ status: 503, title: 'Vorübergehend nicht erreichbar' });
+      else if (!name.includes('data')) expect(answer.page, name).toContain('Vorübergehend nicht erreichbar');
+    }
+  };
+  const expectService = async () => {
+    await until(async () => (await running.get('/readyz')).status === 200);
+    const { 'log-in screen': login, ...others } = ways;
+    for (const [name, ask] of Object.entries(others))
+      expect((await ask()).status, name).toBe(name === 'form' ? 303 : 200);
+    expect((await login()).location).toBe('/app/');
+  };
+
+  await expectService();
+  way.cut();
+  await expectOutage();
+  // Once more, now that the pool has nothing left from before.
+  await expectOutage();
+  await way.open();
+  await expectService();
+
+  // The operator ends every connection while requests are under way: each is answered, with success or 503.
+  const statuses = new Set<number>();
+  let going = true;
+  const load = [1, 2, 3, 4].map(async () => {
+    while (going) statuses.add((await ways.call()).status);
+  });
+  for (let count = 0; count < 10; count++) {
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`
+      .execute(db)
+      .catch(() => {});
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  going = false;
+  await Promise.all(load);
+  expect([...statuses].filter((status) => ![200, 503].includes(status))).toEqual([]);
+  await expectService();
+  expect(await running.stop()).toBe(0);
+}, 90_000);

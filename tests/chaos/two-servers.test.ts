@@ -1,0 +1,155 @@
+import { expect, it } from 'vitest';
+import { messages } from '~/messages';
+import { Balancer } from '../support/balancer';
+import { Browser } from '../support/browser';
+import { createDatabase } from '../support/database';
+import { Factories } from '../support/factories';
+import { openMailbox } from '../support/mailbox';
+import { afterwards, type ServerProcess, server, until } from '../support/server-process';
+
+/** Two servers on one database, behind one address. */
+async function pair(environment: Record<string, string> = {}) {
+  const database = await createDatabase();
+  afterwards(database.drop);
+  const balancer = new Balancer();
+  await balancer.open();
+  afterwards(() => balancer.close());
+  const start = async () => {
+    const started = server({
+      DATABASE_URL: database.url,
+      SESSION_SECRET: 'x'.repeat(32),
+      ORIGIN: balancer.origin,
+      TRUST_PROXY: 'loopback',
+      LOG_LEVEL: 'info',
+      SHUTDOWN_DELAY: '1',
+      ...environment,
+    });
+    await started.ready();
+    balancer.add(started.origin);
+    await balancer.look();
+    return started;
+  };
+  const make = new Factories(database.db, { hash: async () => '$2b$04$x', verify: async () => false });
+  const as = async (user: { uuid: string }, organization: { uuid: string }) => {
+    const visitor = new Browser(balancer.origin);
+    visitor.cookies.set('session', await make.session(user, organization));
+    return visitor;
+  };
+  return { ...database, balancer, start, servers: [await start(), await start()], make, as };
+}
+
+it('1,000 people sign up for 10 places over two servers: exactly 10 get in, everyone is answered (E7)', async () => {
+  const { balancer, db, make, as } = await pair({ RATE_LIMITS: 'off', LOG_LEVEL: 'warn' });
+  const { organization } = await make.club();
+  const event = await make.event(organization, { max: 10 });
+  const visitors: Browser[] = [];
+  for (let count = 0; count < 1000; count++)
+    visitors.push(await as(await make.userOf(organization), organization));
+  const started = Date.now();
+  const answers = await Promise.all(
+    visitors.map((visitor) => visitor.call('PUT', '/event/register-user', { event: event.uuid })),
+  );
+  const seconds = (Date.now() - started) / 1000;
+  const count = (status: number) => answers.filter((answer) => answer.status === status).length;
+  process.stdout.write(
+    `1,000 sign-ups for 10 places over two servers: ${count(200)} in, ${count(409)} refused, ` +
+      `${1000 - count(200) - count(409)} others, ${seconds.toFixed(1)} s, by server ${Object.values(balancer.served)}\n`,
+  );
+  expect([count(200), count(409)]).toEqual([10, 990]);
+  expect(Object.keys(balancer.served)).toHaveLength(2);
+  const rows = await db.selectFrom('registrations').select('member_uuid').execute();
+  expect(rows).toHaveLength(10);
+}, 180_000);
+
+it('sessions, notices, limits and the queue hold across two servers', async () => {
+  const mailbox = await openMailbox();
+  afterwards(mailbox.close);
+  const { balancer, db, servers, make, as } = await pair({ SMTP_URL: mailbox.url });
+  const [first, second] = servers as [ServerProcess, ServerProcess];
+  const { organization, admin } = await make.club();
+  const visitor = await as(admin, organization);
+  // Every second request goes to the other server: the form, its redirect and the notice on the next screen.
+  for (let count = 0; count < 6; count++) {
+    const sent = await visitor.submit('/app/members/new', { firstName: 'Max', lastName: `Muster ${count}` });
+    expect(sent.status).toBe(303);
+    const next = await visitor.get(sent.location);
+    expect(next.status).toBe(200);
+    expect(next.page).toContain(messages.memberCreated.message ?? '–');
+    expect(next.page).toContain(`Muster ${count}`);
+    // One more, so that the two change roles.
+    if (count % 2) await visitor.get('/app/');
+  }
+  expect(balancer.served[first.origin]).toBeGreaterThan(0);
+  expect(balancer.served[second.origin]).toBeGreaterThan(0);
+
+  // Ten tries of a log-in, whichever server they come to.
+  const statuses: number[] = [];
+  for (let count = 0; count < 12; count++) {
+    const stranger = new Browser(balancer.origin);
+    const answer = await stranger.call('POST', '/login/browser', {
+      email: 'a@verein.example',
+      password: 'x',
+    });
+    statuses.push(answer.status);
+  }
+  expect(statuses.slice(0, 10)).toEqual(Array(10).fill(401));
+  expect(statuses.slice(10)).toEqual([429, 429]);
+
+  // Each mail is sent once, by one of them.
+  const addresses = Array.from({ length: 8 }, (_, at) => `post${at}@verein.example`);
+  await Promise.all(addresses.map((email, at) => (at % 2 ? first : second).register(email)));
+  await until(() => mailbox.mails.length >= addresses.length);
+  await until(async () => {
+    const waiting = await db.selectFrom('users').select('uuid').where('activated', '=', false).execute();
+    return waiting.length === addresses.length;
+  });
+  for (const each of servers) expect(await each.stop()).toBe(0);
+  expect(mailbox.mails.map(({ to }) => [to].flat()[0]?.text).sort()).toEqual(addresses);
+}, 120_000);
+
+it('restarting one after the other under load fails no request (I6)', async () => {
+  const { balancer, db, start, servers, make, as } = await pair({ RATE_LIMITS: 'off' });
+  const { organization, admin } = await make.club();
+  const visitors = await Promise.all([1, 2, 3, 4, 5, 6].map(() => as(admin, organization)));
+  let going = true;
+  let requests = 0;
+  const failed: string[] = [];
+  const created: string[] = [];
+  const load = async (visitor: Browser, number: number) => {
+    for (let round = 0; going; round++) {
+      const name = `Fest ${number}-${round}`;
+      const body = { organization: organization.uuid, name, date: '2030-01-01', event_type: 'OPEN_EVENT' };
+      const asked = [
+        async () => {
+          const answer = await visitor.call('POST', '/event', body);
+          if (answer.status === 200) created.push(name);
+          return answer;
+        },
+        () => visitor.get('/app/events'),
+      ];
+      for (const ask of asked) {
+        requests++;
+        const status = await ask().then((answer) => answer.status, String);
+        if (status !== 200) failed.push(String(status));
+      }
+    }
+  };
+  const loads = visitors.map(load);
+  for (const old of servers) {
+    const before = requests;
+    await until(() => requests > before + 50);
+    expect(await old.stop()).toBe(0);
+    balancer.remove(old.origin);
+    await start();
+  }
+  const before = requests;
+  await until(() => requests > before + 50);
+  going = false;
+  await Promise.all(loads);
+  process.stdout.write(
+    `two restarts under load: ${requests} requests, ${failed.length} failed, ${created.length} writes confirmed\n`,
+  );
+  expect(failed).toEqual([]);
+  const rows = await db.selectFrom('events').select('name').execute();
+  expect(rows.map(({ name }) => name).sort()).toEqual(created.sort());
+}, 120_000);

@@ -1,0 +1,93 @@
+import { type Browser, chromium } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aboveBudget } from '../bench/budgets';
+import { firstVisit, type Visit } from '../bench/first-visit';
+import { makeFullClub } from '../bench/full-club';
+import { testApp } from '../support/app';
+
+/** The same check as `npm run bench:bytes`, without the clock. */
+const app = testApp();
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'],
+  });
+});
+afterAll(() => browser?.close());
+
+describe('a first visit', () => {
+  it('keeps to the budgets of bytes and requests, and public screens bring no script', async () => {
+    const { token, screens } = await makeFullClub(app.make);
+    const visits = new Map<string, Visit>();
+    for (const { path, kind } of screens) {
+      const visit = await firstVisit(browser, app.origin + path, { token: kind === 'public' ? null : token });
+      expect(visit.html, path).toBeGreaterThan(0);
+      expect(visit.css, path).toBeGreaterThan(0);
+      visits.set(path, visit);
+    }
+    expect(screens.flatMap((screen) => aboveBudget(screen, visits))).toEqual([]);
+    const scripted = screens.filter(({ path, kind }) => kind === 'public' && visits.get(path)?.js !== 0);
+    expect(scripted).toEqual([]);
+  }, 180_000);
+
+  it('says what is above a budget', () => {
+    const visit = { html: 30_000, css: 0, js: 0, other: 0, requests: 5, readableMs: 0 };
+    expect(
+      aboveBudget({ path: '/app/login', kind: 'public' }, new Map([['/app/login', visit]])),
+    ).toHaveLength(2);
+  });
+});
+
+describe("the client's files", () => {
+  it('come as small as the browser takes them, and whole to one that takes nothing', async () => {
+    const page = await app.visitor().get('/app/login');
+    const path = page.text.match(/\/assets\/[^"]+\.css/)?.[0] ?? '';
+    const sizes: Record<string, number> = {};
+    for (const encoding of ['br', 'gzip', 'identity']) {
+      const { headers } = await fetch(app.origin + path, {
+        method: 'HEAD',
+        headers: { 'Accept-Encoding': encoding },
+      });
+      expect(headers.get('Content-Encoding') ?? 'identity').toBe(encoding);
+      expect(headers.get('Content-Type')).toBe('text/css; charset=utf-8');
+      expect(headers.get('Vary')).toContain('Accept-Encoding');
+      expect(headers.get('Cache-Control')).toContain('immutable');
+      sizes[encoding] = Number(headers.get('Content-Length'));
+    }
+    const { br = 0, gzip = 0 } = sizes;
+    expect(br).toBeGreaterThan(1000);
+    expect(br).toBeLessThan(gzip);
+  });
+
+  it('come as brotli to a browser, which names gzip first', async () => {
+    const page = await app.visitor().get('/app/login');
+    const path = page.text.match(/\/assets\/[^"]+\.css/)?.[0] ?? '';
+    const { headers } = await fetch(app.origin + path, {
+      headers: { 'Accept-Encoding': 'gzip, deflate, br, zstd' },
+    });
+    expect(headers.get('Content-Encoding')).toBe('br');
+  });
+
+  it('have names for phones: a manifest by the installation, its icons, and no listing anywhere', async () => {
+    const manifest = await app.visitor().get('/app/manifest.webmanifest');
+    expect(manifest.json).toMatchObject({ name: 'Vereinsheim', start_url: '/app/' });
+    for (const { src } of manifest.json.icons) {
+      const icon = await app.visitor().get(src);
+      expect([icon.status, icon.headers.get('Content-Type')]).toEqual([200, 'image/png']);
+    }
+    expect(manifest.headers.get('X-Robots-Tag')).toContain('noindex');
+  });
+
+  it('a preview of an invitation names no club (docs/decisions/0011)', async () => {
+    const organization = await app.make.organization({ name: 'Geheimbund' });
+    const member = await app.make.member(organization);
+    const admin = await app.make.userOf(organization, ['ORGANIZATION_ADMIN']);
+    const browser = await app.as(admin, organization);
+    const { json } = await browser.call('POST', `/organization/invitation/${member.uuid}`);
+    const { text } = await app.visitor().visit(`/app/invite/${json.code}`);
+    expect(text).toContain('property="og:title" content="Einladung in einen Verein"');
+    expect(text).not.toContain('Geheimbund');
+  });
+});

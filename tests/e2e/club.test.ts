@@ -1,0 +1,303 @@
+import type { Page } from 'playwright';
+import { expect as expectPage } from 'playwright/test';
+import { afterEach, describe, expect, it } from 'vitest';
+import { testApp } from '../support/app';
+import { testChromium } from '../support/chromium';
+
+/** What a club's administrators do, screen by screen. */
+const app = testApp();
+const chromium = testChromium();
+
+afterEach(() => expect(chromium.errors.splice(0), 'errors in the console').toEqual([]));
+
+describe.each([true, false])('a club in the browser, JavaScript %s', (javaScriptEnabled) => {
+  const open = async (user: { uuid: string }, organization?: { uuid: string }): Promise<Page> => {
+    const page = await chromium.open({ javaScriptEnabled });
+    const value = await app.make.session(user, organization);
+    await page.context().addCookies([{ name: 'session', value, url: app.origin }]);
+    return page;
+  };
+
+  const pathOf = (page: Page) => page.url().slice(app.origin.length);
+  const said = (page: Page, text: string) => page.getByText(text).first().waitFor();
+
+  it('changes its message of the day and name, is chosen and deleted (B1, B4, C1, C2)', async () => {
+    const { organization, admin } = await app.make.club({ name: `Verein ${javaScriptEnabled}` });
+    const other = await app.make.organization({ name: `Anderer Verein ${javaScriptEnabled}` });
+    await app.make.belongs(admin, other);
+    const page = await open(admin, organization);
+    await page.goto(`${app.origin}/app/`);
+    await page.getByRole('link', { name: 'Meine Organisation' }).click();
+    const message = page.getByLabel('Nachricht des Tages');
+    expect(Number(await message.getAttribute('rows'))).toBeGreaterThanOrEqual(5);
+    await message.fill('Training fällt aus.\n\nBis nächste Woche!');
+    await page.getByRole('button', { name: 'Speichern' }).click();
+    await said(page, 'Daten der Organisation gespeichert.');
+    await page.getByRole('link', { name: 'Übersicht' }).first().click();
+    await page.getByRole('heading', { name: `für ${organization.name}` }).waitFor();
+    await page.getByRole('heading', { name: 'Information' }).waitFor();
+    await page.getByText('Bis nächste Woche!').waitFor();
+
+    await page.locator('header summary').click();
+    await page.getByRole('button', { name: other.name }).click();
+    await page.getByRole('heading', { name: `für ${other.name}` }).waitFor();
+    await expectPage(page.getByRole('link', { name: 'Berechtigungen' })).toHaveCount(0);
+    await page.goto(`${app.origin}/app/admin/organization`);
+    expect(pathOf(page)).toBe('/app/');
+    await page.locator('header summary').click();
+    await page.getByRole('button', { name: organization.name, exact: true }).click();
+    await page.getByRole('heading', { name: `für ${organization.name}` }).waitFor();
+
+    await page.goto(`${app.origin}/app/admin/organization/delete`);
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name der Organisation').fill('Falsch');
+    await dialog.getByRole('button', { name: 'Organisation löschen' }).click();
+    await expectPage(dialog.getByLabel('Name der Organisation')).toHaveAttribute('aria-invalid', 'true');
+    await dialog.getByLabel('Name der Organisation').fill(organization.name);
+    await dialog.getByRole('button', { name: 'Organisation löschen' }).click();
+    await said(page, 'Organisation gelöscht.');
+    await page.getByRole('heading', { name: `für ${other.name}` }).waitFor();
+  });
+
+  it('creates, changes and deletes events, signs up and off, records who was there (E1 to E6, E8)', async () => {
+    const { organization, admin } = await app.make.club();
+    const page = await open(admin, organization);
+    const dialog = page.getByRole('dialog');
+    const row = page.getByRole('row', { name: /Sommerfest/ });
+    const act = (name: string) => row.getByRole('link', { name, exact: true }).click();
+    const press = async (name: string) => {
+      await dialog.getByRole('button', { name, exact: true }).click();
+      await dialog.waitFor({ state: 'detached' });
+    };
+    await page.goto(`${app.origin}/app/events`);
+    await page.getByRole('link', { name: 'Veranstaltung erstellen' }).click();
+    await dialog.getByRole('button', { name: 'Erstellen' }).click();
+    await expectPage(dialog.getByLabel('Name')).toHaveAttribute('aria-invalid', 'true');
+    await dialog.getByLabel('Name').fill('Sommerfest');
+    await dialog
+      .getByLabel('Datum')
+      .first()
+      .fill(javaScriptEnabled ? '5.7.31' : '2031-07-05');
+    await press('Erstellen');
+    await said(page, 'Veranstaltung erstellt.');
+    await expectPage(row).toContainText('05. Juli 2031');
+    await expectPage(row).toContainText('Offene Veranstaltung');
+    await expectPage(row.getByRole('link', { name: 'Anmelden' })).toHaveCount(0);
+
+    await act('Bearbeiten');
+    await dialog.getByRole('radio', { name: /Begrenzt/ }).check();
+    await dialog.getByLabel(/Maxim/).fill('2');
+    await press('Speichern');
+    await said(page, 'Veranstaltung gespeichert.');
+    await expectPage(row).toContainText('Freie Plätze.');
+    await expectPage(row).toContainText('(0 von 2 belegt)');
+
+    await act('Anmelden');
+    await press('Anmelden');
+    await expectPage(row).toContainText('Angemeldet');
+    await expectPage(row).toContainText('(1 von 2 belegt)');
+
+    await act('Teilnehmer');
+    const present = dialog.getByRole('listitem').filter({ hasText: admin.lastName });
+    await expectPage(present).toContainText('Angemeldet');
+    await present.getByRole('checkbox').check();
+    await press('Speichern');
+    await said(page, 'Teilnehmer gespeichert.');
+    await act('Teilnehmer');
+    await expectPage(present.getByRole('checkbox')).toBeChecked();
+    await dialog.getByRole('link', { name: 'Abbrechen' }).click();
+
+    await act('Abmelden');
+    await press('Abmelden');
+    await expectPage(row).toContainText('(0 von 2 belegt)');
+
+    // Switching to open resets the maximum.
+    await act('Bearbeiten');
+    await dialog.getByRole('radio', { name: /Offen/ }).check();
+    if (javaScriptEnabled) {
+      await expectPage(dialog.getByLabel(/Maxim/)).toBeHidden();
+      await dialog.getByRole('radio', { name: /Begrenzt/ }).check();
+      await expectPage(dialog.getByLabel(/Maxim/)).toHaveValue('0');
+      await dialog.getByRole('radio', { name: /Offen/ }).check();
+    }
+    await press('Speichern');
+    await expectPage(row).toContainText('Offene Veranstaltung');
+
+    await act('Löschen');
+    await press('Löschen');
+    await said(page, 'Veranstaltung gelöscht.');
+    await page.getByText('Keine Veranstaltungen verfügbar').waitFor();
+  });
+
+  it('creates, finds, changes and deletes members, page by page (D1, D2, D5)', async () => {
+    const { organization, admin } = await app.make.club();
+    for (let number = 10; number < 65; number++) {
+      await app.make.member(organization, { firstName: 'Karla', lastName: `Karstens ${number}` });
+    }
+    const page = await open(admin, organization);
+    const dialog = page.getByRole('dialog');
+    await page.goto(`${app.origin}/app/members`);
+    await page.getByRole('link', { name: 'Mitglied erstellen' }).click();
+    await dialog.getByLabel('Nachname').fill('Öztürk');
+    await dialog.getByRole('button', { name: 'Mitglied erstellen' }).click();
+    await expectPage(dialog.getByLabel('Vorname')).toHaveAttribute('aria-invalid', 'true');
+    await expectPage(dialog.getByLabel('Nachname')).toHaveValue('Öztürk');
+    await dialog.getByLabel('Vorname').fill('Özlem');
+    await dialog.getByLabel('Kennung').fill('M-17');
+    await dialog.getByRole('button', { name: 'Mitglied erstellen' }).click();
+    await said(page, 'Mitglied erstellt.');
+    await dialog.waitFor({ state: 'detached' });
+
+    await page.getByRole('link', { name: /^Nächste/ }).click();
+    const row = page.getByRole('row', { name: /Öztürk/ });
+    await row.waitFor();
+    await page.getByRole('link', { name: /^Vorherige/ }).click();
+    await expectPage(row).toHaveCount(0);
+
+    const search = page.getByRole('searchbox', { name: 'Mitglieder suchen' });
+    await search.fill('özt');
+    await search.press('Enter');
+    await row.getByRole('link', { name: 'Bearbeiten' }).click();
+    await expectPage(dialog.getByLabel('Kennung')).toHaveValue('M-17');
+    await dialog.getByLabel('Vorname').fill('Öznur');
+    await dialog.getByRole('button', { name: 'Speichern' }).click();
+    await said(page, 'Mitglied gespeichert.');
+    await expectPage(row).toContainText('Öznur');
+    expect(pathOf(page)).toContain('q=%C3%B6zt');
+
+    const reader = await open(await app.make.userOf(organization), organization);
+    await reader.goto(`${app.origin}/app/members?q=Öztürk`);
+    await expectPage(reader.getByRole('link', { name: 'Bearbeiten' })).toHaveCount(0);
+    await reader.getByRole('link', { name: 'Anzeigen' }).click();
+    await expectPage(reader.getByRole('dialog')).toContainText('M-17');
+
+    await row.getByRole('link', { name: 'Löschen' }).click();
+    await dialog.getByRole('button', { name: 'Löschen' }).click();
+    await said(page, 'Mitglied gelöscht.');
+    await page.getByText('Keine Mitglieder gefunden').waitFor();
+  });
+
+  it('asks, answers, closes, opens and deletes a poll (F1 to F5)', async () => {
+    const { organization, admin } = await app.make.club();
+    const event = await app.make.event(organization);
+    const page = await open(admin, organization);
+    const dialog = page.getByRole('dialog');
+    await page.goto(`${app.origin}/app/events`);
+    await page.getByRole('link', { name: 'Umfragen' }).click();
+    await page.getByText('Keine Umfragen verfügbar').waitFor();
+    await page.getByRole('link', { name: 'Umfrage erstellen' }).click();
+    await dialog.getByLabel('Name').fill('Essen?');
+    await dialog.getByRole('button', { name: 'Umfrage erstellen' }).click();
+    await dialog.getByText('Keine gültige Antwortoption.').first().waitFor();
+    await dialog.getByLabel('Option 1').fill('Salat');
+    await dialog.getByRole('button', { name: 'Weitere Antwortoption' }).click();
+    await dialog.getByLabel('Option 3').fill('Kuchen');
+    await dialog.getByRole('button', { name: 'Umfrage erstellen' }).click();
+    await said(page, 'Umfrage erstellt.');
+    await dialog.waitFor({ state: 'detached' });
+
+    await page.getByRole('link', { name: 'Anzeigen', exact: true }).click();
+    await dialog.getByRole('button', { name: 'Eintragen' }).nth(1).click();
+    await expectPage(dialog.getByRole('listitem').filter({ hasText: 'Kuchen' })).toContainText('Ausgewählt');
+    await expectPage(dialog.getByRole('listitem').filter({ hasText: 'Salat' })).toContainText(
+      'Nicht ausgewählt',
+    );
+    await expectPage(dialog.getByRole('button', { name: 'Eintragen' })).toHaveCount(0);
+    await dialog.getByRole('link', { name: 'Schließen' }).last().click();
+
+    await page.getByRole('link', { name: 'Bearbeiten' }).click();
+    const option = (name: string) => page.locator('details').filter({ hasText: name });
+    await option('Salat').locator('summary').click();
+    await option('Salat').getByText('Noch keine Antworten').waitFor();
+    await option('Kuchen').locator('summary').click();
+    await expectPage(option('Kuchen')).toContainText(admin.lastName);
+    await page.getByRole('button', { name: 'Umfrage schließen' }).click();
+    await said(page, 'Umfrage geschlossen.');
+    await page.getByText('Die Umfrage ist geschlossen.').waitFor();
+    await page.getByRole('link', { name: 'Zurück' }).click();
+    await page.getByRole('link', { name: 'Anzeigen (Umfrage beendet)' }).waitFor();
+    await page.getByRole('link', { name: 'Bearbeiten' }).click();
+    await page.getByRole('button', { name: 'Umfrage wieder öffnen' }).click();
+    await said(page, 'Umfrage wieder geöffnet.');
+    await option('Kuchen').locator('summary').click();
+    await option('Kuchen').getByRole('link', { name: 'Antwort entfernen' }).click();
+    await dialog.getByRole('button', { name: 'Antwort entfernen' }).click();
+    await said(page, 'Antwort entfernt.');
+
+    const reader = await open(await app.make.userOf(organization), organization);
+    await reader.goto(page.url());
+    expect(pathOf(reader)).toBe('/app/');
+
+    await page.goto(`${app.origin}/app/events/${event.uuid}/polls`);
+    await page.getByRole('link', { name: 'Löschen' }).click();
+    await dialog.getByRole('button', { name: 'Löschen' }).click();
+    await said(page, 'Umfrage gelöscht.');
+    await page.getByText('Keine Umfragen verfügbar').waitFor();
+    await page.getByRole('link', { name: 'Zurück' }).click();
+    await page.getByRole('heading', { name: 'Veranstaltungen', level: 1 }).waitFor();
+  });
+
+  it('grants and revokes permissions, removes users, lets go of the own administration (C3, C4)', async () => {
+    const { organization, admin } = await app.make.club();
+    const user = await app.make.userOf(organization, [], { linked: false });
+    const page = await open(admin, organization);
+    const dialog = page.getByRole('dialog');
+    const row = ({ lastName }: { lastName: string }) => page.getByRole('row', { name: new RegExp(lastName) });
+    await page.goto(`${app.origin}/app/admin/permissions`);
+    await expectPage(row(user)).toContainText('Kein verknüpftes Mitglied');
+    await expectPage(row(admin)).toContainText(`${admin.firstName} ${admin.lastName}`);
+
+    // The last one may not go.
+    await row(admin).getByRole('link', { name: 'Berechtigungen' }).click();
+    await dialog.getByRole('link', { name: 'Deaktivieren: Administration' }).click();
+    await page
+      .getByText('Eigene Berechtigung zur Administration der Organisation wirklich entfernen?')
+      .waitFor();
+    await dialog.getByRole('button', { name: 'Berechtigung entfernen' }).click();
+    await said(page, 'Fehler beim speichern der Berechtigungen.');
+
+    await page.goto(`${app.origin}/app/admin/permissions/${user.uuid}`);
+    await dialog.getByRole('button', { name: 'Aktivieren: Administration' }).click();
+    await dialog.getByRole('button', { name: 'Deaktivieren: Administration' }).waitFor();
+    await said(page, 'Berechtigungen gespeichert.');
+    await dialog.getByRole('button', { name: 'Aktivieren: Mitglieder bearbeiten' }).click();
+    await dialog.getByRole('button', { name: 'Deaktivieren: Mitglieder bearbeiten' }).click();
+    await dialog.getByRole('button', { name: 'Aktivieren: Mitglieder bearbeiten' }).waitFor();
+
+    const leaving = await app.make.userOf(organization);
+    await page.goto(`${app.origin}/app/admin/permissions`);
+    await row(leaving).getByRole('link', { name: 'Benutzer entfernen' }).click();
+    await dialog.getByRole('button', { name: 'Benutzer entfernen' }).click();
+    await said(page, 'Benutzer aus der Organisation entfernt.');
+    await expectPage(row(leaving)).toHaveCount(0);
+
+    await page.goto(`${app.origin}/app/admin/permissions/resign`);
+    await dialog.getByRole('button', { name: 'Berechtigung entfernen' }).click();
+    await page.waitForURL(`${app.origin}/app/`);
+    await expectPage(page.getByRole('link', { name: 'Berechtigungen' })).toHaveCount(0);
+    await page.goto(`${app.origin}/app/admin/permissions`);
+    expect(pathOf(page)).toBe('/app/');
+  });
+
+  it('invites: rejected, unknown, for those who belong already (B4, C5)', async () => {
+    const { organization, admin } = await app.make.club();
+    const member = await app.make.member(organization);
+    const invite = async () => {
+      const created = await (await app.as(admin)).call('POST', `/organization/invitation/${member.uuid}`);
+      return `${app.origin}/app/invite/${created.json.code}`;
+    };
+    const link = await invite();
+    const guest = await open(await app.make.user());
+    await guest.goto(link);
+    await guest.getByText(organization.name).waitFor();
+    await guest.getByRole('button', { name: 'Ablehnen' }).click();
+    await guest.getByText('Keine Organisationen verfügbar.').waitFor();
+    await said(guest, 'Einladung abgelehnt.');
+    await guest.goto(link);
+    await guest.getByText('Ungültiger Einladungscode.').waitFor();
+
+    const insider = await open(admin, organization);
+    await insider.goto(await invite());
+    await insider.getByText('Sie sind bereits Mitglieder dieser Organisation.').waitFor();
+  });
+});

@@ -1,0 +1,75 @@
+import { sql } from 'kysely';
+import type { Page } from 'playwright';
+import { expect as expectPage } from 'playwright/test';
+import { describe, expect, it } from 'vitest';
+import { testApp } from '../support/app';
+import { testChromium } from '../support/chromium';
+
+const app = testApp();
+const chromium = testChromium();
+
+async function pageOf(user: { uuid: string }, organization: { uuid: string }, scripts: boolean) {
+  const page = await chromium.open({ javaScriptEnabled: scripts });
+  const value = await app.make.session(user, organization);
+  await page.context().addCookies([{ name: 'session', value, url: app.origin }]);
+  return page;
+}
+
+async function fillMember(page: Page) {
+  await page.goto(`${app.origin}/app/members/new`);
+  await page.getByRole('dialog').getByLabel('Vorname').fill('Max');
+  await page.getByRole('dialog').getByLabel('Nachname').fill('Doppelt');
+  return page.getByRole('dialog').getByRole('button', { name: 'Mitglied erstellen' });
+}
+
+async function fillEvent(page: Page) {
+  await page.goto(`${app.origin}/app/events/new`);
+  await page.getByRole('dialog').getByLabel('Name').fill('Doppelfest');
+  await page.getByRole('dialog').locator('[name=date]').fill('2030-06-15');
+  await page.getByRole('dialog').getByLabel('Offene Veranstaltung').check();
+  return page.getByRole('dialog').getByRole('button', { name: 'Erstellen' });
+}
+
+const forms = [
+  { what: 'member', list: '/app/members', table: 'members', fill: fillMember, as: 'Doppelt' },
+  { what: 'event', list: '/app/events', table: 'events', fill: fillEvent, as: 'Doppelfest' },
+] as const;
+
+async function made(table: 'members' | 'events', organization: { uuid: string }, as: string) {
+  const { rows } = await sql`
+    select from ${sql.table(table)}
+    where organization_uuid = ${organization.uuid} and ${sql.ref(table === 'members' ? 'last_name' : 'name')} = ${as}
+  `.execute(app.db);
+  return rows.length;
+}
+
+describe.each(forms)('a new $what', ({ list, table, fill, as }) => {
+  it('is made once by a double click', async () => {
+    const { organization, admin } = await app.make.club();
+    const page = await pageOf(admin, organization, true);
+    const button = await fill(page);
+    await button.dblclick();
+    await expectPage(page).toHaveURL(new RegExp(`${list}(\\?|$)`));
+    await expectPage(page.getByRole('rowheader', { name: as })).toHaveCount(1);
+    expect(await made(table, organization, as)).toBe(1);
+  });
+
+  it('is made once when a browser without scripts sends the form again on a bad connection', async () => {
+    const { organization, admin } = await app.make.club();
+    const page = await pageOf(admin, organization, false);
+    const button = await fill(page);
+    // The first submission reaches the server, its answer does not reach the browser.
+    let lost = true;
+    await page.route('**/new*', async (route) => {
+      if (route.request().method() !== 'POST' || !lost) return route.continue();
+      lost = false;
+      await route.fetch({ maxRedirects: 0 });
+      await route.fulfill({ status: 204 });
+    });
+    await button.click();
+    await expect.poll(() => made(table, organization, as)).toBe(1);
+    await button.click();
+    await expectPage(page).toHaveURL(new RegExp(`${list}(\\?|$)`));
+    expect(await made(table, organization, as)).toBe(1);
+  });
+});

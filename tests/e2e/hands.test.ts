@@ -1,0 +1,113 @@
+import type { BrowserContextOptions, Page } from 'playwright';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { testApp } from '../support/app';
+import { testChromium } from '../support/chromium';
+import { type Club, makeClub } from '../support/every-screen';
+
+/** By keyboard alone, and with what people set in their systems. */
+const app = testApp();
+const chromium = testChromium();
+let club: Club;
+
+beforeAll(async () => {
+  club = await makeClub(app);
+});
+
+async function admin(path: string, options: BrowserContextOptions = {}): Promise<Page> {
+  const page = await chromium.open(options);
+  await page.context().addCookies([{ name: 'session', value: club.token, url: app.origin }]);
+  await page.goto(app.origin + path, { waitUntil: 'networkidle' });
+  return page;
+}
+
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent?.trim() ?? '');
+
+describe('by keyboard alone', () => {
+  it('the first stop leads past the navigation to the content', async () => {
+    const page = await admin('/app/events');
+    await page.keyboard.press('Tab');
+    expect(await focused(page)).toBe('Zum Inhalt springen');
+    await page.keyboard.press('Enter');
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN');
+  });
+
+  it('a dialog opens, takes the focus, closes by Escape and gives it back', async () => {
+    const page = await admin('/app/members');
+    const link = page.getByRole('link', { name: 'Mitglied erstellen' });
+    await link.focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor();
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('firstName');
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await focused(page)).toBe('Mitglied erstellen');
+  });
+
+  it('a refused form puts the focus on the summary of what is wrong, whose links lead to the fields', async () => {
+    const page = await admin('/app/members/new');
+    await page.keyboard.press('Enter');
+    const summary = page.locator('.error-summary');
+    await summary.waitFor();
+    await page.waitForFunction(() => document.activeElement?.matches('.error-summary'));
+    await summary.getByRole('link', { name: 'Nachname' }).focus();
+    await page.keyboard.press('Enter');
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('lastName');
+  });
+
+  it('Escape closes the dialog although a toast is up (B6)', async () => {
+    const page = await admin(`/app/admin/permissions/${club.plain.uuid}`);
+    await page
+      .getByRole('button', { name: /ktivieren/ })
+      .nth(2)
+      .click();
+    await page.locator('.toast').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  });
+});
+
+describe("with a system's settings", () => {
+  it('reflows at 320 px, which is 400 % zoom (WCAG 1.4.10)', async () => {
+    for (const path of ['/app/events', '/app/members', '/app/events/new', '/app/account']) {
+      const page = await admin(path, { viewport: { width: 320, height: 256 } });
+      const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      expect(wider, path).toBeLessThanOrEqual(0);
+      await page.context().close();
+    }
+  });
+
+  it('nothing is cut off when letters are twice as large (WCAG 1.4.4)', async () => {
+    const page = await admin('/app/events', { viewport: { width: 1280, height: 800 } });
+    await page.evaluate(() => {
+      document.documentElement.style.setProperty('font-size', '212.5%');
+    });
+    const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(wider).toBeLessThanOrEqual(0);
+  });
+
+  it('no animation runs longer than an instant when motion is unwanted', async () => {
+    const page = await admin('/app/members/new', { reducedMotion: 'reduce' });
+    const longest = await page.evaluate(() =>
+      Math.max(
+        ...[...document.querySelectorAll('*')].map((each) => {
+          const { animationDuration, transitionDuration } = getComputedStyle(each);
+          return Math.max(Number.parseFloat(animationDuration), Number.parseFloat(transitionDuration));
+        }),
+      ),
+    );
+    expect(longest).toBeLessThanOrEqual(0.001);
+  });
+
+  it('buttons and the present place keep an outline in forced colours', async () => {
+    const page = await admin('/app/events', { forcedColors: 'active' });
+    const outlines = await page.evaluate(() => {
+      const style = (selector: string) => getComputedStyle(document.querySelector(selector) as Element);
+      return [
+        style('.button[data-variant="primary"]').borderTopColor,
+        style('.nav [aria-current]').outlineStyle,
+      ];
+    });
+    expect(outlines[0]).not.toBe('rgba(0, 0, 0, 0)');
+    expect(outlines[1]).toBe('solid');
+  });
+});

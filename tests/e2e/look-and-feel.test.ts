@@ -1,0 +1,226 @@
+import type { Page } from 'playwright';
+import { expect as expectPage } from 'playwright/test';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { testApp } from '../support/app';
+import { testChromium } from '../support/chromium';
+
+/** What can only be measured in a browser: sizes, times, places, colours. */
+const app = testApp();
+const chromium = testChromium();
+let club: Awaited<ReturnType<typeof app.make.club>>;
+
+beforeAll(async () => {
+  club = await app.make.club();
+});
+
+afterEach(() => expect(chromium.errors.splice(0), 'errors in the console').toEqual([]));
+
+async function open(options: { width?: number; javaScriptEnabled?: boolean } = {}): Promise<Page> {
+  const { width = 1280, javaScriptEnabled = true } = options;
+  const page = await chromium.open({ viewport: { width, height: 800 }, javaScriptEnabled });
+  const value = await app.make.session(club.admin, club.organization);
+  await page.context().addCookies([{ name: 'session', value, url: app.origin }]);
+  return page;
+}
+
+const box = async (page: Page, selector: string) => {
+  const found = await page.locator(selector).first().boundingBox();
+  if (!found) throw new Error(`${selector} is not to be seen`);
+  return found;
+};
+
+const style = (page: Page, selector: string, property: string) =>
+  page
+    .locator(selector)
+    .first()
+    .evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), property);
+
+/** Saves the message of the day, which is answered with a toast. */
+const save = (page: Page) => page.getByRole('button', { name: 'Speichern' }).click();
+
+describe('notifications (B6)', () => {
+  it('are green or red toasts bottom right, 440 px wide, with 250 ms of transition, and go after 4 s', async () => {
+    const page = await open();
+    await page.goto(`${app.origin}/app/admin/organization`);
+    await save(page);
+    const toast = page.locator('.toast');
+    await toast.waitFor();
+    const since = Date.now();
+    expect(await toast.textContent()).toContain('OrganisationDaten der Organisation gespeichert.');
+    const { x, y, width, height } = await box(page, '.toasts');
+    expect(width).toBe(440);
+    // A vertical scroll bar takes its width from the page.
+    expect([x + width, y + height]).toEqual([
+      await page.evaluate(() => document.documentElement.clientWidth),
+      800,
+    ]);
+    expect(await style(page, '.toast', 'animation-duration')).toBe('0.25s');
+    const [red, green, blue] =
+      (await style(page, '.toast', 'background-color')).match(/\d+(\.\d+)?/g)?.map(Number) ?? [];
+    expect(green, 'green').toBeGreaterThan(Math.max(red ?? 255, blue ?? 255));
+    await toast.waitFor({ state: 'detached' });
+    expect(Date.now() - since).toBeGreaterThan(3500);
+    expect(Date.now() - since).toBeLessThan(5500);
+
+    // Refused by the server: 'Error: ' and red.
+    await page.goto(`${app.origin}/app/account/organizations/${club.organization.uuid}`);
+    await page.getByRole('dialog').getByRole('button', { name: 'verlassen' }).click();
+    await toast.waitFor();
+    expect(await toast.textContent()).toContain('Error: Organisation');
+    const error = (await style(page, '.toast', 'background-color')).match(/\d+(\.\d+)?/g)?.map(Number) ?? [];
+    expect(error[0], 'red').toBeGreaterThan(Math.max(error[1] ?? 255, error[2] ?? 255));
+  });
+
+  it('are at most 5 at once; the oldest makes room', async () => {
+    const page = await open();
+    await page.goto(`${app.origin}/app/admin/organization`);
+    await page.clock.install();
+    for (let count = 1; count <= 6; count++) {
+      const answer = page.waitForResponse((response) => response.request().method() === 'POST');
+      await save(page);
+      await answer;
+      await page.clock.runFor(300);
+      await expectPage(page.locator('.toast')).toHaveCount(Math.min(count, 5));
+    }
+  });
+
+  it('stand on the next page without JavaScript', async () => {
+    const page = await open({ javaScriptEnabled: false });
+    await page.goto(`${app.origin}/app/admin/organization`);
+    await save(page);
+    await expectPage(page.locator('.notice')).toContainText('Daten der Organisation gespeichert.');
+    await page.reload();
+    await expectPage(page.locator('.notice')).toHaveCount(0);
+  });
+});
+
+describe('the frame (B1)', () => {
+  it('has a header of 60 px, a navigation of 300 px, a list of organisations of 200 by at most 300 px', async () => {
+    const many = await app.make.userOf(club.organization);
+    for (let count = 0; count < 12; count++) await app.make.belongs(many, await app.make.organization());
+    const page = await open();
+    const value = await app.make.session(many, club.organization);
+    await page.context().addCookies([{ name: 'session', value, url: app.origin }]);
+    await page.goto(`${app.origin}/app/`);
+    expect((await box(page, 'header')).height).toBe(60);
+    expect((await box(page, 'nav')).width).toBe(300);
+    await page.locator('header summary').click();
+    const list = await box(page, '.select-list');
+    expect([list.width, list.height]).toEqual([200, 300]);
+    await page.keyboard.press('Escape');
+    await expectPage(page.locator('.select-list')).toBeHidden();
+  });
+
+  it.each([true, false])(
+    'folds the navigation on small screens, JavaScript %s',
+    async (javaScriptEnabled) => {
+      const page = await open({ width: 360, javaScriptEnabled });
+      await page.goto(`${app.origin}/app/`);
+      const members = page.getByRole('link', { name: 'Mitglieder' });
+      await expectPage(members).toBeHidden();
+      await page.locator('summary[aria-label="Menü"]').click();
+      await members.click();
+      await page.getByRole('heading', { name: 'Mitglieder', level: 1 }).waitFor();
+      await expectPage(members).toBeHidden();
+    },
+  );
+
+  it('leads from every screen to imprint and privacy notice (B8)', async () => {
+    const page = await open({ javaScriptEnabled: false });
+    for (const at of ['/app/', '/app/login']) {
+      await page.goto(app.origin + at);
+      await page.getByRole('contentinfo').getByRole('link', { name: 'Impressum' }).click();
+      await page.getByRole('heading', { name: 'Impressum', level: 1 }).waitFor();
+      await page.getByRole('contentinfo').getByRole('link', { name: 'Datenschutz' }).click();
+      await page.getByRole('heading', { name: /Datenschutz/, level: 1 }).waitFor();
+    }
+  });
+
+  it('shows that a page is on its way when it takes longer than a blink (B5)', async () => {
+    const page = await open();
+    await page.goto(`${app.origin}/app/`);
+    let go = () => {};
+    const held = new Promise<void>((resolve) => {
+      go = resolve;
+    });
+    await page.route('**/members.data*', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.getByRole('link', { name: 'Mitglieder' }).click();
+    const bar = page.getByRole('progressbar', { name: 'Seite wird geladen' });
+    await bar.waitFor();
+    // Not at once: what is quick must not flicker.
+    expect(await style(page, '.navigation-progress', 'animation-delay')).toContain('0.15s');
+    go();
+    await bar.waitFor({ state: 'detached' });
+  });
+});
+
+describe('the date picker (E4)', () => {
+  it('starts weeks on Monday, sets days 0 and 6 apart, has months as 4 rows of 3 and 10 years a decade', async () => {
+    const page = await open();
+    await page.goto(`${app.origin}/app/events/new`);
+    await page.getByRole('button', { name: 'Kalender' }).waitFor();
+    await page.waitForLoadState('networkidle');
+    await page.getByLabel('Datum').first().fill('15.03.2031');
+    await page.getByRole('button', { name: 'Kalender' }).click();
+    const calendar = page.getByRole('dialog', { name: 'Kalender' });
+    const heading = calendar.locator('.calendar-head button').nth(1);
+    await expectPage(heading).toHaveText('März 2031');
+    expect(await calendar.locator('th').allTextContents()).toEqual([
+      'Mo',
+      'Di',
+      'Mi',
+      'Do',
+      'Fr',
+      'Sa',
+      'So',
+    ]);
+    const rows = calendar.locator('tbody tr');
+    for (const row of await rows.all()) {
+      const marks = await row
+        .locator('[data-part=table-cell-trigger]')
+        .evaluateAll((cells) => cells.map((cell) => cell.hasAttribute('data-weekend')));
+      expect(marks).toEqual([false, false, false, false, false, true, true]);
+    }
+    const next = calendar.getByRole('button', { name: /^Nächste/ });
+    const previous = calendar.getByRole('button', { name: /^Vorige/ });
+    await next.click();
+    await expectPage(heading).toHaveText('April 2031');
+    await previous.click();
+
+    await heading.click();
+    await expectPage(heading).toHaveText('2031');
+    const cells = () =>
+      rows.evaluateAll((all) =>
+        all.map((row) => row.querySelectorAll('[data-part=table-cell-trigger]').length),
+      );
+    expect(await cells()).toEqual([3, 3, 3, 3]);
+    await next.click();
+    await expectPage(heading).toHaveText('2032');
+    await previous.click();
+
+    await heading.click();
+    await expectPage(heading).toHaveText('2030 – 2039');
+    expect((await cells()).reduce((sum, count) => sum + count, 0)).toBe(10);
+    await next.click();
+    await expectPage(heading).toHaveText('2040 – 2049');
+    await previous.click();
+
+    await calendar.getByText('2035', { exact: true }).click();
+    await calendar.getByText('Mai', { exact: true }).click();
+    await expectPage(heading).toHaveText('Mai 2035');
+    await calendar
+      .locator('[data-part=table-cell-trigger]:not([data-outside-range])', { hasText: /^17$/ })
+      .click();
+    await expectPage(page.getByLabel('Datum').first()).toHaveValue('17. Mai 2035');
+    await expectPage(page.locator('input[name=date]')).toHaveValue('2035-05-17');
+  });
+
+  it('is a native date field without JavaScript', async () => {
+    const page = await open({ javaScriptEnabled: false });
+    await page.goto(`${app.origin}/app/events/new`);
+    expect(await page.getByLabel('Datum').getAttribute('type')).toBe('date');
+  });
+});

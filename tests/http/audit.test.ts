@@ -1,0 +1,156 @@
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { api } from '~/api';
+import { testApp } from '../support/app';
+import { callOf, methodOf, pathOf, requests } from '../support/requests';
+import { mightyScene } from '../support/roles';
+import { addressOf, visits } from '../support/screens';
+
+const app = testApp();
+
+const entries = async (after = 0) =>
+  app.db.selectFrom('audit_log').selectAll().where('id', '>', after).orderBy('id').execute();
+const lastEntry = async () => (await entries()).at(-1)?.id ?? 0;
+
+describe('every operation that changes something', () => {
+  const calls = Object.keys(requests).filter((request) => api[callOf(request)]?.operation.writes);
+  const forms = Object.keys(visits).filter((visit) => visit.startsWith('POST '));
+
+  it('is among those that are tried here', () => {
+    const writes = Object.entries(api).filter(([, { operation }]) => operation.writes);
+    expect(new Set(calls.map(callOf)).size).toBe(writes.length);
+    expect(forms.length).toBeGreaterThan(30);
+  });
+
+  it.each(calls)('%s leaves exactly one entry when it succeeds', async (request) => {
+    const here = await mightyScene(app);
+    const sample = await requests[request]?.(here);
+    if (!sample) throw new Error(`no request for ${request}`);
+    const before = await lastEntry();
+    const call = callOf(request);
+    const { status } = await here.visitor.call(methodOf(call), pathOf(call, sample), sample.body);
+    expect([200, 204]).toContain(status);
+    expect(await entries(before)).toMatchObject([{ operation: api[call]?.operation.summary }]);
+  });
+
+  it.each(forms)('%s leaves exactly one entry when it succeeds', async (screen) => {
+    const here = await mightyScene(app);
+    const visit = await visits[screen]?.(here);
+    if (!visit) throw new Error(`no visit for ${screen}`);
+    const before = await lastEntry();
+    const { status } = await here.visitor.submit(addressOf(screen, visit.params), visit.fields);
+    expect([200, 303]).toContain(status);
+    expect(await entries(before)).toHaveLength(1);
+  });
+
+  it('never writes down passwords, codes, tokens or addresses', async () => {
+    const { rows } = await sql<{ secret: string; action: string }>`
+      select action from audit_log where action ~* '@|geheim-und-lang|[A-Za-z0-9_-]{40,}'`.execute(app.db);
+    expect((await entries()).length).toBeGreaterThan(50);
+    expect(rows).toEqual([]);
+  });
+
+  it('leaves none when it is refused', async () => {
+    const { visitor, organization } = await mightyScene(app);
+    const before = await lastEntry();
+    await visitor.submit('/app/members/new', {
+      organization: organization.uuid,
+      firstName: '',
+      lastName: '',
+    });
+    await visitor.call('DELETE', `/event/${crypto.randomUUID()}`);
+    expect(await entries(before)).toEqual([]);
+  });
+});
+
+describe('the log on screen', () => {
+  async function club() {
+    const { organization, admin } = await app.make.club();
+    const visitor = await app.as(admin, organization);
+    const write = (action: string, at = '2030-05-01T12:00:00Z', actor: string = admin.uuid) =>
+      app.db
+        .insertInto('audit_log')
+        .values({
+          organization_uuid: organization.uuid,
+          actor_uuid: actor,
+          at,
+          operation: 'o',
+          action,
+          request_id: 'r',
+        })
+        .execute();
+    const shown = async (query = '') => {
+      const { text } = await visitor.get(`/app/admin/log${query}`);
+      return [...text.matchAll(/data-label="Was"[^>]*>([^<]*)/g)].map(([, action]) => action);
+    };
+    return { organization, admin, visitor, write, shown };
+  }
+
+  it('says who did what and when, in UTC, newest first', async () => {
+    const { visitor, organization, admin } = await club();
+    await visitor.submit('/app/events/new', {
+      organization: organization.uuid,
+      name: 'Sommerfest',
+      date: '2031-05-01',
+      eventType: 'OPEN_EVENT',
+    });
+    await app.db
+      .updateTable('audit_log')
+      .set({ at: '2030-03-02T14:05:00Z' })
+      .where('action', 'like', '%Sommer%')
+      .execute();
+    const { text } = await visitor.get('/app/admin/log');
+    expect(text).toContain('Veranstaltung „Sommerfest“ angelegt');
+    expect(text).toContain('02.03.2030, 14:05');
+    expect(text).toContain(`${admin.firstName} ${admin.lastName}`);
+  });
+
+  it('looks names up when it is read: a deleted account leaves none', async () => {
+    const { visitor, write } = await club();
+    await write('Getan', undefined, crypto.randomUUID());
+    expect((await visitor.get('/app/admin/log')).text).toContain('gelöschtes Konto');
+  });
+
+  it('shows nothing of another organisation, and nothing of accounts', async () => {
+    const { shown } = await club();
+    expect(await entries()).not.toEqual([]);
+    expect(await shown()).toEqual([]);
+  });
+
+  it('filters by text, person and days, both included', async () => {
+    const { organization, write, shown } = await club();
+    const other = await app.make.user({ firstName: 'Zoë', lastName: 'Özil' });
+    await app.make.belongs(other, organization);
+    await write('Erstes 100%', '2030-05-01T00:00:00Z');
+    await write('Zweites', '2030-05-02T23:59:59Z', other.uuid);
+    await write('Drittes', '2030-05-03T00:00:00Z');
+    expect(await shown()).toEqual(['Drittes', 'Zweites', 'Erstes 100%']);
+    expect(await shown('?q=WEIT')).toEqual(['Zweites']);
+    expect(await shown('?q=%25')).toEqual(['Erstes 100%']);
+    expect(await shown('?person=zoë+ö')).toEqual(['Zweites']);
+    expect(await shown('?from=2030-05-02')).toEqual(['Drittes', 'Zweites']);
+    expect(await shown('?until=2030-05-02')).toEqual(['Zweites', 'Erstes 100%']);
+    expect(await shown('?from=2030-05-02&until=2030-05-02&q=&person=')).toEqual(['Zweites']);
+    expect(await shown('?from=gestern')).toHaveLength(3);
+    expect(await shown('?q=nichts')).toEqual([]);
+  });
+
+  it('goes page by page, there and back, with the filter kept', async () => {
+    const { visitor, write, shown } = await club();
+    for (let number = 1; number <= 120; number++) await write(`Nummer ${number}`);
+    await write('Anderes');
+    const link = async (query: string, rel: string) => {
+      const { text } = await visitor.get(`/app/admin/log${query}`);
+      const tag = (text.match(/<a [^>]*>/g) ?? []).find((each) => each.includes(`rel="${rel}"`)) ?? '';
+      const href = /href="[^"?]*(\?[^"]*)"/.exec(tag)?.[1];
+      return href?.replaceAll('&amp;', '&') ?? null;
+    };
+    const second = await link('?q=Nummer', 'next');
+    const third = await link(second ?? '', 'next');
+    expect((await shown('?q=Nummer')).at(0)).toBe('Nummer 120');
+    expect((await shown(second ?? '')).at(0)).toBe('Nummer 70');
+    expect(await shown(third ?? '')).toHaveLength(20);
+    expect(await link(third ?? '', 'next')).toBeNull();
+    expect((await shown((await link(third ?? '', 'prev')) ?? '')).at(-1)).toBe('Nummer 21');
+  });
+});

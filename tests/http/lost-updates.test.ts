@@ -1,0 +1,179 @@
+import { describe, expect, it } from 'vitest';
+import { testApp } from '../support/app';
+import type { Browser } from '../support/browser';
+
+const app = testApp();
+
+const VERSION = /name="__version" value="(\d+)"/;
+const versionIn = (text: string) => VERSION.exec(text)?.[1] ?? '';
+
+/** Something with a form to edit it: its address, and what one types there. */
+async function everyForm() {
+  const { organization, admin } = await app.make.club();
+  const member = await app.make.member(organization, { firstName: 'Max', lastName: 'Alt' });
+  const event = await app.make.event(organization, { name: 'Alt', date: '2031-05-01', max: 5 });
+  const fields = { organization: organization.uuid };
+  const ofEvent = { date: '2031-05-01', eventType: 'LIMITED_EVENT', maxParticipants: '5' };
+  return {
+    organization,
+    admin,
+    member,
+    event,
+    forms: [
+      {
+        address: `/app/members/${member.uuid}/edit`,
+        typed: (name: string) => ({ ...fields, firstName: 'Max', lastName: name }),
+      },
+      { address: `/app/events/${event.uuid}/edit`, typed: (name: string) => ({ ...ofEvent, name }) },
+      { address: '/app/admin/organization', typed: (name: string) => ({ ...fields, name, motd: '' }) },
+    ],
+  };
+}
+
+describe('a form of what someone else has changed meanwhile', () => {
+  it('is refused with both versions, and saved when it is sent again', async () => {
+    const { organization, admin, forms } = await everyForm();
+    const visitor = await app.as(admin, organization);
+    for (const { address, typed } of forms) {
+      const seen = versionIn((await visitor.get(address)).text);
+      expect(seen).toBe('1');
+      const first = await visitor.submit(address, { ...typed('Erste Fassung'), __version: seen });
+      expect(first.status).toBe(303);
+      const second = await visitor.submit(address, { ...typed('Zweite Fassung'), __version: seen });
+      expect(second.status).toBe(409);
+      expect(second.text).toContain('Inzwischen geändert zu: Erste Fassung');
+      expect(second.text.match(/class="field-error"/g)).toHaveLength(1);
+      expect(second.text).toContain('value="Zweite Fassung"');
+      expect((await visitor.get(address)).text).toContain('value="Erste Fassung"');
+      const again = { ...typed('Zweite Fassung'), __version: versionIn(second.text) };
+      expect((await visitor.submit(address, again)).status).toBe(303);
+      expect((await visitor.get(address)).text).toContain('value="Zweite Fassung"');
+    }
+  });
+
+  it('still goes out from the old version after a mistake in it', async () => {
+    const { organization, admin, forms } = await everyForm();
+    const visitor = await app.as(admin, organization);
+    for (const { address, typed } of forms) {
+      await visitor.submit(address, { ...typed('Erste Fassung'), __version: '1' });
+      const mistaken = await visitor.submit(address, { ...typed(''), __version: '1' });
+      expect([mistaken.status, versionIn(mistaken.text)]).toEqual([422, '1']);
+    }
+  });
+
+  it('is no matter when both say the same, as a form that is sent twice does', async () => {
+    const { organization, admin, forms } = await everyForm();
+    const visitor = await app.as(admin, organization);
+    for (const { address, typed } of forms) {
+      for (const _time of [1, 2]) {
+        const { status } = await visitor.submit(address, { ...typed('Neu'), __version: '1' });
+        expect(status).toBe(303);
+      }
+    }
+  });
+
+  it('is refused with a version that cannot be read', async () => {
+    const { organization, admin, forms } = await everyForm();
+    const visitor = await app.as(admin, organization);
+    for (const { address, typed } of forms) {
+      for (const __version of ['', 'x', '-1', '99999999999999999999']) {
+        expect((await visitor.submit(address, { ...typed('Neu'), __version })).status).toBe(409);
+      }
+    }
+  });
+
+  it('of two that are sent at once saves exactly one, and shows the other the difference', async () => {
+    for (let round = 0; round < 10; round++) {
+      const { organization, admin, forms } = await everyForm();
+      const editors = await Promise.all([1, 2, 3].map(() => app.as(admin, organization)));
+      for (const { address, typed } of forms) {
+        const answers = await Promise.all(
+          editors.map((editor, index) =>
+            editor.submit(address, { ...typed(`Fassung ${index}`), __version: '1' }),
+          ),
+        );
+        expect(answers.map(({ status }) => status).sort()).toEqual([303, 409, 409]);
+        const won = answers.findIndex(({ status }) => status === 303);
+        for (const { status, text } of answers) {
+          if (status === 409) expect(text).toContain(`Inzwischen geändert zu: Fassung ${won}`);
+        }
+      }
+    }
+  });
+
+  it('is not what a sign-up makes of an event', async () => {
+    const { organization, admin, event } = await everyForm();
+    const visitor = await app.as(admin, organization);
+    await app.make.registration(event, { uuid: admin.member });
+    const typed = { name: 'Neu', date: '2031-05-01', eventType: 'OPEN_EVENT', __version: '1' };
+    expect((await visitor.submit(`/app/events/${event.uuid}/edit`, typed)).status).toBe(303);
+  });
+});
+
+describe('If-Match (RFC 9110, 13.1.1)', () => {
+  async function put(visitor: Browser, path: string, body: unknown, tag: string) {
+    const token = visitor.cookies.get('session') ?? '';
+    return fetch(`${app.origin}/api${path}`, {
+      method: 'PUT',
+      headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}`, 'If-Match': tag },
+      body: JSON.stringify(body),
+    });
+  }
+
+  async function everyCall() {
+    const { organization, admin, member, event } = await everyForm();
+    const of = organization.uuid;
+    return {
+      visitor: await app.as(admin, organization),
+      calls: [
+        {
+          read: `/member/${member.uuid}`,
+          write: '/member',
+          body: (lastName: string) => ({ uuid: member.uuid, firstName: 'Max', lastName }),
+        },
+        {
+          read: `/event/${event.uuid}`,
+          write: '/event',
+          body: (name: string) => ({ uuid: event.uuid, name, date: '2031-05-01', eventType: 'OPEN_EVENT' }),
+        },
+        {
+          read: `/organization/${of}`,
+          write: '/organization',
+          body: (name: string) => ({ uuid: of, name, motd: '' }),
+        },
+        {
+          read: `/organization/${of}`,
+          write: `/organization/${of}/motd`,
+          body: (motd: string) => ({ motd }),
+        },
+      ],
+    };
+  }
+
+  it('lets a change pass while nobody else made one, and then refuses it with 412 and what it is now', async () => {
+    const { visitor, calls } = await everyCall();
+    for (const { read, write, body } of calls) {
+      const got = await visitor.call('GET', read);
+      expect(got.text).not.toContain('version');
+      const tag = got.headers.get('ETag') ?? '';
+      expect((await put(visitor, write, body('Erste'), tag)).status).toBe(200);
+      const late = await put(visitor, write, body('Zweite'), tag);
+      expect(late.status).toBe(412);
+      const problem = await late.json();
+      expect(problem).toMatchObject({ status: 412, title: 'Inzwischen geändert' });
+      expect(JSON.stringify(problem.errors)).toContain('Inzwischen geändert zu: Erste');
+      expect((await visitor.call('GET', read)).text).toContain('Erste');
+      expect((await put(visitor, write, body('Zweite'), '*')).status).toBe(200);
+      expect((await visitor.call('GET', read)).text).toContain('Zweite');
+    }
+  });
+
+  it('never holds for a tag that is none of ours, nor where no version is kept', async () => {
+    const { visitor, calls } = await everyCall();
+    for (const { write, body } of calls) {
+      expect((await put(visitor, write, body('Neu'), '"anything"')).status).toBe(412);
+    }
+    const { status } = await put(visitor, '/event/register-user', { event: crypto.randomUUID() }, '"v1-x"');
+    expect(status).toBe(412);
+  });
+});

@@ -1,0 +1,87 @@
+import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+const LOOK_EVERY_MS = 100;
+
+/**
+ * A round-robin proxy as people put before several servers: it asks each for /readyz, sends on to those that are ready,
+ * and takes the next only where no connection came about, since a request that was sent may have had its effect.
+ */
+export class Balancer {
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: 2000 });
+  readonly #http = createServer((asked, answer) => this.#carry(asked, answer));
+  readonly #ready = new Map<string, boolean>();
+  #looking: NodeJS.Timeout | undefined;
+  #turn = 0;
+  /** Requests by the server that answered. */
+  readonly served: Record<string, number> = {};
+
+  async open(): Promise<void> {
+    await new Promise<void>((resolve) => this.#http.listen(0, '127.0.0.1', resolve));
+    this.#looking = setInterval(() => this.look(), LOOK_EVERY_MS);
+  }
+
+  get origin(): string {
+    return `http://127.0.0.1:${(this.#http.address() as AddressInfo).port}`;
+  }
+
+  add(origin: string): void {
+    this.#ready.set(origin, false);
+  }
+
+  remove(origin: string): void {
+    this.#ready.delete(origin);
+  }
+
+  /** Asks every server once whether it is ready. */
+  async look(): Promise<void> {
+    await Promise.all(
+      [...this.#ready.keys()].map(async (origin) => {
+        const answer = await fetch(`${origin}/readyz`, { signal: AbortSignal.timeout(2000) }).catch(
+          () => null,
+        );
+        if (this.#ready.has(origin)) this.#ready.set(origin, answer?.status === 200);
+      }),
+    );
+  }
+
+  #next(tried: ReadonlySet<string>): string | undefined {
+    const open = [...this.#ready].filter(([origin, ready]) => ready && !tried.has(origin));
+    this.#turn += 1;
+    return open[this.#turn % open.length]?.[0];
+  }
+
+  async #carry(asked: IncomingMessage, answer: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of asked) chunks.push(chunk);
+    this.#send(asked, Buffer.concat(chunks), answer, new Set());
+  }
+
+  #send(asked: IncomingMessage, body: Buffer, answer: ServerResponse, tried: Set<string>): void {
+    const origin = this.#next(tried);
+    if (!origin) {
+      answer.writeHead(502).end();
+      return;
+    }
+    const { method, url, headers } = asked;
+    const onward = request(new URL(url ?? '/', origin), { method, headers, agent: this.#agent });
+    onward.on('response', (answered) => {
+      this.served[origin] = (this.served[origin] ?? 0) + 1;
+      const { connection: _, 'keep-alive': __, ...kept } = answered.headers;
+      answer.writeHead(answered.statusCode ?? 502, kept);
+      answered.pipe(answer);
+    });
+    onward.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ECONNREFUSED') this.#send(asked, body, answer, tried.add(origin));
+      else answer.destroy();
+    });
+    onward.end(body);
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#looking);
+    this.#http.closeAllConnections();
+    await new Promise((resolve) => this.#http.close(resolve));
+    this.#agent.destroy();
+  }
+}

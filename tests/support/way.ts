@@ -1,0 +1,40 @@
+import { createServer, connect as dial, type Server, type Socket } from 'node:net';
+
+/** A way to a Postgres that can be cut and opened again, at one address. */
+export class Way {
+  readonly #to: URL;
+  readonly #sockets = new Set<Socket>();
+  #server: Server | null = null;
+  port = 0;
+
+  /** @param url of the database */
+  constructor(url: string) {
+    this.#to = new URL(url);
+  }
+
+  /** The database's address by this way. */
+  get url(): string {
+    const through = new URL(this.#to);
+    through.port = String(this.port);
+    return through.href;
+  }
+
+  async open(): Promise<void> {
+    this.#server = createServer((socket) => {
+      const onward = dial(Number(this.#to.port), this.#to.hostname);
+      for (const each of [socket, onward]) {
+        this.#sockets.add(each);
+        each.on('error', () => {});
+        each.on('close', () => this.#sockets.delete(each));
+      }
+      socket.pipe(onward).pipe(socket);
+    });
+    await new Promise<void>((resolve) => this.#server?.listen(this.port, '127.0.0.1', resolve));
+    this.port = (this.#server.address() as { port: number }).port;
+  }
+
+  cut(): void {
+    this.#server?.close();
+    for (const socket of this.#sockets) socket.destroy();
+  }
+}

@@ -1,0 +1,62 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { ASVS_IDS } from '../support/asvs-ids';
+
+const text = readFileSync('docs/security.md', 'utf8');
+const rows = [...text.matchAll(/^\| (V\d+\.\d+\.\d+) \| (\d) \| (.+?) \| (.+) \|$/gm)].map(
+  ([, id = '', level = '', verdict = '', how = '']) => ({
+    id,
+    level: Number(level),
+    verdict: verdict.replaceAll('*', ''),
+    how,
+  }),
+);
+
+describe('docs/security.md', () => {
+  it('answers every requirement of levels 1 and 2 once, with its level and a verdict (ASVS 5.0)', () => {
+    expect(Object.fromEntries(rows.map(({ id, level }) => [id, level]))).toEqual(ASVS_IDS);
+    expect(rows).toHaveLength(Object.keys(ASVS_IDS).length);
+    for (const { id, verdict, how } of rows) {
+      expect(['met', 'not applicable', 'not met'], id).toContain(verdict);
+      expect(how.length, id).toBeGreaterThan(0);
+      // What is missing is worth saying what it would take.
+      if (verdict === 'not met') expect(how.length, id).toBeGreaterThan(60);
+    }
+  });
+
+  it('counts them as they are', () => {
+    const counts = (of: typeof rows) => [
+      ...['met', 'not applicable', 'not met'].map(
+        (each) => of.filter(({ verdict }) => verdict === each).length,
+      ),
+      of.length,
+    ];
+    const said = (name: string) =>
+      new RegExp(`^\\| ${name} \\| (.+) \\|$`, 'm').exec(text)?.[1]?.split(' | ').map(Number);
+    for (const level of [1, 2])
+      expect(said(String(level))).toEqual(counts(rows.filter((row) => row.level === level)));
+    expect(said('both')).toEqual(counts(rows));
+  });
+
+  it('names only files that are there', () => {
+    const files = [
+      ...text.matchAll(
+        /`((?:app|db|docs|tests|deploy)\/[^`\s*]+|[A-Za-z.-]+\.(?:md|yaml|json)|\.dockerignore)`/g,
+      ),
+    ]
+      .map(([, file = '']) => file)
+      .filter((file) => !file.startsWith('docs/decisions'));
+    expect(files.length).toBeGreaterThan(100);
+    for (const file of new Set(files)) expect(existsSync(file), file).toBe(true);
+  });
+});
+
+describe('the threat model and SECURITY.md', () => {
+  it('lead only to files that are there', () => {
+    for (const file of ['docs/security.md', 'SECURITY.md']) {
+      for (const [, target = ''] of readFileSync(file, 'utf8').matchAll(/\]\(([^):#]+)\)/g))
+        expect(existsSync(new URL(target, `file://${process.cwd()}/${file}`)), target).toBe(true);
+    }
+    expect(existsSync('docs/threat-model.md')).toBe(true);
+  });
+});
