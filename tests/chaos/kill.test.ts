@@ -79,7 +79,7 @@ it(
     await onDatabase(async (db) => {
       await sql`update graphile_worker._private_jobs
       set run_at = now(), locked_at = locked_at - interval '1 hour'`.execute(db);
-      await keepHouse(db);
+      await keepHouse(db, { auditDays: 365 });
     });
     running = await start();
     const found = await onDatabase(async (db) => {

@@ -64,10 +64,11 @@ describe('a limit (G4)', () => {
         .call('POST', '/login/mobile', { email: user.email, password: 'falsch' });
       contract.check('POST /login/mobile', answer);
       statuses.push(answer.status);
-      if (answer.status === 429) expect(Number(answer.headers.get('Retry-After'))).toBeGreaterThan(0);
+      if (answer.status !== 429) continue;
+      expect(Number(answer.headers.get('Retry-After'))).toBeGreaterThan(0);
+      break;
     }
-    expect(statuses.slice(0, 10)).toEqual(Array(10).fill(401));
-    expect(statuses.slice(10)).toEqual([429, 429]);
+    expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
     const late = await app.visitor().call('POST', '/login/mobile', { email: user.email, password: PASSWORD });
     expect(late.status).toBe(429);
   });
