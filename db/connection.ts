@@ -10,6 +10,9 @@ const types = new pg.TypeOverrides();
 types.setTypeParser(pg.types.builtins.DATE, (value) => value);
 types.setTypeParser(pg.types.builtins.INT8, Number);
 
+/** How long to wait for a connection: as long as a rush takes in which a thousand sign up at once. */
+const PATIENCE_MS = 30_000;
+
 /**
  * Opens a pool.
  * @param connectionString a postgres:// address
@@ -20,7 +23,7 @@ export function connect(
   connectionString: string,
   { max = 10, onIdleError = () => {} }: { max?: number; onIdleError?: (error: Error) => void } = {},
 ): { db: Database; pool: pg.Pool } {
-  const pool = new pg.Pool({ connectionString, max, types, connectionTimeoutMillis: 10_000 });
+  const pool = new pg.Pool({ connectionString, max, types, connectionTimeoutMillis: PATIENCE_MS });
   pool.on('error', onIdleError);
   // The pool listens to idle connections only: one that breaks between two statements of a transaction would otherwise
   // end the process. Whoever uses it learns of it by their next statement.

@@ -76,7 +76,14 @@ type ButtonLinkProps = Look &
 /** A link that looks like a button. `dialog`: the target is a RouteDialog over this page, so the page stays put. */
 export function ButtonLink({ variant = 'secondary', size, dialog, ...rest }: ButtonLinkProps) {
   return (
-    <Link preventScrollReset={dialog} {...rest} className="button" data-variant={variant} data-size={size} />
+    <Link
+      preventScrollReset={dialog}
+      discover="none"
+      {...rest}
+      className="button"
+      data-variant={variant}
+      data-size={size}
+    />
   );
 }
 

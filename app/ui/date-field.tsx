@@ -18,8 +18,14 @@ export function DateField({ field, label, hint, required }: FieldProps) {
   // '' and undefined are the same: the change from one to the other must not take away what is being typed.
   const initial = String(field.initialValue ?? '');
 
-  // What was entered before the script arrived is kept.
-  useEffect(() => setValue(native.current?.value || initial), [initial]);
+  // What was entered before the script arrived is kept, and a field that is being typed in is left alone until then.
+  useEffect(() => {
+    const field = native.current;
+    const take = () => setValue(field?.value || initial);
+    if (!field || document.activeElement !== field) return take();
+    field.addEventListener('blur', take, { once: true });
+    return () => field.removeEventListener('blur', take);
+  }, [initial]);
 
   const { key, required: _native, ...input } = getInputProps(field, { type: 'date' });
   const described = { 'aria-describedby': describedBy(field, text), 'aria-required': required !== false };

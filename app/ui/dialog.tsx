@@ -46,12 +46,13 @@ export function RouteDialog({ title, closeTo, size = 'normal', children }: Route
     const element = dialog.current;
     if (!element) return;
     const path = window.location.pathname;
+    const typing = focusedControl(element);
     // Without the attribute showModal() is allowed, and no close event is fired as close() would.
     element.removeAttribute('open');
     element.showModal();
     setModal(true);
     setNoticeContainer(element);
-    (element.querySelector<HTMLElement>(firstControl) ?? element.querySelector('h2'))?.focus();
+    (typing ?? element.querySelector<HTMLElement>(firstControl) ?? element.querySelector('h2'))?.focus();
     untouched.current = typedIn(element);
     return () => {
       setNoticeContainer(null);
@@ -155,6 +156,13 @@ function typedIn(element: HTMLElement): Map<string, string> {
     typed.set(name, isBox && !control.checked ? '' : control.value);
   }
   return typed;
+}
+
+/** What someone was already at when the script arrived: they must not be taken away from it. */
+function focusedControl(element: HTMLElement): HTMLElement | null {
+  const { activeElement } = document;
+  const within = activeElement instanceof HTMLElement && element.contains(activeElement);
+  return within && activeElement.matches('input, select, textarea, button') ? activeElement : null;
 }
 
 /** close() gives the focus back to the opener; where that is gone or never was, to a link to `path`, or the page. */

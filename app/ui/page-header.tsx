@@ -16,7 +16,7 @@ export function PageHeader({
     <div className="page-header">
       <div>
         {back && (
-          <Link className="back-link" to={back.to}>
+          <Link className="back-link" discover="none" to={back.to}>
             <IconChevronLeft />
             {back.label ?? 'Zurück'}
           </Link>

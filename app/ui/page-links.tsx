@@ -15,7 +15,7 @@ export function PageLinks({ previous, next, labels }: PageLinksProps) {
   return (
     <nav className="page-links" aria-label="Seiten">
       {previous ? (
-        <Link className="button" data-variant="secondary" to={previous} rel="prev">
+        <Link className="button" data-variant="secondary" discover="none" to={previous} rel="prev">
           <IconChevronLeft />
           <span>{labels?.previous ?? <Page>Vorherige</Page>}</span>
         </Link>
@@ -23,7 +23,7 @@ export function PageLinks({ previous, next, labels }: PageLinksProps) {
         <span />
       )}
       {next && (
-        <Link className="button" data-variant="secondary" to={next} rel="next">
+        <Link className="button" data-variant="secondary" discover="none" to={next} rel="next">
           <span>{labels?.next ?? <Page>Nächste</Page>}</span>
           <IconChevronRight />
         </Link>

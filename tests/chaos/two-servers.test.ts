@@ -39,7 +39,7 @@ async function pair(environment: Record<string, string> = {}) {
 }
 
 it('1,000 people sign up for 10 places over two servers: exactly 10 get in, everyone is answered (E7)', async () => {
-  const { balancer, db, make, as } = await pair({ RATE_LIMITS: 'off', LOG_LEVEL: 'warn' });
+  const { balancer, db, make, as } = await pair({ RATE_LIMITS: 'off' });
   const { organization } = await make.club();
   const event = await make.event(organization, { max: 10 });
   const visitors: Browser[] = [];
@@ -82,9 +82,9 @@ it('sessions, notices, limits and the queue hold across two servers', async () =
   expect(balancer.served[first.origin]).toBeGreaterThan(0);
   expect(balancer.served[second.origin]).toBeGreaterThan(0);
 
-  // Ten tries of a log-in, whichever server they come to.
+  // Five tries of a log-in, whichever server they come to.
   const statuses: number[] = [];
-  for (let count = 0; count < 12; count++) {
+  for (let count = 0; count < 6; count++) {
     const stranger = new Browser(balancer.origin);
     const answer = await stranger.call('POST', '/login/browser', {
       email: 'a@verein.example',
@@ -92,8 +92,7 @@ it('sessions, notices, limits and the queue hold across two servers', async () =
     });
     statuses.push(answer.status);
   }
-  expect(statuses.slice(0, 10)).toEqual(Array(10).fill(401));
-  expect(statuses.slice(10)).toEqual([429, 429]);
+  expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
 
   // Each mail is sent once, by one of them.
   const addresses = Array.from({ length: 8 }, (_, at) => `post${at}@verein.example`);

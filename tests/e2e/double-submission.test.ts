@@ -25,7 +25,7 @@ async function fillMember(page: Page) {
 async function fillEvent(page: Page) {
   await page.goto(`${app.origin}/app/events/new`);
   await page.getByRole('dialog').getByLabel('Name').fill('Doppelfest');
-  await page.getByRole('dialog').locator('[name=date]').fill('2030-06-15');
+  await page.getByRole('dialog').getByLabel('Datum').fill('2030-06-15');
   await page.getByRole('dialog').getByLabel('Offene Veranstaltung').check();
   return page.getByRole('dialog').getByRole('button', { name: 'Erstellen' });
 }

@@ -111,3 +111,28 @@ describe("with a system's settings", () => {
     expect(outlines[1]).toBe('solid');
   });
 });
+
+describe('on a slow connection', () => {
+  it('what is typed before the scripts arrive stays, and so does the focus', async () => {
+    const page = await chromium.open();
+    await page.context().addCookies([{ name: 'session', value: club.token, url: app.origin }]);
+    let arrive = () => {};
+    const underWay = new Promise<void>((resolve) => {
+      arrive = resolve;
+    });
+    await page.route('**/assets/*.js', async (route) => {
+      await underWay;
+      await route.continue();
+    });
+    await page.goto(`${app.origin}/app/events/new`, { waitUntil: 'commit' });
+    await page.getByLabel('Name').fill('Früh getippt');
+    await page.getByLabel('Datum').fill('2031-03-05');
+    arrive();
+    await page.waitForFunction(() => document.querySelector('dialog:modal'));
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('date');
+
+    await page.getByLabel('Name').focus();
+    expect(await page.getByLabel('Name').inputValue()).toBe('Früh getippt');
+    expect(await page.locator('input[name=date]').inputValue()).toBe('2031-03-05');
+  });
+});

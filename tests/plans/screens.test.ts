@@ -28,6 +28,12 @@ beforeAll(async () => {
     [club.poll.uuid],
   );
   await app.pool.query('vacuum analyze poll_answers');
+  await app.pool.query(
+    `insert into audit_log (organization_uuid, actor_uuid, operation, action, request_id)
+     select o.uuid, $1, 'createMember', 'Mitglied angelegt', '0' from organizations o, generate_series(1, 40)`,
+    [club.admin.uuid],
+  );
+  await app.pool.query('vacuum analyze audit_log');
 });
 
 /** What is sent to Postgres when an address is visited for the second time, redirects followed. */

@@ -24,6 +24,7 @@ describe('README', () => {
       ORGANIZATION_FOUNDING,
       RATE_LIMITS,
       WEB_CONCURRENCY,
+      SHUTDOWN_DELAY,
       AUDIT_DAYS,
       ...others
     } = Object.fromEntries(documented);
@@ -36,6 +37,7 @@ describe('README', () => {
     expect(config.foundingByEveryone).toBe(ORGANIZATION_FOUNDING === 'everyone');
     expect(config.rateLimits).toBe(RATE_LIMITS === 'on');
     expect(Number(WEB_CONCURRENCY)).toBe(config.processes);
+    expect(Number(SHUTDOWN_DELAY) * 1000).toBe(config.shutdownDelayMs);
     expect(config.auditDays).toBe(Number(AUDIT_DAYS));
   });
 

@@ -15,6 +15,8 @@ export async function openMailbox() {
       }, done);
     },
   });
+  // A sender that is killed in the middle of a mail.
+  server.on('error', () => {});
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.server.address() as AddressInfo;
   return {

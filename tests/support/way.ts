@@ -25,7 +25,12 @@ export class Way {
       for (const each of [socket, onward]) {
         this.#sockets.add(each);
         each.on('error', () => {});
-        each.on('close', () => this.#sockets.delete(each));
+        each.on('close', () => {
+          this.#sockets.delete(each);
+          // Whatever ends one half, the other must not wait for it.
+          socket.destroy();
+          onward.destroy();
+        });
       }
       socket.pipe(onward).pipe(socket);
     });

@@ -1,8 +1,10 @@
 import { scopeInOrganization } from '~/features/organizations/queries.server';
+import { today } from '~/kernel/day.server';
 import { limited, screenful } from '~/kernel/keyset';
 import { operation } from '~/kernel/operation.server';
 import { notFound } from '~/kernel/problem';
 import { nextVersion, requireSame, stillAt } from '~/kernel/version.server';
+import { lastMonths, yearOf } from './participation';
 import * as policy from './policy';
 import {
   belongingsOf,
@@ -10,6 +12,7 @@ import {
   memberColumns,
   memberInScope,
   membersByName,
+  memberWithMonths,
   placeOf,
 } from './queries.server';
 import { fullMember, memberId, memberList, memberPage, newMember } from './schema';
@@ -71,6 +74,17 @@ export const createMember = operation({
       .returning(memberColumns)
       .executeTakeFirstOrThrow(),
   audit: ({ output }) => `${named(output)} angelegt`,
+});
+
+export const readMemberProfile = operation({
+  summary: 'Read a member and how often they took part over the last twelve months',
+  input: memberId,
+  subject: (context, input) => memberWithMonths(context, input, lastMonths(today())[0] ?? ''),
+  may: policy.read,
+  read({ subject }) {
+    const { months, ...member } = subject.member;
+    return { member, year: yearOf(today(), months) };
+  },
 });
 
 export const readMember = operation({

@@ -31,21 +31,40 @@ function participatedEvents() {
  * The subject of what is done with a member: null if there is none that the actor may see.
  * @param organization only if it is one of this organisation
  */
-export async function memberInScope(
-  { db, actor }: { db: Database; actor: Actor },
-  { member: uuid, organization }: { member: string; organization?: string },
-): Promise<{ scope: Scope; member: Member & { version: number; participatedEvents: string[] } } | null> {
+export async function memberInScope(context: Asker, ids: MemberIds) {
+  const member = await visibleMember(context, ids)?.executeTakeFirst();
+  const scope = member && scopeOf(context.actor, member.organization);
+  return scope ? { scope, member } : null;
+}
+
+/** As memberInScope, with how often they took part, by month from `from` ('YYYY-MM') on. */
+export async function memberWithMonths(context: Asker, ids: MemberIds, from: string) {
+  const months = participationsByMonth(from).as('months');
+  const member = await visibleMember(context, ids)?.select(months).executeTakeFirst();
+  const scope = member && scopeOf(context.actor, member.organization);
+  return scope ? { scope, member } : null;
+}
+
+interface Asker {
+  readonly db: Database;
+  readonly actor: Actor;
+}
+
+interface MemberIds {
+  readonly member: string;
+  readonly organization?: string;
+}
+
+function visibleMember({ db, actor }: Asker, { member, organization }: MemberIds) {
   const visible = visibleOrganizations(actor);
   if (visible.length === 0) return null;
   let query = db
     .selectFrom('members')
     .select([...memberColumns, 'version', participatedEvents().as('participatedEvents')])
-    .where('uuid', '=', uuid);
+    .where('uuid', '=', member);
   if (visible !== 'all') query = query.where('organization_uuid', 'in', visible);
   if (organization) query = query.where('organization_uuid', '=', organization);
-  const member = await query.executeTakeFirst();
-  const scope = member && scopeOf(actor, member.organization);
-  return scope ? { scope, member } : null;
+  return query;
 }
 
 /** A place in the list by name. */
@@ -170,4 +189,16 @@ export async function belongingsOf(
     .where('m.organization_uuid', '=', organization)
     .where('m.uuid', '=', member)
     .executeTakeFirst();
+}
+
+/** How often the member took part, by month; months without are left out. */
+function participationsByMonth(from: string): RawBuilder<Array<{ month: string; count: number }>> {
+  return sql`coalesce((
+    select json_agg(json_build_object('month', month, 'count', count)) from (
+      select to_char(e.date, 'YYYY-MM') as month, count(*) as count
+      from participations p join events e on e.uuid = p.event_uuid
+      where p.member_uuid = members.uuid and e.date >= ${`${from}-01`}::date
+      group by 1
+    ) as by_month
+  ), '[]'::json)`;
 }

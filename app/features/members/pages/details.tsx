@@ -9,22 +9,23 @@ import { titled } from '~/ui/title';
 import { listSearch, memberDialog } from '../address';
 import { LinkedUser } from '../components/linked-user';
 import { memberLabels } from '../components/member-fields';
+import { YearChart } from '../components/year-chart';
 import { linkedUser } from '../linked-user.server';
-import { readMember } from '../operations.server';
+import { readMemberProfile } from '../operations.server';
 import * as policy from '../policy';
 
 export const meta = titled('Mitglied');
 
-const read = page(readMember);
+const read = page(readMemberProfile);
 
 export async function loader(args: LoaderFunctionArgs) {
-  const [member, link] = await Promise.all([read(args), linkedUser(args)]);
-  return { member, link };
+  const [profile, link] = await Promise.all([read(args), linkedUser(args)]);
+  return { ...profile, link };
 }
 
 /** What every user of the organisation may read about a member (D5); admins see the linked user too. */
 export default function MemberDetails() {
-  const { member, link } = useLoaderData<typeof loader>();
+  const { member, year, link } = useLoaderData<typeof loader>();
   const mayEdit = policy.edit({ scope: useScope() });
   const search = listSearch(useLocation().search);
   const { uuid, firstName, lastName, customMemberIdentifier, description } = member;
@@ -41,6 +42,7 @@ export default function MemberDetails() {
           },
         ].filter(({ value }) => value !== '')}
       />
+      <YearChart year={year} />
       {link && <LinkedUser link={link} />}
       <DialogActions cancel="Schließen">
         {mayEdit && (
