@@ -5,7 +5,7 @@ const HEIGHT = 48;
 
 /** A member's participations month by month, drawn by the server; the sentence says the same. */
 export function YearChart({ year }: { year: readonly Month[] }) {
-  const most = Math.max(4, ...year.map(({ count }) => count));
+  const most = Math.max(2, ...year.map(({ count }) => count));
   const words = yearInWords(year);
   return (
     <figure className="year-chart">
