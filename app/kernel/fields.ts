@@ -5,14 +5,18 @@ import { z } from 'zod';
 /** A message for a schema that may be '': the field is then marked and says nothing (A2). zod takes '' itself for none. */
 export const says = (message: string) => ({ error: () => message });
 
-/** A line or paragraph of text, trimmed; '' if left out. @param max characters at most */
-export function optionalText(max: number) {
+/** A text that is given but may be empty, trimmed. @param max characters at most */
+export function givenText(max: number) {
   return z
     .string('Bitte Text eingeben.')
     .trim()
     .max(max, `Höchstens ${max} Zeichen.`)
-    .refine((value) => !value.includes('\u0000'), 'Enthält ein ungültiges Zeichen.')
-    .default('');
+    .refine((value) => !value.includes('\u0000'), 'Enthält ein ungültiges Zeichen.');
+}
+
+/** As givenText, and '' if left out: browsers' forms do not tell the two apart. */
+export function optionalText(max: number) {
+  return givenText(max).default('');
 }
 
 /** A text that must not be empty after trimming. @param missing the message if it is; '' only marks the field (A2) */

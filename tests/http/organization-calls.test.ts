@@ -235,6 +235,15 @@ describe('changing an organisation by call', () => {
     expect(await statuses(all, send, ...READERS)).toEqual(adminsOnly);
     expect((await send(all.admin)).json).toEqual({ uuid, name: 'Turnverein', motd: 'Neu' });
     expect((await all.admin.call('PUT', path, { motd: 7 })).status).toBe(422);
+    expect((await all.admin.call('PUT', path, {})).status).toBe(422);
+    expect((await all.admin.call('PUT', path, { motd: '' })).json.motd).toBe('');
+  });
+
+  it('PUT without a message leaves it as it is (C2)', async () => {
+    const { organization, admin } = await world();
+    const { uuid } = organization;
+    const answer = await admin.call('PUT', '/organization', { uuid, name: 'Umbenannt' });
+    expect(answer.json).toEqual({ uuid, name: 'Umbenannt', motd: 'Hallo' });
   });
 
   it('DELETE deletes it, for administrators (C2, H)', async () => {

@@ -149,8 +149,8 @@ export const saveOrganization = operation({
   edits: true,
   subject: (context, { organization }) => organizationInScope(context, organization),
   may: policy.administer,
-  run: ({ db, actor, input: { organization, name, motd }, version }) =>
-    edit({ db, actor }, organization, { name, motd }, version),
+  run: ({ db, actor, input: { organization, ...wanted }, version }) =>
+    edit({ db, actor }, organization, wanted, version),
   audit: ({ output }) => `Name und Nachricht des Tages gespeichert, Name: „${output.name}“`,
 });
 
@@ -158,7 +158,7 @@ export const saveOrganization = operation({
 async function edit(
   context: { db: Database; actor: Actor },
   uuid: string,
-  wanted: { name?: string; motd: string },
+  wanted: { name?: string; motd?: string },
   version: number | undefined,
 ) {
   const saved = await context.db
@@ -171,7 +171,8 @@ async function edit(
   if (saved) return saved;
   const now = await organizationInScope(context, uuid);
   if (!now) throw notFound();
-  requireSame(now.organization.version, wanted, { ...now.organization });
+  const { name, motd } = { ...now.organization, ...wanted };
+  requireSame(now.organization.version, { name, motd }, { ...now.organization });
   return now.organization;
 }
 

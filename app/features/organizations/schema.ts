@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, limit, optionalText, requiredText } from '~/kernel/fields';
+import { givenText, id, limit, optionalText, requiredText } from '~/kernel/fields';
 import { cursorOn, keyText } from '~/kernel/keyset';
 
 export const organizationName = requiredText(200, 'Bitte einen Namen eingeben.');
@@ -12,12 +12,15 @@ export const organizationList = z.strictObject({
   limit: limit.optional(),
   cursor: cursorOn(z.tuple([keyText, id])).optional(),
 });
+/** A message that a program leaves out stays as it is. */
 export const organizationData = z.strictObject({
   organization: id,
   name: organizationName,
-  motd: optionalText(10_000),
+  motd: givenText(10_000).optional(),
 });
-export const messageOfTheDay = z.strictObject({ organization: id, motd: optionalText(10_000) });
+/** On the screen an empty field empties the message. */
+export const organizationForm = organizationData.extend({ motd: optionalText(10_000) });
+export const messageOfTheDay = z.strictObject({ organization: id, motd: givenText(10_000) });
 
 const typedName = requiredText(200, 'Bitte geben Sie den Namen der Organisation ein.');
 

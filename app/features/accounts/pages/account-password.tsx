@@ -8,9 +8,9 @@ import { DialogActions, RouteDialog } from '~/ui/dialog';
 import { TextField } from '~/ui/field';
 import { ActionForm, useActionForm } from '~/ui/form';
 import { titled } from '~/ui/title';
+import { NewPasswordFields } from '../components/new-password-fields';
 import { changePassword, readPasswordRules } from '../operations/passwords.server';
 import { passwordChangeForm } from '../schema';
-import { passwordHint } from '../wording';
 
 export const meta = titled('Passwort ändern');
 export const loader = page(readPasswordRules);
@@ -42,19 +42,7 @@ export default function AccountPasswordDialog() {
           type="password"
           autoComplete="current-password"
         />
-        <TextField
-          field={fields.password}
-          label="Neues Passwort"
-          type="password"
-          autoComplete="new-password"
-          hint={passwordHint(passwordMinLength)}
-        />
-        <TextField
-          field={fields.passwordRepeat}
-          label="Neues Passwort wiederholen"
-          type="password"
-          autoComplete="new-password"
-        />
+        <NewPasswordFields fields={fields} label="Neues Passwort" minLength={passwordMinLength} />
         <DialogActions>
           <Button variant="primary">Passwort ändern</Button>
         </DialogActions>

@@ -5,13 +5,12 @@ import { form } from '~/kernel/form.server';
 import { messages } from '~/messages';
 import { Banner } from '~/ui/banner';
 import { Button, ButtonLink } from '~/ui/button';
-import { TextField } from '~/ui/field';
 import { ActionForm, useActionForm } from '~/ui/form';
 import { PageHeader } from '~/ui/page-header';
 import { titled } from '~/ui/title';
+import { NewPasswordFields } from '../components/new-password-fields';
 import { resetPassword } from '../operations/passwords.server';
 import { passwordResetForm } from '../schema';
-import { passwordHint } from '../wording';
 
 export const meta = titled('Neues Passwort');
 
@@ -49,19 +48,7 @@ export default function PasswordResetPage() {
       )}
       {state === 'form' && (
         <ActionForm form={setting} labels={{ password: 'Passwort', passwordRepeat: 'Passwort wiederholen' }}>
-          <TextField
-            field={fields.password}
-            label="Passwort"
-            type="password"
-            autoComplete="new-password"
-            hint={passwordHint(passwordMinLength)}
-          />
-          <TextField
-            field={fields.passwordRepeat}
-            label="Passwort wiederholen"
-            type="password"
-            autoComplete="new-password"
-          />
+          <NewPasswordFields fields={fields} label="Passwort" minLength={passwordMinLength} />
           <Button variant="primary">Passwort setzen</Button>
         </ActionForm>
       )}

@@ -11,7 +11,7 @@ import { ActionForm, useActionForm } from '~/ui/form';
 import { PageHeader } from '~/ui/page-header';
 import { titled } from '~/ui/title';
 import { administerOrganization, saveOrganization } from '../operations.server';
-import type { organizationData } from '../schema';
+import { organizationForm } from '../schema';
 import { ActiveErrorScreen } from './active';
 import { OrganizationField } from './shell';
 
@@ -19,6 +19,7 @@ export const meta = titled('Meine Organisation');
 export const loader = page(administerOrganization);
 export const shouldRevalidate = keepBehindDialog;
 export const action = form(saveOrganization, {
+  fields: organizationForm,
   success: messages.organizationSaved,
   failure: messages.organizationSaveFailed,
   next: '/app/admin/organization',
@@ -27,7 +28,7 @@ export const action = form(saveOrganization, {
 /** Name and message of the day, and the way to delete it all (C2). */
 export default function EditOrganization() {
   const organization = useLoaderData<typeof loader>();
-  const [editing, fields] = useActionForm<z.input<typeof organizationData>>({
+  const [editing, fields] = useActionForm<z.input<typeof organizationForm>>({
     id: 'organization',
     defaultValue: { name: organization.name, motd: organization.motd },
   });
