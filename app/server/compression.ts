@@ -1,0 +1,46 @@
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { Request, Response } from 'express';
+
+const brotli = promisify(brotliCompress);
+const gzipped = promisify(gzip);
+
+/** Below this the head is longer than what is saved. */
+const THRESHOLD_BYTES = 512;
+/** Of Brotli: as small as is worth its time for what is compressed once and sent once. */
+const QUALITY = 4;
+
+/**
+ * A body as the asker takes it: Brotli, gzip or as it is, with the headers that say so and its length. A body that is all there
+ * is compressed at one go, which takes less time and makes fewer bytes than a stream.
+ */
+export async function compressed(
+  request: Request,
+  response: Response,
+  body: string | Uint8Array,
+): Promise<Uint8Array> {
+  const plain = typeof body === 'string' ? Buffer.from(body) : body;
+  const encoded = isText(response) ? await encode(request, response, plain) : plain;
+  response.setHeader('Content-Length', encoded.byteLength);
+  return encoded;
+}
+
+async function encode(request: Request, response: Response, plain: Uint8Array): Promise<Uint8Array> {
+  response.vary('Accept-Encoding');
+  if (plain.byteLength < THRESHOLD_BYTES || response.hasHeader('Content-Encoding')) return plain;
+  // One by one: asked for both at once, Express prefers what the browser happens to name first, which is gzip.
+  const encoding = ['br', 'gzip'].find((name) => request.acceptsEncodings(name));
+  if (!encoding) return plain;
+  response.setHeader('Content-Encoding', encoding);
+  if (encoding === 'gzip') return gzipped(plain);
+  return brotli(plain, {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: QUALITY,
+      [constants.BROTLI_PARAM_SIZE_HINT]: plain.byteLength,
+    },
+  });
+}
+
+function isText(response: Response): boolean {
+  return /^text\/|\bjson\b|javascript|xml/.test(String(response.getHeader('Content-Type') ?? ''));
+}
