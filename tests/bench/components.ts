@@ -26,7 +26,7 @@ export async function componentsOf(
     config,
     db,
     log: pino({ level: 'silent' }),
-    passwords: { hash: unused, verify: unused },
+    passwords: { hasRoom: () => true, hash: unused, verify: unused },
     limits: { take: unused, clear: unused, giveBack: unused, trust: unused, trusts: unused },
   };
   const url = `http://localhost${path}`;
