@@ -67,6 +67,5 @@ async function send(asked: Asked, answer: Answer, response: Response): Promise<v
   answer.status(response.status);
   for (const [name, value] of response.headers) answer.append(name, value);
   const body = wholeBody(response) ?? (response.body && Buffer.from(await response.arrayBuffer()));
-  if (body === null) answer.end();
-  else answer.end(await compressed(asked, answer, body));
+  answer.end(await compressed(asked, answer, body));
 }

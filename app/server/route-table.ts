@@ -33,13 +33,10 @@ export function routedHandler(build: ServerBuild, mode: string | undefined): Req
 
 /** The segments of a path, in lower case; null for a spelling that is left to Remix: encoded, or with empty ones. */
 function segmentsOf(pathname: string): string[] | null {
+  if (pathname.includes('%') || pathname.includes('//')) return null;
   // Where a script asks for a screen's data.
-  const path = pathname
-    .replace(/\.data$/, '')
-    .replace(/^\/_root$/, '/')
-    .replace(/\/$/, '');
-  if (path.includes('%') || path.includes('//')) return null;
-  return path.toLowerCase().split('/').slice(1);
+  const path = pathname.replace(/\.data$/, '').replace(/^\/_root$/, '/');
+  return path.replace(/\/$/, '').toLowerCase().split('/').slice(1);
 }
 
 function couldBe(path: readonly string[], address: readonly string[]): boolean {

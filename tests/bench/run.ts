@@ -69,7 +69,7 @@ const size = {
   polls: Number(options.polls ?? 1),
   largest: { members: Number(options.largest ?? 300), events: 120, users: 60 },
 };
-const seconds = Number(options.seconds ?? (quick ? 0.5 : options.all ? 2 : 3));
+const seconds = Number(options.seconds ?? (quick ? 0.4 : options.all ? 2 : 3));
 const environment = { WEB_CONCURRENCY: options.processes ?? '1' };
 
 console.log(
