@@ -169,6 +169,20 @@ describe.concurrent('a backup', { timeout: 120_000 }, () => {
     process.stdout.write(`backup under load: ${after - before} transactions went on meanwhile\n`);
   });
 
+  it('gives back the mails that a server was just sending, which nobody does where it is restored', async () => {
+    const [source, target] = [await database(), await database({ empty: true })];
+    await fill(source.db);
+    await source.pool.query(
+      `update graphile_worker._private_jobs set locked_by = 'of the saved server', locked_at = now()`,
+    );
+    const file = join(await newFolder(), 'backup.gz');
+    expect(await command('backup', { DATABASE_URL: source.url }, [file])).toMatchObject({ code: 0 });
+    const restored = await command('restore', { DATABASE_URL: target.url }, [file]);
+    expect(restored).toMatchObject({ code: 0, stderr: '' });
+    const { rows } = await target.pool.query('select locked_by, locked_at from graphile_worker._private_jobs');
+    expect(rows).toEqual([{ locked_by: null, locked_at: null }]);
+  });
+
   it('carries an embedded database with its mails that wait, while the server runs', async () => {
     const [DATA_DIR, other] = [await newFolder(), await newFolder()];
     const folder = await newFolder();
