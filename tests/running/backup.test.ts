@@ -179,7 +179,9 @@ describe.concurrent('a backup', { timeout: 120_000 }, () => {
     expect(await command('backup', { DATABASE_URL: source.url }, [file])).toMatchObject({ code: 0 });
     const restored = await command('restore', { DATABASE_URL: target.url }, [file]);
     expect(restored).toMatchObject({ code: 0, stderr: '' });
-    const { rows } = await target.pool.query('select locked_by, locked_at from graphile_worker._private_jobs');
+    const { rows } = await target.pool.query(
+      'select locked_by, locked_at from graphile_worker._private_jobs',
+    );
     expect(rows).toEqual([{ locked_by: null, locked_at: null }]);
   });
 
