@@ -1,10 +1,15 @@
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
 import { PageHeader } from '~/ui/page-header';
 import { titled } from '~/ui/title';
 
 export const meta = titled('Datenschutz');
 
+export const loader = ({ context }: LoaderFunctionArgs) => ({ auditDays: context.services.config.auditDays });
+
 /** Stands in until the operator sets PRIVACY_URL (B8); says truly what the software stores. */
 export default function Privacy() {
+  const { auditDays } = useLoaderData<typeof loader>();
   return (
     <>
       <PageHeader title="Datenschutz" />
@@ -15,6 +20,7 @@ export default function Privacy() {
         <li>
           Ihre Sitzungen: wann und mit welchem Programm Sie angemeldet sind, höchstens 30 Tage ohne Nutzung
         </li>
+        <li>wer in Ihrem Verein wann was geändert hat, {auditDays} Tage lang</li>
         <li>was Ihr Verein über seine Mitglieder, Veranstaltungen, Anmeldungen und Umfragen einträgt</li>
       </ul>
       <p>Es gibt nur technisch nötige Cookies, keine Werbung und keine Inhalte von Dritten.</p>
