@@ -15,7 +15,7 @@ export default function Privacy() {
       <PageHeader title="Datenschutz" />
       <p>Der Betreiber dieser Installation hat noch keine Datenschutzerklärung hinterlegt.</p>
       <h2>Was die Software speichert</h2>
-      <ul>
+      <ul className="list-disc pl-6">
         <li>Ihr Benutzerkonto: Name, E-Mail-Adresse und ein Prüfwert des Passworts</li>
         <li>
           Ihre Sitzungen: wann und mit welchem Programm Sie angemeldet sind, höchstens 30 Tage ohne Nutzung
