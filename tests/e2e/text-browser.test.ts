@@ -71,5 +71,5 @@ describe.skipIf(!installed)('in a text browser (w3m; skipped where it is not ins
     expect(await member.read(dialog)).toContain('Möchten Sie sich zu Wanderung am 01. Mai 2040 anmelden?');
     await member.submit(dialog, { registered: 'true' });
     expect(await member.read('/app/events')).toMatch(/Wanderung Angemeldet.*\(1 von 3 belegt\).*Abmelden/);
-  }, 90_000);
+  });
 });
