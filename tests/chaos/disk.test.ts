@@ -34,7 +34,11 @@ it('says clearly that the disk is full, does not crash, and goes on when there i
   const running = await server({ DATA_DIR, RATE_LIMITS: 'off' }).ready();
   const embedded = await startEmbeddedPostgres({ dataDir: join(DATA_DIR, 'postgres') });
   const { db } = connect(embedded.connectionString, { max: 2 });
-  const make = new Factories(db, { hash: async () => '$2b$04$x', verify: async () => false });
+  const make = new Factories(db, {
+    hasRoom: () => true,
+    hash: async () => '$2b$04$x',
+    verify: async () => false,
+  });
   const { organization, admin } = await make.club();
   const visitor = new Browser(running.origin);
   visitor.cookies.set('session', await make.session(admin, organization));

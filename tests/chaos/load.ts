@@ -36,7 +36,11 @@ interface Club {
 
 /** A club with people who are logged in, limited events that are too small for them, and polls. */
 export async function prepare(db: Database): Promise<Club> {
-  const make = new Factories(db, { hash: async () => '$2b$04$x', verify: async () => false });
+  const make = new Factories(db, {
+    hasRoom: () => true,
+    hash: async () => '$2b$04$x',
+    verify: async () => false,
+  });
   const { organization, admin } = await make.club();
   const people = [];
   for (let count = 0; count < PEOPLE; count++) {

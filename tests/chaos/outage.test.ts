@@ -14,7 +14,11 @@ it('answers 503 on screens, forms and calls while the database is away, and goes
   afterwards(() => way.cut());
   const environment = { DATABASE_URL: way.url, SESSION_SECRET: 'x'.repeat(32), RATE_LIMITS: 'off' };
   const running = await server(environment).ready();
-  const make = new Factories(db, { hash: async () => '$2b$04$x', verify: async () => false });
+  const make = new Factories(db, {
+    hasRoom: () => true,
+    hash: async () => '$2b$04$x',
+    verify: async () => false,
+  });
   const { organization, admin } = await make.club();
   const visitor = new Browser(running.origin);
   visitor.cookies.set('session', await make.session(admin, organization));

@@ -29,7 +29,11 @@ async function pair(environment: Record<string, string> = {}) {
     await balancer.look();
     return started;
   };
-  const make = new Factories(database.db, { hash: async () => '$2b$04$x', verify: async () => false });
+  const make = new Factories(database.db, {
+    hasRoom: () => true,
+    hash: async () => '$2b$04$x',
+    verify: async () => false,
+  });
   const as = async (user: { uuid: string }, organization: { uuid: string }) => {
     const visitor = new Browser(balancer.origin);
     visitor.cookies.set('session', await make.session(user, organization));
