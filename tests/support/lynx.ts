@@ -41,7 +41,7 @@ export class Lynx {
     execFileSync('mkfifo', [pipe]);
     const command = `stty rows 250 cols 100; exec lynx -cfg='${settings}' -nopause -number_links -cmd_script='${pipe}' '${address}'`;
     const terminal = spawn('script', ['-qefc', command, '/dev/null'], {
-      env: { PATH: process.env.PATH, HOME: home, LANG: 'C.UTF-8', TERM: 'vt100' },
+      env: { ...process.env, HOME: home, LANG: 'C.UTF-8', TERM: 'vt100' },
       // An input that stays open: its end would be taken for a key.
       stdio: ['pipe', 'ignore', 'ignore'],
     });
