@@ -43,6 +43,7 @@ export function RouteDialog({ title, closeTo, size = 'normal', children }: Route
   const dialog = useRef<HTMLDialogElement>(null);
   const untouched = useRef(new Map<string, string>());
   const lastField = useRef<HTMLElement | null>(null);
+  const answeredAt = useRef(Number.NEGATIVE_INFINITY);
   const pressedBeside = useRef(false);
   const [modal, setModal] = useState(false);
 
@@ -76,8 +77,13 @@ export function RouteDialog({ title, closeTo, size = 'normal', children }: Route
     if (typed().length > 0) event.preventDefault();
   });
 
+  function goOn() {
+    answeredAt.current = performance.now();
+    blocker.reset?.();
+  }
+
   function close() {
-    if (blocker.state === 'blocked') blocker.reset();
+    if (blocker.state === 'blocked') goOn();
     else navigate(closeTo, { preventScrollReset: true });
   }
 
@@ -91,7 +97,8 @@ export function RouteDialog({ title, closeTo, size = 'normal', children }: Route
   function handleCancel(event: SyntheticEvent) {
     if (event.target !== dialog.current) return;
     event.preventDefault();
-    close();
+    // One close request may come to the question and then to the dialog: it answers the question only.
+    if (performance.now() - answeredAt.current > 100) close();
   }
 
   function handleClick(event: MouseEvent) {
@@ -137,12 +144,7 @@ export function RouteDialog({ title, closeTo, size = 'normal', children }: Route
         <div className="dialog-body">{children}</div>
       </dialog>
       {blocker.state === 'blocked' && (
-        <DiscardQuestion
-          fields={typed()}
-          lastField={lastField}
-          onDiscard={blocker.proceed}
-          onGoOn={blocker.reset}
-        />
+        <DiscardQuestion fields={typed()} lastField={lastField} onDiscard={blocker.proceed} onGoOn={goOn} />
       )}
     </DialogContext.Provider>
   );

@@ -1,4 +1,11 @@
-import { type RefObject, type SyntheticEvent, useId, useLayoutEffect, useRef } from 'react';
+import {
+  type KeyboardEvent,
+  type RefObject,
+  type SyntheticEvent,
+  useId,
+  useLayoutEffect,
+  useRef,
+} from 'react';
 import { Button } from './button';
 
 type DiscardQuestionProps = {
@@ -30,6 +37,13 @@ export function DiscardQuestion({ fields, lastField, onDiscard, onGoOn }: Discar
     };
   }, [lastField]);
 
+  function handleKeyDown(event: KeyboardEvent) {
+    // Before the browser's own close request, which may mean the dialog below as well.
+    if (event.key !== 'Escape') return;
+    event.preventDefault();
+    onGoOn();
+  }
+
   function handleCancel(event: SyntheticEvent) {
     event.preventDefault();
     onGoOn();
@@ -42,6 +56,7 @@ export function DiscardQuestion({ fields, lastField, onDiscard, onGoOn }: Discar
       role="alertdialog"
       aria-labelledby={id}
       aria-describedby={`${id}lost`}
+      onKeyDown={handleKeyDown}
       onCancel={handleCancel}
     >
       <div className="dialog-header">

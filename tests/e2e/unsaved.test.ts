@@ -98,10 +98,25 @@ describe('what was typed into a dialog', () => {
     await page.keyboard.press('Escape');
     await expectPage(question(page)).toContainText('Noch nicht gespeichert: Name.');
     await page.keyboard.press('Escape');
+    await expectPage(question(page)).toBeHidden();
     await page.getByLabel('Datum').first().fill('5.3.2031');
     await page.getByRole('radio', { name: 'Begrenzte' }).check();
     await page.keyboard.press('Escape');
     await expectPage(question(page)).toContainText('Noch nicht gespeichert: Name, Datum und Art.');
+  });
+
+  it('is still there after a second close request that no key was handled for', async () => {
+    const page = await open('/app/members/new');
+    await page.getByLabel('Nachname').fill('X');
+    await page.keyboard.press('Escape');
+    await question(page).waitFor();
+    // A click on the text leaves no button focused, and the browser closes what it takes to be meant.
+    await question(page).getByRole('heading').click();
+    await page.keyboard.press('Escape');
+    await expectPage(question(page)).toBeHidden();
+    await expectPage(page.getByLabel('Nachname')).toBeFocused();
+    await page.waitForTimeout(200);
+    await expectPage(question(page)).toBeHidden();
   });
 
   it('does not count what is only written differently', async () => {
