@@ -86,6 +86,20 @@ export async function ensureBrowser() {
   return path;
 }
 
+/**
+ * Installs lynx, in which a test goes through the screens, where that can be done unasked: as root on Debian or Ubuntu.
+ * Elsewhere, or when it fails, that test says that it is skipped.
+ */
+export async function ensureTextBrowser() {
+  if (works('lynx') || !isRootOnDebian()) return;
+  await once('text-browser', 'installing a text browser', async () => {
+    if (works('lynx')) return;
+    say('Installing lynx for the tests (apt-get install lynx).');
+    if (!(await installPackages('lynx')))
+      say('lynx could not be installed: the test that uses it is skipped.');
+  });
+}
+
 /** The Node for the steps that follow: the supported release that npm brought, or else the one that runs this. */
 export function nodeProgram() {
   const brought = join(ROOT, 'node_modules', '.bin', 'node');
@@ -218,12 +232,9 @@ function playwrightBrowser() {
 async function installBrowser() {
   const found = findBrowser();
   if (found) return found;
-  if (process.getuid?.() === 0 && existsSync('/etc/debian_version')) {
-    say('Installing Chromium and w3m for the tests (apt-get install chromium w3m).');
-    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-    const patience = ['-o', 'DPkg::Lock::Timeout=600'];
-    await run('apt-get', [...patience, 'update'], env);
-    await run('apt-get', [...patience, 'install', '-y', '--no-install-recommends', 'chromium', 'w3m'], env);
+  if (isRootOnDebian()) {
+    say('Installing Chromium for the tests (apt-get install chromium).');
+    await installPackages('chromium');
   } else {
     say("Downloading Chromium for the tests (playwright install chromium, into the user's cache).");
     await run(
@@ -237,5 +248,17 @@ async function installBrowser() {
   throw new SetupError(
     'The tests need a browser, and none could be installed: install Chromium (Debian and Ubuntu: sudo apt-get install ' +
       'chromium; macOS: brew install --cask chromium) or set CHROMIUM_PATH to one, then run the same command again.',
+  );
+}
+
+const isRootOnDebian = () => process.getuid?.() === 0 && existsSync('/etc/debian_version');
+
+/** Whether apt-get could install these packages. */
+async function installPackages(...names) {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  const patience = ['-o', 'DPkg::Lock::Timeout=600', '-o', 'Acquire::http::Timeout=30'];
+  await run('apt-get', [...patience, 'update'], env);
+  return (
+    (await run('apt-get', [...patience, 'install', '-y', '--no-install-recommends', ...names], env)) === 0
   );
 }

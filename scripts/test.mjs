@@ -3,7 +3,16 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ensureBrowser, ensureBuilt, ensureInstalled, giveUp, nodeProgram, ROOT, run } from './setup.mjs';
+import {
+  ensureBrowser,
+  ensureBuilt,
+  ensureInstalled,
+  ensureTextBrowser,
+  giveUp,
+  nodeProgram,
+  ROOT,
+  run,
+} from './setup.mjs';
 
 const folder = mkdtempSync(join(tmpdir(), 'vereinsheim-test-'));
 const report = join(folder, 'report.json');
@@ -11,6 +20,7 @@ let counts = { passed: 0, failed: 1, skipped: 0 };
 try {
   await ensureInstalled();
   await ensureBrowser();
+  await ensureTextBrowser();
   await ensureBuilt();
   const checked = await run('npm', ['run', '--silent', 'check'], process.env);
   const tested = await run(

@@ -12,11 +12,39 @@ import { IconCalendar } from './icons';
  */
 export function DateField({ field, label, hint, required }: FieldProps) {
   const text = { label, hint, required };
+  const {
+    key: _key,
+    required: _native,
+    defaultValue: _value,
+    ...input
+  } = getInputProps(field, { type: 'date' });
+  return (
+    <FieldFrame field={field} {...text}>
+      <DateControl
+        {...input}
+        initial={String(field.initialValue ?? '')}
+        aria-describedby={describedBy(field, text)}
+        aria-required={required !== false}
+      />
+    </FieldFrame>
+  );
+}
+
+type DateControlProps = {
+  id: string;
+  name: string;
+  /** YYYY-MM-DD, or what was typed and refused; '' for nothing. */
+  initial: string;
+  form?: string;
+  'aria-invalid'?: boolean;
+  'aria-describedby'?: string;
+  'aria-required'?: boolean;
+};
+
+/** The control of a date field, for forms whose label stands beside it, as in a filter. */
+export function DateControl({ initial, ...input }: DateControlProps) {
   const native = useRef<HTMLInputElement>(null);
   const [value, setValue] = useState<string | null>(null);
-
-  // '' and undefined are the same: the change from one to the other must not take away what is being typed.
-  const initial = String(field.initialValue ?? '');
 
   // What was entered before the script arrived is kept, and a field that is being typed in is left alone until then.
   useEffect(() => {
@@ -27,37 +55,23 @@ export function DateField({ field, label, hint, required }: FieldProps) {
     return () => field.removeEventListener('blur', take);
   }, [initial]);
 
-  const { key, required: _native, ...input } = getInputProps(field, { type: 'date' });
-  const described = { 'aria-describedby': describedBy(field, text), 'aria-required': required !== false };
+  if (value === null)
+    return <input className="input" type="date" ref={native} defaultValue={initial} {...input} />;
+  const { name, form, ...described } = input;
   return (
-    <FieldFrame field={field} {...text}>
-      {value === null ? (
-        <input key={key} className="input" ref={native} {...input} {...described} />
-      ) : (
-        <>
-          <input type="hidden" name={field.name} form={field.formId} value={value} />
-          <DateInput
-            id={field.id}
-            value={value}
-            onChange={setValue}
-            invalid={field.errors !== undefined}
-            described={described}
-          />
-        </>
-      )}
-    </FieldFrame>
+    <>
+      <input type="hidden" name={name} form={form} value={value} />
+      <DateInput {...described} value={value} onChange={setValue} />
+    </>
   );
 }
 
-type DateInputProps = {
-  id: string;
+type DateInputProps = Omit<DateControlProps, 'initial' | 'name' | 'form'> & {
   value: string;
   onChange: (value: string) => void;
-  invalid: boolean;
-  described: { 'aria-describedby'?: string; 'aria-required': boolean };
 };
 
-function DateInput({ id, value, onChange, invalid, described }: DateInputProps) {
+function DateInput({ value, onChange, ...input }: DateInputProps) {
   const ids = { control: useId(), trigger: useId() };
   const [typed, setTyped] = useState<string | null>(null);
   const [open, setOpen] = useState(false);
@@ -75,14 +89,12 @@ function DateInput({ id, value, onChange, invalid, described }: DateInputProps) 
   return (
     <div className="joined" id={ids.control}>
       <input
-        {...described}
+        {...input}
         className="input"
-        id={id}
         type="text"
         inputMode="text"
         autoComplete="off"
         placeholder="TT.MM.JJJJ"
-        aria-invalid={invalid || undefined}
         value={typed ?? dateToText(value)}
         onChange={(event) => {
           setTyped(event.target.value);

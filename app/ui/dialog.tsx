@@ -1,4 +1,4 @@
-import { Link, useNavigate } from '@remix-run/react';
+import { Link, useBeforeUnload, useBlocker, useNavigate } from '@remix-run/react';
 import {
   type KeyboardEvent,
   type MouseEvent,
@@ -11,14 +11,17 @@ import {
   useState,
 } from 'react';
 import { ButtonLink } from './button';
+import { DiscardQuestion } from './discard-question';
 import { DialogContext, useDialogCloseTo } from './form-context';
 import { IconClose } from './icons';
 import { setNoticeContainer } from './notice-store';
+import { typedFields, untouchedInput } from './typed-input';
 
 // React warns about layout effects in a server render, where they do nothing anyway.
 const useBrowserLayoutEffect = typeof document === 'undefined' ? useEffect : useLayoutEffect;
 
-const firstControl = '[autofocus]:not(h2), input:not([type=hidden], [tabindex="-1"]), select, textarea';
+const fields = 'input:not([type=hidden], [tabindex="-1"]), select, textarea';
+const firstControl = `[autofocus]:not(h2), ${fields}`;
 
 type RouteDialogProps = {
   title: string;
@@ -31,14 +34,16 @@ type RouteDialogProps = {
 /**
  * A nested route shown as a dialog over its parent's page. The server renders it open with a dimmed page behind
  * and a close link, which is all that is needed without JavaScript; the browser then makes it modal. The focus
- * goes to the first control (or the title) and back to what opened it. Escape and a click beside the dialog ask
- * before they discard what was typed.
+ * goes to the first control (or the title) and back to what opened it. Whatever would lead away from what was typed,
+ * by whichever key, link or button, asks first.
  */
 export function RouteDialog({ title, closeTo, size = 'normal', children }: RouteDialogProps) {
   const titleId = useId();
   const navigate = useNavigate();
   const dialog = useRef<HTMLDialogElement>(null);
   const untouched = useRef(new Map<string, string>());
+  const lastField = useRef<HTMLElement | null>(null);
+  const answeredAt = useRef(Number.NEGATIVE_INFINITY);
   const pressedBeside = useRef(false);
   const [modal, setModal] = useState(false);
 
@@ -53,41 +58,51 @@ export function RouteDialog({ title, closeTo, size = 'normal', children }: Route
     setModal(true);
     setNoticeContainer(element);
     (typing ?? element.querySelector<HTMLElement>(firstControl) ?? element.querySelector('h2'))?.focus();
-    untouched.current = typedIn(element);
+    untouched.current = untouchedInput(element);
     return () => {
       setNoticeContainer(null);
-      element.close();
+      // The uppermost first: a question over it would keep the focus from going back.
+      for (const each of [...document.querySelectorAll<HTMLDialogElement>('dialog:modal')].reverse())
+        each.close();
       returnFocus(element, path);
     };
   }, []);
 
-  function close() {
-    navigate(closeTo, { preventScrollReset: true });
+  const typed = () => (dialog.current ? typedFields(dialog.current, untouched.current) : []);
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      currentLocation.pathname !== nextLocation.pathname && typed().length > 0,
+  );
+  useBeforeUnload((event) => {
+    if (typed().length > 0) event.preventDefault();
+  });
+
+  function goOn() {
+    answeredAt.current = performance.now();
+    blocker.reset?.();
   }
 
-  function closeUnlessTyped() {
-    const element = dialog.current;
-    const before = untouched.current;
-    const typed =
-      element && [...typedIn(element)].some(([name, value]) => value !== (before.get(name) ?? ''));
-    if (!typed || window.confirm('Ihre Eingaben sind noch nicht gespeichert. Verwerfen?')) close();
+  function close() {
+    if (blocker.state === 'blocked') goOn();
+    else navigate(closeTo, { preventScrollReset: true });
   }
 
   function handleKeyDown(event: KeyboardEvent) {
     // Handled before the browser's own close request, which a second Escape would get through.
     if (event.key !== 'Escape' || event.defaultPrevented) return;
     event.preventDefault();
-    closeUnlessTyped();
+    close();
   }
 
   function handleCancel(event: SyntheticEvent) {
     if (event.target !== dialog.current) return;
     event.preventDefault();
-    closeUnlessTyped();
+    // One close request may come to the question and then to the dialog: it answers the question only.
+    if (performance.now() - answeredAt.current > 100) close();
   }
 
   function handleClick(event: MouseEvent) {
-    if (event.target === dialog.current && pressedBeside.current) closeUnlessTyped();
+    if (event.target === dialog.current && pressedBeside.current) close();
   }
 
   return (
@@ -103,6 +118,9 @@ export function RouteDialog({ title, closeTo, size = 'normal', children }: Route
         aria-labelledby={titleId}
         onKeyDown={handleKeyDown}
         onCancel={handleCancel}
+        onFocus={({ target }) => {
+          if (target.matches(fields)) lastField.current = target;
+        }}
         onPointerDown={(event) => {
           pressedBeside.current = event.target === dialog.current;
         }}
@@ -125,6 +143,9 @@ export function RouteDialog({ title, closeTo, size = 'normal', children }: Route
         </div>
         <div className="dialog-body">{children}</div>
       </dialog>
+      {blocker.state === 'blocked' && (
+        <DiscardQuestion fields={typed()} lastField={lastField} onDiscard={blocker.proceed} onGoOn={goOn} />
+      )}
     </DialogContext.Provider>
   );
 }
@@ -142,20 +163,6 @@ export function DialogActions({ cancel = 'Abbrechen', children }: { cancel?: str
       )}
     </div>
   );
-}
-
-type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
-
-/** What is typed or chosen in each field of the forms inside `element`, by form and name; '' for nothing. */
-function typedIn(element: HTMLElement): Map<string, string> {
-  const typed = new Map<string, string>();
-  for (const control of element.querySelectorAll<Control>('input:not([type=hidden]), select, textarea')) {
-    if (!control.form || !control.name) continue;
-    const isBox = control instanceof HTMLInputElement && /^(checkbox|radio)$/.test(control.type);
-    const name = `${control.form.id} ${control.name} ${isBox ? control.value : ''}`;
-    typed.set(name, isBox && !control.checked ? '' : control.value);
-  }
-  return typed;
 }
 
 /** What someone was already at when the script arrived: they must not be taken away from it. */

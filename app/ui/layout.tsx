@@ -28,9 +28,11 @@ export function PublicLayout({
 /** The first stop of the Tab key: past the header and the navigation. */
 export function SkipLink() {
   return (
-    <a className="skip-link" href="#inhalt">
-      Zum Inhalt springen
-    </a>
+    <>
+      <a className="skip-link" href="#inhalt">
+        Zum Inhalt springen
+      </a>{' '}
+    </>
   );
 }
 
@@ -48,7 +50,7 @@ export function Brand({ appName }: { appName: string }) {
 export function Footer({ imprintUrl, privacyUrl }: FooterLinks) {
   return (
     <footer className="frame-footer">
-      <a href={imprintUrl}>Impressum</a>
+      {/* The spaces are for browsers that know no styles. */} <a href={imprintUrl}>Impressum</a>{' '}
       <a href={privacyUrl}>Datenschutz</a>
     </footer>
   );

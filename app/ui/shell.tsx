@@ -15,6 +15,8 @@ type ShellProps = FooterLinks & {
   /** Offers 'Organisation erstellen', at `foundTo`. */
   canFound: boolean;
   foundTo?: string;
+  /** Stands above everything that is printed: whose list it is, and of what day. */
+  printHeading: string | null;
   nav: NavigationItem[];
   logoutAction: string;
   accountTo: string;
@@ -43,6 +45,7 @@ export function Shell(props: ShellProps) {
           <span>Mein Konto</span>
         </Link>
       </header>
+      {props.printHeading !== null && <p className="on-paper">{props.printHeading}</p>}
       <div className="shell-body">
         <Navigation items={props.nav} logoutAction={props.logoutAction} />
         <main id="inhalt" tabIndex={-1}>

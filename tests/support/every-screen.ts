@@ -23,7 +23,11 @@ export async function makeClub(app: TestApp) {
     max: 4,
   });
   await make.registration(limited, { uuid: admin.member });
-  const full = await make.event(organization, { name: 'Ausfahrt', date: '2030-08-06', max: 1 });
+  const full = await make.event(organization, {
+    name: 'Donaudampfschifffahrtsgesellschaftskapitänsversammlung',
+    date: '2030-09-30',
+    max: 1,
+  });
   await make.registration(full, member);
   await make.event(organization, { name: 'Winterwanderung', date: '2020-01-05' });
   const poll = await make.poll(open, { name: 'Was bringst du mit?', options: ['Kuchen', 'Salat'] });
@@ -155,11 +159,9 @@ export interface State {
   readonly reach?: (page: Page) => Promise<unknown>;
 }
 
+/** The one that sends the dialog's form, or the screen's where there is no dialog. */
 const mainButton = (page: Page) =>
-  page
-    .locator('dialog[open] form .button, main form .button')
-    .and(page.locator('[data-variant=primary]'))
-    .last();
+  page.locator('dialog[open] button[data-variant=primary], main form button[data-variant=primary]').last();
 
 /** Sent with nothing in any field. */
 async function refuse(page: Page) {

@@ -25,8 +25,7 @@ export function SessionTable({ sessions }: { sessions: readonly Session[] }) {
           label: 'Gerät',
           cell: (session) => (
             <>
-              {deviceText(session)}
-              {session.current && <Badge tone="green">Diese Sitzung</Badge>}
+              {deviceText(session)} {session.current && <Badge tone="green">Diese Sitzung</Badge>}
               <div className="hint">angemeldet {momentToText(session.createdAt)}</div>
             </>
           ),

@@ -1,35 +1,44 @@
 import { Form } from '@remix-run/react';
 import { useId } from 'react';
 import { Button } from '~/ui/button';
+import { DateControl } from '~/ui/date-field';
 import { IconSearch } from '~/ui/icons';
 import type { LogFilter } from '../schema';
 
 const fields = [
-  { name: 'q', label: 'Text', type: 'search' },
-  { name: 'person', label: 'Person', type: 'search' },
-  { name: 'from', label: 'Von', type: 'date' },
-  { name: 'until', label: 'Bis', type: 'date' },
+  { name: 'q', label: 'Text', isDay: false },
+  { name: 'person', label: 'Person', isDay: false },
+  { name: 'from', label: 'Von', isDay: true },
+  { name: 'until', label: 'Bis', isDay: true },
 ] as const;
 
 /** What to look for in the log, as a GET form: it stands in the address, and needs no script. */
 export function LogFilterForm({ action, filter }: { action: string; filter: LogFilter }) {
-  const id = useId();
+  const prefix = useId();
   return (
     <Form className="filter-form" method="get" action={action}>
-      {fields.map(({ name, label, type }) => (
-        <div className="field" key={name}>
-          <label htmlFor={`${id}${name}`}>{label}</label>
-          <input
-            className="input"
-            id={`${id}${name}`}
-            type={type}
-            name={name}
-            defaultValue={filter[name]}
-            key={filter[name]}
-            autoComplete="off"
-          />
-        </div>
-      ))}
+      {fields.map(({ name, label, isDay }) => {
+        const id = prefix + name;
+        const value = filter[name];
+        return (
+          <div className="field" key={name}>
+            <label htmlFor={id}>{label}</label>
+            {isDay ? (
+              <DateControl key={value} id={id} name={name} initial={value} />
+            ) : (
+              <input
+                key={value}
+                className="input"
+                id={id}
+                type="search"
+                name={name}
+                defaultValue={value}
+                autoComplete="off"
+              />
+            )}
+          </div>
+        );
+      })}
       <Button>
         <IconSearch />
         Filtern

@@ -31,7 +31,10 @@ export default function Log() {
           rows={rows}
           rowKey={({ id }) => String(id)}
           columns={[
-            { label: 'Zeit (UTC)', cell: ({ at }) => momentToText(at) },
+            {
+              label: 'Zeit (UTC)',
+              cell: ({ at }) => <span className="whitespace-nowrap">{momentToText(at)}</span>,
+            },
             { label: 'Wer', cell: ({ who }) => who },
             { label: 'Was', cell: ({ action }) => action, rowHeader: true },
           ]}

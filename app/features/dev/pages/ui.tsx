@@ -97,6 +97,7 @@ export default function UiGallery() {
       ]}
       active="1"
       canFound
+      printHeading={null}
       nav={navigation}
       logoutAction="/app/logout"
       accountTo="/app/account"

@@ -1,6 +1,7 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { Outlet, useLoaderData, useRouteLoaderData } from '@remix-run/react';
 import type { Powers } from '~/kernel/actor';
+import { longDay, today } from '~/kernel/day.server';
 import { page, requestedPath } from '~/kernel/page.server';
 import { useInstallation } from '~/root';
 import { IconBoard, IconCalendar, IconHome, IconKey, IconLog, IconPeople } from '~/ui/icons';
@@ -18,7 +19,7 @@ export async function loader(args: LoaderFunctionArgs) {
     url.searchParams.delete('refresh');
     throw redirect(requestedPath(new Request(url)));
   }
-  return read(args);
+  return { ...(await read(args)), day: longDay(today()) };
 }
 
 const everyone: NavigationItem[] = [
@@ -55,7 +56,7 @@ export function OrganizationField() {
 
 /** The frame of everything behind the log-in (B1). */
 export default function ShellFrame() {
-  const { user, organizations, active, canFound, scope } = useLoaderData<typeof loader>();
+  const { user, organizations, active, canFound, scope, day } = useLoaderData<typeof loader>();
   const installation = useInstallation();
   if (!installation) return null;
   return (
@@ -64,6 +65,7 @@ export default function ShellFrame() {
       user={{ name: `${user.firstName} ${user.lastName}` }}
       organizations={organizations}
       active={active?.uuid ?? null}
+      printHeading={active && `${active.name}, Stand ${day}`}
       canFound={canFound}
       nav={policy.administer({ scope }) && active ? [...everyone, ...admins] : everyone}
       logoutAction="/app/logout"

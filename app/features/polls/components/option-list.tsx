@@ -26,17 +26,14 @@ export function OptionList({ options, choice, closed, disabled }: OptionListProp
     <ul ref={list} tabIndex={-1} className="divide-y divide-line border-y border-line">
       {options.map(({ optionUuid, name, count }) => {
         const state = optionState(choice, closed, optionUuid);
-        const nameId = `option-${optionUuid}`;
         return (
           <li key={optionUuid} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-3">
             <div className="min-w-0 flex-1 basis-40">
-              <p id={nameId} className="font-semibold">
-                {name}
-              </p>
+              <p className="font-semibold">{name}</p>
               {count !== null && <OptionResult count={count} total={total} />}
             </div>
             {state === 'open' && (
-              <Button name="option" value={optionUuid} disabled={disabled} aria-describedby={nameId}>
+              <Button name="option" value={optionUuid} disabled={disabled} aria-label={`Eintragen: ${name}`}>
                 Eintragen
               </Button>
             )}

@@ -1,0 +1,276 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { testApp } from '../support/app';
+import { testChromium } from '../support/chromium';
+import { PASSWORD } from '../support/factories';
+import { Keyboard } from '../support/keyboard';
+import { openMailbox } from '../support/mailbox';
+
+/**
+ * Whole journeys with nothing but a keyboard, by two people with really received mails: from registration to a sign-up,
+ * a poll, permissions, the own name and out again. Every stop on the way shows where the focus is.
+ */
+const mailbox = await openMailbox();
+const app = testApp({ smtpUrl: mailbox.url });
+const chromium = testChromium();
+
+beforeAll(() => app.services);
+afterAll(() => mailbox.close());
+
+describe.each([
+  { scripting: true, how: 'with scripting' },
+  { scripting: false, how: 'without scripting' },
+])('by keyboard alone, $how', ({ scripting }) => {
+  const address = (name: string) => `${name}-${scripting ? 'js' : 'plain'}@tasten.example`;
+  const club = `Tastenfreunde ${scripting ? 'mit' : 'ohne'} Skript`;
+  let founder: Keyboard;
+  let guest: Keyboard;
+
+  async function person(width: number): Promise<Keyboard> {
+    const page = await chromium.open({
+      javaScriptEnabled: scripting,
+      viewport: { width, height: 740 },
+      colorScheme: width > 600 ? 'light' : 'dark',
+    });
+    return new Keyboard(page, app.origin, scripting);
+  }
+
+  beforeAll(async () => {
+    founder = await person(1280);
+    guest = await person(360);
+  });
+
+  it('one registers, confirms, logs in and founds a club (A1, A4, A8, C1)', async () => {
+    await founder.open('/app/login');
+    await register(founder, 'Gerda', 'Gründer', address('gerda'));
+    await confirmAndLogIn(founder, address('gerda'));
+    await founder.sees('Keine Organisationen verfügbar.');
+    await founder.activate('link', 'Zum Inhalt springen');
+    await founder.activate('link', 'Organisation erstellen');
+    await founder.sees('Name');
+    await founder.fill('Name', club);
+    await founder.press('Enter');
+    await founder.sees(`für ${club}`);
+  }, 120_000);
+
+  it('creates an event, its day from the calendar (E3, E4)', async () => {
+    await founder.activate('link', 'Veranstaltungen');
+    await founder.sees('Keine Veranstaltungen verfügbar');
+    await founder.activate('link', 'Veranstaltung erstellen');
+    await founder.dialog('Veranstaltung erstellen');
+    await founder.fill('Name', 'Kletterkurs');
+    if (scripting) await chooseDay(founder);
+    else await typeDay(founder);
+    await founder.to('radio', 'Offene Veranstaltung');
+    await founder.press('ArrowDown');
+    expect((await founder.focused())?.name).toBe('Begrenzte Teilnehmerzahl');
+    await founder.fill(/^Maximale Teilnehmerzahl/, '1');
+    await founder.activate('button', 'Erstellen');
+    await founder.dialog(null);
+    await founder.sees(scripting ? '13. April 2031' : '03. März 2031');
+    await founder.sees('(0 von 1 belegt)');
+  }, 60_000);
+
+  it('creates a member and invites them by mail (D2, D3, D4)', async () => {
+    await founder.activate('link', 'Mitglieder');
+    await founder.sees('Mitglied erstellen');
+    await founder.activate('link', 'Mitglied erstellen');
+    await founder.dialog('Mitglied erstellen');
+    await founder.fill('Vorname', 'Norbert');
+    await founder.fill('Nachname', 'Neumann');
+    await founder.press('Enter');
+    await founder.dialog(null);
+    await founder.activate('link', 'Bearbeiten', { row: 'Neumann' });
+    await founder.dialog('Mitglied bearbeiten');
+    await founder.activate('button', 'Einladung erstellen');
+    await founder.sees('Der Link kann nur einmal angezeigt werden.');
+    await founder.fill('E-Mail', address('norbert'));
+    await founder.activate('button', 'Per E-Mail senden');
+    await founder.dialog(null);
+  }, 60_000);
+
+  it('the second person registers out of the invitation and accepts it, on a phone’s width (C5)', async () => {
+    await guest.open(await linkIn(address('norbert'), 'invite'));
+    await register(guest, 'Norbert', 'Neumann', address('norbert'));
+    await confirmAndLogIn(guest, address('norbert'));
+    await guest.sees('Sie sind in diese Organisation eingeladen.');
+    await guest.activate('button', 'Akzeptieren');
+    await guest.sees(`für ${club}`);
+  }, 120_000);
+
+  it('signs up for the event and off again (E3, E7)', async () => {
+    await menu(guest, 'Veranstaltungen');
+    await guest.activate('link', 'Anmelden', { row: 'Kletterkurs' });
+    await guest.dialog('Zu Veranstaltung anmelden');
+    await guest.activate('button', 'Anmelden');
+    await guest.dialog(null);
+    await guest.sees('(1 von 1 belegt)');
+    await guest.activate('link', 'Abmelden', { row: 'Kletterkurs' });
+    await guest.dialog('Von Veranstaltung abmelden');
+    await guest.activate('button', 'Abmelden');
+    await guest.dialog(null);
+    await guest.sees('(0 von 1 belegt)');
+  }, 60_000);
+
+  it('one asks with a poll of three options, the other answers (F2, F4)', async () => {
+    await founder.activate('link', 'Veranstaltungen');
+    await founder.activate('link', 'Umfragen', { row: 'Kletterkurs' });
+    await founder.sees('Keine Umfragen verfügbar');
+    await founder.activate('link', 'Umfrage erstellen');
+    await founder.dialog('Umfrage erstellen');
+    await founder.fill('Name', 'Wer bringt was?');
+    await founder.fill('Option 1', 'Seil');
+    await founder.fill(/^Option 2/, 'Kreide');
+    await founder.activate('button', 'Weitere Antwortoption');
+    await founder.sees(/^Option 3/);
+    await founder.fill(/^Option 3/, 'Tee');
+    await founder.activate('button', 'Umfrage erstellen');
+    await founder.dialog(null);
+    await founder.sees('Wer bringt was?');
+
+    await guest.activate('link', 'Umfragen', { row: 'Kletterkurs' });
+    await guest.sees('Wer bringt was?');
+    await guest.activate('link', 'Anzeigen');
+    await guest.dialog('Wer bringt was?');
+    await guest.activate('button', 'Eintragen: Tee');
+    await guest.sees('Ausgewählt');
+    if (scripting) await guest.press('Escape');
+    else await guest.activate('link', 'Schließen');
+    await guest.dialog(null);
+  }, 60_000);
+
+  it('changes what the other may do (C3)', async () => {
+    await founder.activate('link', 'Berechtigungen');
+    await founder.sees('Benutzer suchen');
+    await founder.activate('link', 'Berechtigungen', { row: 'Neumann' });
+    await founder.dialog('Berechtigungen von Norbert Neumann');
+    await founder.activate('button', 'Aktivieren: Veranstaltungen bearbeiten');
+    await founder.sees('Aktiviert');
+    await founder.to('button', 'Deaktivieren: Veranstaltungen bearbeiten');
+    await founder.activate('link', 'Schließen');
+    await founder.dialog(null);
+    await menu(guest, 'Veranstaltungen');
+    await guest.to('link', 'Veranstaltung erstellen');
+  }, 60_000);
+
+  it('changes the own name and logs out (A10, A12)', async () => {
+    await founder.activate('link', 'Mein Konto');
+    await founder.activate('link', 'Namen ändern');
+    await founder.dialog('Namen ändern');
+    await founder.fill('Vorname', 'Gerda-Maria');
+    await founder.press('Enter');
+    await founder.dialog(null);
+    await founder.sees('Willkommen, Gerda-Maria Gründer');
+    for (const each of [founder, guest]) {
+      if (each === guest) await menu(guest);
+      await each.activate('button', 'Abmelden');
+      await each.sees('Passwort vergessen');
+    }
+    expect(chromium.errors).toEqual([]);
+    expect(founder.stops + guest.stops).toBeGreaterThan(100);
+    process.stdout.write(`${founder.stops} and ${guest.stops} stops by keyboard, scripting ${scripting}\n`);
+  }, 60_000);
+});
+
+describe('a dialog by keyboard', () => {
+  it.each([true, false])(
+    'keeps the focus to itself, scripting %s (WCAG 2.4.3)',
+    async (scripting) => {
+      const { organization, admin } = await app.make.club();
+      const person = await loggedIn(await app.make.session(admin, organization), scripting);
+      await person.open('/app/members/new');
+      await person.dialog('Mitglied erstellen');
+      const inside = new Set([
+        'dialog Mitglied erstellen',
+        'link Schließen',
+        'textbox Vorname',
+        'textbox Nachname',
+        'textbox Kennung (optional)',
+        'textbox Beschreibung (optional)',
+        'button Mitglied erstellen',
+        'link Abbrechen',
+      ]);
+      for (const key of ['Tab', 'Shift+Tab']) {
+        const stops = await person.stopsBy(key, 12);
+        expect(stops.map(({ role, name }) => `${role} ${name}`).filter((each) => !inside.has(each))).toEqual(
+          [],
+        );
+        expect(stops.length).toBeGreaterThan(8);
+      }
+    },
+    60_000,
+  );
+
+  it('shows the focus beside its fixed edges, up and down a long list (WCAG 2.4.11)', async () => {
+    const { organization, admin } = await app.make.club();
+    for (let count = 10; count < 40; count++)
+      await app.make.member(organization, { firstName: 'Nr.', lastName: `${count}` });
+    const event = await app.make.event(organization);
+    const person = await loggedIn(await app.make.session(admin, organization), true);
+    await person.open(`/app/events/${event.uuid}/participants`);
+    await person.dialog(/^Teilnehmer/);
+    const names = (await person.stopsBy('Tab', 40)).map(({ name }) => name);
+    expect(names).toContain('39, Nr. war dabei');
+    await person.stopsBy('Shift+Tab', 45);
+  }, 60_000);
+});
+
+async function loggedIn(token: string, scripting: boolean): Promise<Keyboard> {
+  const page = await chromium.open({ javaScriptEnabled: scripting, viewport: { width: 1280, height: 600 } });
+  await page.context().addCookies([{ name: 'session', value: token, url: app.origin }]);
+  return new Keyboard(page, app.origin, scripting);
+}
+
+async function register(person: Keyboard, firstName: string, lastName: string, email: string) {
+  await person.activate('link', 'Benutzerkonto erstellen');
+  await person.sees('Vorname');
+  await person.fill('Vorname', firstName);
+  await person.fill('Nachname', lastName);
+  await person.fill('E-Mail', email);
+  await person.fill('Passwort', PASSWORD);
+  await person.activate('button', 'Benutzerkonto erstellen');
+  await person.sees('Account wurde erfolgreich angelegt.');
+}
+
+async function confirmAndLogIn(person: Keyboard, email: string) {
+  await person.open(await linkIn(email, 'auth/verify'));
+  await person.sees('Validierung erfolgreich');
+  await person.activate('link', 'Zur Anmeldung');
+  await person.sees('Einloggen');
+  await person.fill('E-Mail', email);
+  await person.fill('Passwort', PASSWORD);
+  await person.press('Enter');
+}
+
+/** The link in the newest mail to an address. */
+async function linkIn(email: string, kind: string): Promise<string> {
+  await app.work();
+  const { text = '' } = mailbox.newestTo(email);
+  const link = text.match(/https?:\/\/\S+/g)?.find((each) => each.includes(`/app/${kind}/`));
+  if (!link) throw new Error(`no link to ${kind} in ${text}`);
+  return link;
+}
+
+/** Unfolds the navigation of small screens, and goes on to one of its links. */
+async function menu(person: Keyboard, link?: string) {
+  await person.activate('DisclosureTriangle', 'Menü');
+  if (link) await person.activate('link', link);
+}
+
+/** From a typed day to the right, down and to the next month in the calendar. */
+async function chooseDay(person: Keyboard) {
+  await person.fill('Datum', '5.3.2031');
+  await person.activate('button', 'Kalender');
+  await person.dialog('Kalender');
+  await person.press('Escape');
+  await person.activate('button', 'Kalender');
+  await person.dialog('Kalender');
+  await person.to('button', /\b5\. März 2031/);
+  await person.press('ArrowRight', 'ArrowDown', 'PageDown', 'Enter');
+  await person.to('button', 'Kalender');
+}
+
+/** Types the day into the browser's own field; day and month are alike, whichever comes first there. */
+async function typeDay(person: Keyboard) {
+  await person.to('Date', 'Datum');
+  await person.page.keyboard.type('03032031');
+}

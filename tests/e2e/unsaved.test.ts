@@ -1,0 +1,149 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from 'playwright';
+import { expect as expectPage } from 'playwright/test';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { testApp } from '../support/app';
+import { testChromium } from '../support/chromium';
+
+/** What was typed into a dialog is not lost unasked, whichever way one leaves it. */
+const app = testApp();
+const chromium = testChromium();
+let club: Awaited<ReturnType<typeof app.make.club>>;
+
+beforeAll(async () => {
+  club = await app.make.club();
+});
+afterEach(() => expect(chromium.errors.splice(0), 'errors in the console').toEqual([]));
+
+async function open(path: string, { javaScriptEnabled = true } = {}): Promise<Page> {
+  const page = await chromium.open({ javaScriptEnabled, viewport: { width: 1280, height: 800 } });
+  const value = await app.make.session(club.admin, club.organization);
+  await page.context().addCookies([{ name: 'session', value, url: app.origin }]);
+  await page.goto(app.origin + path, { waitUntil: 'networkidle' });
+  if (javaScriptEnabled && path.includes('/', 5))
+    await page.waitForFunction(() => !document.querySelector('dialog[open]:not(:modal)'));
+  return page;
+}
+
+const question = (page: Page) => page.getByRole('alertdialog', { name: 'Eingaben verwerfen?' });
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Mitglied erstellen' });
+
+/** By every way out of a dialog. */
+const ways = {
+  Escape: (page: Page) => page.keyboard.press('Escape'),
+  'a click beside it': (page: Page) => page.mouse.click(5, 400),
+  'the ×': (page: Page) => dialog(page).getByRole('link', { name: 'Schließen' }).click(),
+  Abbrechen: (page: Page) => dialog(page).getByRole('link', { name: 'Abbrechen' }).click(),
+  Back: (page: Page) => page.evaluate(() => history.back()),
+};
+
+describe.each(Object.entries(ways))('leaving a dialog by %s', (_way, leave) => {
+  it('asks when something was typed, and gives the focus back to the field', async () => {
+    const page = await open('/app/members');
+    await page.getByRole('link', { name: 'Mitglied erstellen' }).first().click();
+    await dialog(page).waitFor();
+    await page.getByLabel('Nachname').fill('Halb getippt');
+    await page.getByLabel('Kennung').fill('7');
+    await leave(page);
+    await expectPage(question(page)).toContainText('Noch nicht gespeichert: Nachname und Kennung.');
+    await expectPage(page.getByRole('button', { name: 'Weiter bearbeiten' })).toBeFocused();
+    expect(page.url()).toContain('/app/members/new');
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+
+    await page.keyboard.press('Escape');
+    await expectPage(question(page)).toBeHidden();
+    await expectPage(page.getByLabel('Kennung')).toBeFocused();
+    await expectPage(page.getByLabel('Nachname')).toHaveValue('Halb getippt');
+
+    await leave(page);
+    await page.getByRole('button', { name: 'Weiter bearbeiten' }).click();
+    await expectPage(page.getByLabel('Kennung')).toBeFocused();
+
+    await leave(page);
+    await page.getByRole('button', { name: 'Verwerfen' }).click();
+    await expectPage(page.locator('dialog')).toHaveCount(0);
+    expect(page.url()).toMatch(/\/app\/members$/);
+    await expectPage(page.getByRole('link', { name: 'Mitglied erstellen' }).first()).toBeFocused();
+  });
+
+  it('does not ask when nothing was typed, or what was typed was taken back', async () => {
+    const page = await open('/app/members');
+    await page.getByRole('link', { name: 'Mitglied erstellen' }).first().click();
+    await dialog(page).waitFor();
+    await page.getByLabel('Nachname').fill('Doch nicht');
+    await page.getByLabel('Nachname').fill('');
+    await leave(page);
+    await expectPage(page.locator('dialog')).toHaveCount(0);
+  });
+});
+
+describe('what was typed into a dialog', () => {
+  it('is asked about before another form of the dialog leads away, and saved without a question', async () => {
+    const member = await app.make.member(club.organization, { lastName: 'Vorher' });
+    const page = await open(`/app/members/${member.uuid}/edit`);
+    await page.getByLabel('Nachname').fill('Nachher');
+    await page.getByRole('button', { name: 'Einladung erstellen' }).click();
+    await expectPage(question(page)).toContainText('Nachname');
+    await page.getByRole('button', { name: 'Weiter bearbeiten' }).click();
+    await page.getByRole('button', { name: 'Speichern' }).click();
+    await expectPage(page.locator('dialog')).toHaveCount(0);
+    await expectPage(page.getByRole('rowheader', { name: 'Nachher' })).toBeVisible();
+  });
+
+  it('counts after a refusal, a date and a choice too', async () => {
+    const page = await open('/app/events/new');
+    await page.getByLabel('Name').fill('Fest');
+    await page.getByRole('button', { name: 'Erstellen' }).click();
+    await page.locator('.error-summary').waitFor();
+    await page.keyboard.press('Escape');
+    await expectPage(question(page)).toContainText('Noch nicht gespeichert: Name.');
+    await page.keyboard.press('Escape');
+    await expectPage(question(page)).toBeHidden();
+    await page.getByLabel('Datum').first().fill('5.3.2031');
+    await page.getByRole('radio', { name: 'Begrenzte' }).check();
+    await page.keyboard.press('Escape');
+    await expectPage(question(page)).toContainText('Noch nicht gespeichert: Name, Datum und Art.');
+  });
+
+  it('is still there after a second close request that no key was handled for', async () => {
+    const page = await open('/app/members/new');
+    await page.getByLabel('Nachname').fill('X');
+    await page.keyboard.press('Escape');
+    await question(page).waitFor();
+    // A click on the text leaves no button focused, and the browser closes what it takes to be meant.
+    await question(page).getByRole('heading').click();
+    await page.keyboard.press('Escape');
+    await expectPage(question(page)).toBeHidden();
+    await expectPage(page.getByLabel('Nachname')).toBeFocused();
+    await page.waitForTimeout(200);
+    await expectPage(question(page)).toBeHidden();
+  });
+
+  it('does not count what is only written differently', async () => {
+    const event = await app.make.event(club.organization, { date: '2031-03-05' });
+    const page = await open(`/app/events/${event.uuid}/edit`);
+    await page.getByLabel('Datum').first().fill('05.03.2031');
+    await page.keyboard.press('Escape');
+    await expectPage(page.locator('dialog')).toHaveCount(0);
+  });
+
+  it('makes the browser ask before the tab is closed', async () => {
+    const page = await open('/app/members/new');
+    const asked: string[] = [];
+    page.on('dialog', (each) => {
+      asked.push(each.type());
+      each.dismiss();
+    });
+    await page.getByLabel('Nachname').pressSequentially('X');
+    await page.close({ runBeforeUnload: true });
+    await expect.poll(() => asked).toEqual(['beforeunload']);
+  });
+
+  it('is left without a question where there are no scripts', async () => {
+    const page = await open('/app/members/new', { javaScriptEnabled: false });
+    await page.getByLabel('Nachname').fill('X');
+    await dialog(page).getByRole('link', { name: 'Abbrechen' }).click();
+    await page.waitForURL(/\/app\/members$/);
+    expect(await page.locator('dialog').count()).toBe(0);
+  });
+});

@@ -1,0 +1,138 @@
+import type { CDPSession, Page } from 'playwright';
+import { focusFault } from './focus';
+
+/** Where the Tab key may lead: the role and the name that Chromium tells a screen reader, and the row it stands in. */
+interface Stop {
+  readonly role: string;
+  readonly name: string;
+  /** The row's heading, '' outside a table's body. */
+  readonly row: string;
+}
+
+/** A screen on which this many stops do not lead to the aim is not usable by keyboard. */
+const MOST_STOPS = 60;
+
+/** A notification may cover the focus until it goes by itself. */
+const PATIENCE_MS = 6000;
+
+/**
+ * A person who has nothing but a keyboard. Each stop on the way has to show the focus: a ring of enough contrast, inside
+ * the window and under nothing. Watching (`sees`) needs no hands; everything else is a key.
+ */
+export class Keyboard {
+  /** Stops made so far. */
+  stops = 0;
+  #accessibility: Promise<CDPSession> | undefined;
+
+  constructor(
+    readonly page: Page,
+    readonly origin: string,
+    readonly scripting: boolean,
+  ) {}
+
+  /** Opens an address as typed or out of a mail: the way in, never the way on. */
+  async open(address: string): Promise<void> {
+    await this.page.goto(new URL(address, this.origin).href, { waitUntil: 'networkidle' });
+  }
+
+  /** Waits until the screen says this. */
+  async sees(text: string | RegExp): Promise<void> {
+    await this.page.getByText(text).filter({ visible: true }).first().waitFor();
+    await this.page.waitForLoadState('networkidle');
+  }
+
+  /** Waits until a dialog is open (with this title), or none is. */
+  async dialog(title: string | RegExp | null): Promise<void> {
+    if (title === null) await this.page.locator('dialog').waitFor({ state: 'detached' });
+    else await this.page.getByRole('dialog', { name: title }).waitFor();
+    await this.page.waitForLoadState('networkidle');
+    // With scripts a dialog is modal once it lives, and takes the focus then.
+    if (title !== null && this.scripting)
+      await this.page.waitForFunction(() => !document.querySelector('dialog[open]:not(:modal)'));
+  }
+
+  /** Presses a key, or several in turn. */
+  async press(...keys: string[]): Promise<void> {
+    for (const key of keys) await this.page.keyboard.press(key);
+  }
+
+  /** Types into what has the focus, in place of what stands there. */
+  async type(text: string): Promise<void> {
+    await this.press('Control+a');
+    await this.page.keyboard.type(text);
+  }
+
+  /**
+   * Presses Tab (or `key`) until the focus is on what has this role and name. What has the focus already counts.
+   * @param row a part of the heading of the table's row that is meant
+   */
+  async to(
+    role: string,
+    name: string | RegExp,
+    { row, key = 'Tab' }: { row?: string; key?: string } = {},
+  ): Promise<void> {
+    const seen: string[] = [];
+    for (let count = 0; count <= MOST_STOPS; count++) {
+      if (count > 0) await this.press(key);
+      const stop = await this.focused();
+      if (!stop) continue;
+      seen.push(`${stop.role} '${stop.name}'${stop.row && ` in '${stop.row}'`}`);
+      if (count > 0) await this.#looks(seen.at(-1) ?? '');
+      const isNamed = typeof name === 'string' ? stop.name === name : name.test(stop.name);
+      if (stop.role === role && isNamed && stop.row.includes(row ?? '')) return;
+    }
+    throw new Error(`no way by ${key} to ${role} '${name}' on ${this.page.url()}:\n${seen.join('\n')}`);
+  }
+
+  /** Presses a key so many times and gives the stops, each of which has to show the focus. */
+  async stopsBy(key: string, times: number): Promise<Stop[]> {
+    const stops: Stop[] = [];
+    for (let count = 0; count < times; count++) {
+      await this.press(key);
+      const stop = await this.focused();
+      if (!stop) continue;
+      await this.#looks(`${stop.role} '${stop.name}'`);
+      stops.push(stop);
+    }
+    return stops;
+  }
+
+  /** Goes to a link, button or the like and presses Enter. */
+  async activate(role: string, name: string | RegExp, options?: { row?: string }): Promise<void> {
+    await this.to(role, name, options);
+    await this.press('Enter');
+  }
+
+  /** Goes to a field and types. */
+  async fill(name: string | RegExp, text: string, role = 'textbox'): Promise<void> {
+    await this.to(role, name);
+    await this.type(text);
+  }
+
+  /** What has the focus, null where the document itself has it. */
+  async focused(): Promise<Stop | null> {
+    this.#accessibility ??= this.page.context().newCDPSession(this.page);
+    const session = await this.#accessibility;
+    const { result } = await session.send('Runtime.evaluate', { expression: 'document.activeElement' });
+    if (!result.objectId || /^(body|html)\b/.test(result.description ?? '')) return null;
+    const { nodes } = await session.send('Accessibility.getPartialAXTree', {
+      objectId: result.objectId,
+      fetchRelatives: false,
+    });
+    const row = await this.page.evaluate(
+      () => document.activeElement?.closest('tbody > tr')?.querySelector('th')?.textContent ?? '',
+    );
+    return { role: String(nodes[0]?.role?.value), name: String(nodes[0]?.name?.value ?? ''), row };
+  }
+
+  /** Fails unless the focus is to be seen. */
+  async #looks(stop: string): Promise<void> {
+    this.stops++;
+    let fault = await this.page.evaluate(focusFault);
+    for (const until = Date.now() + PATIENCE_MS; fault && Date.now() < until; ) {
+      await this.page.waitForTimeout(100);
+      fault = await this.page.evaluate(focusFault);
+    }
+    if (fault) throw new Error(`the focus on ${stop} of ${this.page.url()} ${fault}`);
+  }
+}
