@@ -16,8 +16,9 @@ export default defineConfig({
     maxWorkers: 2,
     // Concurrent tests start processes of their own: more at once only wait for each other.
     maxConcurrency: 3,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // Patience costs nothing where all is well, and a busy machine is no fault of the product.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     // Far from UTC and with a quarter-hour offset: a date that is computed in local time shows.
     env: { TZ: 'Asia/Kathmandu', NODE_ENV: 'production' },
   },

@@ -38,7 +38,9 @@ export interface Actor {
   readonly session: { readonly uuid: string; readonly validUntil: Date };
   /** By name. */
   readonly organizations: readonly Affiliation[];
-  /** The one chosen in the header, always one of `organizations`; null if there is none. */
+  /** The organisation that a system administrator looks into without belonging to it: table H, last row. */
+  readonly visited: Pick<Affiliation, 'uuid' | 'name'> | null;
+  /** The one chosen in the header, always one of `organizations` or `visited`; null if there is none. */
   readonly activeOrganization: string | null;
 }
 

@@ -54,6 +54,10 @@ export function form<Input extends z.ZodObject, Output>(
   return async (args: ActionFunctionArgs) => {
     const asking = await admitted(operation, args);
     const posted = await readForm(operation, args, asking);
+    const again = async <Answered>(answered: Answered): Promise<Answered> => {
+      await remain(operation, posted, asking, args);
+      return answered;
+    };
     const key = posted.get(FORM_KEY);
     const version = versionIn(posted);
     posted.delete(FORM_KEY);
@@ -65,9 +69,9 @@ export function form<Input extends z.ZodObject, Output>(
       Object.keys(submission.error ?? {}).some((name) => Object.hasOwn(args.params, name));
     if (submission.status !== 'success' && !misaddressed) {
       const reply = submission.reply({ hideFields: secrets(submission.payload) });
-      if (submission.status === 'error') return answer(reply, 422, { version });
+      if (submission.status === 'error') return again(answer(reply, 422, { version }));
       // A list got one row more or less (conform's intents): nothing was submitted yet, so nothing is wrong yet.
-      return answer({ ...reply, error: undefined }, 200, { version });
+      return again(answer({ ...reply, error: undefined }, 200, { version }));
     }
     let performed: Performed<Output>;
     try {
@@ -80,14 +84,14 @@ export function form<Input extends z.ZodObject, Output>(
     } catch (error) {
       const problem = error instanceof Problem ? error : fault(error, args);
       if (problem.status === 404 && options.gone === 'here') {
-        return refusal(submission, new Problem(404, problem.title), options.failure);
+        return again(refusal(submission, new Problem(404, problem.title), options.failure));
       }
       if (problem.status === 404 && options.gone) {
         const to = typeof options.gone === 'string' ? options.gone : options.gone(args);
         throw redirect(to, { headers: await noted(failure(because(options.failure, problem)), asking) });
       }
       if ([401, 403, 404].includes(problem.status) && !problem.errors) throw leave(problem, args);
-      return refusal(submission, problem, options.failure, version);
+      return again(refusal(submission, problem, options.failure, version));
     }
     await follow(performed.organization, asking);
     const { next } = options;
@@ -102,6 +106,23 @@ export function form<Input extends z.ZodObject, Output>(
     }
     throw redirect(to, { status: 303, headers });
   };
+}
+
+/**
+ * The screen is shown again with what was typed, in the frame of the organisation that its form is about: another tab
+ * may have chosen another one since.
+ */
+async function remain(
+  operation: Operation,
+  posted: FormData,
+  asking: Asking,
+  { context }: Pick<ActionFunctionArgs, 'context'>,
+): Promise<void> {
+  const { actor } = asking;
+  if (!actor || (actor.organizations.length < 2 && !actor.systemAdmin)) return;
+  const organization = await operation.locate(asking, Object.fromEntries(posted));
+  // The loaders of this very request ask anew who is here.
+  if (await follow(organization, asking)) context.actor = undefined;
 }
 
 /** Who posts, if they may post at all: a foreign site's form is refused, nobody is sent to the log-in. */

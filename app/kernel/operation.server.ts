@@ -29,6 +29,8 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject, Output = unk
    * the commit. Throws a Problem: 401, 403, 404 or what the effect throws.
    */
   perform(asking: Asking, input: z.output<Input>): Promise<Performed<Output>>;
+  /** The organisation that its subject belongs to, as far as that can be told from what was sent; else null. */
+  locate(asking: Asking, given: Readonly<Record<string, unknown>>): Promise<string | null>;
 }
 
 export interface Asking {
@@ -236,6 +238,19 @@ function build<Who, Input extends z.ZodObject, Subject, Prepared, Output>(
     guarded,
     about: lookup !== undefined,
     edits: declaration.edits ?? false,
+    async locate(asking, given) {
+      if (!lookup) return null;
+      const known = Object.entries(input.shape).flatMap(([name, field]) => {
+        const parsed = (field as z.ZodType).safeParse(given[name]);
+        return parsed.success && parsed.data !== undefined ? [[name, parsed.data]] : [];
+      });
+      try {
+        const context = { db: asking.services.db, actor: admit(asking.actor).who };
+        return organizationOf(await lookup(context, Object.fromEntries(known) as z.output<Input>));
+      } catch {
+        return null;
+      }
+    },
     async perform(asking, value) {
       const { who } = admit(asking.actor);
       const { db, log } = asking.services;

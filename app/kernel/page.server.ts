@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import type { z } from 'zod';
-import type { Actor } from './actor';
+import { type Actor, scopeOf } from './actor';
 import { fault } from './fault.server';
 import { failure, type Message, noticeCookie } from './notice.server';
 import type { Asking, Operation } from './operation.server';
@@ -77,7 +77,7 @@ export function addressed(
 }
 
 /**
- * A link may lead to something of another organisation of the user's, and so may a form of a page from before another
+ * A link may lead to something of another organisation that the user may see, and so may a form of a page from before another
  * became the active one. It becomes the active one then, so that the frame around the screen is about the same
  * organisation as the screen (B1).
  * @returns whether it has changed
@@ -87,7 +87,7 @@ export async function follow(
   { actor, services }: Pick<Asking, 'actor' | 'services'>,
 ): Promise<boolean> {
   const elsewhere = organization !== null && actor !== null && organization !== actor.activeOrganization;
-  if (!elsewhere || !actor.organizations.some(({ uuid }) => uuid === organization)) return false;
+  if (!elsewhere || !scopeOf(actor, organization)) return false;
   await selectActive(services.db, actor, organization);
   return true;
 }

@@ -112,6 +112,7 @@ async function loadActor(db: Database, token: string): Promise<Actor | null> {
       'u.email',
       'u.admin as systemAdmin',
       affiliations().as('organizations'),
+      visitedOrganization().as('visited'),
     ])
     .where('s.token_hash', '=', tokenHash)
     .where('s.valid_until', '>', sql<Date>`now()`)
@@ -119,8 +120,9 @@ async function loadActor(db: Database, token: string): Promise<Actor | null> {
   if (!row) return null;
   if (Date.now() - row.usedAt.getTime() > EXTEND_AFTER_MINUTES * 60_000) await extend(db, tokenHash);
 
-  const { uuid, firstName, lastName, email, systemAdmin, organizations } = row;
-  const active = organizations.find((each) => each.uuid === row.activeOrganization) ?? organizations[0];
+  const { uuid, firstName, lastName, email, systemAdmin, organizations, visited } = row;
+  const own = organizations.find((each) => each.uuid === row.activeOrganization);
+  const active = own ?? visited ?? organizations[0];
   return {
     uuid,
     firstName,
@@ -129,6 +131,7 @@ async function loadActor(db: Database, token: string): Promise<Actor | null> {
     systemAdmin,
     session: { uuid: row.sessionUuid, validUntil: row.validUntil },
     organizations,
+    visited: own ? null : visited,
     activeOrganization: active?.uuid ?? null,
   };
 }
@@ -151,6 +154,14 @@ function affiliations() {
   ), '[]'::json)`;
 }
 
+/** Of the active organisation, for a system administrator: whether they belong to it is for the caller to see. */
+function visitedOrganization() {
+  return sql<Actor['visited']>`(
+    select json_build_object('uuid', o.uuid, 'name', o.name) from organizations o
+    where u.admin and o.uuid = s.active_organization
+  )`;
+}
+
 async function extend(db: Database, tokenHash: Buffer) {
   await db
     .updateTable('sessions')
@@ -165,19 +176,31 @@ async function extend(db: Database, tokenHash: Buffer) {
     .execute();
 }
 
-/** Makes an organisation of the actor's the active one of their session (B1); nothing changes if it is not theirs. */
+/**
+ * Makes an organisation of the actor's, or for a system administrator any that there is, the active one of their
+ * session (B1). Nothing changes if it is neither.
+ */
 export async function selectActive(db: Database, { session }: Actor, organization: string): Promise<void> {
   await db
     .updateTable('sessions')
     .set({ active_organization: organization })
     .where('uuid', '=', session.uuid)
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('organization_users')
-          .select('organization_users.user_uuid')
-          .whereRef('organization_users.user_uuid', '=', 'sessions.user_uuid')
-          .where('organization_users.organization_uuid', '=', organization),
-      ),
+    .where(({ exists, or, selectFrom }) =>
+      or([
+        exists(
+          selectFrom('organization_users')
+            .select('organization_users.user_uuid')
+            .whereRef('organization_users.user_uuid', '=', 'sessions.user_uuid')
+            .where('organization_users.organization_uuid', '=', organization),
+        ),
+        exists(
+          selectFrom('users')
+            .innerJoin('organizations', (join) => join.on('organizations.uuid', '=', organization))
+            .select('users.uuid')
+            .whereRef('users.uuid', '=', 'sessions.user_uuid')
+            .where('users.admin', '=', true),
+        ),
+      ]),
     )
     .execute();
 }

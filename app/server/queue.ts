@@ -25,7 +25,7 @@ interface QueueServices {
 export function queueOptions({ pool, db, config, log }: QueueServices): RunnerOptions {
   const transport = createTransport(config);
   return {
-    pgPool: pool,
+    pgPool: releasingOnce(pool),
     concurrency: 4,
     // Our server decides when to stop (I6).
     noHandleSignals: true,
@@ -51,6 +51,24 @@ export function queueOptions({ pool, db, config, log }: QueueServices): RunnerOp
       },
     },
   };
+}
+
+/**
+ * A pool whose connections may be released twice. graphile-worker 0.16 does that when it is stopped while its LISTEN
+ * fails, that is when the database goes away just after the queue has started; nobody could catch that error.
+ */
+function releasingOnce(pool: pg.Pool): pg.Pool {
+  const connect = (taken?: Parameters<pg.Pool['connect']>[0]) => {
+    if (!taken) return pool.connect();
+    pool.connect((error, client, release) => {
+      let released = false;
+      taken(error, client, (reason) => {
+        if (!released) release(reason);
+        released = true;
+      });
+    });
+  };
+  return new Proxy(pool, { get: (target, key) => (key === 'connect' ? connect : Reflect.get(target, key)) });
 }
 
 /** Rejects when the server stops before `work` is done: the job then goes back into the queue. */

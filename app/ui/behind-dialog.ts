@@ -1,9 +1,15 @@
 import type { ShouldRevalidateFunction } from '@remix-run/react';
 
-/** For a page whose children are dialogs over it: opening and closing one does not load the page again. */
+/**
+ * For a page whose children are dialogs over it: opening and closing one does not load the page again. Coming to where
+ * one is already does, by the menu or when a dialog leads back at once because what it is about is gone (E5).
+ */
 export const keepBehindDialog: ShouldRevalidateFunction = ({
   currentUrl,
   nextUrl,
   formMethod,
   defaultShouldRevalidate,
-}) => (formMethod || currentUrl.search !== nextUrl.search ? defaultShouldRevalidate : false);
+}) => {
+  const overIt = currentUrl.pathname !== nextUrl.pathname && currentUrl.search === nextUrl.search;
+  return overIt && !formMethod ? false : defaultShouldRevalidate;
+};

@@ -104,7 +104,14 @@ async function replaceRows(client: pg.ClientBase, file: string): Promise<Readonl
   for (const name of tables.keys()) await client.query(`alter table ${name} enable trigger user`);
   for (const [name, { value, called }] of Object.entries(end?.sequences ?? {}))
     await client.query('select setval($1::regclass, $2::bigint, $3)', [name, value, called]);
+  await giveJobsBack(client);
   return end?.rows ?? {};
+}
+
+/** What a server was doing when the backup was made has nobody here: left to it, such a mail would wait for hours. */
+async function giveJobsBack(client: pg.ClientBase): Promise<void> {
+  await client.query(`select graphile_worker.force_unlock_workers(array(
+    select distinct locked_by from graphile_worker.jobs where locked_by is not null))`);
 }
 
 /** Takes an array of rows, each an array of texts in the order of the backup's columns. */

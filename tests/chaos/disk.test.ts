@@ -77,4 +77,4 @@ it('says clearly that the disk is full, does not crash, and goes on when there i
   await db.destroy();
   await embedded.stop();
   expect(await running.stop()).toBe(0);
-}, 180_000);
+});

@@ -86,7 +86,7 @@ it(
       await until(async () => {
         const { rows } = await sql`select from graphile_worker._private_jobs`.execute(db);
         return rows.length === 0;
-      }, 60_000);
+      });
       return holds(db);
     });
     expect(await running.stop()).toBe(0);

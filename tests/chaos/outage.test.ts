@@ -71,4 +71,4 @@ it('answers 503 on screens, forms and calls while the database is away, and goes
   expect([...statuses].filter((status) => ![200, 503].includes(status))).toEqual([]);
   await expectService();
   expect(await running.stop()).toBe(0);
-}, 90_000);
+});

@@ -82,7 +82,7 @@ async function refusal(dir: string): Promise<Error> {
   );
 }
 
-describe('the embedded Postgres', { timeout: 60_000 }, () => {
+describe('the embedded Postgres', () => {
   it('starts in an empty folder, in UTF-8 and with German collation (I1)', async () => {
     const server = await start();
     expect(await ask(server, 'show server_encoding')).toEqual([['UTF8']]);
@@ -295,7 +295,7 @@ describe('the embedded Postgres', { timeout: 60_000 }, () => {
   });
 });
 
-describe.runIf(isRoot())('the embedded Postgres of root', { timeout: 60_000 }, () => {
+describe.runIf(isRoot())('the embedded Postgres of root', () => {
   it('runs as another user (I1)', async () => {
     await start();
     const status = await readFile(`/proc/${pidOfServer()}/status`, 'utf8');

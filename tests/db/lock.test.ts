@@ -32,7 +32,7 @@ async function addElsewhere(rounds: number, killAfter?: number): Promise<number>
   return done;
 }
 
-describe('the lock between processes', { timeout: 60_000 }, () => {
+describe('the lock between processes', () => {
   it('lets one process in at a time, and the next one in when its holder was killed (I1, I6)', async () => {
     const done = await Promise.all([
       addElsewhere(15),

@@ -30,7 +30,7 @@ describe('a first visit', () => {
     expect(screens.flatMap((screen) => aboveBudget(screen, visits))).toEqual([]);
     const scripted = screens.filter(({ path, kind }) => kind === 'public' && visits.get(path)?.js !== 0);
     expect(scripted).toEqual([]);
-  }, 180_000);
+  });
 
   it('says what is above a budget', () => {
     const visit = { html: 30_000, css: 0, js: 0, other: 0, requests: 5, readableMs: 0 };

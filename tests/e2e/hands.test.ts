@@ -17,6 +17,8 @@ async function admin(path: string, options: BrowserContextOptions = {}): Promise
   const page = await chromium.open(options);
   await page.context().addCookies([{ name: 'session', value: club.token, url: app.origin }]);
   await page.goto(app.origin + path, { waitUntil: 'networkidle' });
+  // A dialog takes the focus once the page lives.
+  await page.waitForFunction(() => !document.querySelector('dialog[open]:not(:modal)'));
   return page;
 }
 

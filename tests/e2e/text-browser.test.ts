@@ -54,5 +54,5 @@ describe.skipIf(!lynxInstalled)('in a text browser (lynx; skipped where it is no
     expect(lynx.page).toMatch(/Wanderung Angemeldet[\s\S]*\(1 von 3 belegt\)/);
     const users = await app.db.selectFrom('users').select('first_name').where('email', '=', email).execute();
     expect(users).toEqual([{ first_name: 'Jörg' }]);
-  }, 180_000);
+  });
 });

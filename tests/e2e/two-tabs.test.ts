@@ -61,4 +61,30 @@ describe.each([true, false])('someone of two organisations, JavaScript %s', (jav
     expect(events).toEqual([{ organization_uuid: first.uuid }]);
     expect(chromium.errors).toEqual([]);
   });
+
+  it('keeps what was typed when that form is refused, in the frame of its organisation (B1)', async () => {
+    const { first, second, page } = await setting();
+    const member = await app.make.member(first, { firstName: 'Uta', lastName: 'Vorher' });
+    await page.goto(`${app.origin}/app/members/${member.uuid}/edit`, { waitUntil: 'networkidle' });
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Vorname').fill('');
+    await dialog.getByLabel('Nachname').fill('Getippt');
+
+    const other = await page.context().newPage();
+    await other.goto(`${app.origin}/app/`);
+    await active(other).click();
+    await other.getByRole('button', { name: second.name }).click();
+    await other.getByText(`für ${second.name}`).waitFor();
+
+    await dialog.getByRole('button', { name: 'Speichern' }).click();
+    await dialog.locator('.error-summary').waitFor();
+    await page.waitForLoadState('networkidle');
+    expect(await dialog.getByLabel('Nachname').inputValue()).toBe('Getippt');
+    expect(await active(page).textContent()).toContain(first.name);
+    await dialog.getByLabel('Vorname').fill('Uta');
+    await dialog.getByRole('button', { name: 'Speichern' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await expectPage(page.getByRole('rowheader', { name: 'Getippt' }).first()).toBeVisible();
+    expect(chromium.errors).toEqual([]);
+  });
 });

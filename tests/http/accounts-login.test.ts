@@ -147,6 +147,13 @@ describe('the redirect parameter', () => {
     await visitor.submit(formAction(register.text), fields);
     expect(await mailedLink(app, email)).toContain('?redirect=%2Fapp%2Faccount');
   });
+
+  it('is kept for who registers though they have an account, and is led to the log-in by mail (A3, A9)', async () => {
+    const { email } = await app.make.user();
+    const fields = { firstName: 'A', lastName: 'B', email, password: 'c', redirect: '/app/account' };
+    await app.visitor().submit('/app/auth/register', fields);
+    expect(await mailedLink(app, email)).toMatch(/\/app\/login\?redirect=%2Fapp%2Faccount$/);
+  });
 });
 
 describe('a session', () => {

@@ -89,7 +89,7 @@ describe('many at once', () => {
     expect(times(answers, 200)).toBe(10);
     expect(times(answers, 409)).toBe(990);
     expect(await placesOf(event)).toEqual({ taken: 10, counted: 10 });
-  }, 120_000);
+  });
 
   it('one person signs up many times and holds one place (E7)', async () => {
     const { organization, visitors } = await crowd(1);
@@ -154,7 +154,7 @@ describe('many at once', () => {
     }
     expect(await placesOf(doomed)).toEqual({ taken: 0, counted: undefined });
     expect(await deadlocks()).toBe(before);
-  }, 60_000);
+  });
 
   it('an event is deleted while a crowd signs up for it, without deadlock (E7)', async () => {
     const { organization, editor, visitors } = await crowd(16);
@@ -169,7 +169,7 @@ describe('many at once', () => {
       expect(times(answers, 200) + times(answers, 404)).toBe(visitors.length);
     }
     expect(await deadlocks()).toBe(before);
-  }, 60_000);
+  });
 
   it('a member is deleted while they sign up and off, without deadlock (E7)', async () => {
     const { organization, visitors, members } = await crowd(60);
@@ -200,7 +200,7 @@ describe('many at once', () => {
     for (const event of [first, second, third]) {
       expect(await placesOf(event)).toEqual({ taken: 0, counted: 0 });
     }
-  }, 60_000);
+  });
 
   it('signing off waits for the member first, as their deletion locks them first (E7)', async () => {
     const { organization, visitors, members } = await crowd(1);
@@ -215,7 +215,7 @@ describe('many at once', () => {
       await sql`select from members where uuid = ${member.uuid} for update`.execute(trx);
       await sql`select from events where uuid = ${event.uuid} for no key update`.execute(trx);
       const pending = unregister(visitor, event);
-      await vi.waitUntil(someoneWaits, { timeout: 10_000 });
+      await vi.waitUntil(someoneWaits, { timeout: 60_000 });
       await trx.deleteFrom('members').where('uuid', '=', member.uuid).execute();
       return [pending] as const;
     });
@@ -241,7 +241,7 @@ describe('many at once', () => {
     );
     expect(await deadlocks()).toBe(before);
     for (const event of events) expect(await placesOf(event)).toEqual({ taken: 0, counted: 0 });
-  }, 60_000);
+  });
 
   it('never more get in than the maximum that stands when they do (E7)', async () => {
     const { organization, editor, visitors } = await crowd(30);

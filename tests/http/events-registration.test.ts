@@ -41,6 +41,22 @@ const counted = async (event: { uuid: string }) => {
   return count;
 };
 
+describe('an event that becomes an open one', () => {
+  it('keeps its registrations, and who is registered may sign off (E3, E7)', async () => {
+    const { event, user, editor, member, dialog } = await setting();
+    await app.make.registration(event, member);
+    const opened = { name: 'Zeltlager', date: '2030-03-05', eventType: 'OPEN_EVENT' };
+    expect((await editor.submit(`/app/events/${event.uuid}/edit`, opened)).status).toBe(303);
+    expect(await registered(event)).toEqual([member.uuid]);
+    expect((await user.get('/app/events')).text).toContain(`href="${dialog}"`);
+    expect((await editor.get('/app/events')).text).not.toContain(`href="${dialog}"`);
+    expect((await user.get(dialog)).page).toContain('Möchten Sie sich von Zeltlager am');
+    expect((await user.submit(dialog, { registered: 'false' })).status).toBe(303);
+    expect(await registered(event)).toEqual([]);
+    expect((await user.get('/app/events')).text).not.toContain(`href="${dialog}"`);
+  });
+});
+
 describe('signing up and off by the form', () => {
   it('asks first, does it by the linked member, and says so (E3, E7)', async () => {
     const { event, user, member, dialog } = await setting();

@@ -266,7 +266,7 @@ describe('the link between a member and a user', () => {
       firstName: user.firstName,
       lastName: user.lastName,
       email: user.email,
-      invited: false,
+      invited: true,
       accepted: true,
     });
   });

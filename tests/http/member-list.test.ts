@@ -265,7 +265,7 @@ describe('a club with very many members', () => {
       },
     });
     return () => explained.destroy();
-  }, 120_000);
+  });
 
   interface Plan {
     'Node Type': string;

@@ -83,6 +83,40 @@ describe('the shell', () => {
     expect((await browser.get('/app/organizations/active')).page).toContain('Zur Übersicht');
   });
 
+  it('is about the organisation that a system administrator looks into without belonging to it (H)', async () => {
+    const { organization: own, admin } = await app.make.club({ name: 'Eigener Verein' });
+    const { organization: other } = await app.make.club({ name: 'Anderer Verein' });
+    await app.db.updateTable('users').set({ admin: true }).where('uuid', '=', admin.uuid).execute();
+    const browser = await app.as(admin, own);
+    const entered = await browser.visit(`/app/admin/organization?organization=${other.uuid}`);
+    expect(entered.page).toContain('Anderer Verein');
+    // What forms on it are about, and every screen from here on.
+    expect(entered.text).toContain(`name="organization" value="${other.uuid}"`);
+    expect(entered.text).not.toMatch(new RegExp(`type="hidden" name="organization" value="${own.uuid}"`));
+    const saved = await browser.submit('/app/admin/organization', { name: 'Umbenannt', motd: '' });
+    expect(saved.status).toBe(303);
+    expect((await browser.get('/app/')).page).toContain('für Umbenannt');
+    await browser.submit('/app/events/new', { name: 'Fest', date: '2031-01-01', eventType: 'OPEN_EVENT' });
+    const events = await app.db.selectFrom('events').select('organization_uuid').execute();
+    expect(events.filter(({ organization_uuid }) => organization_uuid === own.uuid)).toEqual([]);
+    expect(events.filter(({ organization_uuid }) => organization_uuid === other.uuid)).toHaveLength(1);
+    // Back to one's own by the selector, and out of a club that there is no more.
+    expect((await browser.submit('/app/organizations/active', { organization: own.uuid })).status).toBe(303);
+    expect((await browser.get('/app/')).page).toContain('für Eigener Verein');
+    expect((await browser.submit('/app/organizations/active', { organization: other.uuid })).status).toBe(
+      303,
+    );
+    await app.db.deleteFrom('organizations').where('uuid', '=', other.uuid).execute();
+    expect((await browser.get('/app/')).page).toContain('für Eigener Verein');
+    // It ends with the flag.
+    const { organization: third } = await app.make.club();
+    expect((await browser.submit('/app/organizations/active', { organization: third.uuid })).status).toBe(
+      303,
+    );
+    await app.db.updateTable('users').set({ admin: false }).where('uuid', '=', admin.uuid).execute();
+    expect((await browser.get('/app/')).page).toContain('für Eigener Verein');
+  });
+
   it('shows a German not-found screen with status 404, inside the shell (B7)', async () => {
     const { organization, admin } = await app.make.club();
     const browser = await app.as(admin, organization);

@@ -324,7 +324,9 @@ describe('the administration of a poll (F3)', () => {
     const { status, page, text } = await editor.get(`${list}/${poll.uuid}/edit/`);
     expect(status).toBe(200);
     expect(page).toMatch(/Farbe\?.*Rot.*Keine Antworten.*Noch keine Antworten.*Blau.*2 Antworten \(100 %\)/);
-    expect(page).toMatch(/1 \d\d\.\d\d\.\d{4}, \d\d:\d\d Uhr Zoë Fuchs Antwort entfernen 2 .* Cem Çelik/);
+    expect(page).toMatch(
+      /1 \d\d\.\d\d\.\d{4}, \d\d:\d\d Uhr \(UTC\) Zoë Fuchs Antwort entfernen 2 .* Cem Çelik/,
+    );
     expect(page).not.toContain('geschlossen');
     expect(text).toContain(`href="${list}"`);
   });

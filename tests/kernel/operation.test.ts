@@ -43,6 +43,7 @@ const actor: Actor = {
   systemAdmin: false,
   session: { uuid: '00000000-0000-4000-8000-000000000002', validUntil: new Date() },
   organizations: [],
+  visited: null,
   activeOrganization: null,
 };
 const asking = (who: Actor | null = actor): Asking => ({

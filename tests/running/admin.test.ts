@@ -4,7 +4,7 @@ import { admin, afterwards, newFolder, server } from '../support/server-process'
 
 const ANNA = 'anna@verein.example';
 
-describe.concurrent('the operator’s commands (I4)', { timeout: 60_000 }, () => {
+describe.concurrent('the operator’s commands (I4)', () => {
   it('work beside a running server, which sees at once what they did', async () => {
     const DATA_DIR = await newFolder();
     const running = await server({ DATA_DIR }).ready();

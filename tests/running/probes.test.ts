@@ -17,7 +17,7 @@ async function readiness(running: ServerProcess): Promise<[number, string]> {
   return [answer.status, await answer.text()];
 }
 
-describe.concurrent('what an operator asks a server (I5)', { timeout: 60_000 }, () => {
+describe.concurrent('what an operator asks a server (I5)', () => {
   it('answers /healthz, /readyz and /metrics without a session', async () => {
     const { url, db } = await database();
     const running = await server({ DATABASE_URL: url, SESSION_SECRET }).ready();
@@ -57,6 +57,25 @@ describe.concurrent('what an operator asks a server (I5)', { timeout: 60_000 }, 
     const running = await server({ DATABASE_URL: url, SESSION_SECRET }).ready();
     await sql`delete from kysely_migration where name = (select max(name) from kysely_migration)`.execute(db);
     expect(await readiness(running)).toEqual([503, 'migrations pending']);
+  });
+
+  it('survives a database that goes away just after the start', async () => {
+    const { url, db } = await database();
+    const way = new Way(url);
+    await way.open();
+    afterwards(() => way.cut());
+    way.cutAt('LISTEN "jobs:insert"');
+    const running = await server({ DATABASE_URL: way.url, SESSION_SECRET, RATE_LIMITS: 'off' }).ready();
+    // It listens for jobs at about the time when it says that it is ready.
+    await until(() => running.log.some(({ msg }) => msg.startsWith('the queue lost the database')));
+    await way.open();
+    await until(async () => (await readiness(running))[0] === 200);
+    await running.register('spaeter@verein.example');
+    await until(async () => {
+      const { rows } = await sql`select 1 from graphile_worker.jobs`.execute(db);
+      return rows.length === 0;
+    });
+    expect(running.log.filter(({ level }) => level >= 60)).toEqual([]);
   });
 
   it('survives a database that goes away, is not ready meanwhile, and sends mails again afterwards', async () => {

@@ -36,7 +36,7 @@ describe('the schema', () => {
     expect(await schemaOf(db)).toEqual(before);
   });
 
-  it('is what db/schema.generated.ts says', { timeout: 60_000 }, async () => {
+  it('is what db/schema.generated.ts says', async () => {
     const check = new Process('scripts/generate-db-types.ts', {}, { parameters: ['--verify'] });
     expect(await check.exit(), `run npm run db:types: ${check.stderr}`).toBe(0);
   });

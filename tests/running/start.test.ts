@@ -37,7 +37,7 @@ async function silentServer(): Promise<number> {
   return (silent.address() as { port: number }).port;
 }
 
-describe.concurrent('a start that cannot be', { timeout: 60_000 }, () => {
+describe.concurrent('a start that cannot be', () => {
   it('names every mistake of the configuration at once and ends with code 1 (I2)', async () => {
     const text = await refusal(
       server({
@@ -182,7 +182,7 @@ describe.concurrent('a start that cannot be', { timeout: 60_000 }, () => {
   });
 });
 
-describe.concurrent('a start', { timeout: 60_000 }, () => {
+describe.concurrent('a start', () => {
   it('migrates once when several servers start on one empty database (I2)', async () => {
     const { url, db } = await database({ empty: true });
     const servers = [1, 2, 3].map(() => server({ DATABASE_URL: url, SESSION_SECRET }));

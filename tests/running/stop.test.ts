@@ -46,7 +46,7 @@ const accepts = (process: ServerProcess) =>
     () => false,
   );
 
-describe.concurrent('SIGTERM (I6)', { timeout: 60_000 }, () => {
+describe.concurrent('SIGTERM (I6)', () => {
   it('takes no new connection, answers what is under way and closes it, stops the database, ends with 0', async () => {
     const DATA_DIR = await newFolder();
     const running = await server({ DATA_DIR }).ready();
@@ -115,7 +115,7 @@ describe.concurrent('SIGTERM (I6)', { timeout: 60_000 }, () => {
   });
 });
 
-describe.concurrent('an end that nobody asked for', { timeout: 60_000 }, () => {
+describe.concurrent('an end that nobody asked for', () => {
   it('logs a fault that nobody caught, finishes what is under way and ends with 1', async () => {
     const { url } = await database();
     const environment = { DATABASE_URL: url, SESSION_SECRET };

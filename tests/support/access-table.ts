@@ -158,7 +158,7 @@ export const screenAccess: Readonly<Record<string, Row>> = {
   'POST /app/organizations/new': loggedIn,
   // For forms only; a page reload leads home.
   'GET /app/organizations/active': loggedIn,
-  'POST /app/organizations/active': belonging,
+  'POST /app/organizations/active': { ...belonging, systemAdministrator: 'may' },
   'GET /app/admin/organization': admin,
   'POST /app/admin/organization': admin,
   'GET /app/admin/organization/delete': admin,

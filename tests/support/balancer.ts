@@ -33,14 +33,15 @@ export class Balancer {
     this.#ready.delete(origin);
   }
 
-  /** Asks every server once whether it is ready. */
+  /** Asks every server once whether it is ready. One that is too busy to say stays what it was, as with real ones. */
   async look(): Promise<void> {
     await Promise.all(
       [...this.#ready.keys()].map(async (origin) => {
         const answer = await fetch(`${origin}/readyz`, { signal: AbortSignal.timeout(2000) }).catch(
-          () => null,
+          (error: Error) => (error.name === 'TimeoutError' ? 'late' : 'away'),
         );
-        if (this.#ready.has(origin)) this.#ready.set(origin, answer?.status === 200);
+        if (answer === 'late' || !this.#ready.has(origin)) return;
+        this.#ready.set(origin, answer !== 'away' && answer.status === 200);
       }),
     );
   }

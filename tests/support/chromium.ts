@@ -33,7 +33,7 @@ export function testChromium(): TestChromium {
     async open(options = {}) {
       if (!browser) throw new Error('the browser is not there yet');
       const context = await browser.newContext({ locale: 'de-DE', ...options });
-      context.setDefaultTimeout(10_000);
+      context.setDefaultTimeout(30_000);
       const page = await context.newPage();
       page.on('pageerror', (error) => errors.push(String(error)));
       page.on('console', (message) => {

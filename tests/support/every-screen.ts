@@ -1,3 +1,4 @@
+import type { Page } from 'playwright';
 import { PERMISSIONS } from '~/kernel/actor';
 import { newSecret } from '~/kernel/secret.server';
 import type { TestApp } from './app';
@@ -43,7 +44,25 @@ export async function makeClub(app: TestApp) {
     .values({ member_uuid: invited.uuid, organization_uuid, code_hash: hash })
     .execute();
   const token = await make.session(admin, organization);
-  return { organization, admin, plain, member, open, limited, full, poll, closed, token, invitation: secret };
+  const tokens = {
+    admin: token,
+    plain: await make.session(plain, organization),
+    newcomer: await make.session(await make.user()),
+    founder: await emptyClub(app),
+    system: await make.session(await make.user({ admin: true }), organization),
+  };
+  return {
+    ...{ organization, admin, plain, member, open, limited, full, poll, closed },
+    ...{ token, tokens, invitation: secret },
+  };
+}
+
+/** A club just founded, with its admin alone. @returns the admin's session */
+async function emptyClub({ make }: TestApp) {
+  const organization = await make.organization({ name: 'Neugründung' });
+  const admin = await make.user();
+  await make.belongs(admin, organization, 'ORGANIZATION_ADMIN');
+  return make.session(admin, organization);
 }
 
 export type Club = Awaited<ReturnType<typeof makeClub>>;
@@ -56,6 +75,7 @@ interface Screen {
 
 /** Every screen and dialog of the product, with the ids of this club. */
 export function everyScreen({
+  organization,
   admin,
   plain,
   member,
@@ -95,6 +115,8 @@ export function everyScreen({
     `/app/events/${open.uuid}/polls/${poll.uuid}/delete`,
     `/app/events/${open.uuid}/polls/${poll.uuid}/edit/`,
     `/app/events/${open.uuid}/polls/${closed.uuid}/edit/`,
+    `/app/events/${open.uuid}/polls/${poll.uuid}/edit/state/close`,
+    `/app/events/${open.uuid}/polls/${closed.uuid}/edit/state/open`,
     '/app/members',
     '/app/members?q=schön',
     '/app/members?q=niemand',
@@ -102,6 +124,7 @@ export function everyScreen({
     `/app/members/${member.uuid}`,
     `/app/members/${member.uuid}/edit`,
     `/app/members/${member.uuid}/delete`,
+    `/app/members/${member.uuid}/invitation`,
     `/app/invite/${invitation}`,
     '/app/invite/unknown',
     '/app/admin/organization',
@@ -112,9 +135,112 @@ export function everyScreen({
     `/app/admin/permissions/${admin.uuid}`,
     '/app/admin/log',
     '/app/admin/log?q=nichts',
+    '/app/admin/permissions/resign',
     '/app/account',
+    '/app/account/name',
+    '/app/account/email',
+    '/app/account/password',
+    '/app/account/sessions/others',
+    `/app/account/organizations/${organization.uuid}`,
+    '/app/account/deletion',
     '/app/organizations/new',
     '/app/nowhere',
   ].map((path) => ({ path }));
   return [...outside, ...inside];
+}
+
+export interface State {
+  readonly path: string;
+  /** Whose browser shows it; nobody's without. */
+  readonly as?: keyof Club['tokens'];
+  /** What makes the screen's state, in words. */
+  readonly state?: string;
+  /** Brings the opened page into that state. */
+  readonly reach?: (page: Page) => Promise<unknown>;
+}
+
+const mainButton = (page: Page) =>
+  page
+    .locator('dialog[open] form .button, main form .button')
+    .and(page.locator('[data-variant=primary]'))
+    .last();
+
+/** Sent with nothing in any field. */
+async function refuse(page: Page) {
+  for (const field of await page.locator('dialog[open] input.input, main input.input').all())
+    if (await field.isVisible()) await field.fill('');
+  await mainButton(page).click();
+  await page.locator('.error-summary').waitFor();
+}
+
+/** What screens look like beside how they open first: refused, empty, unfolded, with a notice, for other people. */
+export function everyState({ member, open, plain, poll, limited }: Club): State[] {
+  const refused = { state: 'refused', reach: refuse };
+  const log = async (page: Page) => {
+    await page.getByLabel('E-Mail').fill('niemand@verein.example');
+    await page.getByLabel('Passwort').fill('falsch');
+    await mainButton(page).click();
+    await page.getByRole('alert').waitFor();
+  };
+  return [
+    { path: '/app/login', state: 'refused', reach: log },
+    { path: '/app/auth/register', ...refused },
+    { path: '/app/auth/password-reset', ...refused },
+    ...[
+      '/app/events/new',
+      `/app/events/${open.uuid}/edit`,
+      `/app/events/${open.uuid}/polls/new`,
+      '/app/members/new',
+      `/app/members/${member.uuid}/edit`,
+      '/app/organizations/new',
+      '/app/account/name',
+      '/app/account/email',
+      '/app/account/password',
+    ].map((path) => ({ path, as: 'admin' as const, ...refused })),
+    {
+      path: '/app/events/new',
+      as: 'admin',
+      state: 'calendar',
+      reach: async (page) => {
+        await page.getByRole('button', { name: 'Kalender' }).click();
+        await page.getByRole('grid').waitFor();
+      },
+    },
+    {
+      path: '/app/members',
+      as: 'admin',
+      state: 'menu or organisations unfolded',
+      reach: async (page) => {
+        const menu = page.locator('.nav-toggle summary');
+        await ((await menu.isVisible()) ? menu : page.locator('.select summary')).click();
+      },
+    },
+    {
+      path: `/app/members/${member.uuid}/edit`,
+      as: 'admin',
+      state: 'notice',
+      reach: async (page) => {
+        await mainButton(page).click();
+        await page.locator('.toast').waitFor();
+      },
+    },
+    ...[
+      '/app/',
+      '/app/events',
+      `/app/events/${limited.uuid}/registration`,
+      `/app/events/${open.uuid}/polls`,
+      `/app/events/${open.uuid}/polls/${poll.uuid}`,
+      '/app/account',
+    ].map((path) => ({ path, as: 'plain' as const })),
+    { path: '/app/members', as: 'plain', state: 'not allowed' },
+    { path: '/app/', as: 'newcomer', state: 'without a club' },
+    ...['/app/', '/app/events', '/app/members', '/app/admin/permissions', '/app/admin/log'].map((path) => ({
+      path,
+      as: 'founder' as const,
+      state: 'empty',
+    })),
+    ...['/app/', '/app/members', '/app/admin/organization', `/app/admin/permissions/${plain.uuid}`].map(
+      (path) => ({ path, as: 'system' as const }),
+    ),
+  ];
 }

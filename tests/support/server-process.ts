@@ -168,8 +168,8 @@ export async function newFolder(): Promise<string> {
   return folder;
 }
 
-/** Waits for something to become true, up to half a minute. */
-export async function until(isTrue: () => unknown, patienceMs = 30_000): Promise<void> {
+/** Waits for something to become true, with patience for a machine that is busy with much else. */
+export async function until(isTrue: () => unknown, patienceMs = 90_000): Promise<void> {
   for (const deadline = Date.now() + patienceMs; !(await isTrue()); ) {
     if (Date.now() > deadline) throw new Error(`It did not happen within ${patienceMs} ms: ${isTrue}`);
     await new Promise((resolve) => setTimeout(resolve, 25));

@@ -5,6 +5,7 @@ export class Way {
   readonly #to: URL;
   readonly #sockets = new Set<Socket>();
   #server: Server | null = null;
+  #cutAt: string | null = null;
   port = 0;
 
   /** @param url of the database */
@@ -32,10 +33,20 @@ export class Way {
           onward.destroy();
         });
       }
+      socket.on('data', (data) => {
+        if (this.#cutAt === null || !data.includes(this.#cutAt)) return;
+        this.#cutAt = null;
+        this.cut();
+      });
       socket.pipe(onward).pipe(socket);
     });
     await new Promise<void>((resolve) => this.#server?.listen(this.port, '127.0.0.1', resolve));
     this.port = (this.#server.address() as { port: number }).port;
+  }
+
+  /** Cuts it once, when this is first said to Postgres. */
+  cutAt(words: string): void {
+    this.#cutAt = words;
   }
 
   cut(): void {

@@ -44,7 +44,7 @@ describe('an answer in the administration', () => {
   });
 
   it('says when it was given, in UTC (F3)', () => {
-    expect(instantToText('2026-03-02T23:05:59.123Z')).toBe('02.03.2026, 23:05 Uhr');
+    expect(instantToText('2026-03-02T23:05:59.123Z')).toBe('02.03.2026, 23:05 Uhr (UTC)');
   });
 
   it('counts by option with its share', () => {

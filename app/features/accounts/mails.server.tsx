@@ -1,3 +1,4 @@
+import type { Config } from '~/config.server';
 import { unseal } from '~/kernel/seal.server';
 import { renderMail } from '~/mail/render.server';
 import type { MailWriter } from '~/mail/writer';
@@ -10,14 +11,18 @@ import { PasswordResetMail } from './emails/password-reset';
 import { accountByEmail, accountById } from './queries.server';
 import { keepRedirect } from './redirect';
 
+/** An address of ours that leads on to where the person wanted to go before they were asked for an account. */
+function onwardsBy(path: string, sealed: string | undefined, { origin, secret }: Config): string {
+  return origin + keepRedirect(path, sealed && unseal(sealed, secret));
+}
+
 /** The mails about accounts, by the template names that queueMail() takes. One whose account is gone is not written. */
 export const accountMails: Record<string, MailWriter> = {
   activation: async ({ user = '', redirect }, { db, config }) => {
     const account = await accountById(db, user);
     if (!account || account.activated) return null;
     const code = await newCode(db, user, 'activation');
-    const onwards = redirect && unseal(redirect, config.secret);
-    const link = config.origin + keepRedirect(`/app/auth/verify/${code}`, onwards);
+    const link = onwardsBy(`/app/auth/verify/${code}`, redirect, config);
     const { appName } = config;
     return renderMail(
       account.email,
@@ -26,14 +31,15 @@ export const accountMails: Record<string, MailWriter> = {
     );
   },
 
-  accountExists: async ({ user = '' }, { db, config }) => {
+  accountExists: async ({ user = '', redirect }, { db, config }) => {
     const account = await accountById(db, user);
     if (!account) return null;
-    const { appName, origin } = config;
+    const { appName } = config;
+    const link = onwardsBy('/app/login', redirect, config);
     return renderMail(
       account.email,
       `${appName}: Sie haben schon ein Benutzerkonto`,
-      <AccountExistsMail appName={appName} name={account.firstName} link={`${origin}/app/login`} />,
+      <AccountExistsMail appName={appName} name={account.firstName} link={link} />,
     );
   },
 

@@ -29,7 +29,8 @@ export function linkOfMember(
       'u.first_name as firstName',
       'u.last_name as lastName',
       'u.email',
-      sql<boolean>`i.member_uuid is not null`.as('invited'),
+      // Whoever has accepted was invited: programs ask for the one or the other first (D3).
+      sql<boolean>`i.member_uuid is not null or m.user_uuid is not null`.as('invited'),
       sql<boolean>`m.user_uuid is not null`.as('accepted'),
     ])
     .where('m.organization_uuid', '=', organization)

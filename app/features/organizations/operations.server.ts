@@ -1,5 +1,5 @@
 import type { Database } from '#db/connection';
-import { type Actor, PERMISSIONS, type Powers } from '~/kernel/actor';
+import { type Actor, type Affiliation, PERMISSIONS, type Powers } from '~/kernel/actor';
 import { nothing } from '~/kernel/fields';
 import { limited } from '~/kernel/keyset';
 import { loggedIn, operation } from '~/kernel/operation.server';
@@ -7,7 +7,7 @@ import { forbidden, invalid, notFound } from '~/kernel/problem';
 import { selectActive } from '~/kernel/session.server';
 import { nextVersion, requireSame, stillAt } from '~/kernel/version.server';
 import * as policy from './policy';
-import { contentsOf, organizationInScope, organizationsOf } from './queries.server';
+import { contentsOf, organizationInScope, organizationsOf, scopeInOrganization } from './queries.server';
 import {
   deletion,
   founding,
@@ -22,7 +22,10 @@ export const readShell = operation({
   input: nothing,
   may: loggedIn,
   read({ actor, services }) {
-    const { firstName, lastName, organizations, activeOrganization } = actor;
+    const { firstName, lastName, activeOrganization, visited } = actor;
+    const organizations: readonly (Pick<Affiliation, 'uuid' | 'name'> & Partial<Affiliation>)[] = visited
+      ? [...actor.organizations, visited]
+      : actor.organizations;
     const active = organizations.find(({ uuid }) => uuid === activeOrganization) ?? null;
     const scope: Powers = {
       permissions: active?.permissions ?? [],
@@ -122,10 +125,11 @@ export const foundOrganization = operation({
 
 export const selectOrganization = operation({
   summary: 'Make an organisation the active one of this session',
+  description: "One's own; any as a system administrator.",
   input: organizationId,
+  subject: (context, { organization }) => scopeInOrganization(context, organization),
   may: loggedIn,
   async run({ db, actor, input, concerns }) {
-    if (!actor.organizations.some(({ uuid }) => uuid === input.organization)) throw notFound();
     concerns(input);
     await selectActive(db, actor, input.organization);
   },

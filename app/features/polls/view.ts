@@ -43,8 +43,8 @@ export function countText(count: number, total: number): string {
   return `${count} ${count === 1 ? 'Antwort' : 'Antworten'} (${share} %)`;
 }
 
-/** An instant of the API, in UTC. @returns such as '02.03.2026, 18:05 Uhr' */
+/** An instant of the API, in UTC. @returns such as '02.03.2026, 18:05 Uhr (UTC)' */
 export function instantToText(instant: string): string {
   const [year, month, day] = instant.slice(0, 10).split('-');
-  return `${day}.${month}.${year}, ${instant.slice(11, 16)} Uhr`;
+  return `${day}.${month}.${year}, ${instant.slice(11, 16)} Uhr (UTC)`;
 }

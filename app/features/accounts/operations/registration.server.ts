@@ -51,7 +51,7 @@ export const registerAccount = publicOperation({
         .where('activated', '=', false)
         .returning('uuid')
         .executeTakeFirst();
-      if (!takenOver) return queueMail(db, 'accountExists', { user });
+      if (!takenOver) return queueMail(db, 'accountExists', { user, ...onwards(redirect, services.config) });
       await db.deleteFrom('codes').where('user_uuid', '=', user).execute();
     }
     await queueMail(db, 'activation', { user, ...onwards(redirect, services.config) });

@@ -68,8 +68,9 @@ type ActionProps = { event: EventRow; search: string };
 function RegistrationAction({ event, search }: ActionProps) {
   const { uuid, registered } = event;
   const places = placesOf(event);
-  if (!places) return null;
-  if (!registered && isFull(places)) {
+  // Who signed up before the event became an open one still may sign off.
+  if (!places && !registered) return null;
+  if (places && !registered && isFull(places)) {
     return (
       <button type="button" disabled>
         Anmelden

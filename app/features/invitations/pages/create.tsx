@@ -55,7 +55,7 @@ function Creation({ invited, accepted }: { invited: boolean; accepted: boolean }
           und mit diesem Mitglied verknüpft.
         </p>
       )}
-      {invited && (
+      {invited && !accepted && (
         <Banner tone="warning">
           <p>Es gibt schon eine Einladung. Mit einer neuen wird ihr Link ungültig.</p>
         </Banner>

@@ -13,7 +13,7 @@ export default function Imprint() {
       <p>
         Setzen Sie <code>IMPRINT_URL</code> auf die Adresse Ihres Impressums. Es nennt nach § 5 DDG:
       </p>
-      <ul>
+      <ul className="list-disc pl-6">
         <li>Name und Anschrift des Vereins, Rechtsform und wer ihn vertritt</li>
         <li>E-Mail-Adresse und einen zweiten schnellen Weg der Kontaktaufnahme</li>
         <li>Registergericht und Registernummer, falls eingetragen</li>

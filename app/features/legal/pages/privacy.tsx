@@ -1,20 +1,26 @@
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
 import { PageHeader } from '~/ui/page-header';
 import { titled } from '~/ui/title';
 
 export const meta = titled('Datenschutz');
 
+export const loader = ({ context }: LoaderFunctionArgs) => ({ auditDays: context.services.config.auditDays });
+
 /** Stands in until the operator sets PRIVACY_URL (B8); says truly what the software stores. */
 export default function Privacy() {
+  const { auditDays } = useLoaderData<typeof loader>();
   return (
     <>
       <PageHeader title="Datenschutz" />
       <p>Der Betreiber dieser Installation hat noch keine Datenschutzerklärung hinterlegt.</p>
       <h2>Was die Software speichert</h2>
-      <ul>
+      <ul className="list-disc pl-6">
         <li>Ihr Benutzerkonto: Name, E-Mail-Adresse und ein Prüfwert des Passworts</li>
         <li>
           Ihre Sitzungen: wann und mit welchem Programm Sie angemeldet sind, höchstens 30 Tage ohne Nutzung
         </li>
+        <li>wer in Ihrem Verein wann was geändert hat, {auditDays} Tage lang</li>
         <li>was Ihr Verein über seine Mitglieder, Veranstaltungen, Anmeldungen und Umfragen einträgt</li>
       </ul>
       <p>Es gibt nur technisch nötige Cookies, keine Werbung und keine Inhalte von Dritten.</p>

@@ -43,9 +43,7 @@ export const changePermission = operation({
     const { state, ...permission } = input;
     if (state === 'granted') await grant(db, permission);
     else await revoke(db, permission);
-    const own = permission.user === actor.uuid;
-    const resigned = own && state === 'revoked' && permission.permission === 'ORGANIZATION_ADMIN';
-    return { permission, resigned };
+    return { permission, resigned: permission.user === actor.uuid && state === 'revoked' };
   },
   audit: ({ input: { permission, state }, subject: { user } }) =>
     `Berechtigung ${permissionLabels[permission]} ${state === 'granted' ? 'erteilt an' : 'entzogen:'} ${nameOf(user)}`,

@@ -19,7 +19,7 @@ export const loader = page(readUser, {
 export const action = form(changePermission, {
   success: messages.permissionSaved,
   failure: messages.permissionSaveFailed,
-  // Whoever is no longer an administrator has nothing to look at here (C4).
+  // After removing one of one's own permissions, whichever it is (specification, section 6; C4).
   next: ({ permission, resigned }, { request }) =>
     resigned ? '/app/' : userPath(permission.user, new URL(request.url).search),
   gone: '/app/admin/permissions',

@@ -1,0 +1,55 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { messages } from '~/messages';
+import { testApp } from '../support/app';
+import { testChromium } from '../support/chromium';
+
+/** What other people change while a list is open. */
+const app = testApp();
+const chromium = testChromium();
+let club: Awaited<ReturnType<typeof app.make.club>>;
+
+beforeAll(async () => {
+  club = await app.make.club();
+});
+
+async function events() {
+  const page = await chromium.open();
+  const value = await app.make.session(club.admin, club.organization);
+  await page.context().addCookies([{ name: 'session', value, url: app.origin }]);
+  await page.goto(`${app.origin}/app/events`, { waitUntil: 'networkidle' });
+  return page;
+}
+
+describe('the list of events', () => {
+  it('loads anew when the menu leads to where one is', async () => {
+    const event = await app.make.event(club.organization, { name: 'Kanufahrt', date: '2031-05-01', max: 5 });
+    const page = await events();
+    await page.getByText('(0 von 5 belegt)').waitFor();
+    await app.make.registration(event, await app.make.member(club.organization));
+    await page.getByRole('link', { name: 'Veranstaltungen' }).click();
+    await page.getByText('(1 von 5 belegt)').waitFor();
+  });
+
+  it('loses the row of an event that is gone when its dialog finds that out (E5)', async () => {
+    const event = await app.make.event(club.organization, { name: 'Nachtlauf', date: '2031-06-01' });
+    const page = await events();
+    const row = page.getByRole('row', { name: /Nachtlauf/ });
+    await app.db.deleteFrom('events').where('uuid', '=', event.uuid).execute();
+    await row.getByRole('link', { name: 'Bearbeiten' }).click();
+    await page.getByText(messages.eventLoadFailed.message ?? '–').waitFor();
+    await row.waitFor({ state: 'detached' });
+  });
+
+  it('is not loaded again by opening and closing a dialog', async () => {
+    const page = await events();
+    let loads = 0;
+    page.on('request', (request) => {
+      if (/\/app\/events\.data/.test(request.url())) loads += 1;
+    });
+    await page.getByRole('link', { name: 'Veranstaltung erstellen' }).click();
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(loads).toBe(0);
+  });
+});
