@@ -1,69 +1,51 @@
-import { Writable } from 'node:stream';
 import type { ActionFunctionArgs, AppLoadContext, EntryContext, LoaderFunctionArgs } from '@remix-run/node';
 import { isRouteErrorResponse, RemixServer } from '@remix-run/react';
-import { renderToPipeableStream } from 'react-dom/server';
+import { renderToString } from 'react-dom/server';
 import { z } from 'zod';
 import { loggablePath } from '~/kernel/loggable';
+import { wholeAnswer } from '~/kernel/whole-answer.server';
 import { NonceContext } from './nonce';
 
 // The messages of schemas that say nothing more specific.
 z.config(z.locales.de());
 
-const GIVE_UP_MS = 10_000;
-
 /**
  * Renders a page to completion and sends it in one piece: with compression that is faster than a stream, and fewer
- * bytes (docs/decisions/0006).
+ * bytes (docs/decisions/0006). All of its data is there before it begins, so nothing in it waits for anything.
  */
-export default function handleRequest(
+export default async function handleRequest(
   request: Request,
   status: number,
   headers: Headers,
   remix: EntryContext,
   context: AppLoadContext,
 ): Promise<Response> {
-  return new Promise((resolve, reject) => {
-    const { pipe, abort } = renderToPipeableStream(
-      <NonceContext.Provider value={context.nonce}>
-        <RemixServer context={remix} url={request.url} nonce={context.nonce} />
-      </NonceContext.Provider>,
-      {
-        nonce: context.nonce,
-        onAllReady() {
-          clearTimeout(timer);
-          pipe(
-            collecting((html) => {
-              const wait = retryAfter(remix);
-              if (wait) headers.set('Retry-After', wait);
-              headers.set('Content-Type', 'text/html; charset=utf-8');
-              if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store');
-              resolve(new Response(html, { status, headers }));
-            }),
-          );
-        },
-        onShellError: reject,
-        onError(error) {
-          context.services.log.error({ err: error, requestId: context.requestId }, 'rendering failed');
-        },
-      },
-    );
-    const timer = setTimeout(abort, GIVE_UP_MS);
-  });
+  await readData(remix);
+  const html = renderToString(
+    <NonceContext.Provider value={context.nonce}>
+      <RemixServer context={remix} url={request.url} nonce={context.nonce} />
+    </NonceContext.Provider>,
+  );
+  const wait = retryAfter(remix);
+  if (wait) headers.set('Retry-After', wait);
+  headers.set('Content-Type', 'text/html; charset=utf-8');
+  if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store');
+  return wholeAnswer(`<!DOCTYPE html>${html}`, { status, headers });
 }
 
-/** Where a page is written to; the whole of it is given on in the end, as the bytes that it already is. */
-function collecting(done: (html: Uint8Array<ArrayBuffer>) => void): Writable {
-  const chunks: Buffer[] = [];
-  return new Writable({
-    write(chunk: Buffer, _encoding, next) {
-      chunks.push(chunk);
-      next();
-    },
-    final(end) {
-      done(Buffer.concat(chunks));
-      end();
-    },
-  });
+/**
+ * Gives Remix the data for the page's script, all of it at once, where it keeps what it has read so far. Left to itself it
+ * reads the stream while it renders, and leaves an unfinished place in the page for each piece.
+ */
+async function readData({ serverHandoffStream, renderMeta }: EntryContext): Promise<void> {
+  if (!serverHandoffStream || !renderMeta) return;
+  const reader = serverHandoffStream.getReader();
+  const chunks: Uint8Array[] = [];
+  for (let read = await reader.read(); !read.done; read = await reader.read()) chunks.push(read.value);
+  // Remix takes a reader of its own, and asks it nothing.
+  reader.releaseLock();
+  const value = Buffer.concat(chunks).toString();
+  renderMeta.streamCache = { 0: Object.assign(Promise.resolve(), { result: { done: true, value } }) };
 }
 
 /** Of a route that said 429. Remix passes a route's headers on only if its module exports a function for that. */

@@ -8,6 +8,7 @@ import { type Operation, type Performed, sqlState } from './operation.server';
 import { conflict, invalid, methodNotAllowed, notFound, Problem, unauthenticated } from './problem';
 import { authenticate, sessionCookie } from './session.server';
 import { Outdated } from './version.server';
+import { wholeAnswer } from './whole-answer.server';
 
 /** One call of the API: an operation, and how its input and output are spelled on the wire. */
 export interface Call {
@@ -121,7 +122,7 @@ function json(answer: unknown, request: Request, headers: Headers, version?: num
   // A program that keeps the tag with its own copy still gets its 304; a browser keeps nothing about people.
   headers.set('Cache-Control', 'no-store');
   if (request.method !== 'GET' && request.method !== 'HEAD') {
-    return new Response(body, { headers });
+    return wholeAnswer(body, { headers });
   }
   // Weak, because the same answer may go out compressed or not.
   const hash = createHash('sha256').update(body).digest('base64url').slice(0, 27);
@@ -130,7 +131,7 @@ function json(answer: unknown, request: Request, headers: Headers, version?: num
   headers.set('Vary', 'Cookie, Authorization');
   const known = (request.headers.get('If-None-Match') ?? '').split(',').map((each) => each.trim());
   const unchanged = known.some((each) => each === '*' || each.replace(/^W\//, '') === tag);
-  return new Response(unchanged ? null : body, { status: unchanged ? 304 : 200, headers });
+  return unchanged ? new Response(null, { status: 304, headers }) : wholeAnswer(body, { headers });
 }
 
 /**
@@ -176,7 +177,7 @@ function problemDocument(error: unknown, { request, context }: ActionFunctionArg
   const problem = error instanceof Problem ? error : (mapped(error) ?? fault(error, { request, context }));
   const { title, detail, errors, headers } = problem;
   const status = problem instanceof Outdated ? 412 : problem.status;
-  return new Response(JSON.stringify({ type: 'about:blank', title, status, detail, errors }), {
+  return wholeAnswer(JSON.stringify({ type: 'about:blank', title, status, detail, errors }), {
     status,
     headers: {
       'Content-Type': 'application/problem+json',

@@ -28,7 +28,7 @@ const STATUSES: Readonly<Record<number, string>> = {
   415: 'The body is something else than application/json, or compressed.',
   422: 'A field is missing, unknown or invalid; `errors` says which.',
   429: 'Too many tries; Retry-After says in how many seconds to come back.',
-  503: 'The database is away or full; Retry-After says in how many seconds to come back.',
+  503: 'The database is away or full, or too many people log in; Retry-After says in how many seconds to come back.',
 };
 
 /** An OpenAPI document, as far as a schema needs to say it. */

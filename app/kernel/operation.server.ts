@@ -3,7 +3,7 @@ import type { Database } from '#db/connection';
 import type { Actor, Scope } from './actor';
 import { record } from './audit.server';
 import { once } from './once.server';
-import { forbidden, notFound, unauthenticated } from './problem';
+import { forbidden, notFound, Problem, unauthenticated } from './problem';
 import type { Services } from './services.server';
 
 /**
@@ -188,8 +188,13 @@ function build<Who, Input extends z.ZodObject, Subject, Prepared, Output>(
     async function act(): Promise<Output> {
       const { who, allow } = admit(asking.actor);
       const subject = lookup ? await lookup({ db, actor: who }, value) : undefined;
-      if (subject === null) throw notFound();
-      allow(subject as Subject);
+      try {
+        if (subject === null) throw notFound();
+        allow(subject as Subject);
+      } catch (refusal) {
+        noteRefusal(refusal, asking);
+        throw refusal;
+      }
       organization = organizationOf(subject);
       const about = { actor: who, input: value, subject: subject as Subject };
       const output = await (effect as Effect<Who, z.output<Input>, Subject, Prepared, Output>)({
@@ -270,6 +275,13 @@ function build<Who, Input extends z.ZodObject, Subject, Prepared, Output>(
       return { output, organization, session };
     },
   };
+}
+
+/** Who was refused what they may not do or see, for who watches over a server (ASVS V16.3.2). */
+function noteRefusal(refusal: unknown, { actor, requestId, services }: Asking): void {
+  if (!actor || !(refusal instanceof Problem)) return;
+  const { status } = refusal;
+  services.log.info({ requestId, user: actor.uuid, status }, 'refused');
 }
 
 function organizationOf(subject: unknown): string | null {

@@ -42,3 +42,12 @@ export const tooMany = (seconds: number) =>
     undefined,
     { 'Retry-After': String(seconds) },
   );
+/** More passwords wait to be checked than can be in the time that anyone waits. */
+export const tooBusy = () =>
+  new Problem(
+    503,
+    'Gerade viele Anmeldungen',
+    'Gerade melden sich sehr viele Leute an. Bitte versuchen Sie es in einigen Sekunden erneut.',
+    undefined,
+    { 'Retry-After': '10' },
+  );

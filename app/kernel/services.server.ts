@@ -14,6 +14,11 @@ export interface Services {
 
 /** Password hashing on worker threads, so that it never delays other requests (A11). */
 export interface Passwords {
+  /**
+   * Whether one more is done within the time that anyone waits. Who is refused at once, when it is not, holds no connection in
+   * a flood of log-ins.
+   */
+  hasRoom(): boolean;
   /** @returns a bcrypt hash */
   hash(password: string): Promise<string>;
   /** Compares in constant time; a null hash (no such account) takes as long as a wrong password. */

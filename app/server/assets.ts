@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join, resolve, sep } from 'node:path';
+import compression from 'compression';
 import express from 'express';
 
 /** Suffixes of what scripts/precompress.mjs made, the best first. */
@@ -15,17 +16,16 @@ const ENCODINGS = [
 export function builtAssets(folder = resolve('build/client')): express.Handler {
   const router = express.Router();
   router.use(precompressed(folder));
+  router.use(compression({ threshold: 512 }));
   router.use(
     '/assets',
     express.static(join(folder, 'assets'), { immutable: true, maxAge: '1y', index: false }),
   );
   router.use('/assets', (_request, response) => response.status(404).end());
-  const files = express.static(folder, { maxAge: '1h', index: false });
-  // Screens and calls are no files, and the disk need not be asked for them.
-  router.use((request, response, next) =>
-    /^\/(app|api)\//.test(request.path) ? next() : files(request, response, next),
-  );
-  return router;
+  router.use(express.static(folder, { maxAge: '1h', index: false }));
+  // Screens and calls are no files, and neither the list nor the disk need be asked for them.
+  return (request, response, next) =>
+    /^\/(app|api)\//.test(request.path) ? next() : router(request, response, next);
 }
 
 /** Sends the compressed neighbour of a file where there is one. Which there are is known from the start. */

@@ -1,7 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { createRequestHandler } from '@remix-run/express';
 import type { ServerBuild } from '@remix-run/node';
-import compression from 'compression';
 import express, { type NextFunction, type Request, type Response } from 'express';
 import type { Services } from '~/kernel/services.server';
 import { keepNothing } from './caching';
@@ -10,6 +8,7 @@ import { webAppManifest } from './manifest';
 import { networkOf } from './network';
 import { settleOrigin } from './origin';
 import { measured, probeRoutes } from './probes';
+import { remixHandler } from './remix';
 
 interface HttpOptions {
   /** Remix's server build, or in development a function that gives the newest. */
@@ -37,25 +36,20 @@ export function createHttp(services: Services, { build, assets, isOpen }: HttpOp
   app.use(securityHeaders(config));
   app.use(keepNothing());
   app.use(probeRoutes(services, isOpen));
-  app.use(compression({ threshold: 512 }));
   app.use(assets);
   app.use(webAppManifest(config));
   app.get('/', (_request, response) => response.redirect('/app/'));
-  app.use(refuseLargeBodies);
+  app.use(refuseUnreadable);
   app.use(carriable);
   app.use(settleOrigin(config));
   // Not app.all('*'): that would decode the path, and fail where it cannot be decoded.
   app.use(
-    createRequestHandler({
-      build,
-      mode: process.env.NODE_ENV,
-      getLoadContext: (request, response) => ({
-        services,
-        requestId: response.locals.requestId,
-        nonce: response.locals.nonce,
-        ip: networkOf(request.ip ?? ''),
-      }),
-    }),
+    remixHandler(build, (request, response) => ({
+      services,
+      requestId: response.locals.requestId,
+      nonce: response.locals.nonce,
+      ip: networkOf(request.ip ?? ''),
+    })),
   );
   return app;
 }
@@ -80,23 +74,26 @@ function carriable(request: Request, _response: Response, next: NextFunction) {
 
 const MAX_BODY_BYTES = 1024 * 1024;
 
-/** Nothing that people do here needs more; without this a form would be read whole into memory first. */
-function refuseLargeBodies(request: Request, response: Response, next: NextFunction) {
-  const declared = Number(request.headers['content-length'] ?? 0);
-  if (
-    declared <= MAX_BODY_BYTES &&
-    !(request.headers['transfer-encoding'] && !request.path.startsWith('/api/'))
-  ) {
-    return next();
-  }
-  const status = declared > MAX_BODY_BYTES ? 413 : 411;
-  const title = status === 413 ? 'Anfrage zu groß' : 'Länge fehlt';
+/** Answers what no reader should begin to read. */
+function refuseUnreadable(request: Request, response: Response, next: NextFunction) {
+  const refusal = whyUnreadable(request);
+  if (!refusal) return next();
+  const [status, title, detail] = refusal;
   response.status(status).set('Connection', 'close');
   if (!request.path.startsWith('/api/')) return response.type('text/plain').send(`${title}.`);
-  const detail = 'Höchstens 1 MiB je Anfrage.';
   return response
     .type('application/problem+json')
     .send(JSON.stringify({ type: 'about:blank', title, status, detail }));
+}
+
+function whyUnreadable({ headers, path }: Request): [status: number, title: string, detail?: string] | null {
+  const coding = headers['transfer-encoding'];
+  // Where such a body ends, not all readers agree on (RFC 9112, 6.3).
+  if (coding !== undefined && !/^chunked$/i.test(coding)) return [400, 'Ungültige Anfrage'];
+  // Nothing that people do here needs more; without this a form would be read whole into memory first.
+  if (Number(headers['content-length'] ?? 0) > MAX_BODY_BYTES)
+    return [413, 'Anfrage zu groß', 'Höchstens 1 MiB je Anfrage.'];
+  return coding !== undefined && !path.startsWith('/api/') ? [411, 'Länge fehlt'] : null;
 }
 
 function trustProxy(setting: string): boolean | number | string {

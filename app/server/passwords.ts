@@ -4,22 +4,36 @@ import { Piscina } from 'piscina';
 import type { Passwords } from '~/kernel/services.server';
 
 const COST = 12;
+/** How many may wait for each thread: about ten seconds' work. Who waits longer has pressed the button again by then. */
+const WAITING = 40;
 
-/**
- * Password hashing on worker threads.
- * @param cost bcrypt's; tests take a low one
- */
-export function createPasswords({ cost = COST } = {}): Passwords & { close(): Promise<void> } {
+interface PasswordOptions {
+  /** bcrypt's; tests take a low one. */
+  cost?: number;
+  /** How many server processes share this machine's cores. */
+  processes?: number;
+  /** How many may wait for each thread. */
+  waiting?: number;
+}
+
+/** Password hashing on worker threads, on a core less than there are. */
+export function createPasswords({
+  cost = COST,
+  processes = 1,
+  waiting = WAITING,
+}: PasswordOptions = {}): Passwords & { close(): Promise<void> } {
+  const threads = Math.max(1, Math.floor((availableParallelism() - 1) / processes));
   const pool = new Piscina<{ password: string; hash?: string; cost: number }, string | boolean>({
     filename: fileURLToPath(new URL('./passwords.worker.mjs', import.meta.url)),
     minThreads: 0,
-    maxThreads: Math.max(1, availableParallelism() - 1),
+    maxThreads: threads,
     idleTimeout: 30_000,
   });
   // Compared with when there is no such account, so that the answer takes as long (no user enumeration by time).
   const decoy = pool.run({ password: 'decoy', cost });
   decoy.catch(() => {});
   return {
+    hasRoom: () => pool.queueSize < waiting * threads,
     hash: async (password) => String(await pool.run({ password, cost })),
     verify: async (password, hash) => {
       const matches = await pool.run({ password, hash: hash ?? String(await decoy), cost });

@@ -60,7 +60,7 @@ export async function startServer(
     stops.unshift(disconnect, leave);
     unwanted?.throwIfAborted();
 
-    const passwords = createPasswords();
+    const passwords = createPasswords({ processes: config.processes });
     stops.unshift(() => passwords.close());
     const limits = createLimits(pool, config.rateLimits);
     watch(pool, db);

@@ -4,11 +4,14 @@ import type { Icon } from './icons';
 /** What stands where a list would be: what is missing (`title`), why or what to do, and the way on (`action`). */
 export function EmptyState({
   title,
+  heading: Heading = 'h2',
   icon: EmptyIcon,
   action,
   children,
 }: {
   title: string;
+  /** h1 where it stands in place of a whole screen. */
+  heading?: 'h1' | 'h2';
   icon?: Icon;
   action?: ReactNode;
   children?: ReactNode;
@@ -16,7 +19,7 @@ export function EmptyState({
   return (
     <div className="empty-state">
       {EmptyIcon && <EmptyIcon />}
-      <h2>{title}</h2>
+      <Heading>{title}</Heading>
       {children && <p>{children}</p>}
       {action}
     </div>

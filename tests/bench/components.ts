@@ -1,10 +1,11 @@
-import { createRequestHandler, type EntryContext, type ServerBuild } from '@remix-run/node';
+import type { EntryContext, ServerBuild } from '@remix-run/node';
 import { RemixServer } from '@remix-run/react';
 import { pino } from 'pino';
 import { createElement, type ReactElement } from 'react';
 import { connect } from '#db/connection';
 import { readConfig } from '~/config.server';
 import type { Services } from '~/kernel/services.server';
+import { routedHandler } from '~/server/route-table';
 
 const unused = () => Promise.reject(new Error('A page does not need this'));
 
@@ -26,7 +27,7 @@ export async function componentsOf(
     config,
     db,
     log: pino({ level: 'silent' }),
-    passwords: { hash: unused, verify: unused },
+    passwords: { hasRoom: () => true, hash: unused, verify: unused },
     limits: { take: unused, clear: unused, giveBack: unused, trust: unused, trusts: unused },
   };
   const url = `http://localhost${path}`;
@@ -36,7 +37,7 @@ export async function componentsOf(
     page = createElement(RemixServer, { context, url });
     return new Response(null, { status });
   };
-  const handle = createRequestHandler(
+  const handle = routedHandler(
     { ...build, entry: { module: { ...build.entry.module, default: keep } } },
     'production',
   );

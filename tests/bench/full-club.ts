@@ -20,7 +20,8 @@ export async function makeFullClub(make: Factories): Promise<{ token: string; sc
     await make.event(organization, { name: `${row + 1}. Wanderung`, date: day, max: 5 + (row % 40) });
   }
   const event = await make.event(organization, { name: 'Sommerfest', date: '2040-01-01' });
-  await make.poll(event, { name: 'Was bringst du mit?', options: ['Kuchen', 'Salat', 'Grillgut'] });
+  for (let row = 0; row < ROWS; row++)
+    await make.poll(event, { name: `Was bringst du am ${row + 1}. Tag mit?`, options: ['Kuchen', 'Salat'] });
   return { token: await make.session(admin, organization), screens: screensOf(event.uuid) };
 }
 

@@ -19,6 +19,7 @@ import { printResults } from './table';
 
 const USAGE = `npm run bench -- [options]
   --quick              under two minutes: a small database, short measurements
+  --all                every table of docs/performance.md, one after the other: about a quarter of an hour
   --only <text>        only screens and calls with this in their name
   --growth <of>        time against size instead: 'members' of the club, or 'clubs' in the database; writes its plot
   --logins             screens while people log in instead
@@ -38,6 +39,7 @@ const flag = { type: 'boolean' } as const;
 const { values: options } = parseArgs({
   options: {
     quick: flag,
+    all: flag,
     only: text,
     growth: text,
     logins: flag,
@@ -67,7 +69,7 @@ const size = {
   polls: Number(options.polls ?? 1),
   largest: { members: Number(options.largest ?? 300), events: 120, users: 60 },
 };
-const seconds = Number(options.seconds ?? (quick ? 0.7 : 3));
+const seconds = Number(options.seconds ?? (quick ? 0.4 : options.all ? 2 : 3));
 const environment = { WEB_CONCURRENCY: options.processes ?? '1' };
 
 console.log(
@@ -76,6 +78,7 @@ console.log(
 if (options.help) console.log(USAGE);
 else if (options.starts) await measureStarts();
 else await withPostgres();
+if (options.all) await measureStarts();
 
 async function withPostgres(): Promise<void> {
   const postgres = await startPostgres();
@@ -99,7 +102,14 @@ async function withPostgres(): Promise<void> {
         });
       else if (options.profile) await measureProfile(context, options.profile);
       else await measureScreens(context);
+      if (options.all) {
+        await measureLogins(context);
+        await measureMemory(context, { quick });
+      }
       await database.drop();
+    }
+    if (options.all) {
+      for (const of of ['members', 'clubs']) await measureGrowth(postgres, { of, quick });
     }
   } finally {
     await postgres.stop();

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { connect } from '#db/connection';
 import { startEmbeddedPostgres } from '#db/embedded/server';
 import { Browser } from '../support/browser';
-import { Factories } from '../support/factories';
+import { Factories, NO_PASSWORDS } from '../support/factories';
 import { afterwards, newFolder, server, until } from '../support/server-process';
 
 const SIZE = '160m';
@@ -34,7 +34,7 @@ it('says clearly that the disk is full, does not crash, and goes on when there i
   const running = await server({ DATA_DIR, RATE_LIMITS: 'off' }).ready();
   const embedded = await startEmbeddedPostgres({ dataDir: join(DATA_DIR, 'postgres') });
   const { db } = connect(embedded.connectionString, { max: 2 });
-  const make = new Factories(db, { hash: async () => '$2b$04$x', verify: async () => false });
+  const make = new Factories(db, NO_PASSWORDS);
   const { organization, admin } = await make.club();
   const visitor = new Browser(running.origin);
   visitor.cookies.set('session', await make.session(admin, organization));

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '#db/connection';
 import { Browser } from '../support/browser';
-import { Factories } from '../support/factories';
+import { Factories, NO_PASSWORDS } from '../support/factories';
 
 const PLACES = 5;
 const PEOPLE = 24;
@@ -36,7 +36,7 @@ interface Club {
 
 /** A club with people who are logged in, limited events that are too small for them, and polls. */
 export async function prepare(db: Database): Promise<Club> {
-  const make = new Factories(db, { hash: async () => '$2b$04$x', verify: async () => false });
+  const make = new Factories(db, NO_PASSWORDS);
   const { organization, admin } = await make.club();
   const people = [];
   for (let count = 0; count < PEOPLE; count++) {

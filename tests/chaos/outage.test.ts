@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { Browser } from '../support/browser';
 import { createDatabase } from '../support/database';
-import { Factories } from '../support/factories';
+import { Factories, NO_PASSWORDS } from '../support/factories';
 import { afterwards, server, until } from '../support/server-process';
 import { Way } from '../support/way';
 
@@ -14,7 +14,7 @@ it('answers 503 on screens, forms and calls while the database is away, and goes
   afterwards(() => way.cut());
   const environment = { DATABASE_URL: way.url, SESSION_SECRET: 'x'.repeat(32), RATE_LIMITS: 'off' };
   const running = await server(environment).ready();
-  const make = new Factories(db, { hash: async () => '$2b$04$x', verify: async () => false });
+  const make = new Factories(db, NO_PASSWORDS);
   const { organization, admin } = await make.club();
   const visitor = new Browser(running.origin);
   visitor.cookies.set('session', await make.session(admin, organization));

@@ -3,7 +3,7 @@ import { messages } from '~/messages';
 import { Balancer } from '../support/balancer';
 import { Browser } from '../support/browser';
 import { createDatabase } from '../support/database';
-import { Factories } from '../support/factories';
+import { Factories, NO_PASSWORDS } from '../support/factories';
 import { openMailbox } from '../support/mailbox';
 import { afterwards, type ServerProcess, server, until } from '../support/server-process';
 
@@ -29,7 +29,7 @@ async function pair(environment: Record<string, string> = {}) {
     await balancer.look();
     return started;
   };
-  const make = new Factories(database.db, { hash: async () => '$2b$04$x', verify: async () => false });
+  const make = new Factories(database.db, NO_PASSWORDS);
   const as = async (user: { uuid: string }, organization: { uuid: string }) => {
     const visitor = new Browser(balancer.origin);
     visitor.cookies.set('session', await make.session(user, organization));

@@ -131,7 +131,7 @@ describe.each([true, false])('a club in the browser, JavaScript %s', (javaScript
 
   it('creates, finds, changes and deletes members, page by page (D1, D2, D5)', async () => {
     const { organization, admin } = await app.make.club();
-    for (let number = 10; number < 65; number++) {
+    for (let number = 100; number < 205; number++) {
       await app.make.member(organization, { firstName: 'Karla', lastName: `Karstens ${number}` });
     }
     const page = await open(admin, organization);

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { registrant } from '../support/accounts';
 import { testApp } from '../support/app';
 import type { Answer } from '../support/browser';
@@ -186,5 +186,27 @@ describe('the length that the operator asks for (PASSWORD_MIN_LENGTH)', () => {
     expect(changed.status).toBe(422);
     const enough = { password: '1234567890', passwordRepeat: '1234567890', currentPassword: PASSWORD };
     expect((await person.submit('/app/account/password', enough)).status).toBe(303);
+  });
+});
+
+describe('more log-ins than can be answered', () => {
+  it('are refused at once, say when to come back, and are no tries (A8, A11)', async () => {
+    const user = await app.make.user();
+    const full = vi.spyOn(app.services.passwords, 'hasRoom').mockReturnValue(false);
+    const credentials = { email: user.email, password: PASSWORD };
+    for (let time = 0; time < 10; time++) {
+      const form = await app.visitor().submit('/app/login', credentials);
+      expect(form.status).toBe(503);
+      expect(form.headers.get('Retry-After')).toBe('10');
+      expect(form.page).toContain('Gerade melden sich sehr viele Leute an.');
+      expect(form.text).toContain(user.email);
+    }
+    const call = await app.visitor().call('POST', '/login/browser', credentials);
+    expect([call.status, call.json.title]).toEqual([503, 'Gerade viele Anmeldungen']);
+    const registration = await app.visitor().submit('/app/auth/register', registrant('flood@verein.example'));
+    expect(registration.status).toBe(503);
+    full.mockRestore();
+    expect((await app.visitor().submit('/app/login', credentials)).status).toBe(303);
+    expect(await app.mailsTo('flood@verein.example')).toEqual([]);
   });
 });

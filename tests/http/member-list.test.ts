@@ -97,7 +97,7 @@ describe('the member list', () => {
 });
 
 describe('pages of the member list', () => {
-  const count = 123;
+  const count = 223;
   let browser: Browser;
   let organization: { uuid: string };
 
@@ -105,7 +105,7 @@ describe('pages of the member list', () => {
     ({ organization, browser } = await clubOf());
     // Many of the same name: only the uuid tells them apart.
     await sql`insert into members (organization_uuid, first_name, last_name)
-      select ${organization.uuid}::uuid, 'Max', case when i <= 70 then 'Gleich' else 'Üb' || i end
+      select ${organization.uuid}::uuid, 'Max', case when i <= 170 then 'Gleich' else 'Üb' || i end
       from generate_series(1, ${count}) i`.execute(app.db);
   });
 
@@ -122,7 +122,7 @@ describe('pages of the member list', () => {
       forward.push(await browser.get(path));
     }
     const pages = forward.map(uuidsOn);
-    expect(pages.map((page) => page.length)).toEqual([50, 50, 23]);
+    expect(pages.map((page) => page.length)).toEqual([100, 100, 23]);
     expect(new Set(pages.flat()).size).toBe(count);
     expect(linkOn(forward[0] as Answer, 'prev')).toBeUndefined();
 
@@ -148,7 +148,7 @@ describe('pages of the member list', () => {
 
   it('are given by limit and cursor in the API, with a link to the next (G7)', async () => {
     const seen: string[] = [];
-    let path = `/member?organization=${organization.uuid}&limit=40`;
+    let path = `/member?organization=${organization.uuid}&limit=75`;
     const sizes: number[] = [];
     while (path) {
       const answer = await browser.call('GET', path);
@@ -156,7 +156,7 @@ describe('pages of the member list', () => {
       seen.push(...answer.json.map(({ uuid }: { uuid: string }) => uuid));
       path = /<\/api([^>]+)>; rel="next"/.exec(answer.headers.get('Link') ?? '')?.[1] ?? '';
     }
-    expect(sizes).toEqual([40, 40, 40, 3]);
+    expect(sizes).toEqual([75, 75, 73]);
     expect(new Set(seen).size).toBe(count);
     const whole = await browser.call('GET', `/member?organization=${organization.uuid}`);
     expect(whole.headers.get('Link')).toBeNull();
@@ -308,10 +308,10 @@ describe('a club with very many members', () => {
     const middle = members[15_000];
     if (!middle) throw new Error('no member in the middle');
     for (const part of [{}, { after: placeOf(middle) }, { before: placeOf(middle) }]) {
-      const plan = await planOf({ q: '', limit: 51, ...part });
+      const plan = await planOf({ q: '', limit: 101, ...part });
       expect(plan.map((node) => node['Node Type'])).not.toContain('Seq Scan');
       expect(plan.map((node) => node['Node Type'])).not.toContain('Sort');
-      expect(read(plan)).toBeLessThanOrEqual(51);
+      expect(read(plan)).toBeLessThanOrEqual(101);
     }
   });
 
@@ -319,7 +319,7 @@ describe('a club with very many members', () => {
     'finds %s by reading only what it finds (D1)',
     async (q) => {
       const hits = await membersByName(explained, big, { q });
-      const plan = await planOf({ q, limit: 51 });
+      const plan = await planOf({ q, limit: 101 });
       expect(plan.map((node) => node['Node Type'])).not.toContain('Seq Scan');
       // The index on words and the table each give the hits, and trigrams a few that turn out to be none.
       expect(read(plan)).toBeLessThan(6 * hits.length + 3000);

@@ -24,7 +24,7 @@ beforeAll(async () => {
     config: readConfig({}, { demo: true }),
     db: database.db,
     log: pino({ level: 'error' }, { write: (line: string) => logged.push(JSON.parse(line)) }),
-    passwords: { hash: async () => '', verify: async () => false },
+    passwords: { hasRoom: () => true, hash: async () => '', verify: async () => false },
     limits: createLimits(database.pool, false),
   };
 });

@@ -7,7 +7,7 @@ import { listSequences, listTables } from '#db/backup/tables';
 import type { Database } from '#db/connection';
 import { queueMail } from '~/mail/queue.server';
 import { createDatabase } from '../support/database';
-import { Factories } from '../support/factories';
+import { Factories, NO_PASSWORDS } from '../support/factories';
 import { openMailbox } from '../support/mailbox';
 import { afterwards, newFolder, Process, server, until } from '../support/server-process';
 
@@ -29,8 +29,7 @@ async function command(
   return { code, stdout: run.stdout, stderr: run.stderr };
 }
 
-const factories = (db: Database) =>
-  new Factories(db, { hash: async () => '$2b$04$hash', verify: async () => false });
+const factories = (db: Database) => new Factories(db, NO_PASSWORDS);
 
 /** A club with something in every table, and every kind of value that is hard to carry. */
 async function fill(db: Database) {

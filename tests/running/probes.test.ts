@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { Browser } from '../support/browser';
 import { createDatabase } from '../support/database';
+import { Factories, NO_PASSWORDS } from '../support/factories';
 import { afterwards, type ServerProcess, server, until } from '../support/server-process';
 import { Way } from '../support/way';
 
@@ -142,5 +144,35 @@ describe.concurrent('what an operator asks a server (I5)', () => {
     expect(failed).toHaveLength(5);
     expect(failed[0]?.user).toMatch(/^[\da-f-]{36}$/);
     expect(running.log.filter(({ msg }) => msg === 'a log-in came too early')).toHaveLength(1);
+  });
+
+  it('logs who was refused what, by id (ASVS V16.3.2)', async () => {
+    const { url, db } = await database();
+    const running = await server({ DATABASE_URL: url, SESSION_SECRET, LOG_LEVEL: 'info' }).ready();
+    const make = new Factories(db, NO_PASSWORDS);
+    const { organization } = await make.club();
+    const user = await make.userOf(organization);
+    const visitor = new Browser(running.origin);
+    visitor.cookies.set('session', await make.session(user, organization));
+    expect(
+      (
+        await visitor.call('POST', '/member', {
+          organization: organization.uuid,
+          firstName: 'A',
+          lastName: 'B',
+        })
+      ).status,
+    ).toBe(403);
+    expect((await visitor.get('/app/members/new')).location).toBe('/app/');
+    expect((await visitor.get('/app/events')).status).toBe(200);
+    await until(() => running.log.filter(({ msg }) => msg === 'refused').length >= 2);
+    const refused = running.log.filter(({ msg }) => msg === 'refused');
+    expect(refused.map((line) => [line.user, line.status])).toEqual([
+      [user.uuid, 403],
+      [user.uuid, 403],
+    ]);
+    const lines = running.log.filter(({ msg }) => msg === 'request');
+    for (const { requestId } of refused)
+      expect(lines.some((line) => line.requestId === requestId)).toBe(true);
   });
 });

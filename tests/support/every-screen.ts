@@ -159,11 +159,9 @@ export interface State {
   readonly reach?: (page: Page) => Promise<unknown>;
 }
 
+/** The one that sends the dialog's form, or the screen's where there is no dialog. */
 const mainButton = (page: Page) =>
-  page
-    .locator('dialog[open] form .button, main form .button')
-    .and(page.locator('[data-variant=primary]'))
-    .last();
+  page.locator('dialog[open] button[data-variant=primary], main form button[data-variant=primary]').last();
 
 /** Sent with nothing in any field. */
 async function refuse(page: Page) {

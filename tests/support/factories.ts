@@ -7,6 +7,13 @@ import type { Passwords } from '~/kernel/services.server';
 /** Every user of the tests has this password. */
 export const PASSWORD = 'Geheim-und-lang';
 
+/** For tests in which nobody logs in with a password. */
+export const NO_PASSWORDS: Passwords = {
+  hasRoom: () => true,
+  hash: async () => '$2b$04$hash',
+  verify: async () => false,
+};
+
 /** Makes rows for tests, straight in the database. Every name and address is new, so tests can share a database. */
 export class Factories {
   #count = 0;

@@ -19,7 +19,7 @@ import { fullMember, memberId, memberList, memberPage, newMember } from './schem
 import { named } from './wording';
 
 /** Rows of one page of the list on screen. */
-const PAGE_SIZE = 50;
+const PAGE_SIZE = 100;
 
 export const listMembers = operation({
   summary: 'List the members of an organisation',

@@ -5,7 +5,7 @@ import { notFound, tooMany } from '~/kernel/problem';
 import { hashSecret } from '~/kernel/secret.server';
 import { queueMail } from '~/mail/queue.server';
 import { limitMails } from '../limits.server';
-import { requireLength, requireOwnPassword } from '../passwords.server';
+import { requireLength, requireOwnPassword, requireRoom } from '../passwords.server';
 import {
   accountByEmail,
   codeInForce,
@@ -40,6 +40,7 @@ export const resetPassword = publicOperation({
   input: passwordReset,
   async prepare({ input, services, ip }) {
     requireLength(input.password, services.config);
+    requireRoom(services);
     const wait = await services.limits.take('code', ip);
     if (wait > 0) throw tooMany(wait);
     return { passwordHash: await services.passwords.hash(input.password) };

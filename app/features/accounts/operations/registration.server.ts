@@ -8,7 +8,7 @@ import { hashSecret } from '~/kernel/secret.server';
 import { queueMail } from '~/mail/queue.server';
 import { changeAddress } from '../addresses.server';
 import { limitMails } from '../limits.server';
-import { requireLength } from '../passwords.server';
+import { requireLength, requireRoom } from '../passwords.server';
 import { accountByEmail, codeInForce, markUsed, setActivated } from '../queries.server';
 import { redirectTarget } from '../redirect';
 import { code, confirmationRequest, registration } from '../schema';
@@ -27,6 +27,7 @@ export const registerAccount = publicOperation({
   input: registration,
   async prepare({ input, services, ip }) {
     requireLength(input.password, services.config);
+    requireRoom(services);
     await limitMails(services.limits, input.email, ip);
     return { passwordHash: await services.passwords.hash(input.password) };
   },

@@ -4,6 +4,7 @@ import { loggedIn, operation, publicOperation } from '~/kernel/operation.server'
 import { Problem, tooMany } from '~/kernel/problem';
 import { hashSecret, newSecret } from '~/kernel/secret.server';
 import type { Limits } from '~/kernel/services.server';
+import { requireRoom } from '../passwords.server';
 import { accountByEmail, insertSession } from '../queries.server';
 import { credentials, mobileSession } from '../schema';
 import { UNCONFIRMED, WRONG_CREDENTIALS } from '../wording';
@@ -21,6 +22,7 @@ async function checkCredentials({
   ip,
 }: Omit<Asking, 'actor'> & { db: Asking['services']['db']; input: Credentials }) {
   const { limits, log } = services;
+  requireRoom(services);
   const address = input.email.toLowerCase();
   const pair = `${address} ${ip}`;
   const wait = await loginWait(limits, address, ip);

@@ -11,7 +11,7 @@ import { pageAround } from '../view';
 import { eventTypeLabels } from '../wording';
 
 /** Rows of the screen's list. */
-export const PAGE_SIZE = 50;
+export const PAGE_SIZE = 100;
 
 export const readEventsPage = operation({
   summary: 'Read one page of the events, at first the one that holds the next event',

@@ -16,6 +16,7 @@ function NoOrganization() {
   return (
     <EmptyState
       title="Keine Organisationen verfügbar."
+      heading="h1"
       action={
         canFound && (
           <ButtonLink variant="primary" to="/app/organizations/new">

@@ -1,0 +1,69 @@
+import { request } from 'node:http';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { testApp } from '../support/app';
+
+const app = testApp();
+
+interface Sent {
+  readonly headers: NodeJS.Dict<string | string[]>;
+  readonly body: Buffer;
+}
+
+/** Asks without undoing what was done to the body. */
+function ask(path: string, accepts: string | undefined, { method = 'GET', cookie = '' } = {}): Promise<Sent> {
+  const headers = { ...(accepts === undefined ? {} : { 'Accept-Encoding': accepts }), Cookie: cookie };
+  return new Promise((resolve, reject) => {
+    const asked = request(app.origin + path, { method, headers }, async (answer) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of answer) chunks.push(chunk);
+      resolve({ headers: answer.headers, body: Buffer.concat(chunks) });
+    });
+    asked.on('error', reject);
+    asked.end();
+  });
+}
+
+describe('what is sent', () => {
+  it.each([
+    ['gzip, deflate, br, zstd', 'br', brotliDecompressSync],
+    ['gzip, deflate', 'gzip', gunzipSync],
+    ['br;q=0, gzip', 'gzip', gunzipSync],
+    ['deflate', undefined, (body: Buffer) => body],
+    [undefined, undefined, (body: Buffer) => body],
+  ] as const)('is compressed as the asker takes it, who takes %s', async (accepts, encoding, plain) => {
+    for (const path of ['/app/login', '/api/openapi.json']) {
+      const { headers, body } = await ask(path, accepts);
+      expect(headers['content-encoding'], path).toBe(encoding);
+      expect(Number(headers['content-length']), path).toBe(body.byteLength);
+      expect(headers['transfer-encoding'], path).toBeUndefined();
+      expect(headers.vary, path).toContain('Accept-Encoding');
+      expect(plain(body).toString(), path).toMatch(path === '/app/login' ? /<\/html>/ : /"openapi"/);
+    }
+  });
+
+  it('stays as it is where the head is longer than what would be saved', async () => {
+    const { headers, body } = await ask('/api/user/self/info', 'gzip, br');
+    expect(headers['content-encoding']).toBeUndefined();
+    expect(JSON.parse(body.toString())).toEqual({ loggedIn: false });
+  });
+
+  it('is larger than a window of Brotli, and whole', async () => {
+    const organization = await app.make.organization();
+    const admin = await app.make.userOf(organization, ['EDIT_MEMBERS']);
+    for (let row = 0; row < 100; row++)
+      await app.make.member(organization, { firstName: 'ü'.repeat(90), lastName: `Nummer ${row}` });
+    const cookie = `session=${await app.make.session(admin, organization)}`;
+    const { body } = await ask('/app/members', 'br', { cookie });
+    const page = brotliDecompressSync(body);
+    expect(page.byteLength).toBeGreaterThan(0x10000);
+    expect(page.toString().match(/Nummer \d+<\/th>/g)).toHaveLength(100);
+  });
+
+  it('has the same head and nothing else when only that is asked for', async () => {
+    const { headers, body } = await ask('/app/login', 'br', { method: 'HEAD' });
+    expect(body.byteLength).toBe(0);
+    expect(headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(headers.vary).toContain('Accept-Encoding');
+  });
+});
