@@ -43,6 +43,7 @@ export function RouteDialog({ title, closeTo, size = 'normal', children }: Route
   const dialog = useRef<HTMLDialogElement>(null);
   const untouched = useRef(new Map<string, string>());
   const lastField = useRef<HTMLElement | null>(null);
+  const sent = useRef<HTMLFormElement | null>(null);
   const answeredAt = useRef(Number.NEGATIVE_INFINITY);
   const pressedBeside = useRef(false);
   const [modal, setModal] = useState(false);
@@ -68,7 +69,7 @@ export function RouteDialog({ title, closeTo, size = 'normal', children }: Route
     };
   }, []);
 
-  const typed = () => (dialog.current ? typedFields(dialog.current, untouched.current) : []);
+  const typed = () => (dialog.current ? typedFields(dialog.current, untouched.current, sent.current) : []);
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       currentLocation.pathname !== nextLocation.pathname && typed().length > 0,
@@ -76,6 +77,14 @@ export function RouteDialog({ title, closeTo, size = 'normal', children }: Route
   useBeforeUnload((event) => {
     if (typed().length > 0) event.preventDefault();
   });
+
+  /** A form may lead to another address with its own input, but not past what was typed into another form. */
+  function handleSubmit({ target }: SyntheticEvent) {
+    sent.current = target as HTMLFormElement;
+    setTimeout(() => {
+      sent.current = null;
+    });
+  }
 
   function goOn() {
     answeredAt.current = performance.now();
@@ -116,6 +125,7 @@ export function RouteDialog({ title, closeTo, size = 'normal', children }: Route
         className="dialog"
         data-size={size}
         aria-labelledby={titleId}
+        onSubmitCapture={handleSubmit}
         onKeyDown={handleKeyDown}
         onCancel={handleCancel}
         onFocus={({ target }) => {

@@ -7,10 +7,20 @@ export function untouchedInput(element: HTMLElement): Map<string, string> {
   return new Map(fieldsOf(element).map((control) => [keyOf(control), untouched(control)]));
 }
 
-/** The labels of the visible fields in which something else stands than `before`; one that came later was empty. */
-export function typedFields(element: HTMLElement, before: Map<string, string>): string[] {
+/**
+ * The labels of the visible fields in which something else stands than `before`; one that came later was empty.
+ * @param sent a form whose input is just being sent, and so not lost
+ */
+export function typedFields(
+  element: HTMLElement,
+  before: Map<string, string>,
+  sent: HTMLFormElement | null = null,
+): string[] {
   const typed = fieldsOf(element).filter(
-    (control) => control.checkVisibility() && present(control) !== (before.get(keyOf(control)) ?? ''),
+    (control) =>
+      control.form !== sent &&
+      control.checkVisibility() &&
+      present(control) !== (before.get(keyOf(control)) ?? ''),
   );
   return [...new Set(typed.map(labelOf))];
 }

@@ -50,7 +50,7 @@ describe.each([
     await founder.fill('Name', club);
     await founder.press('Enter');
     await founder.sees(`für ${club}`);
-  }, 120_000);
+  });
 
   it('creates an event, its day from the calendar (E3, E4)', async () => {
     await founder.activate('link', 'Veranstaltungen');
@@ -68,7 +68,7 @@ describe.each([
     await founder.dialog(null);
     await founder.sees(scripting ? '13. April 2031' : '03. März 2031');
     await founder.sees('(0 von 1 belegt)');
-  }, 60_000);
+  });
 
   it('creates a member and invites them by mail (D2, D3, D4)', async () => {
     await founder.activate('link', 'Mitglieder');
@@ -86,7 +86,7 @@ describe.each([
     await founder.fill('E-Mail', address('norbert'));
     await founder.activate('button', 'Per E-Mail senden');
     await founder.dialog(null);
-  }, 60_000);
+  });
 
   it('the second person registers out of the invitation and accepts it, on a phone’s width (C5)', async () => {
     await guest.open(await linkIn(address('norbert'), 'invite'));
@@ -95,7 +95,7 @@ describe.each([
     await guest.sees('Sie sind in diese Organisation eingeladen.');
     await guest.activate('button', 'Akzeptieren');
     await guest.sees(`für ${club}`);
-  }, 120_000);
+  });
 
   it('signs up for the event and off again (E3, E7)', async () => {
     await menu(guest, 'Veranstaltungen');
@@ -109,7 +109,7 @@ describe.each([
     await guest.activate('button', 'Abmelden');
     await guest.dialog(null);
     await guest.sees('(0 von 1 belegt)');
-  }, 60_000);
+  });
 
   it('one asks with a poll of three options, the other answers (F2, F4)', async () => {
     await founder.activate('link', 'Veranstaltungen');
@@ -136,7 +136,7 @@ describe.each([
     if (scripting) await guest.press('Escape');
     else await guest.activate('link', 'Schließen');
     await guest.dialog(null);
-  }, 60_000);
+  });
 
   it('changes what the other may do (C3)', async () => {
     await founder.activate('link', 'Berechtigungen');
@@ -150,7 +150,7 @@ describe.each([
     await founder.dialog(null);
     await menu(guest, 'Veranstaltungen');
     await guest.to('link', 'Veranstaltung erstellen');
-  }, 60_000);
+  });
 
   it('changes the own name and logs out (A10, A12)', async () => {
     await founder.activate('link', 'Mein Konto');
@@ -168,7 +168,7 @@ describe.each([
     expect(chromium.errors).toEqual([]);
     expect(founder.stops + guest.stops).toBeGreaterThan(100);
     process.stdout.write(`${founder.stops} and ${guest.stops} stops by keyboard, scripting ${scripting}\n`);
-  }, 60_000);
+  });
 });
 
 describe('a dialog by keyboard', () => {
@@ -211,7 +211,7 @@ describe('a dialog by keyboard', () => {
     const names = (await person.stopsBy('Tab', 40)).map(({ name }) => name);
     expect(names).toContain('39, Nr. war dabei');
     await person.stopsBy('Shift+Tab', 45);
-  }, 60_000);
+  });
 });
 
 async function loggedIn(token: string, scripting: boolean): Promise<Keyboard> {
