@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { useLoaderData, useLocation } from '@remix-run/react';
+import { Link, useLoaderData, useLocation } from '@remix-run/react';
 import type { z } from 'zod';
 import { OrganizationField } from '~/features/organizations/pages/shell';
 import { form } from '~/kernel/form.server';
@@ -9,7 +9,7 @@ import { Button } from '~/ui/button';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
 import { ActionForm, useActionForm } from '~/ui/form';
 import { titled } from '~/ui/title';
-import { listBehind, listSearch } from '../address';
+import { listBehind, listSearch, memberDialog } from '../address';
 import { LinkedUser } from '../components/linked-user';
 import { MemberFields, memberLabels } from '../components/member-fields';
 import { linkedUser } from '../linked-user.server';
@@ -49,6 +49,11 @@ export default function EditMember() {
         <OrganizationField />
         <MemberFields fields={fields} />
       </ActionForm>
+      <p>
+        <Link to={memberDialog(member.uuid, '', search)} preventScrollReset>
+          Teilnahmen der letzten zwölf Monate
+        </Link>
+      </p>
       {link && <LinkedUser link={link} />}
       <DialogActions>
         <Button variant="primary" form={editing.id}>
