@@ -17,7 +17,7 @@ export interface Context {
 /** Log-ins that are offered, a second. */
 const RATES = [2, 5, 20];
 const CONCURRENCY = 4;
-const ROUNDS = 3;
+const ROUNDS = 5;
 
 /** A list's times while people log in, whatever the answers take, beside the times of a quiet server. */
 export async function measureLogins({

@@ -1,0 +1,200 @@
+import { brotliCompressSync, constants } from 'node:zlib';
+import pg from 'pg';
+import { describe, expect, it, vi } from 'vitest';
+import { startOf } from '~/features/events/position';
+import { testApp } from '../support/app';
+import { eventSetting } from '../support/events';
+
+const app = testApp();
+const setting = () => eventSetting(app);
+
+const UNKNOWN = '00000000-0000-4000-8000-000000000000';
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+
+const rowOf = (html: string, name: string) =>
+  html.match(/<tr.*?<\/tr>/gs)?.find((row) => row.includes(`>${name}<`)) ?? '';
+
+describe('the list', () => {
+  it('shows name, date and how full each event is, by date (E1, E2)', async () => {
+    const { organization, user, member } = await setting();
+    const limited = await app.make.event(organization, { name: 'Zeltlager', date: '2030-03-05', max: 4 });
+    await app.make.event(organization, { name: 'Ausflug', date: '2030-07-01' });
+    await app.make.event(organization, { name: 'Nullfest', date: '2030-08-01', max: 0 });
+    await app.make.registration(limited, member);
+
+    const { status, page, text } = await user.get('/app/events');
+    expect(status).toBe(200);
+    expect(page).toContain(
+      'Zeltlager Angemeldet 05. März 2030 Freie Plätze. (1 von 4 belegt) UmfragenAbmelden',
+    );
+    expect(page).toContain('Ausflug 01. Juli 2030 Offene Veranstaltung Umfragen');
+    expect(page).toContain('Nullfest 01. August 2030 Keine freien Plätze mehr. (0 von 0 belegt)');
+    expect(page.indexOf('Zeltlager')).toBeLessThan(page.indexOf('Ausflug'));
+    expect(text).toContain('class="badge green">Freie Plätze.');
+    expect(text).toContain('class="badge red">Keine freien Plätze mehr.');
+    expect(rowOf(text, 'Nullfest')).toMatch(/<button type="button" disabled="">\s*Anmelden/);
+    expect(rowOf(text, 'Ausflug')).not.toMatch(/Anmelden|Abmelden/);
+  });
+
+  it('turns orange above 75 percent only (E2)', async () => {
+    const { organization, user } = await setting();
+    const event = await app.make.event(organization, { max: 4 });
+    for (let count = 0; count < 3; count++) {
+      await app.make.registration(event, await app.make.member(organization));
+    }
+    expect((await user.get('/app/events')).page).toContain('Freie Plätze. (3 von 4 belegt)');
+    const fuller = await app.make.event(organization, { max: 5 });
+    for (let count = 0; count < 4; count++) {
+      await app.make.registration(fuller, await app.make.member(organization));
+    }
+    expect((await user.get('/app/events')).text).toMatch(
+      /badge orange">Nur noch wenige freie Plätze\.<\/span>\s*(?:<i>)?\(4 von 5 belegt\)/,
+    );
+  });
+
+  it('offers changes to EDIT_EVENTS only (E3)', async () => {
+    const { organization, editor, others, admin } = await setting();
+    const { uuid } = await app.make.event(organization, { max: 4 });
+    const { text } = await editor.get('/app/events');
+    expect(text).toContain('href="/app/events/new"');
+    for (const dialog of ['edit', 'participants', 'delete', 'registration', 'polls']) {
+      expect(text).toContain(`href="/app/events/${uuid}/${dialog}"`);
+    }
+    for (const visitor of others) {
+      const theirs = (await visitor.get('/app/events')).text;
+      expect(theirs).not.toMatch(/events\/new|\/edit|\/participants|\/delete/);
+      expect(theirs).toContain(`href="/app/events/${uuid}/registration"`);
+    }
+    expect((await admin.get('/app/events')).page).toContain('Keine Organisationen verfügbar.');
+  });
+
+  it('says so when there is nothing (E1)', async () => {
+    const { user, editor } = await setting();
+    const empty = await user.get('/app/events');
+    expect(empty.page).toContain('Keine Veranstaltungen verfügbar');
+    expect(empty.page).not.toContain('Veranstaltung erstellen');
+    expect((await editor.get('/app/events')).page).toContain('Veranstaltung erstellen');
+  });
+
+  it('shows nothing of other organisations, and nothing without a log-in (B2)', async () => {
+    const { organization, stranger } = await setting();
+    await app.make.event(organization, { name: 'Geheimtreffen' });
+    expect((await stranger.get('/app/events')).text).not.toContain('Geheimtreffen');
+    const answer = await app.visitor().get('/app/events?after=x');
+    expect(answer.location).toBe(`/app/login?redirect=${encodeURIComponent('/app/events?after=x')}`);
+  });
+});
+
+describe('the pages of the list (E1)', () => {
+  /** Events on these days from today, named by them. */
+  async function withEvents(days: number[]) {
+    const all = await setting();
+    await app.db
+      .insertInto('events')
+      .values(
+        days.map((day) => ({
+          organization_uuid: all.organization.uuid,
+          name: `Tag ${day};`,
+          date: inDays(day),
+          event_type: 'OPEN_EVENT' as const,
+        })),
+      )
+      .execute();
+    return all;
+  }
+  const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => from + at);
+  const daysOn = (page: string) => [...page.matchAll(/Tag (-?\d+);/g)].map((match) => Number(match[1]));
+  const linkTo = (text: string, rel: string) =>
+    new RegExp(`<a [^>]*rel="${rel}"[^>]*>`).exec(text)?.[0].match(/href="([^"]+)"/)?.[1] ?? '';
+
+  it('begin with the one that holds the next event, upcoming ones first', async () => {
+    const { user } = await withEvents(range(-110, 120));
+    const { text, page } = await user.get('/app/events');
+    expect(daysOn(page)).toEqual(range(0, 99));
+    expect(page).toContain('Frühere Veranstaltungen');
+    expect(page).toContain('Spätere Veranstaltungen');
+
+    const later = await user.get(linkTo(text, 'next'));
+    expect(daysOn(later.page), 'a full page, as far as there are rows').toEqual(range(21, 120));
+    expect(later.page).not.toContain('Spätere Veranstaltungen');
+
+    const earlier = await user.get(linkTo(text, 'prev'));
+    expect(daysOn(earlier.page)).toEqual(range(-100, -1));
+    const earliest = await user.get(linkTo(earlier.text, 'prev'));
+    expect(daysOn(earliest.page)).toEqual(range(-110, -11));
+    expect(earliest.page).not.toContain('Frühere Veranstaltungen');
+    expect(daysOn((await user.get(linkTo(earlier.text, 'next'))).page)).toEqual(range(0, 99));
+  });
+
+  it('are filled with past events, which are muted', async () => {
+    const { user } = await withEvents(range(-110, 1));
+    const { text, page } = await user.get('/app/events');
+    expect(daysOn(page)).toEqual(range(-98, 1));
+    expect(text.match(/<tr data-tone="muted"/g)).toHaveLength(98);
+    expect(rowOf(text, 'Tag -1;')).toContain('data-tone="muted"');
+    expect(rowOf(text, 'Tag 0;')).not.toContain('data-tone="muted"');
+    expect(page).not.toContain('Spätere Veranstaltungen');
+  });
+
+  it('lose and repeat no event where many have the same date', async () => {
+    const { user } = await withEvents([...Array.from({ length: 220 }, () => 5), 6]);
+    const rows = (text: string) =>
+      [...text.matchAll(/href="\/app\/events\/([0-9a-f-]{36})\/polls"/g)].map((m) => m[1]);
+    const seen = new Set<string | undefined>();
+    let path = '/app/events';
+    for (let pages = 0; path !== '' && pages < 5; pages++) {
+      const { text } = await user.get(path);
+      for (const row of rows(text)) seen.add(row);
+      path = linkTo(text, 'next').replaceAll('&amp;', '&');
+    }
+    expect(seen.size).toBe(221);
+  });
+
+  it('are kept by the dialogs that stand over them', async () => {
+    const { organization, editor } = await withEvents(range(0, 110));
+    const { text } = await editor.get('/app/events');
+    const later = linkTo(text, 'next');
+    const second = await editor.get(later);
+    const edit = /href="(\/app\/events\/[^"/]+\/edit\?after=[^"]+)"/.exec(second.text)?.[1] ?? '';
+    expect(edit).toContain(later.split('?')[1]);
+    const dialog = await editor.get(edit);
+    expect(dialog.text).toContain(`href="${later}"`);
+    const saved = await editor.submit(edit, { name: 'Neu', date: inDays(60), eventType: 'OPEN_EVENT' });
+    expect(saved.location).toBe(later);
+    expect(organization.uuid).not.toBe('');
+  });
+
+  it('are not found at a position that is none', async () => {
+    const { user } = await setting();
+    for (const query of ['after=x', 'before=2030-02-30_x', `after=2030-01-01_${UNKNOWN}_1`, 'after=']) {
+      expect((await user.get(`/app/events?${query}`)).status, query).toBe(404);
+    }
+    const { date, uuid } = startOf('2030-01-01');
+    expect((await user.get(`/app/events?after=${date}_${uuid}`)).status).toBe(200);
+  });
+
+  it('are a hundred rows in 10 KiB and two round trips to Postgres, the session and the page', async () => {
+    const { organization, editor } = await setting();
+    await app.db
+      .insertInto('events')
+      .values(
+        range(1, 101).map((number) => ({
+          organization_uuid: organization.uuid,
+          name: `Treffen der Abteilung ${number}`,
+          date: inDays(number),
+          event_type: 'LIMITED_EVENT' as const,
+          max_participants: number,
+        })),
+      )
+      .execute();
+    const query = vi.spyOn(pg.Client.prototype, 'query');
+    const { text } = await editor.get('/app/events');
+    expect(query).toHaveBeenCalledTimes(2);
+    query.mockRestore();
+    expect(text.match(/Abteilung \d+<\/th>/g)).toHaveLength(100);
+    const sentBytes = brotliCompressSync(text, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: 4 },
+    }).byteLength;
+    expect(sentBytes).toBeLessThan(10 * 1024);
+  });
+});
