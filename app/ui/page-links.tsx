@@ -14,7 +14,6 @@ export function PageLinks({ previous, next, labels }: PageLinksProps) {
   if (!previous && !next) return null;
   return (
     <nav className="page-links" aria-label="Seiten">
-      <p className="on-paper">Ein Teil der Liste: Sie hat weitere Seiten.</p>
       {previous ? (
         <Link className="button" data-variant="secondary" discover="none" to={previous} rel="prev">
           <IconChevronLeft />
