@@ -36,7 +36,10 @@ describe('the list of events', () => {
     const row = page.getByRole('row', { name: /Nachtlauf/ });
     await app.db.deleteFrom('events').where('uuid', '=', event.uuid).execute();
     await row.getByRole('link', { name: 'Bearbeiten' }).click();
-    await page.getByText(messages.eventLoadFailed.message ?? '–').waitFor();
+    await page
+      .getByText(messages.eventLoadFailed.message ?? '–')
+      .first()
+      .waitFor();
     await row.waitFor({ state: 'detached' });
   });
 
