@@ -265,7 +265,10 @@ async function chooseDay(person: Keyboard) {
   await person.activate('button', 'Kalender');
   await person.dialog('Kalender');
   await person.to('button', /\b5\. März 2031/);
-  await person.press('ArrowRight', 'ArrowDown', 'PageDown', 'Enter');
+  await person.move('ArrowRight', /\b6\. März 2031/);
+  await person.move('ArrowDown', /\b13\. März 2031/);
+  await person.move('PageDown', /\b13\. April 2031/);
+  await person.press('Enter');
   await person.to('button', 'Kalender');
 }
 

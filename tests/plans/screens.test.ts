@@ -54,7 +54,7 @@ const WHOLE: ReadonlyArray<{ screen: RegExp; fault: RegExp; why: string }> = [
   { screen: /participants$/, fault: /members|Join|Sort/, why: 'ticks every member (E6)' },
   { screen: /organization\/delete$/, fault: /Scan of/, why: 'counts what goes with the club (C2)' },
   {
-    screen: /polls\/[^/]+(\/edit\/)?$/,
+    screen: /polls\/[^/]+(\/edit\/(state\/\w+)?)?$/,
     fault: /^Index Only Scan of poll_answers/,
     why: 'counts the answers (F3, F4)',
   },

@@ -13,7 +13,7 @@ interface Stop {
 const MOST_STOPS = 60;
 
 /** A notification may cover the focus until it goes by itself. */
-const PATIENCE_MS = 6000;
+const PATIENCE_MS = 20_000;
 
 /**
  * A person who has nothing but a keyboard. Each stop on the way has to show the focus: a ring of enough contrast, inside
@@ -54,6 +54,17 @@ export class Keyboard {
   /** Presses a key, or several in turn. */
   async press(...keys: string[]): Promise<void> {
     for (const key of keys) await this.page.keyboard.press(key);
+  }
+
+  /** Presses a key that moves the focus inside one thing, as in a calendar, and waits until it is there. */
+  async move(key: string, name: RegExp): Promise<void> {
+    await this.press(key);
+    let at = await this.focused();
+    for (const until = Date.now() + PATIENCE_MS; !name.test(at?.name ?? ''); at = await this.focused()) {
+      if (Date.now() > until) throw new Error(`${key} led to '${at?.name}' and not to ${name}`);
+      await this.page.waitForTimeout(20);
+    }
+    await this.#looks(`${at?.role} '${at?.name}'`);
   }
 
   /** Types into what has the focus, in place of what stands there. */
