@@ -1,4 +1,4 @@
-import { Link, useBeforeUnload, useBlocker, useNavigate } from '@remix-run/react';
+import { Link, type Path, useBeforeUnload, useBlocker, useNavigate } from '@remix-run/react';
 import {
   type KeyboardEvent,
   type MouseEvent,
@@ -46,7 +46,10 @@ export function RouteDialog({ title, closeTo, size = 'normal', children }: Route
   const sent = useRef<HTMLFormElement | null>(null);
   const answeredAt = useRef(Number.NEGATIVE_INFINITY);
   const pressedBeside = useRef(false);
+  const discarded = useRef(false);
   const [modal, setModal] = useState(false);
+  /** Where to, when the question is open. */
+  const [leaving, setLeaving] = useState<Path | null>(null);
 
   useBrowserLayoutEffect(() => {
     const element = dialog.current;
@@ -69,11 +72,19 @@ export function RouteDialog({ title, closeTo, size = 'normal', children }: Route
     };
   }, []);
 
-  const typed = () => (dialog.current ? typedFields(dialog.current, untouched.current, sent.current) : []);
+  function typed(): string[] {
+    if (!dialog.current || discarded.current) return [];
+    return typedFields(dialog.current, untouched.current, sent.current);
+  }
+
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       currentLocation.pathname !== nextLocation.pathname && typed().length > 0,
   );
+  // A load that ends meanwhile, as after a refusal, takes the block back: the question stays.
+  useEffect(() => {
+    if (blocker.state === 'blocked') setLeaving(blocker.location);
+  }, [blocker]);
   useBeforeUnload((event) => {
     if (typed().length > 0) event.preventDefault();
   });
@@ -88,11 +99,19 @@ export function RouteDialog({ title, closeTo, size = 'normal', children }: Route
 
   function goOn() {
     answeredAt.current = performance.now();
+    setLeaving(null);
     blocker.reset?.();
   }
 
+  function discard() {
+    discarded.current = true;
+    setLeaving(null);
+    if (blocker.state === 'blocked') blocker.proceed();
+    else navigate(leaving ?? closeTo);
+  }
+
   function close() {
-    if (blocker.state === 'blocked') goOn();
+    if (leaving) goOn();
     else navigate(closeTo, { preventScrollReset: true });
   }
 
@@ -153,8 +172,8 @@ export function RouteDialog({ title, closeTo, size = 'normal', children }: Route
         </div>
         <div className="dialog-body">{children}</div>
       </dialog>
-      {blocker.state === 'blocked' && (
-        <DiscardQuestion fields={typed()} lastField={lastField} onDiscard={blocker.proceed} onGoOn={goOn} />
+      {leaving && (
+        <DiscardQuestion fields={typed()} lastField={lastField} onDiscard={discard} onGoOn={goOn} />
       )}
     </DialogContext.Provider>
   );

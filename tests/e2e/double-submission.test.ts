@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Page } from 'playwright';
-import { expect as expectPage } from 'playwright/test';
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
 import { testChromium } from '../support/chromium';
+import { expectPage } from '../support/expect-page';
 
 const app = testApp();
 const chromium = testChromium();

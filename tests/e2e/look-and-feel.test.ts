@@ -1,8 +1,8 @@
 import type { Page } from 'playwright';
-import { expect as expectPage } from 'playwright/test';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
 import { testChromium } from '../support/chromium';
+import { expectPage } from '../support/expect-page';
 
 /** What can only be measured in a browser: sizes, times, places, colours. */
 const app = testApp();

@@ -1,9 +1,9 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from 'playwright';
-import { expect as expectPage } from 'playwright/test';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
 import { testChromium } from '../support/chromium';
+import { expectPage } from '../support/expect-page';
 
 /** What was typed into a dialog is not lost unasked, whichever way one leaves it. */
 const app = testApp();
@@ -103,6 +103,34 @@ describe('what was typed into a dialog', () => {
     await page.getByRole('radio', { name: 'Begrenzte' }).check();
     await page.keyboard.press('Escape');
     await expectPage(question(page)).toContainText('Noch nicht gespeichert: Name, Datum und Art.');
+  });
+
+  it('is asked about although the page behind is loading just then, as after a refusal', async () => {
+    const page = await open('/app/events/new');
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    let loads = 0;
+    await page.route('**/*.data*', async (route) => {
+      if (route.request().method() === 'GET') {
+        loads += 1;
+        await held;
+      }
+      await route.continue();
+    });
+    await page.getByLabel('Name').fill('Fest');
+    await page.getByRole('button', { name: 'Erstellen' }).click();
+    await page.locator('.error-summary').waitFor();
+    await page.keyboard.press('Escape');
+    await question(page).waitFor();
+    release();
+    await page.locator('.navigation-progress').waitFor({ state: 'detached' });
+    expect(loads).toBe(1);
+    await expectPage(question(page)).toBeVisible();
+    await page.getByRole('button', { name: 'Verwerfen' }).click();
+    await expectPage(page.locator('dialog')).toHaveCount(0);
+    expect(new URL(page.url()).pathname).toBe('/app/events');
   });
 
   it('is still there after a second close request that no key was handled for', async () => {
