@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** Whether there is a lynx, and a terminal for it (script, of util-linux). */
-export const lynxInstalled = ['lynx', 'script'].every(
-  (program) => spawnSync(program, ['--version']).status === 0,
-);
+export const lynxInstalled =
+  spawnSync('lynx', ['-version']).status === 0 &&
+  spawnSync('script', ['-qec', 'true', '/dev/null']).status === 0;
 
 /** How a page's text shows what the Tab key stops at: links by number, fields, boxes, buttons (or their value). */
 const STOP = /\[\d+\]|\[(?:X| |_)\]|\((?:\*| |_)\)|_{4,}|\(BUTTON\)|\([\w-]{36}\)/g;
