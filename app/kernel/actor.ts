@@ -39,7 +39,7 @@ export interface Actor {
   /** By name. */
   readonly organizations: readonly Affiliation[];
   /** The organisation that a system administrator looks into without belonging to it: table H, last row. */
-  readonly visited: Pick<Affiliation, 'uuid' | 'name'> | null;
+  readonly visited: Affiliation | null;
   /** The one chosen in the header, always one of `organizations` or `visited`; null if there is none. */
   readonly activeOrganization: string | null;
 }

@@ -77,8 +77,8 @@ export function addressed(
 }
 
 /**
- * A link may lead to something of another organisation that the user may see, and so may a form of a page from before another
- * became the active one. It becomes the active one then, so that the frame around the screen is about the same
+ * A link may lead to something of another organisation that the user may see, and so may a form of a page from before
+ * another became the active one. It becomes the active one then, so that the frame around the screen is about the same
  * organisation as the screen (B1).
  * @returns whether it has changed
  */

@@ -157,7 +157,8 @@ function affiliations() {
 /** Of the active organisation, for a system administrator: whether they belong to it is for the caller to see. */
 function visitedOrganization() {
   return sql<Actor['visited']>`(
-    select json_build_object('uuid', o.uuid, 'name', o.name) from organizations o
+    select json_build_object('uuid', o.uuid, 'name', o.name, 'member', null, 'permissions', '[]'::json)
+    from organizations o
     where u.admin and o.uuid = s.active_organization
   )`;
 }

@@ -9,6 +9,7 @@ import { conflict, Problem } from '~/kernel/problem';
 import type { Services } from '~/kernel/services.server';
 import { createLimits } from '~/server/limits';
 import { createDatabase } from '../support/database';
+import { NO_PASSWORDS } from '../support/factories';
 
 let services: Services;
 let drop: () => Promise<void>;
@@ -24,7 +25,7 @@ beforeAll(async () => {
     config: readConfig({}, { demo: true }),
     db: database.db,
     log: pino({ level: 'error' }, { write: (line: string) => logged.push(JSON.parse(line)) }),
-    passwords: { hasRoom: () => true, hash: async () => '', verify: async () => false },
+    passwords: NO_PASSWORDS,
     limits: createLimits(database.pool, false),
   };
 });

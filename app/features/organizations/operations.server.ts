@@ -1,5 +1,5 @@
 import type { Database } from '#db/connection';
-import { type Actor, type Affiliation, PERMISSIONS, type Powers } from '~/kernel/actor';
+import { type Actor, PERMISSIONS, type Powers } from '~/kernel/actor';
 import { nothing } from '~/kernel/fields';
 import { limited } from '~/kernel/keyset';
 import { loggedIn, operation } from '~/kernel/operation.server';
@@ -23,9 +23,7 @@ export const readShell = operation({
   may: loggedIn,
   read({ actor, services }) {
     const { firstName, lastName, activeOrganization, visited } = actor;
-    const organizations: readonly (Pick<Affiliation, 'uuid' | 'name'> & Partial<Affiliation>)[] = visited
-      ? [...actor.organizations, visited]
-      : actor.organizations;
+    const organizations = visited ? [...actor.organizations, visited] : actor.organizations;
     const active = organizations.find(({ uuid }) => uuid === activeOrganization) ?? null;
     const scope: Powers = {
       permissions: active?.permissions ?? [],

@@ -43,7 +43,7 @@ export const changePermission = operation({
     const { state, ...permission } = input;
     if (state === 'granted') await grant(db, permission);
     else await revoke(db, permission);
-    return { permission, resigned: permission.user === actor.uuid && state === 'revoked' };
+    return { permission, ownRevoked: permission.user === actor.uuid && state === 'revoked' };
   },
   audit: ({ input: { permission, state }, subject: { user } }) =>
     `Berechtigung ${permissionLabels[permission]} ${state === 'granted' ? 'erteilt an' : 'entzogen:'} ${nameOf(user)}`,

@@ -20,8 +20,8 @@ export const action = form(changePermission, {
   success: messages.permissionSaved,
   failure: messages.permissionSaveFailed,
   // After removing one of one's own permissions, whichever it is (specification, section 6; C4).
-  next: ({ permission, resigned }, { request }) =>
-    resigned ? '/app/' : userPath(permission.user, new URL(request.url).search),
+  next: ({ permission, ownRevoked }, { request }) =>
+    ownRevoked ? '/app/' : userPath(permission.user, new URL(request.url).search),
   gone: '/app/admin/permissions',
 });
 
