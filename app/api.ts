@@ -191,6 +191,7 @@ export const api: Api = {
   }),
   'GET /organization/:organization/connected-members/:member': call(invitations.readMemberLink, {
     answers: invitationsWire.memberLink,
+    from: invitationsWire.memberLinkToWire,
   }),
   'GET /organization/:organization/user-info': call(connectedUsers.readOwnMapping, {
     answers: permissionsWire.userInfo,

@@ -68,6 +68,7 @@ export interface Invitations {
   created_by: string | null;
   member_uuid: string;
   organization_uuid: string;
+  valid_through: Generated<string>;
 }
 
 export interface Members {

@@ -7,11 +7,13 @@ import type { Actor } from './actor';
  * output is given again. The claim lies in the effect's own transaction: one that comes while the first is under way
  * waits for it, and one that failed leaves no trace. The input is part of it, so that a form which is changed and sent
  * again from the browser's history is a new one.
+ * @param keep what of the output is stored, and given to a repeat; a secret in it must be left out
  */
 export async function once<Output>(
   db: Database,
   submission: { key: string; operation: string; input: unknown; actor: Actor },
   effect: () => Promise<Output>,
+  keep: (output: Output) => Output = (output) => output,
 ): Promise<Output> {
   const { key, operation, input, actor } = submission;
   const hash = createHash('sha256')
@@ -31,7 +33,7 @@ export async function once<Output>(
     return output as Output;
   }
   const output = await effect();
-  const kept = output === undefined ? null : JSON.stringify(output);
+  const kept = output === undefined ? null : JSON.stringify(keep(output));
   await db.updateTable('form_keys').set({ output: kept }).where('hash', '=', hash).execute();
   return output;
 }

@@ -113,18 +113,18 @@ type Doing<Who, Input, Subject, Prepared, Output> =
       read?: undefined;
     };
 
-interface Declared<Who, Input extends z.ZodObject, Subject, Prepared> {
+interface Declared<Who, Input extends z.ZodObject, Subject, Prepared, Output> {
   summary: string;
   description?: string;
   /** A zod object of the fields, strict: unknown fields are refused. */
   input: Input;
   /**
    * For what is made or deleted: a form that arrives twice acts once and is answered the same. The output is stored
-   * for that, so it must hold no secret (nor the
-   * input a password). What sets a state needs it not, and must not have it: sent again from the
-   * browser's history it has to act again.
+   * for that, so it must hold no secret (nor the input a password); of one that does, a function says what is stored and
+   * answered the second time. What sets a state needs it not, and must not have it: sent again from the browser's
+   * history it has to act again.
    */
-  once?: boolean;
+  once?: true | ((output: Output) => Output);
   /** For what compares `version`: what people edit, and could overwrite one another's work in. */
   edits?: boolean;
   /** Slow work that must not hold a transaction open: limits, password hashing. It may refuse by throwing. */
@@ -137,7 +137,8 @@ type Declaration<Who, Input extends z.ZodObject, Subject, Prepared, Output> = De
   Who,
   Input,
   Subject,
-  Prepared
+  Prepared,
+  Output
 > &
   Doing<Who, z.output<Input>, Subject, Prepared, Output>;
 
@@ -226,11 +227,13 @@ function build<Who, Input extends z.ZodObject, Subject, Prepared, Output>(
     }
 
     const { actor, key } = asking;
-    const claims = run && actor && key && declaration.once;
+    const repeats = run && declaration.once;
+    const keep = repeats === true ? undefined : repeats;
     // Before the subject is looked up: a repeated deletion must not find that it is gone.
-    const output = claims
-      ? await once(db, { key, operation: summary, input: value, actor }, act)
-      : await act();
+    const output =
+      actor && key && repeats
+        ? await once(db, { key, operation: summary, input: value, actor }, act, keep)
+        : await act();
     return { output, organization, session: session as SessionChange | null, effects };
   }
 

@@ -33,12 +33,18 @@ export const unsupportedMediaType = () =>
   new Problem(415, 'Format nicht unterstützt', 'Erwartet wird application/json.');
 export const invalid = (errors: Record<string, readonly string[]>) =>
   new Problem(422, 'Eingabe ungültig', 'Bitte prüfen Sie die Eingaben.', errors);
+/** '12 Sekunden', '60 Minuten', '23 Stunden': rounded up, to stand after 'in'. */
+export function waitInWords(seconds: number): string {
+  if (seconds < 90) return `${seconds} Sekunden`;
+  if (seconds <= 120 * 60) return `${Math.ceil(seconds / 60)} Minuten`;
+  return `${Math.ceil(seconds / 3600)} Stunden`;
+}
 /** @param seconds how long to wait before the next try */
 export const tooMany = (seconds: number) =>
   new Problem(
     429,
     'Zu viele Versuche',
-    `Bitte versuchen Sie es in ${seconds < 90 ? `${seconds} Sekunden` : `${Math.ceil(seconds / 60)} Minuten`} erneut.`,
+    `Bitte versuchen Sie es in ${waitInWords(seconds)} erneut.`,
     undefined,
     { 'Retry-After': String(seconds) },
   );

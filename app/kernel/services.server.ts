@@ -25,7 +25,21 @@ export interface Passwords {
   verify(password: string, hash: string | null): Promise<boolean>;
 }
 
-export type Limit = 'login' | 'loginsTo' | 'loginsFrom' | 'register' | 'mail' | 'invitation' | 'code';
+export type Limit = 'login' | 'loginsTo' | 'loginsFrom' | 'register' | 'mail' | 'code';
+
+/** What there is only so much of in a time; after it one waits for the end of that time. */
+export type Budget =
+  | 'invitationsAtOnce'
+  | 'invitationsOfUser'
+  | 'invitationsOfOrganization'
+  | 'invitationsOfNetwork'
+  | 'invitationsTo';
+
+/** A budget that is used up, and the seconds until it begins anew. */
+export interface Spending {
+  readonly budget: Budget;
+  readonly wait: number;
+}
 
 /** Counters shared by all servers. They slow down with growing delays and lock nobody out for good. */
 export interface Limits {
@@ -34,6 +48,11 @@ export interface Limits {
    * @returns seconds to wait if it comes too early, and then it does not count; else 0
    */
   take(limit: Limit, key: string): Promise<number>;
+  /**
+   * Takes one out of each of these budgets (to whom or what each belongs by its name), in the caller's transaction.
+   * @returns the one that is used up, and the caller must then throw; null if there was one left of each
+   */
+  spend(db: Database, keys: Partial<Record<Budget, string>>): Promise<Spending | null>;
   /** Forgets the tries of `key`, after a success. */
   clear(limit: Limit, key: string): Promise<void>;
   /** Takes one try back, which was none after all. */

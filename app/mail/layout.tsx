@@ -13,7 +13,10 @@ export function MailLayout(props: {
 }) {
   return (
     <Html lang="de">
-      <Head />
+      <Head>
+        {/* Apple Mail makes links of numbers, days and places too. */}
+        <meta name="format-detection" content="telephone=no,date=no,address=no,email=no,url=no" />
+      </Head>
       <Preview>{props.preview}</Preview>
       <Body style={{ background: '#f6f2e9', color: ink, fontFamily: 'system-ui, sans-serif', margin: 0 }}>
         <Container
@@ -50,9 +53,4 @@ export function MailLink({ href, children }: { href: string; children: string })
       <Text style={{ fontSize: 13, wordBreak: 'break-all' }}>{href}</Text>
     </>
   );
-}
-
-/** A name as it stands in a mail: mail programs make a link of 'www.example.com', and anyone can register with that. */
-export function unlinked(name: string): string {
-  return name.replace(/[.:/@\s]+/g, ' ').trim();
 }

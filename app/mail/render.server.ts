@@ -1,17 +1,50 @@
 import { render } from '@react-email/components';
-import type { ReactElement } from 'react';
+import { type ComponentType, createElement } from 'react';
+import { plainName } from './names';
 import type { Mail } from './transport.server';
 
-/** Renders a template to a mail with an HTML and a plain-text part. */
-export async function renderMail(to: string, subject: string, template: ReactElement): Promise<Mail> {
+/** What a mail says beside its own words. `appName` and `link` are ours; all else was typed by someone. */
+export type MailValues = Readonly<Record<string, string>> & {
+  readonly appName: string;
+  readonly link: string;
+};
+
+/** The words of a mail, around its values. */
+export interface MailTemplate<Values extends MailValues> {
+  subject(values: Values): string;
+  readonly Body: ComponentType<Values>;
+}
+
+const OURS = new Set(['appName', 'link']);
+
+/** A value `email` is told to the owner of an account to the letter, unless a program could read it as a web address. */
+const COMMON_ADDRESS = /^[\w.+-]+@[\w.-]+$/;
+
+/**
+ * Writes a mail with an HTML and a plain-text part. Every value but our own reaches the template as a plain name, so
+ * that none can forget it: whatever people call themselves, the link in a mail of ours is ours.
+ */
+export async function renderMail<Values extends MailValues>(
+  to: string,
+  { subject, Body }: MailTemplate<Values>,
+  given: Values,
+): Promise<Mail> {
+  const entries = Object.entries(given).map(([key, value]) => [
+    key,
+    OURS.has(key) || (key === 'email' && COMMON_ADDRESS.test(value)) ? value : plainName(value),
+  ]);
+  const values: Values = Object.fromEntries(entries);
+  const body = createElement(Body, values);
   const [html, text] = await Promise.all([
-    render(template),
+    render(body),
     // The text part has each address once: of a link only what it says if that is the address itself.
-    render(template, {
+    render(body, {
       plainText: true,
       htmlToTextOptions: { wordwrap: 78, selectors: [{ selector: 'a', options: { ignoreHref: true } }] },
     }),
   ]);
-  // A name in the subject may hold line breaks, which would end the header.
-  return { to, subject: subject.replace(/\s+/g, ' '), html, text };
+  return { to, subject: subject(values), html: withoutGaps(html), text: withoutGaps(text) };
 }
+
+/** React 18 leaves NULs where a character of several bytes would not fit the end of its buffer (2 KiB). */
+const withoutGaps = (rendered: string) => rendered.replaceAll('\0', '');

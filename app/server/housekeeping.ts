@@ -26,6 +26,10 @@ export async function keepHouse(db: Database, { auditDays }: Pick<Config, 'audit
   ))`.execute(db);
   await db.deleteFrom('sessions').where('valid_until', '<', sql<Date>`now()`).execute();
   await db.deleteFrom('codes').where('expires_at', '<', sql<Date>`now()`).execute();
+  await db
+    .deleteFrom('invitations')
+    .where('valid_through', '<', sql<string>`(now() at time zone 'UTC')::date`)
+    .execute();
   // Who sends a form again after two days means it.
   await db.deleteFrom('form_keys').where('created_at', '<', sql<Date>`now() - interval '2 days'`).execute();
   await db

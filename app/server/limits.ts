@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
-import type { Limit, Limits } from '~/kernel/services.server';
+import type { Budget, Limit, Limits } from '~/kernel/services.server';
+import { spend } from './budgets';
 
 interface Slowing {
   /** Tries that nobody has to wait for. */
@@ -24,7 +25,6 @@ const LIMITS: Record<Limit, Slowing> = {
   loginsFrom: { free: 100, first: 2, most: 5 * 60, forget: HOUR },
   register: { free: 50, first: 60, most: HOUR, forget: DAY },
   mail: { free: 5, first: HOUR, most: 6 * HOUR, forget: DAY },
-  invitation: { free: 200, first: 30, most: 10 * 60, forget: HOUR },
   code: { free: 60, first: 60, most: HOUR, forget: HOUR },
 };
 
@@ -39,6 +39,7 @@ export function createLimits(pool: pg.Pool, enabled: boolean): Limits {
   if (!enabled) {
     return {
       take: async () => 0,
+      spend: async () => null,
       clear: async () => {},
       giveBack: async () => {},
       trust: async () => {},
@@ -57,6 +58,7 @@ export function createLimits(pool: pg.Pool, enabled: boolean): Limits {
       ]);
       return rows[0]?.wait ?? 0;
     },
+    spend: (db, keys) => spend(db, keys, named),
     async clear(limit, key) {
       await pool.query('delete from rate_limits where key = $1', [named(limit, key)]);
     },
@@ -74,7 +76,7 @@ export function createLimits(pool: pg.Pool, enabled: boolean): Limits {
 }
 
 /** Addresses of people and machines are not kept readable, and are of one length. */
-function named(kind: Limit | 'known', key: string): string {
+function named(kind: Limit | Budget | 'known', key: string): string {
   return `${kind}:${createHash('sha256').update(key).digest('base64url')}`;
 }
 

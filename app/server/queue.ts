@@ -4,7 +4,7 @@ import type { Logger as Log } from 'pino';
 import type { Database } from '#db/connection';
 import type { Config } from '~/config.server';
 import { withoutAddresses } from '~/kernel/loggable';
-import { createTransport } from '~/mail/transport.server';
+import { createTransport, Refused } from '~/mail/transport.server';
 import type { MailWriter } from '~/mail/writer';
 
 /** Every mail by its template name. Loaded for the first mail: rendering them takes a third of a start and of its memory. */
@@ -45,6 +45,11 @@ export function queueOptions({ pool, db, config, log }: QueueServices): RunnerOp
         try {
           await unless(abortSignal, transport.send(mail, `mail-${job.id}`));
         } catch (error) {
+          if (error instanceof Refused) {
+            const answer = withoutAddresses(error.message);
+            log.warn({ job: job.id, template, answer }, 'a mail was refused for good and is not tried again');
+            return;
+          }
           // The queue keeps and logs why: the server's answer, but not whom it was for.
           throw new Error(withoutAddresses(error instanceof Error ? error.message : String(error)));
         }

@@ -6,7 +6,7 @@ import {
   type SubmissionResult,
   useForm,
 } from '@conform-to/react';
-import { type FetcherWithComponents, Form, useActionData } from '@remix-run/react';
+import { type FetcherWithComponents, Form, useActionData, useLocation } from '@remix-run/react';
 import { type ReactNode, useContext } from 'react';
 import { ErrorSummary } from './error-summary';
 import { FORM_KEY, FORM_VERSION, FormKeyContext, FormPendingContext, useDialogCloseTo } from './form-context';
@@ -66,8 +66,11 @@ export function ActionForm<Schema extends Record<string, unknown>>({
   summary = true,
   children,
 }: ActionFormProps<Schema>) {
-  const ownAnswer = useActionData() as ActionFormData;
-  const answer = fetcher ? (fetcher.data as ActionFormData) : ownAnswer;
+  const routeAnswer = useActionData() as ActionFormData;
+  const { pathname } = useLocation();
+  // What this address answered is said by the form that posts to it, and not once more by its neighbours on the page.
+  const posted = !action || action.split('?')[0] === pathname;
+  const answer = fetcher ? (fetcher.data as ActionFormData) : posted ? routeAnswer : undefined;
   const inDialog = useDialogCloseTo() !== null;
   const rendering = useContext(FormKeyContext);
   const FormElement = fetcher?.Form ?? Form;

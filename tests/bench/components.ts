@@ -28,7 +28,7 @@ export async function componentsOf(
     db,
     log: pino({ level: 'silent' }),
     passwords: { hasRoom: () => true, hash: unused, verify: unused },
-    limits: { take: unused, clear: unused, giveBack: unused, trust: unused, trusts: unused },
+    limits: { take: unused, spend: unused, clear: unused, giveBack: unused, trust: unused, trusts: unused },
   };
   const url = `http://localhost${path}`;
   let page: ReactElement | null = null;

@@ -3,11 +3,11 @@ import { unseal } from '~/kernel/seal.server';
 import { renderMail } from '~/mail/render.server';
 import type { MailWriter } from '~/mail/writer';
 import { newCode } from './codes.server';
-import { AccountExistsMail } from './emails/account-exists';
-import { ActivationMail } from './emails/activation';
-import { EmailChangeMail } from './emails/email-change';
-import { EmailChangeNoticeMail } from './emails/email-change-notice';
-import { PasswordResetMail } from './emails/password-reset';
+import { accountExists } from './emails/account-exists';
+import { activation } from './emails/activation';
+import { emailChange } from './emails/email-change';
+import { emailChangeNotice } from './emails/email-change-notice';
+import { passwordReset } from './emails/password-reset';
 import { accountByEmail, accountById } from './queries.server';
 import { keepRedirect } from './redirect';
 
@@ -24,11 +24,7 @@ export const accountMails: Record<string, MailWriter> = {
     const code = await newCode(db, user, 'activation');
     const link = onwardsBy(`/app/auth/verify/${code}`, redirect, config);
     const { appName } = config;
-    return renderMail(
-      account.email,
-      `${appName}: E-Mail-Adresse bestätigen`,
-      <ActivationMail appName={appName} name={account.firstName} link={link} />,
-    );
+    return renderMail(account.email, activation, { appName, name: account.firstName, link });
   },
 
   accountExists: async ({ user = '', redirect }, { db, config }) => {
@@ -36,11 +32,7 @@ export const accountMails: Record<string, MailWriter> = {
     if (!account) return null;
     const { appName } = config;
     const link = onwardsBy('/app/login', redirect, config);
-    return renderMail(
-      account.email,
-      `${appName}: Sie haben schon ein Benutzerkonto`,
-      <AccountExistsMail appName={appName} name={account.firstName} link={link} />,
-    );
+    return renderMail(account.email, accountExists, { appName, name: account.firstName, link });
   },
 
   // Whether the new address has an account is known to its owner alone (A3).
@@ -50,38 +42,30 @@ export const accountMails: Record<string, MailWriter> = {
     const { appName, origin } = config;
     if (holder?.activated) {
       if (holder.uuid === user) return null;
-      return renderMail(
-        holder.email,
-        `${appName}: Sie haben schon ein Benutzerkonto`,
-        <AccountExistsMail appName={appName} name={holder.firstName} link={`${origin}/app/login`} />,
-      );
+      return renderMail(holder.email, accountExists, {
+        appName,
+        name: holder.firstName,
+        link: `${origin}/app/login`,
+      });
     }
     const code = await newCode(db, user, 'email', email);
-    return renderMail(
-      email,
-      `${appName}: Neue E-Mail-Adresse bestätigen`,
-      <EmailChangeMail
-        appName={appName}
-        name={account.firstName}
-        link={`${origin}/app/auth/verify/${code}`}
-      />,
-    );
+    return renderMail(email, emailChange, {
+      appName,
+      name: account.firstName,
+      link: `${origin}/app/auth/verify/${code}`,
+    });
   },
 
   emailChangeNotice: async ({ user = '', email = '', to = '' }, { db, config }) => {
     const account = await accountById(db, user);
     if (!account) return null;
     const { appName, origin } = config;
-    return renderMail(
-      to,
-      `${appName}: Ihre E-Mail-Adresse soll geändert werden`,
-      <EmailChangeNoticeMail
-        appName={appName}
-        name={account.firstName}
-        email={email}
-        link={`${origin}/app/auth/password-reset`}
-      />,
-    );
+    return renderMail(to, emailChangeNotice, {
+      appName,
+      name: account.firstName,
+      email,
+      link: `${origin}/app/auth/password-reset`,
+    });
   },
 
   passwordReset: async ({ user = '' }, { db, config }) => {
@@ -89,14 +73,10 @@ export const accountMails: Record<string, MailWriter> = {
     if (!account) return null;
     const code = await newCode(db, user, 'password');
     const { appName, origin } = config;
-    return renderMail(
-      account.email,
-      `${appName}: Neues Passwort setzen`,
-      <PasswordResetMail
-        appName={appName}
-        name={account.firstName}
-        link={`${origin}/app/auth/password-reset/${code}`}
-      />,
-    );
+    return renderMail(account.email, passwordReset, {
+      appName,
+      name: account.firstName,
+      link: `${origin}/app/auth/password-reset/${code}`,
+    });
   },
 };

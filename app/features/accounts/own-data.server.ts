@@ -154,7 +154,12 @@ const answersOf = (db: Database, user: string) =>
 const invitationsBy = (db: Database, user: string) =>
   db
     .selectFrom('invitations')
-    .select(['organization_uuid as organization', 'member_uuid as member', 'created_at as createdAt'])
+    .select([
+      'organization_uuid as organization',
+      'member_uuid as member',
+      'created_at as createdAt',
+      'valid_through as validThrough',
+    ])
     .where('created_by', '=', user)
     .orderBy('created_at')
     .execute();

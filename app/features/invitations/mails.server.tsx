@@ -1,27 +1,33 @@
+import { accountById } from '~/features/accounts/queries.server';
+import { longDay } from '~/kernel/day.server';
 import { unseal } from '~/kernel/seal.server';
 import { hashSecret } from '~/kernel/secret.server';
 import { renderMail } from '~/mail/render.server';
 import type { MailWriter } from '~/mail/writer';
-import { InvitationMail } from './emails/invitation';
+import { invitationEmail } from './emails/invitation';
 import { invitationLink } from './link.server';
 import { invitationByCode } from './queries.server';
 
-/** The mails about invitations. One that was revoked, replaced or answered meanwhile is not written. */
+/**
+ * The mails about invitations. One that was revoked, replaced, answered or has expired meanwhile is not written, nor
+ * one by an account that was deactivated.
+ */
 export const invitationMails: Record<string, MailWriter> = {
-  invitation: async ({ email = '', code: sealed = '' }, { db, config }) => {
+  invitation: async ({ email = '', code: sealed = '', by = '' }, { db, config }) => {
     const code = unseal(sealed, config.secret);
-    const invitation = await invitationByCode(db, hashSecret(code));
-    if (!invitation) return null;
-    const { organizationName: organization, memberFirstName: name } = invitation;
-    return renderMail(
-      email,
-      `${config.appName}: Einladung von ${organization}`,
-      <InvitationMail
-        appName={config.appName}
-        organization={organization}
-        name={name}
-        link={invitationLink(config, code)}
-      />,
-    );
+    const [invitation, sender] = await Promise.all([
+      invitationByCode(db, hashSecret(code)),
+      by === '' ? undefined : accountById(db, by),
+    ]);
+    if (!invitation || sender?.activated === false) return null;
+    const { organizationName: organization, memberFirstName: name, validThrough } = invitation;
+    return renderMail(email, invitationEmail, {
+      appName: config.appName,
+      organization,
+      name,
+      sender: sender?.email ?? '',
+      until: longDay(validThrough),
+      link: invitationLink(config, code),
+    });
   },
 };

@@ -2,6 +2,9 @@ import { sql } from 'kysely';
 import type { Database } from '#db/connection';
 import type { Scope } from '~/kernel/actor';
 
+/** Whether an invitation `i` still holds: through the day that was named, in UTC, as all days here. */
+const inForce = sql<boolean>`i.valid_through >= (now() at time zone 'UTC')::date`;
+
 /** How a member stands to the user linked to it: not invited, invited, or accepted (D3). */
 export interface MemberLink {
   readonly memberUuid: string;
@@ -12,6 +15,9 @@ export interface MemberLink {
   /** Whether an invitation is open; none is once it was accepted. */
   readonly invited: boolean;
   readonly accepted: boolean;
+  /** The last day of the open invitation, 'YYYY-MM-DD', and when it was made. */
+  readonly validThrough: string | null;
+  readonly invitedAt: Date | null;
 }
 
 export function linkOfMember(
@@ -22,7 +28,7 @@ export function linkOfMember(
   return db
     .selectFrom('members as m')
     .leftJoin('users as u', 'u.uuid', 'm.user_uuid')
-    .leftJoin('invitations as i', 'i.member_uuid', 'm.uuid')
+    .leftJoin('invitations as i', (join) => join.onRef('i.member_uuid', '=', 'm.uuid').on(inForce))
     .select([
       'm.uuid as memberUuid',
       'u.uuid as userUuid',
@@ -32,6 +38,8 @@ export function linkOfMember(
       // Whoever has accepted was invited: programs ask for the one or the other first (D3).
       sql<boolean>`i.member_uuid is not null or m.user_uuid is not null`.as('invited'),
       sql<boolean>`m.user_uuid is not null`.as('accepted'),
+      'i.valid_through as validThrough',
+      'i.created_at as invitedAt',
     ])
     .where('m.organization_uuid', '=', organization)
     .where('m.uuid', '=', member)
@@ -43,9 +51,11 @@ export interface Invitation {
   readonly memberFirstName: string;
   readonly organization: string;
   readonly organizationName: string;
+  /** Its last day, 'YYYY-MM-DD'. */
+  readonly validThrough: string;
 }
 
-/** The invitation that a code stands for: null if it never was one, or was revoked, replaced or answered. */
+/** The invitation that a code stands for: null if it never was one, was revoked, replaced or answered, or has expired. */
 export async function invitationByCode(db: Database, hash: Buffer): Promise<Invitation | null> {
   const found = await db
     .selectFrom('invitations as i')
@@ -56,8 +66,10 @@ export async function invitationByCode(db: Database, hash: Buffer): Promise<Invi
       'm.first_name as memberFirstName',
       'o.uuid as organization',
       'o.name as organizationName',
+      'i.valid_through as validThrough',
     ])
     .where('i.code_hash', '=', hash)
+    .where(inForce)
     .executeTakeFirst();
   return found ?? null;
 }
@@ -76,8 +88,21 @@ export async function takeInvitation(db: Database, hash: Buffer) {
     .forUpdate('m')
     .execute();
   return db
-    .deleteFrom('invitations')
-    .where('code_hash', '=', hash)
-    .returning(['member_uuid as member', 'organization_uuid as organization'])
+    .deleteFrom('invitations as i')
+    .where('i.code_hash', '=', hash)
+    .where(inForce)
+    .returning(['i.member_uuid as member', 'i.organization_uuid as organization'])
     .executeTakeFirst();
+}
+
+/** Ends the invitation to a member. @returns whether there was one that still held */
+export async function revokeInvitationTo(db: Database, scope: Scope, member: string): Promise<boolean> {
+  const revoked = await db
+    .deleteFrom('invitations as i')
+    .where('i.organization_uuid', '=', scope.organization)
+    .where('i.member_uuid', '=', member)
+    .where(inForce)
+    .returning('i.member_uuid')
+    .executeTakeFirst();
+  return revoked !== undefined;
 }

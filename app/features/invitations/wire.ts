@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { MemberLink } from './queries.server';
 
 /** Invitations and links between members and users as the API spells them. */
 
@@ -20,3 +21,8 @@ export const memberLink = z
     accepted: z.boolean(),
   })
   .meta({ id: 'MemberLink' });
+
+export function memberLinkToWire(link: MemberLink): z.input<typeof memberLink> {
+  const { memberUuid, userUuid, firstName, lastName, email, invited, accepted } = link;
+  return { memberUuid, userUuid, firstName, lastName, email, invited, accepted };
+}

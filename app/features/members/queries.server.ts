@@ -184,7 +184,10 @@ export async function belongingsOf(
         .$notNull()
         .as('answers'),
       sql<boolean>`m.user_uuid is not null`.as('linked'),
-      sql<boolean>`exists (select from invitations i where i.member_uuid = m.uuid)`.as('invited'),
+      sql<boolean>`exists (
+        select from invitations i
+        where i.member_uuid = m.uuid and i.valid_through >= (now() at time zone 'UTC')::date
+      )`.as('invited'),
     ])
     .where('m.organization_uuid', '=', organization)
     .where('m.uuid', '=', member)

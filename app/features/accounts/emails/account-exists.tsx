@@ -1,12 +1,11 @@
-import { MailLayout, MailLink, MailText, unlinked } from '~/mail/layout';
+import { MailLayout, MailLink, MailText } from '~/mail/layout';
+import type { MailTemplate } from '~/mail/render.server';
 
-export function AccountExistsMail({ appName, name, link }: { appName: string; name: string; link: string }) {
+type Props = { appName: string; name: string; link: string };
+
+function AccountExistsMail({ appName, name, link }: Props) {
   return (
-    <MailLayout
-      appName={appName}
-      preview="Sie haben schon ein Benutzerkonto."
-      heading={`Hallo ${unlinked(name)},`}
-    >
+    <MailLayout appName={appName} preview="Sie haben schon ein Benutzerkonto." heading={`Hallo ${name},`}>
       <MailText>
         jemand wollte diese E-Mail-Adresse für ein Benutzerkonto bei {appName} verwenden. Sie haben aber schon
         eines und können sich damit anmelden:
@@ -19,3 +18,8 @@ export function AccountExistsMail({ appName, name, link }: { appName: string; na
     </MailLayout>
   );
 }
+
+export const accountExists: MailTemplate<Props> = {
+  subject: ({ appName }) => `${appName}: Sie haben schon ein Benutzerkonto`,
+  Body: AccountExistsMail,
+};

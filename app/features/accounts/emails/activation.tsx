@@ -1,12 +1,11 @@
-import { MailLayout, MailLink, MailText, unlinked } from '~/mail/layout';
+import { MailLayout, MailLink, MailText } from '~/mail/layout';
+import type { MailTemplate } from '~/mail/render.server';
 
-export function ActivationMail({ appName, name, link }: { appName: string; name: string; link: string }) {
+type Props = { appName: string; name: string; link: string };
+
+function ActivationMail({ appName, name, link }: Props) {
   return (
-    <MailLayout
-      appName={appName}
-      preview="Bestätigen Sie Ihre E-Mail-Adresse."
-      heading={`Hallo ${unlinked(name)},`}
-    >
+    <MailLayout appName={appName} preview="Bestätigen Sie Ihre E-Mail-Adresse." heading={`Hallo ${name},`}>
       <MailText>
         jemand hat mit dieser E-Mail-Adresse ein Benutzerkonto bei {appName} angelegt. Wenn Sie das waren,
         bestätigen Sie bitte Ihre Adresse:
@@ -16,3 +15,8 @@ export function ActivationMail({ appName, name, link }: { appName: string; name:
     </MailLayout>
   );
 }
+
+export const activation: MailTemplate<Props> = {
+  subject: ({ appName }) => `${appName}: E-Mail-Adresse bestätigen`,
+  Body: ActivationMail,
+};

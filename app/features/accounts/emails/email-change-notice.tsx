@@ -1,14 +1,15 @@
-import { MailLayout, MailLink, MailText, unlinked } from '~/mail/layout';
+import { MailLayout, MailLink, MailText } from '~/mail/layout';
+import type { MailTemplate } from '~/mail/render.server';
 
 type Props = { appName: string; name: string; email: string; link: string };
 
 /** To the old address, so that its owner can act if the account is in other hands (A12). */
-export function EmailChangeNoticeMail({ appName, name, email, link }: Props) {
+function EmailChangeNoticeMail({ appName, name, email, link }: Props) {
   return (
     <MailLayout
       appName={appName}
       preview="Für Ihr Konto wurde eine neue E-Mail-Adresse angegeben."
-      heading={`Hallo ${unlinked(name)},`}
+      heading={`Hallo ${name},`}
     >
       <MailText>
         für Ihr Benutzerkonto bei {appName} wurde eine neue E-Mail-Adresse angegeben: {email}. Sie gilt,
@@ -19,3 +20,8 @@ export function EmailChangeNoticeMail({ appName, name, email, link }: Props) {
     </MailLayout>
   );
 }
+
+export const emailChangeNotice: MailTemplate<Props> = {
+  subject: ({ appName }) => `${appName}: Ihre E-Mail-Adresse soll geändert werden`,
+  Body: EmailChangeNoticeMail,
+};

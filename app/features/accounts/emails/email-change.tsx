@@ -1,11 +1,14 @@
-import { MailLayout, MailLink, MailText, unlinked } from '~/mail/layout';
+import { MailLayout, MailLink, MailText } from '~/mail/layout';
+import type { MailTemplate } from '~/mail/render.server';
 
-export function EmailChangeMail({ appName, name, link }: { appName: string; name: string; link: string }) {
+type Props = { appName: string; name: string; link: string };
+
+function EmailChangeMail({ appName, name, link }: Props) {
   return (
     <MailLayout
       appName={appName}
       preview="Bestätigen Sie Ihre neue E-Mail-Adresse."
-      heading={`Hallo ${unlinked(name)},`}
+      heading={`Hallo ${name},`}
     >
       <MailText>
         Sie möchten diese E-Mail-Adresse für Ihr Benutzerkonto bei {appName} verwenden. Sie gilt, sobald Sie
@@ -16,3 +19,8 @@ export function EmailChangeMail({ appName, name, link }: { appName: string; name
     </MailLayout>
   );
 }
+
+export const emailChange: MailTemplate<Props> = {
+  subject: ({ appName }) => `${appName}: Neue E-Mail-Adresse bestätigen`,
+  Body: EmailChangeMail,
+};

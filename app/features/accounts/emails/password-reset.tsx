@@ -1,12 +1,11 @@
-import { MailLayout, MailLink, MailText, unlinked } from '~/mail/layout';
+import { MailLayout, MailLink, MailText } from '~/mail/layout';
+import type { MailTemplate } from '~/mail/render.server';
 
-export function PasswordResetMail({ appName, name, link }: { appName: string; name: string; link: string }) {
+type Props = { appName: string; name: string; link: string };
+
+function PasswordResetMail({ appName, name, link }: Props) {
   return (
-    <MailLayout
-      appName={appName}
-      preview="Setzen Sie ein neues Passwort."
-      heading={`Hallo ${unlinked(name)},`}
-    >
+    <MailLayout appName={appName} preview="Setzen Sie ein neues Passwort." heading={`Hallo ${name},`}>
       <MailText>Sie möchten ein neues Passwort für {appName} setzen. Das geht mit diesem Link:</MailText>
       <MailLink href={link}>Neues Passwort setzen</MailLink>
       <MailText>
@@ -16,3 +15,8 @@ export function PasswordResetMail({ appName, name, link }: { appName: string; na
     </MailLayout>
   );
 }
+
+export const passwordReset: MailTemplate<Props> = {
+  subject: ({ appName }) => `${appName}: Neues Passwort setzen`,
+  Body: PasswordResetMail,
+};

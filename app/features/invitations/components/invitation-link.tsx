@@ -2,6 +2,7 @@ import type { SubmissionResult } from '@conform-to/react';
 import { Banner } from '~/ui/banner';
 import { Button } from '~/ui/button';
 import { CopyField } from '~/ui/copy-field';
+import { dateToText } from '~/ui/date-text';
 import { DialogActions } from '~/ui/dialog';
 import { TextField } from '~/ui/field';
 import { ActionForm, useActionForm } from '~/ui/form';
@@ -9,6 +10,8 @@ import { ActionForm, useActionForm } from '~/ui/form';
 type InvitationLinkProps = {
   code: string;
   link: string;
+  /** Its last day, 'YYYY-MM-DD'. */
+  validThrough: string;
   /** Where the form that mails the link posts to. */
   mailAction: string;
   /** What that form was answered, if it was refused. */
@@ -16,7 +19,7 @@ type InvitationLinkProps = {
 };
 
 /** The link of a new invitation, this once: to copy, or to send by mail (D4). */
-export function InvitationLink({ code, link, mailAction, lastResult }: InvitationLinkProps) {
+export function InvitationLink({ code, link, validThrough, mailAction, lastResult }: InvitationLinkProps) {
   const [sending, fields] = useActionForm<{ email: string; code: string }>({
     id: 'send-invitation',
     lastResult,
@@ -27,12 +30,13 @@ export function InvitationLink({ code, link, mailAction, lastResult }: Invitatio
         <p>Kopieren Sie ihn jetzt, oder schicken Sie ihn per E-Mail.</p>
       </Banner>
       <CopyField label="Einladungslink" value={link} />
+      <p>Der Link gilt bis {dateToText(validThrough)}.</p>
       <ActionForm form={sending} action={mailAction} labels={{ email: 'E-Mail' }}>
         <input type="hidden" name={fields.code.name} value={code} />
         <TextField
           field={fields.email}
           label="E-Mail"
-          hint="An diese Adresse geht der Link."
+          hint="An diese Adresse geht der Link. In der E-Mail steht, dass Sie sie verschickt haben, mit Ihrer eigenen Adresse."
           type="email"
           autoComplete="off"
         />

@@ -1,22 +1,41 @@
-import { MailLayout, MailLink, MailText, unlinked } from '~/mail/layout';
+import { MailLayout, MailLink, MailText } from '~/mail/layout';
+import type { MailTemplate } from '~/mail/render.server';
 
-export function InvitationMail(props: { appName: string; organization: string; name: string; link: string }) {
-  const { appName, organization, name, link } = props;
+type Props = {
+  appName: string;
+  organization: string;
+  name: string;
+  /** The confirmed address of who sends it; '' if the account is gone. */
+  sender: string;
+  /** The day, '05. März 2030'. */
+  until: string;
+  link: string;
+};
+
+/** To whatever address an admin types: says by whose account it comes, and quotes what people call themselves (D4). */
+function InvitationMail({ appName, organization, name, sender, until, link }: Props) {
   return (
     <MailLayout
       appName={appName}
-      preview={`${organization} lädt Sie zu ${appName} ein.`}
-      heading={`Hallo ${unlinked(name)},`}
+      preview={`Die Organisation „${organization}“ lädt Sie zu ${appName} ein.`}
+      heading={`Hallo ${name},`}
     >
       <MailText>
-        {organization} lädt Sie ein, bei {appName} mitzumachen. Öffnen Sie den Link, melden Sie sich an oder
-        legen Sie ein Benutzerkonto an, und nehmen Sie die Einladung an:
+        die Organisation „{organization}“ lädt Sie ein, bei {appName} mitzumachen. Öffnen Sie den Link, melden
+        Sie sich an oder legen Sie ein Benutzerkonto an, und nehmen Sie die Einladung an:
       </MailText>
       <MailLink href={link}>Einladung ansehen</MailLink>
+      <MailText>Der Link gilt nur für Sie, nur einmal und bis {until}. Geben Sie ihn nicht weiter.</MailText>
       <MailText>
-        Der Link gilt nur für Sie und nur einmal. Geben Sie ihn nicht weiter. Wenn Sie nichts damit anfangen
-        können, brauchen Sie nichts zu tun.
+        {sender !== '' && `Verschickt hat die Einladung der Benutzer mit der E-Mail-Adresse ${sender}. `}
+        Wenn Sie die Organisation nicht kennen, brauchen Sie nichts zu tun: Ohne Ihre Zustimmung geschieht
+        nichts.
       </MailText>
     </MailLayout>
   );
 }
+
+export const invitationEmail: MailTemplate<Props> = {
+  subject: ({ appName, organization }) => `${appName}: Einladung von „${organization}“`,
+  Body: InvitationMail,
+};

@@ -1,18 +1,19 @@
-import { sql } from 'kysely';
 import * as members from '~/features/members/policy';
 import { memberInScope } from '~/features/members/queries.server';
 import { memberId } from '~/features/members/schema';
 import { named } from '~/features/members/wording';
 import { scopeInOrganization } from '~/features/organizations/queries.server';
 import { operation } from '~/kernel/operation.server';
-import { conflict, notFound, tooMany } from '~/kernel/problem';
+import { conflict, notFound, Problem, waitInWords } from '~/kernel/problem';
 import { seal } from '~/kernel/seal.server';
 import { hashSecret, newSecret } from '~/kernel/secret.server';
+import type { Spending } from '~/kernel/services.server';
 import { queueMail } from '~/mail/queue.server';
 import { invitationLink } from '../link.server';
 import * as policy from '../policy';
-import { invitationByCode, linkOfMember } from '../queries.server';
+import { invitationByCode, linkOfMember, revokeInvitationTo } from '../queries.server';
 import { invitationMail, memberOfOrganization } from '../schema';
+import { NO_LONGER_VALID } from '../wording';
 
 export const readMemberLink = operation({
   summary: 'Read which user a member is linked to, or whether one is invited',
@@ -26,28 +27,51 @@ export const readMemberLink = operation({
   },
 });
 
+/** A member as the dialogs about its invitation show it. */
+interface Invitable {
+  uuid: string;
+  firstName: string;
+  lastName: string;
+  accepted: boolean;
+  /** The open invitation: when it was made, and its last day ('YYYY-MM-DD'). */
+  invitation: { createdAt: string; validThrough: string } | null;
+}
+
 export const readInvitation = operation({
   summary: 'Read a member in order to invite a user to it',
   input: memberId,
   subject: memberInScope,
   may: policy.administer,
-  async read({ db, subject }) {
+  async read({ db, subject }): Promise<Invitable> {
     const { uuid, firstName, lastName } = subject.member;
     const link = await linkOfMember(db, subject.scope, uuid);
     if (!link) throw notFound();
-    return { uuid, firstName, lastName, invited: link.invited, accepted: link.accepted };
+    const { accepted, invitedAt, validThrough } = link;
+    const invitation =
+      invitedAt && validThrough ? { createdAt: invitedAt.toISOString(), validThrough } : null;
+    return { uuid, firstName, lastName, accepted, invitation };
   },
 });
+
+/** Code and link are '' for a form that is sent again: what was shown once is stored nowhere. */
+interface Created {
+  code: string;
+  link: string;
+  createdAt: string;
+  validThrough: string;
+}
 
 export const createInvitation = operation({
   summary: 'Invite a user to be linked to a member',
   description:
     'Answers the code of the link, this once: only its hash is stored. It replaces an invitation that was there ' +
-    'before (D4).',
+    'before (D4), and holds for 90 days.',
   input: memberId,
+  // A reload of the page with the link sends its form again: that must not end the link which was just copied.
+  once: (created: Created) => ({ ...created, code: '', link: '' }),
   subject: memberInScope,
   may: policy.administer,
-  async run({ db, actor, subject, services }) {
+  async run({ db, actor, subject, services }): Promise<Created> {
     const { uuid, organization } = subject.member;
     // Locked, so that nobody accepts an older invitation in between.
     const member = await db
@@ -59,13 +83,21 @@ export const createInvitation = operation({
     if (!member) throw notFound();
     if (member.user) throw conflict('Dieses Mitglied ist schon mit einem Benutzer verknüpft.');
     const { secret: code, hash } = newSecret();
-    const fields = { code_hash: hash, created_by: actor.uuid, created_at: sql<Date>`now()` };
-    await db
+    const { createdAt, validThrough } = await db
       .insertInto('invitations')
-      .values({ member_uuid: uuid, organization_uuid: organization, ...fields })
-      .onConflict((clash) => clash.column('member_uuid').doUpdateSet(fields))
-      .execute();
-    return { code, link: invitationLink(services.config, code) };
+      .values({ member_uuid: uuid, organization_uuid: organization, code_hash: hash, created_by: actor.uuid })
+      .onConflict((clash) =>
+        clash.column('member_uuid').doUpdateSet(({ ref }) => ({
+          code_hash: ref('excluded.code_hash'),
+          created_by: ref('excluded.created_by'),
+          created_at: ref('excluded.created_at'),
+          valid_through: ref('excluded.valid_through'),
+        })),
+      )
+      .returning(['created_at as createdAt', 'valid_through as validThrough'])
+      .executeTakeFirstOrThrow();
+    const link = invitationLink(services.config, code);
+    return { code, link, createdAt: createdAt.toISOString(), validThrough };
   },
   audit: ({ subject }) => `Einladung für ${named(subject.member)} erstellt`,
 });
@@ -76,13 +108,7 @@ export const revokeInvitation = operation({
   subject: memberInScope,
   may: policy.administer,
   async run({ db, subject }) {
-    const revoked = await db
-      .deleteFrom('invitations')
-      .where('organization_uuid', '=', subject.scope.organization)
-      .where('member_uuid', '=', subject.member.uuid)
-      .returning('member_uuid')
-      .executeTakeFirst();
-    if (!revoked) throw notFound();
+    if (!(await revokeInvitationTo(db, subject.scope, subject.member.uuid))) throw notFound();
     return { mayEditMember: members.edit(subject) };
   },
   audit: ({ subject }) => `Einladung für ${named(subject.member)} widerrufen`,
@@ -92,23 +118,39 @@ export const sendInvitation = operation({
   summary: 'Send the link of an invitation by mail',
   description: 'Takes the code, which nobody knows but who was just shown it (D4).',
   input: invitationMail,
-  async prepare({ input, actor, services }) {
-    const waits = await Promise.all([
-      services.limits.take('mail', `to ${input.email.toLowerCase()}`),
-      services.limits.take('invitation', actor.uuid),
-    ]);
-    const wait = Math.max(...waits);
-    if (wait > 0) throw tooMany(wait);
-  },
   subject: memberInScope,
   may: policy.administer,
-  async run({ db, input, subject, services }) {
+  async run({ db, actor, input, subject, services, ip }) {
     const invitation = await invitationByCode(db, hashSecret(input.code));
     if (invitation?.member !== subject.member.uuid) {
-      throw conflict('Diese Einladung gilt nicht mehr. Erstellen Sie eine neue.');
+      throw conflict(NO_LONGER_VALID);
     }
+    const spent = await services.limits.spend(db, {
+      invitationsAtOnce: actor.uuid,
+      invitationsOfUser: actor.uuid,
+      invitationsOfOrganization: subject.scope.organization,
+      invitationsOfNetwork: ip,
+      invitationsTo: input.email.toLowerCase(),
+    });
+    if (spent) throw tooManyMails(spent);
     const code = seal(input.code, services.config.secret);
-    await queueMail(db, 'invitation', { email: input.email, code });
+    await queueMail(db, 'invitation', { email: input.email, code, by: actor.uuid });
   },
   audit: ({ subject }) => `Einladung für ${named(subject.member)} per E-Mail verschickt`,
 });
+
+/** Says when it goes on, and that the link need not go by mail; at the field if it is about that address alone. */
+function tooManyMails({ budget, wait }: Spending): Problem {
+  const title = 'Zu viele Einladungen';
+  const until = `In ${waitInWords(wait)} geht es weiter. Den Link können Sie kopieren und selbst verschicken.`;
+  const headers = { 'Retry-After': String(wait) };
+  if (budget === 'invitationsTo') {
+    const email = [`An diese Adresse gingen schon genug Einladungen. ${until}`];
+    return new Problem(429, title, undefined, { email }, headers);
+  }
+  const why =
+    budget === 'invitationsAtOnce'
+      ? 'So viele E-Mails auf einmal verschicken wir nicht.'
+      : 'Heute haben wir schon so viele Einladungen verschickt, wie an einem Tag möglich sind.';
+  return new Problem(429, title, `${why} ${until}`, undefined, headers);
+}

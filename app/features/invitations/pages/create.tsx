@@ -9,6 +9,7 @@ import { DialogActions, RouteDialog } from '~/ui/dialog';
 import { ActionForm, useActionForm } from '~/ui/form';
 import { titled } from '~/ui/title';
 import { InvitationLink } from '../components/invitation-link';
+import { ShownBefore } from '../components/shown-before';
 import { createInvitation, readInvitation } from '../operations/administration.server';
 
 export const meta = titled('Einladung');
@@ -30,14 +31,19 @@ export default function CreateInvitation() {
       title={`Einladung für ${member.firstName} ${member.lastName}`}
       closeTo={`/app/members${search}`}
     >
-      {created ? (
+      {created?.code ? (
         <InvitationLink
           {...created}
           mailAction={memberDialog(member.uuid, 'invitation/mail', search)}
           lastResult={null}
         />
+      ) : created ? (
+        <ShownBefore
+          validThrough={member.invitation?.createdAt === created.createdAt ? created.validThrough : null}
+          again={memberDialog(member.uuid, 'invitation', search)}
+        />
       ) : (
-        <Creation invited={member.invited} accepted={member.accepted} />
+        <Creation invited={member.invitation !== null} accepted={member.accepted} />
       )}
     </RouteDialog>
   );

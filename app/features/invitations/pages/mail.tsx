@@ -6,10 +6,12 @@ import { page } from '~/kernel/page.server';
 import { messages } from '~/messages';
 import { ButtonLink } from '~/ui/button';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
+import { FormRefusal } from '~/ui/form-refusal';
 import { titled } from '~/ui/title';
 import { InvitationLink } from '../components/invitation-link';
 import { invitationLink } from '../link.server';
 import { readInvitation, sendInvitation } from '../operations/administration.server';
+import { NO_LONGER_VALID } from '../wording';
 
 export const meta = titled('Einladung');
 
@@ -31,21 +33,24 @@ export default function MailInvitation() {
   const { member, linkStart } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const code = answer?.result.initialValue?.code;
+  const ended = answer?.result.error?.['']?.includes(NO_LONGER_VALID);
   const search = listSearch(useLocation().search);
   return (
     <RouteDialog
       title={`Einladung für ${member.firstName} ${member.lastName}`}
       closeTo={`/app/members${search}`}
     >
-      {answer && typeof code === 'string' ? (
+      {member.invitation && typeof code === 'string' && !ended ? (
         <InvitationLink
           code={code}
           link={linkStart + code}
+          validThrough={member.invitation.validThrough}
           mailAction={memberDialog(member.uuid, 'invitation/mail', search)}
-          lastResult={answer.result}
+          lastResult={answer?.result ?? null}
         />
       ) : (
         <>
+          <FormRefusal answer={answer} />
           <p>
             Der Link kann nur einmal angezeigt werden. Für einen neuen Link erstellen Sie eine neue Einladung.
           </p>

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react';
 import type { MemberLink } from '~/features/invitations/queries.server';
 import { Badge } from '~/ui/badge';
 import { Button, ButtonLink, ButtonRow } from '~/ui/button';
+import { dateToText } from '~/ui/date-text';
 import { ActionForm, useActionForm } from '~/ui/form';
 import { listSearch, memberDialog } from '../address';
 
@@ -25,7 +26,7 @@ export function LinkedUser({ link }: { link: MemberLink }) {
           {link.firstName} {link.lastName} ({link.email})
         </p>
       ) : invited ? (
-        <Invited member={link.memberUuid} />
+        <Invited member={link.memberUuid} validThrough={link.validThrough} />
       ) : (
         <NotInvited member={link.memberUuid} />
       )}
@@ -48,7 +49,7 @@ function NotInvited({ member }: { member: string }) {
   );
 }
 
-function Invited({ member }: { member: string }) {
+function Invited({ member, validThrough }: { member: string; validThrough: string | null }) {
   const search = listSearch(useLocation().search);
   const [revoking] = useActionForm({ id: 'revoke-invitation', lastResult: null });
   return (
@@ -56,6 +57,7 @@ function Invited({ member }: { member: string }) {
       <p>
         <Badge tone="green">Einladung erstellt</Badge>
       </p>
+      {validThrough && <p>Der Link gilt bis {dateToText(validThrough)}.</p>}
       <ActionForm
         form={revoking}
         action={memberDialog(member, 'invitation/revocation', search)}

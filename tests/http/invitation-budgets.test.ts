@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterEach, describe, expect, it } from 'vitest';
+import { BUDGETS } from '~/server/budgets';
+import { testApp } from '../support/app';
+import type { Browser } from '../support/browser';
+
+const app = testApp({ rateLimits: true });
+
+afterEach(async () => {
+  await app.db.deleteFrom('rate_limits').execute();
+  await sql`delete from graphile_worker._private_jobs`.execute(app.db);
+});
+
+/** A club with one invitation, whose link is mailed again and again: what counts is the mails. */
+async function club() {
+  const { organization, admin } = await app.make.club();
+  const browser = await app.as(admin, organization);
+  const member = await app.make.member(organization);
+  const { code } = (await browser.call('POST', `/organization/invitation/${member.uuid}`)).json;
+  const mail = (email: string, by: Browser = browser) =>
+    by.submit(`/app/members/${member.uuid}/invitation/mail`, { code, email });
+  return { organization, admin, browser, member, code, mail };
+}
+
+const stranger = () => `${randomUUID()}@verein.example`;
+
+async function queued(): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from graphile_worker._private_jobs`.execute(app.db);
+  return rows[0]?.count ?? 0;
+}
+
+/** Lets the minutes pass after which the next mails may go at once; what counts by the day goes on counting. */
+const pause = () =>
+  sql`update rate_limits set expire = expire - 300000
+    where expire < extract(epoch from now()) * 1000 + 600000`.execute(app.db);
+
+describe('invitations by mail', () => {
+  it('to 200 strangers in one go end after 60, though sent all at once (issue 10, medium 5)', async () => {
+    const { mail } = await club();
+    const answers = await Promise.all(Array.from({ length: 200 }, () => mail(stranger())));
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 303)).toHaveLength(60);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(140);
+    expect(await queued()).toBe(60);
+  });
+
+  it('that are too many are refused on the form, which says when it goes on and keeps link and address (D4)', async () => {
+    const { mail, code } = await club();
+    for (let sent = 0; sent < 60; sent++) expect((await mail(stranger())).status).toBe(303);
+    const refused = await mail('joerg@verein.example');
+    expect(refused.status).toBe(429);
+    const seconds = Number(refused.headers.get('Retry-After'));
+    expect(seconds).toBeGreaterThan(0);
+    expect(seconds).toBeLessThanOrEqual(300);
+    expect(refused.page).toMatch(
+      /So viele E-Mails auf einmal verschicken wir nicht\. In \d+ (Sekunden|Minuten) geht es weiter\. Den Link können Sie kopieren und selbst verschicken\./,
+    );
+    expect(refused.text).toContain('value="joerg@verein.example"');
+    expect(refused.text).toContain(`value="${app.origin}/app/invite/${code}"`);
+    await pause();
+    expect((await mail('joerg@verein.example')).status).toBe(303);
+  });
+
+  it('reach all 300 members of a club in one evening, and no more than 350 people a day (issue 10, medium 5)', async () => {
+    const { mail, organization, admin } = await club();
+    let sent = 0;
+    for (let round = 0; round < 7; round++) {
+      const answers = await Promise.all(Array.from({ length: 55 }, () => mail(stranger())));
+      sent += answers.filter(({ status }) => status === 303).length;
+      if (round === 5) expect(sent).toBe(330);
+      await pause();
+    }
+    expect(sent).toBe(BUDGETS.invitationsOfOrganization.most);
+    expect(await queued()).toBe(350);
+    const refused = await mail(stranger());
+    expect(refused.status).toBe(429);
+    expect(refused.page).toMatch(
+      /Heute haben wir schon so viele Einladungen .* In \d+ Stunden geht es weiter\./,
+    );
+    expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(80_000);
+    // Neither another admin of this club nor another club of this founder has more.
+    const second = await app.make.userOf(organization, ['ORGANIZATION_ADMIN']);
+    expect((await mail(stranger(), await app.as(second, organization))).status).toBe(429);
+    const other = await club();
+    await app.make.belongs(admin, other.organization, 'ORGANIZATION_ADMIN');
+    const founder = await app.as(admin, other.organization);
+    expect((await other.mail(stranger(), founder)).status).toBe(429);
+    // Another club behind the same router has the rest of the network's, and that is all.
+    for (let round = 0; round < 7; round++) {
+      await Promise.all(Array.from({ length: 55 }, () => other.mail(stranger())));
+      await pause();
+    }
+    expect(await queued()).toBe(BUDGETS.invitationsOfNetwork.most);
+    const third = await club();
+    expect((await third.mail(stranger())).status).toBe(429);
+  });
+
+  it('to one address are five a day from whatever clubs, said at the field; what is refused costs nothing (D4)', async () => {
+    const email = stranger();
+    const clubs = await Promise.all([club(), club(), club()]);
+    const answers = await Promise.all(
+      clubs.flatMap(({ mail }) => [mail(email), mail(email), mail(email.toUpperCase())]),
+    );
+    expect(answers.filter(({ status }) => status === 303)).toHaveLength(5);
+    expect(await queued()).toBe(5);
+    const refused = await clubs[0].mail(email);
+    expect(refused.status).toBe(429);
+    expect(refused.page).toMatch(
+      /An diese Adresse gingen schon genug Einladungen\. In \d+ Stunden geht es weiter\./,
+    );
+    const { rows } = await sql<{ points: number }>`
+      select points from rate_limits where key like 'invitationsOfNetwork:%'`.execute(app.db);
+    expect(rows).toEqual([{ points: 5 }]);
+  });
+
+  it('do not keep anyone from a new password, nor do refused ones count for the address (A6)', async () => {
+    const user = await app.make.user();
+    const { mail } = await club();
+    const outsider = await app.as(await app.make.user());
+    for (let time = 0; time < 8; time++) {
+      await mail(user.email);
+      await mail(user.email, outsider);
+    }
+    const reset = await app.visitor().submit('/app/auth/password-reset', { email: user.email });
+    expect(reset.status).not.toBe(429);
+    const other = stranger();
+    for (let time = 0; time < 8; time++) await mail(other, outsider);
+    expect((await mail(other)).status).toBe(303);
+  });
+
+  it('go on after the clock of the database was set back (issue 10, medium 8)', async () => {
+    const { mail } = await club();
+    const email = stranger();
+    for (let sent = 0; sent < 5; sent++) await mail(email);
+    expect((await mail(email)).status).toBe(429);
+    await sql`update rate_limits set expire = expire + 86400000`.execute(app.db);
+    expect((await mail(email)).status).toBe(303);
+  });
+});

@@ -1,0 +1,257 @@
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { keepHouse } from '~/server/housekeeping';
+import { dateToText } from '~/ui/date-text';
+import { testApp } from '../support/app';
+
+const app = testApp();
+
+async function invited() {
+  const { organization, admin } = await app.make.club();
+  const member = await app.make.member(organization, { firstName: 'Jörg', lastName: 'Müller' });
+  const browser = await app.as(admin, organization);
+  const { code } = (await browser.call('POST', `/organization/invitation/${member.uuid}`)).json as {
+    code: string;
+  };
+  const dialog = (name: string) => `/app/members/${member.uuid}/${name}`;
+  return { organization, member, admin: browser, code, dialog };
+}
+
+/** Lets so many days pass for this invitation. */
+const age = (member: { uuid: string }, days: number) =>
+  app.db
+    .updateTable('invitations')
+    .set({ valid_through: sql<string>`valid_through - ${days}::int` })
+    .where('member_uuid', '=', member.uuid)
+    .execute();
+
+const inDays = (days: number) =>
+  dateToText(new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10));
+
+describe('an invitation holds for 90 days (D4)', () => {
+  it('and says so: where its link is shown, in the member’s dialog and in the mail', async () => {
+    const { admin, dialog } = await invited();
+    const created = await admin.submit(dialog('invitation'));
+    expect(created.page).toContain(`Der Link gilt bis ${inDays(90)}.`);
+    expect((await admin.get(dialog('edit'))).page).toContain(`Der Link gilt bis ${inDays(90)}.`);
+    const code = /app\/invite\/([\w-]{43})/.exec(created.text)?.[1] ?? '';
+    const email = `${code.slice(0, 8)}@verein.example`.toLowerCase();
+    await admin.submit(dialog('invitation/mail'), { code, email });
+    const [mail] = await app.mailsTo(email);
+    expect(mail?.text.replace(/\s+/g, ' ')).toContain(`nur einmal und bis ${inDays(90)}.`);
+    const refused = await admin.submit(dialog('invitation/mail'), { code, email: 'keine' });
+    expect(refused.page).toContain(`Der Link gilt bis ${inDays(90)}.`);
+  });
+
+  it('through its last day, and then its code is invalid on every screen and call (C5)', async () => {
+    const { member, organization, admin, code, dialog } = await invited();
+    await age(member, 90);
+    const visitor = await app.as(await app.make.user());
+    expect((await visitor.get(`/app/invite/${code}`)).page).toContain('Akzeptieren');
+    await age(member, 1);
+    const screen = await visitor.get(`/app/invite/${code}`);
+    expect(screen.status).toBe(404);
+    expect(screen.page).toContain('Ungültiger Einladungscode.');
+    for (const [method, call] of [
+      ['GET', 'info'],
+      ['POST', 'accept'],
+      ['POST', 'reject'],
+    ]) {
+      expect((await visitor.call(method ?? '', `/organization/invitation/${call}/${code}`)).status).toBe(404);
+    }
+    for (const answer of ['', '/rejection']) {
+      const { location } = await visitor.submit(`/app/invite/${code}${answer}`);
+      expect((await visitor.get(location)).page).toContain('Ungültiger Einladungscode.');
+    }
+    const late = await admin.submit(dialog('invitation/mail'), { code, email: 'spaet@verein.example' });
+    expect(late.status).toBe(409);
+    expect(await app.mailsTo('spaet@verein.example')).toEqual([]);
+    const url = `/organization/${organization.uuid}/connected-members/${member.uuid}`;
+    expect((await admin.call('GET', url)).json).toMatchObject({ invited: false, accepted: false });
+  });
+
+  it('after which the member is as if not invited, and may be again (D3)', async () => {
+    const { member, admin, dialog } = await invited();
+    await age(member, 91);
+    const edit = await admin.get(dialog('edit'));
+    expect(edit.page).toContain('Einladung erstellen');
+    expect(edit.page).not.toContain('Einladung erstellt');
+    expect((await admin.get(dialog('invitation'))).page).not.toContain('Es gibt schon eine Einladung.');
+    expect((await admin.get(dialog('delete'))).page).not.toContain('die offene Einladung');
+    expect((await admin.call('DELETE', `/organization/invitation/${member.uuid}`)).status).toBe(404);
+    const again = await admin.call('POST', `/organization/invitation/${member.uuid}`);
+    expect(again.status).toBe(200);
+    expect((await admin.get(dialog('edit'))).page).toContain(`Der Link gilt bis ${inDays(90)}.`);
+    const visitor = await app.as(await app.make.user());
+    expect((await visitor.call('POST', `/organization/invitation/accept/${again.json.code}`)).status).toBe(
+      204,
+    );
+  });
+
+  it('and is then deleted, those that hold are not', async () => {
+    const [over, last] = [await invited(), await invited()];
+    await age(over.member, 91);
+    await age(last.member, 90);
+    await keepHouse(app.db, { auditDays: 30 });
+    const left = await app.db
+      .selectFrom('invitations')
+      .select('member_uuid')
+      .where('member_uuid', 'in', [over.member.uuid, last.member.uuid])
+      .execute();
+    expect(left).toEqual([{ member_uuid: last.member.uuid }]);
+  });
+});
+
+describe('the form of an invitation that is sent again, as by a reload (D4)', () => {
+  const keyIn = (text: string) => /name="__key" value="([^"]*\.create-invitation)"/.exec(text)?.[1] ?? '';
+
+  it('makes no new one and leaves the link that was copied; says that it was shown', async () => {
+    const { admin, dialog } = await invited();
+    const __key = keyIn((await admin.get(dialog('invitation'))).text);
+    const first = await admin.submit(dialog('invitation'), { __key });
+    const code = /app\/invite\/([\w-]{43})/.exec(first.text)?.[1] ?? '';
+    expect(code).not.toBe('');
+    for (let time = 0; time < 2; time++) {
+      const again = await admin.submit(dialog('invitation'), { __key });
+      expect(again.status).toBe(200);
+      expect(again.page).toContain('Der Link wurde schon angezeigt.');
+      expect(again.page).toContain(`Er gilt bis ${inDays(90)}.`);
+      expect(again.text).not.toContain('/app/invite/');
+    }
+    const visitor = await app.as(await app.make.user());
+    expect((await visitor.call('GET', `/organization/invitation/info/${code}`)).status).toBe(200);
+    // The page offers a form with a key of its own, which makes a new one.
+    const fresh = await admin.submit(dialog('invitation'), {
+      __key: keyIn((await admin.get(dialog('invitation'))).text),
+    });
+    expect(fresh.text).toMatch(/app\/invite\/[\w-]{43}/);
+    const replaced = await admin.submit(dialog('invitation'), { __key });
+    expect(replaced.page).toContain('Er gilt nicht mehr');
+    expect((await visitor.call('GET', `/organization/invitation/info/${code}`)).status).toBe(404);
+  });
+
+  it('makes one of many that arrive at once, and one of them shows it', async () => {
+    const { admin, dialog } = await invited();
+    const __key = 'rendering.create-invitation';
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => admin.submit(dialog('invitation'), { __key })),
+    );
+    const shown = answers.flatMap(({ text }) => /app\/invite\/([\w-]{43})/.exec(text)?.[1] ?? []);
+    expect(shown).toHaveLength(1);
+    const visitor = await app.as(await app.make.user());
+    expect((await visitor.call('POST', `/organization/invitation/accept/${shown[0]}`)).status).toBe(204);
+    const late = await admin.submit(dialog('invitation'), { __key });
+    expect(late.page).toContain('Er gilt nicht mehr');
+  });
+
+  it('is not shared: a call without a key makes a new one each time (G8)', async () => {
+    const { admin, member, code } = await invited();
+    const second = await admin.call('POST', `/organization/invitation/${member.uuid}`);
+    expect(second.json).toEqual({ code: expect.stringMatching(/^[\w-]{43}$/) });
+    expect(second.json.code).not.toBe(code);
+  });
+});
+
+describe('a failure is said once, at the form that was sent (B6)', () => {
+  const times = (page: string, text: string) => page.split(text).length - 1;
+
+  it('on the member’s dialog with its other forms', async () => {
+    const { admin, dialog } = await invited();
+    const stale = { firstName: 'Jörg', lastName: 'Anders', __version: '0' };
+    const refused = await admin.submit(dialog('edit'), stale);
+    expect(refused.status).toBe(409);
+    expect(times(refused.page, 'Error: Mitglied')).toBe(1);
+  });
+
+  it('on the invitation, whether it was accepted or rejected', async () => {
+    const { organization, code } = await invited();
+    const member = await app.as(await app.make.userOf(organization), organization);
+    const refused = await member.submit(`/app/invite/${code}`);
+    expect(refused.status).toBe(409);
+    expect(times(refused.page, 'Error: Einladung')).toBeLessThanOrEqual(1);
+    const visitor = await app.as(await app.make.user());
+    await sql`alter table invitations rename to invitations_gone`.execute(app.db);
+    try {
+      const failed = await visitor.submit(`/app/invite/${code}/rejection`);
+      expect(failed.status).toBe(500);
+      expect(times(failed.page, 'Error: Einladung')).toBe(1);
+    } finally {
+      await sql`alter table invitations_gone rename to invitations`.execute(app.db);
+      app.errors.splice(0);
+    }
+  });
+
+  it('where the answer fails and the invitation is still shown', async () => {
+    const { code } = await invited();
+    const visitor = await app.as(await app.make.user());
+    await sql`create function fail() returns trigger language plpgsql as 'begin raise exception ''on purpose''; end'`.execute(
+      app.db,
+    );
+    await sql`create trigger fail before delete on invitations execute function fail()`.execute(app.db);
+    try {
+      const failed = await visitor.submit(`/app/invite/${code}`);
+      expect(failed.status).toBe(500);
+      expect(failed.page).toContain('Akzeptieren');
+      expect(times(failed.page, 'Error: Einladung')).toBe(1);
+      expect(times(failed.page, 'Fehler beim akzeptieren der Einladung.')).toBe(1);
+    } finally {
+      await sql`drop trigger fail on invitations`.execute(app.db);
+      await sql`drop function fail`.execute(app.db);
+      app.errors.splice(0);
+    }
+  });
+});
+
+describe('whoever comes at the same moment (C5, D3)', () => {
+  it('an admin who revokes and a user who accepts: one of the two, never both and never neither', async () => {
+    for (let round = 0; round < 8; round++) {
+      const { organization, member, admin, code } = await invited();
+      const user = await app.make.user();
+      const browser = await app.as(user);
+      const accept = () => browser.call('POST', `/organization/invitation/accept/${code}`);
+      const revoke = () => admin.call('DELETE', `/organization/invitation/${member.uuid}`);
+      const [accepted, revoked] =
+        round % 2
+          ? await Promise.all([accept(), revoke()])
+          : await Promise.all([revoke(), accept()]).then(([a, b]) => [b, a] as const);
+      expect([
+        [204, 404],
+        [404, 204],
+      ]).toContainEqual([accepted.status, revoked.status]);
+      const { user_uuid } = await app.db
+        .selectFrom('members')
+        .select('user_uuid')
+        .where('uuid', '=', member.uuid)
+        .executeTakeFirstOrThrow();
+      expect(user_uuid).toBe(accepted.status === 204 ? user.uuid : null);
+      const belongs = await app.db
+        .selectFrom('organization_users')
+        .select('user_uuid')
+        .where('organization_uuid', '=', organization.uuid)
+        .where('user_uuid', '=', user.uuid)
+        .execute();
+      expect(belongs).toHaveLength(accepted.status === 204 ? 1 : 0);
+    }
+  });
+
+  it('two users who accept while an admin invites anew: one is linked at most, and no open invitation outlives that', async () => {
+    for (let round = 0; round < 6; round++) {
+      const { member, admin, code } = await invited();
+      const users = [await app.make.user(), await app.make.user()];
+      const browsers = await Promise.all(users.map((user) => app.as(user)));
+      const [again, ...accepts] = await Promise.all([
+        admin.call('POST', `/organization/invitation/${member.uuid}`),
+        ...browsers.map((browser) => browser.call('POST', `/organization/invitation/accept/${code}`)),
+      ]);
+      const accepted = accepts.filter(({ status }) => status === 204).length;
+      expect([200, 409]).toContain(again.status);
+      expect(accepted).toBe(again.status === 409 ? 1 : 0);
+      const open = await app.db
+        .selectFrom('invitations')
+        .select('member_uuid')
+        .where('member_uuid', '=', member.uuid)
+        .execute();
+      expect(open).toHaveLength(accepted === 1 ? 0 : 1);
+    }
+  });
+});

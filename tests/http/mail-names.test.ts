@@ -1,0 +1,108 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { seal } from '~/kernel/seal.server';
+import { hashSecret, newSecret } from '~/kernel/secret.server';
+import { queueMail } from '~/mail/queue.server';
+import { type OutboxMail, readOutbox } from '~/mail/transport.server';
+import { testApp } from '../support/app';
+import { HOSTILE_NAMES, LEGITIMATE_NAMES } from '../support/hostile-names';
+import { linkLike, linksIn } from '../support/mail-links';
+
+const app = testApp();
+
+const TEMPLATES = [
+  'activation',
+  'accountExists',
+  'emailChange',
+  'emailChangeNotice',
+  'passwordReset',
+  'invitation',
+] as const;
+
+/** Queues every mail there is about a person and a club of this name, and gives them by template. */
+async function mailsNamed(name: string): Promise<Map<string, OutboxMail>> {
+  const before = new Set((await readOutbox(app.config)).map(({ id }) => id));
+  const firstName = name.slice(0, 100);
+  const user = await app.make.user({ firstName, lastName: firstName });
+  const begun = await app.make.user({ firstName, lastName: firstName, activated: false });
+  const { organization, admin } = await app.make.club({ name: name.slice(0, 200) });
+  await app.db.updateTable('users').set({ first_name: firstName }).where('uuid', '=', admin.uuid).execute();
+  const member = await app.make.member(organization, { firstName });
+  const { secret: code } = newSecret();
+  const invitation = { member_uuid: member.uuid, organization_uuid: organization.uuid };
+  await app.db
+    .insertInto('invitations')
+    .values({ ...invitation, code_hash: hashSecret(code), created_by: admin.uuid })
+    .execute();
+  const to = (template: string) => `${template}.${user.uuid}@verein.example`;
+  await app.db
+    .updateTable('users')
+    .set({ email: to('activation') })
+    .where('uuid', '=', begun.uuid)
+    .execute();
+  await queueMail(app.db, 'activation', { user: begun.uuid });
+  await queueMail(app.db, 'emailChange', { user: user.uuid, email: to('emailChange') });
+  const moved = { user: user.uuid, email: 'evil.com/jetzt@evil.com', to: to('emailChangeNotice') };
+  await queueMail(app.db, 'emailChangeNotice', moved);
+  const sealed = seal(code, app.config.secret);
+  await queueMail(app.db, 'invitation', { email: to('invitation'), code: sealed, by: admin.uuid });
+  for (const template of ['accountExists', 'passwordReset']) {
+    const account = await app.make.user({ firstName, email: to(template) });
+    await queueMail(app.db, template, { user: account.uuid });
+  }
+  await app.work();
+  const mails = (await readOutbox(app.config)).filter(({ id }) => !before.has(id));
+  return new Map(mails.map((mail) => [mail.to.split('.')[0] ?? '', mail]));
+}
+
+/** The text that an HTML mail shows, the hidden preview included, block by block. */
+function shown(html: string): string {
+  return (
+    html
+      .replace(/<head>.*?<\/head>|<style.*?<\/style>/gs, '')
+      .replace(/<!--.*?-->/gs, '')
+      // What react-email fills the preview up with, so that no program adds the text to it.
+      .replace(/<div>[\s\p{Cf}]*<\/div>/gu, '')
+      .replace(/<(?:p|h1|div|td|a|hr|table)\b[^>]*>/g, '\n')
+      .replace(/<[^>]+>/g, '')
+      .replaceAll('&quot;', '"')
+      .replaceAll('&#x27;', "'")
+      .replaceAll('&lt;', '<')
+      .replaceAll('&gt;', '>')
+      .replaceAll('&amp;', '&')
+  );
+}
+
+describe.each(Object.entries(HOSTILE_NAMES))('a name that wants to be a link (%s)', (_kind, name) => {
+  let mails: Map<string, OutboxMail>;
+  beforeAll(async () => {
+    mails = await mailsNamed(name);
+  });
+
+  it.each(TEMPLATES)(
+    'is none in the mail %s: subject, preview, HTML, text (issue 10, medium 5)',
+    async (template) => {
+      const { subject, html, text } = mails.get(template) ?? expect.fail('not written');
+      const [own = '', ...others] = [...new Set(html.match(/href="[^"]*"/g))];
+      const link = own.slice('href="'.length, -1);
+      expect(link.startsWith(`${app.origin}/app/`), link).toBe(true);
+      expect(others).toEqual([]);
+      for (const part of [subject, shown(html), text]) {
+        const rest = part.replaceAll(link, '').replaceAll('\n', ' ');
+        expect(linkLike(rest), rest).toEqual([]);
+        expect((await linksIn(part)).filter((href) => href !== link)).toEqual([]);
+      }
+      expect(subject.length).toBeLessThan(150);
+    },
+  );
+});
+
+describe('names as people have them', () => {
+  it.each(Object.entries(LEGITIMATE_NAMES))('%s reads %s', async (name, readable) => {
+    const mails = await mailsNamed(name);
+    const invitation = mails.get('invitation');
+    expect(invitation?.subject).toContain(`„${readable}“`);
+    expect(invitation?.text.replace(/\s+/g, ' ')).toContain(`„${readable}“`);
+    expect(shown(invitation?.html ?? '')).toContain(`„${readable}“`);
+    expect(shown(mails.get('passwordReset')?.html ?? '')).toContain(`Hallo ${readable},`);
+  });
+});

@@ -1,0 +1,90 @@
+import { runOnce } from 'graphile-worker';
+import { sql } from 'kysely';
+import { pino } from 'pino';
+import { SMTPServer } from 'smtp-server';
+import { describe, expect, it } from 'vitest';
+import { readConfig } from '~/config.server';
+import { queueMail } from '~/mail/queue.server';
+import { queueOptions } from '~/server/queue';
+import { createDatabase } from '../support/database';
+import { Factories, NO_PASSWORDS } from '../support/factories';
+import { afterwards } from '../support/server-process';
+
+type Stage = 'onMailFrom' | 'onRcptTo' | 'onData';
+
+/** Lets the queue send one mail to a server that answers this at that stage. */
+async function refusing(stage: Stage, responseCode: number, message: string) {
+  const { db, pool, drop } = await createDatabase();
+  afterwards(drop);
+  let tries = 0;
+  const refuse = (done: (error: Error) => void) => {
+    tries++;
+    done(Object.assign(new Error(message), { responseCode }));
+  };
+  const smtp = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    [stage]: (subject: { resume?(): void }, _session: unknown, done: (error: Error) => void) => {
+      if (stage !== 'onData') return refuse(done);
+      const stream = subject as NodeJS.ReadableStream;
+      stream.resume();
+      stream.on('end', () => refuse(done));
+    },
+  });
+  await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve));
+  afterwards(() => new Promise<void>((resolve) => smtp.close(() => resolve())));
+  const { port } = smtp.server.address() as { port: number };
+  const lines: Array<{ level: number; msg: string; answer?: string }> = [];
+  const log = pino({ level: 'warn' }, { write: (line: string) => lines.push(JSON.parse(line)) });
+  const config = readConfig({ SESSION_SECRET: 'x'.repeat(32), SMTP_URL: `smtp://127.0.0.1:${port}` });
+  const user = await new Factories(db, NO_PASSWORDS).user({ email: 'fort@verein.example' });
+  await queueMail(db, 'passwordReset', { user: user.uuid });
+  for (let round = 0; round < 3; round++) {
+    // As if the pause after a failure were over.
+    await sql`update graphile_worker._private_jobs set run_at = now()`.execute(db);
+    await runOnce(queueOptions({ pool, db, config, log }));
+  }
+  const { rows } = await sql`select 1 from graphile_worker.jobs`.execute(db);
+  return { tries, waiting: rows.length, lines };
+}
+
+describe('a mail that the mail server refuses', () => {
+  it.each([
+    ['onRcptTo', 501, '5.1.3 Bad recipient address syntax'],
+    ['onRcptTo', 550, 'No such user here <fort@verein.example>'],
+    ['onRcptTo', 553, '5.1.1 <fort@verein.example>: Recipient address rejected'],
+    ['onRcptTo', 556, '5.1.10 Domain does not accept mail'],
+    ['onData', 554, '5.6.0 Message rejected'],
+  ] as const)(
+    'for good, %s %i %s, is tried once and logged once, without its address (issue 10, low)',
+    async (stage, code, message) => {
+      const { tries, waiting, lines } = await refusing(stage, code, message);
+      expect({ tries, waiting }).toEqual({ tries: 1, waiting: 0 });
+      expect(lines).toHaveLength(1);
+      expect(lines[0]).toMatchObject({
+        level: 40,
+        msg: 'a mail was refused for good and is not tried again',
+      });
+      expect(lines[0]?.answer).toContain(String(code));
+      expect(JSON.stringify(lines)).not.toContain('fort@verein.example');
+    },
+  );
+
+  it.each([
+    ['onRcptTo', 450, '4.2.0 Greylisted'],
+    ['onRcptTo', 452, '4.2.2 Mailbox full'],
+    ['onRcptTo', 552, 'Too many recipients'],
+    ['onRcptTo', 554, '5.7.1 Relay access denied'],
+    ['onRcptTo', 530, '5.7.0 Authentication required'],
+    ['onMailFrom', 550, 'Sender rejected'],
+    ['onMailFrom', 501, '5.1.7 Bad sender address syntax'],
+    ['onData', 451, '4.3.0 Try again later'],
+    ['onData', 550, '5.7.1 Blocked for now'],
+  ] as const)(
+    'for now, or for what the operator can mend, %s %i %s, is tried again (I2)',
+    async (stage, code, message) => {
+      const { tries, waiting } = await refusing(stage, code, message);
+      expect({ tries, waiting }).toEqual({ tries: 3, waiting: 1 });
+    },
+  );
+});

@@ -1,0 +1,26 @@
+import { simpleParser } from 'mailparser';
+
+/** What a mail program makes links of in this text, as mailparser does (linkify-it, all top-level domains). */
+export async function linksIn(text: string): Promise<string[]> {
+  const body = Buffer.from(text).toString('base64');
+  const { textAsHtml = '' } = await simpleParser(
+    `Content-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: base64\r\n\r\n${body}`,
+  );
+  return [...textAsHtml.matchAll(/href="([^"]*)"/g)].map(([, href = '']) => href.replaceAll('&amp;', '&'));
+}
+
+/**
+ * What in a text could become a link in some mail program, more strictly than any one of them: what is known of Gmail,
+ * Outlook (shares) and Apple Mail (telephone numbers) besides linkify-it.
+ */
+export function linkLike(text: string): string[] {
+  const dots = '.\\u3002\\uff0e\\uff61\\ufe52\\u2024';
+  const shapes = [
+    new RegExp(`[\\p{L}\\p{N}\\p{M}_-][${dots}](?=[\\p{L}\\p{N}\\p{M}_%\\p{Cf}])`, 'gu'),
+    /:(?=[^\s\d])|\p{L}:(?=\d)|[:/]\s?\/\/|^\/\/|\\/gu,
+    /\S@|@\S/gu,
+    /\p{Nd}(?:[^\p{L}\p{Nd}·]{0,3}\p{Nd}){5,}/gu,
+    /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu,
+  ];
+  return shapes.flatMap((shape) => text.match(shape) ?? []);
+}
