@@ -3,6 +3,7 @@ import { unseal } from '~/kernel/seal.server';
 import { renderMail } from '~/mail/render.server';
 import type { MailWriter } from '~/mail/writer';
 import { newCode } from './codes.server';
+import { draftsOf } from './drafts.server';
 import { AccountExistsMail } from './emails/account-exists';
 import { ActivationMail } from './emails/activation';
 import { EmailChangeMail } from './emails/email-change';
@@ -16,18 +17,42 @@ function onwardsBy(path: string, sealed: string | undefined, { origin, secret }:
   return origin + keepRedirect(path, sealed && unseal(sealed, secret));
 }
 
+const passwordReset: MailWriter = async ({ user = '' }, { db, config }) => {
+  const account = await accountById(db, user);
+  if (!account) return null;
+  const code = await newCode(db, user, 'password');
+  const { appName, origin } = config;
+  return renderMail(
+    account.email,
+    `${appName}: Neues Passwort setzen`,
+    <PasswordResetMail
+      appName={appName}
+      name={account.firstName}
+      link={`${origin}/app/auth/password-reset/${code}`}
+    />,
+  );
+};
+
 /** The mails about accounts, by the template names that queueMail() takes. One whose account is gone is not written. */
 export const accountMails: Record<string, MailWriter> = {
-  activation: async ({ user = '', redirect }, { db, config }) => {
+  activation: async (payload, context) => {
+    const { user = '', draft, redirect } = payload;
+    const { db, config } = context;
     const account = await accountById(db, user);
     if (!account || account.activated) return null;
-    const code = await newCode(db, user, 'activation');
+    const drafts = await draftsOf(db, user);
+    // Asked for again, after several registrations: nobody can tell whose password the reader of this mail means. So
+    // they set one, which confirms the address as well.
+    if (!draft && drafts.length > 1) return passwordReset(payload, context);
+    const meant = draft ? drafts.find(({ uuid }) => uuid === draft) : drafts[0];
+    if (draft && !meant) return null;
+    const code = await newCode(db, user, 'activation', { draft: meant?.uuid });
     const link = onwardsBy(`/app/auth/verify/${code}`, redirect, config);
     const { appName } = config;
     return renderMail(
       account.email,
       `${appName}: E-Mail-Adresse bestätigen`,
-      <ActivationMail appName={appName} name={account.firstName} link={link} />,
+      <ActivationMail appName={appName} name={(meant ?? account).firstName} link={link} />,
     );
   },
 
@@ -56,7 +81,7 @@ export const accountMails: Record<string, MailWriter> = {
         <AccountExistsMail appName={appName} name={holder.firstName} link={`${origin}/app/login`} />,
       );
     }
-    const code = await newCode(db, user, 'email', email);
+    const code = await newCode(db, user, 'email', { email });
     return renderMail(
       email,
       `${appName}: Neue E-Mail-Adresse bestätigen`,
@@ -84,19 +109,5 @@ export const accountMails: Record<string, MailWriter> = {
     );
   },
 
-  passwordReset: async ({ user = '' }, { db, config }) => {
-    const account = await accountById(db, user);
-    if (!account) return null;
-    const code = await newCode(db, user, 'password');
-    const { appName, origin } = config;
-    return renderMail(
-      account.email,
-      `${appName}: Neues Passwort setzen`,
-      <PasswordResetMail
-        appName={appName}
-        name={account.firstName}
-        link={`${origin}/app/auth/password-reset/${code}`}
-      />,
-    );
-  },
+  passwordReset,
 };
