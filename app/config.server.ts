@@ -33,6 +33,9 @@ function isNetwork(text: string): boolean {
   );
 }
 
+/** Characters of the installation's secret, without the blanks around it: fewer could be guessed (ASVS V11.2.3). */
+export const MIN_SECRET_LENGTH = 32;
+
 /** Every setting, with its default. README.md has the same in one table (I3). */
 export const environment = z.object({
   PORT: wholeNumber(0, 65535, 3000),
@@ -45,7 +48,13 @@ export const environment = z.object({
     .string()
     .regex(/^[^\r\n]*[^\s@<]+@[^\s@>]+>?$/, 'muss ein Absender wie Vereinsheim <post@verein.example> sein')
     .default('Vereinsheim <vereinsheim@localhost>'),
-  SESSION_SECRET: z.string().min(32, 'muss mindestens 32 Zeichen haben').optional(),
+  SESSION_SECRET: z
+    .string()
+    .refine(
+      (value) => value.trim().length >= MIN_SECRET_LENGTH,
+      `muss mindestens ${MIN_SECRET_LENGTH} Zeichen haben`,
+    )
+    .optional(),
   APP_NAME: z
     .string()
     .min(1)

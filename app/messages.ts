@@ -4,6 +4,10 @@
  */
 export const messages = {
   registrationFailed: { title: 'Registrierung', message: 'Fehler beim registrieren.' },
+  confirmationCodeUnknown: {
+    title: 'Validierung fehlgeschlagen',
+    message: 'Validierungscode wurde nicht gefunden.',
+  },
   confirmationFailed: { title: 'Registrierung', message: 'Fehler beim senden der Bestätigung.' }, // own
   confirmationSent: {
     title: 'E-Mail',

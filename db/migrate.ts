@@ -14,6 +14,7 @@ import * as answersOfOption from '../migrations/0010-answers-of-option';
 import * as permissions from '../migrations/0011-an-admin-stays';
 import * as auditLog from '../migrations/0012-audit-log';
 import * as versions from '../migrations/0013-versions';
+import * as accountDrafts from '../migrations/0014-account-drafts';
 import * as invitationsExpire from '../migrations/0015-invitations-expire';
 import type { Database } from './connection';
 
@@ -31,6 +32,7 @@ const migrations: Record<string, Migration> = {
   '0011-an-admin-stays': permissions,
   '0012-audit-log': auditLog,
   '0013-versions': versions,
+  '0014-account-drafts': accountDrafts,
   '0015-invitations-expire': invitationsExpire,
 };
 

@@ -23,6 +23,15 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AccountDrafts {
+  created_at: Generated<Timestamp>;
+  first_name: string;
+  last_name: string;
+  password_hash: string;
+  user_uuid: string;
+  uuid: Generated<string>;
+}
+
 export interface AuditLog {
   action: string;
   actor_uuid: string | null;
@@ -36,6 +45,7 @@ export interface AuditLog {
 export interface Codes {
   code_hash: Buffer;
   created_at: Generated<Timestamp>;
+  draft_uuid: string | null;
   email: string | null;
   expires_at: Timestamp;
   purpose: "activation" | "password" | "email";
@@ -177,6 +187,7 @@ export interface Users {
 }
 
 export interface DB {
+  account_drafts: AccountDrafts;
   audit_log: AuditLog;
   codes: Codes;
   events: Events;

@@ -128,6 +128,7 @@ function described({ operation, accepts, answers, problems = [] }: Call, path: s
 
   const statuses = new Set([...problems, 503]);
   if (!open) statuses.add(401);
+  if (writes && !open) statuses.add(429);
   if (writes || guarded) statuses.add(403);
   if (writes) statuses.add(412);
   if (about || inPath.length > 0) statuses.add(404);

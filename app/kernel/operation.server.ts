@@ -1,10 +1,11 @@
 import type { z } from 'zod';
 import type { Database } from '#db/connection';
 import type { Actor, Scope } from './actor';
+import { holdActor } from './actor.server';
 import { record } from './audit.server';
 import { once } from './once.server';
-import { forbidden, notFound, Problem, unauthenticated } from './problem';
-import type { Services } from './services.server';
+import { forbidden, notFound, Problem, tooMany, unauthenticated } from './problem';
+import type { Limits, Services } from './services.server';
 
 /**
  * One thing that can be done, declared once and offered through three doors: a page's loader, a form's action and
@@ -127,7 +128,10 @@ interface Declared<Who, Input extends z.ZodObject, Subject, Prepared, Output> {
   once?: true | ((output: Output) => Output);
   /** For what compares `version`: what people edit, and could overwrite one another's work in. */
   edits?: boolean;
-  /** Slow work that must not hold a transaction open: limits, password hashing. It may refuse by throwing. */
+  /**
+   * Slow work that must not hold a transaction open: limits, password hashing. It may refuse by throwing. What it finds
+   * out can be outdated when `run` begins: whatever must hold there is looked at again there, under a lock.
+   */
   prepare?: Preparation<Who, z.output<Input>, Prepared>;
   /** What it is about, loaded inside what the actor may see; null is 404. */
   subject?: Lookup<Who, z.output<Input>, Subject>;
@@ -150,16 +154,27 @@ export const loggedIn: Policy<unknown> = () => true;
 
 /** Declares an operation for logged-in users. `may` is required: there is no operation without an access rule. */
 export function operation<Input extends z.ZodObject, Output, Subject = undefined, Prepared = undefined>(
-  declaration: Declaration<Actor, Input, Subject, Prepared, Output> & { may: Policy<Subject> },
+  declaration: Declaration<Actor, Input, Subject, Prepared, Output> & {
+    may: Policy<Subject>;
+    /**
+     * The users whose standing it changes: what they may do, whether and by which password they are logged in. It waits
+     * for their writes under way, and theirs wait for it (holdActor).
+     */
+    changesStandingOf?: (asked: { actor: Actor; input: z.output<Input> }) => readonly string[];
+  },
 ): Operation<Input, Output> {
-  return build(declaration, { open: false, guarded: declaration.may !== loggedIn }, (actor) => {
-    if (!actor) throw unauthenticated();
-    return {
-      who: actor,
-      allow: (subject) => {
-        if (declaration.may(subject, actor) !== true) throw forbidden();
-      },
-    };
+  const { changesStandingOf } = declaration;
+  return build(declaration, {
+    open: false,
+    guarded: declaration.may !== loggedIn,
+    admit: (actor) => {
+      if (!actor) throw unauthenticated();
+      return actor;
+    },
+    allow: (actor, subject) => {
+      if (declaration.may(subject, actor) !== true) throw forbidden();
+    },
+    hold: (db, actor, input) => holdActor(db, actor, changesStandingOf?.({ actor, input }) ?? []),
   });
 }
 
@@ -167,13 +182,29 @@ export function operation<Input extends z.ZodObject, Output, Subject = undefined
 export function publicOperation<Input extends z.ZodObject, Output, Subject = undefined, Prepared = undefined>(
   declaration: Declaration<Actor | null, Input, Subject, Prepared, Output>,
 ): Operation<Input, Output> {
-  return build(declaration, { open: true, guarded: false }, (actor) => ({ who: actor, allow: () => {} }));
+  return build(declaration, {
+    open: true,
+    guarded: false,
+    admit: (actor) => actor,
+    allow: () => {},
+    hold: async (_db, actor) => actor,
+  });
 }
 
-function build<Who, Input extends z.ZodObject, Subject, Prepared, Output>(
+interface Access<Who, Input, Subject> {
+  open: boolean;
+  guarded: boolean;
+  /** @throws Problem 401 */
+  admit(actor: Actor | null): Who;
+  /** @throws Problem 403 */
+  allow(actor: Who, subject: Subject): void;
+  /** For a write: who they are now, and until it is committed. @throws Problem 401 */
+  hold(db: Database, actor: Who, input: Input): Promise<Who>;
+}
+
+function build<Who extends Actor | null, Input extends z.ZodObject, Subject, Prepared, Output>(
   declaration: Declaration<Who, Input, Subject, Prepared, Output>,
-  { open, guarded }: { open: boolean; guarded: boolean },
-  admit: (actor: Actor | null) => { who: Who; allow(subject: Subject): void },
+  { open, guarded, admit, allow, hold }: Access<Who, z.output<Input>, Subject>,
 ): Operation<Input, Output> {
   const { summary, description, input, prepare, subject: lookup, read, run, audit } = declaration;
   const effect = run ?? read;
@@ -186,12 +217,14 @@ function build<Who, Input extends z.ZodObject, Subject, Prepared, Output>(
     let concern: Concern = {};
     const effects: Array<() => Promise<void> | void> = [];
 
+    const admitted = admit(asking.actor);
+    const who = run ? await hold(db, admitted, value) : admitted;
+
     async function act(): Promise<Output> {
-      const { who, allow } = admit(asking.actor);
       const subject = lookup ? await lookup({ db, actor: who }, value) : undefined;
       try {
         if (subject === null) throw notFound();
-        allow(subject as Subject);
+        allow(who, subject as Subject);
       } catch (refusal) {
         noteRefusal(refusal, asking);
         throw refusal;
@@ -217,7 +250,7 @@ function build<Who, Input extends z.ZodObject, Subject, Prepared, Output>(
       if (audit) {
         await record(db, {
           organization: concern.organization ?? organization,
-          actor: concern.user ?? asking.actor?.uuid ?? null,
+          actor: concern.user ?? who?.uuid ?? null,
           operation: summary,
           action: typeof audit === 'string' ? audit : audit({ ...about, output }),
           requestId: asking.requestId,
@@ -226,13 +259,13 @@ function build<Who, Input extends z.ZodObject, Subject, Prepared, Output>(
       return output;
     }
 
-    const { actor, key } = asking;
+    const { key } = asking;
     const repeats = run && declaration.once;
     const keep = repeats === true ? undefined : repeats;
     // Before the subject is looked up: a repeated deletion must not find that it is gone.
     const output =
-      actor && key && repeats
-        ? await once(db, { key, operation: summary, input: value, actor }, act, keep)
+      who && key && repeats
+        ? await once(db, { key, operation: summary, input: value, actor: who }, act, keep)
         : await act();
     return { output, organization, session: session as SessionChange | null, effects };
   }
@@ -253,15 +286,16 @@ function build<Who, Input extends z.ZodObject, Subject, Prepared, Output>(
         return parsed.success && parsed.data !== undefined ? [[name, parsed.data]] : [];
       });
       try {
-        const context = { db: asking.services.db, actor: admit(asking.actor).who };
+        const context = { db: asking.services.db, actor: admit(asking.actor) };
         return organizationOf(await lookup(context, Object.fromEntries(known) as z.output<Input>));
       } catch {
         return null;
       }
     },
     async perform(asking, value) {
-      const { who } = admit(asking.actor);
+      const who = admit(asking.actor);
       const { db, log } = asking.services;
+      if (run && !open && who) spendWrite(asking.services.limits, who, value);
       const prepared = (await prepare?.({ ...asking, db, actor: who, input: value })) as Prepared;
       const { output, organization, session, effects } = run
         ? await retryingConflicts(() =>
@@ -278,6 +312,12 @@ function build<Who, Input extends z.ZodObject, Subject, Prepared, Output>(
       return { output, organization, session };
     },
   };
+}
+
+/** One user must not use up the server for all others by writing. @throws Problem 429 */
+function spendWrite(limits: Limits, { uuid }: Actor, input: unknown): void {
+  const wait = limits.takeWrite(uuid, JSON.stringify(input).length);
+  if (wait > 0) throw tooMany(wait);
 }
 
 /** Who was refused what they may not do or see, for who watches over a server (ASVS V16.3.2). */

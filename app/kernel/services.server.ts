@@ -15,17 +15,28 @@ export interface Services {
 /** Password hashing on worker threads, so that it never delays other requests (A11). */
 export interface Passwords {
   /**
-   * Whether one more is done within the time that anyone waits. Who is refused at once, when it is not, holds no connection in
-   * a flood of log-ins.
+   * Whether one more of this network is done within the time that anyone waits. Who is refused at once, when it is not,
+   * holds no connection in a flood of log-ins.
    */
-  hasRoom(): boolean;
-  /** @returns a bcrypt hash */
-  hash(password: string): Promise<string>;
+  hasRoom(network: string): boolean;
+  /**
+   * @param network that asks: those that wait are served in turn, so that one alone cannot keep all others waiting
+   * @returns a bcrypt hash
+   */
+  hash(password: string, network?: string): Promise<string>;
   /** Compares in constant time; a null hash (no such account) takes as long as a wrong password. */
-  verify(password: string, hash: string | null): Promise<boolean>;
+  verify(password: string, hash: string | null, network?: string): Promise<boolean>;
 }
 
-export type Limit = 'login' | 'loginsTo' | 'loginsFrom' | 'register' | 'mail' | 'code';
+export type Limit =
+  | 'login'
+  | 'loginsTo'
+  | 'loginsFrom'
+  | 'register'
+  | 'mail'
+  | 'mailsTo'
+  | 'password'
+  | 'code';
 
 /** What there is only so much of in a time; after it one waits for the end of that time. */
 export type Budget =
@@ -60,6 +71,12 @@ export interface Limits {
   /** Remembers `key` as one that has shown who they are. */
   trust(key: string): Promise<void>;
   trusts(key: string): Promise<boolean>;
+  /**
+   * Counts one write of a user, in this process alone.
+   * @param size of what is written, in characters
+   * @returns seconds to wait if it is too much, and then it does not count; else 0
+   */
+  takeWrite(user: string, size: number): number;
 }
 
 /** What Remix hands to every loader and action of one request. */

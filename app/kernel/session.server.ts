@@ -1,21 +1,13 @@
 import type { AppLoadContext } from '@remix-run/node';
 import { parse as parseCookies, serialize as serializeCookie } from 'cookie';
-import { sql } from 'kysely';
 import { Authenticator } from 'remix-auth';
 import { Strategy } from 'remix-auth/strategy';
 import type { Database } from '#db/connection';
 import type { Config } from '~/config.server';
-import type { Actor, Affiliation } from './actor';
+import type { Actor } from './actor';
+import { actorByToken } from './actor.server';
 import type { Asking, SessionChange } from './operation.server';
 import { forbidden } from './problem';
-import { hashSecret } from './secret.server';
-
-/** A session lives this long after its last use (A11). */
-export const SESSION_DAYS = 30;
-/** However much it is used, it ends this long after the log-in. */
-const SESSION_DAYS_AT_MOST = 365;
-/** Use is written down at most this often, so that reading does not write. */
-const EXTEND_AFTER_MINUTES = 60;
 
 /** The one way to say who asks: remix-auth runs this strategy for every screen, form and call. */
 class SessionStrategy extends Strategy<Actor | null, { token: string }> {
@@ -25,7 +17,7 @@ class SessionStrategy extends Strategy<Actor | null, { token: string }> {
     private readonly config: Config,
     db: Database,
   ) {
-    super(({ token }) => loadActor(db, token));
+    super(({ token }) => actorByToken(db, token));
   }
 
   override async authenticate(request: Request): Promise<Actor | null> {
@@ -90,91 +82,6 @@ export function sessionCookie(change: SessionChange, config: Config): string {
     secure: config.secure,
     maxAge: change === 'end' ? 0 : 400 * 24 * 60 * 60,
   });
-}
-
-/**
- * The user behind a token, with their organisations and permissions there: one round trip. Null if there is no such
- * session or it has run out. Extends the session now and then.
- */
-async function loadActor(db: Database, token: string): Promise<Actor | null> {
-  const tokenHash = hashSecret(token);
-  const row = await db
-    .selectFrom('sessions as s')
-    .innerJoin('users as u', 'u.uuid', 's.user_uuid')
-    .select([
-      's.uuid as sessionUuid',
-      's.valid_until as validUntil',
-      's.used_at as usedAt',
-      's.active_organization as activeOrganization',
-      'u.uuid',
-      'u.first_name as firstName',
-      'u.last_name as lastName',
-      'u.email',
-      'u.admin as systemAdmin',
-      affiliations().as('organizations'),
-      visitedOrganization().as('visited'),
-    ])
-    .where('s.token_hash', '=', tokenHash)
-    .where('s.valid_until', '>', sql<Date>`now()`)
-    .executeTakeFirst();
-  if (!row) return null;
-  if (Date.now() - row.usedAt.getTime() > EXTEND_AFTER_MINUTES * 60_000) await extend(db, tokenHash);
-
-  const { uuid, firstName, lastName, email, systemAdmin, organizations, visited } = row;
-  const own = organizations.find((each) => each.uuid === row.activeOrganization);
-  const active = own ?? visited ?? organizations[0];
-  return {
-    uuid,
-    firstName,
-    lastName,
-    email,
-    systemAdmin,
-    session: { uuid: row.sessionUuid, validUntil: row.validUntil },
-    organizations,
-    visited: own ? null : visited,
-    activeOrganization: active?.uuid ?? null,
-  };
-}
-
-function affiliations() {
-  return sql<Affiliation[]>`coalesce((
-    select json_agg(json_build_object(
-      'uuid', o.uuid,
-      'name', o.name,
-      'member', m.uuid,
-      'permissions', coalesce((
-        select json_agg(p.permission) from permissions p
-        where p.organization_uuid = ou.organization_uuid and p.user_uuid = ou.user_uuid
-      ), '[]'::json)
-    ) order by o.name, o.uuid)
-    from organization_users ou
-    join organizations o on o.uuid = ou.organization_uuid
-    left join members m on m.organization_uuid = ou.organization_uuid and m.user_uuid = ou.user_uuid
-    where ou.user_uuid = u.uuid
-  ), '[]'::json)`;
-}
-
-/** Of the active organisation, for a system administrator: whether they belong to it is for the caller to see. */
-function visitedOrganization() {
-  return sql<Actor['visited']>`(
-    select json_build_object('uuid', o.uuid, 'name', o.name, 'member', null, 'permissions', '[]'::json)
-    from organizations o
-    where u.admin and o.uuid = s.active_organization
-  )`;
-}
-
-async function extend(db: Database, tokenHash: Buffer) {
-  await db
-    .updateTable('sessions')
-    .set({
-      used_at: sql`now()`,
-      valid_until: sql`least(
-        now() + make_interval(days => ${SESSION_DAYS}),
-        created_at + make_interval(days => ${SESSION_DAYS_AT_MOST})
-      )`,
-    })
-    .where('token_hash', '=', tokenHash)
-    .execute();
 }
 
 /**

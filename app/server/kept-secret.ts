@@ -1,29 +1,41 @@
 import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { prepareFolder } from '#db/embedded/place';
+import { MIN_SECRET_LENGTH } from '~/config.server';
 import { newSecret } from '~/kernel/secret.server';
 import { StartError } from './start-error';
 
 /**
  * Without SESSION_SECRET: one of our own, kept in the data folder for the next start. Written beside and then linked,
  * so that of two servers starting at once, or one that is killed here, none ever reads half of it.
- * @throws StartError where the data folder cannot be written to
+ * @throws StartError where the data folder cannot be written to, or the secret is so short that it could be guessed
  */
 export async function keptSecret(dataDir: string): Promise<string> {
   const file = join(dataDir, 'session-secret');
   try {
     await prepareFolder(dataDir);
     const kept = await readIfThere(file);
-    if (kept !== undefined) return kept;
+    if (kept !== undefined) return longEnough(kept, file);
     const { secret } = newSecret();
     const draft = `${file}.${process.pid}`;
     await writeFile(draft, secret, { mode: 0o600, flush: true });
     await link(draft, file).catch(unlessThere);
     await rm(draft, { force: true });
-    return await readFile(file, 'utf8');
+    return longEnough(await readFile(file, 'utf8'), file);
   } catch (error) {
+    if (error instanceof StartError) throw error;
     throw new StartError(sentence(dataDir, file, error as NodeJS.ErrnoException), { cause: error });
   }
+}
+
+function longEnough(secret: string, file: string): string {
+  const { length } = secret.trim();
+  if (length >= MIN_SECRET_LENGTH) return secret;
+  throw new StartError(
+    `Das Geheimnis in der Datei ${file} ist zu kurz (${length} Zeichen, nötig sind ${MIN_SECRET_LENGTH}): Spielen Sie die Datei aus ` +
+      'der Sicherung zurück. Oder löschen Sie sie: Der nächste Start legt ein neues Geheimnis an, alle bleiben angemeldet, nur ' +
+      'Einladungs-E-Mails, die noch auf den Versand warten, gehen verloren.',
+  );
 }
 
 async function readIfThere(file: string): Promise<string | undefined> {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import type { Budget, Limit, Limits } from '~/kernel/services.server';
 import { spend } from './budgets';
+import { createWriteBudget } from './write-budget';
 
 interface Slowing {
   /** Tries that nobody has to wait for. */
@@ -24,7 +25,13 @@ const LIMITS: Record<Limit, Slowing> = {
   // Of one address, for whatever accounts; only failures count, as a whole club sits behind one router.
   loginsFrom: { free: 100, first: 2, most: 5 * 60, forget: HOUR },
   register: { free: 50, first: 60, most: HOUR, forget: DAY },
+  // To one address from one network, for one purpose.
   mail: { free: 5, first: HOUR, most: 6 * HOUR, forget: DAY },
+  // To one address, for one purpose, from whatever networks its owner has never logged in from. One network alone can
+  // ask for about ten a day ('mail'), so a stranger leaves its owner half of them.
+  mailsTo: { free: 20, first: HOUR, most: 6 * HOUR, forget: DAY },
+  // Changes of the own password, which needs no more.
+  password: { free: 10, first: 60, most: HOUR, forget: DAY },
   code: { free: 60, first: 60, most: HOUR, forget: HOUR },
 };
 
@@ -44,6 +51,7 @@ export function createLimits(pool: pg.Pool, enabled: boolean): Limits {
       giveBack: async () => {},
       trust: async () => {},
       trusts: async () => false,
+      takeWrite: () => 0,
     };
   }
   return {
@@ -72,6 +80,7 @@ export function createLimits(pool: pg.Pool, enabled: boolean): Limits {
       const { rowCount } = await pool.query(TRUSTS, [named('known', key)]);
       return rowCount === 1;
     },
+    takeWrite: createWriteBudget(),
   };
 }
 

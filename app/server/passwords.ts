@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { Piscina } from 'piscina';
 import type { Passwords } from '~/kernel/services.server';
+import { FairQueue } from './fair-queue';
 
 const COST = 12;
 /** How many may wait for each thread: about ten seconds' work. Who waits longer has pressed the button again by then. */
@@ -29,14 +30,17 @@ export function createPasswords({
     maxThreads: threads,
     idleTimeout: 30_000,
   });
+  const queue = new FairQueue(threads, waiting * threads);
   // Compared with when there is no such account, so that the answer takes as long (no user enumeration by time).
   const decoy = pool.run({ password: 'decoy', cost });
   decoy.catch(() => {});
   return {
-    hasRoom: () => pool.queueSize < waiting * threads,
-    hash: async (password) => String(await pool.run({ password, cost })),
-    verify: async (password, hash) => {
-      const matches = await pool.run({ password, hash: hash ?? String(await decoy), cost });
+    hasRoom: (network) => queue.hasRoom(network),
+    hash: async (password, network = '') =>
+      String(await queue.run(network, () => pool.run({ password, cost }))),
+    verify: async (password, hash, network = '') => {
+      const compared = hash ?? String(await decoy);
+      const matches = await queue.run(network, () => pool.run({ password, hash: compared, cost }));
       return hash !== null && matches === true;
     },
     close: () => pool.destroy(),

@@ -28,7 +28,15 @@ export async function componentsOf(
     db,
     log: pino({ level: 'silent' }),
     passwords: { hasRoom: () => true, hash: unused, verify: unused },
-    limits: { take: unused, spend: unused, clear: unused, giveBack: unused, trust: unused, trusts: unused },
+    limits: {
+      takeWrite: () => 0,
+      take: unused,
+      spend: unused,
+      clear: unused,
+      giveBack: unused,
+      trust: unused,
+      trusts: unused,
+    },
   };
   const url = `http://localhost${path}`;
   let page: ReactElement | null = null;

@@ -75,7 +75,7 @@ describe('a new e-mail address', () => {
     expect(notice?.text).not.toContain('/verify/');
 
     for (let time = 0; time < 2; time++) {
-      const { status, page } = await app.visitor().get(link);
+      const { status, page } = await app.visitor().submit(link);
       expect([status, page.includes('Ihre neue E-Mail-Adresse gilt ab jetzt.')]).toEqual([200, true]);
     }
     expect((await userRow(user))?.email).toBe(email);
@@ -105,7 +105,7 @@ describe('a new e-mail address', () => {
     await (await app.as(user)).submit('/app/account/email', { email });
     const link = await mailedLink(app, email);
     await app.make.user({ email });
-    const { status, page } = await app.visitor().get(link);
+    const { status, page } = await app.visitor().submit(link);
     expect(status).toBe(409);
     expect(page).toContain('Diese E-Mail-Adresse gehört inzwischen zu einem anderen Konto.');
     expect((await userRow(user))?.email).toBe(user.email);
@@ -116,7 +116,7 @@ describe('a new e-mail address', () => {
     const begun = await app.make.user({ activated: false });
     await (await app.as(user)).submit('/app/account/email', { email: begun.email });
     const link = await mailedLink(app, begun.email, /Neue E-Mail-Adresse/);
-    expect((await app.visitor().get(link)).status).toBe(200);
+    expect((await app.visitor().submit(link)).status).toBe(200);
     expect((await userRow(user))?.email).toBe(begun.email);
     expect(await userRow(begun)).toBeUndefined();
   });
@@ -128,7 +128,7 @@ describe('a new e-mail address', () => {
     await app.visitor().submit('/app/auth/password-reset', { email: user.email });
     const reset = await mailedLink(app, user.email, /Neues Passwort/);
     await app.visitor().submit(reset, { password: 'neu', passwordRepeat: 'neu' });
-    expect((await app.visitor().get(link)).status).toBe(404);
+    expect((await app.visitor().submit(link)).status).toBe(404);
   });
 
   it('has to be a complete address, and a new one (A12)', async () => {

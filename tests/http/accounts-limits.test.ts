@@ -75,9 +75,9 @@ describe('too many tries', () => {
 
   it('of guessed codes are refused on every screen that takes one (A4, A7)', async () => {
     const code = 'x'.repeat(43);
-    const refused = await untilRefused(() => app.visitor().get(`/app/auth/verify/${code}`), 60);
+    const refused = await untilRefused(() => app.visitor().submit(`/app/auth/verify/${code}`), 60);
     expectWait(refused, 3600);
-    expect(refused.page).toContain('Zu viele Versuche');
+    expect(refused.page).toContain('Validierung fehlgeschlagen Bitte versuchen Sie es');
     const fields = { password: PASSWORD, passwordRepeat: PASSWORD };
     expectWait(await app.visitor().submit(`/app/auth/password-reset/${code}`, fields), 3600);
   });

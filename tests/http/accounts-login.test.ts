@@ -85,7 +85,7 @@ describe('the log-in screen', () => {
     const sent = await visitor.submit(formAction(text), { email, redirect: '/app/events' });
     expect(sent.status).toBe(303);
     const link = await mailedLink(app, user.email);
-    const verified = await visitor.get(link);
+    const verified = await visitor.submit(link);
     expect(verified.text).toContain('href="/app/login?redirect=%2Fapp%2Fevents"');
   });
 

@@ -60,7 +60,7 @@ describe('registering with the form', () => {
     expect(longer.status).toBe(422);
     expect(longer.page).toContain('Das Passwort ist zu lang: höchstens 72 Bytes');
     expect((await visitor.submit('/app/auth/register', { ...fields, password: exact })).status).toBe(303);
-    await visitor.get(await mailedLink(app, fields.email));
+    await visitor.submit(await mailedLink(app, fields.email));
     const cut = await visitor.submit('/app/login', { email: fields.email, password: `${exact}x` });
     expect(cut.status).toBe(401);
     expect((await visitor.submit('/app/login', { email: fields.email, password: exact })).status).toBe(303);
@@ -99,19 +99,93 @@ describe('an address that has an account', () => {
     expect(unchanged).toBe(true);
   });
 
-  it('is taken over by the newest registration while it is unconfirmed; older codes end (A3, A4)', async () => {
-    const visitor = app.visitor();
-    const first = registrant('newest@verein.example');
-    await visitor.submit('/app/auth/register', first);
-    const old = await mailedLink(app, first.email);
-    await visitor.submit('/app/auth/register', { ...first, firstName: 'Zweite', password: 'anderes' });
-    expect((await visitor.get(old)).status).toBe(404);
-    await visitor.get(await mailedLink(app, first.email));
-    const user = await userByEmail(first.email);
-    expect(user).toMatchObject({ first_name: 'Zweite', activated: true });
-    const login = (password: string) => app.visitor().submit('/app/login', { email: first.email, password });
-    expect((await login(PASSWORD)).status).toBe(401);
-    expect((await login('anderes')).status).toBe(303);
+  describe('that is not confirmed', () => {
+    const victim = (email: string) => registrant(email);
+    const stranger = (email: string) => ({ ...registrant(email), firstName: 'Fremd', password: 'anderes' });
+    const register = (fields: Record<string, string>) => app.visitor().submit('/app/auth/register', fields);
+    const login = (email: string, password: string) =>
+      app.visitor().submit('/app/login', { email, password });
+    /** Registers an address twice, the second time by somebody else. @returns both links */
+    async function registeredTwice(email: string) {
+      await register(victim(email));
+      const first = await mailedLink(app, email);
+      await register(stranger(email));
+      const second = await mailedLink(app, email);
+      expect(second).not.toBe(first);
+      return { first, second };
+    }
+
+    it('can be registered again without ending the first link or changing what it activates (A3, A4)', async () => {
+      const email = 'first@verein.example';
+      const { first, second } = await registeredTwice(email);
+      expect((await app.visitor().submit(first)).page).toContain('Validierung erfolgreich');
+      expect(await userByEmail(email)).toMatchObject({ first_name: 'Jörg', activated: true });
+      expect((await login(email, 'anderes')).status).toBe(401);
+      expect((await login(email, PASSWORD)).status).toBe(303);
+      // What the other one asked for ends, and the link that was used is known as used.
+      expect((await app.visitor().submit(second)).status).toBe(404);
+      expect((await app.visitor().submit(first)).page).toContain('Validierung erfolgreich');
+      expect((await login(email, PASSWORD)).status).toBe(303);
+    });
+
+    it('gives whoever uses the second link what the second registration asked for (A4)', async () => {
+      const email = 'second@verein.example';
+      const { first, second } = await registeredTwice(email);
+      expect((await app.visitor().submit(second)).page).toContain('Validierung erfolgreich');
+      expect(await userByEmail(email)).toMatchObject({ first_name: 'Fremd', activated: true });
+      expect((await app.visitor().submit(first)).status).toBe(404);
+      expect((await login(email, PASSWORD)).status).toBe(401);
+      expect((await login(email, 'anderes')).status).toBe(303);
+    });
+
+    it('used by both links at once becomes the account of one of them, whole (A4)', async () => {
+      for (let round = 0; round < 5; round++) {
+        const email = `both${round}@verein.example`;
+        const { first, second } = await registeredTwice(email);
+        const answers = await Promise.all([first, second].map((link) => app.visitor().submit(link)));
+        expect(answers.map(({ status }) => status).sort()).toEqual([200, 404]);
+        const [ofFirst] = answers;
+        const { first_name } = await userByEmail(email);
+        expect(first_name).toBe(ofFirst?.status === 200 ? 'Jörg' : 'Fremd');
+        const right = ofFirst?.status === 200 ? PASSWORD : 'anderes';
+        expect((await login(email, right)).status).toBe(303);
+      }
+    });
+
+    it('asked for again after two registrations has its reader set the password (A4, A5)', async () => {
+      const email = 'again-twice@verein.example';
+      await registeredTwice(email);
+      await app.visitor().submit('/app/auth/register/confirmation', { email });
+      const link = await mailedLink(app, email, /Neues Passwort/);
+      const passwords = { password: 'selbst gesetzt', passwordRepeat: 'selbst gesetzt' };
+      expect((await app.visitor().submit(link, passwords)).status).toBe(303);
+      expect((await login(email, 'anderes')).status).toBe(401);
+      expect((await login(email, 'selbst gesetzt')).status).toBe(303);
+    });
+
+    it('ends its links when a new password confirms it (A4, A7)', async () => {
+      const email = 'reset-first@verein.example';
+      const { first, second } = await registeredTwice(email);
+      await app.visitor().submit('/app/auth/password-reset', { email });
+      const link = await mailedLink(app, email, /Neues Passwort/);
+      await app.visitor().submit(link, { password: 'mein neues', passwordRepeat: 'mein neues' });
+      for (const old of [first, second]) expect((await app.visitor().submit(old)).status).toBe(404);
+      expect((await login(email, 'mein neues')).status).toBe(303);
+    });
+
+    it('keeps what an account has that was only locked, whoever registers its address (A3)', async () => {
+      const organization = await app.make.organization();
+      const owner = await app.make.userOf(organization);
+      const vouching = await app.as(await app.make.user({ admin: true }));
+      await vouching.call('PUT', `/user/${owner.uuid}`, { activated: false });
+      await register(stranger(owner.email));
+      expect(await userByEmail(owner.email)).toMatchObject({ first_name: owner.firstName, activated: false });
+      const [mail] = await app.mailsTo(owner.email);
+      expect(mail?.text).toContain('Sie haben aber schon eines');
+      await app.visitor().submit('/app/auth/register/confirmation', { email: owner.email });
+      await app.visitor().submit(await mailedLink(app, owner.email, /bestätigen/));
+      expect((await login(owner.email, PASSWORD)).status).toBe(303);
+    });
   });
 
   it('gets one account from many registrations at once (A3)', async () => {
@@ -135,7 +209,7 @@ describe('the confirmation link', () => {
     expect(JSON.stringify(codes)).not.toContain(codeIn(link));
     expect(code.expires_at.getTime() - code.created_at.getTime()).toBe(48 * 3600_000);
     for (let time = 0; time < 2; time++) {
-      const { status, page } = await app.visitor().get(link);
+      const { status, page } = await app.visitor().submit(link);
       expect(status).toBe(200);
       expect(page).toContain('Validierung erfolgreich');
       expect(page).toContain('Account wurde erfolgreich validiert. Sie können sich nun einloggen.');
@@ -149,7 +223,7 @@ describe('the confirmation link', () => {
     const expired = await mailedLink(app, email);
     await expireCodes(app, await userByEmail(email));
     for (const link of [expired, `/app/auth/verify/${'x'.repeat(43)}`, '/app/auth/verify/%00%27']) {
-      const { status, page } = await app.visitor().get(link);
+      const { status, page } = await app.visitor().submit(link);
       expect(status, link).toBe(404);
       expect(page).toContain('Validierung fehlgeschlagen Validierungscode wurde nicht gefunden.');
     }
@@ -160,7 +234,7 @@ describe('the confirmation link', () => {
     const user = await app.make.user({ activated: false });
     await app.visitor().submit('/app/auth/password-reset', { email: user.email });
     const code = codeIn(await mailedLink(app, user.email));
-    expect((await app.visitor().get(`/app/auth/verify/${code}`)).status).toBe(404);
+    expect((await app.visitor().submit(`/app/auth/verify/${code}`)).status).toBe(404);
   });
 
   it('is sent again from the second step, answering the same for any address (A5)', async () => {
@@ -173,12 +247,66 @@ describe('the confirmation link', () => {
     }
     expect(await app.mailsTo(confirmed.email)).toEqual([]);
     expect(await app.mailsTo('nobody@verein.example')).toEqual([]);
-    expect((await app.visitor().get(await mailedLink(app, user.email))).page).toContain(
+    expect((await app.visitor().submit(await mailedLink(app, user.email))).page).toContain(
       'Validierung erfolgreich',
     );
     const wrong = await again('keine adresse');
     expect(wrong.status).toBe(422);
     expect(wrong.page).toContain('Ungültige E-Mail');
+  });
+});
+
+describe('opening a link without using it', () => {
+  const unchanged = async (email: string) => expect((await userByEmail(email)).activated).toBe(false);
+
+  it('confirms nothing: not by GET, HEAD, prefetch or a script that asks for its data (A4)', async () => {
+    const { email } = registrant('scanned@verein.example');
+    await app.visitor().submit('/app/auth/register', registrant(email));
+    const link = await mailedLink(app, email);
+    const scanner = app.visitor();
+    const opened = await scanner.get(link);
+    expect(opened.status).toBe(200);
+    expect(opened.text).toMatch(/<button[^>]*>E-Mail-Adresse bestätigen<\/button>/);
+    expect(opened.text).toMatch(/<form[^>]*method="post"/);
+    expect((await scanner.send(link, { method: 'HEAD' })).status).toBe(200);
+    for (const purpose of ['prefetch', 'prefetch;prerender'])
+      expect((await scanner.get(link, { 'Sec-Purpose': purpose })).status).toBe(200);
+    expect((await scanner.get(`${link}.data`)).status).toBe(200);
+    await unchanged(email);
+    // As the button of the page does, in the very browser.
+    expect((await scanner.submit(link)).page).toContain(
+      'Account wurde erfolgreich validiert. Sie können sich nun einloggen.',
+    );
+    expect((await userByEmail(email)).activated).toBe(true);
+  });
+
+  it('confirms no changed address either (A12)', async () => {
+    const user = await app.make.user();
+    const person = await app.as(user);
+    await person.submit('/app/account/email', { email: 'umgezogen@verein.example' });
+    const link = await mailedLink(app, 'umgezogen@verein.example');
+    await app.visitor().get(link);
+    expect(await userByEmail(user.email)).toBeDefined();
+    expect((await app.visitor().submit(link)).page).toContain('Ihre neue E-Mail-Adresse gilt ab jetzt.');
+    expect((await userByEmail('umgezogen@verein.example')).uuid).toBe(user.uuid);
+  });
+
+  it('runs the one script that sends the form, by the nonce of the policy (A4, ASVS V3.4.3)', async () => {
+    const { text, headers } = await app.visitor().get(`/app/auth/verify/${'x'.repeat(43)}`);
+    const scripts = [...text.matchAll(/<script([^>]*)>/g)];
+    expect(scripts).toHaveLength(1);
+    const nonce = /nonce="([^"]+)"/.exec(scripts[0]?.[1] ?? '')?.[1];
+    expect(headers.get('Content-Security-Policy')).toContain(`'nonce-${nonce}'`);
+    expect((await app.visitor().submit(`/app/auth/verify/${'x'.repeat(43)}`)).text).not.toContain('<script');
+  });
+
+  it('is refused to a foreign site that posts it (ASVS V3.5.1)', async () => {
+    const { email } = registrant('foreign@verein.example');
+    await app.visitor().submit('/app/auth/register', registrant(email));
+    const link = await mailedLink(app, email);
+    const answer = await app.visitor().submit(link, {}, { 'Sec-Fetch-Site': 'cross-site' });
+    expect(answer.status).toBe(403);
+    await unchanged(email);
   });
 });
 

@@ -31,7 +31,7 @@ describe('from registration to log-in', () => {
     expect(early.page).toContain('Bitte bestätigen Sie zuerst Ihre E-Mail-Adresse.');
 
     for (let time = 0; time < 2; time++) {
-      const verified = await visitor.get(link);
+      const verified = await visitor.submit(link);
       expect(verified.page).toContain('Validierung erfolgreich');
       expect(verified.page).toContain('Account wurde erfolgreich validiert. Sie können sich nun einloggen.');
     }

@@ -260,7 +260,7 @@ describe('from the link to the organisation', () => {
     const link = /https?:\/\/\S+/.exec(mail?.text ?? '')?.[0].replace(app.origin, '') ?? '';
     // Another browser, as when the mail is read on the phone.
     const phone = app.visitor();
-    const verified = await phone.get(link);
+    const verified = await phone.submit(link);
     expect(verified.page).toContain('Validierung erfolgreich');
     const back = hrefIn(verified.text, '/app/login');
     const loggedIn = await phone.submit(back, { email, password: PASSWORD });

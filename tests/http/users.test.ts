@@ -91,7 +91,7 @@ describe('GET and PUT /user/:user', () => {
     const { status, json } = await person.call('PUT', `/user/${user.uuid}`, { email });
     expect([status, json.email]).toEqual([200, user.email]);
     expect(await app.mailsTo(user.email)).toHaveLength(1);
-    await app.visitor().get(await mailedLink(app, email));
+    await app.visitor().submit(await mailedLink(app, email));
     expect((await person.call('GET', `/user/${user.uuid}`)).json.email).toBe(email);
     const taken = await app.make.user();
     const probing = await person.call('PUT', `/user/${user.uuid}`, { email: taken.email });

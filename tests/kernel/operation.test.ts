@@ -18,6 +18,19 @@ const logged: { msg: string; err?: { message: string } }[] = [];
 beforeAll(async () => {
   const database = await createDatabase();
   drop = database.drop;
+  const { firstName: first_name, lastName: last_name, uuid, email, session } = actor;
+  const user = { uuid, first_name, last_name, email, activated: true, password_hash: '' };
+  await database.db.insertInto('users').values(user).execute();
+  await database.db
+    .insertInto('sessions')
+    .values({
+      uuid: session.uuid,
+      user_uuid: uuid,
+      token_hash: Buffer.from('token'),
+      kind: 'browser',
+      valid_until: sql`now() + interval '1 hour'`,
+    })
+    .execute();
   await sql`create table facts (name text primary key, number integer not null default 0)`.execute(
     database.db,
   );

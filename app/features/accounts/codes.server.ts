@@ -6,12 +6,15 @@ import type { CodePurpose } from './queries.server';
 /** How long a code is good for, in hours (A4, A7). */
 const HOURS: Record<CodePurpose, number> = { activation: 48, email: 48, password: 1 };
 
-/** A new code for a link; only its hash is stored. Made when the mail is written, not when it is queued. */
+/**
+ * A new code for a link; only its hash is stored. Made when the mail is written, not when it is queued.
+ * @param about the address that an 'email' code confirms; the draft that an 'activation' code makes an account of
+ */
 export async function newCode(
   db: Database,
   user: string,
   purpose: CodePurpose,
-  email?: string,
+  about: { email?: string; draft?: string } = {},
 ): Promise<string> {
   const { secret, hash } = newSecret();
   await db
@@ -20,7 +23,8 @@ export async function newCode(
       code_hash: hash,
       user_uuid: user,
       purpose,
-      email: email ?? null,
+      email: about.email ?? null,
+      draft_uuid: about.draft ?? null,
       expires_at: sql`now() + make_interval(hours => ${HOURS[purpose]})`,
     })
     .execute();

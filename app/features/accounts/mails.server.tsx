@@ -3,6 +3,7 @@ import { unseal } from '~/kernel/seal.server';
 import { renderMail } from '~/mail/render.server';
 import type { MailWriter } from '~/mail/writer';
 import { newCode } from './codes.server';
+import { draftsOf } from './drafts.server';
 import { accountExists } from './emails/account-exists';
 import { activation } from './emails/activation';
 import { emailChange } from './emails/email-change';
@@ -16,15 +17,35 @@ function onwardsBy(path: string, sealed: string | undefined, { origin, secret }:
   return origin + keepRedirect(path, sealed && unseal(sealed, secret));
 }
 
+const writePasswordReset: MailWriter = async ({ user = '' }, { db, config }) => {
+  const account = await accountById(db, user);
+  if (!account) return null;
+  const code = await newCode(db, user, 'password');
+  const { appName, origin } = config;
+  return renderMail(account.email, passwordReset, {
+    appName,
+    name: account.firstName,
+    link: `${origin}/app/auth/password-reset/${code}`,
+  });
+};
+
 /** The mails about accounts, by the template names that queueMail() takes. One whose account is gone is not written. */
 export const accountMails: Record<string, MailWriter> = {
-  activation: async ({ user = '', redirect }, { db, config }) => {
+  activation: async (payload, context) => {
+    const { user = '', draft, redirect } = payload;
+    const { db, config } = context;
     const account = await accountById(db, user);
     if (!account || account.activated) return null;
-    const code = await newCode(db, user, 'activation');
+    const drafts = await draftsOf(db, user);
+    // Asked for again, after several registrations: nobody can tell whose password the reader of this mail means. So
+    // they set one, which confirms the address as well.
+    if (!draft && drafts.length > 1) return writePasswordReset(payload, context);
+    const meant = draft ? drafts.find(({ uuid }) => uuid === draft) : drafts[0];
+    if (draft && !meant) return null;
+    const code = await newCode(db, user, 'activation', { draft: meant?.uuid });
     const link = onwardsBy(`/app/auth/verify/${code}`, redirect, config);
     const { appName } = config;
-    return renderMail(account.email, activation, { appName, name: account.firstName, link });
+    return renderMail(account.email, activation, { appName, name: (meant ?? account).firstName, link });
   },
 
   accountExists: async ({ user = '', redirect }, { db, config }) => {
@@ -48,7 +69,7 @@ export const accountMails: Record<string, MailWriter> = {
         link: `${origin}/app/login`,
       });
     }
-    const code = await newCode(db, user, 'email', email);
+    const code = await newCode(db, user, 'email', { email });
     return renderMail(email, emailChange, {
       appName,
       name: account.firstName,
@@ -68,15 +89,5 @@ export const accountMails: Record<string, MailWriter> = {
     });
   },
 
-  passwordReset: async ({ user = '' }, { db, config }) => {
-    const account = await accountById(db, user);
-    if (!account) return null;
-    const code = await newCode(db, user, 'password');
-    const { appName, origin } = config;
-    return renderMail(account.email, passwordReset, {
-      appName,
-      name: account.firstName,
-      link: `${origin}/app/auth/password-reset/${code}`,
-    });
-  },
+  passwordReset: writePasswordReset,
 };

@@ -12,29 +12,53 @@ export function requireLength(password: string, { passwordMinLength }: Config): 
 }
 
 /**
- * Before a password is hashed, and before the try is counted: it is none when there is no room. @throws Problem 503
+ * Before a password is hashed, and before the try is counted: it is none when there is no room.
+ * @param network that asks
+ * @throws Problem 503
  */
-export function requireRoom({ passwords }: Pick<Services, 'passwords'>): void {
-  if (!passwords.hasRoom()) throw tooBusy();
+export function requireRoom({ passwords }: Pick<Services, 'passwords'>, network: string): void {
+  if (!passwords.hasRoom(network)) throw tooBusy();
 }
 
 /**
- * Asks for the password again before what a borrowed session must not do (A12). Slow, so not in a transaction.
+ * Asks for the password again before what a borrowed session must not do (A12). Slow, so not in a transaction: there
+ * requireSamePassword looks again.
  * @param field where it was typed
+ * @returns the hash that it matched
  * @throws Problem 422 if it is wrong, 429 after too many tries, 503 while too many log in
  */
 export async function requireOwnPassword(
   { db, actor, services, ip }: { db: Database; actor: Actor; services: Services; ip: string },
   field: string,
   password: string,
-): Promise<void> {
-  requireRoom(services);
+): Promise<string> {
+  requireRoom(services, ip);
   const key = `${actor.uuid} ${ip}`;
   const wait = await services.limits.take('login', key);
   if (wait > 0) throw tooMany(wait);
   const account = await accountById(db, actor.uuid);
-  if (!(await services.passwords.verify(password, account?.passwordHash ?? null))) {
-    throw invalid({ [field]: ['Das Passwort ist falsch.'] });
-  }
+  const correct = await services.passwords.verify(password, account?.passwordHash ?? null, ip);
+  if (!account || !correct) throw wrongPassword(field);
   await services.limits.clear('login', key);
+  return account.passwordHash;
+}
+
+/**
+ * That the password which was asked for is still the one, inside the transaction that it was asked for and with the
+ * user's row locked: whoever has set a new one meanwhile must not be overruled by the old one.
+ * @param verified what requireOwnPassword gave
+ * @throws Problem 422
+ */
+export async function requireSamePassword(
+  db: Database,
+  actor: Actor,
+  field: string,
+  verified: string,
+): Promise<void> {
+  const account = await accountById(db, actor.uuid);
+  if (account?.passwordHash !== verified) throw wrongPassword(field);
+}
+
+function wrongPassword(field: string) {
+  return invalid({ [field]: ['Das Passwort ist falsch.'] });
 }

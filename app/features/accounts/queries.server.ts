@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
-import { SESSION_DAYS } from '~/kernel/session.server';
+import { lockUsers, SESSION_DAYS } from '~/kernel/actor.server';
 
 /** Reads and small writes on users, sessions and codes. */
 
@@ -30,21 +30,56 @@ export function accountByEmail(db: Database, email: string) {
     .executeTakeFirst();
 }
 
+/**
+ * What a log-in is checked against, regardless of case. An address that is not confirmed yet has the newest
+ * registration's password, as its owner has most likely just typed it, and is told to confirm (A5).
+ */
+export function credentialsByEmail(db: Database, email: string) {
+  return db
+    .selectFrom('users')
+    .select(['uuid', 'activated'])
+    .select(
+      sql<string>`case when activated then password_hash else coalesce((
+        select d.password_hash from account_drafts d where d.user_uuid = users.uuid
+        order by d.created_at desc, d.uuid desc limit 1
+      ), password_hash) end`.as('passwordHash'),
+    )
+    .where(sql`lower(email)`, '=', sql`lower(${email})`)
+    .executeTakeFirst();
+}
+
 export function accountById(db: Database, uuid: string) {
   return db.selectFrom('users').select(account).where('uuid', '=', uuid).executeTakeFirst();
 }
 
 export type CodePurpose = 'activation' | 'password' | 'email';
 
-/** A code that is known and has not run out; used ones too. Locked, so that two uses come one after the other. */
-export function codeInForce(db: Database, hash: Buffer, purposes: readonly CodePurpose[]) {
+/**
+ * The account as it is until the transaction ends: whoever takes something of it away waits for that, and is waited for
+ * here (holdActor).
+ */
+export function shareAccount(db: Database, uuid: string) {
+  return db.selectFrom('users').select(account).where('uuid', '=', uuid).forKeyShare().executeTakeFirst();
+}
+
+/**
+ * A code that is known and has not run out; used ones too. Its user is locked, so that two uses, or a use and whatever
+ * else changes the account, come one after the other.
+ */
+export async function codeInForce(db: Database, hash: Buffer, purposes: readonly CodePurpose[]) {
+  const code = await db
+    .selectFrom('codes')
+    .select('user_uuid as user')
+    .where('code_hash', '=', hash)
+    .executeTakeFirst();
+  if (!code) return undefined;
+  await lockUsers(db, [code.user]);
   return db
     .selectFrom('codes')
-    .select(['user_uuid as user', 'purpose', 'email', 'used_at as usedAt'])
+    .select(['user_uuid as user', 'purpose', 'email', 'used_at as usedAt', 'draft_uuid as draft'])
     .where('code_hash', '=', hash)
     .where('purpose', 'in', purposes)
     .where('expires_at', '>', sql<Date>`now()`)
-    .forUpdate()
     .executeTakeFirst();
 }
 
@@ -79,6 +114,17 @@ export async function insertSession(db: Database, session: NewSession): Promise<
   return valid_until;
 }
 
+/** Locks the user of a session, by its token's hash. @returns their id, or undefined if there is no such session */
+export async function lockedSessionUser(db: Database, tokenHash: Buffer): Promise<string | undefined> {
+  const session = await db
+    .selectFrom('sessions')
+    .select('user_uuid as user')
+    .where('token_hash', '=', tokenHash)
+    .executeTakeFirst();
+  if (session) await lockUsers(db, [session.user]);
+  return session?.user;
+}
+
 /** Ends the sessions of a user, but for the one named. */
 export async function endSessions(
   db: Database,
@@ -90,23 +136,14 @@ export async function endSessions(
   await query.execute();
 }
 
-export async function setActivated(db: Database, user: string, activated: boolean): Promise<void> {
-  await db.updateTable('users').set({ activated }).where('uuid', '=', user).execute();
+/** Ends the sessions of a user and lets them log in no more until their address is confirmed again. */
+export async function deactivate(db: Database, user: string): Promise<void> {
+  await db.updateTable('users').set({ activated: false }).where('uuid', '=', user).execute();
+  await endSessions(db, user);
 }
 
-/**
- * Sets a password and ends the codes that were mailed before: whoever takes an account back by it must not find it
- * changed by an older link.
- * @param usedCode stays, so that it is known as used
- */
-export async function setPassword(
-  db: Database,
-  user: string,
-  passwordHash: string,
-  { usedCode }: { usedCode?: Buffer } = {},
-): Promise<void> {
+export async function setPassword(db: Database, user: string, passwordHash: string): Promise<void> {
   await db.updateTable('users').set({ password_hash: passwordHash }).where('uuid', '=', user).execute();
-  await endCodes(db, user, ['password', 'email'], usedCode);
 }
 
 /** Ends codes mailed to a user, but for the one named. */

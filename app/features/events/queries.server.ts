@@ -166,22 +166,33 @@ export async function registeredMembers(db: Database, event: ClubEvent): Promise
  * Locks what a registration touches, in the one order that holds everywhere (migration 0008): the member, then the
  * event. So nothing that happens to either of them at the same time can end in a deadlock.
  * @param member must be linked to the actor, still
- * @returns which of the two are still there
+ * @returns the event as it is now and stays until the transaction ends, and whether the member is still there; undefined
+ *   if the event is gone
  */
-export async function lockPlace(
+export function lockPlace(
   db: Database,
   actor: Actor,
-  { member, event }: { member: string; event: ClubEvent },
-): Promise<{ member: boolean; event: boolean }> {
-  const lockedMember = await db
-    .selectFrom('members')
-    .select('uuid')
-    .where('uuid', '=', member)
-    .where('user_uuid', '=', actor.uuid)
-    .forKeyShare()
-    .executeTakeFirst();
-  const lockedEvent = await lockEvent(db, event);
-  return { member: lockedMember !== undefined, event: lockedEvent };
+  { member, event }: { member: string; event: { uuid: string } },
+): Promise<(ClubEvent & { memberHeld: boolean }) | undefined> {
+  return (
+    db
+      .with('held', (cte) =>
+        cte
+          .selectFrom('members')
+          .select('uuid')
+          .where('uuid', '=', member)
+          .where('user_uuid', '=', actor.uuid)
+          .forKeyShare(),
+      )
+      .selectFrom('events')
+      .select(eventColumns)
+      .select(sql<boolean>`exists (select from held)`.as('memberHeld'))
+      .where('events.uuid', '=', event.uuid)
+      // Always true. It has Postgres look for the member, and so lock it, before it looks for the event.
+      .where(sql<boolean>`(select count(*) from held) is not null`)
+      .forNoKeyUpdate('events')
+      .executeTakeFirst()
+  );
 }
 
 /** Makes other writes to this event wait. @returns whether it is still there */

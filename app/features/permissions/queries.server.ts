@@ -134,7 +134,7 @@ export async function removeFromOrganization(
   organization: string,
   user: string,
 ): Promise<boolean> {
-  const { numDeletedRows } = await keepingAnAdmin(() =>
+  const { numDeletedRows } = await keepingAnAdmin(db, organization, () =>
     db
       .deleteFrom('organization_users')
       .where('organization_uuid', '=', organization)
@@ -149,7 +149,7 @@ export async function revoke(
   db: Database,
   { organization, user, permission }: { organization: string; user: string; permission: Permission },
 ): Promise<void> {
-  await keepingAnAdmin(() =>
+  await keepingAnAdmin(db, organization, () =>
     db
       .deleteFrom('permissions')
       .where('organization_uuid', '=', organization)
@@ -161,10 +161,21 @@ export async function revoke(
 
 /**
  * Around every change that could take an organisation's last administrator away: dropping the permission, removing the
- * user, leaving, deleting the account. Postgres holds the rule under any race (C4, migration 0011).
+ * user. Postgres holds the rule under any race (C4, migration 0011). The organisation is locked first, as by its
+ * deletion, or each would wait for the other.
  * @throws Problem 409 if it would
  */
-export async function keepingAnAdmin<Result>(change: () => Promise<Result>): Promise<Result> {
+async function keepingAnAdmin<Result>(
+  db: Database,
+  organization: string,
+  change: () => Promise<Result>,
+): Promise<Result> {
+  await db
+    .selectFrom('organizations')
+    .select('uuid')
+    .where('uuid', '=', organization)
+    .forNoKeyUpdate()
+    .execute();
   try {
     return await change();
   } catch (error) {

@@ -62,7 +62,7 @@ export const requestEmailChange = operation({
     if (input.email.toLowerCase() === actor.email.toLowerCase()) {
       throw invalid({ email: ['Das ist schon Ihre E-Mail-Adresse.'] });
     }
-    await limitMails(services.limits, input.email, ip);
+    await limitMails(services.limits, 'emailChange', input.email, ip);
   },
   async run({ db, actor, input }) {
     await queueMail(db, 'emailChange', { user: actor.uuid, email: input.email });

@@ -2,7 +2,7 @@ import type { Actor } from '~/kernel/actor';
 import { loggedIn, operation } from '~/kernel/operation.server';
 import { conflict } from '~/kernel/problem';
 import { lastAdminOf } from '../last-admin.server';
-import { requireOwnPassword } from '../passwords.server';
+import { requireOwnPassword, requireSamePassword } from '../passwords.server';
 import { accountDeletion, ownOrganization } from '../schema';
 
 /** Leaving an organisation, or for good (A12). The club keeps its records: the member stays, without a link. */
@@ -24,6 +24,7 @@ export const leaveOrganization = operation({
   description:
     'Refused (409) to its last administrator (C4). Permissions and the link to the member record end.',
   input: ownOrganization,
+  changesStandingOf: ({ actor }) => [actor.uuid],
   subject: ownAffiliation,
   may: loggedIn,
   async run({ db, actor, subject, concerns }) {
@@ -45,10 +46,12 @@ export const deleteAccount = operation({
     'Asks for the password. Refused (409) to the last administrator of an organisation. Account, sessions, codes and ' +
     'permissions end; member records stay, with what they took part in, and are no longer linked.',
   input: accountDeletion,
+  changesStandingOf: ({ actor }) => [actor.uuid],
   may: loggedIn,
   prepare: ({ db, actor, input, services, ip }) =>
     requireOwnPassword({ db, actor, services, ip }, 'password', input.password),
-  async run({ db, actor, changeSession }) {
+  async run({ db, actor, prepared: verified, changeSession }) {
+    await requireSamePassword(db, actor, 'password', verified);
     const alone = await lastAdminOf(db, actor.uuid);
     if (alone.length > 0) throw lastAdmin(alone);
     await db.deleteFrom('users').where('uuid', '=', actor.uuid).execute();

@@ -16,6 +16,7 @@ export const readOwnSession = operation({
 export const endOwnSession = operation({
   summary: "End one of one's own sessions",
   input: ownSession,
+  changesStandingOf: ({ actor }) => [actor.uuid],
   subject: ({ db, actor }, { session }) => sessionOf(db, actor.uuid, session).then((found) => found ?? null),
   may: loggedIn,
   async run({ db, actor, subject, changeSession }) {
@@ -30,6 +31,7 @@ export const endOwnSession = operation({
 export const endOtherSessions = operation({
   summary: "End all of one's own sessions but the present one",
   input: nothing,
+  changesStandingOf: ({ actor }) => [actor.uuid],
   may: loggedIn,
   run: ({ db, actor }) => endSessions(db, actor.uuid, { except: actor.session.uuid }),
   audit: 'Alle anderen eigenen Sitzungen beendet',

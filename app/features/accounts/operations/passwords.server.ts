@@ -4,16 +4,10 @@ import { loggedIn, operation, publicOperation } from '~/kernel/operation.server'
 import { notFound, tooMany } from '~/kernel/problem';
 import { hashSecret } from '~/kernel/secret.server';
 import { queueMail } from '~/mail/queue.server';
+import { activate } from '../drafts.server';
 import { limitMails } from '../limits.server';
-import { requireLength, requireOwnPassword, requireRoom } from '../passwords.server';
-import {
-  accountByEmail,
-  codeInForce,
-  endSessions,
-  markUsed,
-  setActivated,
-  setPassword,
-} from '../queries.server';
+import { requireLength, requireOwnPassword, requireRoom, requireSamePassword } from '../passwords.server';
+import { accountByEmail, codeInForce, endCodes, endSessions, markUsed, setPassword } from '../queries.server';
 import { emailOnly, passwordChange, passwordReset } from '../schema';
 
 export const requestPasswordReset = publicOperation({
@@ -21,7 +15,7 @@ export const requestPasswordReset = publicOperation({
   description: 'Answers the same whether or not the address has an account (A6).',
   input: emailOnly,
   async prepare({ input, services, ip }) {
-    await limitMails(services.limits, input.email, ip);
+    await limitMails(services.limits, 'reset', input.email, ip);
   },
   async run({ db, input, concerns }) {
     const account = await accountByEmail(db, input.email);
@@ -40,10 +34,10 @@ export const resetPassword = publicOperation({
   input: passwordReset,
   async prepare({ input, services, ip }) {
     requireLength(input.password, services.config);
-    requireRoom(services);
+    requireRoom(services, ip);
     const wait = await services.limits.take('code', ip);
     if (wait > 0) throw tooMany(wait);
-    return { passwordHash: await services.passwords.hash(input.password) };
+    return { passwordHash: await services.passwords.hash(input.password, ip) };
   },
   async run({ db, input, prepared, concerns }) {
     const hash = hashSecret(input.code);
@@ -51,8 +45,10 @@ export const resetPassword = publicOperation({
     if (!found || found.usedAt) throw notFound();
     concerns({ user: found.user });
     await markUsed(db, hash);
-    await setActivated(db, found.user, true);
-    await setPassword(db, found.user, prepared.passwordHash, { usedCode: hash });
+    await activate(db, found.user);
+    await setPassword(db, found.user, prepared.passwordHash);
+    // Whoever takes an account back by this must not find it changed by an older link.
+    await endCodes(db, found.user, ['password', 'email'], hash);
     await endSessions(db, found.user);
   },
   audit: 'Passwort über den Link neu gesetzt',
@@ -60,16 +56,28 @@ export const resetPassword = publicOperation({
 
 export const changePassword = operation({
   summary: 'Change the own password',
-  description: 'Asks for the present one, and ends every other session (A12).',
+  description:
+    'Asks for the present one, and ends every other session and a pending change of the e-mail address (A12). A link ' +
+    'for a new password that was mailed to the account stays good: it is the way back for an owner whose password ' +
+    'somebody else knows.',
   input: passwordChange,
+  changesStandingOf: ({ actor }) => [actor.uuid],
   may: loggedIn,
   async prepare({ db, actor, input, services, ip }) {
     requireLength(input.password, services.config);
-    await requireOwnPassword({ db, actor, services, ip }, 'currentPassword', input.currentPassword);
-    return { passwordHash: await services.passwords.hash(input.password) };
+    const verified = await requireOwnPassword(
+      { db, actor, services, ip },
+      'currentPassword',
+      input.currentPassword,
+    );
+    const wait = await services.limits.take('password', actor.uuid);
+    if (wait > 0) throw tooMany(wait);
+    return { verified, passwordHash: await services.passwords.hash(input.password, ip) };
   },
-  async run({ db, actor, prepared }) {
-    await setPassword(db, actor.uuid, prepared.passwordHash);
+  async run({ db, actor, prepared: { verified, passwordHash } }) {
+    await requireSamePassword(db, actor, 'currentPassword', verified);
+    await setPassword(db, actor.uuid, passwordHash);
+    await endCodes(db, actor.uuid, ['email']);
     await endSessions(db, actor.uuid, { except: actor.session.uuid });
   },
   audit: 'Eigenes Passwort geändert',

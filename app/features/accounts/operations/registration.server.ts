@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
 import type { Config } from '~/config.server';
 import { publicOperation } from '~/kernel/operation.server';
 import { notFound, tooMany } from '~/kernel/problem';
@@ -7,9 +6,10 @@ import { seal } from '~/kernel/seal.server';
 import { hashSecret } from '~/kernel/secret.server';
 import { queueMail } from '~/mail/queue.server';
 import { changeAddress } from '../addresses.server';
+import { activate, addDraft } from '../drafts.server';
 import { limitMails } from '../limits.server';
 import { requireLength, requireRoom } from '../passwords.server';
-import { accountByEmail, codeInForce, markUsed, setActivated } from '../queries.server';
+import { accountByEmail, codeInForce, markUsed } from '../queries.server';
 import { redirectTarget } from '../redirect';
 import { code, confirmationRequest, registration } from '../schema';
 
@@ -22,40 +22,25 @@ function onwards(redirect: string | undefined, { secret }: Config): Record<strin
 export const registerAccount = publicOperation({
   summary: 'Create a user account and send its confirmation mail',
   description:
-    'Answers the same whether or not the address has an account; its owner learns by mail (A3). An account that was ' +
-    'never confirmed is taken over by the newest registration, and its older codes end.',
+    'Answers the same whether or not the address has an account; its owner learns by mail (A3). An address that was ' +
+    'never confirmed can be registered again: each mail confirms the registration that it was sent for, and the first ' +
+    'that is confirmed ends the others.',
   input: registration,
   async prepare({ input, services, ip }) {
     requireLength(input.password, services.config);
-    requireRoom(services);
-    await limitMails(services.limits, input.email, ip);
-    return { passwordHash: await services.passwords.hash(input.password) };
+    requireRoom(services, ip);
+    await limitMails(services.limits, 'registration', input.email, ip);
+    return { passwordHash: await services.passwords.hash(input.password, ip) };
   },
   async run({ db, input, prepared, services, concerns }) {
-    const { firstName, lastName, email, redirect } = input;
-    const fields = { first_name: firstName, last_name: lastName, password_hash: prepared.passwordHash };
-    // One statement, so that two registrations of one address at once cannot both find it free.
-    const inserted = await db
-      .insertInto('users')
-      .values({ ...fields, email })
-      .onConflict((clash) => clash.expression(sql`lower(email)`).doNothing())
-      .returning('uuid')
-      .executeTakeFirst();
-    const user = inserted?.uuid ?? (await accountByEmail(db, email))?.uuid;
-    if (!user) return;
+    const { redirect, email } = input;
+    const registered = await addDraft(db, email, { ...input, ...prepared });
+    if (!registered) return;
+    const { user, draft } = registered;
     concerns({ user });
-    if (!inserted) {
-      const takenOver = await db
-        .updateTable('users')
-        .set(fields)
-        .where('uuid', '=', user)
-        .where('activated', '=', false)
-        .returning('uuid')
-        .executeTakeFirst();
-      if (!takenOver) return queueMail(db, 'accountExists', { user, ...onwards(redirect, services.config) });
-      await db.deleteFrom('codes').where('user_uuid', '=', user).execute();
-    }
-    await queueMail(db, 'activation', { user, ...onwards(redirect, services.config) });
+    const onward = onwards(redirect, services.config);
+    if (draft) await queueMail(db, 'activation', { user, draft, ...onward });
+    else await queueMail(db, 'accountExists', { user, ...onward });
   },
   audit: 'Konto registriert',
 });
@@ -65,7 +50,7 @@ export const resendConfirmation = publicOperation({
   description: 'Answers the same whether or not a confirmation is outstanding (A3, A5).',
   input: confirmationRequest,
   async prepare({ input, services, ip }) {
-    await limitMails(services.limits, input.email, ip);
+    await limitMails(services.limits, 'confirmation', input.email, ip);
   },
   async run({ db, input, services, concerns }) {
     const account = await accountByEmail(db, input.email);
@@ -80,8 +65,8 @@ export const resendConfirmation = publicOperation({
 export const confirmEmail = publicOperation({
   summary: 'Confirm an e-mail address with the code from the mail',
   description:
-    'Activates a new account (A4) or makes a changed address count (A12). The same code again is a success again, ' +
-    'because mail scanners open links.',
+    'Activates the account of the registration that the code was mailed for (A4) or makes a changed address count (A12). ' +
+    'The same code again is a success again.',
   input: code,
   async prepare({ services, ip }) {
     const wait = await services.limits.take('code', ip);
@@ -91,11 +76,11 @@ export const confirmEmail = publicOperation({
     const hash = hashSecret(input.code);
     const found = await codeInForce(db, hash, ['activation', 'email']);
     if (!found) throw notFound();
-    const { user, email, usedAt } = found;
+    const { user, email, draft, usedAt } = found;
     concerns({ user });
     if (!usedAt) {
       await markUsed(db, hash);
-      if (email === null) await setActivated(db, user, true);
+      if (email === null) await activate(db, user, { draft, usedCode: hash });
       else await changeAddress(db, user, email, hash);
     }
     return { changed: email === null ? 'account' : 'email' } as const;

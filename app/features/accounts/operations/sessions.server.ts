@@ -1,3 +1,4 @@
+import type { Database } from '#db/connection';
 import { nothing } from '~/kernel/fields';
 import type { Asking } from '~/kernel/operation.server';
 import { loggedIn, operation, publicOperation } from '~/kernel/operation.server';
@@ -5,11 +6,17 @@ import { Problem, tooMany } from '~/kernel/problem';
 import { hashSecret, newSecret } from '~/kernel/secret.server';
 import type { Limits } from '~/kernel/services.server';
 import { requireRoom } from '../passwords.server';
-import { accountByEmail, insertSession } from '../queries.server';
+import { credentialsByEmail, insertSession, lockedSessionUser, shareAccount } from '../queries.server';
 import { credentials, mobileSession } from '../schema';
 import { UNCONFIRMED, WRONG_CREDENTIALS } from '../wording';
 
 type Credentials = { email: string; password: string };
+
+/** Whose password was right, and the hash that it matched. */
+interface Verified {
+  readonly uuid: string;
+  readonly passwordHash: string;
+}
 
 /**
  * Checks e-mail and password, slowly and the same whether or not there is such an account. The log says how it went,
@@ -20,9 +27,9 @@ async function checkCredentials({
   input,
   services,
   ip,
-}: Omit<Asking, 'actor'> & { db: Asking['services']['db']; input: Credentials }) {
+}: Omit<Asking, 'actor'> & { db: Database; input: Credentials }): Promise<Verified> {
   const { limits, log } = services;
-  requireRoom(services);
+  requireRoom(services, ip);
   const address = input.email.toLowerCase();
   const pair = `${address} ${ip}`;
   const wait = await loginWait(limits, address, ip);
@@ -30,17 +37,14 @@ async function checkCredentials({
     log.warn({ wait }, 'a log-in came too early');
     throw tooMany(wait);
   }
-  const account = await accountByEmail(db, input.email);
-  const correct = await services.passwords.verify(input.password, account?.passwordHash ?? null);
+  const account = await credentialsByEmail(db, input.email);
+  const correct = await services.passwords.verify(input.password, account?.passwordHash ?? null, ip);
   if (!account || !correct) {
     log.warn({ user: account?.uuid }, 'a log-in failed');
-    const wrong = [WRONG_CREDENTIALS];
-    throw new Problem(401, 'Anmeldung fehlgeschlagen', WRONG_CREDENTIALS, { email: wrong, password: wrong });
+    throw wrongCredentials();
   }
   // Said only to someone who knows the password (A5).
-  if (!account.activated)
-    throw new Problem(403, 'Anmeldung fehlgeschlagen', UNCONFIRMED, { email: [UNCONFIRMED] });
-  log.info({ user: account.uuid }, 'a log-in succeeded');
+  if (!account.activated) throw unconfirmed();
   await Promise.all([
     limits.clear('login', pair),
     limits.clear('loginsTo', address),
@@ -48,6 +52,34 @@ async function checkCredentials({
     limits.trust(pair),
   ]);
   return account;
+}
+
+function wrongCredentials() {
+  const wrong = [WRONG_CREDENTIALS];
+  return new Problem(401, 'Anmeldung fehlgeschlagen', WRONG_CREDENTIALS, { email: wrong, password: wrong });
+}
+
+function unconfirmed() {
+  return new Problem(403, 'Anmeldung fehlgeschlagen', UNCONFIRMED, { email: [UNCONFIRMED] });
+}
+
+/**
+ * Begins a session for whoever has shown their password. Hashing takes long, and the account may have got another
+ * password, been deactivated or deleted meanwhile: the very hash that was verified must still be the one, and stay it
+ * until the session is there, so that whoever sets a new password finds this session and ends it.
+ * @throws Problem 401 or 403 as for a log-in that comes now
+ */
+async function beginSession(
+  db: Database,
+  { uuid, passwordHash }: Verified,
+  { kind, userAgent }: { kind: 'browser' | 'mobile'; userAgent: string },
+) {
+  const account = await shareAccount(db, uuid);
+  if (account?.passwordHash !== passwordHash) throw wrongCredentials();
+  if (!account.activated) throw unconfirmed();
+  const { secret, hash } = newSecret();
+  const validUntil = await insertSession(db, { user: uuid, tokenHash: hash, kind, userAgent });
+  return { secret, validUntil };
 }
 
 /**
@@ -69,19 +101,14 @@ export const logIn = publicOperation({
   summary: 'Log in with a browser: the session is a cookie',
   input: credentials,
   prepare: checkCredentials,
-  async run({ db, actor, prepared: account, userAgent, changeSession, concerns }) {
+  async run({ db, actor, prepared: verified, userAgent, services, changeSession, concerns, afterCommit }) {
+    concerns({ user: verified.uuid });
+    const { secret, validUntil } = await beginSession(db, verified, { kind: 'browser', userAgent });
     // The browser forgets the session that it comes with, so nobody shall hold it any longer.
     if (actor) await db.deleteFrom('sessions').where('uuid', '=', actor.session.uuid).execute();
-    concerns({ user: account.uuid });
-    const { secret, hash } = newSecret();
-    const validUntil = await insertSession(db, {
-      user: account.uuid,
-      tokenHash: hash,
-      kind: 'browser',
-      userAgent,
-    });
     changeSession({ start: secret });
-    return { userUuid: account.uuid, validUntil };
+    afterCommit(() => services.log.info({ user: verified.uuid }, 'a log-in succeeded'));
+    return { userUuid: verified.uuid, validUntil };
   },
   audit: 'Angemeldet',
 });
@@ -90,16 +117,11 @@ export const logInMobile = publicOperation({
   summary: 'Log in with an app: the session id is answered, to be sent as a Bearer token',
   input: credentials,
   prepare: checkCredentials,
-  async run({ db, prepared: account, userAgent, concerns }) {
-    concerns({ user: account.uuid });
-    const { secret, hash } = newSecret();
-    const validUntil = await insertSession(db, {
-      user: account.uuid,
-      tokenHash: hash,
-      kind: 'mobile',
-      userAgent,
-    });
-    return { sessionId: secret, userUuid: account.uuid, validUntil };
+  async run({ db, prepared: verified, userAgent, services, concerns, afterCommit }) {
+    concerns({ user: verified.uuid });
+    const { secret, validUntil } = await beginSession(db, verified, { kind: 'mobile', userAgent });
+    afterCommit(() => services.log.info({ user: verified.uuid }, 'a log-in succeeded'));
+    return { sessionId: secret, userUuid: verified.uuid, validUntil };
   },
   audit: 'In einer App angemeldet',
 });
@@ -107,6 +129,7 @@ export const logInMobile = publicOperation({
 export const logOut = operation({
   summary: 'End the present session',
   input: nothing,
+  changesStandingOf: ({ actor }) => [actor.uuid],
   may: loggedIn,
   async run({ db, actor, changeSession }) {
     await db.deleteFrom('sessions').where('uuid', '=', actor.session.uuid).execute();
@@ -120,12 +143,9 @@ export const logOutMobile = publicOperation({
   description: 'Whoever knows the id holds the session; an unknown one is no error, it has ended.',
   input: mobileSession,
   async run({ db, input, concerns }) {
-    const ended = await db
-      .deleteFrom('sessions')
-      .where('token_hash', '=', hashSecret(input.session))
-      .returning('user_uuid as user')
-      .executeTakeFirst();
-    concerns({ user: ended?.user });
+    const hash = hashSecret(input.session);
+    concerns({ user: await lockedSessionUser(db, hash) });
+    await db.deleteFrom('sessions').where('token_hash', '=', hash).execute();
   },
   audit: 'In einer App abgemeldet',
 });

@@ -4,9 +4,10 @@ import { loggedIn, operation } from '~/kernel/operation.server';
 import { conflict, forbidden } from '~/kernel/problem';
 import { queueMail } from '~/mail/queue.server';
 import { changeAddress } from '../addresses.server';
+import { activate } from '../drafts.server';
 import { limitMails } from '../limits.server';
 import * as policy from '../policy';
-import { type Account, accountById, endSessions, setActivated, usersFrom } from '../queries.server';
+import { type Account, accountById, deactivate, usersFrom } from '../queries.server';
 import { userChange, userId, userList } from '../schema';
 
 /** Users as the API serves them: to themselves, and to system administrators. */
@@ -44,10 +45,12 @@ export const saveUser = operation({
     'the code mailed to it is confirmed: until then the answer shows the old one (A12). It is the same answer ' +
     'whether or not the new address has an account.',
   input: userChange,
+  changesStandingOf: ({ input }) => [input.user],
   subject: knownUser,
   may: loggedIn,
   async prepare({ actor, input, services, ip }) {
-    if (input.email && !policy.vouch(actor)) await limitMails(services.limits, input.email, ip);
+    if (input.email && !policy.vouch(actor))
+      await limitMails(services.limits, 'emailChange', input.email, ip);
   },
   async run({ db, actor, input, subject }) {
     const { firstName = subject.firstName, lastName = subject.lastName, email = subject.email } = input;
@@ -56,8 +59,8 @@ export const saveUser = operation({
       if (!policy.vouch(actor))
         throw forbidden('Ob ein Konto bestätigt ist, ändert der Code aus der E-Mail.');
       if (subject.uuid === actor.uuid) throw conflict('Das eigene Konto lässt sich so nicht sperren.');
-      await setActivated(db, subject.uuid, activated);
-      if (!activated) await endSessions(db, subject.uuid);
+      if (activated) await activate(db, subject.uuid);
+      else await deactivate(db, subject.uuid);
     }
     await db
       .updateTable('users')

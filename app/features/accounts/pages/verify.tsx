@@ -1,61 +1,103 @@
-import { data, type LoaderFunctionArgs } from '@remix-run/node';
-import { useLoaderData } from '@remix-run/react';
-import { page } from '~/kernel/page.server';
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { Form, useActionData, useLoaderData } from '@remix-run/react';
+import { useContext } from 'react';
+import { form } from '~/kernel/form.server';
+import { messages } from '~/messages';
+import { NonceContext } from '~/nonce';
 import { Banner } from '~/ui/banner';
-import { ButtonLink } from '~/ui/button';
+import { Button, ButtonLink } from '~/ui/button';
 import { PageHeader } from '~/ui/page-header';
+import { Loading } from '~/ui/progress';
 import { titled } from '~/ui/title';
 import { confirmEmail } from '../operations/registration.server';
 import { keepRedirect } from '../redirect';
 
 export const meta = titled('E-Mail bestätigen');
 
-const confirm = page(confirmEmail);
-
-/** Opening the link confirms; the answer is this page, so there is nothing to wait for on it (A4). */
-export async function loader(args: LoaderFunctionArgs) {
-  const login = keepRedirect('/app/login', new URL(args.request.url).searchParams.get('redirect'));
-  try {
-    return data({ ...(await confirm(args)), login }, 200);
-  } catch (error) {
-    if (!(error instanceof Response)) throw error;
-    // The address has got another account since the mail was sent: said to who can read its mail.
-    if (error.status === 409) return data({ changed: 'taken', login } as const, 409);
-    if (error.status === 404) return data({ changed: 'nothing', login } as const, 404);
-    throw error;
-  }
+/**
+ * Opening the link changes nothing: mail scanners, previews and prefetching browsers open links that nobody has pressed.
+ * The page confirms by a POST, which it sends by itself where there are scripts (A4).
+ */
+export function loader({ request }: LoaderFunctionArgs) {
+  return { login: keepRedirect('/app/login', new URL(request.url).searchParams.get('redirect')) };
 }
 
+export const action = form(confirmEmail, {
+  failure: messages.confirmationCodeUnknown,
+  gone: 'here',
+  next: 'show',
+});
+
+/**
+ * Shows the loader in place of the button and sends the form: when the page is shown, so neither while it is only
+ * rendered in advance nor once alone if it is shown again from the browser's memory.
+ */
+const CONFIRM = `addEventListener('pageshow', () => {
+  const confirm = () => {
+    document.getElementById('waiting').hidden = false;
+    document.getElementById('confirmation').hidden = true;
+    document.getElementById('confirmation').submit();
+  };
+  if (document.prerendering) document.addEventListener('prerenderingchange', confirm, { once: true });
+  else confirm();
+});`;
+
 export default function VerifyPage() {
-  const { changed, login } = useLoaderData<typeof loader>();
+  const { login } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
   return (
     <>
       <PageHeader title="E-Mail bestätigen" />
-      {changed === 'account' || changed === 'email' ? (
-        <>
-          <Banner tone="success" title="Validierung erfolgreich" alert>
-            <p>
-              {changed === 'account'
-                ? 'Account wurde erfolgreich validiert. Sie können sich nun einloggen.'
-                : 'Ihre neue E-Mail-Adresse gilt ab jetzt. Melden Sie sich künftig mit ihr an.'}
-            </p>
-          </Banner>
-          <ButtonLink variant="primary" to={login}>
-            Zur Anmeldung
-          </ButtonLink>
-        </>
-      ) : (
-        <>
-          <Banner tone="danger" title="Validierung fehlgeschlagen" alert>
-            <p>
-              {changed === 'taken'
-                ? 'Diese E-Mail-Adresse gehört inzwischen zu einem anderen Konto.'
-                : 'Validierungscode wurde nicht gefunden.'}
-            </p>
-          </Banner>
-          <ButtonLink to="/app/auth/register/confirmation?again">Neue Bestätigung anfordern</ButtonLink>
-        </>
-      )}
+      {!answer && <Confirming />}
+      {answer?.output && <Confirmed changed={answer.output.changed} login={login} />}
+      {answer && !answer.output && <Refused reasons={answer.result.error?.[''] ?? []} />}
+    </>
+  );
+}
+
+function Confirming() {
+  const nonce = useContext(NonceContext);
+  return (
+    <>
+      <div id="waiting" hidden>
+        <Loading>E-Mail-Adresse wird bestätigt …</Loading>
+      </div>
+      <Form method="post" id="confirmation" className="form">
+        <p>Bestätigen Sie hier Ihre E-Mail-Adresse.</p>
+        <Button variant="primary">E-Mail-Adresse bestätigen</Button>
+      </Form>
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant, and React escapes what is between the tags. */}
+      <script nonce={nonce} dangerouslySetInnerHTML={{ __html: CONFIRM }} />
+    </>
+  );
+}
+
+function Confirmed({ changed, login }: { changed: 'account' | 'email'; login: string }) {
+  return (
+    <>
+      <Banner tone="success" title="Validierung erfolgreich" alert>
+        <p>
+          {changed === 'account'
+            ? 'Account wurde erfolgreich validiert. Sie können sich nun einloggen.'
+            : 'Ihre neue E-Mail-Adresse gilt ab jetzt. Melden Sie sich künftig mit ihr an.'}
+        </p>
+      </Banner>
+      <ButtonLink variant="primary" to={login}>
+        Zur Anmeldung
+      </ButtonLink>
+    </>
+  );
+}
+
+function Refused({ reasons }: { reasons: readonly string[] }) {
+  return (
+    <>
+      <Banner tone="danger" title="Validierung fehlgeschlagen" alert>
+        {reasons.map((reason) => (
+          <p key={reason}>{reason}</p>
+        ))}
+      </Banner>
+      <ButtonLink to="/app/auth/register/confirmation?again">Neue Bestätigung anfordern</ButtonLink>
     </>
   );
 }

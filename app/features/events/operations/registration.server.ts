@@ -38,19 +38,19 @@ export const registerForEvent = operation({
     const obstacle = obstacleTo(event, { registered, linked: scope.member !== null });
     // Most of a crowd is told so without waiting in line for the event; whoever is left, the database decides.
     if (obstacle) throw conflict(obstacle);
-    const member = await place(db, actor, event, scope.member);
+    const { member, locked } = await place(db, actor, event, scope.member);
     try {
-      await db
+      const { numInsertedOrUpdatedRows: inserted } = await db
         .insertInto('registrations')
         .values({ event_uuid: event.uuid, member_uuid: member, organization_uuid: event.organization })
         .onConflict((already) => already.doNothing())
-        .execute();
+        .executeTakeFirstOrThrow();
+      return counted(locked, Number(inserted));
     } catch (error) {
       if (sqlState(error) === 'VH001') throw conflict(EVENT_FULL);
       if (sqlState(error) === 'VH002') throw conflict(EVENT_OPEN);
       throw error;
     }
-    return changed(db, actor, event);
   },
   audit: ({ subject }) => `Zur Veranstaltung „${subject.event.name}“ angemeldet`,
 });
@@ -64,29 +64,28 @@ export const unregisterFromEvent = operation({
   async run({ db, actor, subject }) {
     const { event, registered, scope } = subject;
     if (!registered) return event;
-    const member = await place(db, actor, event, scope.member);
-    await db
+    const { member, locked } = await place(db, actor, event, scope.member);
+    const { numDeletedRows: deleted } = await db
       .deleteFrom('registrations')
       .where('event_uuid', '=', event.uuid)
       .where('member_uuid', '=', member)
-      .execute();
-    return changed(db, actor, event);
+      .executeTakeFirstOrThrow();
+    return counted(locked, -Number(deleted));
   },
   audit: ({ subject }) => `Von der Veranstaltung „${subject.event.name}“ abgemeldet`,
 });
 
-/** Locks the member's place. @returns the member @throws 409 without a linked member, 404 if the event has just gone */
-async function place(db: Database, actor: Actor, event: ClubEvent, member: string | null): Promise<string> {
+/** Locks the member's place. @throws 409 without a linked member, 404 if the event has just gone */
+async function place(db: Database, actor: Actor, event: ClubEvent, member: string | null) {
   if (member === null) throw conflict(NO_LINKED_MEMBER);
   const locked = await lockPlace(db, actor, { member, event });
-  if (!locked.event) throw notFound();
-  if (!locked.member) throw conflict(NO_LINKED_MEMBER);
-  return member;
+  if (!locked) throw notFound();
+  const { memberHeld, ...now } = locked;
+  if (!memberHeld) throw conflict(NO_LINKED_MEMBER);
+  return { member, locked: now };
 }
 
-/** The event with its new number of registrations, which the database counts. */
-async function changed(db: Database, actor: Actor, event: ClubEvent): Promise<ClubEvent> {
-  const now = await eventInScope({ db, actor }, event.uuid);
-  if (!now) throw notFound();
-  return now.event;
+/** The locked event with its new number of registrations: nobody else can have changed what the database counts. */
+function counted(locked: ClubEvent, change: number): ClubEvent {
+  return { ...locked, registeredParticipants: locked.registeredParticipants + change };
 }

@@ -37,6 +37,7 @@ export const changePermission = operation({
   description:
     'Granting what is granted or revoking what is not changes nothing. The last ORGANIZATION_ADMIN cannot drop it (C4).',
   input: permissionChange,
+  changesStandingOf: ({ input }) => [input.user],
   subject: connectedUserInScope,
   may: policy.manage,
   async run({ db, actor, input }) {
@@ -79,6 +80,7 @@ export const resign = operation({
   summary: "End one's own administration of an organisation",
   input: organizationId,
   subject: (context, { organization }) => scopeInOrganization(context, organization),
+  changesStandingOf: ({ actor }) => [actor.uuid],
   may: policy.manage,
   run: ({ db, actor, subject }) =>
     revoke(db, {

@@ -68,6 +68,7 @@ export const addUser = operation({
   description:
     'Without an invitation, so for system administrators only. Adding someone twice changes nothing.',
   input: connectedUserId,
+  changesStandingOf: ({ input }) => [input.user],
   subject: (context, { organization }) => organizationInScope(context, organization),
   may: policy.addUser,
   async run({ db, input, subject }) {
@@ -94,6 +95,7 @@ export const removeUser = operation({
   summary: 'Remove a user from an organisation',
   description: 'Their member record stays, linked to nobody. The last administrator cannot be removed (C4).',
   input: connectedUserId,
+  changesStandingOf: ({ input }) => [input.user],
   subject: connectedUserInScope,
   may: policy.manage,
   async run({ db, actor, subject: { scope, user } }) {
