@@ -2,7 +2,7 @@ import { createServer, connect as dial, type Server, type Socket } from 'node:ne
 
 /** A way to a Postgres that can be cut and opened again, at one address. */
 export class Way {
-  readonly #to: URL;
+  #to: URL;
   readonly #sockets = new Set<Socket>();
   #server: Server | null = null;
   #cutAt: string | null = null;
@@ -42,6 +42,12 @@ export class Way {
     });
     await new Promise<void>((resolve) => this.#server?.listen(this.port, '127.0.0.1', resolve));
     this.port = (this.#server.address() as { port: number }).port;
+  }
+
+  /** Leads to another Postgres from now on; connections to the one before are closed. */
+  turn(url: string): void {
+    this.#to = new URL(url);
+    for (const socket of this.#sockets) socket.destroy();
   }
 
   /** Cuts it once, when this is first said to Postgres. */
