@@ -3,6 +3,7 @@ import type { Database } from '#db/connection';
 import type { Actor, Scope } from './actor';
 import { record } from './audit.server';
 import { once } from './once.server';
+import { isOutage, UnknownOutcome } from './outage.server';
 import { forbidden, notFound, Problem, unauthenticated } from './problem';
 import type { Services } from './services.server';
 
@@ -261,9 +262,7 @@ function build<Who, Input extends z.ZodObject, Subject, Prepared, Output>(
       const { db, log } = asking.services;
       const prepared = (await prepare?.({ ...asking, db, actor: who, input: value })) as Prepared;
       const { output, organization, session, effects } = run
-        ? await retryingConflicts(() =>
-            db.transaction().execute((trx) => attempt(trx, asking, value, prepared)),
-          )
+        ? await retryingConflicts(() => inTransaction(db, (trx) => attempt(trx, asking, value, prepared)))
         : await attempt(db, asking, value, prepared);
       for (const later of effects) {
         try {
@@ -287,6 +286,25 @@ function noteRefusal(refusal: unknown, { actor, requestId, services }: Asking): 
 function organizationOf(subject: unknown): string | null {
   const scope = (subject as { scope?: Partial<Scope> } | null | undefined)?.scope;
   return scope?.organization ?? null;
+}
+
+/**
+ * Runs `work` in a transaction.
+ * @throws UnknownOutcome if the database went away over the commit
+ */
+async function inTransaction<T>(db: Database, work: (trx: Database) => Promise<T>): Promise<T> {
+  let committing = false;
+  try {
+    return await db.transaction().execute(async (trx) => {
+      const result = await work(trx);
+      committing = true;
+      return result;
+    });
+  } catch (error) {
+    if (committing && isOutage(error))
+      throw new UnknownOutcome('the commit was not answered', { cause: error });
+    throw error;
+  }
 }
 
 const RETRYABLE = new Set(['40001', '40P01']); // serialization failure, deadlock detected

@@ -5,6 +5,7 @@ import { connect, type Database } from '#db/connection';
 import { EmbeddedPostgresError } from '#db/embedded/error';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#db/embedded/server';
 import { migrate } from '#db/migrate';
+import { isPooled } from '#db/pooler';
 import type { Config } from '~/config.server';
 import { explainDatabase } from './database-error';
 import { StartError } from './start-error';
@@ -12,6 +13,10 @@ import { StartError } from './start-error';
 export interface OpenDatabase {
   readonly db: Database;
   readonly pool: pg.Pool;
+  /** For what may take minutes. */
+  readonly maintenance: Database;
+  /** Whether a pooler such as PgBouncer stands in between (db/pooler.ts). */
+  readonly pooled: boolean;
   /** Closes the connections; those still in use get two seconds. */
   disconnect(): Promise<void>;
   /** Leaves the embedded server, which stops if nobody else uses it; nothing with DATABASE_URL. */
@@ -25,39 +30,50 @@ export function embeddedFolder({ dataDir }: Pick<Config, 'dataDir'>): string {
 
 /**
  * Opens the database of DATABASE_URL, or else starts or joins the embedded server, and brings the schema up to date.
- * @param options `max` connections, and whether the schema is to be brought up to date at all
+ * @param options `max` connections, whether the schema is to be brought up to date at all, and whether statements are
+ * limited in time
  * @throws StartError where an operator can mend it
  */
 export async function openDatabase(
   config: Config,
   log: Logger,
-  { max = 10, migrated = true }: { max?: number; migrated?: boolean } = {},
+  { max = 10, migrated = true, limited = true }: { max?: number; migrated?: boolean; limited?: boolean } = {},
 ): Promise<OpenDatabase> {
   const embedded = config.databaseUrl === null ? await startEmbedded(config, log) : null;
   const watch = embedded ? keepAlive(embedded, log) : undefined;
-  const { db, pool } = connect(config.databaseUrl ?? embedded?.connectionString ?? '', {
-    max,
-    onIdleError: (error) => log.warn({ err: error }, 'a database connection broke; it is replaced'),
-  });
-  const database: OpenDatabase = {
-    db,
-    pool,
-    disconnect: () =>
-      Promise.race([db.destroy(), new Promise<void>((done) => setTimeout(done, 2000).unref())]),
-    leave: async () => {
-      clearInterval(watch);
-      await embedded?.stop();
-    },
+  const leave = async () => {
+    clearInterval(watch);
+    await embedded?.stop();
   };
+  const url = config.databaseUrl ?? embedded?.connectionString ?? '';
   try {
-    const steps = migrated ? await migrate(db, pool) : [];
+    const { steps, pooled } = await prepare(url, migrated);
     if (steps.length > 0) log.info({ steps }, 'migrated');
-    return database;
+    if (pooled) log.info('a pooler stands before Postgres: new mails are looked for every two seconds');
+    const onIdleError = (error: Error) =>
+      log.warn({ err: error }, 'a database connection broke; it is replaced');
+    const { db, pool } = connect(url, { max, onIdleError, pooled, limits: limited ? 'request' : 'none' });
+    const maintenance = connect(url, { max: 1, onIdleError, pooled, limits: 'maintenance' }).db;
+    const disconnect = async () => {
+      const late = new Promise<void>((done) => setTimeout(done, 2000).unref());
+      await Promise.race([Promise.all([db.destroy(), maintenance.destroy()]), late]);
+    };
+    return { db, pool, maintenance, pooled, disconnect, leave };
   } catch (error) {
-    await database.disconnect();
-    await database.leave();
+    await leave();
     const sentence = explainDatabase(error, config.databaseUrl);
     throw sentence ? new StartError(sentence, { cause: error }) : error;
+  }
+}
+
+/** What has to be known and done before the database is used; a step of the schema may take as long as it takes. */
+async function prepare(url: string, migrated: boolean): Promise<{ steps: string[]; pooled: boolean }> {
+  const { db, pool } = connect(url, { max: 3, limits: 'none' });
+  try {
+    const pooled = await isPooled(pool);
+    return { pooled, steps: migrated ? await migrate(db, pool) : [] };
+  } finally {
+    await db.destroy();
   }
 }
 

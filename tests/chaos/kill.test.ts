@@ -112,7 +112,10 @@ it(
       expect(taken).toBe(counted);
       expect(taken).toBeLessThanOrEqual(max);
     }
-    expect([...ledger.accounts].filter((each) => !mailed.has(each)), 'mails lost').toEqual([]);
+    expect(
+      [...ledger.accounts].filter((each) => !mailed.has(each)),
+      'mails lost',
+    ).toEqual([]);
     // A mail that comes again is known by its id.
     expect([...mailed].filter(([, ids]) => ids.size !== 1)).toEqual([]);
   },

@@ -1,11 +1,13 @@
 import { createServer, connect as dial, type Server, type Socket } from 'node:net';
 
-/** A way to a Postgres that can be cut and opened again, at one address. */
+/** A way to a Postgres that can be cut, frozen, slowed down and opened again, at one address. */
 export class Way {
   #to: URL;
   readonly #sockets = new Set<Socket>();
   #server: Server | null = null;
   #cutAt: string | null = null;
+  #frozenAt: string | null = null;
+  #frozen = false;
   port = 0;
 
   /** @param url of the database */
@@ -33,30 +35,56 @@ export class Way {
           onward.destroy();
         });
       }
-      socket.on('data', (data) => {
-        if (this.#cutAt === null || !data.includes(this.#cutAt)) return;
-        this.#cutAt = null;
-        this.cut();
-      });
-      socket.pipe(onward).pipe(socket);
+      this.#carry(socket, onward);
+      this.#carry(onward, socket);
     });
     await new Promise<void>((resolve) => this.#server?.listen(this.port, '127.0.0.1', resolve));
     this.port = (this.#server.address() as { port: number }).port;
   }
 
+  #carry(from: Socket, to: Socket): void {
+    from.on('data', (data) => {
+      if (this.#cutAt !== null && data.includes(this.#cutAt)) {
+        this.#cutAt = null;
+        this.cut();
+      }
+      if (this.#frozenAt !== null && data.includes(this.#frozenAt)) {
+        this.#frozenAt = null;
+        to.write(data);
+        this.freeze();
+        return;
+      }
+      // What a frozen network swallows never comes.
+      if (!this.#frozen) to.write(data);
+    });
+    from.on('end', () => this.#frozen || to.end());
+  }
+
+  /** Forwards nothing any more, and says so to nobody: connections stay, new ones are taken and not answered. */
+  freeze(): void {
+    this.#frozen = true;
+  }
+
+  /** Freezes it once, when this is first said to Postgres, who still hears it. */
+  freezeAt(words: string): void {
+    this.#frozenAt = words;
+  }
+
+  /** Forwards again; what was swallowed is lost. */
+  thaw(): void {
+    this.#frozen = false;
+  }
+
   /** Leads to another Postgres from now on; connections to the one before are closed. */
-  turn(url: string): void {
+  turn(url: string): void 
     this.#to = new URL(url);
     for (const socket of this.#sockets) socket.destroy();
-  }
 
   /** Cuts it once, when this is first said to Postgres. */
-  cutAt(words: string): void {
+  cutAt(words: string): void 
     this.#cutAt = words;
-  }
 
-  cut(): void {
+  cut(): void 
     this.#server?.close();
     for (const socket of this.#sockets) socket.destroy();
-  }
 }
