@@ -76,15 +76,18 @@ export class Way {
   }
 
   /** Leads to another Postgres from now on; connections to the one before are closed. */
-  turn(url: string): void 
+  turn(url: string): void {
     this.#to = new URL(url);
     for (const socket of this.#sockets) socket.destroy();
+  }
 
   /** Cuts it once, when this is first said to Postgres. */
-  cutAt(words: string): void 
+  cutAt(words: string): void {
     this.#cutAt = words;
+  }
 
-  cut(): void 
+  cut(): void {
     this.#server?.close();
     for (const socket of this.#sockets) socket.destroy();
+  }
 }
