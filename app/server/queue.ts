@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { Logger, type Runner, type RunnerOptions, run, type WorkerEvents } from 'graphile-worker';
+import { type Job, Logger, type Runner, type RunnerOptions, run, type WorkerEvents } from 'graphile-worker';
 import type pg from 'pg';
 import type { Logger as Log } from 'pino';
 import type { Database } from '#db/connection';
@@ -47,7 +47,7 @@ export function queueOptions({ pool, pooled = false, db, config, log }: QueueSer
         const mail = await writer(rest, { db, config });
         if (!mail) return;
         try {
-          await unless(abortSignal, transport.send(mail, `mail-${job.id}`));
+          await unless(abortSignal, transport.send(mail, nameOf(job)));
         } catch (error) {
           // The queue keeps and logs why: the server's answer, but not whom it was for.
           throw new Error(withoutAddresses(error instanceof Error ? error.message : String(error)));
@@ -55,6 +55,14 @@ export function queueOptions({ pool, pooled = false, db, config, log }: QueueSer
       },
     },
   };
+}
+
+/**
+ * The same for every try of a mail and no other's: a database that was restored gives out ids again that mails sent since
+ * the backup had, and mailboxes such as Gmail drop a mail whose Message-ID they have seen.
+ */
+function nameOf(job: Pick<Job, 'id' | 'created_at'>): string {
+  return `mail-${job.id}-${job.created_at.getTime().toString(36)}`;
 }
 
 /**
