@@ -35,7 +35,7 @@ it('loses nothing that was confirmed when the primary is killed under load and i
     return until(() => ledger.confirmed > before + count);
   };
 
-  await confirmedMore(200);
+  await confirmedMore(100);
   await until(() => ledger.accounts.size > 0);
   await postgres.killPrimary();
   const killed = Date.now();
@@ -47,7 +47,7 @@ it('loses nothing that was confirmed when the primary is killed under load and i
   await postgres.promote();
   await until(async () => (await readiness()) === 200);
   const outage = Date.now() - killed;
-  await confirmedMore(200);
+  await confirmedMore(100);
   await load.stop();
   const statuses = await reader.stop();
 
