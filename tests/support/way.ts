@@ -2,7 +2,7 @@ import { createServer, connect as dial, type Server, type Socket } from 'node:ne
 
 /** A way to a Postgres that can be cut, frozen, slowed down and opened again, at one address. */
 export class Way {
-  readonly #to: URL;
+  #to: URL;
   readonly #sockets = new Set<Socket>();
   #server: Server | null = null;
   #cutAt: string | null = null;
@@ -73,6 +73,12 @@ export class Way {
   /** Forwards again; what was swallowed is lost. */
   thaw(): void {
     this.#frozen = false;
+  }
+
+  /** Leads to another database from now on, and breaks what led to the one before. */
+  lead(url: string): void {
+    this.#to = new URL(url);
+    for (const socket of this.#sockets) socket.destroy();
   }
 
   /** Cuts it once, when this is first said to Postgres. */
