@@ -46,6 +46,8 @@ const LIMITS = {
       idle_in_transaction_session_timeout: 60_000,
     },
   },
+  /** What a balancer asks is soon asked again. */
+  probe: { silence: 4000, settings: { statement_timeout: 3000, lock_timeout: 3000 } },
   /** Migrations, backup and restore take as long as they take. */
   none: { silence: 0, settings: {} },
 } satisfies Record<string, Limits>;

@@ -39,7 +39,7 @@ it('loses nothing that was confirmed when the primary is killed under load and i
   await until(() => ledger.accounts.size > 0);
   await postgres.killPrimary();
   const killed = Date.now();
-  way.turn(postgres.standby);
+  way.lead(postgres.standby);
   // A standby answers what it is asked and takes nothing in: a balancer must send nobody there (I5).
   await until(async () => (await (await running.get('/readyz')).text()) === 'database read-only');
   expect(await readiness()).toBe(503);

@@ -75,8 +75,8 @@ export class Way {
     this.#frozen = false;
   }
 
-  /** Leads to another Postgres from now on; connections to the one before are closed. */
-  turn(url: string): void {
+  /** Leads to another database from now on, and breaks what led to the one before. */
+  lead(url: string): void {
     this.#to = new URL(url);
     for (const socket of this.#sockets) socket.destroy();
   }
