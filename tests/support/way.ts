@@ -8,6 +8,7 @@ export class Way {
   #cutAt: string | null = null;
   #frozenAt: string | null = null;
   #frozen = false;
+  readonly #counts = new Map<string, number>();
   port = 0;
 
   /** @param url of the database */
@@ -44,6 +45,7 @@ export class Way {
 
   #carry(from: Socket, to: Socket): void {
     from.on('data', (data) => {
+      for (const [words, count] of this.#counts) if (data.includes(words)) this.#counts.set(words, count + 1);
       if (this.#cutAt !== null && data.includes(this.#cutAt)) {
         this.#cutAt = null;
         this.cut();
@@ -58,6 +60,12 @@ export class Way {
       if (!this.#frozen) to.write(data);
     });
     from.on('end', () => this.#frozen || to.end());
+  }
+
+  /** Counts from now on how often this is said. @returns the count so far */
+  counting(words: string): () => number {
+    this.#counts.set(words, 0);
+    return () => this.#counts.get(words) ?? 0;
   }
 
   /** Forwards nothing any more, and says so to nobody: connections stay, new ones are taken and not answered. */
