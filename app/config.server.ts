@@ -78,6 +78,7 @@ export const environment = z.object({
   RATE_LIMITS: flag('on', 'off', 'on'),
   AUDIT_DAYS: wholeNumber(1, 3650, 365),
   SHUTDOWN_DELAY: wholeNumber(0, 300, 0),
+  DATABASE_WAIT: wholeNumber(0, 3600, 30),
   WEB_CONCURRENCY: wholeNumber(1, 64, 1),
   METRICS_TOKEN: z.string().min(16, 'muss mindestens 16 Zeichen haben').optional(),
 });
@@ -138,6 +139,8 @@ function toConfig(env: z.output<typeof environment>, demo: boolean) {
     auditDays: env.AUDIT_DAYS,
     /** Milliseconds in which a server that stops still serves, while /readyz already says no. */
     shutdownDelayMs: env.SHUTDOWN_DELAY * 1000,
+    /** Milliseconds for which a start waits for a database that is away or only reads. */
+    databaseWaitMs: env.DATABASE_WAIT * 1000,
     /** Server processes on this machine. */
     processes: env.WEB_CONCURRENCY,
     /** What /metrics asks for; null: only a program on this machine gets it. */

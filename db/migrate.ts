@@ -1,5 +1,5 @@
 import { runMigrations as migrateQueue } from 'graphile-worker';
-import { type Migration, type MigrationResultSet, Migrator } from 'kysely';
+import { type Migration, type MigrationResultSet, Migrator, sql } from 'kysely';
 import type pg from 'pg';
 import * as accounts from '../migrations/0001-accounts';
 import * as organizations from '../migrations/0002-organizations';
@@ -70,7 +70,10 @@ async function underLock(
 ): Promise<string[]> {
   const holder = await pool.connect();
   try {
-    await holder.query('select pg_advisory_lock($1)', [LOCK]);
+    // Of a transaction, not of the session: behind PgBouncer the session is somebody else's afterwards, lock and all.
+    await holder.query(`begin;
+      set local statement_timeout = 0; set local lock_timeout = 0; set local idle_in_transaction_session_timeout = 0;
+      select pg_advisory_xact_lock(${LOCK})`);
     const { error, results } = await run(migrator(db));
     if (error) throw error;
     await migrateQueue({ pgPool: pool });
@@ -91,8 +94,15 @@ export async function migrateToNothing(db: Database): Promise<void> {
   }
 }
 
+/** Whether this is a replica, where nothing can be written. */
+export async function isReplica(db: Database): Promise<boolean> {
+  const { rows } = await sql<{ replica: boolean }>`select pg_is_in_recovery() as replica`.execute(db);
+  return rows[0]?.replica ?? false;
+}
+
 /** Whether the database has every step of this build (for /readyz, I5). */
 export async function isCurrent(db: Database): Promise<boolean> {
-  const steps = await migrator(db).getMigrations();
-  return steps.every((step) => step.executedAt !== undefined);
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
+  const made = new Set(rows.map(({ name }) => name));
+  return stepsOfThisBuild().every((step) => made.has(step));
 }

@@ -4,6 +4,7 @@ import type { Actor, Scope } from './actor';
 import { holdActor } from './actor.server';
 import { record } from './audit.server';
 import { once } from './once.server';
+import { isOutage, UnknownOutcome } from './outage.server';
 import { forbidden, notFound, Problem, tooMany, unauthenticated } from './problem';
 import type { Limits, Services } from './services.server';
 
@@ -298,9 +299,7 @@ function build<Who extends Actor | null, Input extends z.ZodObject, Subject, Pre
       if (run && !open && who) spendWrite(asking.services.limits, who, value);
       const prepared = (await prepare?.({ ...asking, db, actor: who, input: value })) as Prepared;
       const { output, organization, session, effects } = run
-        ? await retryingConflicts(() =>
-            db.transaction().execute((trx) => attempt(trx, asking, value, prepared)),
-          )
+        ? await retryingConflicts(() => inTransaction(db, (trx) => attempt(trx, asking, value, prepared)))
         : await attempt(db, asking, value, prepared);
       for (const later of effects) {
         try {
@@ -330,6 +329,25 @@ function noteRefusal(refusal: unknown, { actor, requestId, services }: Asking): 
 function organizationOf(subject: unknown): string | null {
   const scope = (subject as { scope?: Partial<Scope> } | null | undefined)?.scope;
   return scope?.organization ?? null;
+}
+
+/**
+ * Runs `work` in a transaction.
+ * @throws UnknownOutcome if the database went away over the commit
+ */
+async function inTransaction<T>(db: Database, work: (trx: Database) => Promise<T>): Promise<T> {
+  let committing = false;
+  try {
+    return await db.transaction().execute(async (trx) => {
+      const result = await work(trx);
+      committing = true;
+      return result;
+    });
+  } catch (error) {
+    if (committing && isOutage(error))
+      throw new UnknownOutcome('the commit was not answered', { cause: error });
+    throw error;
+  }
 }
 
 const RETRYABLE = new Set(['40001', '40P01']); // serialization failure, deadlock detected

@@ -16,28 +16,39 @@ const SQL_STATE = /^(08...|53...|57P..|58...|25006)$/;
 const MESSAGE =
   /^(Connection terminated|timeout exceeded when trying to connect|Client (was closed|has encountered a connection error))/;
 
-/** Whether this error says that the database is away or cannot work, which is no fault of a statement. */
+/** SQLSTATEs of what Postgres ended because it took too long: a statement, a lock, a transaction (db/connection.ts). */
+const TOO_LONG = new Set(['57014', '55P03', '25P03', '25P04']);
+
+/** A commit was sent and never answered: nobody knows whether it took place. */
+export class UnknownOutcome extends Error {}
+
+/** Whether this error says that the database is away, too slow or cannot work, which is no fault of a statement. */
 export function isOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code } = error as NodeJS.ErrnoException;
-  if (typeof code === 'string' && (NETWORK.has(code) || SQL_STATE.test(code))) return true;
+  if (typeof code === 'string' && (NETWORK.has(code) || SQL_STATE.test(code) || TOO_LONG.has(code)))
+    return true;
   return MESSAGE.test(error.message) || (error.cause !== undefined && isOutage(error.cause));
 }
 
 /**
- * What the three doors answer while the database is away or has no room: 503, and when to come back. A form that was
- * under way is kept by its key: sent again it acts once, whatever became of the first.
+ * What the three doors answer while the database is away, too slow or has no room: 503, and when to come back. A form that
+ * was under way is kept by its key: sent again it acts once, whatever became of the first.
  */
 export function outage(error: unknown): Problem | null {
   if (!isOutage(error)) return null;
-  const full = (error as NodeJS.ErrnoException).code === '53100';
-  return new Problem(
-    503,
-    'Vorübergehend nicht erreichbar',
-    full
-      ? 'Der Speicherplatz des Servers ist voll, es kann gerade nichts gespeichert werden. Bitte versuchen Sie es später erneut.'
-      : 'Die Datenbank ist gerade nicht erreichbar. Bitte versuchen Sie es in einigen Sekunden erneut.',
-    undefined,
-    { 'Retry-After': String(RETRY_AFTER) },
-  );
+  return new Problem(503, 'Vorübergehend nicht erreichbar', detailOf(error), undefined, {
+    'Retry-After': String(RETRY_AFTER),
+  });
+}
+
+function detailOf(error: unknown): string {
+  const { code = '' } = error as NodeJS.ErrnoException;
+  if (error instanceof UnknownOutcome)
+    return 'Die Datenbank hat nicht mehr geantwortet, und ob Ihre Eingabe gespeichert ist, steht nicht fest. Bitte sehen Sie in einigen Sekunden nach, bevor Sie es erneut versuchen.';
+  if (code === '53100')
+    return 'Der Speicherplatz des Servers ist voll, es kann gerade nichts gespeichert werden. Bitte versuchen Sie es später erneut.';
+  if (TOO_LONG.has(code))
+    return 'Gerade ist so viel los, dass es zu lange gedauert hätte. Bitte versuchen Sie es in einigen Sekunden erneut.';
+  return 'Die Datenbank ist gerade nicht erreichbar. Bitte versuchen Sie es in einigen Sekunden erneut.';
 }

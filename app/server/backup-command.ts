@@ -45,7 +45,11 @@ export async function backupCommand(usage: string, flags: readonly string[], wor
     // As for the demo: these commands need no SESSION_SECRET.
     const config = readConfig(process.env, { demo: true });
     databaseUrl = config.databaseUrl;
-    const database = await openDatabase(config, createLog('warn'), { max: 3, migrated: false });
+    const database = await openDatabase(config, createLog('warn'), {
+      max: 3,
+      migrated: false,
+      limited: false,
+    });
     try {
       const [done, rows] = await work(database, called.file, called.flags);
       const count = Object.values(rows).reduce((sum, each) => sum + each, 0);

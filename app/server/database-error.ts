@@ -1,3 +1,5 @@
+import { isOutage } from '~/kernel/outage.server';
+
 /**
  * What keeps us from the database, as one sentence for the operator; null for what is no fault of theirs.
  * @param databaseUrl null for the embedded server, whose own errors are sentences already
@@ -9,7 +11,20 @@ export function explainDatabase(error: unknown, databaseUrl: string | null): str
       'Die Datenbank gehört zu einer neueren oder anderen Version dieses Programms: Spielen Sie diese Version wieder ein, ' +
       'oder stellen Sie die Sicherung von vor der Aktualisierung wieder her.'
     );
-  return databaseUrl === null ? null : unreachable(code, message, new URL(databaseUrl));
+  if (/conflict with recovery/.test(message))
+    return 'Die Replik hat das Lesen abgebrochen, um dem Primärserver zu folgen: Versuchen Sie es noch einmal, oder setzen Sie dort max_standby_streaming_delay herauf.';
+  const sentence = databaseUrl === null ? null : unreachable(code, message, new URL(databaseUrl));
+  return sentence ?? (isOutage(error) ? `${nameOf(databaseUrl)} ${brokenOff(code)}` : null);
+}
+
+function nameOf(databaseUrl: string | null): string {
+  if (databaseUrl === null) return 'Das eingebaute Postgres';
+  return `Der Postgres-Server ${new URL(databaseUrl).host || 'aus DATABASE_URL'}`;
+}
+
+function brokenOff(code: string): string {
+  if (code === '53100') return 'hat keinen Speicherplatz mehr: Schaffen Sie welchen.';
+  return 'ist mittendrin ausgefallen: Versuchen Sie es noch einmal. Was angefangen war, hat keine Wirkung gehabt und wird nachgeholt.';
 }
 
 function codeAndMessage(error: unknown): { code?: string; message: string } {
@@ -21,7 +36,7 @@ function codeAndMessage(error: unknown): { code?: string; message: string } {
 }
 
 function unreachable(code: string, message: string, url: URL): string | null {
-  const server = `Der Postgres-Server ${url.host || 'aus DATABASE_URL'}`;
+  const server = nameOf(url.href);
   const correct = 'oder berichtigen Sie DATABASE_URL.';
   if (code === 'ECONNREFUSED' || code === 'ECONNRESET')
     return `${server} nimmt keine Verbindung an: Starten Sie ihn, ${correct}`;

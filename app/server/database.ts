@@ -1,17 +1,26 @@
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { connect, type Database } from '#db/connection';
 import { EmbeddedPostgresError } from '#db/embedded/error';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#db/embedded/server';
-import { migrate } from '#db/migrate';
+import { isReplica, migrate } from '#db/migrate';
+import { isPooled } from '#db/pooler';
 import type { Config } from '~/config.server';
+import { isOutage } from '~/kernel/outage.server';
 import { explainDatabase } from './database-error';
 import { StartError } from './start-error';
 
 export interface OpenDatabase {
   readonly db: Database;
   readonly pool: pg.Pool;
+  /** For what may take minutes. */
+  readonly maintenance: Database;
+  /** For /readyz. */
+  readonly probed: Database;
+  /** Whether a pooler such as PgBouncer stands in between (db/pooler.ts). */
+  readonly pooled: boolean;
   /** Closes the connections; those still in use get two seconds. */
   disconnect(): Promise<void>;
   /** Leaves the embedded server, which stops if nobody else uses it; nothing with DATABASE_URL. */
@@ -23,41 +32,97 @@ export function embeddedFolder({ dataDir }: Pick<Config, 'dataDir'>): string {
   return join(dataDir, 'postgres');
 }
 
+interface OpenOptions {
+  /** Connections at most. */
+  max?: number;
+  /** Whether the schema is to be brought up to date. */
+  migrated?: boolean;
+  /** Whether statements are limited in time. */
+  limited?: boolean;
+  /** How long to wait for a database that is away, or is a replica which may become the primary. */
+  waitMs?: number;
+  /** Aborts when it is no longer wanted. */
+  unwanted?: AbortSignal;
+}
+
 /**
  * Opens the database of DATABASE_URL, or else starts or joins the embedded server, and brings the schema up to date.
- * @param options `max` connections, and whether the schema is to be brought up to date at all
  * @throws StartError where an operator can mend it
  */
 export async function openDatabase(
   config: Config,
   log: Logger,
-  { max = 10, migrated = true }: { max?: number; migrated?: boolean } = {},
+  { max = 10, migrated = true, limited = true, waitMs = 0, unwanted }: OpenOptions = {},
 ): Promise<OpenDatabase> {
   const embedded = config.databaseUrl === null ? await startEmbedded(config, log) : null;
   const watch = embedded ? keepAlive(embedded, log) : undefined;
-  const { db, pool } = connect(config.databaseUrl ?? embedded?.connectionString ?? '', {
-    max,
-    onIdleError: (error) => log.warn({ err: error }, 'a database connection broke; it is replaced'),
-  });
-  const database: OpenDatabase = {
-    db,
-    pool,
-    disconnect: () =>
-      Promise.race([db.destroy(), new Promise<void>((done) => setTimeout(done, 2000).unref())]),
-    leave: async () => {
-      clearInterval(watch);
-      await embedded?.stop();
-    },
+  const leave = async () => {
+    clearInterval(watch);
+    await embedded?.stop();
   };
+  const url = config.databaseUrl ?? embedded?.connectionString ?? '';
   try {
-    const steps = migrated ? await migrate(db, pool) : [];
+    const { steps, pooled } = await patiently(() => prepare(url, migrated), {
+      deadline: performance.now() + waitMs,
+      unwanted,
+      tell: (error) =>
+        log.warn(
+          { reason: explainDatabase(error, config.databaseUrl), seconds: waitMs / 1000 },
+          'the start waits for the database',
+        ),
+    });
     if (steps.length > 0) log.info({ steps }, 'migrated');
-    return database;
+    if (pooled) log.info('a pooler stands before Postgres: new mails are looked for every two seconds');
+    const onIdleError = (error: Error) =>
+      log.warn({ err: error }, 'a database connection broke; it is replaced');
+    const { db, pool } = connect(url, { max, onIdleError, pooled, limits: limited ? 'request' : 'none' });
+    const maintenance = connect(url, { max: 1, onIdleError, pooled, limits: 'maintenance' }).db;
+    const probed = connect(url, { max: 1, onIdleError, pooled, limits: 'probe' }).db;
+    const disconnect = async () => {
+      const late = new Promise<void>((done) => setTimeout(done, 2000).unref());
+      await Promise.race([Promise.all([db, maintenance, probed].map((each) => each.destroy())), late]);
+    };
+    return { db, pool, maintenance, probed, pooled, disconnect, leave };
   } catch (error) {
-    await database.disconnect();
-    await database.leave();
+    await leave();
     const sentence = explainDatabase(error, config.databaseUrl);
     throw sentence ? new StartError(sentence, { cause: error }) : error;
+  }
+}
+
+/** What has to be known and done before the database is used; a step of the schema may take as long as it takes. */
+async function prepare(url: string, migrated: boolean): Promise<{ steps: string[]; pooled: boolean }> {
+  const { db, pool } = connect(url, { max: 3, limits: 'none' });
+  try {
+    const pooled = await isPooled(pool);
+    if (!migrated) return { pooled, steps: [] };
+    // Whose schema is the newest already would find out by its first write.
+    if (await isReplica(db)) throw Object.assign(new Error('a replica'), { code: READ_ONLY });
+    return { pooled, steps: await migrate(db, pool) };
+  } finally {
+    await db.destroy();
+  }
+}
+
+/** SQLSTATE of a write where nothing can be written. */
+const READ_ONLY = '25006';
+const TRY_EVERY_MS = 1000;
+
+/** Tries again while the database is away. @param tell told once why it waits */
+async function patiently<T>(
+  work: () => Promise<T>,
+  { deadline, unwanted, tell }: { deadline: number; unwanted?: AbortSignal; tell: (error: unknown) => void },
+): Promise<T> {
+  for (let told = false; ; ) {
+    try {
+      return await work();
+    } catch (error) {
+      unwanted?.throwIfAborted();
+      if (!isOutage(error) || performance.now() + TRY_EVERY_MS > deadline) throw error;
+      if (!told) tell(error);
+      told = true;
+      await sleep(TRY_EVERY_MS, undefined, { signal: unwanted });
+    }
   }
 }
 

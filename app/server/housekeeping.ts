@@ -16,14 +16,20 @@ export function startHousekeeping({ db, log, config }: Pick<Services, 'db' | 'lo
 }
 
 /**
- * Clears away what has run out. A job that is locked
- * for a quarter of an hour belongs to a process that was killed, since sending a mail takes two minutes at most: it
- * goes back into the queue, which by itself would wait four hours.
+ * Clears away what has run out. A job that is locked for a quarter of an hour belongs to a process that was killed, since
+ * sending a mail takes two minutes at most: it goes back into the queue, which by itself would wait four hours. The
+ * database's clock may have been set back: then a job that is locked in the future belongs to nobody either, and one that
+ * is to wait longer than graphile-worker ever lets it, exp(attempts) seconds, is due.
  */
 export async function keepHouse(db: Database, { auditDays }: Pick<Config, 'auditDays'>): Promise<void> {
   await sql`select graphile_worker.force_unlock_workers(array(
-    select distinct locked_by from graphile_worker.jobs where locked_at < now() - interval '15 minutes'
+    select distinct locked_by from graphile_worker.jobs 
+    where locked_at not between now() - interval '15 minutes' and now() + interval '1 minute'
   ))`.execute(db);
+  await sql`update graphile_worker._private_jobs set run_at = now()
+    where locked_at is null and run_at > now() + interval '1 minute' + exp(least(10, attempts)) * interval '1 second'`.execute(
+    db,
+  );
   await db.deleteFrom('sessions').where('valid_until', '<', sql<Date>`now()`).execute();
   await db.deleteFrom('codes').where('expires_at', '<', sql<Date>`now()`).execute();
   await db

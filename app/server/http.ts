@@ -17,10 +17,15 @@ interface HttpOptions {
   assets: express.Handler;
   /** Whether the server takes new work; false while it shuts down. */
   isOpen: () => boolean;
+  /** What /readyz asks: a connection of its own. */
+  probed?: Services['db'];
 }
 
 /** The Express application: headers, the client's files, the operator's routes, and Remix for all else. */
-export function createHttp(services: Services, { build, assets, isOpen }: HttpOptions): express.Express {
+export function createHttp(
+  services: Services,
+  { build, assets, isOpen, probed = services.db }: HttpOptions,
+): express.Express {
   const { config, log } = services;
   const app = express();
   app.disable('x-powered-by');
@@ -35,7 +40,7 @@ export function createHttp(services: Services, { build, assets, isOpen }: HttpOp
   app.use(measured(log));
   app.use(securityHeaders(config));
   app.use(keepNothing());
-  app.use(probeRoutes(services, isOpen));
+  app.use(probeRoutes(services.config, probed, isOpen));
   app.use(assets);
   app.use(webAppManifest(config));
   app.get('/', (_request, response) => response.redirect('/app/'));

@@ -98,6 +98,13 @@ const wait = (tries: string) =>
 
 const TRIES = `case when kept.expire <= ${NOW} then 1 else kept.points + 1 end`;
 
+/**
+ * The wait may be over, or so long that it was measured by a clock that has been set back since: by its own limit it could
+ * not be. It would be refused until that time comes again.
+ */
+const DUE = `(kept.expire - 1000 * $5::bigint <= ${NOW}
+  or kept.expire - 1000 * $5::bigint > ${NOW} + ${wait('kept.points')})`;
+
 // Whoever comes at the same moment waits for the row, and then finds the other's wait in it.
 const TAKE = `
   with taken as (
@@ -105,7 +112,7 @@ const TAKE = `
     values ($1, 1, ${NOW} + ${wait('1')} + 1000 * $5::bigint)
     on conflict (key) do update
       set points = ${TRIES}, expire = ${NOW} + ${wait(`(${TRIES})`)} + 1000 * $5::bigint
-      where kept.expire - 1000 * $5::bigint <= ${NOW}
+      where ${DUE}
     returning points
   )
   select coalesce(

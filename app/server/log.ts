@@ -1,3 +1,4 @@
+import { format } from 'node:util';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import type { Config } from '~/config.server';
 import { withoutAddresses } from '~/kernel/loggable';
@@ -8,6 +9,28 @@ import { withoutAddresses } from '~/kernel/loggable';
  */
 export function createLog(level: Config['logLevel'], to?: DestinationStream): Logger {
   return pino({ level, serializers: { err: loggableError } }, to ?? pino.destination({ fd: 1, sync: true }));
+}
+
+const LEVELS = {
+  trace: 'debug',
+  debug: 'debug',
+  log: 'info',
+  info: 'info',
+  warn: 'warn',
+  error: 'error',
+} as const;
+
+/**
+ * Lets what libraries and Node itself would print be lines of the log too: whoever reads it can take every line for JSON.
+ * graphile-worker traces each worker that ends.
+ */
+export function keepConsole(log: Logger): void {
+  for (const [method, level] of Object.entries(LEVELS))
+    Object.assign(console, {
+      [method]: (...said: unknown[]) => log[level](withoutAddresses(format(...said))),
+    });
+  process.removeAllListeners('warning');
+  process.on('warning', (warning) => log.warn({ err: warning }, 'a warning of Node'));
 }
 
 function loggableError(error: unknown): Record<string, unknown> {

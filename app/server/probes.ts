@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Handler, Router } from 'express';
 import type { Logger } from 'pino';
-import { isCurrent } from '#db/migrate';
+import type { Database } from '#db/connection';
+import { isCurrent, isReplica } from '#db/migrate';
+import type { Config } from '~/config.server';
 import { loggablePath } from '~/kernel/loggable';
-import type { Services } from '~/kernel/services.server';
 import { duration, mayReadMetrics, metrics } from './metrics';
 import { metricsOf } from './processes';
 
@@ -34,14 +35,18 @@ function area(path: string): string {
   return path === '/healthz' || path === '/readyz' || path === '/metrics' ? 'probe' : 'other';
 }
 
-/** Routes that answer before anything else, and without a session. */
-export function probeRoutes({ db, config }: Services, isOpen: () => boolean): Router {
+/**
+ * Routes that answer before anything else, and without a session.
+ * @param probed a connection that requests do not use: whether the server is ready must not depend on how busy it is
+ */
+export function probeRoutes(config: Config, probed: Database, isOpen: () => boolean): Router {
   const router = Router();
+  const notReady = everySecond(() => whyNotReady(probed));
   router.get('/healthz', (_request, response) => {
     response.type('text/plain').send('ok');
   });
   router.get('/readyz', async (_request, response) => {
-    const reason = !isOpen() ? 'shutting down' : await whyNotReady(db);
+    const reason = !isOpen() ? 'shutting down' : await notReady();
     response
       .status(reason ? 503 : 200)
       .type('text/plain')
@@ -57,22 +62,28 @@ export function probeRoutes({ db, config }: Services, isOpen: () => boolean): Ro
   return router;
 }
 
+/** Asks at most once a second, and one at a time, however many want to know: what is asked is open to everybody. */
+function everySecond<T>(ask: () => Promise<T>): () => Promise<T> {
+  let known: Promise<T> | undefined;
+  return () => {
+    known ??= ask().finally(() => setTimeout(() => (known = undefined), 1000).unref());
+    return known;
+  };
+}
+
 /** A database that hangs counts as one that is away. */
 const PATIENCE_MS = 5000;
 
-async function whyNotReady(db: Services['db']): Promise<string | null> {
+async function whyNotReady(db: Database): Promise<string | null> {
   const giveUp = new AbortController();
-  try {
-    const current = isCurrent(db);
-    current.catch(() => {});
-    const late = sleep(PATIENCE_MS, undefined, { signal: giveUp.signal }).then(() => null);
-    late.catch(() => {});
-    const answer = await Promise.race([current, late]);
-    if (answer === null) return 'database unreachable';
-    return answer ? null : 'migrations pending';
-  } catch {
-    return 'database unreachable';
-  } finally {
-    giveUp.abort();
-  }
+  const late = sleep(PATIENCE_MS, 'database unreachable', { signal: giveUp.signal });
+  late.catch(() => {});
+  const found = lookAt(db).catch(() => 'database unreachable');
+  return Promise.race([found, late]).finally(() => giveUp.abort());
+}
+
+async function lookAt(db: Database): Promise<string | null> {
+  // Behind a balancer this server is of no use while its database only reads, such as after a failover.
+  if (await isReplica(db)) return 'database read-only';
+  return (await isCurrent(db)) ? null : 'migrations pending';
 }

@@ -1,4 +1,5 @@
-import { Logger, type Runner, type RunnerOptions, run } from 'graphile-worker';
+import { EventEmitter } from 'node:events';
+import { type Job, Logger, type Runner, type RunnerOptions, run, type WorkerEvents } from 'graphile-worker';
 import type pg from 'pg';
 import type { Logger as Log } from 'pino';
 import type { Database } from '#db/connection';
@@ -16,16 +17,19 @@ async function allWriters(): Promise<Readonly<Record<string, MailWriter>>> {
 
 interface QueueServices {
   pool: pg.Pool;
+  /** Whether a pooler stands before Postgres: LISTEN and prepared statements do not get through it (db/pooler.ts). */
+  pooled?: boolean;
   db: Database;
   config: Config;
   log: Log;
 }
 
 /** What the queue works with and on. */
-export function queueOptions({ pool, db, config, log }: QueueServices): RunnerOptions {
+export function queueOptions({ pool, pooled = false, db, config, log }: QueueServices): RunnerOptions {
   const transport = createTransport(config);
   return {
-    pgPool: releasingOnce(pool),
+    pgPool: pooled ? notListening(pool) : releasingOnce(pool),
+    noPreparedStatements: pooled,
     concurrency: 4,
     // Our server decides when to stop (I6).
     noHandleSignals: true,
@@ -43,7 +47,7 @@ export function queueOptions({ pool, db, config, log }: QueueServices): RunnerOp
         const mail = await writer(rest, { db, config });
         if (!mail) return;
         try {
-          await unless(abortSignal, transport.send(mail, `mail-${job.id}`));
+          await unless(abortSignal, transport.send(mail, nameOf(job)));
         } catch (error) {
           if (error instanceof Refused) {
             const answer = withoutAddresses(error.message);
@@ -56,6 +60,14 @@ export function queueOptions({ pool, db, config, log }: QueueServices): RunnerOp
       },
     },
   };
+}
+
+/**
+ * The same for every try of a mail and no other's: a database that was restored gives out ids again that mails sent since
+ * the backup had, and mailboxes such as Gmail drop a mail whose Message-ID they have seen.
+ */
+function nameOf(job: Pick<Job, 'id' | 'created_at'>): string {
+  return `mail-${job.id}-${job.created_at.getTime().toString(36)}`;
 }
 
 /**
@@ -76,6 +88,17 @@ function releasingOnce(pool: pg.Pool): pg.Pool {
   return new Proxy(pool, { get: (target, key) => (key === 'connect' ? connect : Reflect.get(target, key)) });
 }
 
+/**
+ * A pool for a queue that only looks for jobs at intervals. graphile-worker asks with a callback for the connection on which
+ * it listens, and with a promise for every other; it gets one on which nothing is ever heard.
+ */
+function notListening(pool: pg.Pool): pg.Pool {
+  const deaf = () => Object.assign(new EventEmitter(), { query: async () => ({ rows: [] }) });
+  const connect = (taken?: (error: undefined, client: unknown, release: () => void) => void) =>
+    taken ? taken(undefined, deaf(), () => {}) : pool.connect();
+  return new Proxy(pool, { get: (target, key) => (key === 'connect' ? connect : Reflect.get(target, key)) });
+}
+
 /** Rejects when the server stops before `work` is done: the job then goes back into the queue. */
 function unless<Result>(stopping: AbortSignal | undefined, work: Promise<Result>): Promise<Result> {
   if (!stopping) return work;
@@ -87,6 +110,24 @@ function unless<Result>(stopping: AbortSignal | undefined, work: Promise<Result>
       else stopping.addEventListener('abort', stop, { once: true });
     }),
   ]);
+}
+
+/** Between two questions to the connection that listens: longer than an answer may take (db/connection.ts). */
+const ASK_EVERY_MS = 15_000;
+
+/**
+ * Events of a queue whose listening connection is asked something now and then: one who only listens would never know that
+ * there is nobody left to hear. Without an answer the connection breaks, and graphile-worker makes a new one.
+ */
+function askingEvents(): WorkerEvents {
+  const events: WorkerEvents = new EventEmitter();
+  let asking: NodeJS.Timeout | undefined;
+  events.on('pool:listen:success', ({ client }) => {
+    clearInterval(asking);
+    asking = setInterval(() => client.query('select').catch(() => {}), ASK_EVERY_MS).unref();
+  });
+  events.on('pool:listen:release', () => clearInterval(asking));
+  return events;
 }
 
 export interface Queue {
@@ -114,7 +155,7 @@ export async function startQueue(services: QueueServices, graceMs: number): Prom
   let runner: Runner | null = null;
 
   async function start(): Promise<void> {
-    const started = await run(options);
+    const started = await run({ ...options, events: askingEvents() });
     runner = started;
     // While the database is away, a worker that could not tell it how a job ended leaves for good, and one that asked
     // for its first job then never gets any: graphile-worker 0.16 keeps that failure. So new ones take their place.

@@ -56,7 +56,10 @@ export async function startServer(
     const { build, assets, http } = await application(dev);
     const config = { ...given, secret: given.secret || (await keptSecret(given.dataDir)) };
     unwanted?.throwIfAborted();
-    const { db, pool, disconnect, leave } = await openDatabase(config, log);
+    const { db, pool, maintenance, probed, pooled, disconnect, leave } = await openDatabase(config, log, {
+      waitMs: config.databaseWaitMs,
+      unwanted,
+    });
     stops.unshift(disconnect, leave);
     unwanted?.throwIfAborted();
 
@@ -75,10 +78,10 @@ export async function startServer(
 
     let open = true;
     const drain = drainable(http);
-    http.on('request', createHttp(services, { build, assets, isOpen: () => open }));
-    const queue = await startQueue({ ...services, pool }, GRACE_MS);
+    http.on('request', createHttp(services, { build, assets, probed, isOpen: () => open }));
+    const queue = await startQueue({ ...services, pool, pooled }, GRACE_MS);
     stops.unshift(() => queue.stop());
-    const stopHousekeeping = startHousekeeping(services);
+    const stopHousekeeping = startHousekeeping({ ...services, db: maintenance });
     stops.unshift(async () => stopHousekeeping());
     await listen(http, config);
     // Together, so that requests and jobs share the time they are given.

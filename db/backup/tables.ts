@@ -6,6 +6,8 @@ export interface Table {
   readonly name: string;
   /** Without those that the database computes. */
   readonly columns: readonly Column[];
+  /** Whether only the primary has its rows. */
+  readonly unlogged: boolean;
 }
 
 export interface Column {
@@ -21,9 +23,10 @@ const ABOUT_MIGRATIONS = ['kysely_migration', 'kysely_migration_lock', 'graphile
 
 /** Every table with rows of ours, in an order in which a row comes after those that it refers to. */
 export async function listTables(client: pg.ClientBase): Promise<Table[]> {
-  const { rows } = await client.query<{ name: string; columns: Column[]; after: string[] }>(
+  const { rows } = await client.query<Table & { after: string[] }>(
     `select
        c.oid::regclass::text as name,
+       c.relpersistence = 'u' as unlogged,
        (select json_agg(json_build_object('name', quote_ident(a.attname),
                                           'type', format_type(a.atttypid, a.atttypmod)) order by a.attnum)
         from pg_attribute a
@@ -37,7 +40,7 @@ export async function listTables(client: pg.ClientBase): Promise<Table[]> {
      order by name`,
     [SCHEMAS, ABOUT_MIGRATIONS],
   );
-  return inOrder(rows).map(({ name, columns }) => ({ name, columns }));
+  return inOrder(rows).map(({ name, columns, unlogged }) => ({ name, columns, unlogged }));
 }
 
 function inOrder<Row extends { name: string; after: string[] }>(rows: Row[]): Row[] {

@@ -67,9 +67,10 @@ export async function adoptOrLaunch(
     }
     const { ready, output } = await launch(place, settings, log);
     if (ready) return ready;
-    if (/lock file .* already exists/.test(output) && !findPostmaster(place.cluster)) {
-      // Postgres takes any process with the number in the file for a server. Its shared memory, which it checks as
-      // well, still keeps it from starting beside the children of a killed one.
+    if (/lock file .* (already exists|is empty)/.test(output) && !findPostmaster(place.cluster)) {
+      // Postgres takes any process with the number in the file for a server, and an empty file, as a full disk or a power cut
+      // leaves it, for one that is just starting. Its shared memory, which it checks as well, still keeps it from starting
+      // beside the children of a killed one.
       await rm(pidFileOf(place.cluster), { force: true });
     } else if (!/already exists|still in use|already in use/.test(output))
       throw explain(output, place.folder);
@@ -93,6 +94,10 @@ async function launch(place: Place, settings: Record<string, string>, log: (mess
       unix_socket_directories: '',
       timezone: 'UTC',
       log_timezone: 'UTC',
+      // Its log would quote the rows that people sent: addresses, names.
+      log_error_verbosity: 'terse',
+      log_min_error_statement: 'panic',
+      log_parameter_max_length_on_error: '0',
     };
     const parameters = Object.entries({ ...fixed, ...settings }).flatMap(([key, value]) => [
       '-c',

@@ -9,7 +9,7 @@ import { keepHouse } from '~/server/housekeeping';
 import { openMailbox } from '../support/mailbox';
 import { seeded } from '../support/random';
 import { afterwards, newFolder, server, until } from '../support/server-process';
-import { holds, prepare, startLoad } from './load';
+import { holds, lost, prepare, startLoad } from './load';
 
 const SECONDS = Number(process.env.CHAOS_SECONDS ?? 20);
 const SEED = Number(process.env.CHAOS_SEED ?? Date.now() % 1_000_000);
@@ -107,18 +107,15 @@ it(
 
     expect(ledger.wrong).toEqual([]);
     expect(Math.min(ledger.members.size, ledger.answers.size, ledger.accounts.size)).toBeGreaterThan(0);
-    const missing = (confirmed: Iterable<string>, there: { has(key: string): boolean }) =>
-      [...confirmed].filter((each) => !there.has(each));
-    expect(missing(ledger.members, found.members), 'members lost').toEqual([]);
-    expect(missing(ledger.events, found.events), 'events lost').toEqual([]);
-    expect(missing(ledger.accounts, found.accounts), 'accounts lost').toEqual([]);
-    for (const [key, on] of ledger.places) expect(found.places.has(key), `place ${key}`).toBe(on);
-    for (const [key, option] of ledger.answers) expect(found.answers.get(key), `answer ${key}`).toBe(option);
+    expect(lost(ledger, found)).toEqual([]);
     for (const { max, counted, taken } of found.limited) {
       expect(taken).toBe(counted);
       expect(taken).toBeLessThanOrEqual(max);
     }
-    expect(missing(ledger.accounts, mailed), 'mails lost').toEqual([]);
+    expect(
+      [...ledger.accounts].filter((each) => !mailed.has(each)),
+      'mails lost',
+    ).toEqual([]);
     // A mail that comes again is known by its id.
     expect([...mailed].filter(([, ids]) => ids.size !== 1)).toEqual([]);
   },

@@ -169,3 +169,18 @@ export async function holds(db: Database) {
     })),
   };
 }
+
+/** What was confirmed and is not there: kind and key of each. Nothing, if all is well. */
+export function lost(ledger: Ledger, found: Awaited<ReturnType<typeof holds>>): string[] {
+  const missing = (kind: string, confirmed: Iterable<string>, there: ReadonlySet<string>) =>
+    [...confirmed].filter((each) => !there.has(each)).map((each) => `${kind} ${each}`);
+  return [
+    ...missing('member', ledger.members, found.members),
+    ...missing('event', ledger.events, found.events),
+    ...missing('account', ledger.accounts, found.accounts),
+    ...[...ledger.places].filter(([key, on]) => found.places.has(key) !== on).map(([key]) => `place ${key}`),
+    ...[...ledger.answers]
+      .filter(([key, option]) => found.answers.get(key) !== option)
+      .map(([key]) => `answer ${key}`),
+  ];
+}

@@ -228,6 +228,25 @@ describe('the embedded Postgres', () => {
     expect(innocent.exitCode).toBeNull();
   });
 
+  it('starts though a full disk or a power cut left an empty postmaster.pid (I6, issue 10)', async () => {
+    await (await start()).stop();
+    await writeFile(join(dataDir, 'cluster', 'postmaster.pid'), '');
+    expect(await ask(await start(), 'select 1')).toEqual([[1]]);
+  });
+
+  it('writes nothing into its log of what people sent (issue 10)', async () => {
+    const server = await start();
+    await ask(server, 'create table people (email text unique)');
+    await ask(server, `insert into people values ('anna@verein.example')`);
+    await expect(ask(server, `insert into people values ('anna@verein.example')`)).rejects.toThrow(
+      'duplicate',
+    );
+    await expect(ask(server, `select 'berta@verein.example'::int`)).rejects.toThrow('invalid input');
+    const log = await readFile(join(dataDir, 'postgres.log'), 'utf8');
+    expect(log).toContain('duplicate key');
+    expect(log).not.toContain('anna@');
+  });
+
   it('starts though a killed process left its locks and half a database (I6)', async () => {
     await mkdir(join(dataDir, 'init-abc', 'cluster'), { recursive: true });
     await writeFile(

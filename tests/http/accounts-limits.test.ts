@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { registrant } from '../support/accounts';
 import { testApp } from '../support/app';
@@ -43,6 +44,26 @@ describe('too many tries', () => {
     const refused = await untilRefused(() => app.visitor().call('POST', '/login/mobile', body), 5);
     expectWait(refused, 2);
     expect(refused.json).toMatchObject({ status: 429, title: 'Zu viele Versuche' });
+  });
+
+  it('were counted by a clock that has been set back a day since: nobody waits for that day (A8, issue 10)', async () => {
+    const set = (by: string) =>
+      sql`update rate_limits set expire = expire + extract(epoch from ${by}::interval) * 1000`.execute(
+        app.db,
+      );
+    const body = { email: 'clock@verein.example', password: 'falsch' };
+    const login = () => app.visitor().call('POST', '/login/mobile', body);
+    expect((await login()).status).toBe(401);
+    await set('1 day');
+    expect((await login()).status).toBe(401);
+    expectWait(await untilRefused(login, 3), 2);
+    await set('1 day');
+    // What was counted still counts: one try, and then its own wait.
+    expect((await login()).status).toBe(401);
+    expectWait(await login(), 4);
+    // Set forward, every wait is over.
+    await set('-1 day');
+    expect((await login()).status).toBe(401);
   });
 
   it('are forgotten after a log-in that succeeds (A8)', async () => {

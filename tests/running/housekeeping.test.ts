@@ -60,3 +60,30 @@ it('gives back the jobs of killed processes and deletes what has run out, and no
     'session fresh',
   ]);
 });
+
+it('frees jobs that a clock which was set back since has put off, and no others (issue 10)', async () => {
+  const { db, drop } = await createDatabase();
+  afterwards(drop);
+  const jobs = [
+    ['new', '1 day', 0, null],
+    ['failed', '1 day', 3, null],
+    ['pausing', '5 hours', 10, null],
+    ['locked', '0', 1, '1 day'],
+    ['working', '0', 1, '0'],
+  ] as const;
+  for (const [key, wait, attempts, locked] of jobs) {
+    await sql`select graphile_worker.add_job('mail', job_key => ${key})`.execute(db);
+    await sql`update graphile_worker._private_jobs set run_at = now() + ${wait}::interval, attempts = ${attempts},
+      locked_by = ${locked && key}, locked_at = now() + ${locked}::interval where key = ${key}`.execute(db);
+  }
+  await keepHouse(db, { auditDays: 30 });
+  const { rows } = await sql<{ key: string; due: boolean; locked_by: string | null }>`
+    select key, run_at <= now() as due, locked_by from graphile_worker.jobs order by key`.execute(db);
+  expect(rows).toEqual([
+    { key: 'failed', due: true, locked_by: null },
+    { key: 'locked', due: true, locked_by: null },
+    { key: 'new', due: true, locked_by: null },
+    { key: 'pausing', due: false, locked_by: null },
+    { key: 'working', due: true, locked_by: 'working' },
+  ]);
+});

@@ -1,8 +1,10 @@
 import { createServer } from 'node:net';
+import { sql } from 'kysely';
 import { type ParsedMail, simpleParser } from 'mailparser';
 import { SMTPServer } from 'smtp-server';
 import { expect, it } from 'vitest';
 import { createDatabase } from '../support/database';
+import { openMailbox } from '../support/mailbox';
 import { afterwards, server, until } from '../support/server-process';
 
 async function freePort(): Promise<number> {
@@ -47,7 +49,7 @@ it('starts without its mail server, which only delays mails: they are tried agai
   expect([mail?.to].flat().map((to) => to?.text)).toEqual(['wartet@verein.example']);
   expect(mail?.subject).toContain('E-Mail-Adresse bestätigen');
   expect(mail?.headers.get('auto-submitted')).toBe('auto-generated');
-  expect(mail?.messageId).toMatch(/^<mail-\d+@verein\.example>$/);
+  expect(mail?.messageId).toMatch(/^<mail-\d+-[a-z\d]+@verein\.example>$/);
   const link = /https:\/\/verein\.example(\/app\/auth\/verify\/\S+)/.exec(mail?.text ?? '');
   expect(String(mail?.html)).toContain(link?.[1]);
   // The code in it works: it is what the server stores a hash of.
@@ -58,4 +60,27 @@ it('starts without its mail server, which only delays mails: they are tried agai
   expect(await confirmed.text()).toContain('Validierung erfolgreich');
   expect(await running.stop()).toBe(0);
   expect(received).toHaveLength(1);
+});
+
+it('gives no mail the Message-ID of another, though a restored database counts its jobs anew', async () => {
+  const { url, db, drop } = await createDatabase();
+  afterwards(drop);
+  const mailbox = await openMailbox();
+  afterwards(mailbox.close);
+  const environment = { DATABASE_URL: url, SESSION_SECRET: 'x'.repeat(32), SMTP_URL: mailbox.url };
+  const running = await server(environment).ready();
+  for (const email of ['davor@verein.example', 'danach@verein.example']) {
+    await sql`alter table graphile_worker._private_jobs alter column id restart with 1`.execute(db);
+    await running.register(email);
+    await until(() => mailbox.mails.some(({ to }) => [to].flat()[0]?.text === email));
+    await until(async () => {
+      const { rows } = await sql`select from graphile_worker._private_jobs`.execute(db);
+      return rows.length === 0;
+    });
+  }
+  const ids = mailbox.mails.map(({ messageId }) => messageId);
+  expect(ids).toHaveLength(2);
+  for (const id of ids) expect(id).toMatch(/^<mail-1-/);
+  expect(new Set(ids).size).toBe(2);
+  expect(await running.stop()).toBe(0);
 });

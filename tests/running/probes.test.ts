@@ -66,6 +66,65 @@ describe.concurrent('what an operator asks a server (I5)', () => {
     expect(await status(`Bearer ${METRICS_TOKEN}`)).toBe(200);
   });
 
+  it('says that it is ready while every connection waits, and asks the database once however many ask (issue 10)', async () => {
+    const { url, db } = await database();
+    const way = new Way(url);
+    await way.open();
+    afterwards(() => way.cut());
+    const running = await server({ DATABASE_URL: way.url, SESSION_SECRET, RATE_LIMITS: 'off' }).ready();
+    const make = new Factories(db, NO_PASSWORDS);
+    const { organization } = await make.club();
+    const event = await make.event(organization, { max: 10 });
+    const people = await Promise.all(Array.from({ length: 20 }, () => make.userOf(organization)));
+    const visitors = await Promise.all(
+      people.map(async (user) => {
+        const visitor = new Browser(running.origin);
+        visitor.cookies.set('session', await make.session(user, organization));
+        return visitor;
+      }),
+    );
+    let answered = 0;
+    const asked = way.counting('kysely_migration');
+    await db.transaction().execute(async (trx) => {
+      await sql`set local idle_in_transaction_session_timeout = 0`.execute(trx);
+      await trx.selectFrom('events').select('uuid').where('uuid', '=', event.uuid).forUpdate().execute();
+      for (const visitor of visitors)
+        visitor.call('PUT', '/event/register-user', { event: event.uuid }).then(() => answered++);
+      await until(async () => {
+        const { rows } = await sql`select from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+        return rows.length >= 5;
+      });
+      const ready = await Promise.all(Array.from({ length: 100 }, () => readiness(running)));
+      expect(answered).toBe(0);
+      expect(ready.filter(([status]) => status !== 200)).toEqual([]);
+    });
+    expect(asked()).toBeGreaterThan(0);
+    expect(asked()).toBeLessThan(20);
+  });
+
+  it('prints lines of JSON and nothing else, libraries and Node included (issue 10)', async () => {
+    const { url, db } = await database();
+    const way = new Way(url);
+    await way.open();
+    afterwards(() => way.cut());
+    const running = await server({
+      DATABASE_URL: way.url,
+      SESSION_SECRET,
+      RATE_LIMITS: 'off',
+      LOG_LEVEL: 'trace',
+    }).ready();
+    // A worker that cannot tell how its job ended leaves, which graphile-worker traces.
+    way.cutAt('complete_job');
+    way.cutAt('_private_jobs');
+    await running.register('ab@verein.example').catch(() => {});
+    await until(() => running.log.some(({ msg }) => msg.startsWith('the queue lost the database')));
+    await worksAgain(way, running, db);
+    expect(await running.stop()).toBe(0);
+    expect(running.stderr).toBe('');
+    expect(running.stdout.split('\n').filter((line) => line && !line.startsWith('{'))).toEqual([]);
+  });
+
   it('is not ready while steps of the schema are missing', async () => {
     const { url, db } = await database();
     const running = await server({ DATABASE_URL: url, SESSION_SECRET }).ready();

@@ -56,6 +56,7 @@ describe.concurrent('a start that cannot be', () => {
         LOG_LEVEL: 'laut',
         RATE_LIMITS: 'vielleicht',
         AUDIT_DAYS: 'ewig',
+        DATABASE_WAIT: 'lange',
       }),
     );
     expect(text).toBe(`Die Konfiguration ist fehlerhaft:
@@ -74,6 +75,7 @@ describe.concurrent('a start that cannot be', () => {
   - LOG_LEVEL muss fatal, error, warn, info, debug, trace oder silent sein
   - RATE_LIMITS muss on oder off sein
   - AUDIT_DAYS muss eine ganze Zahl von 1 bis 3650 sein
+  - DATABASE_WAIT muss eine ganze Zahl von 0 bis 3600 sein
 `);
   });
 
@@ -138,7 +140,7 @@ describe.concurrent('a start that cannot be', () => {
   const withUrl = (change: (url: URL) => void) => {
     const url = new URL(inject('postgres'));
     change(url);
-    return server({ DATABASE_URL: url.href, SESSION_SECRET });
+    return server({ DATABASE_URL: url.href, SESSION_SECRET, DATABASE_WAIT: '0' });
   };
 
   it.each<[string, (url: URL) => void, string]>([

@@ -1,11 +1,14 @@
 import { createServer, connect as dial, type Server, type Socket } from 'node:net';
 
-/** A way to a Postgres that can be cut and opened again, at one address. */
+/** A way to a Postgres that can be cut, frozen, slowed down and opened again, at one address. */
 export class Way {
-  readonly #to: URL;
+  #to: URL;
   readonly #sockets = new Set<Socket>();
   #server: Server | null = null;
   #cutAt: string | null = null;
+  #frozenAt: string | null = null;
+  #frozen = false;
+  readonly #counts = new Map<string, number>();
   port = 0;
 
   /** @param url of the database */
@@ -33,15 +36,57 @@ export class Way {
           onward.destroy();
         });
       }
-      socket.on('data', (data) => {
-        if (this.#cutAt === null || !data.includes(this.#cutAt)) return;
-        this.#cutAt = null;
-        this.cut();
-      });
-      socket.pipe(onward).pipe(socket);
+      this.#carry(socket, onward);
+      this.#carry(onward, socket);
     });
     await new Promise<void>((resolve) => this.#server?.listen(this.port, '127.0.0.1', resolve));
     this.port = (this.#server.address() as { port: number }).port;
+  }
+
+  #carry(from: Socket, to: Socket): void {
+    from.on('data', (data) => {
+      for (const [words, count] of this.#counts) if (data.includes(words)) this.#counts.set(words, count + 1);
+      if (this.#cutAt !== null && data.includes(this.#cutAt)) {
+        this.#cutAt = null;
+        this.cut();
+      }
+      if (this.#frozenAt !== null && data.includes(this.#frozenAt)) {
+        this.#frozenAt = null;
+        to.write(data);
+        this.freeze();
+        return;
+      }
+      // What a frozen network swallows never comes.
+      if (!this.#frozen) to.write(data);
+    });
+    from.on('end', () => this.#frozen || to.end());
+  }
+
+  /** Counts from now on how often this is said. @returns the count so far */
+  counting(words: string): () => number {
+    this.#counts.set(words, 0);
+    return () => this.#counts.get(words) ?? 0;
+  }
+
+  /** Forwards nothing any more, and says so to nobody: connections stay, new ones are taken and not answered. */
+  freeze(): void {
+    this.#frozen = true;
+  }
+
+  /** Freezes it once, when this is first said to Postgres, who still hears it. */
+  freezeAt(words: string): void {
+    this.#frozenAt = words;
+  }
+
+  /** Forwards again; what was swallowed is lost. */
+  thaw(): void {
+    this.#frozen = false;
+  }
+
+  /** Leads to another database from now on, and breaks what led to the one before. */
+  lead(url: string): void {
+    this.#to = new URL(url);
+    for (const socket of this.#sockets) socket.destroy();
   }
 
   /** Cuts it once, when this is first said to Postgres. */

@@ -1,0 +1,120 @@
+import { sql } from 'kysely';
+import { expect, it } from 'vitest';
+import { Browser } from '../support/browser';
+import { createDatabase } from '../support/database';
+import { Factories, NO_PASSWORDS } from '../support/factories';
+import { afterwards, server, until } from '../support/server-process';
+import { Way } from '../support/way';
+
+/** A request is answered within this time, whatever the database does; more than the 15 s that are promised, for a busy machine. */
+const PATIENCE_MS = 30_000;
+
+/** A server whose way to the database can be frozen, and a visitor who may do everything in a club. */
+async function begin() {
+  const { url, db, drop } = await createDatabase();
+  afterwards(drop);
+  const way = new Way(url);
+  await way.open();
+  afterwards(() => way.cut());
+  const environment = { DATABASE_URL: way.url, SESSION_SECRET: 'x'.repeat(32), RATE_LIMITS: 'off' };
+  const running = await server({ ...environment, LOG_LEVEL: 'info' }).ready();
+  const make = new Factories(db, NO_PASSWORDS);
+  const { organization, admin } = await make.club();
+  const visitor = new Browser(running.origin);
+  visitor.cookies.set('session', await make.session(admin, organization));
+  const member = (name: string) => ({ organization: organization.uuid, firstName: 'Max', lastName: name });
+  const ways = {
+    screen: () => visitor.get('/app/members'),
+    'data of a screen': () => visitor.get('/app/members.data'),
+    form: () => visitor.submit('/app/members/new', { firstName: 'Max', lastName: 'Muster' }),
+    call: () => visitor.call('GET', `/member?organization=${organization.uuid}`),
+    'writing call': () => visitor.call('POST', '/member', member('Muster')),
+  };
+  return { db, way, running, make, organization, visitor, member, ways };
+}
+
+/** What it gives, or null if it takes longer than anyone waits. */
+function inTime<T>(asked: Promise<T>): Promise<T | null> {
+  let tooLate: NodeJS.Timeout | undefined;
+  const late = new Promise<null>((resolve) => {
+    tooLate = setTimeout(resolve, PATIENCE_MS, null);
+  });
+  return Promise.race([asked, late]).finally(() => clearTimeout(tooLate));
+}
+
+it('answers 503 when the database falls silent, and works again with every connection when it speaks (issue 10)', async () => {
+  const { db, way, running, ways } = await begin();
+  const all = Object.entries(ways);
+  // Every connection has been used, so that the freeze finds them all.
+  await Promise.all(Array.from({ length: 40 }, (_, at) => all[at % all.length]?.[1]()));
+  way.freeze();
+  const started = Date.now();
+  let slowest = 0;
+  const answers = await Promise.all(
+    Array.from({ length: 60 }, async (_, at) => {
+      const [name, ask] = all[at % all.length] ?? [];
+      const answer = await inTime(ask?.() ?? Promise.reject());
+      slowest = Math.max(slowest, Date.now() - started);
+      return [name, answer?.status, answer?.headers.get('Retry-After')];
+    }),
+  );
+  const again = Date.now();
+  for (const [name, ask] of all) expect((await inTime(ask()))?.status, name).toBe(503);
+  process.stdout.write(
+    `frozen: the slowest of 60 answers took ${slowest} ms, five more one by one ${Date.now() - again} ms\n`,
+  );
+  expect(answers.filter(([, status]) => status !== 503)).toEqual([]);
+  expect(answers.filter(([name, , retry]) => name !== 'data of a screen' && retry !== '5')).toEqual([]);
+
+  way.thaw();
+  await until(async () => (await ways.screen()).status === 200);
+  // More at once than there are connections: each of them has to be good again.
+  const later = await Promise.all(Array.from({ length: 60 }, () => inTime(ways.call())));
+  expect(later.filter((answer) => answer?.status !== 200)).toEqual([]);
+  await running.register('spaeter@verein.example');
+  await until(async () => {
+    const { rows } = await sql`select 1 from graphile_worker.jobs`.execute(db);
+    return rows.length === 0;
+  });
+  expect(running.running).toBe(true);
+  expect(await running.stop()).toBe(0);
+});
+
+it('says that nobody knows when the answer to a commit never comes (issue 10)', async () => {
+  const { db, way, visitor, member } = await begin();
+  way.freezeAt('commit');
+  const answer = await inTime(visitor.call('POST', '/member', member('Ungewiss')));
+  expect(answer?.status).toBe(503);
+  expect(answer?.json).toMatchObject({ detail: expect.stringContaining('steht nicht fest') });
+  // It has taken place, in fact.
+  await until(async () => {
+    const rows = await db.selectFrom('members').select('uuid').where('last_name', '=', 'Ungewiss').execute();
+    return rows.length === 1;
+  });
+});
+
+it('answers 503 to who waits too long for a lock or a slow statement, and the transaction had no effect (issue 10)', async () => {
+  const { db, visitor, make, organization, member, ways } = await begin();
+  const event = await make.event(organization, { max: 10 });
+  const user = await make.userOf(organization);
+  const other = new Browser(visitor.origin);
+  other.cookies.set('session', await make.session(user, organization));
+  await db.transaction().execute(async (trx) => {
+    await sql`set local idle_in_transaction_session_timeout = 0`.execute(trx);
+    await trx.selectFrom('events').select('uuid').where('uuid', '=', event.uuid).forUpdate().execute();
+    const answer = await inTime(other.call('PUT', '/event/register-user', { event: event.uuid }));
+    expect([answer?.status, answer?.headers.get('Retry-After')]).toEqual([503, '5']);
+    expect(answer?.json).toMatchObject({ detail: expect.stringContaining('zu lange') });
+  });
+  expect(await db.selectFrom('registrations').select('member_uuid').execute()).toEqual([]);
+
+  await sql`create function dawdle() returns trigger language plpgsql as
+    'begin perform pg_sleep(60); return new; end'`.execute(db);
+  await sql`create trigger dawdle before insert on members for each row execute function dawdle()`.execute(
+    db,
+  );
+  const slow = await inTime(visitor.call('POST', '/member', member('Langsam')));
+  expect([slow?.status, slow?.headers.get('Retry-After')]).toEqual([503, '5']);
+  await sql`drop function dawdle cascade`.execute(db);
+  expect((await ways.screen()).page).not.toContain('Langsam');
+});

@@ -1,0 +1,141 @@
+import { stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { expect, it } from 'vitest';
+import { connect } from '#db/connection';
+import { startEmbeddedPostgres } from '#db/embedded/server';
+import { migrate } from '#db/migrate';
+import { createDatabase } from '../support/database';
+import { Factories, NO_PASSWORDS } from '../support/factories';
+import { admin, afterwards, newFolder, Process, server, until } from '../support/server-process';
+import { Way } from '../support/way';
+
+const SESSION_SECRET = 'x'.repeat(32);
+
+/** A Postgres with a club in it, which `demote` makes a replica: a server in recovery, which follows nobody. */
+async function primary() {
+  const dataDir = join(await newFolder(), 'postgres');
+  const settings = { fsync: 'off' };
+  let running = await startEmbeddedPostgres({ dataDir, settings });
+  afterwards(() => running.stop());
+  const { db, pool } = connect(running.connectionString);
+  await migrate(db, pool);
+  await new Factories(db, NO_PASSWORDS).club();
+  await db.destroy();
+  return {
+    url: running.connectionString,
+    /** @returns its new address */
+    async demote(): Promise<string> {
+      await running.stop();
+      await writeFile(join(dataDir, 'cluster/standby.signal'), '');
+      running = await startEmbeddedPostgres({ dataDir, settings });
+      return running.connectionString;
+    },
+  };
+}
+
+const promote = async (url: string) => {
+  const { db } = connect(url, { max: 1 });
+  await sql`select pg_promote()`.execute(db);
+  await db.destroy();
+};
+
+function expectOneSentence(text: string): void {
+  expect(text.trimEnd().split('\n')).toHaveLength(1);
+  expect(text).toMatch(/^[A-ZÄÖÜ].*\.\n$/);
+  expect(text).not.toMatch(/\bat \S+:\d+|Error/);
+}
+
+it('is not ready on a replica, waits for it to become the primary, and a backup can be made of it (I5, issue 10)', async () => {
+  const url = await (await primary()).demote();
+  const environment = { DATABASE_URL: url, SESSION_SECRET };
+
+  const file = join(await newFolder(), 'backup.gz');
+  const backup = new Process('scripts/backup.ts', environment, { parameters: [file] });
+  expect([await backup.exit(), backup.stderr]).toEqual([0, '']);
+  expect((await stat(file)).size).toBeGreaterThan(0);
+
+  const command = await admin(environment, ['list-users']);
+  expect(command.code).toBe(1);
+  expectOneSentence(command.stderr);
+  expect(command.stderr).toContain('erlaubt nur Lesen');
+
+  const impatient = server({ ...environment, DATABASE_WAIT: '1' });
+  expect(await impatient.exit()).toBe(1);
+  expectOneSentence(impatient.stderr);
+  expect(impatient.stderr).toContain('erlaubt nur Lesen');
+
+  const waiting = server({ ...environment, DATABASE_WAIT: '300' });
+  await until(() => waiting.log.some(({ msg }) => msg === 'the start waits for the database'));
+  await promote(url);
+  await waiting.ready();
+  expect((await waiting.get('/readyz')).status).toBe(200);
+  expect(await waiting.stop()).toBe(0);
+});
+
+it('says on /readyz that its database has become a replica (I5, issue 10)', async () => {
+  const database = await primary();
+  const way = new Way(database.url);
+  await way.open();
+  afterwards(() => way.cut());
+  const running = await server({ DATABASE_URL: way.url, SESSION_SECRET }).ready();
+  expect(await (await running.get('/readyz')).text()).toBe('ready');
+  // The address now leads to a replica, as after a failover that went wrong.
+  way.lead(await database.demote());
+  await until(async () => (await (await running.get('/readyz')).text()) === 'database read-only');
+  expect((await running.get('/readyz')).status).toBe(503);
+});
+
+it('waits for a database that is away at the start, and ends at once when it is told to (I2, I6, issue 10)', async () => {
+  const { url, drop } = await createDatabase();
+  afterwards(drop);
+  const way = new Way(url);
+  await way.open();
+  way.cut();
+  const environment = { DATABASE_URL: way.url, SESSION_SECRET, DATABASE_WAIT: '300' };
+  const waiting = server(environment);
+  const unwanted = server(environment);
+  for (const each of [waiting, unwanted])
+    await until(() => each.log.some(({ msg }) => msg === 'the start waits for the database'));
+  const [told] = waiting.log.filter(({ msg }) => msg === 'the start waits for the database');
+  expect(told.reason).toContain('nimmt keine Verbindung an');
+  expect(await unwanted.stop()).toBe(0);
+  await way.open();
+  afterwards(() => way.cut());
+  await waiting.ready();
+});
+
+it('finishes at the next start what a migration that was killed has begun, or says in a sentence what happened (I2, issue 10)', async () => {
+  const { url, db, drop } = await createDatabase({ empty: true });
+  afterwards(drop);
+  // Stands in for a migration that takes long: every table that is made waits.
+  await sql`create function wait_here() returns event_trigger language plpgsql as
+    'begin if tg_tag = ''CREATE TABLE'' and (select count(*) from pg_class where relname = ''members'') > 0 then perform pg_sleep(300); end if; end'`.execute(
+    db,
+  );
+  await sql`create event trigger wait_here on ddl_command_end execute function wait_here()`.execute(db);
+  const sleeping = async () =>
+    (
+      await sql<{ pid: number }>`select pid from pg_stat_activity where datname = current_database()
+        and wait_event = 'PgSleep'`.execute(db)
+    ).rows;
+  const environment = { DATABASE_URL: url, SESSION_SECRET, DATABASE_WAIT: '0' };
+  const end = () =>
+    sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database()
+      and wait_event = 'PgSleep'`.execute(db);
+
+  const broken = server(environment);
+  await until(async () => (await sleeping()).length > 0);
+  await end();
+  expect(await broken.exit()).toBe(1);
+  expectOneSentence(broken.stderr);
+
+  const killed = server(environment);
+  await until(async () => (await sleeping()).length > 0);
+  await killed.kill();
+  await end();
+  await sql`drop event trigger wait_here`.execute(db);
+  const next = await server(environment).ready();
+  expect((await next.get('/readyz')).status).toBe(200);
+  expect(next.log.find(({ msg }) => msg === 'migrated')?.steps).toContain('0003-members');
+});
