@@ -197,6 +197,10 @@ describe('a session', () => {
     await age(2, 10);
     await person.get('/app/account');
     expect(await daysLeft()).toBe(30);
+    // Used tomorrow, by a clock that has been set back since (issue 10).
+    await age(-24, 10);
+    await person.get('/app/account');
+    expect(await daysLeft()).toBe(30);
     await age(2, -0.001);
     expect((await person.get('/app/account')).location).toContain('/app/login');
     expect((await person.call('GET', '/user/self/info')).json).toEqual({ loggedIn: false });
