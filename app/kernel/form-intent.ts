@@ -7,8 +7,8 @@ export const INTENT = '__intent__';
 const name = z.string().max(MAX_NAME);
 const named = name.min(1);
 const index = z.number().int().min(0);
-/** What a text field can be given. */
-const value = z.union([z.string(), z.number(), z.boolean(), z.null()]).optional();
+/** What a button gives a text field; the answer repeats it. */
+const value = z.union([z.string().max(1000), z.number(), z.boolean(), z.null()]).optional();
 
 const intentSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('validate'), payload: z.object({ name: name.optional() }) }),
