@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { ActionFunctionArgs } from '@remix-run/node';
 import type { z } from 'zod';
+import { abridged, withoutExcess } from './abridged';
 import { allowed, type Find, type Match, router } from './api-router';
+import { boundedErrors } from './bounded-errors';
 import { fault } from './fault.server';
+import { isRecord } from './json';
 import { readJson } from './json-body.server';
 import { type Operation, type Performed, sqlState } from './operation.server';
 import { conflict, invalid, methodNotAllowed, notFound, Problem, unauthenticated } from './problem';
@@ -99,20 +102,18 @@ async function readInput(
   { value: { operation, body: fromWire }, params }: Match<Call>,
 ): Promise<Record<string, unknown>> {
   const { input: schema, writes } = operation;
-  const json = await readJson(request);
+  const { json, beyond } = withoutExcess(await readJson(request));
   const sent = writes
     ? json === undefined
       ? {}
       : (fromWire?.(json) ?? json)
     : Object.fromEntries([...searchParams].filter(([name]) => Object.hasOwn(schema.shape, name)));
-  if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) {
-    throw invalid({ '': ['Erwartet wird ein JSON-Objekt.'] });
-  }
-  const input = schema.safeParse({ ...sent, ...params });
+  if (!isRecord(sent)) throw invalid({ '': ['Erwartet wird ein JSON-Objekt.'] });
+  const input = schema.safeParse(abridged({ ...sent, ...params }, schema));
   if (input.success) return input.data;
   // A malformed id in the path names nothing that exists.
   if (input.error.issues.some(({ path: [field] }) => Object.hasOwn(params, String(field)))) throw notFound();
-  throw invalid(errorsByField(input.error));
+  throw invalid(errorsByField(input.error, beyond));
 }
 
 /** An answer with a body; a read can be asked for again by its ETag (304). */
@@ -156,15 +157,22 @@ function versionOf(output: unknown): number | undefined {
     : undefined;
 }
 
-/** The messages of a schema by field, in the form of a problem document's `errors`. */
-export function errorsByField(error: z.ZodError): Record<string, string[]> {
+/**
+ * The messages of a schema by field, in the form of a problem document's `errors`.
+ * @param beyond how many fields were at fault that the schema has not seen
+ */
+function errorsByField(error: z.ZodError, beyond: number): Record<string, readonly string[]> {
   const errors = new Map<string, string[]>();
-  const add = (field: string, message: string) => errors.set(field, [...(errors.get(field) ?? []), message]);
+  const add = (field: string, message: string) => {
+    const messages = errors.get(field);
+    if (messages) messages.push(message);
+    else errors.set(field, [message]);
+  };
   for (const issue of error.issues) {
     if (issue.code !== 'unrecognized_keys') add(issue.path.join('.'), issue.message);
     else for (const key of issue.keys) add([...issue.path, key].join('.'), 'Dieses Feld gibt es hier nicht.');
   }
-  return Object.fromEntries(errors);
+  return boundedErrors(Object.fromEntries(errors), beyond);
 }
 
 function nextCursor(output: unknown): string | null {

@@ -4,7 +4,9 @@ import { type ActionFunctionArgs, data, redirect } from '@remix-run/node';
 import type { z } from 'zod';
 import { FORM_KEY, FORM_VERSION } from '~/ui/form-context';
 import type { Notice } from '~/ui/notices';
+import { echoed } from './echo';
 import { fault } from './fault.server';
+import { formReader } from './form-data.server';
 import { failure, type Message, noticeCookie, success } from './notice.server';
 import type { Asking, Operation, Performed } from './operation.server';
 import { addressed, errorScreen, follow, leave } from './page.server';
@@ -25,6 +27,8 @@ export interface FormAnswer<Output = never> {
 interface FormOptions<Output> {
   /** The form's fields where it asks for more than the operation does (a repeated password); the rest is dropped. */
   fields?: z.ZodObject;
+  /** How many fields are posted at most, where that is more than `fields` has with a thousand entries in each list. */
+  maxFields?: number;
 
   /** The notification after success; none where the next screen says it itself. */
   success?: Message;
@@ -51,9 +55,11 @@ export function form<Input extends z.ZodObject, Output>(
   operation: Operation<Input, Output>,
   options: FormOptions<Output>,
 ) {
+  const schema = options.fields ?? operation.input;
+  const read = formReader(schema, options.maxFields);
   return async (args: ActionFunctionArgs) => {
     const asking = await admitted(operation, args);
-    const posted = await readForm(operation, args, asking);
+    const posted = await readForm(read, operation, args, asking);
     const again = async <Answered>(answered: Answered): Promise<Answered> => {
       await remain(operation, posted, asking, args);
       return answered;
@@ -62,7 +68,7 @@ export function form<Input extends z.ZodObject, Output>(
     const version = versionIn(posted);
     posted.delete(FORM_KEY);
     posted.delete(FORM_VERSION);
-    const submission = parse(posted, options.fields ?? operation.input);
+    const submission = parse(posted, schema);
     // A malformed id in the path names nothing that exists.
     const misaddressed =
       submission.status === 'error' &&
@@ -169,12 +175,17 @@ function only(schema: z.ZodObject, value: Record<string, unknown>): Record<strin
   return Object.fromEntries(Object.entries(value).filter(([name]) => Object.hasOwn(schema.shape, name)));
 }
 
-async function readForm(operation: Operation, args: ActionFunctionArgs, asking: Asking): Promise<FormData> {
+async function readForm(
+  read: ReturnType<typeof formReader>,
+  operation: Operation,
+  args: ActionFunctionArgs,
+  asking: Asking,
+): Promise<FormData> {
   let posted: FormData;
   try {
-    posted = await args.request.formData();
-  } catch {
-    throw errorScreen(malformed('Das Formular ist nicht lesbar.'));
+    posted = await read(args.request);
+  } catch (error) {
+    throw errorScreen(error instanceof Problem ? error : malformed('Das Formular ist nicht lesbar.'));
   }
   for (const [name, value] of Object.entries(addressed(operation, {}, args, asking))) {
     // The route's parameters win over the form; the active organisation only stands in where the form names none.
@@ -200,7 +211,7 @@ function answer<Output = never>(
   said: Omit<FormAnswer<Output>, 'result'>,
   headers?: Problem['headers'],
 ) {
-  return data<FormAnswer<Output>>({ result, ...said }, { status, headers: { ...headers } });
+  return data<FormAnswer<Output>>({ result: echoed(result), ...said }, { status, headers: { ...headers } });
 }
 
 async function noted(notice: Notice, { services }: Asking): Promise<Headers> {

@@ -1,28 +1,56 @@
-import { malformed, tooLarge, unsupportedMediaType } from './problem';
+import { readBody } from './body.server';
+import { invalid, malformed, unsupportedMediaType } from './problem';
 
-const MAX_BODY_BYTES = 1024 * 1024;
+/** A megabyte of participations has 42,000 values; no other body has more than a few hundred. */
+const MAX_VALUES = 50_000;
+/** Our bodies have three levels; what is ignored in them (`participatedEvents`) may have some more. */
+const MAX_DEPTH = 32;
 
 /**
  * The JSON that a request carries, undefined if it carries nothing.
- * @throws Problem 400 for what is not JSON in UTF-8, 413 over 1 MiB, 415 for another or a compressed format
+ * @throws Problem 400 for what is not JSON in UTF-8, 413 over 1 MiB, 415 for another or a compressed format, 422 for
+ * more values or levels than any call has: small objects and new names cost a hundred times what their bytes do
  */
 export async function readJson(request: Request): Promise<unknown> {
-  if (!request.body) return undefined;
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
-    size += chunk.byteLength;
-    // Read on, though nothing more is kept: to stop here would cut the connection before the answer.
-    if (size <= MAX_BODY_BYTES) chunks.push(chunk);
-  }
-  if (size > MAX_BODY_BYTES) throw tooLarge();
-  if (size === 0) return undefined;
+  const body = await readBody(request);
+  if (body.byteLength === 0) return undefined;
   const type = request.headers.get('Content-Type') ?? '';
   const encoding = request.headers.get('Content-Encoding') ?? 'identity';
   if (!/^application\/json\s*(;|$)/i.test(type) || encoding !== 'identity') throw unsupportedMediaType();
+  if (isOvergrown(body)) {
+    throw invalid({ '': [`Höchstens ${MAX_VALUES.toLocaleString('de')} Werte, ${MAX_DEPTH} Ebenen tief.`] });
+  }
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks)));
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
   } catch {
     throw malformed('Der Inhalt ist kein gültiges JSON in UTF-8.');
   }
+}
+
+const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
+const OPENING = new Set([0x5b, 0x7b]);
+const CLOSING = new Set([0x5d, 0x7d]);
+
+/** Whether a JSON text holds more values or levels than we read, seen from its punctuation alone. */
+function isOvergrown(json: Uint8Array): boolean {
+  let values = 1;
+  let depth = 0;
+  for (let at = 0; at < json.length; at++) {
+    const byte = json[at] as number;
+    if (byte === QUOTE) at = endOfText(json, at);
+    else if (byte === COMMA) values++;
+    else if (OPENING.has(byte)) {
+      values++;
+      depth++;
+    } else if (CLOSING.has(byte)) depth--;
+    if (values > MAX_VALUES || depth > MAX_DEPTH) return true;
+  }
+  return false;
+}
+
+/** Where the text that begins at `start` has its closing quote; the end of the JSON if it has none. */
+function endOfText(json: Uint8Array, start: number): number {
+  let at = start + 1;
+  while (at < json.length && json[at] !== QUOTE) at += json[at] === BACKSLASH ? 2 : 1;
+  return at;
 }

@@ -29,8 +29,8 @@ export const methodNotAllowed = (allow: string) =>
   new Problem(405, 'Methode nicht erlaubt', `Erlaubt: ${allow}`, undefined, { Allow: allow });
 export const conflict = (detail: string) => new Problem(409, 'Nicht möglich', detail);
 export const tooLarge = () => new Problem(413, 'Anfrage zu groß', 'Höchstens 1 MiB je Anfrage.');
-export const unsupportedMediaType = () =>
-  new Problem(415, 'Format nicht unterstützt', 'Erwartet wird application/json.');
+export const unsupportedMediaType = (expected = 'application/json') =>
+  new Problem(415, 'Format nicht unterstützt', `Erwartet wird ${expected}.`);
 export const invalid = (errors: Record<string, readonly string[]>) =>
   new Problem(422, 'Eingabe ungültig', 'Bitte prüfen Sie die Eingaben.', errors);
 /** '12 Sekunden', '60 Minuten', '23 Stunden': rounded up, to stand after 'in'. */

@@ -20,9 +20,11 @@ export function remixHandler(
   const mode = process.env.NODE_ENV;
   const handle = typeof build === 'function' ? createRequestHandler(build, mode) : routedHandler(build, mode);
   return async (asked, answer, next) => {
+    const request = requestOf(asked, answer);
     try {
-      const response = await handle(requestOf(asked, answer), contextOf(asked, answer));
+      const response = await handle(request, contextOf(asked, answer));
       await send(asked, answer, response);
+      await readOn(request);
     } catch (error) {
       next(error);
     }
@@ -42,6 +44,17 @@ function requestOf(asked: Asked, answer: Answer): Request {
     headers: headersOf(asked),
     signal: abandoned.signal,
     ...(bodiless ? {} : { body: createReadableStreamFromReadable(asked), duplex: 'half' }),
+  });
+}
+
+/**
+ * Reads what nobody has read of a body, as after a 401: Node does that only where the body was never touched. The next
+ * request on the connection, which a proxy may send for somebody else, would wait for ever behind it.
+ */
+async function readOn({ body }: Request): Promise<void> {
+  if (!body || body.locked) return;
+  await body.pipeTo(new WritableStream()).catch(() => {
+    // The connection is gone, and with it what was to be freed.
   });
 }
 

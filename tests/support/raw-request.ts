@@ -1,4 +1,4 @@
-import { request } from 'node:http';
+import { type IncomingMessage, request } from 'node:http';
 
 export interface RawRequest {
   readonly method: string;
@@ -20,22 +20,24 @@ export function sendRaw(origin: string, { method, path, headers, body }: RawRequ
   return new Promise((resolve, reject) => {
     const length = body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) };
     const sent = request(
-      { hostname, port, method, path, headers: { ...length, ...headers } },
-      async (answer) => {
-        const chunks: Buffer[] = [];
-        for await (const chunk of answer) chunks.push(chunk);
-        const flat = Object.entries(answer.headers).flatMap(([name, value]) =>
-          [value ?? []].flat().map((each): [string, string] => [name, each]),
-        );
-        resolve({
-          status: answer.statusCode ?? 0,
-          headers: new Headers(flat),
-          text: Buffer.concat(chunks).toString('utf8'),
-        });
-      },
+      { hostname, port, method, path, headers: { ...length, ...headers }, maxHeaderSize: 128 * 1024 },
+      (answer) => received(answer).then(resolve, reject),
     );
     // A server may answer and hang up before everything is sent.
     sent.on('error', reject);
     sent.end(body);
   });
+}
+
+async function received(answer: IncomingMessage): Promise<RawAnswer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of answer) chunks.push(chunk);
+  const flat = Object.entries(answer.headers).flatMap(([name, value]) =>
+    [value ?? []].flat().map((each): [string, string] => [name, each]),
+  );
+  return {
+    status: answer.statusCode ?? 0,
+    headers: new Headers(flat),
+    text: Buffer.concat(chunks).toString('utf8'),
+  };
 }

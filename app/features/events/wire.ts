@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { abridgedList } from '~/kernel/abridged';
+import { boundedErrors } from '~/kernel/bounded-errors';
 import { isRecord } from '~/kernel/json';
 import { invalid } from '~/kernel/problem';
 import { EVENT_TYPES, type EventType, MAX_PARTICIPANTS } from './schema';
@@ -114,14 +116,11 @@ export function participationToWire(members: readonly { uuid: string; participat
 
 /** The list of PUT …/participation, each member at most once. */
 export function participationFromWire(json: unknown): unknown {
-  const list = participations.safeParse(json);
+  const list = participations.safeParse(Array.isArray(json) ? abridgedList(json, participation) : json);
   if (!list.success) {
     const where = list.error.issues.map(({ path }) => path.join('.'));
-    throw invalid(
-      Object.fromEntries(
-        where.map((at) => [at, ['Erwartet wird eine Liste von memberUuid und participated.']]),
-      ),
-    );
+    const wrong = where.map((at) => [at, ['Erwartet wird eine Liste von memberUuid und participated.']]);
+    throw invalid(boundedErrors(Object.fromEntries(wrong)));
   }
   const members = list.data.map(({ memberUuid }) => memberUuid.toLowerCase());
   if (new Set(members).size < members.length) throw invalid({ '': ['Ein Mitglied kommt mehrfach vor.'] });

@@ -27,6 +27,8 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export const action = form(saveParticipation, {
+  // Every member can be ticked, and have been before.
+  maxFields: 8000,
   success: messages.participantsSaved,
   failure: messages.participantsSaveFailed,
   next: listBehind,

@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData, useLocation } from '@remix-run/react';
 import { longDay } from '~/kernel/day.server';
 import { form } from '~/kernel/form.server';
+import { formReader } from '~/kernel/form-data.server';
 import { page } from '~/kernel/page.server';
 import { messages } from '~/messages';
 import { Banner } from '~/ui/banner';
@@ -48,12 +49,11 @@ const unregister = form(unregisterFromEvent, {
   gone: '/app/events',
 });
 
+const readForm = formReader(registrationForm);
+
 /** What was confirmed counts, not what the page would ask now: an outdated one must not do the opposite. */
 export async function action(args: ActionFunctionArgs) {
-  const posted = await args.request
-    .clone()
-    .formData()
-    .catch(() => null);
+  const posted = await readForm(args.request.clone()).catch(() => null);
   return posted?.get('registered') === 'false' ? unregister(args) : register(args);
 }
 

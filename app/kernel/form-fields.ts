@@ -1,0 +1,88 @@
+import type { z } from 'zod';
+
+/** What a form's schema says about a place in it: one text, a list of them, or fields of its own. */
+export type Place =
+  | { readonly kind: 'text' }
+  | { readonly kind: 'list'; readonly max: number; readonly element: Place; readonly entry: z.ZodType }
+  | { readonly kind: 'fields'; readonly fields: ReadonlyMap<string, Place> };
+
+/** As many entries of one list as a form is expected to post, unless it says otherwise. */
+const LIST_ENTRIES = 1000;
+/** The form's key and version, conform's intent, and what browser extensions and password managers add. */
+const SPARE_FIELDS = 20;
+
+/** The places of a schema. */
+export function placeOf(schema: z.ZodType): Place {
+  const def = schema._zod.def as unknown as Definition;
+  if (def.innerType) return placeOf(def.innerType);
+  if (def.type === 'pipe' && def.in && def.out) {
+    return placeOf(def.in._zod.def.type === 'transform' ? def.out : def.in);
+  }
+  if (def.type === 'array' && def.element) {
+    return { kind: 'list', max: maximumOf(def), element: placeOf(def.element), entry: def.element };
+  }
+  if (def.type === 'object' && def.shape) {
+    const fields = Object.entries(def.shape).map(([name, field]) => [name, placeOf(field)] as const);
+    return { kind: 'fields', fields: new Map(fields) };
+  }
+  return { kind: 'text' };
+}
+
+/** How many fields a form of these places posts at most. */
+export function mostFields(place: Place): number {
+  return SPARE_FIELDS + entries(place);
+}
+
+function entries(place: Place): number {
+  if (place.kind === 'text') return 1;
+  if (place.kind === 'list') return Math.min(place.max, LIST_ENTRIES) * entries(place.element);
+  return [...place.fields.values()].reduce((sum, field) => sum + entries(field), 0);
+}
+
+/** Of zod's definitions what is read here; which of it there is depends on the type. */
+interface Definition {
+  readonly type: string;
+  readonly innerType?: z.ZodType;
+  readonly in?: z.ZodType;
+  readonly out?: z.ZodType;
+  readonly element?: z.ZodType;
+  readonly shape?: Readonly<Record<string, z.ZodType>>;
+  readonly checks?: ReadonlyArray<{ _zod: { def: { check: string; maximum?: number } } }>;
+}
+
+function maximumOf({ checks = [] }: Definition): number {
+  const maxima = checks.flatMap(({ _zod: { def } }) =>
+    def.check === 'max_length' && def.maximum !== undefined ? [def.maximum] : [],
+  );
+  return Math.min(...maxima);
+}
+
+/** Longer than any name of ours; what is longer is not taken apart. */
+export const MAX_NAME = 200;
+
+/** The steps of a field's name, as conform spells it: `options[2]` is 'options', 2; `options[]` ends in ''. */
+export type Path = ReadonlyArray<string | number>;
+
+/** A field's name taken apart; null for what is no name. */
+export function pathOf(name: string): Path | null {
+  if (name.length > MAX_NAME || !/^[^.[\]]+(?:\.[^.[\]]+|\[\d*\])*$/.test(name)) return null;
+  return Array.from(name.matchAll(/([^.[\]]+)|\[(\d*)\]/g), ([, key, index]) =>
+    key !== undefined ? key : index ? Number(index) : '',
+  );
+}
+
+/**
+ * Where a path leads.
+ * @param indices how many places a list has: an index at or beyond it leads nowhere
+ * @returns null if the schema has no such place
+ */
+export function placeAt(from: Place, path: Path, indices: number): Place | null {
+  let place: Place | undefined = from;
+  for (const step of path) {
+    if (place?.kind === 'fields' && typeof step === 'string') place = place.fields.get(step);
+    else if (place?.kind !== 'list' || (typeof step === 'string' ? step !== '' : step >= indices))
+      return null;
+    else place = place.element;
+  }
+  return place ?? null;
+}
