@@ -1,6 +1,7 @@
+import { format } from 'node:util';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import type { Config } from '~/config.server';
-import { withoutAddresses } from '~/kernel/loggable';
+import { loggableText } from '~/kernel/loggable';
 
 /**
  * The log: a line of JSON for each thing, to standard output. Of an error it takes what it chooses, never all it has:
@@ -10,13 +11,37 @@ export function createLog(level: Config['logLevel'], to?: DestinationStream): Lo
   return pino({ level, serializers: { err: loggableError } }, to ?? pino.destination({ fd: 1, sync: true }));
 }
 
+/**
+ * Sends what libraries (React, Remix, Node's warnings) would print to the log, so that each thing the process says is one line of
+ * JSON. For production: in development one reads it in the terminal.
+ */
+export function captureConsole(log: Logger): void {
+  const levels = {
+    error: 'error',
+    warn: 'warn',
+    log: 'info',
+    info: 'info',
+    debug: 'debug',
+    trace: 'debug',
+  } as const;
+  for (const [method, level] of Object.entries(levels) as Array<[keyof typeof levels, 'error']>) {
+    console[method] = (...said: unknown[]) => {
+      const err = said.find((each) => each instanceof Error);
+      const text = said.map((each) => (each instanceof Error ? each.message : each));
+      log[level]({ ...(err ? { err } : {}), from: 'console' }, loggableText(format(...text)));
+    };
+  }
+  process.removeAllListeners('warning');
+  process.on('warning', (warning) => log.warn({ err: warning }, 'a warning'));
+}
+
 function loggableError(error: unknown): Record<string, unknown> {
-  if (!(error instanceof Error)) return { message: withoutAddresses(String(error)) };
+  if (!(error instanceof Error)) return { message: loggableText(String(error)) };
   const { code, constraint, table } = error as { code?: string; constraint?: string; table?: string };
   return {
     type: error.name,
-    message: withoutAddresses(error.message),
-    stack: withoutAddresses(error.stack ?? ''),
+    message: loggableText(error.message),
+    stack: loggableText(error.stack ?? ''),
     code,
     constraint,
     table,

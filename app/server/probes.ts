@@ -36,7 +36,7 @@ function area(path: string): string {
 
 /** Routes that answer before anything else, and without a session. */
 export function probeRoutes({ db, config }: Services, isOpen: () => boolean): Router {
-  const router = Router();
+  const router = Router({ caseSensitive: true, strict: true });
   router.get('/healthz', (_request, response) => {
     response.type('text/plain').send('ok');
   });
