@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Holder, Room } from './room';
 
 /** Nothing that people do here needs more. */
-const MAX_BYTES = 1024 * 1024;
+export const MAX_BYTES = 1024 * 1024;
 /** What nearly every form and call fits into; so nobody who sends large bodies is in the way of a log-in. */
 const FREE_BYTES = 16 * 1024;
 /** Of the large ones so many at once, each from its first byte until its answer. */

@@ -8,6 +8,7 @@ import {
 } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
+import { MAX_BYTES } from './body';
 import { constantHeaders } from './headers';
 import { refusal } from './refusal';
 
@@ -58,7 +59,7 @@ export function createListener({ secure = false, log }: ListenerOptions = {}): S
   // Without these Node answers by itself, bare.
   http.on('checkExpectation', (asked, answer) => http.emit('request', asked, answer));
   http.on('checkContinue', (asked, answer) => {
-    if (Number(asked.headers['content-length'] ?? 0) <= 1024 * 1024) answer.writeContinue();
+    if (Number(asked.headers['content-length'] ?? 0) <= MAX_BYTES) answer.writeContinue();
     http.emit('request', asked, answer);
   });
   return http;
