@@ -4,7 +4,7 @@ import { ConfigurationError, readConfig } from '~/config.server';
 import { demoWelcome } from '~/server/demo';
 import { loadEnvironmentFile } from '~/server/environment';
 import { runUntilStopped } from '~/server/lifecycle';
-import { createLog, keepConsole } from '~/server/log';
+import { captureConsole, createLog } from '~/server/log';
 import { startProcesses } from '~/server/processes';
 import { startServer } from '~/server/start';
 import { StartError } from '~/server/start-error';
@@ -22,7 +22,7 @@ try {
   const config = readConfig(process.env, { demo });
   // Who tries the demo wants to read its welcome, not a line for each request.
   const log = createLog(demo && !process.env.LOG_LEVEL ? 'warn' : config.logLevel);
-  if (!demo) keepConsole(log);
+  if (!dev) captureConsole(log);
   // Of several processes this one only keeps the others, and each of those drains by itself.
   const keeper = config.processes > 1 && cluster.isPrimary && !demo;
   const start = async (unwanted: AbortSignal) => {

@@ -39,7 +39,7 @@ export const MIN_SECRET_LENGTH = 32;
 /** Every setting, with its default. README.md has the same in one table (I3). */
 export const environment = z.object({
   PORT: wholeNumber(0, 65535, 3000),
-  HOST: z.string().default('0.0.0.0'),
+  HOST: z.string().optional(),
   ORIGIN: address(/^https?$/, 'https://verein.example').optional(),
   DATABASE_URL: address(/^postgres(ql)?$/, 'postgres://user:password@host:5432/name').optional(),
   DATA_DIR: z.string().default('data'),
@@ -119,7 +119,8 @@ function toConfig(env: z.output<typeof environment>, demo: boolean) {
   const origin = new URL(env.ORIGIN ?? `http://localhost:${env.PORT}`).origin;
   return {
     port: env.PORT,
-    host: env.HOST,
+    // The demo shows its mails, and so its log-ins, to whoever asks.
+    host: env.HOST ?? (demo ? '127.0.0.1' : '0.0.0.0'),
     origin,
     /** Whether browsers reach us by https: cookies are then Secure and HSTS is sent. */
     secure: origin.startsWith('https:'),

@@ -26,8 +26,7 @@ export default async function handleRequest(
       <RemixServer context={remix} url={request.url} nonce={context.nonce} />
     </NonceContext.Provider>,
   );
-  const wait = retryAfter(remix);
-  if (wait) headers.set('Retry-After', wait);
+  if (context.retryAfter) headers.set('Retry-After', context.retryAfter);
   headers.set('Content-Type', 'text/html; charset=utf-8');
   if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store');
   return wholeAnswer(`<!DOCTYPE html>${html}`, { status, headers });
@@ -48,10 +47,13 @@ async function readData({ serverHandoffStream, renderMeta }: EntryContext): Prom
   renderMeta.streamCache = { 0: Object.assign(Promise.resolve(), { result: { done: true, value } }) };
 }
 
-/** Of a route that said 429. Remix passes a route's headers on only if its module exports a function for that. */
-function retryAfter({ staticHandlerContext: { actionHeaders, loaderHeaders } }: EntryContext): string | null {
-  const all = [...Object.values(actionHeaders), ...Object.values(loaderHeaders)];
-  return all.map((headers) => headers.get('Retry-After')).find(Boolean) ?? null;
+/** The same for a screen's data. Remix passes a route's headers on only if its module exports a function for that. */
+export function handleDataRequest(
+  response: Response,
+  { context }: LoaderFunctionArgs | ActionFunctionArgs,
+): Response {
+  if (context.retryAfter) response.headers.set('Retry-After', context.retryAfter);
+  return response;
 }
 
 export function handleError(

@@ -1,6 +1,5 @@
 import { data, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node';
 import {
-  isRouteErrorResponse,
   Links,
   Meta,
   Outlet,
@@ -14,6 +13,7 @@ import {
 import { type ReactNode, useContext } from 'react';
 import { takeNotice } from '~/kernel/notice.server';
 import { ErrorScreen } from '~/ui/error-screen';
+import { useFailure, useSubmissionMemory } from '~/ui/failure';
 import { FormKeyContext } from '~/ui/form-context';
 import { PublicLayout } from '~/ui/layout';
 import { NavigationProgress } from '~/ui/progress';
@@ -50,6 +50,7 @@ export function useInstallation() {
 
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useContext(NonceContext);
+  useSubmissionMemory();
   // A screen that gains nothing from scripts says so in its handle and gets none.
   const scripted = useMatches().every(({ handle }) => (handle as { scripts?: boolean })?.scripts !== false);
   return (
@@ -95,9 +96,10 @@ export function ErrorBoundary() {
     privacyUrl = '/app/privacy',
     requestId,
   } = useInstallation() ?? {};
+  const failure = useFailure(error, requestId);
   return (
     <PublicLayout appName={appName} imprintUrl={imprintUrl} privacyUrl={privacyUrl}>
-      <ErrorScreen status={isRouteErrorResponse(error) ? error.status : 500} reference={requestId} />
+      <ErrorScreen {...failure} />
     </PublicLayout>
   );
 }

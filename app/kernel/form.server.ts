@@ -9,7 +9,7 @@ import { fault } from './fault.server';
 import { formReader } from './form-data.server';
 import { failure, type Message, noticeCookie, success } from './notice.server';
 import type { Asking, Operation, Performed } from './operation.server';
-import { addressed, errorScreen, follow, leave } from './page.server';
+import { addressed, errorScreen, follow, leave, noteRetry } from './page.server';
 import { malformed, notFound, Problem, unauthenticated } from './problem';
 import { authenticate, sessionCookie } from './session.server';
 import { Outdated } from './version.server';
@@ -57,7 +57,7 @@ export function form<Input extends z.ZodObject, Output>(
 ) {
   const schema = options.fields ?? operation.input;
   const read = formReader(schema, options.maxFields);
-  return async (args: ActionFunctionArgs) => {
+  const submit = async (args: ActionFunctionArgs) => {
     const asking = await admitted(operation, args);
     const posted = await readForm(read, operation, args, asking);
     const again = async <Answered>(answered: Answered): Promise<Answered> => {
@@ -89,6 +89,7 @@ export function form<Input extends z.ZodObject, Output>(
       );
     } catch (error) {
       const problem = error instanceof Problem ? error : fault(error, args);
+      noteRetry(problem, args.context);
       if (problem.status === 404 && options.gone === 'here') {
         return again(refusal(submission, new Problem(404, problem.title), options.failure));
       }
@@ -111,6 +112,13 @@ export function form<Input extends z.ZodObject, Output>(
       headers.append('Set-Cookie', sessionCookie(performed.session, asking.services.config));
     }
     throw redirect(to, { status: 303, headers });
+  };
+  return async (args: ActionFunctionArgs) => {
+    try {
+      return await submit(args);
+    } catch (error) {
+      throw leave(error, args);
+    }
   };
 }
 
@@ -138,7 +146,7 @@ async function admitted(operation: Operation, args: ActionFunctionArgs): Promise
     if (!operation.open && !asking.actor) throw unauthenticated();
     return asking;
   } catch (error) {
-    if (error instanceof Problem && error.status === 403) throw errorScreen(error);
+    if (error instanceof Problem && error.status === 403) throw errorScreen(error, args.context);
     throw leave(error, args);
   }
 }
@@ -162,7 +170,7 @@ function parse(posted: FormData, schema: z.ZodObject) {
   try {
     return parseWithZod(posted, { schema });
   } catch {
-    throw errorScreen(malformed('Das Formular ist nicht lesbar.'));
+    throw malformed('Das Formular ist nicht lesbar.');
   }
 }
 
@@ -185,7 +193,7 @@ async function readForm(
   try {
     posted = await read(args.request);
   } catch (error) {
-    throw errorScreen(error instanceof Problem ? error : malformed('Das Formular ist nicht lesbar.'));
+    throw error instanceof Problem ? error : malformed('Das Formular ist nicht lesbar.');
   }
   for (const [name, value] of Object.entries(addressed(operation, {}, args, asking))) {
     // The route's parameters win over the form; the active organisation only stands in where the form names none.

@@ -1,10 +1,25 @@
 const CODE_IN_PATH =
   /(\/auth\/verify\/|\/auth\/password-reset\/|\/registration\/verify\/|\/invite\/|\/invitation\/(?:accept|reject|info)\/)[^/]+/i;
 
-/** A path as it may stand in a log: without the code of a link, and without the query. */
+/** A path as it may stand in a log: without the code of a link, however its address is spelled, and without the query. */
 export function loggablePath(url: string): string {
   const path = URL.canParse(url) ? new URL(url).pathname : (url.split('?')[0] ?? '');
-  return path.replace(CODE_IN_PATH, '$1…');
+  return decoded(path).replace(CODE_IN_PATH, '$1…');
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+/** What a library says, as it may stand in a log: without e-mail addresses, queries and the codes of links. */
+export function loggableText(text: string): string {
+  return withoutAddresses(text)
+    .replace(/\?[^\s"']*=[^\s"']*/g, '?…')
+    .replace(new RegExp(CODE_IN_PATH, 'gi'), '$1…');
 }
 
 /** A text as it may stand in a log or in the queue: without e-mail addresses, which SMTP servers like to quote. */

@@ -1,5 +1,6 @@
-import { type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import { type AppLoadContext, type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import type { z } from 'zod';
+import type { FailureData } from '~/ui/failure';
 import { type Actor, scopeOf } from './actor';
 import { fault } from './fault.server';
 import { failure, type Message, noticeCookie } from './notice.server';
@@ -103,20 +104,26 @@ export async function whoAsks(args: LoaderFunctionArgs): Promise<Actor | null> {
 
 /**
  * How a screen leaves on a Problem: to the log-in (B2), home (B7), or to the error screen with its status. An outage of
- * the database is one too; any other error stays what it is.
+ * the database is one too, and so is a fault of ours. What is thrown as an answer (a redirect) stays what it is.
  */
 export function leave(error: unknown, args: Pick<LoaderFunctionArgs, 'request' | 'context'>): unknown {
-  const { request } = args;
-  if (isOutage(error)) return errorScreen(fault(error, args));
-  if (!(error instanceof Problem)) return error;
-  if (error.status === 401) return redirect(loginPath(request));
+  if (error instanceof Response) return error;
+  if (!(error instanceof Problem)) return errorScreen(fault(error, args), args.context);
+  if (error.status === 401) return redirect(loginPath(args.request));
   if (error.status === 403) return redirect('/app/');
-  return errorScreen(error);
+  return errorScreen(error, args.context);
 }
 
-/** What the error boundary shows, with the right status. The title is said there: a status line is ASCII. */
-export function errorScreen({ status, detail, title, headers }: Problem): Response {
-  return new Response(detail ?? title, { status, headers });
+/** What the error boundary shows, with the right status and the reference of this very request (B7). */
+export function errorScreen(problem: Problem, context: AppLoadContext): Response {
+  noteRetry(problem, context);
+  const { requestId: reference, submits: submitted } = context;
+  return Response.json({ reference, submitted } satisfies FailureData, { status: problem.status });
+}
+
+/** Remembers for the answer when it pays to come back. */
+export function noteRetry({ headers }: Problem, context: AppLoadContext): void {
+  context.retryAfter = headers?.['Retry-After'] ?? context.retryAfter;
 }
 
 /** The log-in, keeping where the person wanted to go (B2). */

@@ -48,6 +48,15 @@ export const tooMany = (seconds: number) =>
     undefined,
     { 'Retry-After': String(seconds) },
   );
+/** More is being sent to the server than it can hold at once. */
+export const noRoom = () =>
+  new Problem(
+    503,
+    'Vorübergehend nicht erreichbar',
+    'Gerade kommen sehr viele große Anfragen an. Bitte versuchen Sie es in einigen Sekunden erneut.',
+    undefined,
+    { 'Retry-After': '5' },
+  );
 /** More passwords wait to be checked than can be in the time that anyone waits. */
 export const tooBusy = () =>
   new Problem(

@@ -88,6 +88,12 @@ export interface RequestContext {
   readonly nonce: string;
   /** The network of the peer, behind TRUST_PROXY of the one that the proxy names (server/network.ts). */
   readonly ip: string;
+  /** Whether this request is a submission or a write: what fails then is that, however many loaders fail with it. */
+  readonly submits: boolean;
+  /** Why the body of this request was not read, where it has one that was not (server/body.ts). */
+  readonly unread?: 'too large' | 'no room';
+  /** Retry-After of the answer (RFC 9110, 10.2.3), which Remix would drop on the way from a loader. */
+  retryAfter?: string;
   /** Filled by authenticate(): one look-up a request, however many loaders ask. */
   actor?: Promise<Actor | null>;
 }

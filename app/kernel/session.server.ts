@@ -7,7 +7,7 @@ import type { Config } from '~/config.server';
 import type { Actor } from './actor';
 import { actorByToken } from './actor.server';
 import type { Asking, SessionChange } from './operation.server';
-import { forbidden } from './problem';
+import { forbidden, noRoom, tooLarge } from './problem';
 
 /** The one way to say who asks: remix-auth runs this strategy for every screen, form and call. */
 class SessionStrategy extends Strategy<Actor | null, { token: string }> {
@@ -28,13 +28,15 @@ class SessionStrategy extends Strategy<Actor | null, { token: string }> {
 
 /**
  * Who sends this request, from the browser's cookie or `Authorization: Bearer {sessionId}` (G3).
- * @throws Problem 403 for a write with a cookie or form that a foreign site sent
+ * @throws Problem 403 for a write with a cookie or form that a foreign site sent; 413 or 503 for one whose body was not read
  */
 export async function authenticate(request: Request, context: AppLoadContext): Promise<Asking> {
   const { services } = context;
   if (!isSafe(request.method) && bearerToken(request) === null && isForeign(request, services.config)) {
     throw forbidden('Die Anfrage kommt von einer fremden Seite.');
   }
+  // The loaders that show the answer ask by GET.
+  if (context.unread && !isSafe(request.method)) throw context.unread === 'too large' ? tooLarge() : noRoom();
   context.actor ??= new Authenticator<Actor | null>()
     .use(new SessionStrategy(services.config, services.db))
     .authenticate('session', request);

@@ -20,6 +20,33 @@ const UNUSED = [
   'xr-spatial-tracking',
 ];
 
+const PERMISSIONS = UNUSED.map((feature) => `${feature}=()`).join(', ');
+/** A club's pages are for its people (docs/decisions/0011). */
+const ROBOTS = 'noindex, nofollow';
+/** Without the origin, form posts without JavaScript would arrive with 'Origin: null' and be refused. */
+const REFERRER_POLICY = 'strict-origin-when-cross-origin';
+const HSTS_SECONDS = 31_536_000;
+
+/**
+ * The security headers of an answer that has neither script nor style: those that the listener gives by itself, before there
+ * is a request that the others could be set on.
+ */
+export function constantHeaders(secure: boolean): Record<string, string> {
+  return {
+    'Content-Security-Policy':
+      "default-src 'none';object-src 'none';form-action 'none';base-uri 'none';frame-ancestors 'none'",
+    'Permissions-Policy': PERMISSIONS,
+    'X-Robots-Tag': ROBOTS,
+    'X-Content-Type-Options': 'nosniff',
+    'X-Frame-Options': 'DENY',
+    'Referrer-Policy': REFERRER_POLICY,
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Cache-Control': 'no-store',
+    ...(secure ? { 'Strict-Transport-Security': `max-age=${HSTS_SECONDS}; includeSubDomains` } : {}),
+  };
+}
+
 /** Security headers for every answer: nothing runs here but our own files and scripts that carry the nonce. */
 export function securityHeaders(config: Config): Handler {
   const nonce = (_request: unknown, response: unknown) => `'nonce-${(response as Response).locals.nonce}'`;
@@ -41,18 +68,16 @@ export function securityHeaders(config: Config): Handler {
         ...(config.secure ? { upgradeInsecureRequests: [] } : {}),
       },
     },
-    // Without the origin, form posts without JavaScript would arrive with 'Origin: null' and be refused.
-    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
-    strictTransportSecurity: config.secure ? { maxAge: 31_536_000, includeSubDomains: true } : false,
+    referrerPolicy: { policy: REFERRER_POLICY },
+    strictTransportSecurity: config.secure ? { maxAge: HSTS_SECONDS, includeSubDomains: true } : false,
     crossOriginResourcePolicy: { policy: 'same-origin' },
     crossOriginOpenerPolicy: { policy: 'same-origin' },
     // For browsers that do not know frame-ancestors.
     xFrameOptions: { action: 'deny' },
   });
   return (request, response, next) => {
-    response.setHeader('Permissions-Policy', UNUSED.map((feature) => `${feature}=()`).join(', '));
-    // A club's pages are for its people (docs/decisions/0011).
-    response.setHeader('X-Robots-Tag', 'noindex, nofollow');
+    response.setHeader('Permissions-Policy', PERMISSIONS);
+    response.setHeader('X-Robots-Tag', ROBOTS);
     protect(request, response, next);
   };
 }

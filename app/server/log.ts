@@ -1,7 +1,7 @@
 import { format } from 'node:util';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import type { Config } from '~/config.server';
-import { withoutAddresses } from '~/kernel/loggable';
+import { loggableText } from '~/kernel/loggable';
 
 /**
  * The log: a line of JSON for each thing, to standard output. Of an error it takes what it chooses, never all it has:
@@ -11,35 +11,37 @@ export function createLog(level: Config['logLevel'], to?: DestinationStream): Lo
   return pino({ level, serializers: { err: loggableError } }, to ?? pino.destination({ fd: 1, sync: true }));
 }
 
-const LEVELS = {
-  trace: 'debug',
-  debug: 'debug',
-  log: 'info',
-  info: 'info',
-  warn: 'warn',
-  error: 'error',
-} as const;
-
 /**
- * Lets what libraries and Node itself would print be lines of the log too: whoever reads it can take every line for JSON.
- * graphile-worker traces each worker that ends.
+ * Sends what libraries (React, Remix, Node's warnings) would print to the log, so that each thing the process says is one line of
+ * JSON. For production: in development one reads it in the terminal.
  */
-export function keepConsole(log: Logger): void {
-  for (const [method, level] of Object.entries(LEVELS))
-    Object.assign(console, {
-      [method]: (...said: unknown[]) => log[level](withoutAddresses(format(...said))),
-    });
+export function captureConsole(log: Logger): void {
+  const levels = {
+    error: 'error',
+    warn: 'warn',
+    log: 'info',
+    info: 'info',
+    debug: 'debug',
+    trace: 'debug',
+  } as const;
+  for (const [method, level] of Object.entries(levels) as Array<[keyof typeof levels, 'error']>) {
+    console[method] = (...said: unknown[]) => {
+      const err = said.find((each) => each instanceof Error);
+      const text = said.map((each) => (each instanceof Error ? each.message : each));
+      log[level]({ ...(err ? { err } : {}), from: 'console' }, loggableText(format(...text)));
+    };
+  }
   process.removeAllListeners('warning');
-  process.on('warning', (warning) => log.warn({ err: warning }, 'a warning of Node'));
+  process.on('warning', (warning) => log.warn({ err: warning }, 'a warning'));
 }
 
 function loggableError(error: unknown): Record<string, unknown> {
-  if (!(error instanceof Error)) return { message: withoutAddresses(String(error)) };
+  if (!(error instanceof Error)) return { message: loggableText(String(error)) };
   const { code, constraint, table } = error as { code?: string; constraint?: string; table?: string };
   return {
     type: error.name,
-    message: withoutAddresses(error.message),
-    stack: withoutAddresses(error.stack ?? ''),
+    message: loggableText(error.message),
+    stack: loggableText(error.stack ?? ''),
     code,
     constraint,
     table,

@@ -63,7 +63,9 @@ async function queueDepth(db: Database): Promise<Record<string, number>> {
 
 /**
  * Whether this request may read the figures: with METRICS_TOKEN whoever carries it; without one a program on this
- * machine that asks directly. What a reverse proxy passes on has come from elsewhere, so it carries one of its headers.
+ * machine that asks directly, by an address of this machine. What a reverse proxy passes on has come from elsewhere: it carries
+ * a header that says so, or the name that the browser asked for. A proxy that hides both cannot be told from a program, which
+ * is why an installation behind one should have a token (docs/operating.md).
  */
 export function mayReadMetrics(request: Request, { metricsToken }: Pick<Config, 'metricsToken'>): boolean {
   const { headers, socket } = request;
@@ -72,8 +74,17 @@ export function mayReadMetrics(request: Request, { metricsToken }: Pick<Config, 
     // Of one length, so that the comparison tells nothing.
     return timingSafeEqual(hashSecret(given), hashSecret(metricsToken));
   }
-  const passedOn = ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via'];
-  return isLoopback(socket.remoteAddress ?? '') && passedOn.every((name) => headers[name] === undefined);
+  const isPassedOn = Object.keys(headers).some((name) => PASSED_ON.test(name));
+  return isLoopback(socket.remoteAddress ?? '') && isLocalHost(headers.host ?? '') && !isPassedOn;
+}
+
+/** What proxies add, of whatever make. */
+const PASSED_ON =
+  /^(x-forwarded-.+|forwarded|via|x-real-ip|x-client-ip|x-original-.+|true-client-ip|cf-.+|cdn-loop)$/;
+
+/** Whether Host names this machine; a page that lets its own name point here (DNS rebinding) does not. */
+function isLocalHost(host: string): boolean {
+  return /^(localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/i.test(host);
 }
 
 function isLoopback(address: string): boolean {

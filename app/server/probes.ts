@@ -40,7 +40,7 @@ function area(path: string): string {
  * @param probed a connection that requests do not use: whether the server is ready must not depend on how busy it is
  */
 export function probeRoutes(config: Config, probed: Database, isOpen: () => boolean): Router {
-  const router = Router();
+  const router = Router({ caseSensitive: true, strict: true });
   const notReady = everySecond(() => whyNotReady(probed));
   router.get('/healthz', (_request, response) => {
     response.type('text/plain').send('ok');

@@ -1,69 +1,50 @@
-import {
-  type AppLoadContext,
-  createReadableStreamFromReadable,
-  createRequestHandler,
-  type ServerBuild,
-} from '@remix-run/node';
+import { type AppLoadContext, createRequestHandler, type ServerBuild } from '@remix-run/node';
 import type { Response as Answer, Request as Asked, Handler } from 'express';
+import type { Config } from '~/config.server';
 import { wholeBody } from '~/kernel/whole-answer.server';
+import { dropRest, readBody } from './body';
 import { compressed } from './compression';
+import { Room } from './room';
 import { routedHandler } from './route-table';
 
+/** Answers that their readers have not taken yet. Beyond this, who has waited longest is hung up on. */
+const untaken = new Room(64 * 1024 * 1024, 16 * 1024, 'oldest');
+
 /**
- * The way from Node to Remix and back: what @remix-run/express does, but an answer goes out in one piece, with its length
- * (docs/decisions/0015). Nothing here is longer than a page.
+ * The way from Node to Remix and back: what @remix-run/express does, but a body is read before, within its bounds, and an
+ * answer goes out in one piece, with its length (docs/decisions/0015, 0018). Why a body was not read, the doors say: each in
+ * its own form.
  */
 export function remixHandler(
   build: ServerBuild | (() => Promise<ServerBuild>),
+  { origin }: Pick<Config, 'origin'>,
   contextOf: (asked: Asked, answer: Answer) => AppLoadContext,
 ): Handler {
   const mode = process.env.NODE_ENV;
   const handle = typeof build === 'function' ? createRequestHandler(build, mode) : routedHandler(build, mode);
   return async (asked, answer, next) => {
-    const request = requestOf(asked, answer);
     try {
-      const response = await handle(request, contextOf(asked, answer));
-      await send(asked, answer, response);
-      await readOn(request);
+      const body = await readBody(asked, answer);
+      if (body === 'gone') return;
+      const unread = typeof body === 'string' ? body : undefined;
+      const request = requestOf(asked, answer, origin, typeof body === 'string' ? null : body);
+      await send(asked, answer, await handle(request, { ...contextOf(asked, answer), unread }));
     } catch (error) {
       next(error);
     }
   };
 }
 
-function requestOf(asked: Asked, answer: Answer): Request {
+/** By the server's own address, whatever host the request names; target.ts has settled the path. */
+function requestOf(asked: Asked, answer: Answer, origin: string, body: BodyInit | null): Request {
   const { method } = asked;
   const abandoned = new AbortController();
   answer.once('close', () => {
     // Loaders and actions need not go on when nobody waits any more.
     if (!answer.writableFinished) abandoned.abort();
   });
-  const bodiless = method === 'GET' || method === 'HEAD';
-  return new Request(`${asked.protocol}://${hostOf(asked)}${asked.originalUrl}`, {
-    method,
-    headers: headersOf(asked),
-    signal: abandoned.signal,
-    ...(bodiless ? {} : { body: createReadableStreamFromReadable(asked), duplex: 'half' }),
-  });
-}
-
-/**
- * Reads what nobody has read of a body, as after a 401: Node does that only where the body was never touched. The next
- * request on the connection, which a proxy may send for somebody else, would wait for ever behind it.
- */
-async function readOn({ body }: Request): Promise<void> {
-  if (!body || body.locked) return;
-  await body.pipeTo(new WritableStream()).catch(() => {
-    // The connection is gone, and with it what was to be freed.
-  });
-}
-
-/** As `trust proxy` has it, which says nothing of ports: the one of the proxy, else the one in Host. */
-function hostOf(asked: Asked): string {
-  const port = [asked.get('X-Forwarded-Host'), asked.get('Host')]
-    .map((host) => Number.parseInt(host?.split(':')[1] ?? '', 10))
-    .find(Number.isSafeInteger);
-  return port === undefined ? asked.hostname : `${asked.hostname}:${port}`;
+  const { signal } = abandoned;
+  return new Request(origin + asked.originalUrl, { method, headers: headersOf(asked), signal, body });
 }
 
 function headersOf({ headers }: Asked): Headers {
@@ -80,5 +61,17 @@ async function send(asked: Asked, answer: Answer, response: Response): Promise<v
   answer.status(response.status);
   for (const [name, value] of response.headers) answer.append(name, value);
   const body = wholeBody(response) ?? (response.body && Buffer.from(await response.arrayBuffer()));
-  answer.end(await compressed(asked, answer, body));
+  const sent = await compressed(asked, answer, body);
+  const holder = untaken.enter(() => answer.destroy());
+  answer.once('finish', () => holder.leave()).once('close', () => holder.leave());
+  holder.add(sent?.byteLength ?? 0);
+  if (asked.complete) {
+    answer.end(sent);
+    return;
+  }
+  answer.set('Connection', 'close');
+  if (sent && asked.method !== 'HEAD') answer.write(sent);
+  else answer.flushHeaders();
+  await dropRest(asked);
+  answer.end();
 }

@@ -53,7 +53,7 @@ export async function startServer(
     }
   };
   try {
-    const { build, assets, http } = await application(dev);
+    const { build, assets, http } = await application(dev, createListener({ secure: given.secure, log }));
     const config = { ...given, secret: given.secret || (await keptSecret(given.dataDir)) };
     unwanted?.throwIfAborted();
     const { db, pool, maintenance, probed, pooled, disconnect, leave } = await openDatabase(config, log, {
@@ -126,8 +126,7 @@ interface Application {
   assets: Handler;
 }
 
-async function application(dev: boolean): Promise<Application> {
-  const http = createListener();
+async function application(dev: boolean, http: Server): Promise<Application> {
   if (dev) return { http, ...(await viteInDevelopment(http)) };
   const file = join(process.cwd(), 'build/server/index.js');
   try {

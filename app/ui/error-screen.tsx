@@ -1,34 +1,63 @@
 import { ButtonLink } from './button';
+import type { Failure } from './failure';
 import { PageHeader } from './page-header';
 
-const screens: Record<number, { title: string; text: string }> = {
-  400: { title: 'Anfrage nicht lesbar', text: 'Bitte gehen Sie zurück und versuchen Sie es noch einmal.' },
+interface Words {
+  title: string;
+  text: string;
+  /** Where something was submitted: what became of it. */
+  submitted?: string;
+}
+
+const NOT_SAVED = 'Gespeichert wurde nichts.';
+const NOT_SURE =
+  'Ob Ihre Eingabe gespeichert wurde, ist nicht sicher. Bitte sehen Sie nach, bevor Sie sie noch einmal abschicken.';
+
+const screens: Record<Failure['status'], Words> = {
+  400: {
+    title: 'Anfrage nicht lesbar',
+    text: 'Bitte gehen Sie zurück und versuchen Sie es noch einmal.',
+    submitted: NOT_SAVED,
+  },
   403: {
     title: 'Nicht erlaubt',
     text: 'Die Anfrage kam von einer fremden Seite und wurde nicht ausgeführt.',
   },
   404: { title: 'Seite nicht gefunden', text: 'Diese Seite gibt es nicht oder nicht mehr.' },
   405: { title: 'Nicht möglich', text: 'Diese Seite nimmt keine Eingaben an.' },
-  503: {
-    title: 'Vorübergehend nicht erreichbar',
-    text: 'Der Server kann gerade nicht auf seine Daten zugreifen. Bitte versuchen Sie es in einigen Sekunden erneut.',
+  413: {
+    title: 'Anfrage zu groß',
+    text: 'Auf einmal geht höchstens 1 MiB. Bitte gehen Sie zurück und kürzen Sie Ihre Eingaben.',
+    submitted: NOT_SAVED,
   },
   429: { title: 'Zu viele Versuche', text: 'Bitte warten Sie ein wenig und versuchen Sie es dann erneut.' },
+  503: {
+    title: 'Vorübergehend nicht erreichbar',
+    text: 'Der Server kann die Anfrage gerade nicht bearbeiten. Bitte versuchen Sie es in einigen Sekunden erneut.',
+    submitted: NOT_SURE,
+  },
+  unreachable: {
+    title: 'Keine Verbindung zum Server',
+    text: 'Vom Server kam keine Antwort. Bitte prüfen Sie Ihre Verbindung und versuchen Sie es erneut.',
+    submitted: NOT_SURE,
+  },
 };
 
-const fault = {
+const fault: Words = {
   title: 'Etwas ist schiefgegangen',
   text: 'Der Fehler liegt bei uns. Bitte versuchen Sie es erneut.',
+  submitted: NOT_SURE,
 };
 
-/** What stands in place of a screen that there is not or that failed (B7). @param reference is in the server's log */
-export function ErrorScreen({ status, reference }: { status: number; reference?: string }) {
+/** What stands in place of a screen that there is not or that failed (B7). Its reference is in the server's log. */
+export function ErrorScreen({ status, reference, submitted }: Partial<Failure> & Pick<Failure, 'status'>) {
   const screen = screens[status] ?? fault;
   return (
     <>
       <PageHeader title={screen.title} />
       <p>{screen.text}</p>
-      {screen === fault && reference && (
+      {submitted && screen.submitted && <p>{screen.submitted}</p>}
+      {status !== 404 && reference && (
         <p>
           Referenz: <code>{reference}</code>
         </p>

@@ -49,7 +49,7 @@ export async function componentsOf(
     { ...build, entry: { module: { ...build.entry.module, default: keep } } },
     'production',
   );
-  await handle(new Request(url, { headers }), { services, requestId: '', nonce: '', ip: '' });
+  await handle(new Request(url, { headers }), { services, requestId: '', nonce: '', ip: '', submits: false });
   await db.destroy();
   return page;
 }

@@ -1,4 +1,4 @@
-import { isRouteErrorResponse, Outlet, useLoaderData, useRouteError } from '@remix-run/react';
+import { Outlet, useLoaderData, useRouteError } from '@remix-run/react';
 import { page } from '~/kernel/page.server';
 import { useInstallation } from '~/root';
 import { keepBehindDialog } from '~/ui/behind-dialog';
@@ -6,6 +6,7 @@ import { ButtonLink, ButtonRow } from '~/ui/button';
 import { Card, Stack } from '~/ui/card';
 import { ErrorScreen } from '~/ui/error-screen';
 import { Facts } from '~/ui/facts';
+import { useFailure } from '~/ui/failure';
 import { PageHeader } from '~/ui/page-header';
 import { RowActions, RowLink, Table } from '~/ui/table';
 import { titled } from '~/ui/title';
@@ -110,6 +111,5 @@ export default function AccountPage() {
 /** Errors of this screen leave the shell standing (B7). */
 export function ErrorBoundary() {
   const error = useRouteError();
-  const reference = useInstallation()?.requestId;
-  return <ErrorScreen status={isRouteErrorResponse(error) ? error.status : 500} reference={reference} />;
+  return <ErrorScreen {...useFailure(error, useInstallation()?.requestId)} />;
 }

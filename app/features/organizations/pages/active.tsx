@@ -1,8 +1,10 @@
-import { isRouteErrorResponse, Outlet, useRouteError } from '@remix-run/react';
+import { Outlet, useRouteError } from '@remix-run/react';
+import { useId } from 'react';
 import { useInstallation } from '~/root';
 import { ButtonLink } from '~/ui/button';
 import { EmptyState } from '~/ui/empty-state';
 import { ErrorScreen } from '~/ui/error-screen';
+import { useFailure } from '~/ui/failure';
 import { AnswerNotice } from '~/ui/notices';
 import { useShell } from './shell';
 
@@ -39,13 +41,16 @@ export function ErrorBoundary() {
 export function ActiveErrorScreen({ failed }: { failed?: { title: string; message: string } }) {
   const error = useRouteError();
   const shell = useShell();
-  const reference = useInstallation()?.requestId ?? '';
-  if (!shell.active) return <NoOrganization />;
-  const status = isRouteErrorResponse(error) ? error.status : 500;
+  const failure = useFailure(error, useInstallation()?.requestId);
+  const id = useId();
+  const { status, reference = id, submitted } = failure;
+  if (!shell.active && (status === 200 || status === 404)) return <NoOrganization />;
+  // Of a submission it is not known that loading failed, and it is not what the person asked for.
+  const isLoading = !submitted && (status === 'unreachable' || status >= 500);
   return (
     <>
-      {failed && status >= 500 && <AnswerNotice notice={{ id: reference, kind: 'error', ...failed }} />}
-      <ErrorScreen status={status} reference={reference} />
+      {failed && isLoading && <AnswerNotice notice={{ id: reference, kind: 'error', ...failed }} />}
+      <ErrorScreen {...failure} />
     </>
   );
 }

@@ -1,5 +1,8 @@
+import { useRouteError } from '@remix-run/react';
 import { page } from '~/kernel/page.server';
+import { useInstallation } from '~/root';
 import { ErrorScreen } from '~/ui/error-screen';
+import { useFailure } from '~/ui/failure';
 import { titled } from '~/ui/title';
 import { readUnknown } from '../operations.server';
 
@@ -13,5 +16,5 @@ export default function NotFound() {
 }
 
 export function ErrorBoundary() {
-  return <ErrorScreen status={404} />;
+  return <ErrorScreen {...useFailure(useRouteError(), useInstallation()?.requestId)} />;
 }

@@ -1,0 +1,70 @@
+import { mkdir } from 'node:fs/promises';
+import type { Page } from 'playwright';
+import { describe, expect, it } from 'vitest';
+import { testApp } from '../support/app';
+import { testChromium } from '../support/chromium';
+import { expectPage } from '../support/expect-page';
+
+const app = testApp();
+const chromium = testChromium();
+
+async function admin(path: string): Promise<Page> {
+  const made = await app.make.club();
+  const page = await chromium.open();
+  const value = await app.make.session(made.admin, made.organization);
+  await page.context().addCookies([{ name: 'session', value, url: app.origin }]);
+  await page.goto(app.origin + path, { waitUntil: 'networkidle' });
+  return page;
+}
+
+/** Keeps a picture where SHOTS names a folder. */
+async function shoot(page: Page, name: string) {
+  const folder = process.env.SHOTS;
+  if (!folder) return;
+  await mkdir(folder, { recursive: true });
+  for (const width of [360, 768, 1280]) {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height: 700 });
+      await page.screenshot({ path: `${folder}/${name}-${width}-${colorScheme}.png` });
+    }
+  }
+  await page.setViewportSize({ width: 1280, height: 720 });
+}
+
+describe('where the network fails (B7)', () => {
+  it('a page that does not come is no fault of the server', async () => {
+    const page = await admin('/app/');
+    await page.route('**/*.data*', (route) => route.abort('connectionfailed'));
+    await page.getByRole('link', { name: 'Veranstaltungen' }).first().click();
+    await expectPage(page.getByRole('heading', { name: 'Keine Verbindung zum Server' })).toBeVisible();
+    await shoot(page, 'unreachable');
+    const text = await page.locator('main').innerText();
+    expect(text).not.toMatch(/liegt bei uns|Referenz|Ihre Eingabe/);
+  });
+
+  it('a form whose answer does not come may be saved or not', async () => {
+    const page = await admin('/app/account/name');
+    await page.route('**/*.data*', (route) =>
+      route.request().method() === 'POST' ? route.abort('connectionfailed') : route.continue(),
+    );
+    await page.getByRole('dialog').getByRole('button', { name: 'Speichern' }).click();
+    await expectPage(page.getByText('Ob Ihre Eingabe gespeichert wurde, ist nicht sicher.')).toBeVisible();
+    await shoot(page, 'submitted');
+    expect(await page.locator('main').innerText()).not.toMatch(/liegt bei uns|beim laden/);
+  });
+
+  it('a form that is too large was not saved, says the page that stays', async () => {
+    const page = await admin('/app/events/new');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name').evaluate((field, value) => {
+      (field as HTMLInputElement).maxLength = 5_000_000;
+      (field as HTMLInputElement).value = value;
+    }, 'x'.repeat(2_000_000));
+    await dialog.getByRole('button', { name: 'Erstellen' }).click();
+    await expectPage(page.getByRole('heading', { name: 'Anfrage zu groß' })).toBeVisible();
+    await shoot(page, 'too-large');
+    await expectPage(page.getByText('Gespeichert wurde nichts.')).toBeVisible();
+    await expectPage(page.getByText(/^Referenz: \w{16}$/)).toBeVisible();
+  });
+});
