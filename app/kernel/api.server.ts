@@ -3,10 +3,12 @@ import type { ActionFunctionArgs } from '@remix-run/node';
 import type { z } from 'zod';
 import { allowed, type Find, type Match, router } from './api-router';
 import { fault } from './fault.server';
+import { isRecord } from './json';
 import { readJson } from './json-body.server';
 import { type Operation, type Performed, sqlState } from './operation.server';
 import { conflict, invalid, methodNotAllowed, notFound, Problem, unauthenticated } from './problem';
 import { authenticate, sessionCookie } from './session.server';
+import { inOurSpelling, inTheirSpelling, refuseOurNames, type Spelling } from './spelling';
 import { Outdated } from './version.server';
 import { wholeAnswer } from './whole-answer.server';
 
@@ -15,6 +17,8 @@ export interface Call {
   readonly operation: Operation;
   /** Turns the JSON body into the operation's fields, where they are spelled otherwise (G2). */
   readonly body?: (json: unknown) => unknown;
+  /** Where a field's name on the wire is another one. */
+  readonly spelling?: Spelling;
   /** The body as the documentation describes it, where it is not the operation's input; null for none. */
   readonly accepts?: z.ZodType | null;
   /** What the call answers; null for 204. */
@@ -27,6 +31,7 @@ export interface Call {
 
 interface Wire<Output, Answer extends z.ZodType | null> {
   body?: (json: unknown) => unknown;
+  spelling?: Spelling;
   accepts?: z.ZodType | null;
   answers: Answer;
   /** Turns the output into the answer; without it the output is the answer. */
@@ -72,12 +77,16 @@ async function handle(find: Find<Call>, { request, context }: ActionFunctionArgs
 
   const asking = await authenticate(request, context);
   if (!operation.open && !asking.actor) throw unauthenticated();
+  const version = expectedVersion(request, operation);
+  const sent = await readJson(request);
+  const { spelling = {} } = call;
+  refuseOurNames(sent, spelling);
   let performed: Performed<unknown>;
   try {
-    const version = expectedVersion(request, operation);
-    performed = await operation.perform({ ...asking, version }, await readInput(request, url, match));
+    performed = await operation.perform({ ...asking, version }, inputOf(sent, url, match));
   } catch (error) {
-    if (!(call.refused && error instanceof Problem && error.status === 422 && error.errors)) throw error;
+    if (!(error instanceof Problem && error.errors)) throw error;
+    if (!call.refused || error.status !== 422) throw inTheirSpelling(error, sent, spelling);
     return json(call.refused(error.errors), request, new Headers());
   }
   const { output, session } = performed;
@@ -93,22 +102,20 @@ async function handle(find: Find<Call>, { request, context }: ActionFunctionArgs
 }
 
 /** Where a path has parameters, they win over what is sent: the query of a read, the body of a write. */
-async function readInput(
-  request: Request,
+function inputOf(
+  json: unknown,
   { searchParams }: URL,
-  { value: { operation, body: fromWire }, params }: Match<Call>,
-): Promise<Record<string, unknown>> {
+  { value: { operation, body: fromWire, spelling = {} }, params }: Match<Call>,
+): Record<string, unknown> {
   const { input: schema, writes } = operation;
-  const json = await readJson(request);
+  // No body says as much as an empty one.
+  const body = json === undefined ? {} : json;
   const sent = writes
-    ? json === undefined
-      ? {}
-      : (fromWire?.(json) ?? json)
+    ? (fromWire?.(body) ?? body)
     : Object.fromEntries([...searchParams].filter(([name]) => Object.hasOwn(schema.shape, name)));
-  if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) {
-    throw invalid({ '': ['Erwartet wird ein JSON-Objekt.'] });
-  }
-  const input = schema.safeParse({ ...sent, ...params });
+  if (!isRecord(sent)) throw invalid({ '': ['Erwartet wird ein JSON-Objekt.'] });
+  const fields = writes ? inOurSpelling(sent, spelling) : sent;
+  const input = schema.safeParse({ ...fields, ...params });
   if (input.success) return input.data;
   // A malformed id in the path names nothing that exists.
   if (input.error.issues.some(({ path: [field] }) => Object.hasOwn(params, String(field)))) throw notFound();
