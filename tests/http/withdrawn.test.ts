@@ -9,6 +9,8 @@ const MISSING = 'Dafür fehlt Ihnen die Berechtigung.';
 
 async function setting(permission: Permission) {
   const organization = await app.make.organization();
+  // An organisation keeps an admin (C4).
+  await app.make.userOf(organization, ['ORGANIZATION_ADMIN']);
   const person = await app.make.userOf(organization, [permission]);
   const event = await app.make.event(organization, { max: 5 });
   const poll = await app.make.poll(event);
