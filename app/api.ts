@@ -14,9 +14,9 @@ import * as members from '~/features/members/operations.server';
 import * as membersWire from '~/features/members/wire';
 import * as organizations from '~/features/organizations/operations.server';
 import {
-  organizationFromWire,
   organizationInBody,
   organizationOnTheWire,
+  organizationSpelling,
   organizationsOnTheWire,
   organizationToWire,
 } from '~/features/organizations/wire';
@@ -55,11 +55,13 @@ export const api: Api = {
   'POST /event': call(events.createEvent, {
     ...event,
     body: eventsWire.newEventFromWire,
+    spelling: eventsWire.newEventSpelling,
     accepts: eventsWire.newEventBody,
   }),
   'PUT /event': call(events.updateEvent, {
     ...event,
     body: eventsWire.changedEventFromWire,
+    spelling: eventsWire.changedEventSpelling,
     accepts: eventsWire.changedEventBody,
   }),
   'GET /event': call(events.listEvents, {
@@ -72,8 +74,9 @@ export const api: Api = {
     answers: eventsWire.participations,
     from: ({ members }) => eventsWire.participationToWire(members),
   }),
-  'PUT /event/:event/participation': call(participation.saveParticipation, {
+  'PUT /event/:event/participation': call(participation.saveParticipationInFull, {
     body: eventsWire.participationFromWire,
+    spelling: eventsWire.participationSpelling,
     accepts: eventsWire.participations,
     answers: eventsWire.participations,
     from: ({ members }) => eventsWire.participationToWire(members),
@@ -101,6 +104,7 @@ export const api: Api = {
   }),
   'DELETE /login/mobile': call(sessions.logOutMobile, {
     body: accountsWire.sessionFromWire,
+    spelling: accountsWire.sessionSpelling,
     accepts: accountsWire.sessionAccepted,
     answers: null,
   }),
@@ -112,11 +116,7 @@ export const api: Api = {
   'POST /login/password/reset': call(passwords.requestPasswordReset, { answers: null, problems: [429] }),
   'POST /login/password/update': call(passwords.resetPassword, { answers: null, problems: [404, 429] }),
 
-  'POST /member': call(members.createMember, {
-    ...member,
-    body: membersWire.newMemberFromWire,
-    accepts: membersWire.newMemberInBody,
-  }),
+  'POST /member': call(members.createMember, member),
   'GET /member': call(members.listMembers, {
     answers: membersWire.membersOnTheWire,
     from: ({ rows }) => [...rows],
@@ -126,6 +126,7 @@ export const api: Api = {
   'PUT /member': call(members.saveMember, {
     ...member,
     body: membersWire.memberFromWire,
+    spelling: membersWire.memberSpelling,
     accepts: membersWire.memberInBody,
   }),
 
@@ -160,7 +161,7 @@ export const api: Api = {
   'POST /organization': call(organizations.foundOrganization, organization),
   'PUT /organization': call(organizations.saveOrganization, {
     ...organization,
-    body: organizationFromWire,
+    spelling: organizationSpelling,
     accepts: organizationInBody,
   }),
   'GET /organization': call(organizations.listOrganizations, {
@@ -200,12 +201,14 @@ export const api: Api = {
 
   'PUT /permission': call(permissions.changePermission, {
     body: permissionsWire.granting,
+    spelling: permissionsWire.permissionSpelling,
     accepts: permissionsWire.permissionInBody,
     answers: permissionsWire.permission,
     from: ({ permission }) => permission,
   }),
   'DELETE /permission': call(permissions.changePermission, {
     body: permissionsWire.revoking,
+    spelling: permissionsWire.permissionSpelling,
     accepts: permissionsWire.permissionInBody,
     answers: null,
     problems: [409],

@@ -2,12 +2,12 @@ import type { ActionFunctionArgs, AppLoadContext, EntryContext, LoaderFunctionAr
 import { isRouteErrorResponse, RemixServer } from '@remix-run/react';
 import { renderToString } from 'react-dom/server';
 import { z } from 'zod';
+import { issueText } from '~/kernel/issue-text';
 import { loggablePath } from '~/kernel/loggable';
 import { wholeAnswer } from '~/kernel/whole-answer.server';
 import { NonceContext } from './nonce';
 
-// The messages of schemas that say nothing more specific.
-z.config(z.locales.de());
+z.config({ localeError: issueText });
 
 /**
  * Renders a page to completion and sends it in one piece: with compression that is faster than a stream, and fewer

@@ -10,6 +10,7 @@ import { readJson } from './json-body.server';
 import { type Operation, type Performed, sqlState } from './operation.server';
 import { conflict, invalid, methodNotAllowed, notFound, Problem, unauthenticated } from './problem';
 import { authenticate, sessionCookie } from './session.server';
+import { inOurSpelling, inTheirSpelling, refuseOurNames, type Spelling } from './spelling';
 import { Outdated } from './version.server';
 import { wholeAnswer } from './whole-answer.server';
 
@@ -18,6 +19,8 @@ export interface Call {
   readonly operation: Operation;
   /** Turns the JSON body into the operation's fields, where they are spelled otherwise (G2). */
   readonly body?: (json: unknown) => unknown;
+  /** Where a field's name on the wire is another one. */
+  readonly spelling?: Spelling;
   /** The body as the documentation describes it, where it is not the operation's input; null for none. */
   readonly accepts?: z.ZodType | null;
   /** What the call answers; null for 204. */
@@ -30,6 +33,7 @@ export interface Call {
 
 interface Wire<Output, Answer extends z.ZodType | null> {
   body?: (json: unknown) => unknown;
+  spelling?: Spelling;
   accepts?: z.ZodType | null;
   answers: Answer;
   /** Turns the output into the answer; without it the output is the answer. */
@@ -75,12 +79,16 @@ async function handle(find: Find<Call>, { request, context }: ActionFunctionArgs
 
   const asking = await authenticate(request, context);
   if (!operation.open && !asking.actor) throw unauthenticated();
+  const version = expectedVersion(request, operation);
+  const { json: sent, beyond } = withoutExcess(await readJson(request));
+  const { spelling = {} } = call;
+  refuseOurNames(sent, spelling);
   let performed: Performed<unknown>;
   try {
-    const version = expectedVersion(request, operation);
-    performed = await operation.perform({ ...asking, version }, await readInput(request, url, match));
+    performed = await operation.perform({ ...asking, version }, inputOf({ json: sent, beyond }, url, match));
   } catch (error) {
-    if (!(call.refused && error instanceof Problem && error.status === 422 && error.errors)) throw error;
+    if (!(error instanceof Problem && error.errors)) throw error;
+    if (!call.refused || error.status !== 422) throw inTheirSpelling(error, sent, spelling);
     return json(call.refused(error.errors), request, new Headers());
   }
   const { output, session } = performed;
@@ -96,20 +104,20 @@ async function handle(find: Find<Call>, { request, context }: ActionFunctionArgs
 }
 
 /** Where a path has parameters, they win over what is sent: the query of a read, the body of a write. */
-async function readInput(
-  request: Request,
+function inputOf(
+  { json, beyond }: ReturnType<typeof withoutExcess>,
   { searchParams }: URL,
-  { value: { operation, body: fromWire }, params }: Match<Call>,
-): Promise<Record<string, unknown>> {
+  { value: { operation, body: fromWire, spelling = {} }, params }: Match<Call>,
+): Record<string, unknown> {
   const { input: schema, writes } = operation;
-  const { json, beyond } = withoutExcess(await readJson(request));
+  // No body says as much as an empty one.
+  const body = json === undefined ? {} : json;
   const sent = writes
-    ? json === undefined
-      ? {}
-      : (fromWire?.(json) ?? json)
+    ? (fromWire?.(body) ?? body)
     : Object.fromEntries([...searchParams].filter(([name]) => Object.hasOwn(schema.shape, name)));
   if (!isRecord(sent)) throw invalid({ '': ['Erwartet wird ein JSON-Objekt.'] });
-  const input = schema.safeParse(abridged({ ...sent, ...params }, schema));
+  const fields = writes ? inOurSpelling(sent, spelling) : sent;
+  const input = schema.safeParse(abridged({ ...fields, ...params }, schema));
   if (input.success) return input.data;
   // A malformed id in the path names nothing that exists.
   if (input.error.issues.some(({ path: [field] }) => Object.hasOwn(params, String(field)))) throw notFound();

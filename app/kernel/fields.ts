@@ -1,17 +1,53 @@
 import { z } from 'zod';
 
-/** The building blocks of input schemas: every text that reaches Postgres is bounded and free of NUL. */
+/** The building blocks of input schemas: every text that reaches Postgres is bounded, whole and to be seen. */
 
 /** A message for a schema that may be '': the field is then marked and says nothing (A2). zod takes '' itself for none. */
 export const says = (message: string) => ({ error: () => message });
 
-/** A text that is given but may be empty, trimmed. @param max characters at most */
+// Nothing to be seen: spaces, controls, marks without a letter, and what Unicode calls ignorable (zero-width characters,
+// soft hyphens, the Hangul fillers), with the two blanks that it counts among the symbols.
+const INVISIBLE = /[\p{Z}\p{Cc}\p{Cf}\p{M}\p{Default_Ignorable_Code_Point}\u2800\u{1d159}]/gu;
+
+/** Half a surrogate pair and noncharacters are no text (Unicode 23.7); NUL is none for Postgres. */
+const NO_TEXT = /[\0\p{Cs}\p{Noncharacter_Code_Point}]/u;
+
+const ONE_LINE_BREAKS = /[\t\n\v\f\r\u0085\u2028\u2029]+/g;
+
+// Embeddings, overrides and isolates turn around what stands beside a name in the same line; addresses copied from
+// a phone's contacts carry them unseen. The marks that Arabic and Hebrew are written with stay.
+const BIDI_CONTROLS = /[\u202a-\u202e\u2066-\u2069]/g;
+
+/** Whether a person sees anything of a text: a name of zero-width spaces alone is as good as none. */
+function isVisible(text: string): boolean {
+  return text.replace(INVISIBLE, '') !== '';
+}
+
+/** A text without the space around it; '' if nothing of it can be seen. What is no text stays, to be refused. */
+function tidy(text: string): string {
+  return isVisible(text) || !isText(text) ? text.trim() : '';
+}
+
+/**
+ * A name as it is kept: on one line, tidy, and without what would turn around the text beside it. Joiners stay, as
+ * emoji and Persian need them.
+ */
+export function tidyLine(text: string): string {
+  return tidy(text.replace(ONE_LINE_BREAKS, ' ').replace(BIDI_CONTROLS, ''));
+}
+
+const isText = (value: string) => !NO_TEXT.test(value);
+const noText = 'Enthält ein ungültiges Zeichen.';
+
+/** A text of any number of lines that is given but may be empty, trimmed; null is empty. @param max characters at most */
 export function givenText(max: number) {
   return z
     .string('Bitte Text eingeben.')
-    .trim()
+    .overwrite(tidy)
     .max(max, `Höchstens ${max} Zeichen.`)
-    .refine((value) => !value.includes('\u0000'), 'Enthält ein ungültiges Zeichen.');
+    .refine(isText, noText)
+    .nullable()
+    .transform((text) => text ?? '');
 }
 
 /** As givenText, and '' if left out: browsers' forms do not tell the two apart. */
@@ -19,15 +55,46 @@ export function optionalText(max: number) {
   return givenText(max).default('');
 }
 
-/** A text that must not be empty after trimming. @param missing the message if it is; '' only marks the field (A2) */
+/** As optionalText, on one line as requiredText. */
+export function optionalLine(max: number) {
+  return optionalText(max).transform(tidyLine);
+}
+
+/**
+ * A name: one line in which there is something to be seen.
+ * @param missing the message if there is nothing; '' only marks the field (A2)
+ */
 export function requiredText(max: number, missing: string) {
   return z
     .string(says(missing))
-    .trim()
+    .overwrite(tidyLine)
     .min(1, says(missing))
     .max(max, `Höchstens ${max} Zeichen.`)
-    .refine((value) => !value.includes('\u0000'), 'Enthält ein ungültiges Zeichen.');
+    .refine(isText, noText);
 }
+
+// Ours are grouped by a full stop or a space, Swiss ones by an apostrophe; by the same one throughout.
+const GROUPED = /^-?\d{1,3}([. \u00a0\u2009\u202f'\u2019])\d{3}(\1\d{3})*$/;
+
+/**
+ * A whole number as people type it into a form: '1000', '1.000', '1 000'. What is none is refused and not guessed at:
+ * Number() reads '1.000' as 1, '0x10' as 16 and '1e3' as 1000. Calls send JSON's numbers instead.
+ * @param number its bounds, and the message for what is no whole number
+ */
+export function typedInteger(number: z.ZodNumber) {
+  return z.preprocess((typed) => {
+    if (typeof typed !== 'string') return typed;
+    const text = typed.trim();
+    return integer(GROUPED.test(text) ? text.replace(/[^\d-]/g, '') : text);
+  }, number);
+}
+
+/** A whole number in an address, as programs write it. @param number its bounds, and the message for what is none */
+export function queryInteger(number: z.ZodNumber) {
+  return z.preprocess((value) => (typeof value === 'string' ? integer(value) : value), number);
+}
+
+const integer = (digits: string) => (/^-?\d{1,30}$/.test(digits) ? Number(digits) : Number.NaN);
 
 /** The id of an object. */
 export const id = z.guid('Keine gültige Kennung.').toLowerCase();
@@ -63,12 +130,12 @@ function dayInUtc(text: string): string | null {
   return Number.isNaN(instant.getTime()) ? null : instant.toISOString().slice(0, 10);
 }
 
+const NO_NUMBER = 'Bitte eine ganze Zahl.';
+
 /** How many rows of a list; all if left out (G7). */
-export const limit = z.coerce
-  .number('Bitte eine Zahl.')
-  .int()
-  .min(1, 'Mindestens 1.')
-  .max(1000, 'Höchstens 1000.');
+export const limit = queryInteger(
+  z.number(NO_NUMBER).int(NO_NUMBER).min(1, 'Mindestens 1.').max(1000, 'Höchstens 1000.'),
+);
 
 /** No input at all. */
 export const nothing = z.strictObject({});

@@ -9,7 +9,7 @@ import { fault } from './fault.server';
 import { formReader } from './form-data.server';
 import { failure, type Message, noticeCookie, success } from './notice.server';
 import type { Asking, Operation, Performed } from './operation.server';
-import { addressed, errorScreen, follow, leave, noteRetry } from './page.server';
+import { addressed, because, follow, lacking, leave, noteRetry } from './page.server';
 import { malformed, notFound, Problem, unauthenticated } from './problem';
 import { authenticate, sessionCookie } from './session.server';
 import { Outdated } from './version.server';
@@ -35,10 +35,13 @@ interface FormOptions<Output> {
   /** The notification when the operation is refused or fails. */
   failure: Message;
   /**
-   * Where to go after success; given the output and the form's own address. 'show' redirects nowhere: the answer
+   * Where to go after success; given the output, the form's own address and its fields. 'show' redirects nowhere: the answer
    * itself shows the output, and it alone, for what may be seen only once (D4).
    */
-  next: 'show' | `/${string}` | ((output: Output, args: ActionFunctionArgs) => string);
+  next:
+    | 'show'
+    | `/${string}`
+    | ((output: Output, args: ActionFunctionArgs, fields: Record<string, unknown>) => string);
   /** Where to go when what the form is about is gone; 'here' says so on the form. Without it: the not-found screen. */
   gone?: 'here' | `/${string}` | ((args: ActionFunctionArgs) => string);
 }
@@ -97,7 +100,9 @@ export function form<Input extends z.ZodObject, Output>(
         const to = typeof options.gone === 'string' ? options.gone : options.gone(args);
         throw redirect(to, { headers: await noted(failure(because(options.failure, problem)), asking) });
       }
-      if ([401, 403, 404].includes(problem.status) && !problem.errors) throw leave(problem, args);
+      if ([401, 403, 404].includes(problem.status) && !problem.errors) {
+        throw await lacking(problem, options.failure, args);
+      }
       return again(refusal(submission, problem, options.failure, version));
     }
     await follow(performed.organization, asking);
@@ -106,7 +111,7 @@ export function form<Input extends z.ZodObject, Output>(
       const notice = options.success && success(options.success);
       return answer<Output>(submission.reply(), 200, { notice, output: performed.output });
     }
-    const to = typeof next === 'string' ? next : next(performed.output, args);
+    const to = typeof next === 'string' ? next : next(performed.output, args, submission.value);
     const headers = options.success ? await noted(success(options.success), asking) : new Headers();
     if (performed.session) {
       headers.append('Set-Cookie', sessionCookie(performed.session, asking.services.config));
@@ -146,7 +151,6 @@ async function admitted(operation: Operation, args: ActionFunctionArgs): Promise
     if (!operation.open && !asking.actor) throw unauthenticated();
     return asking;
   } catch (error) {
-    if (error instanceof Problem && error.status === 403) throw errorScreen(error, args.context);
     throw leave(error, args);
   }
 }
@@ -172,11 +176,6 @@ function parse(posted: FormData, schema: z.ZodObject) {
   } catch {
     throw malformed('Das Formular ist nicht lesbar.');
   }
-}
-
-/** The message of a failure, and then why: for a notification that stands alone. */
-function because({ title, message }: Message, { detail }: Problem): Message {
-  return { title, message: [message, detail].filter(Boolean).join(' ') };
 }
 
 function only(schema: z.ZodObject, value: Record<string, unknown>): Record<string, unknown> {

@@ -53,9 +53,32 @@ export function page<Input extends z.ZodObject, Output>(
           },
         });
       }
-      throw leave(error, args);
+      throw await lacking(error, NOT_ALLOWED, args);
     }
   };
+}
+
+const NOT_ALLOWED: Message = { title: 'Berechtigung' };
+
+/**
+ * Leads home whoever may not see a screen or send its form (B7), and says so there: a permission may have been
+ * withdrawn since the page that they come from was shown. Anything else leaves as `leave` says.
+ */
+export async function lacking(
+  error: unknown,
+  message: Message,
+  args: Pick<LoaderFunctionArgs, 'request' | 'context'>,
+): Promise<unknown> {
+  if (!(error instanceof Problem) || error.status !== 403) return leave(error, args);
+  const said = failure(because(message, error));
+  return redirect('/app/', {
+    headers: { 'Set-Cookie': await noticeCookie(said, args.context.services.config) },
+  });
+}
+
+/** The message of a failure, and then why: for a notification that stands alone. */
+export function because({ title, message }: Message, { detail }: Problem): Message {
+  return { title, message: [message, detail].filter(Boolean).join(' ') };
 }
 
 /**
@@ -103,14 +126,13 @@ export async function whoAsks(args: LoaderFunctionArgs): Promise<Actor | null> {
 }
 
 /**
- * How a screen leaves on a Problem: to the log-in (B2), home (B7), or to the error screen with its status. An outage of
- * the database is one too, and so is a fault of ours. What is thrown as an answer (a redirect) stays what it is.
+ * How a screen leaves on a Problem: to the log-in (B2), or to the error screen with its status. An outage of the database
+ * is one too, and so is a fault of ours. What is thrown as an answer (a redirect) stays what it is.
  */
 export function leave(error: unknown, args: Pick<LoaderFunctionArgs, 'request' | 'context'>): unknown {
   if (error instanceof Response) return error;
   if (!(error instanceof Problem)) return errorScreen(fault(error, args), args.context);
   if (error.status === 401) return redirect(loginPath(args.request));
-  if (error.status === 403) return redirect('/app/');
   return errorScreen(error, args.context);
 }
 

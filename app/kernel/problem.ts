@@ -18,6 +18,11 @@ export class Problem extends Error {
   ) {
     super(detail ?? title);
   }
+
+  /** The same with its messages at other fields. */
+  at(errors: Readonly<Record<string, readonly string[]>>): Problem {
+    return new Problem(this.status, this.title, this.detail, errors, this.headers);
+  }
 }
 
 export const malformed = (detail: string) => new Problem(400, 'Anfrage nicht lesbar', detail);

@@ -17,6 +17,10 @@ export class Outdated extends Problem {
       errors,
     );
   }
+
+  override at(errors: Record<string, readonly string[]>): Outdated {
+    return new Outdated(this.version, errors);
+  }
 }
 
 /** For the `set` of an edit, and of nothing else. */

@@ -168,3 +168,121 @@ describe('the participants by calls', () => {
     expect(await present(event)).toEqual([]);
   });
 });
+
+describe('the participants of a club with more than 1,000 members', () => {
+  const COUNT = 1203;
+  const hint = 'Die Liste ist lang und wird Seite für Seite gespeichert, auch beim Suchen und Blättern.';
+
+  async function large(members = COUNT) {
+    const organization = await app.make.organization();
+    const editor = await app.as(
+      await app.make.userOf(organization, ['EDIT_EVENTS'], { linked: false }),
+      organization,
+    );
+    const event = await app.make.event(organization, { name: 'Vollversammlung', date: '2030-03-05' });
+    const names = Array.from({ length: members }, (_, at) => `N${String(at).padStart(5, '0')}`);
+    const rows = await app.db
+      .insertInto('members')
+      .values(
+        names.map((name) => ({ organization_uuid: organization.uuid, first_name: 'A', last_name: name })),
+      )
+      .returning(['uuid', 'last_name'])
+      .execute();
+    rows.sort((a, b) => (a.last_name < b.last_name ? -1 : 1));
+    const uuids = rows.map(({ uuid }) => uuid);
+    return { organization, editor, event, uuids, dialog: `/app/events/${event.uuid}/participants` };
+  }
+
+  /** What a browser without scripts posts: every box that is ticked and every hidden field. */
+  function posted(text: string, toggle: readonly string[] = []): Record<string, string> {
+    const inputs = [...text.matchAll(/<input [^>]*name="((?:participated|inQuestion)\[\d+\])"[^>]*>/g)];
+    return Object.fromEntries(
+      inputs.flatMap(([tag = '', name = '']) => {
+        const value = /value="([^"]*)"/.exec(tag)?.[1] ?? '';
+        const isTicked = tag.includes('checked=""') !== toggle.includes(value);
+        return tag.includes('type="hidden"') || isTicked ? [[name, value]] : [];
+      }),
+    );
+  }
+
+  const boxes = (text: string) => text.match(/type="checkbox"/g)?.length ?? 0;
+  const buttonOf = (text: string, name: string) =>
+    new RegExp(`name="${name}" value="([^"]+)"`).exec(text)?.[1] ?? '';
+
+  it('is one list up to 1,000, as specified (E6)', async () => {
+    const { editor, dialog } = await large(1000);
+    const { text, page } = await editor.get(dialog);
+    expect(boxes(text)).toBe(1000);
+    expect(page).not.toContain(hint);
+  });
+
+  it('comes in pages beyond that, says so, and loses nothing on the way through them (E6)', async () => {
+    const { editor, event, uuids, dialog } = await large();
+    const shown: string[] = [];
+    let at = dialog;
+    for (let page = 0; page < 3; page++) {
+      const { text, page: words } = await editor.get(at);
+      expect(words).toContain(hint);
+      const values = [...text.matchAll(/type="checkbox"[^>]*value="([^"]+)"/g)].map(
+        ([, value]) => value ?? '',
+      );
+      shown.push(...values);
+      const fields = posted(text, values);
+      const next = buttonOf(text, 'membersAfter');
+      const { status, location } = await editor.submit(at, next ? { ...fields, membersAfter: next } : fields);
+      expect(status).toBe(303);
+      at = location;
+    }
+    expect(shown).toEqual(uuids);
+    expect(at).toBe('/app/events');
+    expect(await present(event)).toEqual([...uuids].sort());
+
+    // Back again, and one of the last page unticked: all others stay.
+    const first = await editor.get(dialog);
+    const second = (
+      await editor.submit(dialog, {
+        ...posted(first.text),
+        membersAfter: buttonOf(first.text, 'membersAfter'),
+      })
+    ).location;
+    const gone = uuids[600] ?? '';
+    const { text } = await editor.get(second);
+    const back = await editor.submit(second, {
+      ...posted(text, [gone]),
+      membersBefore: buttonOf(text, 'membersBefore'),
+    });
+    expect((await editor.get(back.location)).text).toContain(`value="${uuids[0]}"`);
+    expect(await present(event)).toEqual(uuids.filter((uuid) => uuid !== gone).sort());
+  });
+
+  it('finds members by name, and saves what was ticked before the search (E6)', async () => {
+    const { editor, event, uuids, dialog } = await large();
+    const { text } = await editor.get(dialog);
+    const [ticked = ''] = uuids;
+    const found = await editor.submit(dialog, { ...posted(text, [ticked]), q: 'N01100', search: '1' });
+    expect(found.location).toBe(`${dialog}?q=N01100`);
+    expect(await present(event)).toEqual([ticked]);
+    const answer = await editor.get(found.location);
+    expect([boxes(answer.text), answer.text.includes(`value="${uuids[1100]}"`)]).toEqual([1, true]);
+    const nobody = await editor.get(`${dialog}?q=niemand`);
+    expect(nobody.page).toContain('Zu „niemand“ gibt es hier niemanden.');
+  });
+
+  it('keeps the place in the list of events', async () => {
+    const { editor, dialog, event } = await large();
+    const place = `2030-01-01_${event.uuid}`;
+    const { text } = await editor.get(`${dialog}?after=${place}`);
+    const { location } = await editor.submit(`${dialog}?after=${place}`, {
+      membersAfter: buttonOf(text, 'membersAfter'),
+    });
+    expect(location.startsWith(`${dialog}?after=${encodeURIComponent(place)}&membersAfter=`)).toBe(true);
+  });
+
+  it('a call takes and answers the whole list, as specified', async () => {
+    const { editor, event, uuids } = await large();
+    const list = uuids.map((memberUuid) => ({ memberUuid, participated: true }));
+    const { status, json } = await editor.call('PUT', `/event/${event.uuid}/participation`, list);
+    expect([status, json.length]).toEqual([200, COUNT]);
+    expect(await present(event)).toHaveLength(COUNT);
+  });
+});

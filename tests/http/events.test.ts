@@ -69,6 +69,54 @@ describe('creating an event', () => {
     expect(await named('Bleibt stehen')).toBeUndefined();
   });
 
+  it.each([
+    ['1.000', 1000],
+    ['1 000', 1000],
+    ['1\u2009000', 1000],
+    ['1\u202f234\u202f567', 1_234_567],
+    ["1'000", 1000],
+    ['1.000.000', 1_000_000],
+    ['999.999.999.999.999', 999_999_999_999_999],
+    [' 30 ', 30],
+    ['007', 7],
+  ])('reads %j as people write it in German (E4)', async (maxParticipants, stored) => {
+    const { editor } = await setting();
+    const name = `Höchstens ${maxParticipants}`;
+    expect((await editor.submit('/app/events/new', { ...sent, name, maxParticipants })).status).toBe(303);
+    expect((await named(name.trim()))?.max_participants).toBe(stored);
+  });
+
+  it.each([
+    '1,5',
+    '1.00',
+    '1.0000',
+    '1.000,00',
+    '1,000',
+    '1.000 000',
+    '.5',
+    '0x10',
+    '0b11',
+    '0o7',
+    '1e3',
+    '１２',
+    '+5',
+    '∞',
+    'NaN',
+  ])(
+    'refuses %j, which is no whole number, in the form of a new and of a present event (E4)',
+    async (maxParticipants) => {
+      const { editor, organization } = await setting();
+      const event = await app.make.event(organization, { max: 5 });
+      const fields = { ...sent, name: 'Falsch gezählt', maxParticipants };
+      for (const path of ['/app/events/new', `/app/events/${event.uuid}/edit`]) {
+        const { status, page, text } = await editor.submit(path, fields);
+        expect([status, page.includes('Bitte eine ganze Zahl eingeben.')]).toEqual([422, true]);
+        expect(text).toContain(`value="${maxParticipants}"`);
+      }
+      expect(await named('Falsch gezählt')).toBeUndefined();
+    },
+  );
+
   it('takes the highest maximum there is (E4)', async () => {
     const { editor } = await setting();
     const fields = { ...sent, name: 'Riesenfest', maxParticipants: '999999999999999' };
@@ -140,11 +188,11 @@ describe('creating an event', () => {
       [{ ...right, name: '' }, 'name'],
       [{ ...right, name: 'a\u0000b' }, 'name'],
       [{ ...right, date: 'bald' }, 'date'],
-      [{ ...right, event_type: 'PARTY' }, 'eventType'],
+      [{ ...right, event_type: 'PARTY' }, 'event_type'],
       [{ ...right, event_type: undefined }, 'eventType'],
-      [{ ...right, max_participants: '7' }, 'maxParticipants'],
-      [{ ...right, max_participants: -1 }, 'maxParticipants'],
-      [{ ...right, max_participants: 1e15 }, 'maxParticipants'],
+      [{ ...right, max_participants: '7' }, 'max_participants'],
+      [{ ...right, max_participants: -1 }, 'max_participants'],
+      [{ ...right, max_participants: 1e15 }, 'max_participants'],
       [{ ...right, max_participants: 3, maxParticipants: 4 }, 'maxParticipants'],
       [{ ...right, colour: 'red' }, 'colour'],
       [{ ...right, organization: 'x' }, 'organization'],

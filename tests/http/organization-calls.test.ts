@@ -216,7 +216,7 @@ describe('changing an organisation by call', () => {
       [{ uuid, name: 'x'.repeat(201) }, 'name'],
       [{ uuid, name: 'A', motd: 'x'.repeat(10_001) }, 'motd'],
       [{ uuid, name: 'A\u0000' }, 'name'],
-      [{ name: 'A' }, 'organization'],
+      [{ name: 'A' }, 'uuid'],
     ] as const) {
       const answer = await admin.call('PUT', '/organization', body);
       expect(answer.status).toBe(422);

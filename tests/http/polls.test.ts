@@ -221,17 +221,33 @@ describe('showing and answering a poll (F4, F5)', () => {
     expect((await answersTo(poll)).map(({ member_uuid }) => member_uuid)).toContain(person.member);
   });
 
-  it('takes no second answer, of either option (F5)', async () => {
+  it('takes no second answer; the same form once more changes nothing and is no error (F5)', async () => {
     const poll = await app.make.poll(event);
     const path = `${list}/${poll.uuid}`;
-    await answer(poll, { uuid: person.member });
-    for (const { uuid } of poll.options) {
-      const refused = await user.submit(path, { option: uuid });
-      expect(refused.status).toBe(409);
-      expect(refused.page).toContain('Fehler beim eintragen der Antwort.');
-      expect(refused.page).toContain('Sie haben diese Umfrage schon beantwortet.');
-    }
-    expect(await answersTo(poll)).toHaveLength(1);
+    const [first, second] = poll.options.map(({ uuid }) => uuid);
+    await user.submit(path, { option: first ?? '' });
+    const given = await answersTo(poll);
+
+    const again = await user.submit(path, { option: first ?? '' });
+    expect([again.status, again.location]).toEqual([303, path]);
+    expect((await user.get(path)).page).toContain('Antwort eingetragen.');
+
+    const refused = await user.submit(path, { option: second ?? '' });
+    expect(refused.status).toBe(409);
+    expect(refused.page).toContain('Fehler beim eintragen der Antwort.');
+    expect(refused.page).toContain('Sie haben diese Umfrage schon beantwortet.');
+    expect(await answersTo(poll)).toEqual(given);
+    expect(given).toHaveLength(1);
+  });
+
+  it('says before one answers that all in the club can see who chose what (beyond F4)', async () => {
+    const poll = await app.make.poll(event);
+    const path = `${list}/${poll.uuid}`;
+    const visible = 'Alle im Verein können sehen, wer was ausgewählt hat.';
+    expect((await user.get(path)).page).toContain(visible);
+    await user.submit(path, { option: poll.options[0]?.uuid ?? '' });
+    await user.get(path);
+    expect((await user.get(path)).page).not.toContain(visible);
   });
 
   it('a closed poll says so and takes no answer (F4, F5)', async () => {

@@ -29,10 +29,9 @@ describe('the two spellings of an event (G2)', () => {
         registeredParticipants: 1,
       }),
     ).toEqual({
-      event: 'u',
+      uuid: 'u',
       maxParticipants: 5,
       otherSpelling: { maxParticipants: 3 },
-      belongsTo: undefined,
     });
   });
 

@@ -31,11 +31,9 @@ describe('what is lost with a member (D2)', () => {
 });
 
 describe('a member on the wire', () => {
-  it('takes what a GET answers, and null for what is optional', () => {
-    expect(
-      memberFromWire({ uuid: 'u', firstName: 'A', description: null, participatedEvents: ['e'] }),
-    ).toEqual({
-      member: 'u',
+  it('takes what a GET answers', () => {
+    expect(memberFromWire({ uuid: 'u', firstName: 'A', participatedEvents: ['e'] })).toEqual({
+      uuid: 'u',
       firstName: 'A',
     });
     expect(memberFromWire([1])).toEqual([1]);

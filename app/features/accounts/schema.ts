@@ -9,9 +9,11 @@ import { WRONG_CREDENTIALS } from './wording';
 const looksLikeEmail = (text: string) => !/\s/.test(text) && /.@./.test(text);
 /**
  * The rule of registration: with a top-level domain of two letters or more (A2). What separates addresses in a mail's
- * header is refused, or one letter-box could be made to have any number of accounts.
+ * header is refused, or one letter-box could be made to have any number of accounts; and what cannot be seen, or an
+ * address could look like another one.
  */
-const completeEmail = /^[^\s@<>()[\],;:"\\]+@[^\s@<>()[\],;:"\\]+\.[A-Za-z]{2,}$/;
+const completeEmail =
+  /^[^\s\p{Cc}\p{Cf}\p{Cs}@<>()[\],;:"\\]+@[^\s\p{Cc}\p{Cf}\p{Cs}@<>()[\],;:"\\]+\.[A-Za-z]{2,}$/u;
 
 export const MAX_PASSWORD_BYTES = 72;
 export const PASSWORD_TOO_LONG = `Das Passwort ist zu lang: höchstens ${MAX_PASSWORD_BYTES} Bytes (meist ${MAX_PASSWORD_BYTES} Zeichen).`;

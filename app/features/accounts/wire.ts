@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { isRecord } from '~/kernel/json';
+import { invalid } from '~/kernel/problem';
+import { SPELLINGS_DIFFER } from '~/kernel/spelling';
 import { mobileSession, registration, userChange } from './schema';
 
 /** Accounts and sessions as the API spells them (G2, G5, G8). */
@@ -50,15 +52,21 @@ export const sessionAccepted = z.union([
   z.strictObject({ session: z.object({ sessionId: z.string() }) }),
 ]);
 
-/** Registration takes firstname/lastname and firstName/lastName. */
+export const sessionSpelling = { session: ['session', 'sessionId'] };
+
+/** Registration takes firstname/lastname and firstName/lastName; both only where they say the same, as with events. */
 export function registrationFromWire(json: unknown): unknown {
   if (!isRecord(json)) return json;
   const { firstname, lastname, ...rest } = json;
-  return {
-    ...(firstname === undefined ? {} : { firstName: firstname }),
-    ...(lastname === undefined ? {} : { lastName: lastname }),
-    ...rest,
-  };
+  const { firstName = firstname, lastName = lastname } = rest;
+  const differing = [
+    ...(firstname !== undefined && firstname !== firstName ? ['firstName'] : []),
+    ...(lastname !== undefined && lastname !== lastName ? ['lastName'] : []),
+  ];
+  if (differing.length > 0) {
+    throw invalid(Object.fromEntries(differing.map((field) => [field, [SPELLINGS_DIFFER]])));
+  }
+  return { ...rest, firstName, lastName };
 }
 
 const { firstName, lastName } = registration.shape;

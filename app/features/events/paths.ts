@@ -19,6 +19,17 @@ export function dialogPath(
   return `/app/events/${event}/${dialog}${positionIn(search)}`;
 }
 
+/** A part of the participants' dialog, where the club has too many members for one list: those found, from a place on. */
+export function participantsPath(
+  event: string,
+  search: string,
+  part: { q?: string; membersAfter?: string; membersBefore?: string },
+): string {
+  const path = dialogPath(event, 'participants', search);
+  const query = new URLSearchParams(Object.entries(part).filter(([, value]) => value));
+  return query.size > 0 ? `${path}${path.includes('?') ? '&' : '?'}${query}` : path;
+}
+
 /** The list that the dialog of this request stands over: where its form leads. */
 export function listBehind(_output: unknown, { request }: { request: Request }): string {
   return listPath(new URL(request.url).search);

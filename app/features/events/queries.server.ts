@@ -232,8 +232,16 @@ export interface Attendee {
   readonly participated: boolean;
 }
 
-/** Every member of the organisation by name, with whether they registered for the event and took part (E6). */
-export async function attendees(db: Database, scope: Scope, event: ClubEvent): Promise<Attendee[]> {
+/**
+ * Every member of the organisation by name, with whether they registered for the event and took part (E6).
+ * @param members of these only
+ */
+export async function attendees(
+  db: Database,
+  scope: Scope,
+  event: ClubEvent,
+  members?: readonly string[],
+): Promise<Attendee[]> {
   return db
     .selectFrom('members as m')
     .leftJoin('registrations as r', (join) =>
@@ -246,6 +254,7 @@ export async function attendees(db: Database, scope: Scope, event: ClubEvent): P
     .select((eb) => eb('r.member_uuid', 'is not', null).$castTo<boolean>().as('registered'))
     .select((eb) => eb('p.member_uuid', 'is not', null).$castTo<boolean>().as('participated'))
     .where('m.organization_uuid', '=', scope.organization)
+    .$if(members !== undefined, (query) => query.where('m.uuid', '=', anyOf(members ?? [])))
     .orderBy('m.last_name')
     .orderBy('m.first_name')
     .orderBy('m.uuid')

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { day, id, limit, requiredText } from '~/kernel/fields';
+import { memberPage } from '~/features/members/schema';
+import { day, id, limit, optionalText, requiredText, typedInteger } from '~/kernel/fields';
 import { position } from './position';
 
 export const EVENT_TYPES = ['OPEN_EVENT', 'LIMITED_EVENT'] as const;
@@ -42,10 +43,14 @@ function hasItsMaximum(event: { eventType: EventType; maxParticipants?: number }
   return event.eventType === 'OPEN_EVENT' || event.maxParticipants !== undefined;
 }
 
+const typedMaximum = typedInteger(maxParticipants).optional();
+
 /** The screens ask for the maximum of a limited event; a call that leaves it out means none, or no change. */
-export const newEventForm = newEvent.refine(hasItsMaximum, MAXIMUM_MISSING);
+export const newEventForm = newEvent
+  .extend({ maxParticipants: typedMaximum })
+  .refine(hasItsMaximum, MAXIMUM_MISSING);
 export const changedEventForm = z
-  .strictObject({ event: id, ...fields })
+  .strictObject({ event: id, ...fields, maxParticipants: typedMaximum })
   .refine(hasItsMaximum, MAXIMUM_MISSING);
 
 export const eventId = z.strictObject({ event: id });
@@ -71,3 +76,32 @@ const members = z.array(id, 'Erwartet wird eine Liste.').max(100_000, 'Höchsten
 
 /** Who was there (E6): of the members in question, and any others named, those in `participated` were. */
 export const participations = z.strictObject({ event: id, inQuestion: members, participated: members });
+
+/** Members that one list shows; a club of more gets pages of fewer. */
+export const MEMBERS_ON_ONE_LIST = 1000;
+
+/** Rows are sent by their number; without scripts there are gaps, as browsers leave out what is not ticked. */
+const rows = z.preprocess(
+  (list) => (Array.isArray(list) ? list.filter((row) => row !== undefined) : list),
+  z.array(id, 'Erwartet wird eine Liste.').max(MEMBERS_ON_ONE_LIST, `Höchstens ${MEMBERS_ON_ONE_LIST}.`),
+);
+const place = z.string().max(2000).optional();
+
+/** The screen's form; of a long list a page, and what to show once that is saved. */
+export const participationForm = z.strictObject({
+  event: id,
+  inQuestion: rows,
+  participated: rows,
+  q: optionalText(200),
+  search: z.string().max(1).optional(),
+  membersAfter: place,
+  membersBefore: place,
+});
+
+const memberPlace = memberPage.shape.after;
+export const participationPage = z.strictObject({
+  event: id,
+  q: memberPage.shape.q,
+  membersAfter: memberPlace,
+  membersBefore: memberPlace,
+});

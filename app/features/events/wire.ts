@@ -3,6 +3,7 @@ import { abridgedList } from '~/kernel/abridged';
 import { boundedErrors } from '~/kernel/bounded-errors';
 import { isRecord } from '~/kernel/json';
 import { invalid } from '~/kernel/problem';
+import { SPELLINGS_DIFFER } from '~/kernel/spelling';
 import { EVENT_TYPES, type EventType, MAX_PARTICIPANTS } from './schema';
 
 /** Events as the API spells them: in both spellings, in and out (G2). */
@@ -72,19 +73,33 @@ export const changedEventBody = z.strictObject({
   registered_participants: count.nullish(),
 });
 
+/** A value that differs between its two spellings is named by the first of them. */
+export const newEventSpelling = {
+  otherSpelling: [],
+  eventType: ['eventType', 'event_type'],
+  maxParticipants: ['maxParticipants', 'max_participants'],
+};
+export const changedEventSpelling = {
+  ...newEventSpelling,
+  'otherSpelling.eventType': ['event_type'],
+  'otherSpelling.maxParticipants': ['max_participants'],
+  event: ['uuid'],
+  belongsTo: ['organization'],
+};
+
 export function newEventFromWire(json: unknown): unknown {
   if (!isRecord(json)) return json;
   const { otherSpelling, ...event } = inOneSpelling(json);
   for (const field of Object.keys(otherSpelling)) {
-    throw invalid({ [field]: ['Die beiden Schreibweisen widersprechen sich.'] });
+    throw invalid({ [field]: [SPELLINGS_DIFFER] });
   }
   return event;
 }
 
 export function changedEventFromWire(json: unknown): unknown {
   if (!isRecord(json)) return json;
-  const { registeredParticipants, registered_participants, uuid, organization, ...event } = json;
-  return { ...inOneSpelling(event), event: uuid, belongsTo: organization };
+  const { registeredParticipants, registered_participants, ...event } = json;
+  return inOneSpelling(event);
 }
 
 /** What both spellings say stands once; where they differ, the other one stands in `otherSpelling`. */
@@ -113,6 +128,9 @@ export const participations = z.array(participation);
 export function participationToWire(members: readonly { uuid: string; participated: boolean }[]) {
   return members.map(({ uuid, participated }) => ({ memberUuid: uuid, participated }));
 }
+
+/** The list is the whole body. */
+export const participationSpelling = { inQuestion: [], participated: [] };
 
 /** The list of PUT …/participation, each member at most once. */
 export function participationFromWire(json: unknown): unknown {

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { id, limit, optionalText, requiredText } from '~/kernel/fields';
+import { id, limit, optionalLine, optionalText, requiredText } from '~/kernel/fields';
 import { cursorOn, keyText } from '~/kernel/keyset';
 
 const fields = {
   firstName: requiredText(100, 'Bitte einen Vornamen eingeben.'),
   lastName: requiredText(100, 'Bitte einen Nachnamen eingeben.'),
-  customMemberIdentifier: optionalText(100),
+  customMemberIdentifier: optionalLine(100),
   description: optionalText(10_000),
 };
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isRecord } from '~/kernel/json';
-import { fullMember, newMember } from './schema';
+import { fullMember } from './schema';
 
 /** Members as the API spells them. */
 export const memberOnTheWire = z
@@ -26,31 +26,16 @@ export function memberToWire<Stored extends object>({
 
 export const membersOnTheWire = z.array(memberOnTheWire);
 
-const optional = {
-  customMemberIdentifier: newMember.shape.customMemberIdentifier.nullable(),
-  description: newMember.shape.description.nullable(),
-};
-
-/** The bodies of POST and PUT /member. */
-export const newMemberInBody = newMember.extend(optional);
+/** The body of PUT /member. */
 export const memberInBody = fullMember.omit({ member: true }).extend({
   uuid: z.guid(),
-  ...optional,
   participatedEvents: z.unknown().optional().describe('Taken and not looked at: it is not changed this way.'),
 });
+export const memberSpelling = { member: ['uuid'] };
 
 /** The full member as it is answered by a GET; what it took part in is not changed this way. */
 export function memberFromWire(json: unknown): unknown {
   if (!isRecord(json)) return json;
-  const { uuid, participatedEvents: _readOnly, ...rest } = json;
-  return { ...withoutNulls(rest), ...(uuid === undefined ? {} : { member: uuid }) };
-}
-
-/** A new member; an optional field may be null. */
-export function newMemberFromWire(json: unknown): unknown {
-  return isRecord(json) ? withoutNulls(json) : json;
-}
-
-function withoutNulls(fields: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
+  const { participatedEvents: _readOnly, ...member } = json;
+  return member;
 }

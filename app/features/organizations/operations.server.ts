@@ -1,6 +1,6 @@
 import type { Database } from '#db/connection';
 import { type Actor, PERMISSIONS, type Powers } from '~/kernel/actor';
-import { nothing } from '~/kernel/fields';
+import { nothing, tidyLine } from '~/kernel/fields';
 import { limited } from '~/kernel/keyset';
 import { loggedIn, operation } from '~/kernel/operation.server';
 import { forbidden, invalid, notFound } from '~/kernel/problem';
@@ -196,7 +196,7 @@ export const deleteOrganization = operation({
   may: policy.administer,
   async run({ db, input, subject }) {
     const { uuid, name } = subject.organization;
-    if (input.name !== undefined && input.name.normalize() !== name.normalize()) {
+    if (input.name !== undefined && input.name.normalize() !== tidyLine(name).normalize()) {
       throw invalid({ name: ['Das ist nicht der Name der Organisation.'] });
     }
     await db.deleteFrom('organizations').where('uuid', '=', uuid).execute();

@@ -17,8 +17,4 @@ export const organizationsOnTheWire = z.array(organizationOnTheWire);
 /** The body of PUT /organization, which names the organisation `uuid`. */
 export const organizationInBody = organizationData.omit({ organization: true }).extend({ uuid: id });
 
-export function organizationFromWire(json: unknown): unknown {
-  if (typeof json !== 'object' || json === null || Array.isArray(json)) return json;
-  const { uuid, ...rest } = json as Record<string, unknown>;
-  return { ...rest, organization: uuid };
-}
+export const organizationSpelling = { organization: ['uuid'] };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { PERMISSIONS } from '~/kernel/actor';
 import { id } from '~/kernel/fields';
+import { isRecord } from '~/kernel/json';
 
 /** Connected users and permissions as the API spells them. */
 
@@ -42,8 +43,11 @@ export const permissionInBody = z.strictObject({
 export const granting = (json: unknown): unknown => withState(json, 'granted');
 export const revoking = (json: unknown): unknown => withState(json, 'revoked');
 
+/** The method says it. */
+export const permissionSpelling = { state: [] };
+
 function withState(json: unknown, state: 'granted' | 'revoked'): unknown {
-  return typeof json === 'object' && json !== null && !Array.isArray(json) ? { ...json, state } : json;
+  return isRecord(json) ? { ...json, state } : json;
 }
 
 interface Person {

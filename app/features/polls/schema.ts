@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, limit, optionalText, requiredText } from '~/kernel/fields';
+import { id, limit, optionalLine, optionalText, queryInteger, requiredText } from '~/kernel/fields';
 import { cursorOn } from '~/kernel/keyset';
 
 const MAX_OPTIONS = 100;
@@ -21,7 +21,7 @@ export const newPoll = z.strictObject({
   description: optionalText(10_000),
   /** Rows that were left empty are dropped; one must remain (F2). */
   options: z
-    .array(optionalText(200), NO_OPTION)
+    .array(optionalLine(200), NO_OPTION)
     .max(MAX_OPTIONS, `Höchstens ${MAX_OPTIONS} Antwortoptionen.`)
     .transform((options) => options.filter((option) => option !== ''))
     .refine((options) => options.length > 0, NO_OPTION),
@@ -35,5 +35,5 @@ export const memberAnswer = pollOption.extend({ answer: id });
 /** The administration shows each option's first answers; of `option` those after the number `after`. */
 export const pollAdministration = pollId.extend({
   option: id.optional().catch(undefined),
-  after: z.coerce.number().int().min(0).max(1_000_000_000).catch(0),
+  after: queryInteger(z.number().int().min(0).max(1_000_000_000)).catch(0),
 });

@@ -2,6 +2,7 @@ import { scopeInOrganization } from '~/features/organizations/queries.server';
 import { longDay, today } from '~/kernel/day.server';
 import { operation } from '~/kernel/operation.server';
 import { invalid, notFound } from '~/kernel/problem';
+import { SPELLINGS_DIFFER } from '~/kernel/spelling';
 import { nextVersion, requireSame, stillAt } from '~/kernel/version.server';
 import * as policy from '../policy';
 import { cursorAt, startOf } from '../position';
@@ -173,7 +174,7 @@ function inWords({
 function meant<Value>(field: string, one: Value, other: Value | undefined, stored: Value): Value {
   if (other === undefined || other === one || other === stored) return one;
   if (one === stored) return other;
-  throw invalid({ [field]: ['Die beiden Schreibweisen widersprechen sich.'] });
+  throw invalid({ [field]: [SPELLINGS_DIFFER] });
 }
 
 export const deleteEvent = operation({

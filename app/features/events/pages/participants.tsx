@@ -1,5 +1,6 @@
-import type { LoaderFunctionArgs } from '@remix-run/node';
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData, useLocation } from '@remix-run/react';
+import { useMemo } from 'react';
 import type { z } from 'zod';
 import { longDay } from '~/kernel/day.server';
 import { form } from '~/kernel/form.server';
@@ -11,55 +12,83 @@ import { Checklist } from '~/ui/checklist';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
 import { ActionForm, useActionForm } from '~/ui/form';
 import { titled } from '~/ui/title';
-import { readParticipation, saveParticipation } from '../operations/participation.server';
-import { listBehind, listPath } from '../paths';
-import type { participations } from '../schema';
+import { MemberPageButtons, MemberSearch } from '../components/member-pages';
+import { readParticipationPage, saveParticipation } from '../operations/participation.server';
+import { listBehind, listPath, participantsPath } from '../paths';
+import { participationForm } from '../schema';
 
 export const meta = titled('Teilnehmer');
 
-const read = page(readParticipation, {
+const read = page(readParticipationPage, {
   gone: { to: listPath(), message: messages.participantsLoadFailed },
 });
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { event, members } = await read(args);
-  return { name: event.name, date: longDay(event.date), members };
+  const { event, members, pages } = await read(args);
+  return { name: event.name, date: longDay(event.date), members, pages };
 }
 
 export const action = form(saveParticipation, {
-  // Every member can be ticked, and have been before.
-  maxFields: 8000,
+  fields: participationForm,
   success: messages.participantsSaved,
   failure: messages.participantsSaveFailed,
-  next: listBehind,
+  next: shownNext,
   gone: '/app/events',
 });
 
-/** Who was there: every member, those who registered marked, saved together (E6). Prints as an attendance list. */
+/** What the pressed button asks for: another part of a long list, or to be done. */
+function shownNext(
+  output: unknown,
+  { request, params }: ActionFunctionArgs,
+  fields: Record<string, unknown>,
+) {
+  const { search, searchParams } = new URL(request.url);
+  const { q, membersAfter, membersBefore, search: searched } = fields as z.output<typeof participationForm>;
+  const event = params.event ?? '';
+  if (searched) return participantsPath(event, search, { q });
+  if (!membersAfter && !membersBefore) return listBehind(output, { request });
+  return participantsPath(event, search, { q: searchParams.get('q') ?? '', membersAfter, membersBefore });
+}
+
+/**
+ * Who was there: every member, those who registered marked, saved together (E6); from 1,000 members on page by page.
+ * Prints as an attendance list.
+ */
 export default function Participants() {
-  const { name, date, members } = useLoaderData<typeof loader>();
-  const present = members.filter(({ participated }) => participated).map(({ uuid }) => uuid);
-  const [recording, fields] = useActionForm<Omit<z.input<typeof participations>, 'event'>>({
+  const { name, date, members, pages } = useLoaderData<typeof loader>();
+  const { search, key } = useLocation();
+  const present = useMemo(
+    () => members.filter(({ participated }) => participated).map(({ uuid }) => uuid),
+    [members],
+  );
+  const [recording, fields] = useActionForm<{ inQuestion: string[]; participated: string[] }>({
     id: 'participants',
-    defaultValue: { participated: present },
+    defaultValue: { inQuestion: [], participated: [] },
   });
+  const found = members.length > 0;
   return (
-    <RouteDialog title={`Teilnehmer: ${name}`} closeTo={listPath(useLocation().search)} size="large">
-      <ActionForm form={recording} labels={{ participated: 'Teilnehmer' }}>
-        {/* Whoever is ticked now and no longer ticked when saved was not there; all others stay as they are. */}
-        {present.map((uuid) => (
-          <input key={uuid} type="hidden" name={fields.inQuestion.name} value={uuid} />
-        ))}
+    <RouteDialog
+      key={pages ? search : undefined}
+      title={`Teilnehmer: ${name}`}
+      closeTo={listPath(search)}
+      size="large"
+    >
+      <ActionForm key={pages ? key : undefined} form={recording} labels={{ participated: 'Teilnehmer' }}>
+        {pages && <MemberSearch q={pages.q} />}
+        {!found && <p>{pages?.q ? `Zu „${pages.q}“ gibt es hier niemanden.` : 'Noch keine Mitglieder.'}</p>}
         <Checklist
           field={fields.participated}
           label={`Wer war dabei am ${date}?`}
           tick="war dabei"
+          before={present}
+          beforeField={fields.inQuestion}
           options={members.map(({ uuid, firstName, lastName, registered }) => ({
             value: uuid,
             label: `${lastName}, ${firstName}`,
             mark: registered && <Badge tone="green">Angemeldet</Badge>,
           }))}
         />
+        {pages && <MemberPageButtons {...pages} />}
         <DialogActions>
           <Button variant="primary">Speichern</Button>
         </DialogActions>

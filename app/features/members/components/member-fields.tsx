@@ -9,7 +9,7 @@ export const memberLabels = {
   description: 'Beschreibung',
 };
 
-type Fields = Record<keyof typeof memberLabels, FieldMetadata<string | undefined>>;
+type Fields = Record<keyof typeof memberLabels, FieldMetadata<string | null | undefined>>;
 
 /** The fields of a member, for creating and editing one (D2). */
 export function MemberFields({ fields }: { fields: Fields }) {

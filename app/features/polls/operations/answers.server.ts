@@ -46,7 +46,8 @@ const answered = ({ subject: { poll } }: { subject: { poll: Poll } }) => `Umfrag
 const answering = {
   summary: 'Answer a poll with one of its options',
   description:
-    'As the member linked to the current user. One answer per member and poll; a closed poll takes none (F5).',
+    'As the member linked to the current user. One answer per member and poll; a closed poll takes none (F5). The same ' +
+    'answer again changes nothing and is no error.',
   input: schema.pollOption,
   subject: pollOptionInScope,
   may: policy.answer,
@@ -75,10 +76,23 @@ async function insertAnswer(db: Database, { scope, poll }: { scope: Scope; poll:
     option_uuid: option,
   };
   try {
-    await db.insertInto('poll_answers').values(answer).execute();
+    const added = await db
+      .insertInto('poll_answers')
+      .values(answer)
+      .onConflict((clash) => clash.columns(['poll_uuid', 'member_uuid']).doNothing())
+      .executeTakeFirst();
+    if (added.numInsertedOrUpdatedRows === 1n) return;
   } catch (error) {
     throw refusalOf(error) ?? error;
   }
+  // The same option again changes nothing and is no error, as with registering (E7): a form was sent twice.
+  const given = await db
+    .selectFrom('poll_answers')
+    .select('option_uuid as option')
+    .where('poll_uuid', '=', answer.poll_uuid)
+    .where('member_uuid', '=', answer.member_uuid)
+    .executeTakeFirst();
+  if (given?.option !== option) throw conflict(ANSWERED);
 }
 
 /** The rules are the database's; this is how they are said. */
@@ -86,8 +100,6 @@ function refusalOf(error: unknown) {
   switch (sqlState(error)) {
     case 'VH003':
       return conflict(CLOSED);
-    case '23505':
-      return conflict(ANSWERED);
     case '23503':
       return notFound();
     default:

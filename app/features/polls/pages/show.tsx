@@ -10,7 +10,7 @@ import { OptionList } from '../components/option-list';
 import { answerPoll, showPoll } from '../operations/answers.server';
 import { pollPath, pollsPath } from '../paths';
 import { BROKEN_CHOICE } from '../view';
-import { NO_MEMBER } from '../wording';
+import { ANSWERS_ARE_VISIBLE, NO_MEMBER } from '../wording';
 
 export const meta = titled('Umfrage');
 export const loader = page(showPoll, {
@@ -33,7 +33,7 @@ export default function ShowPoll() {
     <RouteDialog title={name} closeTo={closeTo}>
       {closed && <Banner tone="warning" title="Die Umfrage ist beendet." />}
       {description !== '' && <p className="whitespace-pre-line">{description}</p>}
-      {mayChoose && !linked && <Banner>{NO_MEMBER}</Banner>}
+      {mayChoose && (linked ? <p className="hint">{ANSWERS_ARE_VISIBLE}</p> : <Banner>{NO_MEMBER}</Banner>)}
       {choice.kind === 'broken' ? (
         <Banner tone="danger" title={BROKEN_CHOICE} alert />
       ) : (

@@ -1,0 +1,102 @@
+import { sql } from 'kysely';
+import type { Page } from 'playwright';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { testApp } from '../support/app';
+import { testChromium } from '../support/chromium';
+import { type Club, everyScreen, everyState, makeClub, type State } from '../support/every-screen';
+
+/** Names as long as may be, of one word: German has such words, and nobody's name may put a button out of reach. */
+const app = testApp({ appName: 'Donaudampfschifffahrtsgesellschaftskapitänsmützenverwaltungen' });
+const chromium = testChromium();
+let club: Club;
+
+const WORD = 'Jahreshauptversammlungsvorbereitungstreffen'.repeat(5);
+const name = (letters: number) => sql<string>`left(${WORD}, ${letters})`;
+
+beforeAll(async () => {
+  club = await makeClub(app);
+  const { db } = app;
+  await db
+    .updateTable('organizations')
+    .set({ name: name(200), motd: name(200) })
+    .execute();
+  await db
+    .updateTable('users')
+    .set({ first_name: name(100), last_name: name(100) })
+    .execute();
+  await db
+    .updateTable('members')
+    .set({ first_name: name(100), last_name: name(100), description: name(200) })
+    .set({ custom_member_identifier: name(100) })
+    .execute();
+  await db
+    .updateTable('events')
+    .set({ name: name(200) })
+    .execute();
+  await db
+    .updateTable('polls')
+    .set({ name: name(200), description: name(200) })
+    .execute();
+  await db
+    .updateTable('poll_options')
+    .set({ name: name(200) })
+    .execute();
+});
+
+/** What is out of reach: controls beside the window, and boxes that scroll sideways, the page itself included. */
+function outOfReach(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const width = document.documentElement.clientWidth;
+    const shown = [...document.querySelectorAll<HTMLElement>('body *')].filter((each) =>
+      each.checkVisibility(),
+    );
+    const say = (each: Element) => each.outerHTML.slice(0, 80);
+    const beside = shown
+      .filter((each) => each.matches('a, button, input:not([type=hidden]), select, textarea, summary'))
+      .filter((each) => {
+        const { left, right } = each.getBoundingClientRect();
+        return left < -1 || right > width + 1;
+      });
+    const scrolling = [document.documentElement, ...shown.filter((each) => !each.matches('input, textarea'))]
+      .filter((each) => each.scrollWidth > each.clientWidth + 1)
+      .filter(
+        (each) => each === document.documentElement || /auto|scroll/.test(getComputedStyle(each).overflowX),
+      );
+    return [
+      ...beside.map((each) => `beside: ${say(each)}`),
+      ...scrolling.map((each) => `scrolls: ${say(each)}`),
+    ];
+  });
+}
+
+async function examine(states: readonly State[], width: number) {
+  const found: string[] = [];
+  const pages = new Map<string, Page>();
+  for (const { path, as, state, reach } of states) {
+    const page =
+      pages.get(as ?? '') ??
+      (await chromium.open({ viewport: { width, height: 800 }, reducedMotion: 'reduce' }));
+    if (as && !pages.has(as)) {
+      await page.context().addCookies([{ name: 'session', value: club.tokens[as], url: app.origin }]);
+    }
+    pages.set(as ?? '', page);
+    await page.goto(app.origin + path);
+    if (as) await page.waitForFunction(() => !document.querySelector('dialog[open]:not(:modal)'));
+    await reach?.(page);
+    for (const each of await outOfReach(page)) found.push(`${path} ${state ?? ''} ${width}: ${each}`);
+  }
+  expect(found).toEqual([]);
+}
+
+describe('words of 200 letters', () => {
+  it.each([360, 768, 1280])(
+    'scroll no screen or dialog sideways and put no control out of reach at %i px',
+    (width) =>
+      examine(
+        everyScreen(club).map(({ path, open }) => (open ? { path } : { path, as: 'admin' })),
+        width,
+      ),
+  );
+
+  it.each([360, 1280])('nor any state of them at %i px', (width) => examine(everyState(club), width));
+});

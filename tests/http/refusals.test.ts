@@ -1,0 +1,220 @@
+import { describe, expect, it } from 'vitest';
+import { api } from '~/api';
+import { testApp } from '../support/app';
+import { callOf, methodOf, pathOf, requests } from '../support/requests';
+import { scene } from '../support/roles';
+import { addressOf, visits } from '../support/screens';
+
+/** What a refusal says and which field it names, for every call and form. */
+const app = testApp();
+
+/** Words of the schema library, in either language, and of JavaScript. */
+const RAW =
+  /erwartet|erhalten|invalid|expected|received|string|undefined|NaN|\bnull\b(?! oder)|required|pattern|regex|muster|zod|ungültige eingabe/i;
+const WRONG: unknown[] = [
+  null,
+  5,
+  true,
+  [],
+  ['x'],
+  {},
+  '',
+  '\u200b',
+  'x'.repeat(20_000),
+  '0x10',
+  1e300,
+  -1,
+  1.5,
+  { a: { b: [] } },
+];
+
+/** Every message at a field is a German sentence, or empty where the field is only marked (A2). */
+function expectGerman(errors: Record<string, readonly string[]> | undefined, where: string) {
+  for (const text of Object.values(errors ?? {}).flat()) {
+    expect(text.replace('Erwartet wird', ''), where).not.toMatch(RAW);
+    if (text !== '') expect(text, where).toMatch(/^[A-ZÄÖÜ].*|^true oder false$/);
+  }
+}
+
+describe('every call', () => {
+  const writes = Object.keys(requests).filter(
+    (request) => methodOf(callOf(request)) !== 'GET' && api[callOf(request)]?.accepts !== null,
+  );
+
+  it.each(writes)(
+    '%s says in German what is wrong with a field, by its name on the wire (G2, G4)',
+    async (request) => {
+      const here = await scene(app, 'systemAdministrator');
+      const sample = (await requests[request]?.(here)) ?? {};
+      const call = callOf(request);
+      const send = (body: unknown) => here.visitor.call(methodOf(call), pathOf(call, sample), body);
+      const fields =
+        typeof sample.body === 'object' && sample.body !== null && !Array.isArray(sample.body)
+          ? Object.keys(sample.body)
+          : [];
+      const known = new Set(['', ...fields]);
+      for (const body of [undefined, {}, null, [], 'x', [null]]) {
+        const { status, json } = await send(body);
+        if (status !== 422) continue;
+        expectGerman(json.errors, `${request} ${JSON.stringify(body)}`);
+      }
+      for (const field of fields) {
+        for (const value of WRONG) {
+          const { status, json } = await send({ ...(sample.body as object), [field]: value });
+          if (status !== 422) continue;
+          const where = `${request} ${field}: ${JSON.stringify(value)?.slice(0, 40)}`;
+          expectGerman(json.errors, where);
+          for (const name of Object.keys(json.errors ?? {}))
+            expect([...known], where).toContain(name.split('.')[0]);
+        }
+      }
+    },
+  );
+});
+
+describe('every form', () => {
+  it.each(Object.keys(visits).filter((screen) => screen.startsWith('POST')))(
+    '%s says in German what is wrong with a field',
+    async (screen) => {
+      const here = await scene(app, 'systemAdministrator');
+      const { params = {}, fields = {} } = (await visits[screen]?.(here)) ?? {};
+      const path = addressOf(screen, params);
+      for (const field of Object.keys(fields)) {
+        for (const value of ['', '\u200b', '0x10', 'x'.repeat(20_000), '-1']) {
+          const { status, text, page } = await here.visitor.submit(path, { ...fields, [field]: value });
+          if (status !== 422) continue;
+          const messages = [...text.matchAll(/class="field-error"[^>]*>.*?<span>(.*?)<\/span>/gs)].map(
+            ([, each]) => each ?? '',
+          );
+          expectGerman({ [field]: messages }, `${screen} ${field}`);
+          expect(page, `${screen} ${field}`).not.toMatch(/erwartet string|Invalid input|Ungültige Eingabe/i);
+        }
+      }
+    },
+  );
+});
+
+describe('fields are named as they are sent', () => {
+  async function setting() {
+    const { organization, admin } = await app.make.club();
+    const visitor = await app.as(admin, organization);
+    return {
+      organization,
+      admin,
+      visitor,
+      event: await app.make.event(organization),
+      member: await app.make.member(organization),
+    };
+  }
+  const fieldsOf = ({ json }: { json: { errors?: object } }) => Object.keys(json.errors ?? {}).sort();
+
+  it('an event, a member and an organisation by uuid, and no state of a permission (G4)', async () => {
+    const { visitor } = await setting();
+    const event = { name: 'A', date: '2031-01-01', eventType: 'OPEN_EVENT' };
+    expect(fieldsOf(await visitor.call('PUT', '/event', event))).toEqual(['uuid']);
+    expect(fieldsOf(await visitor.call('PUT', '/event'))).toContain('uuid');
+    expect(fieldsOf(await visitor.call('PUT', '/member', { firstName: 'A', lastName: 'B' }))).toEqual([
+      'uuid',
+    ]);
+    expect(fieldsOf(await visitor.call('PUT', '/organization', { name: 'A' }))).toEqual(['uuid']);
+    for (const body of [undefined, {}]) {
+      expect(fieldsOf(await visitor.call('DELETE', '/permission', body))).toEqual([
+        'organization',
+        'permission',
+        'user',
+      ]);
+      expect(fieldsOf(await visitor.call('PUT', '/permission', body))).toEqual([
+        'organization',
+        'permission',
+        'user',
+      ]);
+    }
+  });
+
+  it('in the spelling that was sent (G2)', async () => {
+    const { visitor, event, organization } = await setting();
+    const body = { uuid: event.uuid, name: 'A', date: '2031-01-01' };
+    expect(fieldsOf(await visitor.call('PUT', '/event', { ...body, event_type: 'X' }))).toEqual([
+      'event_type',
+    ]);
+    expect(fieldsOf(await visitor.call('PUT', '/event', { ...body, eventType: 'X' }))).toEqual(['eventType']);
+    expect(
+      fieldsOf(await visitor.call('PUT', '/event', { ...body, eventType: 'OPEN_EVENT', event_type: 'X' })),
+    ).toEqual(['event_type']);
+    const moved = { ...body, eventType: 'OPEN_EVENT', organization: (await app.make.organization()).uuid };
+    expect(fieldsOf(await visitor.call('PUT', '/event', moved))).toEqual(['organization']);
+    const created = {
+      organization: organization.uuid,
+      name: 'A',
+      date: '2031-01-01',
+      event_type: 'LIMITED_EVENT',
+      max_participants: -1,
+    };
+    expect(fieldsOf(await visitor.call('POST', '/event', created))).toEqual(['max_participants']);
+    expect(fieldsOf(await visitor.call('DELETE', '/login/mobile', { sessionId: 5 }))).toEqual(['sessionId']);
+  });
+
+  it("not by a name of the inside's, which no body has", async () => {
+    const { visitor, event, member, organization } = await setting();
+    const whole = { uuid: event.uuid, name: 'A', date: '2031-01-01', eventType: 'OPEN_EVENT' };
+    for (const name of ['event', 'belongsTo', 'otherSpelling']) {
+      expect(fieldsOf(await visitor.call('PUT', '/event', { ...whole, [name]: event.uuid }))).toEqual([name]);
+    }
+    expect(
+      fieldsOf(await visitor.call('PUT', '/member', { member: member.uuid, firstName: 'A', lastName: 'B' })),
+    ).toEqual(['member']);
+    expect(
+      fieldsOf(await visitor.call('PUT', '/organization', { organization: organization.uuid, name: 'A' })),
+    ).toEqual(['organization']);
+  });
+
+  it('takes null for an empty optional text everywhere', async () => {
+    const { visitor, organization, event, member } = await setting();
+    const { uuid } = organization;
+    expect((await visitor.call('PUT', `/organization/${uuid}/motd`, { motd: null })).json.motd).toBe('');
+    expect((await visitor.call('PUT', '/organization', { uuid, name: 'A', motd: null })).json.motd).toBe('');
+    const poll = { event: event.uuid, name: 'A', description: null, options: ['x'] };
+    expect((await visitor.call('POST', '/event/poll', poll)).json.description).toBe('');
+    const person = {
+      uuid: member.uuid,
+      firstName: 'A',
+      lastName: 'B',
+      description: null,
+      customMemberIdentifier: null,
+    };
+    expect((await visitor.call('PUT', '/member', person)).json).toMatchObject({
+      description: '',
+      customMemberIdentifier: '',
+    });
+  });
+
+  it('refuses two spellings of a name that differ, and takes two that agree (G2, G5)', async () => {
+    const person = {
+      email: `${crypto.randomUUID()}@verein.example`,
+      password: 'x',
+      firstname: 'Jo',
+      lastname: 'Ma',
+    };
+    const send = (body: object) => app.visitor().call('POST', '/registration', body);
+    expect((await send({ ...person, firstName: 'Jim' })).json).toEqual({
+      success: false,
+      errorCode: 'INVALID_FIRST_NAME',
+    });
+    expect((await send({ ...person, lastName: '' })).json).toEqual({
+      success: false,
+      errorCode: 'INVALID_LAST_NAME',
+    });
+    expect((await send({ ...person, firstName: 'Jo', lastName: 'Ma' })).json).toEqual({ success: true });
+  });
+
+  it('reads whole numbers of an address as digits alone (G7)', async () => {
+    const { visitor, organization } = await setting();
+    const list = (limit: string) =>
+      visitor.call('GET', `/member?organization=${organization.uuid}&limit=${limit}`);
+    for (const limit of ['0x10', '1e2', '%205', '5.0', '1.000', '', '+5', '１']) {
+      const { status, json } = await list(limit);
+      expect([status, json.errors], limit).toEqual([422, { limit: ['Bitte eine ganze Zahl.'] }]);
+    }
+    expect((await list('5')).status).toBe(200);
+  });
+});

@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import type { Permission } from '~/kernel/actor';
+import { testApp } from '../support/app';
+
+/** A permission that is withdrawn while a screen is open: its owner is led home and told why (B6, B7). */
+const app = testApp();
+
+const MISSING = 'Dafür fehlt Ihnen die Berechtigung.';
+
+async function setting(permission: Permission) {
+  const organization = await app.make.organization();
+  // An organisation keeps an admin (C4).
+  await app.make.userOf(organization, ['ORGANIZATION_ADMIN']);
+  const person = await app.make.userOf(organization, [permission]);
+  const event = await app.make.event(organization, { max: 5 });
+  const poll = await app.make.poll(event);
+  const member = await app.make.member(organization);
+  return {
+    browser: await app.as(person, organization),
+    ...{ event, poll, member, person },
+    withdraw: () => app.db.deleteFrom('permissions').where('user_uuid', '=', person.uuid).execute(),
+  };
+}
+type Setting = Awaited<ReturnType<typeof setting>>;
+
+const day = { date: '2031-01-01', eventType: 'OPEN_EVENT' };
+
+describe('a permission withdrawn while a form is open', () => {
+  it.each<[string, Permission, (of: Setting) => string, Record<string, string>, string]>([
+    [
+      'a new member',
+      'EDIT_MEMBERS',
+      () => '/app/members/new',
+      { firstName: 'A', lastName: 'B' },
+      'Mitglied erstellen ist fehlgeschlagen.',
+    ],
+    [
+      'a member',
+      'EDIT_MEMBERS',
+      ({ member }) => `/app/members/${member.uuid}/edit`,
+      { firstName: 'A', lastName: 'B' },
+      'Fehler beim speichern des Mitglieds.',
+    ],
+    [
+      'a deletion',
+      'EDIT_MEMBERS',
+      ({ member }) => `/app/members/${member.uuid}/delete`,
+      {},
+      'Fehler beim löschen des Mitglieds.',
+    ],
+    [
+      'a new event',
+      'EDIT_EVENTS',
+      () => '/app/events/new',
+      { name: 'A', ...day },
+      'Veranstaltung erstellen ist fehlgeschlagen.',
+    ],
+    [
+      'an event',
+      'EDIT_EVENTS',
+      ({ event }) => `/app/events/${event.uuid}/edit`,
+      { name: 'A', ...day },
+      'Fehler beim speichern der Veranstaltung.',
+    ],
+    [
+      'participants',
+      'EDIT_EVENTS',
+      ({ event }) => `/app/events/${event.uuid}/participants`,
+      {},
+      'Fehler beim speichern der Teilnehmer.',
+    ],
+    [
+      'the closing of a poll',
+      'EDIT_EVENTS',
+      ({ event, poll }) => `/app/events/${event.uuid}/polls/${poll.uuid}/edit/state/close`,
+      {},
+      'Schliessen der Umfrage fehlgeschlagen.',
+    ],
+    [
+      'the message of the day',
+      'ORGANIZATION_ADMIN',
+      () => '/app/admin/organization',
+      { name: 'A', motd: 'B' },
+      'Fehler beim speichern der Daten.',
+    ],
+  ])('leads home from %s and says what failed and why', async (_what, permission, pathOf, fields, failed) => {
+    const here = await setting(permission);
+    const path = pathOf(here);
+    expect((await here.browser.get(path)).status).toBe(200);
+    await here.withdraw();
+    const answer = await here.browser.submit(path, fields);
+    expect(answer.location).toBe('/app/');
+    const { text, page } = await here.browser.get('/app/');
+    expect(page).toContain(`${failed} ${MISSING}`);
+    expect(text).toContain('data-kind="error"');
+    expect((await here.browser.get('/app/')).page).not.toContain(MISSING);
+  });
+
+  it('is said at a link to a screen that is no longer allowed, too', async () => {
+    const { browser, withdraw } = await setting('EDIT_EVENTS');
+    await withdraw();
+    expect((await browser.get('/app/events/new')).location).toBe('/app/');
+    expect((await browser.get('/app/')).page).toContain(`Error: Berechtigung ${MISSING}`);
+  });
+
+  it('lets a call know by its status alone', async () => {
+    const { browser, member, withdraw } = await setting('EDIT_MEMBERS');
+    await withdraw();
+    const answer = await browser.call('DELETE', `/member/${member.uuid}`);
+    expect([answer.status, answer.headers.getSetCookie()]).toEqual([403, []]);
+  });
+});
