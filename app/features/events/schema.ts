@@ -80,11 +80,9 @@ export const participations = z.strictObject({ event: id, inQuestion: members, p
 /** Members that one list shows; a club of more gets pages of fewer. */
 export const MEMBERS_ON_ONE_LIST = 1000;
 
-/** Rows are sent by their number; without scripts there are gaps, as browsers leave out what is not ticked. */
-const rows = z.preprocess(
-  (list) => (Array.isArray(list) ? list.filter((row) => row !== undefined) : list),
-  z.array(id, 'Erwartet wird eine Liste.').max(MEMBERS_ON_ONE_LIST, `Höchstens ${MEMBERS_ON_ONE_LIST}.`),
-);
+const rows = z
+  .array(id, 'Erwartet wird eine Liste.')
+  .max(MEMBERS_ON_ONE_LIST, `Höchstens ${MEMBERS_ON_ONE_LIST}.`);
 const place = z.string().max(2000).optional();
 
 /** The screen's form; of a long list a page, and what to show once that is saved. */
