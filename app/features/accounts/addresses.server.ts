@@ -34,7 +34,8 @@ export async function changeAddress(
   try {
     await db.updateTable('users').set({ email }).where('uuid', '=', user).execute();
   } catch (error) {
-    if (sqlState(error) === '23505') throw conflict('Diese E-Mail-Adresse gehört inzwischen zu einem anderen Konto.');
+    if (sqlState(error) === '23505')
+      throw conflict('Diese E-Mail-Adresse gehört inzwischen zu einem anderen Konto.');
     throw error;
   }
   await endCodes(db, user, ['activation', 'password', 'email'], usedCode);
