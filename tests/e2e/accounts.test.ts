@@ -46,6 +46,7 @@ describe.each([true, false])('accounts in the browser, JavaScript %s', (javaScri
     await expectPage(page.getByLabel('Vorname')).not.toHaveAttribute('aria-invalid', 'true');
 
     await page.goto(`${app.origin}/app/auth/verify/unbekannt`);
+    if (!javaScriptEnabled) await page.getByRole('button', { name: 'E-Mail-Adresse bestätigen' }).click();
     await page.getByText('Validierung fehlgeschlagen').waitFor();
     await page.getByText('Validierungscode wurde nicht gefunden.').waitFor();
   });
@@ -132,6 +133,7 @@ describe.each([true, false])('accounts in the browser, JavaScript %s', (javaScri
     await expectPage(page.getByRole('main')).toContainText(user.email);
     const [mail] = await app.mailsTo(address);
     await page.goto(/https?:\/\/\S+\/app\/auth\/verify\/\S+/.exec(mail?.text ?? '')?.[0] ?? '');
+    if (!javaScriptEnabled) await page.getByRole('button', { name: 'E-Mail-Adresse bestätigen' }).click();
     await page.getByText('Validierung erfolgreich').waitFor();
 
     await page.goto(`${app.origin}/app/account`);

@@ -37,6 +37,7 @@ describe.skipIf(!lynxInstalled)('in a text browser (lynx; skipped where it is no
     expect(lynx.page).toContain('Account wurde erfolgreich angelegt.');
 
     await lynx.open(app.origin + (await mailedLink(app, email)));
+    await lynx.submit('E-Mail-Adresse bestätigen');
     expect(lynx.page).toContain('Validierung erfolgreich');
     await lynx.follow('Zur Anmeldung');
     await lynx.fill('E-Mail', email);

@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { limitMails } from '~/features/accounts/limits.server';
 import { registrant } from '../support/accounts';
 import { testApp } from '../support/app';
 import type { Answer } from '../support/browser';
 import { PASSWORD } from '../support/factories';
+import { mailedCode } from '../support/requests';
 
 const app = testApp({ rateLimits: true, passwordMinLength: 10 });
 
@@ -16,6 +18,13 @@ async function untilRefused(send: () => Promise<Answer>, tries: number): Promise
     expect(answer.status, `try ${time + 1}`).not.toBe(429);
   }
   return send();
+}
+
+async function untilTooMany(send: () => Promise<Answer>): Promise<Answer> {
+  const answers = await Promise.all(Array.from({ length: 40 }, send));
+  const refused = answers.find(({ status }) => status === 429);
+  if (!refused) throw new Error(`not refused: ${answers.map(({ status }) => status)}`);
+  return refused;
 }
 
 function expectWait({ status, headers }: Answer, atMost: number) {
@@ -85,6 +94,56 @@ describe('too many tries', () => {
         expect(refused.page).toContain('Bitte versuchen Sie es in 60 Minuten erneut.');
       }
     }
+  });
+
+  it('of one purpose leave the mails of another alone (A2, A5, A6)', async () => {
+    const user = await app.make.user();
+    const reset = () => app.visitor().submit('/app/auth/password-reset', { email: user.email });
+    expectWait(await untilRefused(reset, 5), 3600);
+    const others = await Promise.all([
+      app.visitor().submit('/app/auth/register/confirmation', { email: user.email }),
+      app.visitor().submit('/app/auth/register', registrant(user.email)),
+    ]);
+    expect(others.map(({ status }) => status)).toEqual([303, 303]);
+  });
+
+  it('of a stranger do not keep the owner of an address from their own mails (A6)', async () => {
+    const user = await app.make.user();
+    const { limits } = app.services;
+    const ask = (network: string) => limitMails(limits, 'reset', user.email, network);
+    const status = (asked: Promise<void>) =>
+      asked.then(
+        () => 200,
+        (problem) => problem.status,
+      );
+    // All that one network can have in a day, and many that come too early.
+    for (let time = 0; time < 60; time++) await status(ask('203.0.113.1'));
+    expect(await status(ask('203.0.113.1'))).toBe(429);
+    expect(await status(ask('198.51.100.7'))).toBe(200);
+    // Of many networks together an address gets 20, whoever they are; but where its owner logs in, they still can.
+    let sent = 0;
+    for (let network = 0; network < 60; network++)
+      if ((await status(ask(`192.0.2.${network}`))) === 200) sent++;
+    expect(sent).toBeLessThanOrEqual(20);
+    await limits.trust(`${user.email} 198.51.100.8`);
+    expect(await status(ask('198.51.100.8'))).toBe(200);
+  });
+
+  it('to change the own password are refused after ten, and leave a mailed link good (A7, A12)', async () => {
+    const user = await app.make.user();
+    const code = await mailedCode(app, user, 'password');
+    const person = await app.as(user);
+    const change = () =>
+      person.submit('/app/account/password', {
+        currentPassword: PASSWORD,
+        password: PASSWORD,
+        passwordRepeat: PASSWORD,
+      });
+    expectWait(await untilRefused(change, 10), 60);
+    const taken = await app
+      .visitor()
+      .call('POST', '/login/password/update', { code, password: 'wieder meins' });
+    expect(taken.status).toBe(204);
   });
 
   it('of registrations of one address are refused with its notification (A2, A3)', async () => {
@@ -184,6 +243,31 @@ describe('the delays of a log-in', () => {
     const rows = await app.db.selectFrom('rate_limits').select('key').execute();
     expect(rows.length).toBeGreaterThan(1);
     for (const { key } of rows) expect(key).toMatch(/^\w+:[\w-]{43}$/);
+  });
+});
+
+describe('writes', () => {
+  it('of one user are refused when they are more than anyone needs, as form and call, with what was typed (G4)', async () => {
+    const { organization, admin } = await app.make.club();
+    const editor = await app.as(admin, organization);
+    while (app.services.limits.takeWrite(admin.uuid, 1) === 0);
+    const member = {
+      firstName: 'Neu',
+      lastName: 'Hinzugekommen',
+      customMemberIdentifier: '',
+      description: '',
+    };
+    // Until the next one is due: as many as come in a second.
+    const refused = await untilTooMany(() => editor.submit('/app/members/new', member));
+    expectWait(refused, 1);
+    expect(refused.text).toContain('value="Hinzugekommen"');
+    const call = await untilTooMany(() =>
+      editor.call('POST', '/member', { ...member, organization: organization.uuid }),
+    );
+    expectWait(call, 1);
+    expect((await editor.get('/app/members')).status).toBe(200);
+    const colleague = await app.as(await app.make.userOf(organization, ['EDIT_MEMBERS']), organization);
+    expect((await colleague.submit('/app/members/new', member)).status).toBe(303);
   });
 });
 

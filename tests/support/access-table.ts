@@ -124,6 +124,7 @@ export const screenAccess: Readonly<Record<string, Row>> = {
   'GET /app/auth/register/confirmation': anyone,
   'POST /app/auth/register/confirmation': anyone,
   'GET /app/auth/verify/:code': anyone,
+  'POST /app/auth/verify/:code': anyone,
   'GET /app/auth/password-reset': anyone,
   'POST /app/auth/password-reset': anyone,
   'GET /app/auth/password-reset/:code': anyone,

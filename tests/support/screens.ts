@@ -82,6 +82,9 @@ export const visits: Readonly<Record<string, Recipe>> = {
   'GET /app/auth/verify/:code': async ({ app }) => ({
     params: { code: await mailedCode(app, await app.make.user({ activated: false }), 'activation') },
   }),
+  'POST /app/auth/verify/:code': async ({ app }) => ({
+    params: { code: await mailedCode(app, await app.make.user({ activated: false }), 'activation') },
+  }),
   'GET /app/auth/password-reset': plain,
   'POST /app/auth/password-reset': () => ({ fields: { email: `${crypto.randomUUID()}@verein.example` } }),
   'GET /app/auth/password-reset/:code': () => ({ params: { code: 'any' } }),

@@ -6,6 +6,7 @@ import { messages } from '~/messages';
 import { NonceContext } from '~/nonce';
 import { Banner } from '~/ui/banner';
 import { Button, ButtonLink } from '~/ui/button';
+import { FORM_KEY } from '~/ui/form-context';
 import { PageHeader } from '~/ui/page-header';
 import { Loading } from '~/ui/progress';
 import { titled } from '~/ui/title';
@@ -34,9 +35,10 @@ export const action = form(confirmEmail, {
  */
 const CONFIRM = `addEventListener('pageshow', () => {
   const confirm = () => {
+    const asking = document.getElementById('asking');
     document.getElementById('waiting').hidden = false;
-    document.getElementById('confirmation').hidden = true;
-    document.getElementById('confirmation').submit();
+    asking.hidden = true;
+    asking.querySelector('form').submit();
   };
   if (document.prerendering) document.addEventListener('prerenderingchange', confirm, { once: true });
   else confirm();
@@ -62,10 +64,14 @@ function Confirming() {
       <div id="waiting" hidden>
         <Loading>E-Mail-Adresse wird bestätigt …</Loading>
       </div>
-      <Form method="post" id="confirmation" className="form">
-        <p>Bestätigen Sie hier Ihre E-Mail-Adresse.</p>
-        <Button variant="primary">E-Mail-Adresse bestätigen</Button>
-      </Form>
+      <div id="asking">
+        <Form method="post" className="form">
+          {/* Lynx sends a form without any field in a way that no server can read. */}
+          <input type="hidden" name={FORM_KEY} value="confirmation" />
+          <p>Bestätigen Sie hier Ihre E-Mail-Adresse.</p>
+          <Button variant="primary">E-Mail-Adresse bestätigen</Button>
+        </Form>
+      </div>
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant, and React escapes what is between the tags. */}
       <script nonce={nonce} dangerouslySetInnerHTML={{ __html: CONFIRM }} />
     </>

@@ -1,0 +1,68 @@
+import { sql } from 'kysely';
+import { vi } from 'vitest';
+import type { Services } from '~/kernel/services.server';
+import type { TestApp } from './app';
+
+/** Something that waits until it is let through, and a promise that it has come. */
+function gate() {
+  let arrive = () => {};
+  let open = () => {};
+  const arrived = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { arrive, arrived, open, opened };
+}
+
+type Slow = 'verify' | 'hash';
+
+/**
+ * Holds back every password that is verified (or hashed) from now on, with its result already known, until `open` is
+ * called: whatever else is to happen while it is slow can happen in a certain order.
+ * @param count how many are waited for
+ */
+export function holdPasswords({ passwords }: Pick<Services, 'passwords'>, slow: Slow, count = 1) {
+  const held = gate();
+  let came = 0;
+  const original = passwords[slow].bind(passwords) as (...given: unknown[]) => Promise<never>;
+  const spy = vi.spyOn(passwords, slow).mockImplementation(async (...given: unknown[]) => {
+    const result = await original(...given);
+    came += 1;
+    if (came === count) held.arrive();
+    await held.opened;
+    return result;
+  });
+  return {
+    /** All of them have been computed. */
+    arrived: held.arrived,
+    /** No more are held back, and those that are go on when `open` is called. */
+    pass: () => spy.mockRestore(),
+    open: held.open,
+  };
+}
+
+/** How many connections of this test's database wait for a lock. */
+export async function waiting({ db }: Pick<TestApp, 'db'>): Promise<number> {
+  const { rows } = await sql`
+    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+  `.execute(db);
+  return rows.length;
+}
+
+/** Waits until so many of them do. */
+export async function untilWaiting(app: Pick<TestApp, 'db'>, count: number): Promise<void> {
+  await vi.waitUntil(async () => (await waiting(app)) >= count, { timeout: 60_000, interval: 20 });
+}
+
+/** How often Postgres had to break a deadlock in this test's database so far. */
+export async function deadlocks({ db }: Pick<TestApp, 'db'>): Promise<number> {
+  // Connections report what they counted when they are idle; each reports at once when it is told to.
+  await sql`select pg_stat_force_next_flush()`.execute(db);
+  await new Promise((resolve) => setTimeout(resolve, 1500));
+  const { rows } = await sql<{ count: number }>`
+    select deadlocks as count from pg_stat_database where datname = current_database()
+  `.execute(db);
+  return rows[0]?.count ?? -1;
+}

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { FairQueue } from '~/server/fair-queue';
+
+/** Work that a test ends by hand, and the order in which it began. */
+function bench(slots: number, places: number) {
+  const queue = new FairQueue(slots, places);
+  const began: string[] = [];
+  const ends: Array<() => void> = [];
+  const ask = (owner: string) =>
+    queue.run(owner, () => {
+      began.push(owner);
+      return new Promise<void>((resolve) => ends.push(resolve));
+    });
+  /** Ends what runs, one after the other, until nothing is left. */
+  async function finish(): Promise<void> {
+    for (let end = ends.shift(); end; end = ends.shift()) {
+      end();
+      await new Promise(setImmediate);
+    }
+  }
+  return { queue, began, ask, finish };
+}
+
+describe('log-ins that wait for a thread', () => {
+  it('are served network by network: one that comes after a hundred of another is second (ASVS V15.2.2)', async () => {
+    const { began, ask, finish } = bench(1, 400);
+    const all = Array.from({ length: 100 }, () => ask('flood'));
+    all.push(ask('home'), ask('home'), ask('train'));
+    await finish();
+    await Promise.all(all);
+    expect(began.slice(0, 6)).toEqual(['flood', 'flood', 'home', 'train', 'flood', 'home']);
+    expect(began).toHaveLength(103);
+  });
+
+  it('of one network take half of the places at most; who has none waiting finds one still (A8)', async () => {
+    const { queue, ask, finish } = bench(1, 40);
+    const flood = (network: string) => {
+      while (queue.hasRoom(network)) ask(network);
+    };
+    ask('running');
+    flood('one');
+    expect(queue.hasRoom('one')).toBe(false);
+    flood('two');
+    expect(queue.hasRoom('two')).toBe(false);
+    for (let network = 0; network < 20; network++) {
+      expect(queue.hasRoom(`home ${network}`)).toBe(true);
+      ask(`home ${network}`);
+    }
+    // A bound there is: a minute's flood from everywhere must not wait for an hour.
+    expect(queue.hasRoom('one more')).toBe(false);
+    await finish();
+    expect(queue.hasRoom('one')).toBe(true);
+  });
+
+  it('go on when one fails', async () => {
+    const queue = new FairQueue(1, 4);
+    const failing = queue.run('a', () => Promise.reject(new Error('broken')));
+    const next = queue.run('b', async () => 'done');
+    await expect(failing).rejects.toThrow('broken');
+    expect(await next).toBe('done');
+  });
+});
