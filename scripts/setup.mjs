@@ -171,10 +171,13 @@ const sourceHash = () =>
   hashOf([
     'app',
     'db',
+    'migrations',
     'public',
+    'server.ts',
     'scripts/precompress.mjs',
     'package-lock.json',
     'vite.config.ts',
+    'vite.server.config.ts',
     'remix.config.js',
     'tsconfig.json',
   ]);

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
 import type { Browser } from '../support/browser';
+import { someoneWaits } from '../support/database';
 
 const app = testApp();
 
@@ -71,14 +72,6 @@ async function deadlocks(): Promise<number> {
     select deadlocks as count from pg_stat_database where datname = current_database()
   `.execute(app.db);
   return rows[0]?.count ?? -1;
-}
-
-/** Whether a connection of this test's database waits for a lock. */
-async function someoneWaits(): Promise<boolean> {
-  const { rows } = await sql`
-    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
-  `.execute(app.db);
-  return rows.length > 0;
 }
 
 describe('many at once', () => {
@@ -215,7 +208,7 @@ describe('many at once', () => {
       await sql`select from members where uuid = ${member.uuid} for update`.execute(trx);
       await sql`select from events where uuid = ${event.uuid} for no key update`.execute(trx);
       const pending = unregister(visitor, event);
-      await vi.waitUntil(someoneWaits, { timeout: 60_000 });
+      await someoneWaits(app);
       await trx.deleteFrom('members').where('uuid', '=', member.uuid).execute();
       return [pending] as const;
     });

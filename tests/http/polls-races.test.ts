@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
+import { someoneWaits } from '../support/database';
 
 const app = testApp();
 
@@ -97,7 +98,7 @@ describe('answers that race with closing', () => {
       closing = editor
         .call('PUT', `/event/poll/${poll.uuid}/state/close`)
         .then(({ json }) => order.push(`closed with ${json.answers.length}`));
-      await new Promise((resolve) => setTimeout(resolve, 300));
+      await someoneWaits(app);
       order.push('answered');
     });
     await closing;
@@ -108,7 +109,7 @@ describe('answers that race with closing', () => {
     await app.db.transaction().execute(async (trx) => {
       await trx.updateTable('polls').set({ closed: true }).where('uuid', '=', poll.uuid).execute();
       answering = user.call('PUT', path);
-      await new Promise((resolve) => setTimeout(resolve, 300));
+      await someoneWaits(app);
     });
     expect((await answering).status).toBe(409);
     expect(await answersTo(poll)).toHaveLength(1);
@@ -123,7 +124,7 @@ describe('answers that race with closing', () => {
     await app.db.transaction().execute(async (trx) => {
       await trx.updateTable('polls').set({ closed: true }).where('uuid', '=', poll.uuid).execute();
       taking = user.call('DELETE', path);
-      await new Promise((resolve) => setTimeout(resolve, 300));
+      await someoneWaits(app);
     });
     expect((await taking).status).toBe(409);
     expect(await answersTo(poll)).toHaveLength(1);
@@ -136,7 +137,7 @@ describe('answers that race with closing', () => {
     await app.db.transaction().execute(async (trx) => {
       await trx.deleteFrom('polls').where('uuid', '=', poll.uuid).execute();
       answering = user.call('PUT', `/event/poll/${poll.uuid}/${poll.options[0]?.uuid}`);
-      await new Promise((resolve) => setTimeout(resolve, 300));
+      await someoneWaits(app);
     });
     expect((await answering).status).toBe(404);
   });

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { inject } from 'vitest';
+import { inject, vi } from 'vitest';
 import { connect } from '#db/connection';
 import { TEMPLATE } from './global-setup';
 
@@ -21,6 +21,15 @@ export async function createDatabase({ max = 20, empty = false } = {}) {
       await statement(server, `drop database ${name} with (force)`);
     },
   };
+}
+
+/** Waits until a connection of this database waits for a lock that another one holds. */
+export async function someoneWaits({ pool }: { pool: pg.Pool }): Promise<void> {
+  const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  await vi.waitUntil(async () => (await pool.query(waiting)).rows.length > 0, {
+    timeout: 60_000,
+    interval: 10,
+  });
 }
 
 async function statement(server: string, sql: string): Promise<void> {

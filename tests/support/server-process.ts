@@ -38,7 +38,10 @@ export class Process {
 
   constructor(script: string, environment: Environment, options: Options = {}) {
     const { cwd = ROOT, preload, parameters = [], input = '' } = options;
-    const imports = [TSX, ...(preload ? [pathToFileURL(join(ROOT, preload)).href] : [])];
+    const imports = [
+      ...(script.endsWith('.ts') ? [TSX] : []),
+      ...(preload ? [pathToFileURL(join(ROOT, preload)).href] : []),
+    ];
     this.child = spawn(
       process.execPath,
       [...imports.flatMap((each) => ['--import', each]), join(ROOT, script), ...parameters],
@@ -88,12 +91,12 @@ export class Process {
   }
 }
 
-/** A server process. What a test leaves running is killed in the end. */
+/** A server process, of the production build like `npm start`. What a test leaves running is killed in the end. */
 export class ServerProcess extends Process {
   #port = 0;
 
   constructor(environment: Environment, options?: Options) {
-    super('server.ts', { PORT: '0', HOST: '127.0.0.1', ...environment }, options);
+    super('build/start/server.mjs', { PORT: '0', HOST: '127.0.0.1', ...environment }, options);
   }
 
   get port(): number {
