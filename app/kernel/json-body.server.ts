@@ -1,4 +1,3 @@
-import { readBody } from './body.server';
 import { invalid, malformed, unsupportedMediaType } from './problem';
 
 /** A megabyte of participations has 42,000 values; no other body has more than a few hundred. */
@@ -8,11 +7,11 @@ const MAX_DEPTH = 32;
 
 /**
  * The JSON that a request carries, undefined if it carries nothing.
- * @throws Problem 400 for what is not JSON in UTF-8, 413 over 1 MiB, 415 for another or a compressed format, 422 for
+ * @throws Problem 400 for what is not JSON in UTF-8, 415 for another or a compressed format, 422 for
  * more values or levels than any call has: small objects and new names cost a hundred times what their bytes do
  */
 export async function readJson(request: Request): Promise<unknown> {
-  const body = await readBody(request);
+  const body = Buffer.from(await request.arrayBuffer());
   if (body.byteLength === 0) return undefined;
   const type = request.headers.get('Content-Type') ?? '';
   const encoding = request.headers.get('Content-Encoding') ?? 'identity';

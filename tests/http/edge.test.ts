@@ -204,7 +204,7 @@ describe('an error screen', () => {
   it('of a form from a foreign site and of one that cannot be read has its reference (B7)', async () => {
     const person = await app.as(await app.make.user());
     const foreign = await person.submit('/app/account/name', {}, { 'Sec-Fetch-Site': 'cross-site' });
-    const malformed = await person.send('/app/account/name', { method: 'POST', body: '' });
+    const malformed = await person.submit('/app/account/name', { __intent__: 'no intent' });
     expect([foreign.status, malformed.status]).toEqual([403, 400]);
     for (const answer of [foreign, malformed])
       expect(answer.page).toContain(`Referenz: ${answer.headers.get('X-Request-Id')}`);

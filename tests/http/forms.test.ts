@@ -50,3 +50,41 @@ describe('a form that arrives twice', () => {
     expect(second).not.toBe(first);
   });
 });
+
+describe('a form that a program sends in parts (RFC 7578)', () => {
+  async function post(type: string, body: string | FormData) {
+    const person = await app.as(await app.make.user());
+    const headers = { Origin: app.origin, ...(type ? { 'Content-Type': type } : {}) };
+    return person.send('/app/organizations/new', { method: 'POST', body, headers });
+  }
+  const part = (name: string, value: string, head = '') =>
+    `--x\r\nContent-Disposition: form-data; name="${name}"${head}\r\n\r\n${value}\r\n`;
+  const PARTS = 'multipart/form-data; boundary=x';
+
+  it('acts like any other', async () => {
+    const form = new FormData();
+    form.set('name', 'Verein in Teilen');
+    expect((await post('', form)).status).toBe(303);
+    expect(await founded('Verein in Teilen')).toBe(1);
+  });
+
+  it('takes no file for a text', async () => {
+    const file = part('name', 'Verein als Datei', '; filename="name.txt"');
+    expect((await post(PARTS, `${file}--x--\r\n`)).status).toBe(422);
+    expect(await founded('Verein als Datei')).toBe(0);
+  });
+
+  it.each([
+    ['more parts than it has fields', part('name', 'x').repeat(2000)],
+    ['a head that does not end', `--x\r\n${'a: b\r\n'.repeat(100_000)}\r\n`],
+    ['a name of a megabyte', part('a'.repeat(1_000_000), 'x')],
+    ['no end', part('name', 'x')],
+  ])('is malformed with %s', async (_what, parts) => {
+    const end = _what === 'no end' ? '' : '--x--\r\n';
+    expect((await post(PARTS, parts + end)).status).toBe(400);
+  });
+
+  it('is of no known type without a boundary', async () => {
+    expect((await post('multipart/form-data', part('name', 'x'))).status).toBe(415);
+  });
+});

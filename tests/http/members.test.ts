@@ -382,6 +382,6 @@ describe('the section of the linked user', () => {
     expect(page.status).toBe(200);
     expect(page.page).not.toContain('Verknüpfter Benutzer');
     expect(page.text).toMatch(/name="firstName"[^>]*value="Jörg"/);
-    expect(app.errors.splice(0)).toMatchObject([{ msg: 'a linked user is not shown' }]);
+    expect(app.errors.splice(0)).toMatchObject([{ msg: 'a request failed' }]);
   });
 });

@@ -12,9 +12,8 @@ export async function linkedUser(args: LoaderFunctionArgs) {
   try {
     return await read(args);
   } catch (error) {
-    const { requestId, services } = args.context;
-    if (!(error instanceof Response))
-      services.log.error({ err: error, requestId }, 'a linked user is not shown');
-    return null;
+    // What failed is in the log by now, and an answer made of it.
+    if (error instanceof Response) return null;
+    throw error;
   }
 }
