@@ -78,19 +78,26 @@ export function placeOf({
   return [lastName, firstName, uuid];
 }
 
-interface Part {
+/** Which members: those that a search finds ('' for all), after a place or before one, so many at most. */
+export interface MembersPart {
   q: string;
   after?: Place;
   before?: Place;
   limit?: number;
 }
 
+/** Members in German order by last name, first name, uuid (D1), also those before a place. */
+export async function membersByName(db: Database, scope: Scope, part: MembersPart): Promise<Member[]> {
+  const rows = await queryMembers(db, scope, part).execute();
+  return part.before ? rows.reverse() : rows;
+}
+
 /**
- * Members in German order by last name, first name, uuid (D1): all, or those after a place, or the last ones before
- * one, in that order too. An index gives each in order. A search reads what it finds and nothing else of the club
- * (hence materialized: left to itself, Postgres may walk through half of the club in order to meet the first page).
+ * The query of such a part, backwards for the last ones before a place. An index gives each in order. A search reads what
+ * it finds and nothing else of the club (hence materialized: left to itself, Postgres may walk through half of the club in
+ * order to meet the first page).
  */
-export async function membersByName(db: Database, { organization }: Scope, part: Part): Promise<Member[]> {
+export function queryMembers(db: Database, { organization }: Scope, part: MembersPart) {
   const { q, after, before, limit } = part;
   const direction = before ? 'desc' : 'asc';
   const all = db.selectFrom('members').select(memberColumns).where('organization_uuid', '=', organization);
@@ -109,9 +116,7 @@ export async function membersByName(db: Database, { organization }: Scope, part:
     .orderBy('uuid', direction);
   if (after) query = query.where(sql<boolean>`("lastName", "firstName", uuid) > ${row(after)}`);
   if (before) query = query.where(sql<boolean>`("lastName", "firstName", uuid) < ${row(before)}`);
-  if (limit) query = query.limit(limit);
-  const rows = await query.execute();
-  return before ? rows.reverse() : rows;
+  return limit ? query.limit(limit) : query;
 }
 
 function row([lastName, firstName, uuid]: Place) {
