@@ -31,7 +31,8 @@ describe('whoever has no rights', () => {
     'a permission withdrawn': (stranger, victim) =>
       stranger.call('DELETE', '/permission', { ...victim, permission: 'EDIT_EVENTS' }),
     'a change of the account': (stranger, { user }) => stranger.call('PUT', `/user/${user}`, {}),
-    'a removal by form': (stranger, { user }) => stranger.submit(`/app/admin/permissions/${user}/remove`),
+    'a removal by form': (stranger, { user, organization }) =>
+      stranger.submit(`/app/admin/permissions/${user}/remove`, { organization }),
   };
 
   it.each(Object.keys(attacks))(
