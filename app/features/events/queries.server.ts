@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
-import { type MembersPart, queryMembers } from '~/features/members/queries.server';
+import { membersInOrder, type Part } from '~/features/members/queries.server';
 import { type Actor, type Scope, scopeOf, visibleOrganizations } from '~/kernel/actor';
 import type { Position } from './position';
 import type { EventType } from './schema';
@@ -233,15 +233,16 @@ export interface Attendee {
   readonly participated: boolean;
 }
 
-/** Members by name, with whether they registered for the event and took part (E6): every one, or a part of them. */
+/** Members by name, with whether they registered for the event and took part (E6): every one, or a part of the list. */
 export async function attendees(
   db: Database,
   scope: Scope,
   event: ClubEvent,
-  part: MembersPart = { q: '' },
+  part: Part = { q: '' },
 ): Promise<Attendee[]> {
-  return db
-    .selectFrom(queryMembers(db, scope, part).as('m'))
+  const direction = part.before ? 'desc' : 'asc';
+  const rows = await db
+    .selectFrom(membersInOrder(db, scope, part).as('m'))
     .leftJoin('registrations as r', (join) =>
       join.onRef('r.member_uuid', '=', 'm.uuid').on('r.event_uuid', '=', event.uuid),
     )
@@ -251,8 +252,9 @@ export async function attendees(
     .select(['m.uuid', 'm.firstName', 'm.lastName'])
     .select((eb) => eb('r.member_uuid', 'is not', null).$castTo<boolean>().as('registered'))
     .select((eb) => eb('p.member_uuid', 'is not', null).$castTo<boolean>().as('participated'))
-    .orderBy('m.lastName')
-    .orderBy('m.firstName')
-    .orderBy('m.uuid')
+    .orderBy('m.lastName', direction)
+    .orderBy('m.firstName', direction)
+    .orderBy('m.uuid', direction)
     .execute();
+  return part.before ? rows.reverse() : rows;
 }

@@ -78,26 +78,25 @@ export function placeOf({
   return [lastName, firstName, uuid];
 }
 
-/** Which members: those that a search finds ('' for all), after a place or before one, so many at most. */
-export interface MembersPart {
+export interface Part {
   q: string;
   after?: Place;
   before?: Place;
   limit?: number;
 }
 
-/** Members in German order by last name, first name, uuid (D1), also those before a place. */
-export async function membersByName(db: Database, scope: Scope, part: MembersPart): Promise<Member[]> {
-  const rows = await queryMembers(db, scope, part).execute();
+/**
+ * Members in German order by last name, first name, uuid (D1): all, or those after a place, or the last ones before
+ * one, in that order too. An index gives each in order. A search reads what it finds and nothing else of the club
+ * (hence materialized: left to itself, Postgres may walk through half of the club in order to meet the first page).
+ */
+export async function membersByName(db: Database, scope: Scope, part: Part): Promise<Member[]> {
+  const rows = await membersInOrder(db, scope, part).execute();
   return part.before ? rows.reverse() : rows;
 }
 
-/**
- * The query of such a part, backwards for the last ones before a place. An index gives each in order. A search reads what
- * it finds and nothing else of the club (hence materialized: left to itself, Postgres may walk through half of the club in
- * order to meet the first page).
- */
-export function queryMembers(db: Database, { organization }: Scope, part: MembersPart) {
+/** The same as a query; what comes before a place comes the other way round. */
+export function membersInOrder(db: Database, { organization }: Scope, part: Part) {
   const { q, after, before, limit } = part;
   const direction = before ? 'desc' : 'asc';
   const all = db.selectFrom('members').select(memberColumns).where('organization_uuid', '=', organization);
