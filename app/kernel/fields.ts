@@ -23,9 +23,13 @@ function isVisible(text: string): boolean {
   return text.replace(INVISIBLE, '') !== '';
 }
 
+/** Longer than any text that is taken: it is refused for that, and not looked at more closely. */
+const LONG = 20_000;
+
 /** A text without the space around it; '' if nothing of it can be seen. What is no text stays, to be refused. */
 function tidy(text: string): string {
-  return isVisible(text) || !isText(text) ? text.trim() : '';
+  const trimmed = text.trim();
+  return trimmed.length > LONG || isVisible(trimmed) || !isText(trimmed) ? trimmed : '';
 }
 
 /**
@@ -33,7 +37,10 @@ function tidy(text: string): string {
  * emoji and Persian need them.
  */
 export function tidyLine(text: string): string {
-  return tidy(text.replace(ONE_LINE_BREAKS, ' ').replace(BIDI_CONTROLS, ''));
+  const trimmed = text.trim();
+  return trimmed.length > LONG
+    ? trimmed
+    : tidy(trimmed.replace(ONE_LINE_BREAKS, ' ').replace(BIDI_CONTROLS, ''));
 }
 
 const isText = (value: string) => !NO_TEXT.test(value);

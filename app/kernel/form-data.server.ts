@@ -5,7 +5,7 @@ import { mostFields, type Place, pathOf, placeAt, placeOf } from './form-fields'
 import { INTENT, readIntent } from './form-intent';
 import { malformed, unsupportedMediaType } from './problem';
 
-const AMPERSAND = 0x26;
+const [AMPERSAND, PLUS, SPACE] = [0x26, 0x2b, 0x20];
 const URL_ENCODED = /^application\/x-www-form-urlencoded\s*(;|$)/i;
 const MULTIPART = /^multipart\/form-data\s*;.*?\bboundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i;
 
@@ -74,16 +74,14 @@ function fieldsIn(body: Buffer, most: number): Field[] {
   for (let at = body.indexOf(AMPERSAND); at !== -1; at = body.indexOf(AMPERSAND, at + 1)) {
     if (++count > most) throw tooMany(most);
   }
+  // In the bytes: a million replacements in a text take a tenth of a second.
+  for (let at = body.indexOf(PLUS); at !== -1; at = body.indexOf(PLUS, at + 1)) body[at] = SPACE;
   const pieces = body.toString('utf8').split('&').filter(Boolean);
   return pieces.map((piece) => {
     const equals = `${piece}=`.indexOf('=');
-    return [decoded(piece.slice(0, equals)), decoded(piece.slice(equals + 1))];
+    // What is not UTF-8 becomes U+FFFD, as browsers have it.
+    return [querystring.unescape(piece.slice(0, equals)), querystring.unescape(piece.slice(equals + 1))];
   });
-}
-
-/** What is not UTF-8 becomes U+FFFD, as browsers have it. */
-function decoded(text: string): string {
-  return querystring.unescape(text.replaceAll('+', ' '));
 }
 
 function understood(posted: readonly Field[], form: Place, most: number): FormData {

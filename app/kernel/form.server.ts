@@ -10,7 +10,7 @@ import { formReader } from './form-data.server';
 import { failure, type Message, noticeCookie, success } from './notice.server';
 import type { Asking, Operation, Performed } from './operation.server';
 import { addressed, because, follow, lacking, leave, noteRetry } from './page.server';
-import { malformed, notFound, Problem, unauthenticated } from './problem';
+import { malformed, methodNotAllowed, notFound, Problem, unauthenticated } from './problem';
 import { authenticate, sessionCookie } from './session.server';
 import { lostRace } from './transaction.server';
 import { Outdated } from './version.server';
@@ -121,6 +121,8 @@ export function form<Input extends z.ZodObject, Output>(
   };
   return async (args: ActionFunctionArgs) => {
     try {
+      // Remix takes PUT, PATCH and DELETE for submissions, too.
+      if (args.request.method !== 'POST') throw methodNotAllowed('GET, HEAD, POST');
       return await submit(args);
     } catch (error) {
       throw leave(error, args);

@@ -4,8 +4,14 @@ const CODE_IN_PATH =
 /** A path as it may stand in a log: without the code of a link, however its address is spelled, and without the query. */
 export function loggablePath(url: string): string {
   const path = URL.canParse(url) ? new URL(url).pathname : (url.split('?')[0] ?? '');
-  return decoded(path).replace(CODE_IN_PATH, '$1…');
+  const shown = decoded(path)
+    .replace(/\/{2,}/g, '/')
+    .replace(CODE_IN_PATH, '$1…');
+  return shown.length > MAX_SHOWN ? `${shown.slice(0, MAX_SHOWN)}…` : shown;
 }
+
+/** Of a path; what is longer names nothing. */
+const MAX_SHOWN = 500;
 
 function decoded(path: string): string {
   try {

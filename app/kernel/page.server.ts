@@ -155,10 +155,13 @@ export function noteRetry({ headers }: Problem, context: AppLoadContext): void {
   context.retryAfter = headers?.['Retry-After'] ?? context.retryAfter;
 }
 
+/** Characters of an address that the log-in keeps: more would not fit into the head of the next request. */
+const MAX_KEPT = 2000;
+
 /** The log-in, keeping where the person wanted to go (B2). */
 export function loginPath(request: Request): string {
   const path = requestedPath(request);
-  return ['/app/', '/app', '/app/logout'].includes(path)
+  return ['/app/', '/app', '/app/logout'].includes(path) || path.length > MAX_KEPT
     ? '/app/login'
     : `/app/login?redirect=${encodeURIComponent(path)}`;
 }

@@ -59,6 +59,8 @@ export interface Limits {
    * @returns seconds to wait if it comes too early, and then it does not count; else 0
    */
   take(limit: Limit, key: string): Promise<number>;
+  /** Seconds until a try of `key` would be let through, without counting one or keeping anything. */
+  waitOf(limit: Limit, key: string): Promise<number>;
   /**
    * Takes one out of each of these budgets (to whom or what each belongs by its name), in the caller's transaction.
    * @returns the one that is used up, and the caller must then throw; null if there was one left of each

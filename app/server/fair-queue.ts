@@ -1,3 +1,6 @@
+/** Thrown where a work finds no place to wait in. */
+export class QueueFull extends Error {}
+
 /**
  * Work that waits for a few threads, in turn by whom it is for: one network that asks a hundred times waits for itself,
  * and the next to come is second and not a hundred and first.
@@ -27,10 +30,15 @@ export class FairQueue {
     return this.#total < this.places && own < this.places / 2;
   }
 
-  /** Runs it when it is its turn. */
+  /**
+   * Runs it when it is its turn.
+   * @throws QueueFull if it would have to wait and may not: whoever asked hasRoom() may have asked at the same moment as a
+   * hundred others
+   */
   async run<Result>(owner: string, work: () => Promise<Result>): Promise<Result> {
     if (this.#running < this.slots) this.#running++;
-    else await this.#turn(owner);
+    else if (this.hasRoom(owner)) await this.#turn(owner);
+    else throw new QueueFull();
     try {
       return await work();
     } finally {

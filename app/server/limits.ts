@@ -46,6 +46,7 @@ export function createLimits(pool: pg.Pool, enabled: boolean): Limits {
   if (!enabled) {
     return {
       take: async () => 0,
+      waitOf: async () => 0,
       spend: async () => null,
       clear: async () => {},
       giveBack: async () => {},
@@ -54,18 +55,15 @@ export function createLimits(pool: pg.Pool, enabled: boolean): Limits {
       takeWrite: () => 0,
     };
   }
+  async function ask(statement: string, limit: Limit, key: string): Promise<number> {
+    const { free, first, most, forget } = LIMITS[limit];
+    const values = [named(limit, key), free, first, most, forget];
+    const { rows } = await pool.query<{ wait: number }>(statement, values);
+    return rows[0]?.wait ?? 0;
+  }
   return {
-    async take(limit, key) {
-      const { free, first, most, forget } = LIMITS[limit];
-      const { rows } = await pool.query<{ wait: number }>(TAKE, [
-        named(limit, key),
-        free,
-        first,
-        most,
-        forget,
-      ]);
-      return rows[0]?.wait ?? 0;
-    },
+    take: (limit, key) => ask(TAKE, limit, key),
+    waitOf: (limit, key) => ask(WAIT, limit, key),
     spend: (db, keys) => spend(db, keys, named),
     async clear(limit, key) {
       await pool.query('delete from rate_limits where key = $1', [named(limit, key)]);
@@ -105,6 +103,8 @@ const TRIES = `case when kept.expire <= ${NOW} then 1 else kept.points + 1 end`;
 const DUE = `(kept.expire - 1000 * $5::bigint <= ${NOW}
   or kept.expire - 1000 * $5::bigint > ${NOW} + ${wait('kept.points')})`;
 
+const REMAINING = `greatest(1, ceil((expire - ${NOW}) / 1000.0 - $5::bigint))`;
+
 // Whoever comes at the same moment waits for the row, and then finds the other's wait in it.
 const TAKE = `
   with taken as (
@@ -117,9 +117,11 @@ const TAKE = `
   )
   select coalesce(
     (select 0 from taken),
-    (select greatest(1, ceil((expire - ${NOW}) / 1000.0 - $5::bigint)) from rate_limits where key = $1),
+    (select ${REMAINING} from rate_limits where key = $1),
     1
   )::int as wait`;
+
+const WAIT = `select (${REMAINING})::int as wait from rate_limits as kept where key = $1 and not ${DUE}`;
 
 const GIVE_BACK = `
   update rate_limits

@@ -10,6 +10,7 @@ import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
 import { MAX_BYTES } from './body';
 import { constantHeaders } from './headers';
+import { networkOf } from './network';
 import { refusal } from './refusal';
 
 /** Longer than proxies keep an idle connection (Caddy: two minutes), or they would send into one we just closed. */
@@ -27,10 +28,14 @@ const MAX_CONNECTIONS = 4000;
  * people who sign up in the same second, and resets them later.
  */
 export const BACKLOG = MAX_CONNECTIONS;
+/** The part of them that one network may have, or a single machine would keep out everybody else. */
+const SHARE_OF_ONE = 0.5;
 
 interface ListenerOptions {
   /** Whether browsers reach us by https. */
   secure?: boolean;
+  /** Whether connections come from proxies, each for many people. */
+  behindProxy?: boolean;
   log?: Pick<Logger, 'info'>;
 }
 
@@ -40,7 +45,7 @@ interface ListenerOptions {
  * readers could take for different requests (both lengths, bare line feeds) and heads over 16 KiB; its answers get the same
  * headers and words as ours.
  */
-export function createListener({ secure = false, log }: ListenerOptions = {}): Server {
+export function createListener({ secure = false, behindProxy = false, log }: ListenerOptions = {}): Server {
   const http = createServer({
     headersTimeout: 10_000,
     requestTimeout: 30_000,
@@ -52,6 +57,7 @@ export function createListener({ secure = false, log }: ListenerOptions = {}): S
   http.timeout = STALLED_MS;
   http.maxConnections = MAX_CONNECTIONS;
   http.on('drop', () => http.closeIdleConnections());
+  if (!behindProxy) http.on('connection', shareConnections(http));
   http.on('connection', superviseAnswers(http));
   http.on('clientError', (error: NodeJS.ErrnoException & { rawPacket?: Buffer }, socket: Socket) => {
     const status = statusOf(error.code);
@@ -68,6 +74,22 @@ export function createListener({ secure = false, log }: ListenerOptions = {}): S
     http.emit('request', asked, answer);
   });
   return http;
+}
+
+/** Hangs up on connections of a network that has its share of them already. */
+function shareConnections(http: Server): (socket: Socket) => void {
+  const held = new Map<string, number>();
+  return (socket) => {
+    const network = networkOf(socket.remoteAddress ?? '');
+    const count = (held.get(network) ?? 0) + 1;
+    held.set(network, count);
+    socket.once('close', () => {
+      const left = (held.get(network) ?? 1) - 1;
+      if (left > 0) held.set(network, left);
+      else held.delete(network);
+    });
+    if (count > http.maxConnections * SHARE_OF_ONE) socket.destroy();
+  };
 }
 
 /**

@@ -1,8 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { Piscina } from 'piscina';
+import { tooBusy } from '~/kernel/problem';
 import type { Passwords } from '~/kernel/services.server';
-import { FairQueue } from './fair-queue';
+import { FairQueue, QueueFull } from './fair-queue';
 
 const COST = 12;
 /** How many may wait for each thread: about ten seconds' work. Who waits longer has pressed the button again by then. */
@@ -31,16 +32,19 @@ export function createPasswords({
     idleTimeout: 30_000,
   });
   const queue = new FairQueue(threads, waiting * threads);
+  const inTurn = <Result>(network: string, work: () => Promise<Result>): Promise<Result> =>
+    queue.run(network, work).catch((error: unknown) => {
+      throw error instanceof QueueFull ? tooBusy() : error;
+    });
   // Compared with when there is no such account, so that the answer takes as long (no user enumeration by time).
   const decoy = pool.run({ password: 'decoy', cost });
   decoy.catch(() => {});
   return {
     hasRoom: (network) => queue.hasRoom(network),
-    hash: async (password, network = '') =>
-      String(await queue.run(network, () => pool.run({ password, cost }))),
+    hash: async (password, network = '') => String(await inTurn(network, () => pool.run({ password, cost }))),
     verify: async (password, hash, network = '') => {
       const compared = hash ?? String(await decoy);
-      const matches = await queue.run(network, () => pool.run({ password, hash: compared, cost }));
+      const matches = await inTurn(network, () => pool.run({ password, hash: compared, cost }));
       return hash !== null && matches === true;
     },
     close: () => pool.destroy(),

@@ -53,7 +53,10 @@ export async function startServer(
     }
   };
   try {
-    const { build, assets, http } = await application(dev, createListener({ secure: given.secure, log }));
+    const { build, assets, http } = await application(
+      dev,
+      createListener({ secure: given.secure, behindProxy: given.trustProxy !== 'false', log }),
+    );
     const config = { ...given, secret: given.secret || (await keptSecret(given.dataDir)) };
     unwanted?.throwIfAborted();
     const { db, pool, maintenance, probed, pooled, disconnect, leave } = await openDatabase(config, log, {

@@ -3,6 +3,12 @@ import type { Handler, Request } from 'express';
 import type { Config } from '~/config.server';
 import { refuse } from './refusal';
 
+/**
+ * Characters of a path, encoded. Ours have three hundred at most. Remix compares and trims a path by expressions that take time
+ * by the square of a run of slashes: fourteen thousand of them held the thread for a second.
+ */
+const MAX_PATH = 2000;
+
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 /**
@@ -52,6 +58,7 @@ function isReadable(request: Request): boolean {
 }
 
 function whyRefused({ headers }: Request, url: URL): number | null {
+  if (url.pathname.length > MAX_PATH) return 414;
   if (headers.expect !== undefined && !/^100-continue$/i.test(headers.expect)) return 417;
   // An address of Remix' earlier data requests, which no page of ours asks for.
   return url.searchParams.has('_data') ? 404 : null;

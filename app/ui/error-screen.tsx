@@ -30,6 +30,11 @@ const screens: Record<Failure['status'], Words> = {
     text: 'Auf einmal geht höchstens 1 MiB. Bitte gehen Sie zurück und kürzen Sie Ihre Eingaben.',
     submitted: NOT_SAVED,
   },
+  415: {
+    title: 'Anfrage nicht lesbar',
+    text: 'In diesem Format nimmt der Server keine Formulare an.',
+    submitted: NOT_SAVED,
+  },
   429: { title: 'Zu viele Versuche', text: 'Bitte warten Sie ein wenig und versuchen Sie es dann erneut.' },
   503: {
     title: 'Vorübergehend nicht erreichbar',

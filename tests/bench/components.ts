@@ -31,6 +31,7 @@ export async function componentsOf(
     limits: {
       takeWrite: () => 0,
       take: unused,
+      waitOf: unused,
       spend: unused,
       clear: unused,
       giveBack: unused,

@@ -75,6 +75,30 @@ describe('too many tries', () => {
     expect((await login()).status).toBe(401);
   });
 
+  it('leave nothing behind once their network is refused, however many addresses they name (issue 10)', async () => {
+    const rows = async () => {
+      const { count } = await app.db
+        .selectFrom('rate_limits')
+        .select(({ fn }) => fn.countAll<string>().as('count'))
+        .executeTakeFirstOrThrow();
+      return Number(count);
+    };
+    let times = 0;
+    const address = () => `stranger${times++}@verein.example`;
+    const ways = {
+      'a log-in': () => app.visitor().call('POST', '/login/mobile', { email: address(), password: 'falsch' }),
+      'a mail': () => app.visitor().submit('/app/auth/password-reset', { email: address() }),
+    };
+    for (const [way, send] of Object.entries(ways)) {
+      let answer = await send();
+      while (answer.status !== 429 && times < 300) answer = await send();
+      expect(answer.status, way).toBe(429);
+      const before = await rows();
+      for (let more = 0; more < 20; more++) expect((await send()).status, way).toBe(429);
+      expect(await rows(), way).toBe(before);
+    }
+  });
+
   it('are forgotten after a log-in that succeeds (A8)', async () => {
     const user = await app.make.user();
     const login = (password: string) => app.visitor().submit('/app/login', { email: user.email, password });

@@ -95,6 +95,19 @@ describe('what a request is for', () => {
     expect(await status('/metrics', 'Host: verein.example')).toBe(404);
   });
 
+  it('has a path of two thousand characters at most, as comparing longer ones takes too long (issue 10)', async () => {
+    const long = ['/'.repeat(3000), '\\'.repeat(3000), 'a/'.repeat(1500), '%2f'.repeat(1000)];
+    for (const begin of ['/app/', '/app/login', '/api/', '/api/event/', '/assets/', '/']) {
+      for (const rest of long) {
+        const answer = await raw(get(`${begin}${rest}x`));
+        expect([begin, rest.slice(0, 3), statusOf(answer)]).toEqual([begin, rest.slice(0, 3), 414]);
+        expect(answer.length).toBeLessThan(4000);
+      }
+      expect(statusOf(await raw(get(begin + 'a'.repeat(1900)))), begin).not.toBe(414);
+    }
+    expect(statusOf(await raw(get(`/app/login?search=${'a'.repeat(10_000)}`)))).toBe(200);
+  });
+
   it('is nothing where Remix has addresses of its own, quietly', async () => {
     for (const path of [
       '/app/login?_data=root',
@@ -113,6 +126,52 @@ describe('what a request is for', () => {
   it('is a range of a file that has none: 416 without a stack', async () => {
     const answer = await app.visitor().get('/favicon.svg', { Range: 'bytes=9999999-', Accept: 'text/html' });
     expect([answer.status, answer.page]).toEqual([416, expect.stringContaining('Referenz')]);
+  });
+});
+
+describe('where to go after the log-in', () => {
+  const screens = ['login', 'auth/register', 'auth/register/confirmation', 'auth/verify/abc'];
+
+  it.each(screens)(
+    'does not make the screen %s longer than 64 KiB more than what was asked',
+    async (screen) => {
+      for (const each of ["'", '"', '<', '&', '%25', '%ff', '%3c', ';']) {
+        for (const data of ['', '.data']) {
+          const path = `/app/${screen}${data}?redirect=/${each.repeat(14_000 / each.length)}`;
+          const { status, text } = await sendRaw(app.origin, { method: 'GET', path });
+          expect([path.slice(0, 60), status]).toEqual([path.slice(0, 60), 200]);
+          expect(text.length, path.slice(0, 60)).toBeLessThan(path.length + 64 * 1024);
+        }
+      }
+    },
+  );
+
+  it('is kept if the next request can carry it (B2)', async () => {
+    const asked = async (query: string) => {
+      const answer = await sendRaw(app.origin, { method: 'GET', path: `/app/members?search=${query}` });
+      return answer.headers.get('Location') ?? '';
+    };
+    expect(await asked('a'.repeat(1500))).toMatch(
+      /^\/app\/login\?redirect=%2Fapp%2Fmembers%3Fsearch%3Da{1500}$/,
+    );
+    expect(await asked('a'.repeat(14_000))).toBe('/app/login');
+  });
+});
+
+describe('a form', () => {
+  it('is sent by POST alone: by any other method nothing happens (A4)', async () => {
+    const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
+    for (const method of ['PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND']) {
+      for (const path of [
+        '/app/login',
+        '/app/auth/register',
+        '/app/auth/verify/abc',
+        '/app/auth/password-reset',
+      ]) {
+        const { status } = await sendRaw(app.origin, { method, path, headers, body: 'email=a%40b.de' });
+        expect([method, path, status]).toEqual([method, path, 405]);
+      }
+    }
   });
 });
 
@@ -322,5 +381,7 @@ describe('the log', () => {
   it('has no code of a link, however its address is spelled', () => {
     expect(loggablePath('/app/%61uth/verify/GEHEIM')).toBe('/app/auth/verify/…');
     expect(loggablePath('/app/auth%2Fverify%2FGEHEIM')).not.toContain('GEHEIM');
+    expect(loggablePath('//app//auth//verify//GEHEIM')).not.toContain('GEHEIM');
+    expect(loggablePath(`/app/${'a'.repeat(14_000)}`).length).toBeLessThan(600);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { FairQueue } from '~/server/fair-queue';
+import { FairQueue, QueueFull } from '~/server/fair-queue';
 
 /** Work that a test ends by hand, and the order in which it began. */
 function bench(slots: number, places: number) {
@@ -50,6 +50,20 @@ describe('log-ins that wait for a thread', () => {
     expect(queue.hasRoom('one more')).toBe(false);
     await finish();
     expect(queue.hasRoom('one')).toBe(true);
+  });
+
+  it('find no place either if all of them asked for one before any had taken it', async () => {
+    const { queue, ask, finish } = bench(1, 40);
+    const asked = Array.from({ length: 100 }, () => queue.hasRoom('flood'));
+    expect(asked).not.toContain(false);
+    const all = asked.map(() => ask('flood'));
+    expect(queue.hasRoom('home')).toBe(true);
+    const settled = Promise.allSettled(all);
+    await new Promise(setImmediate);
+    await finish();
+    const refused = (await settled).filter(({ status }) => status === 'rejected');
+    expect(refused).toHaveLength(79);
+    expect(refused).toContainEqual({ status: 'rejected', reason: expect.any(QueueFull) });
   });
 
   it('go on when one fails', async () => {

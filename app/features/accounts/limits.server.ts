@@ -12,12 +12,16 @@ type Purpose = 'registration' | 'confirmation' | 'reset' | 'emailChange';
 export async function limitMails(limits: Limits, purpose: Purpose, email: string, ip: string): Promise<void> {
   const address = email.toLowerCase();
   const pair = `${address} ${ip}`;
-  const [own, known] = await Promise.all([limits.take('mail', `${purpose} ${pair}`), limits.trusts(pair)]);
+  const network = `mail ${ip}`;
+  // Whoever is refused for their network leaves no row behind, or each new address would add two for as long as they go on.
+  const [refused, known] = await Promise.all([limits.waitOf('register', network), limits.trusts(pair)]);
+  if (refused > 0) throw tooMany(refused);
+  const own = await limits.take('mail', `${purpose} ${pair}`);
   // A try that is refused here counts nowhere else, so one network alone cannot use up what all others may ask for.
   if (own > 0) throw tooMany(own);
   const waits = await Promise.all([
     known ? 0 : limits.take('mailsTo', `${purpose} ${address}`),
-    limits.take('register', `mail ${ip}`),
+    limits.take('register', network),
   ]);
   const wait = Math.max(...waits);
   if (wait > 0) throw tooMany(wait);

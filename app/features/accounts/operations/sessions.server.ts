@@ -88,7 +88,10 @@ async function beginSession(
  */
 async function loginWait(limits: Limits, address: string, ip: string): Promise<number> {
   const pair = `${address} ${ip}`;
-  const [own, known] = await Promise.all([limits.take('login', pair), limits.trusts(pair)]);
+  // Whoever is refused for their network leaves no row behind, or each new address would add one for as long as they go on.
+  const [refused, known] = await Promise.all([limits.waitOf('loginsFrom', ip), limits.trusts(pair)]);
+  if (refused > 0) return refused;
+  const own = await limits.take('login', pair);
   if (own > 0) return own;
   const waits = await Promise.all([
     limits.take('loginsFrom', ip),

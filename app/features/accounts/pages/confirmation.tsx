@@ -11,7 +11,7 @@ import { PageHeader } from '~/ui/page-header';
 import { Steps } from '~/ui/steps';
 import { titled } from '~/ui/title';
 import { resendConfirmation } from '../operations/registration.server';
-import { keepRedirect } from '../redirect';
+import { carriedRedirect, keepRedirect } from '../redirect';
 import type { confirmationRequest } from '../schema';
 import { REGISTRATION_STEPS } from '../wording';
 
@@ -20,7 +20,7 @@ export const meta = titled('E-Mail bestätigen');
 /** `?again` is the same step asked for by someone who registered before (A5). */
 export function loader({ request }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
-  return { redirect: searchParams.get('redirect') ?? '', again: searchParams.has('again') };
+  return { redirect: carriedRedirect(searchParams.get('redirect')), again: searchParams.has('again') };
 }
 
 export const action = form(resendConfirmation, {

@@ -13,7 +13,7 @@ import { ActionForm, useActionForm } from '~/ui/form';
 import { PageHeader } from '~/ui/page-header';
 import { titled } from '~/ui/title';
 import { logIn } from '../operations/sessions.server';
-import { afterLogin, keepRedirect, redirectTarget } from '../redirect';
+import { afterLogin, carriedRedirect, keepRedirect, redirectTarget } from '../redirect';
 import type { credentials } from '../schema';
 import { UNCONFIRMED } from '../wording';
 
@@ -41,7 +41,7 @@ export async function loader(args: LoaderFunctionArgs) {
   if (actor || redirectTarget(wanted).kind === 'absolute') throw redirect('/app/');
   return {
     origin: args.context.services.config.origin,
-    redirect: wanted ?? '',
+    redirect: carriedRedirect(wanted),
     register: keepRedirect('/app/auth/register', wanted),
     confirmation: keepRedirect('/app/auth/register/confirmation?again', wanted),
   };

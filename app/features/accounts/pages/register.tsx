@@ -11,14 +11,14 @@ import { PageHeader } from '~/ui/page-header';
 import { Steps } from '~/ui/steps';
 import { titled } from '~/ui/title';
 import { registerAccount } from '../operations/registration.server';
-import { keepRedirect } from '../redirect';
+import { carriedRedirect, keepRedirect } from '../redirect';
 import type { registration } from '../schema';
 import { passwordHint, REGISTRATION_STEPS } from '../wording';
 
 export const meta = titled('Benutzerkonto erstellen');
 
 export function loader({ request, context }: LoaderFunctionArgs) {
-  const redirect = new URL(request.url).searchParams.get('redirect') ?? '';
+  const redirect = carriedRedirect(new URL(request.url).searchParams.get('redirect'));
   return { redirect, passwordMinLength: context.services.config.passwordMinLength };
 }
 
