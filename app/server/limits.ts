@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import type { Budget, Limit, Limits } from '~/kernel/services.server';
 import { spend } from './budgets';
-import { createWriteBudget } from './write-budget';
+import { createUserBudget, READS, WRITES } from './user-budget';
 
 interface Slowing {
   /** Tries that nobody has to wait for. */
@@ -52,6 +52,7 @@ export function createLimits(pool: pg.Pool, enabled: boolean): Limits {
       trust: async () => {},
       trusts: async () => false,
       takeWrite: () => 0,
+      takeRead: () => 0,
     };
   }
   return {
@@ -80,7 +81,8 @@ export function createLimits(pool: pg.Pool, enabled: boolean): Limits {
       const { rowCount } = await pool.query(TRUSTS, [named('known', key)]);
       return rowCount === 1;
     },
-    takeWrite: createWriteBudget(),
+    takeWrite: createUserBudget(WRITES),
+    takeRead: createUserBudget(READS),
   };
 }
 
