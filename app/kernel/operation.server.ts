@@ -311,7 +311,7 @@ function build<Who extends Actor | null, Input extends z.ZodObject, Subject, Pre
     async perform(asking, value) {
       const who = admit(asking.actor);
       const { db, log } = asking.services;
-      if (run && !open && who) spendWrite(asking.services.limits, who, value);
+      if (!open && who) spendBudget(asking.services.limits, who, run && value);
       // Who may not must not even make others wait: those whom they name are locked before the rules are looked at again.
       if (run && concernsOthers(who, value)) await allowed(db, who, asking, value);
       const prepared = (await prepare?.({ ...asking, db, actor: who, input: value })) as Prepared;
@@ -330,9 +330,14 @@ function build<Who extends Actor | null, Input extends z.ZodObject, Subject, Pre
   };
 }
 
-/** One user must not use up the server for all others by writing. @throws Problem 429 */
-function spendWrite(limits: Limits, { uuid }: Actor, input: unknown): void {
-  const wait = limits.takeWrite(uuid, JSON.stringify(input).length);
+/**
+ * One user must not use up the server for all others.
+ * @param written undefined for a read
+ * @throws Problem 429
+ */
+function spendBudget(limits: Limits, { uuid }: Actor, written: unknown): void {
+  const wait =
+    written === undefined ? limits.takeRead(uuid) : limits.takeWrite(uuid, JSON.stringify(written).length);
   if (wait > 0) throw tooMany(wait);
 }
 

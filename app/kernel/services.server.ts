@@ -79,6 +79,8 @@ export interface Limits {
    * @returns seconds to wait if it is too much, and then it does not count; else 0
    */
   takeWrite(user: string, size: number): number;
+  /** Takes one read from a user's budget, kept likewise. @returns seconds to wait, as takeWrite */
+  takeRead(user: string): number;
 }
 
 /** What Remix hands to every loader and action of one request. */

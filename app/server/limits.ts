@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import type { Budget, Limit, Limits } from '~/kernel/services.server';
 import { spend } from './budgets';
-import { createWriteBudget } from './write-budget';
+import { createUserBudget, READS, WRITES } from './user-budget';
 
 interface Slowing {
   /** Tries that nobody has to wait for. */
@@ -53,6 +53,7 @@ export function createLimits(pool: pg.Pool, enabled: boolean): Limits {
       trust: async () => {},
       trusts: async () => false,
       takeWrite: () => 0,
+      takeRead: () => 0,
     };
   }
   async function ask(statement: string, limit: Limit, key: string): Promise<number> {
@@ -78,7 +79,8 @@ export function createLimits(pool: pg.Pool, enabled: boolean): Limits {
       const { rowCount } = await pool.query(TRUSTS, [named('known', key)]);
       return rowCount === 1;
     },
-    takeWrite: createWriteBudget(),
+    takeWrite: createUserBudget(WRITES),
+    takeRead: createUserBudget(READS),
   };
 }
 

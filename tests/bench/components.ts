@@ -30,6 +30,7 @@ export async function componentsOf(
     passwords: { hasRoom: () => true, hash: unused, verify: unused },
     limits: {
       takeWrite: () => 0,
+      takeRead: () => 0,
       take: unused,
       waitOf: unused,
       spend: unused,

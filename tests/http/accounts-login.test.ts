@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { mailedLink } from '../support/accounts';
 import { testApp } from '../support/app';
+import { everyScreen, makeClub } from '../support/every-screen';
 import { PASSWORD } from '../support/factories';
 
 const app = testApp();
@@ -216,6 +217,17 @@ describe('a session', () => {
     expect(person.cookies.has('session')).toBe(false);
     expect((await stolen.get('/app/account')).location).toContain('/app/login');
     expect((await stolen.submit('/app/logout')).location).toContain('/app/login');
+  });
+
+  it('can be ended from every screen for which one logs in, errors included (B3, ASVS V7.4.4)', async () => {
+    const club = await makeClub(app);
+    const person = app.visitor();
+    person.cookies.set('session', club.token);
+    for (const { path, open } of everyScreen(club)) {
+      if (open) continue;
+      const { text } = await person.visit(path);
+      expect(text, path).toMatch(/<form[^>]*action="\/app\/logout"[^>]*>.*?Abmelden/s);
+    }
   });
 
   it("shows 'Abmelden fehlgeschlagen.' when logging out fails, and stays (A10)", async () => {

@@ -141,3 +141,41 @@ describe('setting a new password', () => {
     expect((await app.visitor().submit(`/app/auth/password-reset/${code}`, twice('neu'))).status).toBe(404);
   });
 });
+
+describe('a password', () => {
+  it('is masked wherever it is typed, and managers and pasting are welcome (ASVS V6.2.6, V6.2.7)', async () => {
+    const person = await app.as(await app.make.user());
+    const fields: Record<string, string[]> = {
+      '/app/login': ['current-password'],
+      '/app/auth/register': ['new-password'],
+      '/app/auth/password-reset/code': ['new-password', 'new-password'],
+      '/app/account/password': ['current-password', 'new-password', 'new-password'],
+      '/app/account/deletion': ['current-password'],
+    };
+    for (const [path, expected] of Object.entries(fields)) {
+      const { text } = await (path.startsWith('/app/account') ? person : app.visitor()).get(path);
+      const inputs = [...text.matchAll(/<input\b[^>]*>/g)].map(([input]) => input);
+      const asked = inputs.filter((input) => /name="(?:current)?password/i.test(input));
+      expect(
+        asked.map((input) => /autoComplete="([\w-]+)"/i.exec(input)?.[1]),
+        path,
+      ).toEqual(expected);
+      for (const input of asked) {
+        expect(input, path).toContain('type="password"');
+        expect(input, path).not.toMatch(/maxlength|onpaste|readonly/i);
+      }
+    }
+  });
+
+  it.each(['0', '   x   ', 'pässwörd ẞ 🔑 密码', `"'<>&%\\\t`, 'a'.repeat(72)])(
+    'may be %j, of any characters, and counts exactly as it was typed (ASVS V6.2.5, V6.2.8)',
+    async (password) => {
+      const { user, link } = await requested();
+      expect((await app.visitor().submit(link, twice(password))).status).toBe(303);
+      expect(await logsIn(user.email, password)).toBe(true);
+      const others = [password.trim(), password.toUpperCase(), password.slice(0, -1), `${password} `];
+      for (const other of others.filter((each) => each !== password && each !== ''))
+        expect(await logsIn(user.email, other), other).toBe(false);
+    },
+  );
+});

@@ -1,17 +1,20 @@
-import { connect } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { format } from 'node:util';
 import { afterEach, describe, expect, it } from 'vitest';
 import { readConfig } from '~/config.server';
 import { loggablePath } from '~/kernel/loggable';
+import { createListener } from '~/server/listener';
 import { captureConsole, createLog } from '~/server/log';
 import { testApp } from '../support/app';
 import { sendRaw } from '../support/raw-request';
 
 const app = testApp();
 const behindProxy = testApp({ trustProxy: '1' });
+const limited = testApp({ rateLimits: true });
+const limitedBehindProxy = testApp({ rateLimits: true, trustProxy: '1' });
 
 /** Sends bytes as they are. @returns all that is answered until the server hangs up */
-function raw(bytes: string, of = app): Promise<string> {
+function raw(bytes: string, of: { origin: string } = app): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(Number(new URL(of.origin).port), '127.0.0.1');
     let answer = '';
@@ -57,6 +60,66 @@ describe('what a request is for', () => {
     expect(statusOf(await raw(asked('verein.example'), behindProxy))).toBe(200);
     // Nobody's word counts without a proxy.
     expect(statusOf(await raw(asked('verein.example/app?')))).toBe(200);
+  });
+
+  it('comes from whom the trusted proxy says, and never from whom it claims itself (ASVS V4.1.3)', async () => {
+    const fail = (of: typeof app, claimed: string) =>
+      of.visitor().send('/api/login/browser', {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', 'X-Forwarded-For': claimed, 'X-Real-IP': claimed },
+        body: JSON.stringify({ email: 'niemand@verein.example', password: 'falsch' }),
+      });
+    const statuses = async (of: typeof app, addresses: (at: number) => string) => {
+      await of.db.deleteFrom('rate_limits').execute();
+      const answers = [];
+      for (let at = 1; at <= 6; at++) answers.push((await fail(of, addresses(at))).status);
+      return answers;
+    };
+    const [counted, apart] = [
+      [401, 401, 401, 401, 401, 429],
+      [401, 401, 401, 401, 401, 401],
+    ];
+    expect(await statuses(limited, (at) => `198.51.100.${at}`)).toEqual(counted);
+    // The proxy adds the last one; what stands before it is the visitor's.
+    expect(await statuses(limitedBehindProxy, (at) => `198.51.100.${at}, 203.0.113.9`)).toEqual(counted);
+    expect(await statuses(limitedBehindProxy, (at) => `203.0.113.9, 198.51.100.${at}`)).toEqual(apart);
+  });
+
+  it('is no file outside of what is served (ASVS V5.3.2, V13.4.1)', async () => {
+    for (const path of [
+      '/package.json',
+      '/../package.json',
+      '/assets/../../../package.json',
+      '/assets/..%2f..%2f..%2fpackage.json',
+      '/..%2f..%2fpackage.json',
+      '/%2e%2e/%2e%2e/package.json',
+      '/assets/..\\..\\..\\package.json',
+      '/assets/%2e%2e%5c%2e%2e%5cpackage.json',
+      '/assets//etc/passwd',
+      '/.env',
+      '/.git/config',
+      '/favicon.svg%00.html',
+    ]) {
+      const { status, text } = await sendRaw(app.origin, { method: 'GET', path });
+      expect([path, status]).toEqual([
+        path,
+        expect.toSatisfy((code: number) => code === 404 || code === 400),
+      ]);
+      expect(text, path).not.toMatch(/"dependencies"|root:/);
+    }
+  });
+
+  it('carries no files: a form in parts is 415, for screens and calls (ASVS V5.1.1, V5.2.1)', async () => {
+    const parts = new FormData();
+    parts.append('email', 'a@verein.example');
+    parts.append('file', new Blob(['x'.repeat(1000)]), '../../evil.exe');
+    const person = await app.as(await app.make.user());
+    for (const [visitor, path] of [
+      [app.visitor(), '/app/login'],
+      [person, '/app/account/name'],
+      [person, '/api/organization'],
+    ] as const)
+      expect([path, (await visitor.send(path, { method: 'POST', body: parts })).status]).toEqual([path, 415]);
   });
 
   it('is a path, an address or *, each of them answered (RFC 9112, 3.2)', async () => {
@@ -201,6 +264,15 @@ describe('what Node answers by itself', () => {
         expect(answer.toLowerCase(), header).toContain(`\r\n${header.toLowerCase()}`);
     },
   );
+
+  it('is held to https on https (ASVS V3.4.1)', async () => {
+    const http = createListener({ secure: true });
+    await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+    const { port } = http.address() as AddressInfo;
+    const answer = await raw('NONSENSE\r\n\r\n', { origin: `http://127.0.0.1:${port}` });
+    http.close();
+    expect(answer).toContain('\r\nStrict-Transport-Security: max-age=31536000; includeSubDomains\r\n');
+  });
 
   it('does not ask for a body that it would refuse (RFC 9110, 10.1.1)', async () => {
     const head =

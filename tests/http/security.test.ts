@@ -4,13 +4,13 @@ import { registrant } from '../support/accounts';
 import { testApp } from '../support/app';
 import type { Answer } from '../support/browser';
 import { PASSWORD } from '../support/factories';
-import { sendRaw } from '../support/raw-request';
+import { type RawAnswer, sendRaw } from '../support/raw-request';
 
 const app = testApp();
 const secure = testApp({ origin: 'https://verein.example', secure: true, demo: false, trustProxy: '1' });
 
 /** One answer of each kind, by what it is. */
-async function everyKind(of: typeof app): Promise<Record<string, { status: number; headers: Headers }>> {
+async function everyKind(of: typeof app): Promise<Record<string, RawAnswer>> {
   const raw = (method: string, path: string, headers: Record<string, string> = {}, body?: string) =>
     sendRaw(of.origin, { method, path, headers, body });
   const { text } = await raw('GET', '/app/login');
@@ -37,6 +37,8 @@ async function everyKind(of: typeof app): Promise<Record<string, { status: numbe
     preflight: await raw('OPTIONS', '/api/user/self/info', { Origin: 'https://evil.example' }),
     document: await raw('GET', '/api/openapi.json'),
     asset: await raw('GET', asset),
+    picture: await raw('GET', '/favicon.svg'),
+    manifest: await raw('GET', '/app/manifest.webmanifest'),
     'asset that is not there': await raw('GET', '/assets/none.js'),
     'too large': await raw('POST', '/app/login', { 'Content-Length': '2000000' }, ''),
     trace: await raw('TRACE', '/app/login'),
@@ -90,11 +92,34 @@ describe('the headers of every kind of answer', () => {
       expect(headers.get('Strict-Transport-Security'), kind).toBe('max-age=31536000; includeSubDomains');
   });
 
-  it('keep nothing but files that never change (ASVS V14.3.2)', async () => {
-    for (const [kind, { headers }] of Object.entries(await everyKind(app))) {
-      const expected = kind === 'asset' ? 'public, max-age=31536000, immutable' : 'no-store';
-      expect(headers.get('Cache-Control'), kind).toBe(expected);
+  it('name the type of what is in it, and of texts and XML the character set (ASVS V4.1.1)', async () => {
+    const types: string[] = [];
+    for (const [kind, { status, headers, text }] of Object.entries(await everyKind(app))) {
+      const type = headers.get('Content-Type') ?? '';
+      if (text === '') continue;
+      expect(type, `${kind}, ${status}`).toMatch(/^(text\/|image\/svg\+xml|application\/([\w-]+\+)?json)/);
+      if (!/json/.test(type)) expect(type, kind).toMatch(/; charset=utf-8(;|$)/i);
+      else expect(() => JSON.parse(text), kind).not.toThrow();
+      types.push(type.replace(/;.*/, ''));
     }
+    for (const type of [
+      'text/html',
+      'text/css',
+      'text/x-script',
+      'image/svg+xml',
+      'application/problem+json',
+    ])
+      expect(types).toContain(type);
+  });
+
+  it('keep nothing but files that everyone gets (ASVS V14.3.2)', async () => {
+    const kept: Record<string, string> = {
+      asset: 'public, max-age=31536000, immutable',
+      picture: 'public, max-age=3600',
+      manifest: 'public, max-age=3600',
+    };
+    for (const [kind, { headers }] of Object.entries(await everyKind(app)))
+      expect(headers.get('Cache-Control'), kind).toBe(kept[kind] ?? 'no-store');
     const person = await app.as(await app.make.user());
     for (const path of [
       '/app/account',
@@ -187,6 +212,44 @@ describe('the cookies', () => {
     expect(visitor.cookies.get('session')).not.toBe(first);
     const old = await app.visitor().call('GET', '/user/self/info', undefined, { Cookie: `session=${first}` });
     expect(old.json).toEqual({ loggedIn: false });
+  });
+
+  it('give an app a new token at each log-in too, and end the one that it came with (ASVS V7.2.4)', async () => {
+    const user = await app.make.user();
+    const logIn = async (token?: string) =>
+      (
+        await app
+          .visitor()
+          .call(
+            'POST',
+            '/login/mobile',
+            { email: user.email, password: PASSWORD },
+            token ? { Authorization: `Bearer ${token}` } : {},
+          )
+      ).json.sessionId as string;
+    const isLoggedIn = async (token: string) =>
+      (await app.visitor().call('GET', '/user/self/info', undefined, { Authorization: `Bearer ${token}` }))
+        .json.loggedIn;
+    const [first, other] = [await logIn(), await logIn()];
+    const second = await logIn(first);
+    expect(await Promise.all([first, second, other].map(isLoggedIn))).toEqual([false, true, true]);
+    // A browser that asks for an app keeps its own session, which the answer says nothing of.
+    const browser = await app.as(user);
+    await browser.call('POST', '/login/mobile', { email: user.email, password: PASSWORD });
+    expect((await browser.get('/app/account')).status).toBe(200);
+  });
+
+  it('give a new token when the password is shown again to change it: a copy of the old one is worth nothing (ASVS V7.2.4, V7.4.3)', async () => {
+    const user = await app.make.user();
+    const person = await app.as(user);
+    const thief = app.visitor();
+    const copied = person.cookies.get('session') ?? '';
+    thief.cookies.set('session', copied);
+    const passwords = { currentPassword: PASSWORD, password: 'neu', passwordRepeat: 'neu' };
+    expect((await person.submit('/app/account/password', passwords)).status).toBe(303);
+    expect(person.cookies.get('session')).not.toBe(copied);
+    expect((await person.get('/app/account')).page).toContain('Passwort geändert.');
+    expect((await thief.get('/app/account')).location).toContain('/app/login');
   });
 
   it('end a year after the log-in, however much they are used (ASVS V7.3.2)', async () => {
@@ -425,6 +488,38 @@ describe('what is for the operator or for the demo', () => {
       expect((await secure.visitor().get(path)).status, path).toBe(404);
     }
     expect((await app.visitor().get('/app/dev/mail')).status).toBe(200);
+  });
+});
+
+describe('what people typed', () => {
+  it('is text in the page, in its attributes and in its script (ASVS V1.2.1, V1.2.3, V3.2.2)', async () => {
+    const hostile = `</script><script>alert(1)</script><!-- <img src=x onerror='alert(2)'> " \u2028 '`;
+    const { organization, admin } = await app.make.club({ name: hostile, motd: hostile });
+    const member = await app.make.member(organization, { firstName: hostile });
+    const event = await app.make.event(organization, { name: hostile });
+    const person = await app.as(admin, organization);
+    const typed = encodeURIComponent(hostile);
+    for (const path of [
+      '/app/',
+      '/app/events',
+      `/app/events/${event.uuid}/edit`,
+      `/app/members/${member.uuid}/edit`,
+      `/app/members?q=${typed}`,
+      `/app/members.data?q=${typed}`,
+      `/app/nowhere/${typed}?a=${typed}`,
+      `/app/invite/${typed}`,
+    ]) {
+      const { text, headers } = await person.get(path);
+      if (headers.get('Content-Type')?.startsWith('text/html')) {
+        expect(text, path).not.toMatch(/<script>|<img src=x|<!-- <|"\s*\u2028/);
+        // Every script is ours: it carries the nonce, or is a file of our own.
+        for (const [, attributes = ''] of text.matchAll(/<script\b([^>]*)>/g))
+          expect(attributes, path).toMatch(/nonce="|src="\/assets\//);
+      } else expect(headers.get('Content-Type'), path).toBe('text/x-script; charset=utf-8');
+    }
+    const page = await person.get(`/app/members/${member.uuid}/edit`);
+    expect(page.text).toContain('&lt;/script&gt;&lt;script&gt;alert(1)');
+    expect(page.text).toContain('\\u003c/script\\u003e');
   });
 });
 

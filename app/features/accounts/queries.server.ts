@@ -120,6 +120,21 @@ export async function insertSession(db: Database, session: NewSession): Promise<
   return valid_until;
 }
 
+/**
+ * Gives a browser's session another token; the old one is no session's any more. An app's keeps its own, as its answer has
+ * no place for a new one.
+ * @returns whether it was a browser's
+ */
+export async function renewToken(db: Database, session: string, tokenHash: Buffer): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('sessions')
+    .set({ token_hash: tokenHash })
+    .where('uuid', '=', session)
+    .where('kind', '=', 'browser')
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
 /** Locks the user of a session, by its token's hash. @returns their id, or undefined if there is no such session */
 export async function lockedSessionUser(db: Database, tokenHash: Buffer): Promise<string | undefined> {
   const session = await db

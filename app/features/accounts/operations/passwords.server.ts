@@ -2,12 +2,20 @@ import { randomUUID } from 'node:crypto';
 import { nothing } from '~/kernel/fields';
 import { loggedIn, operation, publicOperation } from '~/kernel/operation.server';
 import { notFound, tooMany } from '~/kernel/problem';
-import { hashSecret } from '~/kernel/secret.server';
+import { hashSecret, newSecret } from '~/kernel/secret.server';
 import { queueMail } from '~/mail/queue.server';
 import { activate } from '../drafts.server';
 import { limitMails } from '../limits.server';
 import { requireLength, requireOwnPassword, requireRoom, requireSamePassword } from '../passwords.server';
-import { accountByEmail, codeInForce, endCodes, endSessions, markUsed, setPassword } from '../queries.server';
+import {
+  accountByEmail,
+  codeInForce,
+  endCodes,
+  endSessions,
+  markUsed,
+  renewToken,
+  setPassword,
+} from '../queries.server';
 import { emailOnly, passwordChange, passwordReset } from '../schema';
 
 export const requestPasswordReset = publicOperation({
@@ -57,7 +65,8 @@ export const resetPassword = publicOperation({
 export const changePassword = operation({
   summary: 'Change the own password',
   description:
-    'Asks for the present one, and ends every other session and a pending change of the e-mail address (A12). A link ' +
+    'Asks for the present one, and ends every other session and a pending change of the e-mail address (A12). The ' +
+    'present session gets a new token, as somebody may hold a copy of the old one (ASVS V7.2.4). A link ' +
     'for a new password that was mailed to the account stays good: it is the way back for an owner whose password ' +
     'somebody else knows.',
   input: passwordChange,
@@ -74,11 +83,13 @@ export const changePassword = operation({
     if (wait > 0) throw tooMany(wait);
     return { verified, passwordHash: await services.passwords.hash(input.password, ip) };
   },
-  async run({ db, actor, prepared: { verified, passwordHash } }) {
+  async run({ db, actor, prepared: { verified, passwordHash }, changeSession }) {
     await requireSamePassword(db, actor, 'currentPassword', verified);
     await setPassword(db, actor.uuid, passwordHash);
     await endCodes(db, actor.uuid, ['email']);
     await endSessions(db, actor.uuid, { except: actor.session.uuid });
+    const { secret, hash } = newSecret();
+    if (await renewToken(db, actor.session.uuid, hash)) changeSession({ start: secret });
   },
   audit: 'Eigenes Passwort geändert',
 });

@@ -120,9 +120,16 @@ export const logInMobile = publicOperation({
   summary: 'Log in with an app: the session id is answered, to be sent as a Bearer token',
   input: credentials,
   prepare: checkCredentials,
-  async run({ db, prepared: verified, userAgent, services, concerns, afterCommit }) {
+  async run({ db, actor, prepared: verified, userAgent, services, concerns, afterCommit }) {
     concerns({ user: verified.uuid });
     const { secret, validUntil } = await beginSession(db, verified, { kind: 'mobile', userAgent });
+    // The token that this one replaces. A browser's session is in its cookie, which stays.
+    if (actor)
+      await db
+        .deleteFrom('sessions')
+        .where('uuid', '=', actor.session.uuid)
+        .where('kind', '=', 'mobile')
+        .execute();
     afterCommit(() => services.log.info({ user: verified.uuid }, 'a log-in succeeded'));
     return { sessionId: secret, userUuid: verified.uuid, validUntil };
   },
