@@ -216,7 +216,8 @@ describe.concurrent('what an operator asks a server (I5)', () => {
     const credentials = { email: user.email, password: PASSWORD };
     expect((await visitor.call('POST', '/login/browser', credentials)).status).toBe(200);
     expect((await visitor.call('POST', '/login/mobile', credentials)).status).toBe(200);
-    expect((await visitor.submit('/app/login', { ...credentials, email: pending.email })).status).toBe(403);
+    const unconfirmed = { ...credentials, email: pending.email };
+    expect((await visitor.call('POST', '/login/browser', unconfirmed)).status).toBe(403);
     for (let time = 0; time < 6; time++)
       await visitor.submit('/app/account/deletion', { password: 'Falsch' });
     // Input that is refused, a foreign site, and a path that would begin a line of its own.
