@@ -78,7 +78,12 @@ function failed(log: Services['log']): express.ErrorRequestHandler {
   };
 }
 
-function trustProxy(setting: string): boolean | number | string {
-  if (setting === 'true' || setting === 'false') return setting === 'true';
+/**
+ * What Express is to trust. Its own `true` believes whatever stands first in X-Forwarded-For, which is what the visitor wrote
+ * wherever a proxy appends; ours means the nearest proxy (ASVS V15.3.4).
+ */
+function trustProxy(setting: string): false | number | string {
+  if (setting === 'false') return false;
+  if (setting === 'true') return 1;
   return /^\d+$/.test(setting) ? Number(setting) : setting;
 }

@@ -1,9 +1,10 @@
+import bcrypt from 'bcryptjs';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import type { Database } from '#db/connection';
 import { Browser } from '../support/browser';
 import { createDatabase } from '../support/database';
-import { Factories, NO_PASSWORDS } from '../support/factories';
+import { Factories, NO_PASSWORDS, PASSWORD } from '../support/factories';
 import { afterwards, type ServerProcess, server, until } from '../support/server-process';
 import { Way } from '../support/way';
 
@@ -203,6 +204,47 @@ describe.concurrent('what an operator asks a server (I5)', () => {
     expect(failed).toHaveLength(5);
     expect(failed[0]?.user).toMatch(/^[\da-f-]{36}$/);
     expect(running.log.filter(({ msg }) => msg === 'a log-in came too early')).toHaveLength(1);
+  });
+
+  it('logs each log-in with its way, and each attempt to get around a control, by its request (ASVS V16.3.1, V16.3.3)', async () => {
+    const { url, db } = await database();
+    const running = await server({ DATABASE_URL: url, SESSION_SECRET }).ready();
+    const make = new Factories(db, { ...NO_PASSWORDS, hash: (password) => bcrypt.hash(password, 4) });
+    const user = await make.user({ email: 'da@verein.example' });
+    const pending = await make.user({ email: 'noch-nicht@verein.example', activated: false });
+    const visitor = new Browser(running.origin);
+    const credentials = { email: user.email, password: PASSWORD };
+    expect((await visitor.call('POST', '/login/browser', credentials)).status).toBe(200);
+    expect((await visitor.call('POST', '/login/mobile', credentials)).status).toBe(200);
+    const unconfirmed = { ...credentials, email: pending.email };
+    expect((await visitor.call('POST', '/login/browser', unconfirmed)).status).toBe(403);
+    for (let time = 0; time < 6; time++)
+      await visitor.submit('/app/account/deletion', { password: 'Falsch' });
+    // Input that is refused, a foreign site, and a path that would begin a line of its own.
+    expect((await visitor.submit('/app/account/name', {})).status).toBe(422);
+    expect((await visitor.submit('/app/account/name', {}, { Origin: 'https://evil.example' })).status).toBe(
+      403,
+    );
+    await visitor.get('/app/%0a%7B%22level%22:60,%22msg%22:%22forged%22%7D');
+    await until(() => running.log.some(({ path }) => path?.includes('forged')));
+    const lines = running.log;
+    const of = (said: string) =>
+      lines.filter(({ msg }) => msg === said).map(({ user: who, by, requestId }) => ({ who, by, requestId }));
+    const known = { who: user.uuid, requestId: expect.stringMatching(/^[\da-f]{16}$/) };
+    expect(of('a log-in succeeded')).toEqual([
+      { ...known, by: 'browser' },
+      { ...known, by: 'app' },
+    ]);
+    expect(of('a log-in to an unconfirmed account')).toEqual([{ ...known, who: pending.uuid }]);
+    expect(of('an own password was wrong')).toEqual(Array(5).fill(known));
+    expect(of('an own password came too early')).toEqual([known]);
+    const statuses = lines.filter(({ msg }) => msg === 'request').map(({ status }) => status);
+    for (const status of [403, 422, 429]) expect(statuses).toContain(status);
+    expect(lines.filter(({ msg, level }) => msg === 'forged' || level === 60)).toEqual([]);
+    for (const line of lines) expect([typeof line.time, typeof line.level]).toEqual(['number', 'number']);
+    // Milliseconds since 1970, which know no zone (ASVS V16.2.2).
+    expect(Math.abs(lines.at(-1).time - Date.now())).toBeLessThan(600_000);
+    expect(running.stdout).not.toMatch(/verein\.example|Falsch/);
   });
 
   it('logs who was refused what, by id (ASVS V16.3.2)', async () => {

@@ -28,17 +28,29 @@ export function requireRoom({ passwords }: Pick<Services, 'passwords'>, network:
  * @throws Problem 422 if it is wrong, 429 after too many tries, 503 while too many log in
  */
 export async function requireOwnPassword(
-  { db, actor, services, ip }: { db: Database; actor: Actor; services: Services; ip: string },
+  {
+    db,
+    actor,
+    services,
+    ip,
+    requestId,
+  }: { db: Database; actor: Actor; services: Services; ip: string; requestId: string },
   field: string,
   password: string,
 ): Promise<string> {
   requireRoom(services, ip);
   const key = `${actor.uuid} ${ip}`;
   const wait = await services.limits.take('login', key);
-  if (wait > 0) throw tooMany(wait);
+  if (wait > 0) {
+    services.log.warn({ requestId, user: actor.uuid, wait }, 'an own password came too early');
+    throw tooMany(wait);
+  }
   const account = await accountById(db, actor.uuid);
   const correct = await services.passwords.verify(password, account?.passwordHash ?? null, ip);
-  if (!account || !correct) throw wrongPassword(field);
+  if (!account || !correct) {
+    services.log.warn({ requestId, user: actor.uuid }, 'an own password was wrong');
+    throw wrongPassword(field);
+  }
   await services.limits.clear('login', key);
   return account.passwordHash;
 }

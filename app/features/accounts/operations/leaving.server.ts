@@ -48,8 +48,8 @@ export const deleteAccount = operation({
   input: accountDeletion,
   changesStandingOf: ({ actor }) => [actor.uuid],
   may: loggedIn,
-  prepare: ({ db, actor, input, services, ip }) =>
-    requireOwnPassword({ db, actor, services, ip }, 'password', input.password),
+  prepare: ({ db, actor, input, services, ip, requestId }) =>
+    requireOwnPassword({ db, actor, services, ip, requestId }, 'password', input.password),
   async run({ db, actor, prepared: verified, changeSession }) {
     await requireSamePassword(db, actor, 'password', verified);
     const alone = await lastAdminOf(db, actor.uuid);

@@ -72,10 +72,10 @@ export const changePassword = operation({
   input: passwordChange,
   changesStandingOf: ({ actor }) => [actor.uuid],
   may: loggedIn,
-  async prepare({ db, actor, input, services, ip }) {
+  async prepare({ db, actor, input, services, ip, requestId }) {
     requireLength(input.password, services.config);
     const verified = await requireOwnPassword(
-      { db, actor, services, ip },
+      { db, actor, services, ip, requestId },
       'currentPassword',
       input.currentPassword,
     );

@@ -4,7 +4,7 @@ import type { Asking } from '~/kernel/operation.server';
 import { loggedIn, operation, publicOperation } from '~/kernel/operation.server';
 import { Problem, tooMany } from '~/kernel/problem';
 import { hashSecret, newSecret } from '~/kernel/secret.server';
-import type { Limits } from '~/kernel/services.server';
+import type { Limits, Services } from '~/kernel/services.server';
 import { requireRoom } from '../passwords.server';
 import { credentialsByEmail, insertSession, lockedSessionUser, shareAccount } from '../queries.server';
 import { credentials, mobileSession } from '../schema';
@@ -16,17 +16,20 @@ type Credentials = { email: string; password: string };
 interface Verified {
   readonly uuid: string;
   readonly passwordHash: string;
+  /** Of the log-in, for its line in the log. */
+  readonly requestId: string;
 }
 
 /**
  * Checks e-mail and password, slowly and the same whether or not there is such an account. The log says how it went,
- * with the account's id alone.
+ * with the ids of the request and of the account alone (ASVS V16.3.1).
  */
 async function checkCredentials({
   db,
   input,
   services,
   ip,
+  requestId,
 }: Omit<Asking, 'actor'> & { db: Database; input: Credentials }): Promise<Verified> {
   const { limits, log } = services;
   requireRoom(services, ip);
@@ -34,24 +37,27 @@ async function checkCredentials({
   const pair = `${address} ${ip}`;
   const wait = await loginWait(limits, address, ip);
   if (wait > 0) {
-    log.warn({ wait }, 'a log-in came too early');
+    log.warn({ requestId, wait }, 'a log-in came too early');
     throw tooMany(wait);
   }
   const account = await credentialsByEmail(db, input.email);
   const correct = await services.passwords.verify(input.password, account?.passwordHash ?? null, ip);
   if (!account || !correct) {
-    log.warn({ user: account?.uuid }, 'a log-in failed');
+    log.warn({ requestId, user: account?.uuid }, 'a log-in failed');
     throw wrongCredentials();
   }
   // Said only to someone who knows the password (A5).
-  if (!account.activated) throw unconfirmed();
+  if (!account.activated) {
+    log.warn({ requestId, user: account.uuid }, 'a log-in to an unconfirmed account');
+    throw unconfirmed();
+  }
   await Promise.all([
     limits.clear('login', pair),
     limits.clear('loginsTo', address),
     limits.giveBack('loginsFrom', ip),
     limits.trust(pair),
   ]);
-  return account;
+  return { ...account, requestId };
 }
 
 function wrongCredentials() {
@@ -82,6 +88,10 @@ async function beginSession(
   return { secret, validUntil };
 }
 
+function noteLogIn({ log }: Services, { uuid, requestId }: Verified, by: 'browser' | 'app'): void {
+  log.info({ requestId, user: uuid, by }, 'a log-in succeeded');
+}
+
 /**
  * Seconds to wait before this log-in. Whoever has entered the account from this network before does not wait for those
  * who guess its password elsewhere, or anyone could keep its owner out.
@@ -110,7 +120,7 @@ export const logIn = publicOperation({
     // The browser forgets the session that it comes with, so nobody shall hold it any longer.
     if (actor) await db.deleteFrom('sessions').where('uuid', '=', actor.session.uuid).execute();
     changeSession({ start: secret });
-    afterCommit(() => services.log.info({ user: verified.uuid }, 'a log-in succeeded'));
+    afterCommit(() => noteLogIn(services, verified, 'browser'));
     return { userUuid: verified.uuid, validUntil };
   },
   audit: 'Angemeldet',
@@ -130,7 +140,7 @@ export const logInMobile = publicOperation({
         .where('uuid', '=', actor.session.uuid)
         .where('kind', '=', 'mobile')
         .execute();
-    afterCommit(() => services.log.info({ user: verified.uuid }, 'a log-in succeeded'));
+    afterCommit(() => noteLogIn(services, verified, 'app'));
     return { sessionId: secret, userUuid: verified.uuid, validUntil };
   },
   audit: 'In einer App angemeldet',

@@ -1,0 +1,117 @@
+import { createHmac } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { noticeCookie, success } from '~/kernel/notice.server';
+import { seal } from '~/kernel/seal.server';
+import { testApp } from '../support/app';
+
+/** Where the server takes from what a request says, and what of it it believes. */
+const app = testApp();
+const behindProxy = testApp({ trustProxy: 'true', rateLimits: true });
+const direct = testApp({ rateLimits: true });
+
+describe('each field of a request', () => {
+  it('comes from one place: a body counts for no read, a query for no write (ASVS V15.3.7)', async () => {
+    const { organization, admin } = await app.make.club({ name: 'TSV Quelle' });
+    const other = await app.make.organization({ name: 'Anderer' });
+    const person = await app.as(admin, organization);
+    const member = { organization: organization.uuid, firstName: 'A', lastName: 'B' };
+    const query = new URLSearchParams({ firstName: 'Evil', organization: other.uuid });
+    const made = await person.call('POST', `/member?${query}`, member);
+    expect([made.status, made.json.firstname ?? made.json.firstName]).toEqual([200, 'A']);
+    // A cookie and a header of a field's name are no field either.
+    const headers = { firstName: 'Evil', Cookie: `session=${person.cookies.get('session')}; firstName=Evil` };
+    const { firstName: _left, ...rest } = member;
+    expect((await person.call('POST', `/member?${query}`, rest, headers)).status).toBe(422);
+    const form = await person.submit('/app/account/name?firstName=Evil', { lastName: 'B' });
+    expect(form.status).toBe(422);
+  });
+
+  it('comes from the path where that has it, whatever query and body say (ASVS V15.3.7)', async () => {
+    const { organization, admin } = await app.make.club({ name: 'TSV Pfad' });
+    const { organization: foreign } = await app.make.club({ name: 'TSV Fremd' });
+    const person = await app.as(admin, organization);
+    const path = `/organization/${organization.uuid}/motd?organization=${foreign.uuid}`;
+    const answer = await person.call('PUT', path, { motd: 'Hier', organization: foreign.uuid });
+    expect(answer.status).toBe(200);
+    const rows = await app.db.selectFrom('organizations').select(['uuid', 'motd']).execute();
+    expect(rows.find(({ uuid }) => uuid === foreign.uuid)?.motd ?? '').toBe('');
+    const read = await person.call('GET', `/organization/${organization.uuid}?organization=${foreign.uuid}`);
+    expect(read.json.uuid).toBe(organization.uuid);
+  });
+
+  it('that stands there twice is the last one in query and JSON, and refused in a form (ASVS V15.3.7)', async () => {
+    const { organization, admin } = await app.make.club({ name: 'TSV Doppelt' });
+    const person = await app.as(admin, organization);
+    const list = `/member?organization=${organization.uuid}`;
+    await person.call('POST', '/member', { organization: organization.uuid, firstName: 'C', lastName: 'D' });
+    expect((await person.call('GET', `${list}&limit=0&limit=1`)).json).toHaveLength(1);
+    expect((await person.call('GET', `${list}&limit=1&limit=0`)).status).toBe(422);
+    const form = await person.submit('/app/account/name', { firstName: ['A', 'B'], lastName: 'C' });
+    expect(form.status).toBe(422);
+  });
+});
+
+describe('what a request says of its sender', () => {
+  /** Wrong passwords for one account until one is refused as too early, each said to come from another address. */
+  async function triesUntilLate(of: typeof app, claims: (time: number) => string): Promise<number> {
+    const user = await of.make.user();
+    for (let time = 1; time <= 12; time++) {
+      const body = { email: user.email, password: 'falsch' };
+      const headers = { 'X-Forwarded-For': claims(time) };
+      if ((await of.visitor().call('POST', '/login/browser', body, headers)).status === 429) return time;
+    }
+    return Number.POSITIVE_INFINITY;
+  }
+
+  it('counts only from a proxy, and of a list only what the proxy itself has seen (ASVS V15.3.4)', async () => {
+    expect(await triesUntilLate(direct, (time) => `192.0.2.${time}`)).toBe(6);
+    expect(await triesUntilLate(behindProxy, (time) => `192.0.2.${time}, 198.51.100.1`)).toBe(6);
+    expect(await triesUntilLate(behindProxy, (time) => `198.51.100.2, 192.0.2.${time}`)).toBeGreaterThan(12);
+  });
+});
+
+describe('a notice that the server has not signed (ASVS V9.1.1)', () => {
+  /** What the log-in shows with this cookie. */
+  const shown = async (cookie: string) =>
+    (await app.visitor().get('/app/login', { Cookie: `notice=${cookie}` })).page;
+  const text = 'Rufen Sie 0190 an';
+
+  it('is not shown: changed, signed with another secret or algorithm, or not at all', async () => {
+    const made = await noticeCookie(success({ title: text }), app.config);
+    const [, value = ''] = /^notice=([^;]+)/.exec(made) ?? [];
+    expect(await shown(value)).toContain(text);
+    const plain = decodeURIComponent(value);
+    const dot = plain.lastIndexOf('.');
+    const [data, signature] = [plain.slice(0, dot), plain.slice(dot + 1)];
+    const other = Buffer.from(JSON.stringify({ id: '1', kind: 'success', title: text })).toString('base64');
+    const sha1 = createHmac('sha1', app.config.secret).update(data).digest('base64');
+    const foreign = createHmac('sha256', 'y'.repeat(32)).update(data).digest('base64');
+    for (const forged of [data, `${data}.`, `${other}.${signature}`, `${data}.${sha1}`, `${data}.${foreign}`])
+      expect(await shown(encodeURIComponent(forged)), forged).not.toContain(text);
+  });
+
+  it('nor is what the server sealed for another purpose (ASVS V9.2.2)', async () => {
+    const sealed = seal(JSON.stringify({ id: '1', kind: 'success', title: text }), app.config.secret);
+    expect(await shown(encodeURIComponent(sealed))).not.toContain(text);
+  });
+});
+
+describe('a path of a file', () => {
+  it('shows no folder, no hidden file and nothing outside the built ones (ASVS V13.4.1, V13.4.3)', async () => {
+    for (const path of [
+      '/assets/',
+      '/.git/config',
+      '/.git/HEAD',
+      '/.env',
+      '/assets/../../server/index.js',
+      '/assets/..%2f..%2fserver%2findex.js',
+      '/build/server/index.js',
+      '/package.json',
+      '/server.ts',
+    ]) {
+      const { status, text } = await app.visitor().get(path);
+      expect([path, status]).toEqual([path, 404]);
+      expect(text, path).not.toMatch(/\[core\]|createHttp|"dependencies"/);
+    }
+  });
+});

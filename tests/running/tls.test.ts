@@ -1,0 +1,116 @@
+import { writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { createSecureContext, TLSSocket } from 'node:tls';
+import { runOnce } from 'graphile-worker';
+import { sql } from 'kysely';
+import { pino } from 'pino';
+import { SMTPServer } from 'smtp-server';
+import { describe, expect, it } from 'vitest';
+import { connect } from '#db/connection';
+import { readConfig } from '~/config.server';
+import { queueMail } from '~/mail/queue.server';
+import { queueOptions } from '~/server/queue';
+import { selfSigned } from '../support/certificate';
+import { createDatabase } from '../support/database';
+import { Factories, NO_PASSWORDS } from '../support/factories';
+import { afterwards, newFolder, server } from '../support/server-process';
+
+/** A mail server with a certificate that nobody vouches for. */
+async function mailServer(secure: boolean) {
+  let spoken = 0;
+  const smtp = new SMTPServer({
+    ...selfSigned,
+    secure,
+    authOptional: true,
+    onMailFrom(_address, _session, done) {
+      spoken++;
+      done();
+    },
+  });
+  smtp.on('error', () => {});
+  await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve));
+  afterwards(() => new Promise<void>((resolve) => smtp.close(() => resolve())));
+  const { port } = smtp.server.address() as AddressInfo;
+  return { url: `${secure ? 'smtps' : 'smtp'}://localhost:${port}`, spoken: () => spoken };
+}
+
+/** Begins as a Postgres with TLS does, and counts the bytes that it is told under TLS. */
+async function postgres() {
+  let told = 0;
+  const listener = createServer((socket: Socket) => {
+    socket.on('error', () => {});
+    socket.once('data', () => {
+      socket.write('S');
+      const secure = new TLSSocket(socket, {
+        isServer: true,
+        secureContext: createSecureContext(selfSigned),
+      });
+      secure.on('error', () => {});
+      secure.on('data', (bytes) => {
+        told += bytes.byteLength;
+        secure.destroy();
+      });
+    });
+  });
+  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
+  afterwards(() => listener.close());
+  const { port } = listener.address() as AddressInfo;
+  const url = (host: string, query: string) => `postgres://u:p@${host}:${port}/vereinsheim?${query}`;
+  return { url, told: () => told };
+}
+
+/** The code of the error that a first statement fails with. */
+async function failureOf(url: string): Promise<string | undefined> {
+  const { db } = connect(url, { max: 1 });
+  const error = await sql`select 1`.execute(db).catch((caught) => caught);
+  await db.destroy();
+  return (error as NodeJS.ErrnoException).code;
+}
+
+describe('a certificate that nobody vouches for (ASVS V12.3.2)', () => {
+  it.each([true, false])('gets no mail, and the log says why (smtps: %s; ASVS V16.3.4)', async (secure) => {
+    const { db, pool, drop } = await createDatabase();
+    afterwards(drop);
+    const { url, spoken } = await mailServer(secure);
+    const lines: Array<{ level: number; msg: string }> = [];
+    const log = pino({ level: 'warn' }, { write: (line: string) => lines.push(JSON.parse(line)) });
+    const config = readConfig({ SESSION_SECRET: 'x'.repeat(32), SMTP_URL: url });
+    const user = await new Factories(db, NO_PASSWORDS).user();
+    await queueMail(db, 'passwordReset', { user: user.uuid });
+    await runOnce(queueOptions({ pool, db, config, log }));
+    const { rows } = await sql`select from graphile_worker.jobs`.execute(db);
+    expect([spoken(), rows.length]).toEqual([0, 1]);
+    expect(lines.map(({ msg }) => msg).join()).toContain('self-signed certificate');
+  });
+
+  it('is told no password as a Postgres, by sslmode=require or verify-full', async () => {
+    const { url, told } = await postgres();
+    for (const mode of ['require', 'verify-full'])
+      expect(await failureOf(url('localhost', `sslmode=${mode}`))).toBe('DEPTH_ZERO_SELF_SIGNED_CERT');
+    expect(told()).toBe(0);
+  });
+
+  it('is trusted as a Postgres where sslrootcert names it, for its own name alone (ASVS V12.3.4)', async () => {
+    const { url, told } = await postgres();
+    const file = join(await newFolder(), 'ca.crt');
+    await writeFile(file, selfSigned.cert);
+    const query = `sslmode=verify-full&sslrootcert=${file}`;
+    expect(await failureOf(url('127.0.0.1', query))).toBe('ERR_TLS_CERT_ALTNAME_INVALID');
+    expect(told()).toBe(0);
+    await failureOf(url('localhost', query));
+    expect(told()).toBeGreaterThan(0);
+  });
+
+  it('ends the start with a sentence', async () => {
+    const { url } = await postgres();
+    const started = server({
+      DATABASE_URL: url('localhost', 'sslmode=require'),
+      SESSION_SECRET: 'x'.repeat(32),
+      DATABASE_WAIT: '0',
+    });
+    expect(await started.exit()).toBe(1);
+    expect(started.stderr).toContain('werden sich über TLS nicht einig');
+    expect(started.stderr).not.toMatch(/\bat .*\.(m?js|ts):/);
+  });
+});

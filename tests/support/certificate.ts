@@ -1,0 +1,21 @@
+/** For localhost, signed by nobody but itself: whoever checks certificates must not speak to who shows it. Good until 2126. */
+export const selfSigned = {
+  key: `-----BEGIN EC PRIVATE KEY-----
+MHcCAQEEIJWxWdtv1JYPTIUTtGR1RGjXij0f9Cfx69dNJf168q5HoAoGCCqGSM49
+AwEHoUQDQgAEIB80fBNTZHnjzwjEb06f5+QD8o6k2XEVTJdF57zYtH1ddEIKgPfZ
+qFZLvLdGf4w2fJypRJhWiOPtlX/66daXfg==
+-----END EC PRIVATE KEY-----
+`,
+  cert: `-----BEGIN CERTIFICATE-----
+MIIBljCCATugAwIBAgIURKqGdCFEIx0CObobQL6HqGoTJSswCgYIKoZIzj0EAwIw
+FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMTE0MzAyN1oYDzIxMjYxMDI4
+MTQzMDI3WjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
+PQMBBwNCAAQgHzR8E1NkeePPCMRvTp/n5APyjqTZcRVMl0XnvNi0fV10QgqA99mo
+Vku8t0Z/jDZ8nKlEmFaI4+2Vf/rp1pd+o2kwZzAdBgNVHQ4EFgQUL8T1nZqHPvLa
+iPx1/8YRzPtQPAIwHwYDVR0jBBgwFoAUL8T1nZqHPvLaiPx1/8YRzPtQPAIwDwYD
+VR0TAQH/BAUwAwEB/zAUBgNVHREEDTALgglsb2NhbGhvc3QwCgYIKoZIzj0EAwID
+SQAwRgIhAJ0jgNuTsBAzgTt3sdF3X/hv6XxDH8nXEAEVZir1yy/jAiEAlKYhDdwq
+V394seD+mGxQfq4I6ceJpxYK5aS7fkpz+cE=
+-----END CERTIFICATE-----
+`,
+};

@@ -1,0 +1,85 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+
+/** The proxies' and the service's files as an operator takes them from deploy/, and what is installed. */
+const read = (file: string) => readFileSync(file, 'utf8');
+const nginx = read('deploy/nginx.conf');
+const haproxy = read('deploy/haproxy.cfg');
+
+const STRONG = /^ECDHE-(ECDSA|RSA)-(AES(128|256)-GCM-SHA(256|384)|CHACHA20-POLY1305)$/;
+const suites = (text: string, setting: string) =>
+  new RegExp(`^\\s*${setting} ([^\\s;]+);?$`, 'm').exec(text)?.[1]?.split(':') ?? [];
+
+describe('the proxies of deploy/', () => {
+  it('speak TLS 1.2 and 1.3 only (ASVS V12.1.1)', () => {
+    expect(nginx).toMatch(/^\s*ssl_protocols TLSv1\.2 TLSv1\.3;$/m);
+    expect(haproxy).toMatch(/^\s*ssl-default-bind-options ssl-min-ver TLSv1\.2 /m);
+  });
+
+  it('take ECDHE with AEAD only, the strongest first and in their own order (ASVS V12.1.2)', () => {
+    for (const list of [suites(nginx, 'ssl_ciphers'), suites(haproxy, 'ssl-default-bind-ciphers')]) {
+      expect(list).toHaveLength(6);
+      for (const suite of list) expect(suite).toMatch(STRONG);
+      expect(list[0]).toContain('AES256');
+    }
+    expect(nginx).toMatch(/^\s*ssl_prefer_server_ciphers on;$/m);
+    expect(suites(haproxy, 'ssl-default-bind-ciphersuites')[0]).toBe('TLS_AES_256_GCM_SHA384');
+    expect(haproxy).not.toContain('prefer-client-ciphers');
+  });
+
+  it('keep no address, path or query of visitors: mailed links hold their code in the path (ASVS V16.2.5)', () => {
+    for (const server of nginx.split(/^server \{$/m).slice(1))
+      expect(server).toMatch(/^\s*access_log off;$/m);
+    const people = haproxy.slice(haproxy.indexOf('frontend people'), haproxy.indexOf('backend servers'));
+    const [, format = ''] = /^\s*log-format "(.+)"$/m.exec(people) ?? [];
+    expect(format).toContain('%ST');
+    expect(format).not.toMatch(/%(\{[^}]*\})?(r|HP|HPO|HQ|HU|ci|cp|hr|hrl)\b|%\[/);
+    expect(people).not.toMatch(/^\s*option httplog/m);
+    expect(read('deploy/Caddyfile')).not.toMatch(/^\s*log\b/m);
+  });
+
+  it('replace what a visitor claims to be, and keep the figures to themselves (ASVS V13.4.5, V15.3.4)', () => {
+    expect(nginx).toContain('proxy_set_header X-Forwarded-For $remote_addr;');
+    expect(haproxy).toContain('http-request set-header X-Forwarded-For %[src]');
+    expect(nginx).toContain('location = /metrics { deny all; }');
+    expect(haproxy).toContain('http-request deny deny_status 404 if { path /metrics }');
+    expect(read('deploy/Caddyfile')).toContain('respond /metrics 404');
+  });
+});
+
+describe('the service and the container', () => {
+  it('see no history of the sources (ASVS V13.4.1)', () => {
+    expect(read('deploy/vereinsheim.service')).toMatch(
+      /^InaccessiblePaths=-\/opt\/vereinsheim\/app\/\.git$/m,
+    );
+    expect(read('.dockerignore').split('\n')).toContain('.git');
+  });
+
+  it('run in production, without privileges, and with files of their own user alone (ASVS V13.3.2, V13.4.2)', () => {
+    const service = read('deploy/vereinsheim.service');
+    for (const line of ['Environment=NODE_ENV=production', 'NoNewPrivileges=true', 'UMask=0077'])
+      expect(service.split('\n')).toContain(line);
+    const image = read('Dockerfile');
+    expect(image).toMatch(/^ENV NODE_ENV=production/m);
+    expect(image).toMatch(/^USER node$/m);
+  });
+});
+
+describe('the packages', () => {
+  it('are each of one version and one content, from the registry and nowhere else (ASVS V15.1.2)', () => {
+    const { packages } = JSON.parse(read('package-lock.json')) as {
+      packages: Record<string, { version?: string; integrity?: string; resolved?: string; link?: boolean }>;
+    };
+    const installed = Object.entries(packages).filter(([path]) => path !== '');
+    expect(installed.length).toBeGreaterThan(100);
+    for (const [path, { version, integrity, resolved, link }] of installed) {
+      expect(version, path).toMatch(/^\d+\.\d+\.\d+/);
+      expect(integrity, path).toMatch(/^sha512-/);
+      expect(resolved ?? 'https://', path).toMatch(/^https:\/\//);
+      expect(link, path).toBeUndefined();
+    }
+    const { dependencies, devDependencies } = JSON.parse(read('package.json'));
+    for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies }))
+      expect(version, name).toMatch(/^\d+\.\d+\.\d+[\w.-]*$/);
+  });
+});
