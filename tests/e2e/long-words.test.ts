@@ -3,7 +3,7 @@ import type { Page } from 'playwright';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
 import { testChromium } from '../support/chromium';
-import { type Club, everyScreen, everyState, makeClub, type State } from '../support/every-screen';
+import { type Club, everyScreen, everyState, makeClub, type State, show } from '../support/every-screen';
 
 /** Names as long as may be, of one word: German has such words, and nobody's name may put a button out of reach. */
 const app = testApp({ appName: 'Donaudampfschifffahrtsgesellschaftskapitänsmützenverwaltungen' });
@@ -72,7 +72,8 @@ function outOfReach(page: Page): Promise<string[]> {
 async function examine(states: readonly State[], width: number) {
   const found: string[] = [];
   const pages = new Map<string, Page>();
-  for (const { path, as, state, reach } of states) {
+  for (const each of states) {
+    const { path, as, state } = each;
     const page =
       pages.get(as ?? '') ??
       (await chromium.open({ viewport: { width, height: 800 }, reducedMotion: 'reduce' }));
@@ -80,10 +81,8 @@ async function examine(states: readonly State[], width: number) {
       await page.context().addCookies([{ name: 'session', value: club.tokens[as], url: app.origin }]);
     }
     pages.set(as ?? '', page);
-    await page.goto(app.origin + path);
-    if (as) await page.waitForFunction(() => !document.querySelector('dialog[open]:not(:modal)'));
-    await reach?.(page);
-    for (const each of await outOfReach(page)) found.push(`${path} ${state ?? ''} ${width}: ${each}`);
+    await show(page, app.origin, each);
+    for (const what of await outOfReach(page)) found.push(`${path} ${state ?? ''} ${width}: ${what}`);
   }
   expect(found).toEqual([]);
 }
