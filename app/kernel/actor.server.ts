@@ -37,23 +37,45 @@ export async function actorByToken(db: Database, token: string): Promise<Actor |
  * @throws Problem 401 if the session has ended meanwhile
  */
 export async function holdActor(db: Database, actor: Actor, changing: readonly string[]): Promise<Actor> {
-  if (changing.length > 0) await lockUsers(db, [actor.uuid, ...changing]);
-  else await db.selectFrom('users').select('uuid').where('uuid', '=', actor.uuid).forKeyShare().execute();
+  for (const user of [...new Set([actor.uuid, ...changing])].sort()) {
+    await (changing.includes(user) ? lockUser(db, user) : shareUser(db, user));
+  }
   // A statement of its own, and so a look at what was committed while we waited for the lock.
   const row = await sessionsInForce(db).where('s.uuid', '=', actor.session.uuid).executeTakeFirst();
   if (!row) throw unauthenticated();
   return actorOf(row);
 }
 
-/** For whoever changes the standing of these users: see holdActor. Comes before every other lock of the transaction. */
-export async function lockUsers(db: Database, users: readonly string[]): Promise<void> {
+/** For whoever changes the standing of this user: see holdActor. Comes before every other lock of the transaction. */
+export async function lockUser(db: Database, user: string): Promise<void> {
   await db
     .selectFrom('users')
     .select('uuid')
-    .where('uuid', 'in', [...new Set(users)])
-    .orderBy('uuid')
+    .where('uuid', '=', user)
+    .where(turn(user, 'alone'))
     .forUpdate()
     .execute();
+}
+
+/** For whoever acts by the standing of this user: see holdActor. */
+async function shareUser(db: Database, user: string): Promise<void> {
+  await db
+    .selectFrom('users')
+    .select('uuid')
+    .where('uuid', '=', user)
+    .where(turn(user, 'shared'))
+    .forKeyShare()
+    .execute();
+}
+
+/**
+ * Always true, once it is this transaction's turn to lock the user's row. Row locks alone let all who share pass those who
+ * wait to hold the row alone: by writes that overlap, a thief could keep the owner's new password out for good. An
+ * advisory lock is given to whoever asked first.
+ */
+export function turn(user: string, how: 'alone' | 'shared') {
+  const lock = sql.raw(how === 'alone' ? 'pg_advisory_xact_lock' : 'pg_advisory_xact_lock_shared');
+  return sql<boolean>`(select ${lock}(hashtextextended(${user}, 0))::text) is not null`;
 }
 
 function sessionsInForce(db: Database) {

@@ -7,10 +7,11 @@ import { boundedErrors } from './bounded-errors';
 import { fault } from './fault.server';
 import { isRecord } from './json';
 import { readJson } from './json-body.server';
-import { type Operation, type Performed, sqlState } from './operation.server';
-import { conflict, invalid, methodNotAllowed, notFound, Problem, unauthenticated } from './problem';
+import type { Operation, Performed } from './operation.server';
+import { invalid, methodNotAllowed, notFound, Problem, unauthenticated } from './problem';
 import { authenticate, sessionCookie } from './session.server';
 import { inOurSpelling, inTheirSpelling, refuseOurNames, type Spelling } from './spelling';
+import { lostRace } from './transaction.server';
 import { Outdated } from './version.server';
 import { wholeAnswer } from './whole-answer.server';
 
@@ -190,7 +191,7 @@ function nextCursor(output: unknown): string | null {
 }
 
 function problemDocument(error: unknown, { request, context }: ActionFunctionArgs): Response {
-  const problem = error instanceof Problem ? error : (mapped(error) ?? fault(error, { request, context }));
+  const problem = error instanceof Problem ? error : (lostRace(error) ?? fault(error, { request, context }));
   const { title, detail, errors, headers } = problem;
   const status = problem instanceof Outdated ? 412 : problem.status;
   return wholeAnswer(JSON.stringify({ type: 'about:blank', title, status, detail, errors }), {
@@ -203,12 +204,4 @@ function problemDocument(error: unknown, { request, context }: ActionFunctionArg
       ...headers,
     },
   });
-}
-
-/** What a race leaves to the database: a reference to something that has just gone, a second of what must be one. */
-function mapped(error: unknown): Problem | null {
-  const state = sqlState(error);
-  if (state === '23503') return notFound();
-  if (state === '23505') return conflict('Das gibt es schon.');
-  return null;
 }

@@ -44,27 +44,28 @@ function fairShare(costs: readonly number[], budget: number): number {
   return Infinity;
 }
 
+const ESCAPED = new Set(Array.from('"&\'<>\\\u2028\u2029', (character) => character.charCodeAt(0)));
+
 /** How many bytes a text takes in a page at most: in UTF-8, escaped for HTML, and for JSON inside a script. */
 function cost(text: string): number {
   let bytes = 0;
-  for (const character of text) bytes += costOf(character);
+  for (let at = 0; at < text.length; at++) bytes += costOf(text.charCodeAt(at));
   return bytes;
 }
 
-function costOf(character: string): number {
-  const code = character.codePointAt(0) ?? 0;
-  if (code < 0x20 || /["&'<>\\\u2028\u2029]/.test(character)) return 12;
-  if (code < 0x80) return 2;
-  return code < 0x8_00 ? 4 : code < 0x1_00_00 ? 6 : 8;
+/** @param unit a UTF-16 code unit; half of a pair counts half */
+function costOf(unit: number): number {
+  if (unit < 0x20 || ESCAPED.has(unit)) return 12;
+  if (unit < 0x80) return 2;
+  return unit < 0x8_00 ? 4 : 6;
 }
 
 function cut(text: string, share: number): string {
   let left = share;
-  let end = 0;
-  for (const character of text) {
-    left -= costOf(character);
-    if (left < 0) return text.slice(0, end);
-    end += character.length;
+  for (let at = 0; at < text.length; at++) {
+    left -= costOf(text.charCodeAt(at));
+    // Not between the halves of a pair.
+    if (left < 0) return text.slice(0, at).replace(/[\ud800-\udbff]$/, '');
   }
   return text;
 }

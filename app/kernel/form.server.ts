@@ -12,6 +12,7 @@ import type { Asking, Operation, Performed } from './operation.server';
 import { addressed, because, follow, lacking, leave, noteRetry } from './page.server';
 import { malformed, notFound, Problem, unauthenticated } from './problem';
 import { authenticate, sessionCookie } from './session.server';
+import { lostRace } from './transaction.server';
 import { Outdated } from './version.server';
 
 /** What the screen of a refused form gets: the fields' errors, what was typed, and the notification to show. */
@@ -91,7 +92,7 @@ export function form<Input extends z.ZodObject, Output>(
         value as z.output<Input>,
       );
     } catch (error) {
-      const problem = error instanceof Problem ? error : fault(error, args);
+      const problem = error instanceof Problem ? error : (lostRace(error) ?? fault(error, args));
       noteRetry(problem, args.context);
       if (problem.status === 404 && options.gone === 'here') {
         return again(refusal(submission, new Problem(404, problem.title), options.failure));

@@ -4,9 +4,9 @@ import type { Actor, Scope } from './actor';
 import { holdActor } from './actor.server';
 import { record } from './audit.server';
 import { once } from './once.server';
-import { isOutage, UnknownOutcome } from './outage.server';
 import { forbidden, notFound, Problem, tooMany, unauthenticated } from './problem';
 import type { Limits, Services } from './services.server';
+import { inTransaction, retryingConflicts } from './transaction.server';
 
 /**
  * One thing that can be done, declared once and offered through three doors: a page's loader, a form's action and
@@ -101,10 +101,13 @@ export interface Concern {
   readonly organization?: string;
 }
 
-/** What was done, as one German sentence without a full stop: never a password, a code or a stranger's address. */
+/**
+ * What was done, as one German sentence without a full stop: never a password, a code or a stranger's address. Null where
+ * nothing was: anybody could fill the log with that.
+ */
 type Audit<Who, Input, Subject, Output> =
   | string
-  | ((done: { actor: Who; input: Input; subject: Subject; output: Output }) => string);
+  | ((done: { actor: Who; input: Input; subject: Subject; output: Output }) => string | null);
 
 /** A read runs on the pool, a run in one transaction, where it also leaves its entry in the audit log. */
 type Doing<Who, Input, Subject, Prepared, Output> =
@@ -176,6 +179,8 @@ export function operation<Input extends z.ZodObject, Output, Subject = undefined
       if (declaration.may(subject, actor) !== true) throw forbidden();
     },
     hold: (db, actor, input) => holdActor(db, actor, changesStandingOf?.({ actor, input }) ?? []),
+    concernsOthers: (actor, input) =>
+      changesStandingOf?.({ actor, input }).some((user) => user !== actor.uuid) ?? false,
   });
 }
 
@@ -189,6 +194,7 @@ export function publicOperation<Input extends z.ZodObject, Output, Subject = und
     admit: (actor) => actor,
     allow: () => {},
     hold: async (_db, actor) => actor,
+    concernsOthers: () => false,
   });
 }
 
@@ -201,16 +207,31 @@ interface Access<Who, Input, Subject> {
   allow(actor: Who, subject: Subject): void;
   /** For a write: who they are now, and until it is committed. @throws Problem 401 */
   hold(db: Database, actor: Who, input: Input): Promise<Who>;
+  /** Whether `hold` locks other users than the actor. */
+  concernsOthers(actor: Who, input: Input): boolean;
 }
 
 function build<Who extends Actor | null, Input extends z.ZodObject, Subject, Prepared, Output>(
   declaration: Declaration<Who, Input, Subject, Prepared, Output>,
-  { open, guarded, admit, allow, hold }: Access<Who, z.output<Input>, Subject>,
+  { open, guarded, admit, allow, hold, concernsOthers }: Access<Who, z.output<Input>, Subject>,
 ): Operation<Input, Output> {
   const { summary, description, input, prepare, subject: lookup, read, run, audit } = declaration;
   const effect = run ?? read;
   if (!effect || (run && read)) throw new Error(`'${summary}' must either read or run`);
   if (run && !audit) throw new Error(`'${summary}' must say what the audit log gets`);
+
+  /** The subject, for who may. @throws Problem 404 or 403 */
+  async function allowed(db: Database, who: Who, asking: Asking, value: z.output<Input>): Promise<Subject> {
+    const subject = lookup ? await lookup({ db, actor: who }, value) : undefined;
+    try {
+      if (subject === null) throw notFound();
+      allow(who, subject as Subject);
+    } catch (refusal) {
+      noteRefusal(refusal, asking);
+      throw refusal;
+    }
+    return subject as Subject;
+  }
 
   async function attempt(db: Database, asking: Asking, value: z.output<Input>, prepared: Prepared) {
     let organization: string | null = null;
@@ -222,16 +243,9 @@ function build<Who extends Actor | null, Input extends z.ZodObject, Subject, Pre
     const who = run ? await hold(db, admitted, value) : admitted;
 
     async function act(): Promise<Output> {
-      const subject = lookup ? await lookup({ db, actor: who }, value) : undefined;
-      try {
-        if (subject === null) throw notFound();
-        allow(who, subject as Subject);
-      } catch (refusal) {
-        noteRefusal(refusal, asking);
-        throw refusal;
-      }
+      const subject = await allowed(db, who, asking, value);
       organization = organizationOf(subject);
-      const about = { actor: who, input: value, subject: subject as Subject };
+      const about = { actor: who, input: value, subject };
       const output = await (effect as Effect<Who, z.output<Input>, Subject, Prepared, Output>)({
         ...about,
         db,
@@ -248,12 +262,13 @@ function build<Who extends Actor | null, Input extends z.ZodObject, Subject, Pre
         },
         afterCommit: (later) => effects.push(later),
       });
-      if (audit) {
+      const action = typeof audit === 'function' ? audit({ ...about, output }) : audit;
+      if (action) {
         await record(db, {
           organization: concern.organization ?? organization,
           actor: concern.user ?? who?.uuid ?? null,
           operation: summary,
-          action: typeof audit === 'string' ? audit : audit({ ...about, output }),
+          action,
           requestId: asking.requestId,
         });
       }
@@ -297,6 +312,8 @@ function build<Who extends Actor | null, Input extends z.ZodObject, Subject, Pre
       const who = admit(asking.actor);
       const { db, log } = asking.services;
       if (run && !open && who) spendWrite(asking.services.limits, who, value);
+      // Who may not must not even make others wait: those whom they name are locked before the rules are looked at again.
+      if (run && concernsOthers(who, value)) await allowed(db, who, asking, value);
       const prepared = (await prepare?.({ ...asking, db, actor: who, input: value })) as Prepared;
       const { output, organization, session, effects } = run
         ? await retryingConflicts(() => inTransaction(db, (trx) => attempt(trx, asking, value, prepared)))
@@ -329,42 +346,4 @@ function noteRefusal(refusal: unknown, { actor, requestId, services }: Asking): 
 function organizationOf(subject: unknown): string | null {
   const scope = (subject as { scope?: Partial<Scope> } | null | undefined)?.scope;
   return scope?.organization ?? null;
-}
-
-/**
- * Runs `work` in a transaction.
- * @throws UnknownOutcome if the database went away over the commit
- */
-async function inTransaction<T>(db: Database, work: (trx: Database) => Promise<T>): Promise<T> {
-  let committing = false;
-  try {
-    return await db.transaction().execute(async (trx) => {
-      const result = await work(trx);
-      committing = true;
-      return result;
-    });
-  } catch (error) {
-    if (committing && isOutage(error))
-      throw new UnknownOutcome('the commit was not answered', { cause: error });
-    throw error;
-  }
-}
-
-const RETRYABLE = new Set(['40001', '40P01']); // serialization failure, deadlock detected
-const ATTEMPTS = 5;
-
-/** Runs a transaction again when Postgres chose it as the victim of a conflict: it then has had no effect. */
-async function retryingConflicts<T>(transaction: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await transaction();
-    } catch (error) {
-      if (attempt === ATTEMPTS || !RETRYABLE.has(sqlState(error))) throw error;
-    }
-  }
-}
-
-/** The SQLSTATE of a Postgres error, or ''. The schema's own codes are VH001 to VH004 (migrations). */
-export function sqlState(error: unknown): string {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }

@@ -8,6 +8,7 @@ import type { Asking, Operation } from './operation.server';
 import { isOutage } from './outage.server';
 import { notFound, Problem, unauthenticated } from './problem';
 import { authenticate, selectActive } from './session.server';
+import { lostRace } from './transaction.server';
 
 export interface PageOptions {
   /**
@@ -112,7 +113,13 @@ export async function follow(
 ): Promise<boolean> {
   const elsewhere = organization !== null && actor !== null && organization !== actor.activeOrganization;
   if (!elsewhere || !scopeOf(actor, organization)) return false;
-  await selectActive(services.db, actor, organization);
+  try {
+    await selectActive(services.db, actor, organization);
+  } catch (error) {
+    // It was deleted at this very moment, and the other one stays.
+    if (lostRace(error)) return false;
+    throw error;
+  }
   return true;
 }
 

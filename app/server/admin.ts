@@ -3,7 +3,7 @@ import type { Database } from '#db/connection';
 import type { Config } from '~/config.server';
 import { requireLength } from '~/features/accounts/passwords.server';
 import { registration } from '~/features/accounts/schema';
-import { lockUsers } from '~/kernel/actor.server';
+import { lockUser } from '~/kernel/actor.server';
 import { Problem } from '~/kernel/problem';
 import { createPasswords } from './passwords';
 import { readPassword } from './read-password';
@@ -66,7 +66,7 @@ async function userByEmail(db: Database, email: string) {
 async function setAdmin(db: Database, email: string, admin: boolean): Promise<string[]> {
   const user = await userByEmail(db, email);
   await db.transaction().execute(async (trx) => {
-    await lockUsers(trx, [user.uuid]);
+    await lockUser(trx, user.uuid);
     await trx.updateTable('users').set({ admin }).where('uuid', '=', user.uuid).execute();
   });
   return [`${user.email} ist ${admin ? 'jetzt' : 'nicht mehr'} Systemadministrator.`];
@@ -75,7 +75,7 @@ async function setAdmin(db: Database, email: string, admin: boolean): Promise<st
 async function endSessions(db: Database, email: string): Promise<string[]> {
   const user = await userByEmail(db, email);
   const { numDeletedRows } = await db.transaction().execute(async (trx) => {
-    await lockUsers(trx, [user.uuid]);
+    await lockUser(trx, user.uuid);
     return trx.deleteFrom('sessions').where('user_uuid', '=', user.uuid).executeTakeFirst();
   });
   return [`${numDeletedRows} Sitzung(en) von ${user.email} beendet.`];

@@ -22,6 +22,11 @@ const ANSWER_MS = 180_000;
 const MAX_PIPELINED = 8;
 /** Each takes memory before it has said anything. Where there are more, idle ones are closed. */
 const MAX_CONNECTIONS = 4000;
+/**
+ * How many connections may wait to be taken while the thread is busy. With Node's 511 the kernel drops some of a thousand
+ * people who sign up in the same second, and resets them later.
+ */
+export const BACKLOG = MAX_CONNECTIONS;
 
 interface ListenerOptions {
   /** Whether browsers reach us by https. */

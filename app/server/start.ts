@@ -15,7 +15,7 @@ import { startHousekeeping } from './housekeeping';
 import { createHttp } from './http';
 import { keptSecret } from './kept-secret';
 import { createLimits } from './limits';
-import { createListener } from './listener';
+import { BACKLOG, createListener } from './listener';
 import { watch } from './metrics';
 import { createPasswords } from './passwords';
 import { startQueue } from './queue';
@@ -101,7 +101,7 @@ export async function startServer(
 }
 
 async function listen(http: Server, { port, host }: Config): Promise<void> {
-  http.listen(port, host);
+  http.listen({ port, host, backlog: BACKLOG });
   try {
     await once(http, 'listening');
   } catch (error) {

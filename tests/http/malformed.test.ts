@@ -86,8 +86,9 @@ describe('a body that cannot be read', () => {
           body,
         });
         contract.check(call, answer, what);
-        // A registration that is at fault in its fields is answered otherwise (G5).
-        const expected = call === 'POST /registration' && status === 422 ? 200 : status;
+        // A registration that is at fault in its fields is answered otherwise (G5); what is nested so deep has none.
+        const isFields = status === 422 && what !== 'deeply nested';
+        const expected = call === 'POST /registration' && isFields ? 200 : status;
         expect([what, answer.status]).toEqual([what, expected]);
       }
     });

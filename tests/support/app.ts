@@ -13,7 +13,7 @@ import { type OutboxMail, readOutbox } from '~/mail/transport.server';
 import { builtAssets } from '~/server/assets';
 import { createHttp } from '~/server/http';
 import { createLimits } from '~/server/limits';
-import { createListener } from '~/server/listener';
+import { BACKLOG, createListener } from '~/server/listener';
 import { createPasswords } from '~/server/passwords';
 import { queueOptions } from '~/server/queue';
 import { Browser } from './browser';
@@ -55,7 +55,7 @@ export function testApp(overrides: Partial<Config> = {}): TestApp {
     const dataDir = await mkdtemp(join(tmpdir(), 'vereinsheim-app-'));
     stops.unshift(() => rm(dataDir, { recursive: true, force: true }));
     const http = createListener();
-    await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+    await new Promise<void>((resolve) => http.listen({ port: 0, host: '127.0.0.1', backlog: BACKLOG }, resolve));
     stops.unshift(async () => {
       http.closeAllConnections();
       await new Promise((resolve) => http.close(resolve));

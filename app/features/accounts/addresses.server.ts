@@ -1,8 +1,29 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
-import { sqlState } from '~/kernel/operation.server';
-import { conflict } from '~/kernel/problem';
-import { endCodes } from './queries.server';
+import { conflict, notFound } from '~/kernel/problem';
+import { hashSecret } from '~/kernel/secret.server';
+import { sqlState } from '~/kernel/transaction.server';
+import { queueMail } from '~/mail/queue.server';
+import { accountById, endCodes } from './queries.server';
+
+/**
+ * Has a code mailed to the address that an account is to have, and a notice to the one that it has (A12).
+ *
+ * The code is made when its mail is written, which may be hours later where the mail server is away. Whoever has set a new
+ * password by then has taken the account back, and a change that was asked for before must not come after it: the mail
+ * is written only while password and address are still those of the request.
+ */
+export async function queueAddressChange(db: Database, user: string, email: string): Promise<void> {
+  const account = await accountById(db, user);
+  if (!account) throw notFound();
+  await queueMail(db, 'emailChange', { user, email, mark: credentialsMark(account) });
+  await queueMail(db, 'emailChangeNotice', { user, email, to: account.email });
+}
+
+/** Is another one as soon as an account has another password or address; tells neither. */
+export function credentialsMark({ passwordHash, email }: { passwordHash: string; email: string }): string {
+  return hashSecret(`${passwordHash} ${email}`).toString('base64url');
+}
 
 /**
  * Makes an address count as this user's (A12): someone has shown that it is theirs. An account that was only begun

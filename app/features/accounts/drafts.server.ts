@@ -65,7 +65,7 @@ export function draftsOf(db: Database, user: string) {
 
 /**
  * Makes an account count as confirmed, and ends what other registrations of its address were waiting for. The user must
- * be locked (lockUsers).
+ * be locked (lockUser).
  * @param draft whose names and password the account gets; without it, it keeps its own
  * @param usedCode stays, so that it is known as used
  */

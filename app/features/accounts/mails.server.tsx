@@ -2,6 +2,7 @@ import type { Config } from '~/config.server';
 import { unseal } from '~/kernel/seal.server';
 import { renderMail } from '~/mail/render.server';
 import type { MailWriter } from '~/mail/writer';
+import { credentialsMark } from './addresses.server';
 import { newCode } from './codes.server';
 import { draftsOf } from './drafts.server';
 import { accountExists } from './emails/account-exists';
@@ -9,7 +10,7 @@ import { activation } from './emails/activation';
 import { emailChange } from './emails/email-change';
 import { emailChangeNotice } from './emails/email-change-notice';
 import { passwordReset } from './emails/password-reset';
-import { accountByEmail, accountById } from './queries.server';
+import { accountByEmail, accountById, shareAccount } from './queries.server';
 import { keepRedirect } from './redirect';
 
 /** An address of ours that leads on to where the person wanted to go before they were asked for an account. */
@@ -18,14 +19,17 @@ function onwardsBy(path: string, sealed: string | undefined, { origin, secret }:
 }
 
 const writePasswordReset: MailWriter = async ({ user = '' }, { db, config }) => {
-  const account = await accountById(db, user);
-  if (!account) return null;
-  const code = await newCode(db, user, 'password');
+  // Shared until the code is there: a change of the address that comes meanwhile finds the code and ends it.
+  const made = await db.transaction().execute(async (trx) => {
+    const account = await shareAccount(trx, user);
+    return account && { account, code: await newCode(trx, user, 'password') };
+  });
+  if (!made) return null;
   const { appName, origin } = config;
-  return renderMail(account.email, passwordReset, {
+  return renderMail(made.account.email, passwordReset, {
     appName,
-    name: account.firstName,
-    link: `${origin}/app/auth/password-reset/${code}`,
+    name: made.account.firstName,
+    link: `${origin}/app/auth/password-reset/${made.code}`,
   });
 };
 
@@ -57,9 +61,8 @@ export const accountMails: Record<string, MailWriter> = {
   },
 
   // Whether the new address has an account is known to its owner alone (A3).
-  emailChange: async ({ user = '', email = '' }, { db, config }) => {
-    const [account, holder] = await Promise.all([accountById(db, user), accountByEmail(db, email)]);
-    if (!account) return null;
+  emailChange: async ({ user = '', email = '', mark }, { db, config }) => {
+    const holder = await accountByEmail(db, email);
     const { appName, origin } = config;
     if (holder?.activated) {
       if (holder.uuid === user) return null;
@@ -69,11 +72,16 @@ export const accountMails: Record<string, MailWriter> = {
         link: `${origin}/app/login`,
       });
     }
-    const code = await newCode(db, user, 'email', { email });
+    const made = await db.transaction().execute(async (trx) => {
+      const account = await shareAccount(trx, user);
+      if (!account?.activated || credentialsMark(account) !== mark) return null;
+      return { account, code: await newCode(trx, user, 'email', { email }) };
+    });
+    if (!made) return null;
     return renderMail(email, emailChange, {
       appName,
-      name: account.firstName,
-      link: `${origin}/app/auth/verify/${code}`,
+      name: made.account.firstName,
+      link: `${origin}/app/auth/verify/${made.code}`,
     });
   },
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
-import { lockUsers, SESSION_DAYS } from '~/kernel/actor.server';
+import { lockUser, SESSION_DAYS, turn } from '~/kernel/actor.server';
 
 /** Reads and small writes on users, sessions and codes. */
 
@@ -59,7 +59,13 @@ export type CodePurpose = 'activation' | 'password' | 'email';
  * here (holdActor).
  */
 export function shareAccount(db: Database, uuid: string) {
-  return db.selectFrom('users').select(account).where('uuid', '=', uuid).forKeyShare().executeTakeFirst();
+  return db
+    .selectFrom('users')
+    .select(account)
+    .where('uuid', '=', uuid)
+    .where(turn(uuid, 'shared'))
+    .forKeyShare()
+    .executeTakeFirst();
 }
 
 /**
@@ -73,7 +79,7 @@ export async function codeInForce(db: Database, hash: Buffer, purposes: readonly
     .where('code_hash', '=', hash)
     .executeTakeFirst();
   if (!code) return undefined;
-  await lockUsers(db, [code.user]);
+  await lockUser(db, code.user);
   return db
     .selectFrom('codes')
     .select(['user_uuid as user', 'purpose', 'email', 'used_at as usedAt', 'draft_uuid as draft'])
@@ -121,7 +127,7 @@ export async function lockedSessionUser(db: Database, tokenHash: Buffer): Promis
     .select('user_uuid as user')
     .where('token_hash', '=', tokenHash)
     .executeTakeFirst();
-  if (session) await lockUsers(db, [session.user]);
+  if (session) await lockUser(db, session.user);
   return session?.user;
 }
 
@@ -136,9 +142,13 @@ export async function endSessions(
   await query.execute();
 }
 
-/** Ends the sessions of a user and lets them log in no more until their address is confirmed again. */
+/**
+ * Ends the sessions of a user and lets them log in no more until their address is confirmed again: by a code that is mailed
+ * from now on. One that was mailed before, to the address or to another that somebody wanted to put in its place, is none.
+ */
 export async function deactivate(db: Database, user: string): Promise<void> {
   await db.updateTable('users').set({ activated: false }).where('uuid', '=', user).execute();
+  await endCodes(db, user, ['activation', 'password', 'email']);
   await endSessions(db, user);
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
+import { membersInOrder, type Part } from '~/features/members/queries.server';
 import { type Actor, type Scope, scopeOf, visibleOrganizations } from '~/kernel/actor';
 import type { Position } from './position';
 import type { EventType } from './schema';
@@ -232,31 +233,28 @@ export interface Attendee {
   readonly participated: boolean;
 }
 
-/**
- * Every member of the organisation by name, with whether they registered for the event and took part (E6).
- * @param members of these only
- */
+/** Members by name, with whether they registered for the event and took part (E6): every one, or a part of the list. */
 export async function attendees(
   db: Database,
   scope: Scope,
   event: ClubEvent,
-  members?: readonly string[],
+  part: Part = { q: '' },
 ): Promise<Attendee[]> {
-  return db
-    .selectFrom('members as m')
+  const direction = part.before ? 'desc' : 'asc';
+  const rows = await db
+    .selectFrom(membersInOrder(db, scope, part).as('m'))
     .leftJoin('registrations as r', (join) =>
       join.onRef('r.member_uuid', '=', 'm.uuid').on('r.event_uuid', '=', event.uuid),
     )
     .leftJoin('participations as p', (join) =>
       join.onRef('p.member_uuid', '=', 'm.uuid').on('p.event_uuid', '=', event.uuid),
     )
-    .select(['m.uuid', 'm.first_name as firstName', 'm.last_name as lastName'])
+    .select(['m.uuid', 'm.firstName', 'm.lastName'])
     .select((eb) => eb('r.member_uuid', 'is not', null).$castTo<boolean>().as('registered'))
     .select((eb) => eb('p.member_uuid', 'is not', null).$castTo<boolean>().as('participated'))
-    .where('m.organization_uuid', '=', scope.organization)
-    .$if(members !== undefined, (query) => query.where('m.uuid', '=', anyOf(members ?? [])))
-    .orderBy('m.last_name')
-    .orderBy('m.first_name')
-    .orderBy('m.uuid')
+    .orderBy('m.lastName', direction)
+    .orderBy('m.firstName', direction)
+    .orderBy('m.uuid', direction)
     .execute();
+  return part.before ? rows.reverse() : rows;
 }

@@ -78,7 +78,7 @@ export function placeOf({
   return [lastName, firstName, uuid];
 }
 
-interface Part {
+export interface Part {
   q: string;
   after?: Place;
   before?: Place;
@@ -90,7 +90,13 @@ interface Part {
  * one, in that order too. An index gives each in order. A search reads what it finds and nothing else of the club
  * (hence materialized: left to itself, Postgres may walk through half of the club in order to meet the first page).
  */
-export async function membersByName(db: Database, { organization }: Scope, part: Part): Promise<Member[]> {
+export async function membersByName(db: Database, scope: Scope, part: Part): Promise<Member[]> {
+  const rows = await membersInOrder(db, scope, part).execute();
+  return part.before ? rows.reverse() : rows;
+}
+
+/** The same as a query; what comes before a place comes the other way round. */
+export function membersInOrder(db: Database, { organization }: Scope, part: Part) {
   const { q, after, before, limit } = part;
   const direction = before ? 'desc' : 'asc';
   const all = db.selectFrom('members').select(memberColumns).where('organization_uuid', '=', organization);
@@ -109,9 +115,7 @@ export async function membersByName(db: Database, { organization }: Scope, part:
     .orderBy('uuid', direction);
   if (after) query = query.where(sql<boolean>`("lastName", "firstName", uuid) > ${row(after)}`);
   if (before) query = query.where(sql<boolean>`("lastName", "firstName", uuid) < ${row(before)}`);
-  if (limit) query = query.limit(limit);
-  const rows = await query.execute();
-  return before ? rows.reverse() : rows;
+  return limit ? query.limit(limit) : query;
 }
 
 function row([lastName, firstName, uuid]: Place) {

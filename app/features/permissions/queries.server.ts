@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
 import { type Actor, type Permission, type Scope, scopeOf } from '~/kernel/actor';
-import { sqlState } from '~/kernel/operation.server';
 import { conflict } from '~/kernel/problem';
+import { sqlState } from '~/kernel/transaction.server';
 import type { Place } from './schema';
 
 /** Who belongs to an organisation, and what they may do there. */

@@ -1,7 +1,7 @@
 import { nothing } from '~/kernel/fields';
 import { loggedIn, operation } from '~/kernel/operation.server';
 import { invalid } from '~/kernel/problem';
-import { queueMail } from '~/mail/queue.server';
+import { queueAddressChange } from '../addresses.server';
 import { limitMails } from '../limits.server';
 import { ownData } from '../own-data.server';
 import { sessionsOf } from '../queries.server';
@@ -64,10 +64,7 @@ export const requestEmailChange = operation({
     }
     await limitMails(services.limits, 'emailChange', input.email, ip);
   },
-  async run({ db, actor, input }) {
-    await queueMail(db, 'emailChange', { user: actor.uuid, email: input.email });
-    await queueMail(db, 'emailChangeNotice', { user: actor.uuid, email: input.email, to: actor.email });
-  },
+  run: ({ db, actor, input }) => queueAddressChange(db, actor.uuid, input.email),
   audit: 'Änderung der eigenen E-Mail-Adresse angefordert',
 });
 

@@ -144,10 +144,12 @@ export const logOutMobile = publicOperation({
   input: mobileSession,
   async run({ db, input, concerns }) {
     const hash = hashSecret(input.session);
-    concerns({ user: await lockedSessionUser(db, hash) });
+    const user = await lockedSessionUser(db, hash);
+    concerns({ user });
     await db.deleteFrom('sessions').where('token_hash', '=', hash).execute();
+    return { hadSession: user !== undefined };
   },
-  audit: 'In einer App abgemeldet',
+  audit: ({ output }) => (output.hadSession ? 'In einer App abgemeldet' : null),
 });
 
 export const readLoginStatus = publicOperation({

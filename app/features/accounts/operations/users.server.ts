@@ -2,8 +2,7 @@ import type { Database } from '#db/connection';
 import type { Actor } from '~/kernel/actor';
 import { loggedIn, operation } from '~/kernel/operation.server';
 import { conflict, forbidden } from '~/kernel/problem';
-import { queueMail } from '~/mail/queue.server';
-import { changeAddress } from '../addresses.server';
+import { changeAddress, queueAddressChange } from '../addresses.server';
 import { activate } from '../drafts.server';
 import { limitMails } from '../limits.server';
 import * as policy from '../policy';
@@ -69,10 +68,7 @@ export const saveUser = operation({
       .execute();
     if (email !== subject.email) {
       if (policy.vouch(actor)) await changeAddress(db, subject.uuid, email);
-      else {
-        await queueMail(db, 'emailChange', { user: subject.uuid, email });
-        await queueMail(db, 'emailChangeNotice', { user: subject.uuid, email, to: subject.email });
-      }
+      else await queueAddressChange(db, subject.uuid, email);
     }
     return {
       ...subject,

@@ -1,5 +1,5 @@
 import type { Database } from '#db/connection';
-import { membersByName, placeOf } from '~/features/members/queries.server';
+import { placeOf } from '~/features/members/queries.server';
 import { screenful } from '~/kernel/keyset';
 import { operation } from '~/kernel/operation.server';
 import { invalid, notFound } from '~/kernel/problem';
@@ -34,7 +34,7 @@ export const readParticipationPage = operation({
   async read({ db, input, subject: { event, scope } }) {
     const { q, membersAfter: after, membersBefore: before } = input;
     const from = before ? { before } : { after };
-    const found = await membersByName(db, scope, { q, ...from, limit: MEMBERS_ON_ONE_LIST + 1 });
+    const found = await attendees(db, scope, event, { q, ...from, limit: MEMBERS_ON_ONE_LIST + 1 });
     const isWhole = q === '' && !after && !before && found.length <= MEMBERS_ON_ONE_LIST;
     const page = isWhole
       ? { rows: found, previous: null, next: null }
@@ -44,13 +44,8 @@ export const readParticipationPage = operation({
           from,
           placeOf,
         );
-    const shown = page.rows.map(({ uuid }) => uuid);
-    const { previous, next } = page;
-    return {
-      event,
-      members: await attendees(db, scope, event, shown),
-      pages: isWhole ? null : { q, previous, next },
-    };
+    const { rows: members, previous, next } = page;
+    return { event, members, pages: isWhole ? null : { q, previous, next } };
   },
 });
 

@@ -1,8 +1,9 @@
 import type { Database } from '#db/connection';
 import { scopeInOrganization } from '~/features/organizations/queries.server';
 import type { Actor } from '~/kernel/actor';
-import { operation, sqlState } from '~/kernel/operation.server';
+import { operation } from '~/kernel/operation.server';
 import { conflict, notFound } from '~/kernel/problem';
+import { sqlState } from '~/kernel/transaction.server';
 import * as policy from '../policy';
 import { type ClubEvent, eventInScope, lockPlace, registeredEvents } from '../queries.server';
 import { eventId, organizationId } from '../schema';

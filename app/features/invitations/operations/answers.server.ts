@@ -1,7 +1,8 @@
-import { loggedIn, operation, sqlState } from '~/kernel/operation.server';
+import { loggedIn, operation } from '~/kernel/operation.server';
 import { conflict, notFound } from '~/kernel/problem';
 import { hashSecret } from '~/kernel/secret.server';
 import { selectActive } from '~/kernel/session.server';
+import { sqlState } from '~/kernel/transaction.server';
 import { invitationByCode, takeInvitation } from '../queries.server';
 import { invitationCode } from '../schema';
 import { ALREADY_MEMBER } from '../wording';

@@ -1,7 +1,8 @@
 import type { Database } from '#db/connection';
 import type { Scope } from '~/kernel/actor';
-import { operation, sqlState } from '~/kernel/operation.server';
+import { operation } from '~/kernel/operation.server';
 import { conflict, notFound } from '~/kernel/problem';
+import { sqlState } from '~/kernel/transaction.server';
 import * as policy from '../policy';
 import {
   memberAnswerInScope,

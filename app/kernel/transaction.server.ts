@@ -1,0 +1,51 @@
+import type { Database } from '#db/connection';
+import { isOutage, UnknownOutcome } from './outage.server';
+import { conflict, notFound, type Problem } from './problem';
+
+/** Transactions, and what Postgres says when they meet. */
+
+/**
+ * Runs `work` in a transaction.
+ * @throws UnknownOutcome if the database went away over the commit
+ */
+export async function inTransaction<T>(db: Database, work: (trx: Database) => Promise<T>): Promise<T> {
+  let committing = false;
+  try {
+    return await db.transaction().execute(async (trx) => {
+      const result = await work(trx);
+      committing = true;
+      return result;
+    });
+  } catch (error) {
+    if (committing && isOutage(error))
+      throw new UnknownOutcome('the commit was not answered', { cause: error });
+    throw error;
+  }
+}
+
+const RETRYABLE = new Set(['40001', '40P01']); // serialization failure, deadlock detected
+const ATTEMPTS = 5;
+
+/** Runs a transaction again when Postgres chose it as the victim of a conflict: it then has had no effect. */
+export async function retryingConflicts<T>(transaction: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await transaction();
+    } catch (error) {
+      if (attempt === ATTEMPTS || !RETRYABLE.has(sqlState(error))) throw error;
+    }
+  }
+}
+
+/** The SQLSTATE of a Postgres error, or ''. The schema's own codes are VH001 to VH004 (migrations). */
+export function sqlState(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+}
+
+/** What a race leaves to the database: a reference to something that has just gone, a second of what must be one. */
+export function lostRace(error: unknown): Problem | null {
+  const state = sqlState(error);
+  if (state === '23503') return notFound();
+  if (state === '23505') return conflict('Das gibt es schon.');
+  return null;
+}

@@ -1,0 +1,211 @@
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { codeIn, mailedLink } from '../support/accounts';
+import { testApp } from '../support/app';
+import type { Answer, Browser } from '../support/browser';
+import { untilWaiting } from '../support/gate';
+import { mailedCode } from '../support/requests';
+
+/** What the locks of decision 19 must not be good for, and what must not come back once an account was taken back. */
+
+const app = testApp();
+
+const NEW = 'das neue Passwort';
+
+async function reset(user: { uuid: string }): Promise<Answer> {
+  const code = await mailedCode(app, user, 'password');
+  return app.visitor().call('POST', '/login/password/update', { code, password: NEW });
+}
+
+describe('whoever has no rights', () => {
+  type Victim = { user: string; organization: string };
+  const attacks: Record<string, (stranger: Browser, victim: Victim) => Promise<Answer>> = {
+    'a removal': (stranger, { user, organization }) =>
+      stranger.call('DELETE', `/organization/${organization}/users/${user}`),
+    'a removal from the connected users': (stranger, { user, organization }) =>
+      stranger.call('DELETE', `/organization/${organization}/connected-users/${user}`),
+    'an addition': (stranger, { user, organization }) =>
+      stranger.call('PUT', `/organization/${organization}/users/${user}`),
+    'a permission': (stranger, victim) =>
+      stranger.call('PUT', '/permission', { ...victim, permission: 'EDIT_EVENTS' }),
+    'a permission withdrawn': (stranger, victim) =>
+      stranger.call('DELETE', '/permission', { ...victim, permission: 'EDIT_EVENTS' }),
+    'a change of the account': (stranger, { user }) => stranger.call('PUT', `/user/${user}`, {}),
+    'a removal by form': (stranger, { user, organization }) =>
+      stranger.submit(`/app/admin/permissions/${user}/remove`, { organization }),
+  };
+
+  it.each(Object.keys(attacks))(
+    'is refused %s without waiting for, or holding up, who is named (H)',
+    async (kind) => {
+      const { organization } = await app.make.club();
+      const victim = await app.make.userOf(organization);
+      const member = await app.make.userOf(organization);
+      for (const attacker of [await app.make.user(), member]) {
+        const stranger = await app.as(attacker, organization);
+        const { outcome, answering } = await app.db.transaction().execute(async (trx) => {
+          await sql`select from users where uuid = ${victim.uuid} for key share`.execute(trx);
+          const answering = attacks[kind]?.(stranger, { user: victim.uuid, organization: organization.uuid });
+          const outcome = await Promise.race([answering, untilWaiting(app, 1).then(() => 'it waits')]);
+          return { outcome, answering };
+        });
+        await answering;
+        expect(outcome).toMatchObject({ status: expect.toBeOneOf([302, 403, 404]) });
+      }
+    },
+  );
+});
+
+describe('writes that overlap', () => {
+  it('do not keep a withdrawal out: it has its turn before those that came after it (A7, H)', async () => {
+    const organization = await app.make.organization();
+    const user = await app.make.userOf(organization, ['EDIT_EVENTS']);
+    const events = [await app.make.event(organization), await app.make.event(organization)] as const;
+    const thief = await app.as(user, organization);
+    const remove = (event: { uuid: string }) => thief.call('DELETE', `/event/${event.uuid}`);
+    const [first, second] = events;
+
+    const answers = await app.db.transaction().execute(async (trx) => {
+      await sql`select from events where uuid = ${second.uuid} for update`.execute(trx);
+      const { writing, resetting, late } = await app.db.transaction().execute(async (other) => {
+        await sql`select from events where uuid = ${first.uuid} for update`.execute(other);
+        const writing = remove(first);
+        await untilWaiting(app, 1);
+        const resetting = reset(user);
+        await untilWaiting(app, 2);
+        const late = remove(second);
+        await untilWaiting(app, 3);
+        return { writing, resetting, late };
+      });
+      // The first write can go on now; the second one's event is still held.
+      return { wrote: await writing, reset: await resetting, late };
+    });
+    expect(answers.wrote.status).toBe(204);
+    expect(answers.reset.status).toBe(204);
+    expect((await answers.late).status).toBe(401);
+  });
+});
+
+describe('a change of the address that somebody else asked for', () => {
+  const change = (user: { uuid: string }, how: 'form' | 'call') => async (email: string) => {
+    const thief = await app.as(user);
+    const answer =
+      how === 'form'
+        ? await thief.submit('/app/account/email', { email })
+        : await thief.call('PUT', `/user/${user.uuid}`, { email });
+    expect([200, 303]).toContain(answer.status);
+  };
+  const addressOf = async ({ uuid }: { uuid: string }) =>
+    (await app.db.selectFrom('users').select('email').where('uuid', '=', uuid).executeTakeFirst())?.email;
+  const deactivate = async (user: { uuid: string }, activated = false) =>
+    (await app.as(await app.make.user({ admin: true }))).call('PUT', `/user/${user.uuid}`, { activated });
+  const newAddress = () => `dieb-${crypto.randomUUID()}@anderswo.example`;
+
+  it.each(['form', 'call'] as const)(
+    'by %s is not mailed any more once the password was reset, however late the queue is (A7, A12)',
+    async (how) => {
+      const user = await app.make.user();
+      const email = newAddress();
+      await change(user, how)(email);
+      expect((await reset(user)).status).toBe(204);
+      expect(await app.mailsTo(email)).toEqual([]);
+      expect(await addressOf(user)).toBe(user.email);
+    },
+  );
+
+  it('is not mailed once the account was deactivated (A12, H)', async () => {
+    const user = await app.make.user();
+    const email = newAddress();
+    await change(user, 'form')(email);
+    expect((await deactivate(user)).status).toBe(200);
+    expect(await app.mailsTo(email)).toEqual([]);
+  });
+
+  it('cannot be confirmed once the account was deactivated, nor after that (A12, H)', async () => {
+    const user = await app.make.user();
+    const email = newAddress();
+    await change(user, 'form')(email);
+    const code = codeIn(await mailedLink(app, email));
+    expect((await deactivate(user)).status).toBe(200);
+    const confirm = () => app.visitor().call('POST', `/registration/verify/${code}`);
+    expect((await confirm()).status).toBe(404);
+    await deactivate(user, true);
+    expect((await confirm()).status).toBe(404);
+    expect(await addressOf(user)).toBe(user.email);
+  });
+
+  it('goes on as before where nobody objects (A12)', async () => {
+    const user = await app.make.user();
+    const email = newAddress();
+    await change(user, 'form')(email);
+    const code = codeIn(await mailedLink(app, email));
+    expect((await app.visitor().call('POST', `/registration/verify/${code}`)).status).toBe(204);
+    expect(await addressOf(user)).toBe(email);
+  });
+});
+
+describe('the audit log', () => {
+  it('cannot be filled by strangers who end sessions that there are not (ASVS V16.2.5)', async () => {
+    const entries = async () => (await app.db.selectFrom('audit_log').select('id').execute()).length;
+    const before = await entries();
+    for (const session of ['x', crypto.randomUUID()]) {
+      expect((await app.visitor().call('DELETE', '/login/mobile', { session })).status).toBe(204);
+    }
+    expect(await entries()).toBe(before);
+  });
+});
+
+describe('an organisation that is deleted at this very moment', () => {
+  /** Does something that waits for the deletion of a club. */
+  async function whileDeleting(organization: { uuid: string }, act: () => Promise<Answer>): Promise<Answer> {
+    const pending = await app.db.transaction().execute(async (trx) => {
+      await sql`select from organizations where uuid = ${organization.uuid} for update`.execute(trx);
+      const answering = act();
+      await untilWaiting(app, 1);
+      await sql`delete from organizations where uuid = ${organization.uuid}`.execute(trx);
+      return [answering] as const;
+    });
+    return pending[0];
+  }
+
+  const forms: Record<string, (admin: Browser, organization: string) => Promise<Answer>> = {
+    '/app/members/new': (admin, organization) =>
+      admin.submit('/app/members/new', { organization, firstName: 'Max', lastName: 'Neu' }),
+    '/app/events/new': (admin, organization) =>
+      admin.submit('/app/events/new', {
+        organization,
+        name: 'Fest',
+        date: '2031-05-01',
+        eventType: 'OPEN_EVENT',
+      }),
+    '/app/organizations/active': (admin, organization) =>
+      admin.submit('/app/organizations/active', { organization }),
+  };
+
+  it.each(Object.keys(forms))('is gone for the form %s, which is no fault of ours (B7)', async (form) => {
+    const { organization, admin } = await app.make.club();
+    const other = await app.make.organization();
+    await app.make.belongs(admin, other);
+    const person = await app.as(admin, form.endsWith('active') ? other : organization);
+    const answer = await whileDeleting(organization, async () => {
+      const answered = await forms[form]?.(person, organization.uuid);
+      if (!answered) throw new Error(`no form ${form}`);
+      return answered;
+    });
+    expect(answer.status).toBeLessThan(500);
+    expect(app.errors).toEqual([]);
+  });
+
+  it('is gone for who follows a link into it (B1, E5)', async () => {
+    const { organization, admin } = await app.make.club();
+    const other = await app.make.organization();
+    await app.make.belongs(admin, other);
+    const event = await app.make.event(organization, { max: 3 });
+    const person = await app.as(admin, other);
+    const answer = await whileDeleting(organization, () =>
+      person.get(`/app/events/${event.uuid}/registration`),
+    );
+    expect(answer.status).toBeLessThan(500);
+    expect(app.errors).toEqual([]);
+  });
+});
