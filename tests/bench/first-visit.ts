@@ -55,8 +55,12 @@ function counting(devtools: CDPSession) {
   const sums: Record<Kind, number> = { html: 0, css: 0, js: 0, other: 0 };
   const kinds = new Map<string, Kind>();
   const heads = new Map<string, number>();
+  const remembered = new Set<string>();
+  // The confirmation of an address sends itself and so loads a second document: its style does not travel again.
+  devtools.on('Network.requestServedFromCache', ({ requestId }) => remembered.add(requestId));
   devtools.on('Network.responseReceived', ({ requestId, response }) => {
     if (!response.url.startsWith('http')) return;
+    if (remembered.has(requestId) || response.fromDiskCache) return;
     kinds.set(requestId, kindOf(response.mimeType));
     heads.set(requestId, response.encodedDataLength);
   });

@@ -4,6 +4,7 @@ import { aboveBudget } from '../bench/budgets';
 import { firstVisit, type Visit } from '../bench/first-visit';
 import { makeFullClub } from '../bench/full-club';
 import { testApp } from '../support/app';
+import { browserPath } from '../support/chromium';
 
 /** The same check as `npm run bench:bytes`, without the clock. */
 const app = testApp();
@@ -11,7 +12,7 @@ let browser: Browser;
 
 beforeAll(async () => {
   browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+    executablePath: browserPath(),
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'],
   });
 });

@@ -159,6 +159,21 @@ export interface State {
   readonly reach?: (page: Page) => Promise<unknown>;
 }
 
+/**
+ * Opens a screen, waits until it stands still, and brings it into the state.
+ * @param scripting whether the page runs scripts
+ */
+export async function show(page: Page, origin: string, { path, as, reach }: State, scripting = true) {
+  await page.goto(origin + path);
+  // A dialog is modal once the page lives, and the confirmation of an address sends itself as soon as it is shown.
+  if (scripting)
+    await page.waitForFunction(
+      (unsettled) => document.readyState === 'complete' && !document.querySelector(unsettled),
+      as ? 'dialog[open]:not(:modal), #asking' : '#asking',
+    );
+  await reach?.(page);
+}
+
 /** The one that sends the dialog's form, or the screen's where there is no dialog. */
 const mainButton = (page: Page) =>
   page.locator('dialog[open] button[data-variant=primary], main form button[data-variant=primary]').last();
