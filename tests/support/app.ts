@@ -55,7 +55,9 @@ export function testApp(overrides: Partial<Config> = {}): TestApp {
     const dataDir = await mkdtemp(join(tmpdir(), 'vereinsheim-app-'));
     stops.unshift(() => rm(dataDir, { recursive: true, force: true }));
     const http = createListener();
-    await new Promise<void>((resolve) => http.listen({ port: 0, host: '127.0.0.1', backlog: BACKLOG }, resolve));
+    await new Promise<void>((resolve) =>
+      http.listen({ port: 0, host: '127.0.0.1', backlog: BACKLOG }, resolve),
+    );
     stops.unshift(async () => {
       http.closeAllConnections();
       await new Promise((resolve) => http.close(resolve));
