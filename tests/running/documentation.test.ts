@@ -19,6 +19,7 @@ describe('README', () => {
     expect([...documented.keys()]).toEqual(Object.keys(environment.shape));
     const {
       ORIGIN,
+      HOST,
       PORT,
       PASSWORD_MIN_LENGTH,
       ORGANIZATION_FOUNDING,
@@ -31,6 +32,7 @@ describe('README', () => {
     const defaults: Record<string, unknown> = environment.parse({});
     expect(others).toEqual(Object.fromEntries(Object.keys(others).map((name) => [name, defaults[name]])));
     const config = readConfig({});
+    expect(HOST).toBe(config.host);
     expect(Number(PORT)).toBe(config.port);
     expect(Number(PASSWORD_MIN_LENGTH)).toBe(config.passwordMinLength);
     expect(ORIGIN?.replace('PORT', String(PORT))).toBe(config.origin);
