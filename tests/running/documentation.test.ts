@@ -27,6 +27,7 @@ describe('README', () => {
       WEB_CONCURRENCY,
       SHUTDOWN_DELAY,
       AUDIT_DAYS,
+      DATABASE_WAIT,
       ...others
     } = Object.fromEntries(documented);
     const defaults: Record<string, unknown> = environment.parse({});
@@ -40,6 +41,7 @@ describe('README', () => {
     expect(config.rateLimits).toBe(RATE_LIMITS === 'on');
     expect(Number(WEB_CONCURRENCY)).toBe(config.processes);
     expect(Number(SHUTDOWN_DELAY) * 1000).toBe(config.shutdownDelayMs);
+    expect(Number(DATABASE_WAIT) * 1000).toBe(config.databaseWaitMs);
     expect(config.auditDays).toBe(Number(AUDIT_DAYS));
   });
 
