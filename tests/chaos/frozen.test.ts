@@ -59,12 +59,12 @@ it('answers 503 when the database falls silent, and works again with every conne
     }),
   );
   const again = Date.now();
-  for (const [name, ask] of all) expect((await inTime(ask()))?.status, name).toBe(503);
+  await Promise.all(all.map(async ([name, ask]) => expect((await inTime(ask()))?.status, name).toBe(503)));
   process.stdout.write(
-    `frozen: the slowest of 60 answers took ${slowest} ms, five more one by one ${Date.now() - again} ms\n`,
+    `frozen: the slowest of 60 answers took ${slowest} ms, five more at once ${Date.now() - again} ms\n`,
   );
   expect(answers.filter(([, status]) => status !== 503)).toEqual([]);
-  expect(answers.filter(([name, , retry]) => name !== 'data of a screen' && retry !== '5')).toEqual([]);
+  expect(answers.filter(([, , retry]) => retry !== '5')).toEqual([]);
 
   way.thaw();
   await until(async () => (await ways.screen()).status === 200);
