@@ -38,7 +38,7 @@ export async function actorByToken(db: Database, token: string): Promise<Actor |
  */
 export async function holdActor(db: Database, actor: Actor, changing: readonly string[]): Promise<Actor> {
   for (const user of [...new Set([actor.uuid, ...changing])].sort()) {
-    await (changing.includes(user) ? lockUser(db, user) : shareUser(db, user));
+    await lockUser(db, user, changing.includes(user) ? 'alone' : 'shared');
   }
   // A statement of its own, and so a look at what was committed while we waited for the lock.
   const row = await sessionsInForce(db).where('s.uuid', '=', actor.session.uuid).executeTakeFirst();
@@ -46,26 +46,13 @@ export async function holdActor(db: Database, actor: Actor, changing: readonly s
   return actorOf(row);
 }
 
-/** For whoever changes the standing of this user: see holdActor. Comes before every other lock of the transaction. */
-export async function lockUser(db: Database, user: string): Promise<void> {
-  await db
-    .selectFrom('users')
-    .select('uuid')
-    .where('uuid', '=', user)
-    .where(turn(user, 'alone'))
-    .forUpdate()
-    .execute();
-}
-
-/** For whoever acts by the standing of this user: see holdActor. */
-async function shareUser(db: Database, user: string): Promise<void> {
-  await db
-    .selectFrom('users')
-    .select('uuid')
-    .where('uuid', '=', user)
-    .where(turn(user, 'shared'))
-    .forKeyShare()
-    .execute();
+/**
+ * Locks a user's row, before every other lock of the transaction: see holdActor.
+ * @param how 'alone' for whoever changes their standing, 'shared' for whoever acts by it
+ */
+export async function lockUser(db: Database, user: string, how: 'alone' | 'shared' = 'alone'): Promise<void> {
+  const row = db.selectFrom('users').select('uuid').where('uuid', '=', user).where(turn(user, how));
+  await (how === 'alone' ? row.forUpdate() : row.forKeyShare()).execute();
 }
 
 /**

@@ -21,12 +21,11 @@ type Field = readonly [name: string, value: string];
  * - the entries of a list are numbered one after the other, however they were spelled: a name repeated, `name[]`, or
  *   indices with holes, which boxes that are not ticked leave.
  * @param schema the form's fields
- * @param maxFields the number of fields that it posts at most, where that is not what the schema says
  * @returns a reader of requests, whose bodies have been counted (server/body.ts); it throws a Problem: 400, or 415 for another type
  */
-export function formReader(schema: z.ZodObject, maxFields?: number): (request: Request) => Promise<FormData> {
+export function formReader(schema: z.ZodObject): (request: Request) => Promise<FormData> {
   const form = placeOf(schema);
-  const most = maxFields ?? mostFields(form);
+  const most = mostFields(form);
   return async (request) => {
     const body = Buffer.from(await request.arrayBuffer());
     return understood(await fieldsOf(request, body, most), form, most);

@@ -6,7 +6,7 @@ export type Place =
   | { readonly kind: 'list'; readonly max: number; readonly element: Place; readonly entry: z.ZodType }
   | { readonly kind: 'fields'; readonly fields: ReadonlyMap<string, Place> };
 
-/** As many entries of one list as a form is expected to post, unless it says otherwise. */
+/** As many entries of one list as a form is expected to post. */
 const LIST_ENTRIES = 1000;
 /** The form's key and version, conform's intent, and what browser extensions and password managers add. */
 const SPARE_FIELDS = 20;

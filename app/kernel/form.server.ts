@@ -28,8 +28,6 @@ export interface FormAnswer<Output = never> {
 interface FormOptions<Output> {
   /** The form's fields where it asks for more than the operation does (a repeated password); the rest is dropped. */
   fields?: z.ZodObject;
-  /** How many fields are posted at most, where that is more than `fields` has with a thousand entries in each list. */
-  maxFields?: number;
 
   /** The notification after success; none where the next screen says it itself. */
   success?: Message;
@@ -60,7 +58,7 @@ export function form<Input extends z.ZodObject, Output>(
   options: FormOptions<Output>,
 ) {
   const schema = options.fields ?? operation.input;
-  const read = formReader(schema, options.maxFields);
+  const read = formReader(schema);
   const submit = async (args: ActionFunctionArgs) => {
     const asking = await admitted(operation, args);
     const posted = await readForm(read, operation, args, asking);

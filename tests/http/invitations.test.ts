@@ -208,6 +208,17 @@ describe('sending an invitation by mail', () => {
     expect(mail?.html).toContain('Hallo Jörg');
   });
 
+  it('goes out once for a form that arrives twice, and again to another address (D4)', async () => {
+    const { member, browser, code } = await created();
+    const form = { code, email: 'zweimal@verein.example', __key: 'rendering.mail-invitation' };
+    const send = (fields: Record<string, string>) => browser.submit(path(member, '/mail'), fields);
+    const answers = await Promise.all([send(form), send(form), send(form)]);
+    expect(answers.map(({ status }) => status)).toEqual(Array(answers.length).fill(answers[0]?.status));
+    expect(await app.mailsTo('zweimal@verein.example')).toHaveLength(1);
+    await send({ ...form, email: 'anders@verein.example' });
+    expect(await app.mailsTo('anders@verein.example')).toHaveLength(1);
+  });
+
   it('refuses an address that is none, keeping it and the link (D4)', async () => {
     const { member, browser, link, code } = await created();
     const refused = await browser.submit(path(member, '/mail'), { code, email: 'keine adresse' });

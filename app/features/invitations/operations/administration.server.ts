@@ -118,6 +118,7 @@ export const sendInvitation = operation({
   summary: 'Send the link of an invitation by mail',
   description: 'Takes the code, which nobody knows but who was just shown it (D4).',
   input: invitationMail,
+  once: true,
   subject: memberInScope,
   may: policy.administer,
   async run({ db, actor, input, subject, services, ip }) {
