@@ -13,7 +13,8 @@ const app = testApp();
 async function clubOf(...names: [first: string, last: string][]) {
   const organization = await app.make.organization();
   const user = await app.make.userOf(organization, ['EDIT_MEMBERS'], { linked: false });
-  for (const [firstName, lastName] of names) await app.make.member(organization, { firstName, lastName });
+  for (const [firstName, lastName] of names)
+    await app.make.member(organization, { firstName, lastName });
   return { organization, browser: await app.as(user, organization) };
 }
 
@@ -55,7 +56,9 @@ describe('the member list', () => {
     expect(namesOn(await browser.get('/app/members'))).toEqual(expected);
     const rows = (await browser.call('GET', `/member/?organization=${organization.uuid}`)).json;
     expect(
-      rows.map((row: { firstName: string; lastName: string }) => `${row.firstName} ${row.lastName}`),
+      rows.map(
+        (row: { firstName: string; lastName: string }) => `${row.firstName} ${row.lastName}`,
+      ),
     ).toEqual(expected);
     expect(rows[0]).not.toHaveProperty('participatedEvents');
   });
@@ -66,7 +69,10 @@ describe('the member list', () => {
     for (const action of ['Mitglied erstellen', 'Bearbeiten', 'Löschen']) {
       expect(editors).toContain(action);
     }
-    const user = await app.as(await app.make.userOf(organization, ['ORGANIZATION_ADMIN']), organization);
+    const user = await app.as(
+      await app.make.userOf(organization, ['ORGANIZATION_ADMIN']),
+      organization,
+    );
     const users = (await user.get('/app/members')).page;
     expect(users).toContain('Anzeigen');
     expect(users).not.toMatch(/Mitglied erstellen|Bearbeiten|Löschen/);
@@ -75,7 +81,9 @@ describe('the member list', () => {
   it('says when it is empty, and when nobody is found (D1)', async () => {
     const { browser } = await clubOf();
     expect((await browser.get('/app/members')).page).toContain('Noch keine Mitglieder');
-    expect((await browser.get('/app/members?q=Niemand')).page).toContain('Keine Mitglieder gefunden');
+    expect((await browser.get('/app/members?q=Niemand')).page).toContain(
+      'Keine Mitglieder gefunden',
+    );
   });
 
   it('is 401, 404 and empty for the wrong people (H)', async () => {
@@ -110,7 +118,9 @@ describe('pages of the member list', () => {
   });
 
   const uuidsOn = ({ text }: Answer) =>
-    [...text.matchAll(/<a href="\/app\/members\/([0-9a-f-]{36})\/edit[?"]/g)].map(([, uuid]) => uuid);
+    [...text.matchAll(/<a href="\/app\/members\/([0-9a-f-]{36})\/edit[?"]/g)].map(
+      ([, uuid]) => uuid,
+    );
 
   it('lead forward through every member once, and back the same way (D1)', async () => {
     const forward: Answer[] = [];
@@ -127,7 +137,11 @@ describe('pages of the member list', () => {
     expect(linkOn(forward[0] as Answer, 'prev')).toBeUndefined();
 
     const back: Answer[] = [forward[2] as Answer];
-    for (let path = linkOn(back[0] as Answer, 'prev'); path; path = linkOn(back.at(-1) as Answer, 'prev')) {
+    for (
+      let path = linkOn(back[0] as Answer, 'prev');
+      path;
+      path = linkOn(back.at(-1) as Answer, 'prev')
+    ) {
       back.push(await browser.get(path));
     }
     expect(back.map(uuidsOn)).toEqual(pages.toReversed());
@@ -167,7 +181,9 @@ describe('pages of the member list', () => {
     const base = `/member?organization=${organization.uuid}&limit=4`;
     expect((await browser.call('GET', `${base}&cursor=nonsense`)).status).toBe(422);
     expect((await browser.get('/app/members?after=nonsense')).status).toBe(404);
-    expect((await browser.call('GET', `/member?organization=${organization.uuid}&limit=0`)).status).toBe(422);
+    expect(
+      (await browser.call('GET', `/member?organization=${organization.uuid}&limit=0`)).status,
+    ).toBe(422);
   });
 });
 
@@ -188,7 +204,8 @@ describe('searching members', () => {
     ));
   });
 
-  const found = async (q: string) => namesOn(await browser.get(`/app/members?q=${encodeURIComponent(q)}`));
+  const found = async (q: string) =>
+    namesOn(await browser.get(`/app/members?q=${encodeURIComponent(q)}`));
 
   it.each([
     ['Jörg Müller', ['Jörg Müller']],
@@ -245,15 +262,15 @@ describe('a club with very many members', () => {
     const { organization } = await clubOf();
     big = { organization: organization.uuid } as Scope;
     await sql`insert into organizations (name) select 'Viele ' || i from generate_series(1, 300) i`.execute(
-      app.db,
+      app.patient.db,
     );
     await sql`insert into members (organization_uuid, first_name, last_name)
       select o.uuid, (array['Anna', 'Jörg', 'Max', 'Zoë', 'Karl-Heinz'])[1 + i % 5],
         (array['Müller', 'Schmidt', 'Weiß', 'Mueller', 'Bach', 'König'])[1 + i % 6] || ' ' || md5(o.uuid::text || i)
       from organizations o
       cross join lateral generate_series(1, case when o.uuid = ${organization.uuid}::uuid then 30000 else 100 end) i
-      where o.name like 'Viele %' or o.uuid = ${organization.uuid}::uuid`.execute(app.db);
-    await sql`vacuum analyze members`.execute(app.db);
+      where o.name like 'Viele %' or o.uuid = ${organization.uuid}::uuid`.execute(app.patient.db);
+    await sql`vacuum analyze members`.execute(app.patient.db);
     const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(app.db);
     const url = new URL(inject('postgres'));
     url.pathname = `/${rows[0]?.name}`;
@@ -279,7 +296,9 @@ describe('a club with very many members', () => {
   /** Every node of the plan with which Postgres answered the last query, as it really went. */
   async function planOf(part: Parameters<typeof membersByName>[2]): Promise<Plan[]> {
     await membersByName(explained, big, part);
-    const { rows } = await pool.query(`explain (analyze, format json) ${last.sql}`, [...last.parameters]);
+    const { rows } = await pool.query(`explain (analyze, format json) ${last.sql}`, [
+      ...last.parameters,
+    ]);
     const all: Plan[] = [];
     const walk = (plan: Plan) => {
       all.push(plan);
@@ -321,7 +340,8 @@ describe('a club with very many members', () => {
       const hits = await membersByName(explained, big, { q });
       const plan = await planOf({ q, limit: 101 });
       expect(plan.map((node) => node['Node Type'])).not.toContain('Seq Scan');
-      // The index on words and the table each give the hits, and trigrams a few that turn out to be none.
+      // The index on words and the table each give the hits, and trigrams a few that turn out to be
+      // none.
       expect(read(plan)).toBeLessThan(6 * hits.length + 3000);
     },
   );

@@ -6,8 +6,8 @@ import { faultsOf } from './plan';
 import { type SentQuery, watchQueries } from './sent-queries';
 
 /**
- * What the screens ask of Postgres, in a club of 20,000 members and a database of 1,500 others. No time is measured: the
- * plans are what keeps it short.
+ * What the screens ask of Postgres, in a club of 20,000 members and a database of 1,500 others. No
+ * time is measured: the plans are what keeps it short.
  */
 const app = testApp();
 let club: Club;
@@ -15,25 +15,25 @@ let club: Club;
 beforeAll(async () => {
   club = await makeClub(app);
   const size = { clubs: 1500, members: 8, events: 4, registrations: 3, polls: 1 };
-  const { pool } = app;
+  const { pool } = app.patient;
   await seed(
     pool,
     { ...size, largest: { members: 20_000, events: 2000, users: 2000 } },
     { club: club.organization.uuid },
   );
-  await app.pool.query(
+  await pool.query(
     `insert into poll_answers (poll_uuid, member_uuid, organization_uuid, option_uuid)
      select poll_uuid, m.uuid, m.organization_uuid, o.uuid
      from poll_options o join members m using (organization_uuid) where o.poll_uuid = $1 and o.index = 0`,
     [club.poll.uuid],
   );
-  await app.pool.query('vacuum analyze poll_answers');
-  await app.pool.query(
+  await pool.query('vacuum analyze poll_answers');
+  await pool.query(
     `insert into audit_log (organization_uuid, actor_uuid, operation, action, request_id)
      select o.uuid, $1, 'createMember', 'Mitglied angelegt', '0' from organizations o, generate_series(1, 40)`,
     [club.admin.uuid],
   );
-  await app.pool.query('vacuum analyze audit_log');
+  await pool.query('vacuum analyze audit_log');
 });
 
 /** What is sent to Postgres when an address is visited for the second time, redirects followed. */
@@ -49,9 +49,16 @@ async function queriesOf({ path, open }: { path: string; open?: boolean }): Prom
   return taken();
 }
 
-/** What shows or counts the whole of something by its nature; it has to be found so, or goes from this list. */
+/**
+ * What shows or counts the whole of something by its nature; it has to be found so, or goes from
+ * this list.
+ */
 const WHOLE: ReadonlyArray<{ screen: RegExp; fault: RegExp; why: string }> = [
-  { screen: /participants$/, fault: /members|Join|Sort|Limit/, why: 'ticks every member, up to 1,000 (E6)' },
+  {
+    screen: /participants$/,
+    fault: /members|Join|Sort|Limit/,
+    why: 'ticks every member, up to 1,000 (E6)',
+  },
   { screen: /organization\/delete$/, fault: /Scan of/, why: 'counts what goes with the club (C2)' },
   {
     screen: /polls\/[^/]+(\/edit\/(state\/\w+)?)?$/,
@@ -65,7 +72,8 @@ describe('every screen of a large club', () => {
     const tooMany: string[] = [];
     for (const screen of everyScreen(club)) {
       const queries = await queriesOf(screen);
-      if (queries.length > 4) tooMany.push(`${screen.path}: ${queries.map(({ text }) => text).join('\n')}`);
+      if (queries.length > 4)
+        tooMany.push(`${screen.path}: ${queries.map(({ text }) => text).join('\n')}`);
       if (!screen.open) expect(queries.length, screen.path).toBeGreaterThan(0);
     }
     expect(tooMany).toEqual([]);
@@ -80,7 +88,9 @@ describe('every screen of a large club', () => {
         for (const query of await queriesOf(screen)) {
           if (!/^(select|with)/i.test(query.text)) continue;
           for (const fault of await faultsOf(client, query)) {
-            const whole = WHOLE.find((each) => each.screen.test(screen.path) && each.fault.test(fault));
+            const whole = WHOLE.find(
+              (each) => each.screen.test(screen.path) && each.fault.test(fault),
+            );
             if (whole) unused.delete(whole);
             else faults.push(`${screen.path}: ${fault}\n${query.text}`);
           }
@@ -99,10 +109,14 @@ describe('every screen of a large club', () => {
     const client = await app.pool.connect();
     const found = (text: string) => faultsOf(client, { text, values });
     try {
-      expect(await found(`select uuid ${where} order by last_name, first_name, uuid limit 50`)).toEqual([]);
+      expect(
+        await found(`select uuid ${where} order by last_name, first_name, uuid limit 50`),
+      ).toEqual([]);
       expect(await found(`select uuid ${where} order by description limit 50`)).not.toEqual([]);
       expect(
-        await found(`select uuid ${where} order by last_name, first_name, uuid offset 5000 limit 50`),
+        await found(
+          `select uuid ${where} order by last_name, first_name, uuid offset 5000 limit 50`,
+        ),
       ).not.toEqual([]);
     } finally {
       client.release();

@@ -27,6 +27,8 @@ export interface TestApp {
   readonly db: Services['db'];
   /** The connections under `db`. */
   readonly pool: pg.Pool;
+  /** Connections without time limits: for rows by the thousand, on however busy a machine. */
+  readonly patient: Pick<TestApp, 'db' | 'pool'>;
   /** Makes rows: users, organisations, members, events, polls. */
   readonly make: Factories;
   /** A new visitor with a cookie jar of their own, not logged in. */
@@ -42,8 +44,8 @@ export interface TestApp {
 }
 
 /**
- * The whole application of a test file: its own database, the production build behind real HTTP on a free port. Only
- * bcrypt is cheaper. An error in the log that the test did not take fails it.
+ * The whole application of a test file: its own database, the production build behind real HTTP on
+ * a free port. Only bcrypt is cheaper. An error in the log that the test did not take fails it.
  */
 export function testApp(overrides: Partial<Config> = {}): TestApp {
   const app = {} as { -readonly [Key in keyof TestApp]: TestApp[Key] };
@@ -72,7 +74,10 @@ export function testApp(overrides: Partial<Config> = {}): TestApp {
     const config = { ...readConfig(environment, { demo: true }), ...overrides };
 
     app.errors = [];
-    const log = pino({ level: 'error' }, { write: (line: string) => app.errors.push(JSON.parse(line)) });
+    const log = pino(
+      { level: 'error' },
+      { write: (line: string) => app.errors.push(JSON.parse(line)) },
+    );
     const passwords = createPasswords({ cost: 4 });
     stops.unshift(() => passwords.close());
     const limits = createLimits(database.pool, config.rateLimits);
@@ -90,6 +95,7 @@ export function testApp(overrides: Partial<Config> = {}): TestApp {
       services,
       db,
       pool: database.pool,
+      patient: database.patient,
       make,
       visitor,
       async as(user: { uuid: string }, organization?: { uuid: string }) {

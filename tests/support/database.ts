@@ -12,12 +12,15 @@ export async function createDatabase({ max = 20, empty = false } = {}) {
   const url = new URL(server);
   url.pathname = `/${name}`;
   const { db, pool } = connect(url.href, { max });
+  const patient = connect(url.href, { max: 2, limits: 'none' });
   return {
     url: url.href,
     db,
     pool,
+    patient,
     async drop() {
       await db.destroy();
+      await patient.db.destroy();
       await statement(server, `drop database ${name} with (force)`);
     },
   };
