@@ -1,4 +1,7 @@
-/** Imports point one way (docs/architecture.md): server, routes and api -> pages -> operations -> queries -> db. */
+/**
+ * Imports point one way (docs/architecture.md): server, routes and api -> pages -> operations ->
+ * queries -> db.
+ */
 const feature = '^app/features/([^/]+)/';
 
 /** @type {import('dependency-cruiser').IConfiguration} */
@@ -26,7 +29,10 @@ module.exports = {
       from: { path: feature },
       to: {
         path: '^app/features/[^/]+/pages/',
-        pathNot: ['^app/features/$1/pages/', '^app/features/organizations/pages/(shell|active)\\.tsx$'],
+        pathNot: [
+          '^app/features/$1/pages/',
+          '^app/features/organizations/pages/(shell|active)\\.tsx$',
+        ],
       },
     },
     {
@@ -49,7 +55,9 @@ module.exports = {
       name: 'operations-and-queries-see-no-page',
       severity: 'error',
       from: { path: '^app/features/[^/]+/(operations|queries|policy|schema)' },
-      to: { path: '(^app/features/[^/]+/(pages|components)/|^app/ui/|^app/kernel/(page|form|api)\\.server)' },
+      to: {
+        path: '(^app/features/[^/]+/(pages|components)/|^app/ui/|^app/kernel/(page|form|api)\\.server)',
+      },
     },
     {
       name: 'policies-and-schemas-do-no-io',

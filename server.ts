@@ -10,11 +10,13 @@ import { startServer } from '~/server/start';
 import { StartError } from '~/server/start-error';
 
 /**
- * The one Node server. `--demo` seeds a demo club and shows the outbox, `--dev` does that with Vite's live reload;
- * without either it is production and does neither (I1, I2).
+ * The one Node server. `--demo` seeds a demo club and shows the outbox, `--dev` does that with
+ * Vite's live reload; without either it is production and does neither (I1, I2).
  */
 try {
-  const { values: flags } = parseArgs({ options: { demo: { type: 'boolean' }, dev: { type: 'boolean' } } });
+  const { values: flags } = parseArgs({
+    options: { demo: { type: 'boolean' }, dev: { type: 'boolean' } },
+  });
   const { dev = false } = flags;
   const demo = flags.demo || dev;
   loadEnvironmentFile();

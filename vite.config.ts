@@ -7,13 +7,15 @@ import remixConfig from './remix.config.js';
 const LATER = /\/(?:toasts|date-field-calendar)\.tsx|@radix-ui|@zag-js|@floating-ui|swagger-ui/;
 const FRAMEWORK =
   /\/node_modules\/(?:react|react-dom|scheduler|@remix-run|react-router|react-router-dom|turbo-stream)\//;
-const FORMS = /@conform-to|\/ui\/(?:form|field|date-field)\.tsx$|\/components\/[\w-]*(?:form|fields)\.tsx$/;
+const FORMS =
+  /@conform-to|\/ui\/(?:form|field|date-field)\.tsx$|\/components\/[\w-]*(?:form|fields)\.tsx$/;
 const FRAME =
   /\/app\/(?:ui|kernel)\/|\/(?:root|nonce|shell|active)\.tsx$|\/(?:paths|view|policy|address|wording|messages)\.ts$/;
 
 /**
- * The browser's code in few pieces: what every screen needs, what every form needs, and each screen's own. Left to
- * itself Rollup makes a file of every module that two screens share, and a first visit over a phone waits for thirty.
+ * The browser's code in few pieces: what every screen needs, what every form needs, and each
+ * screen's own. Left to itself Rollup makes a file of every module that two screens share, and a
+ * first visit over a phone waits for thirty.
  */
 function piece(id: string): string | undefined {
   if (LATER.test(id)) return undefined;

@@ -1,6 +1,9 @@
 import { defineConfig } from 'vite';
 
-/** Bundles the server itself, our code only, so that a start needs no compiler: `npm start` then takes half the time. */
+/**
+ * Bundles the server itself, our code only, so that a start needs no compiler: `npm start` then
+ * takes half the time.
+ */
 export default defineConfig({
   resolve: {
     alias: {

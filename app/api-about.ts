@@ -20,12 +20,21 @@ export const about: About = {
     },
     '/event/poll': { name: 'Polls', description: 'Polls of an event, and their answers' },
     '/member': { name: 'Members', description: 'The member records of an organisation' },
-    '/organization': { name: 'Organisations', description: 'Organisations and the users connected to them' },
-    '/organization/invitation': { name: 'Invitations', description: 'Linking a user to a member record' },
+    '/organization': {
+      name: 'Organisations',
+      description: 'Organisations and the users connected to them',
+    },
+    '/organization/invitation': {
+      name: 'Invitations',
+      description: 'Linking a user to a member record',
+    },
     '/permission': { name: 'Permissions', description: 'Who may do what in an organisation' },
     '/login': { name: 'Log-in', description: 'Sessions, and resetting a password' },
     '/registration': { name: 'Registration', description: 'New accounts' },
-    '/user': { name: 'Users', description: 'The current user; for system administrators all users' },
+    '/user': {
+      name: 'Users',
+      description: 'The current user; for system administrators all users',
+    },
     '/openapi.json': { name: 'Document', description: 'The description of this API' },
   },
 };

@@ -35,9 +35,15 @@ const event = { answers: eventsWire.event, from: eventsWire.eventToWire };
 const poll = { answers: pollOnTheWire, from: pollToWire };
 const member = { answers: membersWire.memberOnTheWire, from: membersWire.memberToWire };
 const organization = { answers: organizationOnTheWire, from: organizationToWire };
-const connectedUser = { answers: permissionsWire.connectedUser, from: permissionsWire.toConnectedUser };
+const connectedUser = {
+  answers: permissionsWire.connectedUser,
+  from: permissionsWire.toConnectedUser,
+};
 
-/** Every call's method and path below /api, and the operation behind it (section 7 of the specification). */
+/**
+ * Every call's method and path below /api, and the operation behind it (section 7 of the
+ * specification).
+ */
 export const api: Api = {
   'PUT /event/poll/:poll/:option': call(answers.answerPollInFull, {
     ...poll,
@@ -49,7 +55,10 @@ export const api: Api = {
     accepts: null,
     problems: [409],
   }),
-  'DELETE /event/poll/:poll/:option/:answer': call(answers.removeAnswerInFull, { ...poll, accepts: null }),
+  'DELETE /event/poll/:poll/:option/:answer': call(answers.removeAnswerInFull, {
+    ...poll,
+    accepts: null,
+  }),
   'PUT /event/poll/:poll/state/close': call(polls.closePoll, { ...poll, accepts: null }),
   'PUT /event/poll/:poll/state/open': call(polls.openPoll, { ...poll, accepts: null }),
   'POST /event': call(events.createEvent, {
@@ -88,8 +97,14 @@ export const api: Api = {
   'GET /event/registered-events': call(eventRegistration.listRegisteredEvents, {
     answers: eventsWire.registeredEvents,
   }),
-  'PUT /event/register-user': call(eventRegistration.registerForEvent, { ...event, problems: [409] }),
-  'PUT /event/unregister-user': call(eventRegistration.unregisterFromEvent, { ...event, problems: [409] }),
+  'PUT /event/register-user': call(eventRegistration.registerForEvent, {
+    ...event,
+    problems: [409],
+  }),
+  'PUT /event/unregister-user': call(eventRegistration.unregisterFromEvent, {
+    ...event,
+    problems: [409],
+  }),
   'POST /event/poll': call(polls.createPoll, poll),
   'GET /event/poll': call(polls.listPollsInFull, {
     answers: pollsOnTheWire,
@@ -113,8 +128,14 @@ export const api: Api = {
     problems: [401, 429],
   }),
   'DELETE /login/browser': call(sessions.logOut, { answers: null }),
-  'POST /login/password/reset': call(passwords.requestPasswordReset, { answers: null, problems: [429] }),
-  'POST /login/password/update': call(passwords.resetPassword, { answers: null, problems: [404, 429] }),
+  'POST /login/password/reset': call(passwords.requestPasswordReset, {
+    answers: null,
+    problems: [429],
+  }),
+  'POST /login/password/update': call(passwords.resetPassword, {
+    answers: null,
+    problems: [404, 429],
+  }),
 
   'POST /member': call(members.createMember, member),
   'GET /member': call(members.listMembers, {
@@ -134,7 +155,9 @@ export const api: Api = {
     answers: null,
     problems: [409],
   }),
-  'POST /organization/invitation/reject/:code': call(invitationAnswers.rejectInvitation, { answers: null }),
+  'POST /organization/invitation/reject/:code': call(invitationAnswers.rejectInvitation, {
+    answers: null,
+  }),
   'GET /organization/invitation/info/:code': call(invitationAnswers.readInvitationInfo, {
     answers: invitationsWire.invitationInfo,
     from: ({ organizationUuid, organizationName }) => ({ organizationUuid, organizationName }),
@@ -174,22 +197,31 @@ export const api: Api = {
     answers: permissionsWire.connectedUsers,
     from: ({ rows }) => rows.map(permissionsWire.toConnectedUser),
   }),
-  'GET /organization/:organization/connected-users/:user': call(connectedUsers.readUser, connectedUser),
+  'GET /organization/:organization/connected-users/:user': call(
+    connectedUsers.readUser,
+    connectedUser,
+  ),
   'DELETE /organization/:organization/connected-users/:user': call(connectedUsers.removeUser, {
     answers: null,
     problems: [409],
   }),
-  'GET /organization/:organization/connected-users/:user/permissions': call(permissions.readUserPermissions, {
-    answers: permissionsWire.permissions,
-  }),
+  'GET /organization/:organization/connected-users/:user/permissions': call(
+    permissions.readUserPermissions,
+    {
+      answers: permissionsWire.permissions,
+    },
+  ),
   'GET /organization/:organization/connected-users/:user/mapped-member': call(
     connectedUsers.readMappedMember,
     { answers: permissionsWire.mappedMember },
   ),
-  'GET /organization/:organization/connected-users/member-mapping': call(connectedUsers.listMemberMapping, {
-    answers: permissionsWire.mappings,
-    from: ({ rows }) => [...rows],
-  }),
+  'GET /organization/:organization/connected-users/member-mapping': call(
+    connectedUsers.listMemberMapping,
+    {
+      answers: permissionsWire.mappings,
+      from: ({ rows }) => [...rows],
+    },
+  ),
   'GET /organization/:organization/connected-members/:member': call(invitations.readMemberLink, {
     answers: invitationsWire.memberLink,
     from: invitationsWire.memberLinkToWire,
@@ -225,7 +257,10 @@ export const api: Api = {
     refused: accountsWire.registrationRefused,
     problems: [429],
   }),
-  'POST /registration/verify/:code': call(registration.confirmEmail, { answers: null, problems: [409, 429] }),
+  'POST /registration/verify/:code': call(registration.confirmEmail, {
+    answers: null,
+    problems: [409, 429],
+  }),
 
   'GET /user/self/admin': call(sessions.readIsAdmin, { answers: accountsWire.isAdmin }),
   'GET /user/self/info': call(sessions.readLoginStatus, { answers: accountsWire.loginStatus }),

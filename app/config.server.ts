@@ -18,9 +18,14 @@ const wholeNumber = (min: number, max: number, fallback: number) =>
     .transform(Number)
     .default(fallback);
 
-/** What Express' 'trust proxy' takes: a number of proxies, or the addresses of those that are trusted. */
+/**
+ * What Express' 'trust proxy' takes: a number of proxies, or the addresses of those that are
+ * trusted.
+ */
 function isTrustProxy(value: string): boolean {
-  return /^(\d{1,2}|true|false)$/.test(value) || value.split(',').every((part) => isNetwork(part.trim()));
+  return (
+    /^(\d{1,2}|true|false)$/.test(value) || value.split(',').every((part) => isNetwork(part.trim()))
+  );
 }
 
 function isNetwork(text: string): boolean {
@@ -29,11 +34,16 @@ function isNetwork(text: string): boolean {
   const version = isIP(ip);
   const widest = version === 4 ? 32 : 128;
   return (
-    version > 0 && more.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && +bits <= widest))
+    version > 0 &&
+    more.length === 0 &&
+    (bits === undefined || (/^\d{1,3}$/.test(bits) && +bits <= widest))
   );
 }
 
-/** Characters of the installation's secret, without the blanks around it: fewer could be guessed (ASVS V11.2.3). */
+/**
+ * Characters of the installation's secret, without the blanks around it: fewer could be guessed
+ * (ASVS V11.2.3).
+ */
 export const MIN_SECRET_LENGTH = 32;
 
 /** Every setting, with its default. README.md has the same in one table (I3). */
@@ -46,7 +56,10 @@ export const environment = z.object({
   SMTP_URL: address(/^smtps?$/, 'smtp://user:password@host:587').optional(),
   MAIL_FROM: z
     .string()
-    .regex(/^[^\r\n]*[^\s@<]+@[^\s@>]+>?$/, 'muss ein Absender wie Vereinsheim <post@verein.example> sein')
+    .regex(
+      /^[^\r\n]*[^\s@<]+@[^\s@>]+>?$/,
+      'muss ein Absender wie Vereinsheim <post@verein.example> sein',
+    )
     .default('Vereinsheim <vereinsheim@localhost>'),
   SESSION_SECRET: z
     .string()
@@ -67,7 +80,10 @@ export const environment = z.object({
   PASSWORD_MIN_LENGTH: wholeNumber(1, 72, 1),
   TRUST_PROXY: z
     .string()
-    .refine(isTrustProxy, 'muss die Zahl der Proxys sein, oder ihre Adressen wie 127.0.0.1, 10.0.0.0/8')
+    .refine(
+      isTrustProxy,
+      'muss die Zahl der Proxys sein, oder ihre Adressen wie 127.0.0.1, 10.0.0.0/8',
+    )
     .default('false'),
   LOG_LEVEL: z
     .enum(
@@ -95,7 +111,8 @@ export class ConfigurationError extends Error {
 
 /**
  * Reads the configuration from environment variables. An empty variable counts as absent.
- * @param demo whether this is the demo or development: the outbox may be read in the browser then, and only then
+ * @param demo whether this is the demo or development: the outbox may be read in the browser then,
+ *   and only then
  * @throws ConfigurationError naming every variable that is wrong, and how it should be
  */
 export function readConfig(env: Record<string, string | undefined>, { demo = false } = {}): Config {

@@ -1,4 +1,9 @@
-import type { ActionFunctionArgs, AppLoadContext, EntryContext, LoaderFunctionArgs } from '@remix-run/node';
+import type {
+  ActionFunctionArgs,
+  AppLoadContext,
+  EntryContext,
+  LoaderFunctionArgs,
+} from '@remix-run/node';
 import { isRouteErrorResponse, RemixServer } from '@remix-run/react';
 import { renderToString } from 'react-dom/server';
 import { z } from 'zod';
@@ -10,8 +15,9 @@ import { NonceContext } from './nonce';
 z.config({ localeError: issueText });
 
 /**
- * Renders a page to completion and sends it in one piece: with compression that is faster than a stream, and fewer
- * bytes (docs/decisions/0006). All of its data is there before it begins, so nothing in it waits for anything.
+ * Renders a page to completion and sends it in one piece: with compression that is faster than a
+ * stream, and fewer bytes (docs/decisions/0006). All of its data is there before it begins, so
+ * nothing in it waits for anything.
  */
 export default async function handleRequest(
   request: Request,
@@ -33,21 +39,28 @@ export default async function handleRequest(
 }
 
 /**
- * Gives Remix the data for the page's script, all of it at once, where it keeps what it has read so far. Left to itself it
- * reads the stream while it renders, and leaves an unfinished place in the page for each piece.
+ * Gives Remix the data for the page's script, all of it at once, where it keeps what it has read so
+ * far. Left to itself it reads the stream while it renders, and leaves an unfinished place in the
+ * page for each piece.
  */
 async function readData({ serverHandoffStream, renderMeta }: EntryContext): Promise<void> {
   if (!serverHandoffStream || !renderMeta) return;
   const reader = serverHandoffStream.getReader();
   const chunks: Uint8Array[] = [];
-  for (let read = await reader.read(); !read.done; read = await reader.read()) chunks.push(read.value);
+  for (let read = await reader.read(); !read.done; read = await reader.read())
+    chunks.push(read.value);
   // Remix takes a reader of its own, and asks it nothing.
   reader.releaseLock();
   const value = Buffer.concat(chunks).toString();
-  renderMeta.streamCache = { 0: Object.assign(Promise.resolve(), { result: { done: true, value } }) };
+  renderMeta.streamCache = {
+    0: Object.assign(Promise.resolve(), { result: { done: true, value } }),
+  };
 }
 
-/** The same for a screen's data. Remix passes a route's headers on only if its module exports a function for that. */
+/**
+ * The same for a screen's data. Remix passes a route's headers on only if its module exports a
+ * function for that.
+ */
 export function handleDataRequest(
   response: Response,
   { context }: LoaderFunctionArgs | ActionFunctionArgs,
@@ -63,5 +76,8 @@ export function handleError(
   // An address that names nothing is no fault, and the request has its line already.
   if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return;
   const { requestId, services } = context;
-  services.log.error({ err: error, requestId, path: loggablePath(request.url) }, 'a request failed');
+  services.log.error(
+    { err: error, requestId, path: loggablePath(request.url) },
+    'a request failed',
+  );
 }

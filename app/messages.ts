@@ -1,6 +1,7 @@
 /**
- * What notifications say (B6, section 8 of the specification), in one place. An error's title is shown after 'Error: '.
- * Where the specification shows no wording, this follows its style (marked 'own').
+ * What notifications say (B6, section 8 of the specification), in one place. An error's title is
+ * shown after 'Error: '. Where the specification shows no wording, this follows its style (marked
+ * 'own').
  */
 export const messages = {
   registrationFailed: { title: 'Registrierung', message: 'Fehler beim registrieren.' },
@@ -25,10 +26,19 @@ export const messages = {
   organizationSaveFailed: { title: 'Organisation', message: 'Fehler beim speichern der Daten.' }, // own
   organizationLoadFailed: { title: 'Organisation', message: 'Fehler beim laden der Daten.' },
   organizationFounded: { title: 'Organisation', message: 'Organisation erstellt.' }, // own
-  organizationFoundFailed: { title: 'Organisation', message: 'Organisation erstellen ist fehlgeschlagen.' }, // own
-  organizationSelectFailed: { title: 'Organisation', message: 'Fehler beim wechseln der Organisation.' }, // own
+  organizationFoundFailed: {
+    title: 'Organisation',
+    message: 'Organisation erstellen ist fehlgeschlagen.',
+  }, // own
+  organizationSelectFailed: {
+    title: 'Organisation',
+    message: 'Fehler beim wechseln der Organisation.',
+  }, // own
   organizationDeleted: { title: 'Organisation', message: 'Organisation gelöscht.' }, // own
-  organizationDeleteFailed: { title: 'Organisation', message: 'Fehler beim löschen der Organisation.' }, // own
+  organizationDeleteFailed: {
+    title: 'Organisation',
+    message: 'Fehler beim löschen der Organisation.',
+  }, // own
 
   memberCreated: { title: 'Mitglied', message: 'Mitglied erstellt.' }, // own
   memberCreateFailed: { title: 'Mitglied', message: 'Mitglied erstellen ist fehlgeschlagen.' }, // own
@@ -39,7 +49,10 @@ export const messages = {
   membersLoadFailed: { title: 'Mitglieder', message: 'Fehler beim laden der Mitglieder.' }, // own
   memberLoadFailed: { title: 'Mitglied', message: 'Fehler beim laden des Mitglieds.' }, // own
 
-  invitationCreateFailed: { title: 'Einladung', message: 'Einladung erstellen ist fehlgeschlagen.' }, // own
+  invitationCreateFailed: {
+    title: 'Einladung',
+    message: 'Einladung erstellen ist fehlgeschlagen.',
+  }, // own
   invitationRevoked: { title: 'Einladung', message: 'Einladung widerrufen.' }, // own
   invitationRevokeFailed: { title: 'Einladung', message: 'Fehler beim widerrufen der Einladung.' }, // own
   invitationSent: { title: 'Einladung', message: 'Einladung per E-Mail verschickt.' }, // own
@@ -51,7 +64,10 @@ export const messages = {
 
   // E8
   eventCreated: { title: 'Veranstaltung', message: 'Veranstaltung erstellt.' }, // own
-  eventCreateFailed: { title: 'Veranstaltung', message: 'Veranstaltung erstellen ist fehlgeschlagen.' },
+  eventCreateFailed: {
+    title: 'Veranstaltung',
+    message: 'Veranstaltung erstellen ist fehlgeschlagen.',
+  },
   eventSaved: { title: 'Veranstaltung', message: 'Veranstaltung gespeichert.' }, // own
   eventSaveFailed: { title: 'Veranstaltung', message: 'Fehler beim speichern der Veranstaltung.' },
   eventDeleted: { title: 'Veranstaltung', message: 'Veranstaltung gelöscht.' }, // own
@@ -59,9 +75,15 @@ export const messages = {
   eventsLoadFailed: { title: 'Veranstaltungen', message: 'Fehler beim laden der Veranstaltungen.' }, // own
   eventLoadFailed: { title: 'Veranstaltung', message: 'Fehler beim laden der Veranstaltung.' }, // own
   eventRegistered: { title: 'Veranstaltung', message: 'Sie sind angemeldet.' }, // own
-  eventRegisterFailed: { title: 'Veranstaltung', message: 'Fehler beim Anmelden zur Veranstaltung.' },
+  eventRegisterFailed: {
+    title: 'Veranstaltung',
+    message: 'Fehler beim Anmelden zur Veranstaltung.',
+  },
   eventUnregistered: { title: 'Veranstaltung', message: 'Sie sind abgemeldet.' }, // own
-  eventUnregisterFailed: { title: 'Veranstaltung', message: 'Fehler beim Abmelden der Veranstaltung.' },
+  eventUnregisterFailed: {
+    title: 'Veranstaltung',
+    message: 'Fehler beim Abmelden der Veranstaltung.',
+  },
   participantsSaved: { title: 'Teilnehmer', message: 'Teilnehmer gespeichert.' }, // own
   participantsSaveFailed: { title: 'Teilnehmer', message: 'Fehler beim speichern der Teilnehmer.' }, // own
   participantsLoadFailed: { title: 'Teilnehmer', message: 'Fehler beim laden der Teilnehmer.' }, // own
@@ -82,8 +104,14 @@ export const messages = {
   answerRemoveFailed: { title: 'Umfrage', message: 'Fehler beim entfernen der Antwort.' },
 
   permissionSaved: { title: 'Berechtigungen', message: 'Berechtigungen gespeichert.' }, // own
-  permissionSaveFailed: { title: 'Berechtigungen', message: 'Fehler beim speichern der Berechtigungen.' },
-  permissionLoadFailed: { title: 'Berechtigungen', message: 'Fehler beim laden der Berechtigungen.' }, // own
+  permissionSaveFailed: {
+    title: 'Berechtigungen',
+    message: 'Fehler beim speichern der Berechtigungen.',
+  },
+  permissionLoadFailed: {
+    title: 'Berechtigungen',
+    message: 'Fehler beim laden der Berechtigungen.',
+  }, // own
   userRemoved: { title: 'Organisation', message: 'Benutzer aus der Organisation entfernt.' }, // own
   userRemoveFailed: {
     title: 'Organisation',
@@ -92,13 +120,22 @@ export const messages = {
 
   accountSaved: { title: 'Konto', message: 'Änderungen gespeichert.' }, // own
   accountSaveFailed: { title: 'Konto', message: 'Fehler beim speichern der Änderungen.' }, // own
-  emailChangeRequested: { title: 'Konto', message: 'Eine E-Mail zur Bestätigung wurde verschickt.' }, // own
-  passwordChanged: { title: 'Konto', message: 'Passwort geändert. Andere Sitzungen wurden beendet.' }, // own
+  emailChangeRequested: {
+    title: 'Konto',
+    message: 'Eine E-Mail zur Bestätigung wurde verschickt.',
+  }, // own
+  passwordChanged: {
+    title: 'Konto',
+    message: 'Passwort geändert. Andere Sitzungen wurden beendet.',
+  }, // own
   sessionEnded: { title: 'Konto', message: 'Sitzung beendet.' }, // own
   otherSessionsEnded: { title: 'Konto', message: 'Alle anderen Sitzungen beendet.' }, // own
   sessionEndFailed: { title: 'Konto', message: 'Fehler beim beenden der Sitzung.' }, // own
   organizationLeft: { title: 'Organisation', message: 'Organisation verlassen.' }, // own
-  organizationLeaveFailed: { title: 'Organisation', message: 'Fehler beim verlassen der Organisation.' }, // own
+  organizationLeaveFailed: {
+    title: 'Organisation',
+    message: 'Fehler beim verlassen der Organisation.',
+  }, // own
   accountDeleted: { title: 'Konto', message: 'Ihr Konto wurde gelöscht.' }, // own
   accountDeleteFailed: { title: 'Konto', message: 'Fehler beim löschen des Kontos.' }, // own
 } as const;

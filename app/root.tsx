@@ -52,7 +52,9 @@ export function Layout({ children }: { children: ReactNode }) {
   const nonce = useContext(NonceContext);
   useSubmissionMemory();
   // A screen that gains nothing from scripts says so in its handle and gets none.
-  const scripted = useMatches().every(({ handle }) => (handle as { scripts?: boolean })?.scripts !== false);
+  const scripted = useMatches().every(
+    ({ handle }) => (handle as { scripts?: boolean })?.scripts !== false,
+  );
   return (
     <html lang="de">
       <head>

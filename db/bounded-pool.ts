@@ -7,10 +7,11 @@ const CONNECTING_MS = 5000;
 type Taken = Parameters<pg.Pool['connect']>[0];
 
 /**
- * A pool that gives up a connection on which Postgres owes an answer and says nothing: a server that is frozen, or a
- * network that swallows packets, would otherwise keep it for good. Its socket is destroyed, so that the pool makes a new
- * one; pg's own `query_timeout` would hand the stuck connection to the next request. An idle connection may be silent
- * as long as it likes. Whoever waits for a connection at that moment is told at once, as they would fare no better.
+ * A pool that gives up a connection on which Postgres owes an answer and says nothing: a server
+ * that is frozen, or a network that swallows packets, would otherwise keep it for good. Its socket
+ * is destroyed, so that the pool makes a new one; pg's own `query_timeout` would hand the stuck
+ * connection to the next request. An idle connection may be silent as long as it likes. Whoever
+ * waits for a connection at that moment is told at once, as they would fare no better.
  */
 export class BoundedPool extends pg.Pool {
   readonly #waiting = new Set<(error: Error) => void>();

@@ -4,15 +4,22 @@ import { BoundedPool } from './bounded-pool';
 import { PooledDialect } from './pooler';
 import type { DB } from './schema.generated';
 
-/** Kysely on this application's schema. A transaction is one too, so queries take it first and fit in both. */
+/**
+ * Kysely on this application's schema. A transaction is one too, so queries take it first and fit
+ * in both.
+ */
 export type Database = Kysely<DB>;
 
-// A date is a calendar day, not an instant: 'YYYY-MM-DD' as Postgres writes it. Counts and maxima fit a double.
+// A date is a calendar day, not an instant: 'YYYY-MM-DD' as Postgres writes it. Counts and maxima
+// fit a double.
 const types = new pg.TypeOverrides();
 types.setTypeParser(pg.types.builtins.DATE, (value) => value);
 types.setTypeParser(pg.types.builtins.INT8, Number);
 
-/** How long to wait for a free connection: as long as a rush takes in which a thousand sign up at once. */
+/**
+ * How long to wait for a free connection: as long as a rush takes in which a thousand sign up at
+ * once.
+ */
 const PATIENCE_MS = 30_000;
 
 /** What may take how long on a connection, in milliseconds. */
@@ -24,8 +31,9 @@ interface Limits {
 }
 
 /**
- * Postgres ends what is slow before we give up the connection, so that a slow statement is told apart from a server that is
- * gone. A transaction whose process has stopped halfway would keep others from the rows that it locked.
+ * Postgres ends what is slow before we give up the connection, so that a slow statement is told
+ * apart from a server that is gone. A transaction whose process has stopped halfway would keep
+ * others from the rows that it locked.
  */
 const LIMITS = {
   /** A thousand who want the same place at once each wait for its lock for less than a second. */
@@ -55,7 +63,9 @@ const LIMITS = {
 interface Options {
   /** Connections at most; each server process has a pool of its own. */
   max?: number;
-  /** Told when an idle connection breaks (the database went away); the pool replaces it by itself. */
+  /**
+   * Told when an idle connection breaks (the database went away); the pool replaces it by itself.
+   */
   onIdleError?: (error: Error) => void;
   limits?: keyof typeof LIMITS;
   /** Whether a pooler such as PgBouncer stands in between (`isPooled`). */
@@ -84,8 +94,9 @@ export function connect(
     silence,
   );
   pool.on('error', onIdleError);
-  // The pool listens to idle connections only: one that breaks between two statements of a transaction would otherwise
-  // end the process. Whoever uses it learns of it by their next statement.
+  // The pool listens to idle connections only: one that breaks between two statements of a
+  // transaction would otherwise end the process. Whoever uses it learns of it by their next
+  // statement.
   pool.on('connect', (client) => client.on('error', () => {}));
   const dialect = pooled ? new PooledDialect({ pool }, settings) : new PostgresDialect({ pool });
   return { db: new Kysely<DB>({ dialect }), pool };

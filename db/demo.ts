@@ -1,6 +1,9 @@
 import type { Database } from './connection';
 
-/** The demo's world: two clubs, with people and events as clubs have them. Dates are counted from today. */
+/**
+ * The demo's world: two clubs, with people and events as clubs have them. Dates are counted from
+ * today.
+ */
 
 export const DEMO_PASSWORD = 'vereinsheim';
 
@@ -18,9 +21,24 @@ export const DEMO_LOGINS = [
     lastName: 'Großmann',
     role: 'Administrator in beiden Vereinen',
   },
-  { email: 'mia@demo.example', firstName: 'Mia', lastName: 'Jäger', role: 'bearbeitet Veranstaltungen' },
-  { email: 'uwe@demo.example', firstName: 'Uwe', lastName: 'Schäfer', role: 'bearbeitet Mitglieder' },
-  { email: 'lena@demo.example', firstName: 'Lena', lastName: 'Weiß', role: 'Mitglied ohne besondere Rechte' },
+  {
+    email: 'mia@demo.example',
+    firstName: 'Mia',
+    lastName: 'Jäger',
+    role: 'bearbeitet Veranstaltungen',
+  },
+  {
+    email: 'uwe@demo.example',
+    firstName: 'Uwe',
+    lastName: 'Schäfer',
+    role: 'bearbeitet Mitglieder',
+  },
+  {
+    email: 'lena@demo.example',
+    firstName: 'Lena',
+    lastName: 'Weiß',
+    role: 'Mitglied ohne besondere Rechte',
+  },
 ] as const;
 
 const MEMBERS =
@@ -35,7 +53,9 @@ const MEMBERS =
     .map(([firstName = '', ...rest]) => ({ firstName, lastName: rest.join(' ') }));
 
 /** Name, days from today, places (null: open), sign-ups. */
-const EVENTS: ReadonlyArray<readonly [name: string, day: number, places: number | null, signedUp: number]> = [
+const EVENTS: ReadonlyArray<
+  readonly [name: string, day: number, places: number | null, signedUp: number]
+> = [
   ['Neujahrsempfang', -120, null, 0],
   ['Skifreizeit im Zillertal', -75, 16, 16],
   ['Jahreshauptversammlung', -40, null, 0],
@@ -57,7 +77,11 @@ const EVENTS: ReadonlyArray<readonly [name: string, day: number, places: number 
  * @param today 'YYYY-MM-DD'
  * @returns whether it filled
  */
-export async function seedDemo(db: Database, passwordHash: string, today: string): Promise<boolean> {
+export async function seedDemo(
+  db: Database,
+  passwordHash: string,
+  today: string,
+): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     // Two demos starting on one database at once must not both find it empty.
     await trx
@@ -121,7 +145,11 @@ async function seedSportsClub(db: Database, passwordHash: string, today: string)
     'Grillgut',
     'Nur gute Laune',
   ]);
-  await poll(db, club, events, members, 'Sommerfest', 'Welche Musik?', true, ['Blaskapelle', 'DJ', 'Beides']);
+  await poll(db, club, events, members, 'Sommerfest', 'Welche Musik?', true, [
+    'Blaskapelle',
+    'DJ',
+    'Beides',
+  ]);
   await poll(db, club, events, members, 'Busfahrt zum Auswärtsspiel', 'Abfahrt um', false, [
     '8:00 Uhr',
     '9:30 Uhr',
@@ -156,8 +184,17 @@ async function join(db: Database, club: string, users: string[]): Promise<void> 
 
 type Permission = 'ORGANIZATION_ADMIN' | 'EDIT_EVENTS' | 'EDIT_MEMBERS';
 
-async function grant(db: Database, club: string, user: string, permissions: Permission[]): Promise<void> {
-  const rows = permissions.map((permission) => ({ organization_uuid: club, user_uuid: user, permission }));
+async function grant(
+  db: Database,
+  club: string,
+  user: string,
+  permissions: Permission[],
+): Promise<void> {
+  const rows = permissions.map((permission) => ({
+    organization_uuid: club,
+    user_uuid: user,
+    permission,
+  }));
   await db.insertInto('permissions').values(rows).execute();
 }
 
@@ -204,7 +241,8 @@ async function insertEvents(
       .slice(-signedUp || members.length)
       .map((member) => ({ organization_uuid: club, event_uuid: uuid, member_uuid: member }));
     if (signedUp > 0) await db.insertInto('registrations').values(rows).execute();
-    if (signedUp > 0 && day < 0) await db.insertInto('participations').values(rows.slice(1)).execute();
+    if (signedUp > 0 && day < 0)
+      await db.insertInto('participations').values(rows.slice(1)).execute();
   }
   return ids;
 }
@@ -227,7 +265,12 @@ async function poll(
   const rows = await db
     .insertInto('poll_options')
     .values(
-      options.map((option, index) => ({ organization_uuid: club, poll_uuid: uuid, index, name: option })),
+      options.map((option, index) => ({
+        organization_uuid: club,
+        poll_uuid: uuid,
+        index,
+        name: option,
+      })),
     )
     .returning('uuid')
     .execute();

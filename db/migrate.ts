@@ -44,8 +44,9 @@ function migrator(db: Database): Migrator {
 const LOCK = 5_648_001;
 
 /**
- * Brings the schema, and the queue's, to the newest step. Several servers may call it at once: one of them does it
- * under a lock, for the queue's own migrations cannot be made twice at a time, and the others find it done (I2).
+ * Brings the schema, and the queue's, to the newest step. Several servers may call it at once: one
+ * of them does it under a lock, for the queue's own migrations cannot be made twice at a time, and
+ * the others find it done (I2).
  * @param pool of at least two connections
  * @returns the names of the steps that this call applied
  */
@@ -53,7 +54,10 @@ export function migrate(db: Database, pool: pg.Pool): Promise<string[]> {
   return underLock(db, pool, (each) => each.migrateToLatest());
 }
 
-/** Brings the schema to this very step, forward or back, and the queue's to its newest: for a backup of that step. */
+/**
+ * Brings the schema to this very step, forward or back, and the queue's to its newest: for a backup
+ * of that step.
+ */
 export function migrateTo(db: Database, pool: pg.Pool, step: string): Promise<string[]> {
   return underLock(db, pool, (each) => each.migrateTo(step));
 }
@@ -70,7 +74,8 @@ async function underLock(
 ): Promise<string[]> {
   const holder = await pool.connect();
   try {
-    // Of a transaction, not of the session: behind PgBouncer the session is somebody else's afterwards, lock and all.
+    // Of a transaction, not of the session: behind PgBouncer the session is somebody else's
+    // afterwards, lock and all.
     await holder.query(`begin;
       set local statement_timeout = 0; set local lock_timeout = 0; set local idle_in_transaction_session_timeout = 0;
       select pg_advisory_xact_lock(${LOCK})`);
@@ -96,7 +101,9 @@ export async function migrateToNothing(db: Database): Promise<void> {
 
 /** Whether this is a replica, where nothing can be written. */
 export async function isReplica(db: Database): Promise<boolean> {
-  const { rows } = await sql<{ replica: boolean }>`select pg_is_in_recovery() as replica`.execute(db);
+  const { rows } = await sql<{ replica: boolean }>`select pg_is_in_recovery() as replica`.execute(
+    db,
+  );
   return rows[0]?.replica ?? false;
 }
 

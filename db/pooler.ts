@@ -9,9 +9,10 @@ import {
 import type pg from 'pg';
 
 /**
- * Whether a pooler such as PgBouncer stands between us and Postgres: it gives its clients keys of its own for cancelling,
- * while Postgres itself gives the number of its process. In transaction mode, which has to be assumed then, a
- * connection is another one after each transaction: it keeps no settings, no locks, no prepared statements and no LISTEN.
+ * Whether a pooler such as PgBouncer stands between us and Postgres: it gives its clients keys of
+ * its own for cancelling, while Postgres itself gives the number of its process. In transaction
+ * mode, which has to be assumed then, a connection is another one after each transaction: it keeps
+ * no settings, no locks, no prepared statements and no LISTEN.
  */
 export async function isPooled(pool: pg.Pool): Promise<boolean> {
   const client = await pool.connect();
@@ -24,8 +25,8 @@ export async function isPooled(pool: pg.Pool): Promise<boolean> {
 }
 
 /**
- * Postgres behind a pooler. PgBouncer refuses limits in the startup message, and a plain `set` would stay with a
- * connection that others use next, so each transaction brings its own.
+ * Postgres behind a pooler. PgBouncer refuses limits in the startup message, and a plain `set`
+ * would stay with a connection that others use next, so each transaction brings its own.
  */
 export class PooledDialect extends PostgresDialect {
   readonly #config: PostgresDialectConfig;

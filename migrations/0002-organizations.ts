@@ -2,7 +2,8 @@ import { type Kysely, sql } from 'kysely';
 
 /**
  * Organisations, who belongs to them and who may do what in them (section 6 of the specification).
- * Every table that belongs to an organisation carries its uuid, so that the data can be distributed by it.
+ * Every table that belongs to an organisation carries its uuid, so that the data can be distributed
+ * by it.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -36,7 +37,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table sessions add foreign key (active_organization) references organizations on delete set null
   `.execute(db);
-  await sql`create index sessions_active_organization on sessions (active_organization)`.execute(db);
+  await sql`create index sessions_active_organization on sessions (active_organization)`.execute(
+    db,
+  );
 }
 
 export async function down(db: Kysely<unknown>): Promise<void> {

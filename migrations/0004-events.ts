@@ -3,9 +3,10 @@ import { type Kysely, sql } from 'kysely';
 /**
  * Events, who signed up (registrations) and who was there (participations): two facts (E6).
  *
- * The number of registrations is kept on the event by a trigger, which is also what holds the capacity: it takes
- * the event's row lock and counts up only while there is room, so no race and no other code can overbook (E7).
- * SQLSTATE VH001 says that the event is full, VH002 that it is not one to register for.
+ * The number of registrations is kept on the event by a trigger, which is also what holds the
+ * capacity: it takes the event's row lock and counts up only while there is room, so no race and no
+ * other code can overbook (E7). SQLSTATE VH001 says that the event is full, VH002 that it is not
+ * one to register for.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -35,7 +36,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
         foreign key (organization_uuid, event_uuid) references events (organization_uuid, uuid) on delete cascade,
         foreign key (organization_uuid, member_uuid) references members (organization_uuid, uuid) on delete cascade
       )`.execute(db);
-    await sql`create index ${sql.ref(`${table}_member`)} on ${sql.table(table)} (member_uuid)`.execute(db);
+    await sql`create index ${sql.ref(`${table}_member`)} on ${sql.table(table)} (member_uuid)`.execute(
+      db,
+    );
   }
 
   await sql`

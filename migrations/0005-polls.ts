@@ -1,6 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Polls of an event, their options, and one answer per member and poll (F1 to F5). SQLSTATE VH003: the poll is closed. */
+/**
+ * Polls of an event, their options, and one answer per member and poll (F1 to F5). SQLSTATE VH003:
+ * the poll is closed.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table polls (

@@ -1,6 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Counters of the rate limiter, in the form that rate-limiter-flexible's Postgres store expects. */
+/**
+ * Counters of the rate limiter, in the form that rate-limiter-flexible's Postgres store expects.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create unlogged table rate_limits (

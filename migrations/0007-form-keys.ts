@@ -1,6 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What each submitted form came to, so that one that arrives twice acts once and is answered the same. */
+/**
+ * What each submitted form came to, so that one that arrives twice acts once and is answered the
+ * same.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table form_keys (

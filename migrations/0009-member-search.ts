@@ -1,14 +1,16 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * What members are searched by (D1): both orders of the name in one text, without case, accents and punctuation, and
- * a trigram index inside each organisation. Both extensions are trusted, so the database's owner may create them.
+ * What members are searched by (D1): both orders of the name in one text, without case, accents and
+ * punctuation, and a trigram index inside each organisation. Both extensions are trusted, so the
+ * database's owner may create them.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create extension if not exists pg_trgm`.execute(db);
   await sql`create extension if not exists btree_gin`.execute(db);
 
-  // 'Strauß-Öztürk' becomes 'strauss ozturk'. Every sign that LIKE reads as its own goes, so the result is a safe pattern.
+  // 'Strauß-Öztürk' becomes 'strauss ozturk'. Every sign that LIKE reads as its own goes, so the
+  // result is a safe pattern.
   await sql`
     create function search_text(name text) returns text language sql immutable parallel safe
     return btrim(regexp_replace(
@@ -26,7 +28,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create function search_text_written_out(name text) returns text language sql immutable parallel safe
     return search_text(replace(replace(replace(
-      normalize(lower(name collate "und-x-icu"), nfc), 'ä', 'ae'), 'ö', 'oe'), 'ü', 'ue'))`.execute(db);
+      normalize(lower(name collate "und-x-icu"), nfc), 'ä', 'ae'), 'ö', 'oe'), 'ü', 'ue'))`.execute(
+    db,
+  );
 
   // Each word stands after a space, so '% m%' finds the beginnings of names.
   await sql`

@@ -1,12 +1,14 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Who belongs to an organisation, in the order of a list, and the rule that there is always someone in charge.
+ * Who belongs to an organisation, in the order of a list, and the rule that there is always someone
+ * in charge.
  *
- * An organisation that exists never loses its last ORGANIZATION_ADMIN (C4): not by dropping the permission, removing the
- * user, leaving, or deleting the account, for all of these end in a deleted row of permissions. SQLSTATE VH004 says so.
- * The trigger takes the organisation's row lock before it counts, so that two admins who drop each other come one after
- * the other and the second sees what the first did. Deleting the organisation itself takes its row away first, and then
+ * An organisation that exists never loses its last ORGANIZATION_ADMIN (C4): not by dropping the
+ * permission, removing the user, leaving, or deleting the account, for all of these end in a
+ * deleted row of permissions. SQLSTATE VH004 says so. The trigger takes the organisation's row lock
+ * before it counts, so that two admins who drop each other come one after the other and the second
+ * sees what the first did. Deleting the organisation itself takes its row away first, and then
  * there is nothing left to protect.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
@@ -31,7 +33,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create index permissions_admins on permissions (organization_uuid) where permission = 'ORGANIZATION_ADMIN'
   `.execute(db);
 
-  // The users' names again, so that one index gives an organisation's users in German order, page by page (C3).
+  // The users' names again, so that one index gives an organisation's users in German order, page
+  // by page (C3).
   await sql`
     alter table organization_users
       add column first_name text collate "de-x-icu" not null default '',
@@ -79,5 +82,7 @@ export async function down(db: Kysely<unknown>): Promise<void> {
   await sql`drop trigger keep_an_admin on permissions`.execute(db);
   await sql`drop function pass_name_on(), take_name(), keep_an_admin()`.execute(db);
   await sql`drop index organization_users_by_name, permissions_admins`.execute(db);
-  await sql`alter table organization_users drop column first_name, drop column last_name`.execute(db);
+  await sql`alter table organization_users drop column first_name, drop column last_name`.execute(
+    db,
+  );
 }

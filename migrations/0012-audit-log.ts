@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Who did what and when. No foreign keys: an entry outlives what it is about. Whoever did it is named by id alone and
- * looked up when it is read, so that a deleted account leaves no name behind.
+ * Who did what and when. No foreign keys: an entry outlives what it is about. Whoever did it is
+ * named by id alone and looked up when it is read, so that a deleted account leaves no name behind.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -18,7 +18,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       action text not null,
       request_id text not null
     )`.execute(db);
-  await sql`create index audit_log_of_organization on audit_log (organization_uuid, id)`.execute(db);
+  await sql`create index audit_log_of_organization on audit_log (organization_uuid, id)`.execute(
+    db,
+  );
   await sql`create index audit_log_of_actor on audit_log (actor_uuid, id)`.execute(db);
   await sql`create index audit_log_at on audit_log (at)`.execute(db);
 }

@@ -3,15 +3,18 @@ import { type Kysely, sql } from 'kysely';
 const EDITED = ['organizations', 'members', 'events'];
 
 /**
- * How often something was edited, so that whoever edits it can be told that someone else has done so since. Edits
- * count it up; sign-ups, links to users and the like do not.
+ * How often something was edited, so that whoever edits it can be told that someone else has done
+ * so since. Edits count it up; sign-ups, links to users and the like do not.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const table of EDITED) {
-    await sql`alter table ${sql.table(table)} add column version integer not null default 1`.execute(db);
+    await sql`alter table ${sql.table(table)} add column version integer not null default 1`.execute(
+      db,
+    );
   }
 }
 
 export async function down(db: Kysely<unknown>): Promise<void> {
-  for (const table of EDITED) await sql`alter table ${sql.table(table)} drop column version`.execute(db);
+  for (const table of EDITED)
+    await sql`alter table ${sql.table(table)} drop column version`.execute(db);
 }

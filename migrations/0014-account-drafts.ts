@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * What each registration of an unconfirmed address asked for. Anyone can register anyone's address, any number of times; a
- * confirmation code belongs to one of these drafts, and whoever uses it gets the account of that registration and no
- * other (A4). Drafts end with the activation.
+ * What each registration of an unconfirmed address asked for. Anyone can register anyone's address,
+ * any number of times; a confirmation code belongs to one of these drafts, and whoever uses it gets
+ * the account of that registration and no other (A4). Drafts end with the activation.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -22,7 +22,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   `.execute(db);
   await sql`create index codes_draft on codes (draft_uuid)`.execute(db);
 
-  // Whoever belongs to an organisation was confirmed before and is only locked out: they have an account, not a draft.
+  // Whoever belongs to an organisation was confirmed before and is only locked out: they have an
+  // account, not a draft.
   await sql`
     insert into account_drafts (user_uuid, first_name, last_name, password_hash, created_at)
     select uuid, first_name, last_name, password_hash, created_at from users u

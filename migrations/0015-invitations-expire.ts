@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Invitations hold for 90 days, and then through the end of that day (UTC), so that the day can be named to people (D4).
- * Those that are there already begin their 90 days with this step.
+ * Invitations hold for 90 days, and then through the end of that day (UTC), so that the day can be
+ * named to people (D4). Those that are there already begin their 90 days with this step.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

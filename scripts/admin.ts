@@ -1,4 +1,6 @@
-/** The operator's commands: npm run admin -- <command> (I4). Beside a running server or without one. */
+/**
+ * The operator's commands: npm run admin -- <command> (I4). Beside a running server or without one.
+ */
 import { ConfigurationError, readConfig } from '~/config.server';
 import { AdminError, commands } from '~/server/admin';
 import { openDatabase } from '~/server/database';
@@ -41,7 +43,9 @@ try {
   process.exitCode = await main(process.argv.slice(2));
 } catch (error) {
   const known =
-    error instanceof AdminError || error instanceof ConfigurationError || error instanceof StartError;
+    error instanceof AdminError ||
+    error instanceof ConfigurationError ||
+    error instanceof StartError;
   process.stderr.write(`${known ? error.message : (error as Error).stack}\n`);
   process.exitCode = 1;
 }

@@ -11,8 +11,9 @@ try {
 }
 
 function serve() {
-  // In a process group of its own: Ctrl-C reaches the whole group of the terminal, and npm passes it on besides, so the
-  // server would get it two or three times and could take the second for impatience. It gets each signal from us.
+  // In a process group of its own: Ctrl-C reaches the whole group of the terminal, and npm passes
+  // it on besides, so the server would get it two or three times and could take the second for
+  // impatience. It gets each signal from us.
   const server = spawn(nodeProgram(), ['--import', 'tsx', 'server.ts', '--demo'], {
     cwd: ROOT,
     env: process.env,

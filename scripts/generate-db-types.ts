@@ -1,6 +1,7 @@
 /**
- * Writes db/schema.generated.ts from the real schema, that is from a fresh embedded server with every migration:
- * `npm run db:types` after a new migration. With --verify it only says whether the file is current (part of the tests).
+ * Writes db/schema.generated.ts from the real schema, that is from a fresh embedded server with
+ * every migration: `npm run db:types` after a new migration. With --verify it only says whether the
+ * file is current (part of the tests).
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -11,14 +12,23 @@ import { startEmbeddedPostgres } from '#db/embedded/server';
 import { migrate } from '#db/migrate';
 
 const folder = await mkdtemp(join(tmpdir(), 'vereinsheim-types-'));
-const server = await startEmbeddedPostgres({ dataDir: join(folder, 'postgres'), settings: { fsync: 'off' } });
+const server = await startEmbeddedPostgres({
+  dataDir: join(folder, 'postgres'),
+  settings: { fsync: 'off' },
+});
 try {
   const { db, pool } = connect(server.connectionString);
   await migrate(db, pool);
   await db.destroy();
   const { status } = spawnSync(
     'node_modules/.bin/kysely-codegen',
-    ['--config-file', '.kysely-codegenrc.json', '--url', server.connectionString, ...process.argv.slice(2)],
+    [
+      '--config-file',
+      '.kysely-codegenrc.json',
+      '--url',
+      server.connectionString,
+      ...process.argv.slice(2),
+    ],
     { stdio: 'inherit' },
   );
   process.exitCode = status ?? 1;

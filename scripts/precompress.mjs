@@ -1,5 +1,6 @@
-// After the build: every file for browsers also as brotli and gzip at their best, which no server could afford on the
-// fly (71 instead of 82 KB of JavaScript). app/server/assets.ts serves them. Plain JavaScript: the build runs it bare.
+// After the build: every file for browsers also as brotli and gzip at their best, which no server
+// could afford on the fly (71 instead of 82 KB of JavaScript). app/server/assets.ts serves them.
+// Plain JavaScript: the build runs it bare.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';

@@ -1,7 +1,8 @@
 /**
- * Writes docs/requirements.md and docs/messages.md: which file builds each line of the requirements, where each
- * notification is raised, and which tests show it. Read from what the sources' comments and the tests' titles name
- * (E7), so that the tables stay true: `npm run docs:requirements`. A test fails when a table is stale or has a gap.
+ * Writes docs/requirements.md and docs/messages.md: which file builds each line of the
+ * requirements, where each notification is raised, and which tests show it. Read from what the
+ * sources' comments and the tests' titles name (E7), so that the tables stay true: `npm run
+ * docs:requirements`. A test fails when a table is stale or has a gap.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -62,10 +63,17 @@ function messageTable(sources: readonly string[], tests: readonly Test[]): strin
   );
 }
 
-function table(title: string, about: string, head: readonly string[], rows: readonly Row[]): string {
+function table(
+  title: string,
+  about: string,
+  head: readonly string[],
+  rows: readonly Row[],
+): string {
   const gaps = rows.filter(({ places, proofs }) => places.length === 0 || proofs.length === 0);
   if (gaps.length > 0) {
-    const texts = gaps.map((row) => `${row.name}: ${row.places.length > 0 ? 'no test' : 'built nowhere'}`);
+    const texts = gaps.map(
+      (row) => `${row.name}: ${row.places.length > 0 ? 'no test' : 'built nowhere'}`,
+    );
     throw new Error(`Rows without a proof or a place:\n${texts.join('\n')}`);
   }
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
@@ -88,11 +96,15 @@ function proofsOf(tests: readonly Test[]): string[] {
   const byFile = new Map<string, string[]>();
   for (const { file, title } of tests) byFile.set(file, [...(byFile.get(file) ?? []), title]);
   return [...byFile].map(
-    ([file, titles]) => `\`${file}\`: ${titles.join('; ').replaceAll('|', '\\|').replaceAll('<', '&lt;')}`,
+    ([file, titles]) =>
+      `\`${file}\`: ${titles.join('; ').replaceAll('|', '\\|').replaceAll('<', '&lt;')}`,
   );
 }
 
-/** What a source names: in its comments, and in parentheses of the descriptions that the API's document shows. */
+/**
+ * What a source names: in its comments, and in parentheses of the descriptions that the API's
+ * document shows.
+ */
 function namedInSource(text: string): Set<string> {
   return linesIn([...(text.match(COMMENT) ?? []), ...(text.match(PARENTHESES) ?? [])].join('\n'));
 }
@@ -110,7 +122,12 @@ function linesIn(text: string): Set<string> {
 
 /** The tests of a file. What a describe's title names, all of its tests prove. */
 function testsIn(file: string): Test[] {
-  const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true);
+  const source = ts.createSourceFile(
+    file,
+    readFileSync(file, 'utf8'),
+    ts.ScriptTarget.Latest,
+    true,
+  );
   const tests: Test[] = [];
   visit(source, '');
   return tests;
@@ -118,14 +135,16 @@ function testsIn(file: string): Test[] {
   function visit(node: ts.Node, within: string): void {
     const kind = ts.isCallExpression(node) ? calleeOf(node.expression) : '';
     const [first] = ts.isCallExpression(node) ? node.arguments : [];
-    const title = first && (ts.isStringLiteralLike(first) || ts.isTemplateExpression(first)) && textOf(first);
+    const title =
+      first && (ts.isStringLiteralLike(first) || ts.isTemplateExpression(first)) && textOf(first);
     if (title && kind === 'it') {
       const whole = within === '' ? title : `${within}: ${title}`;
       const text = [node.getText(), ...rowsOf(node)].join('\n');
       tests.push({ file, title: whole, lines: linesIn(whole.replace(/\bH\)/g, 'table H)')), text });
       return;
     }
-    const inside = title && kind === 'describe' ? [within, title].filter(Boolean).join(': ') : within;
+    const inside =
+      title && kind === 'describe' ? [within, title].filter(Boolean).join(': ') : within;
     ts.forEachChild(node, (child) => visit(child, inside));
   }
 }

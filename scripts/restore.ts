@@ -2,7 +2,11 @@
 import { restoreBackup } from '#db/backup/restore';
 import { backupCommand } from '~/server/backup-command';
 
-await backupCommand('npm run restore -- <Datei> [--force]', ['force'], async ({ db, pool }, file, flags) => {
-  const rows = await restoreBackup(db, pool, file, { force: flags.has('force') });
-  return ['eingespielt aus', rows];
-});
+await backupCommand(
+  'npm run restore -- <Datei> [--force]',
+  ['force'],
+  async ({ db, pool }, file, flags) => {
+    const rows = await restoreBackup(db, pool, file, { force: flags.has('force') });
+    return ['eingespielt aus', rows];
+  },
+);

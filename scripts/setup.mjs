@@ -1,6 +1,6 @@
-// What has to be there before anything of ours can run: packages, a build, a browser. Plain JavaScript without
-// dependencies: on a fresh clone there is nothing but Node. Each step does nothing when it is done already, says what it
-// does, and may run twice at once.
+// What has to be there before anything of ours can run: packages, a build, a browser. Plain
+// JavaScript without dependencies: on a fresh clone there is nothing but Node. Each step does
+// nothing when it is done already, says what it does, and may run twice at once.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -24,7 +24,10 @@ const say = (message) => console.log(`> ${message}`);
 /** A step that failed; the message says what to do. */
 export class SetupError extends Error {}
 
-/** Ends the process with the message of a failed step, and with the whole error of anything unforeseen. */
+/**
+ * Ends the process with the message of a failed step, and with the whole error of anything
+ * unforeseen.
+ */
 export function giveUp(error) {
   console.error(error instanceof SetupError ? `\n${error.message}` : error);
   process.exitCode = 1;
@@ -43,13 +46,17 @@ export async function ensureInstalled() {
           'link, then run the same command again.',
       );
     say('Installing the packages (npm ci). The first time this takes a minute.');
-    // Without our own .bin on the path, where the `node` stands that npm is about to replace under its own feet.
+    // Without our own .bin on the path, where the `node` stands that npm is about to replace under
+    // its own feet.
     const PATH = (process.env.PATH ?? '')
       .split(delimiter)
       .filter((folder) => !folder.startsWith(join(ROOT, 'node_modules')))
       .join(delimiter);
     // The build needs the development packages, whatever NODE_ENV says.
-    const status = await run('npm', ['ci', '--include=dev', '--include=optional'], { ...process.env, PATH });
+    const status = await run('npm', ['ci', '--include=dev', '--include=optional'], {
+      ...process.env,
+      PATH,
+    });
     if (status !== 0)
       throw new SetupError(
         'The packages could not be installed (npm ci, see above). Check the network, the npm registry (npm config get ' +
@@ -59,7 +66,10 @@ export async function ensureInstalled() {
   });
 }
 
-/** Builds the application for production unless the sources are those of the last build. Throws SetupError. */
+/**
+ * Builds the application for production unless the sources are those of the last build. Throws
+ * SetupError.
+ */
 export async function ensureBuilt() {
   if (isBuilt()) return;
   await once('build', 'building the application', async () => {
@@ -77,8 +87,8 @@ export async function ensureBuilt() {
 }
 
 /**
- * Finds Chromium or Chrome, or installs one, the headless shell where that is to be had. Gives its path and sets
- * CHROMIUM_PATH to it for the processes to come. Throws SetupError.
+ * Finds Chromium or Chrome, or installs one, the headless shell where that is to be had. Gives its
+ * path and sets CHROMIUM_PATH to it for the processes to come. Throws SetupError.
  */
 export async function ensureBrowser() {
   await preferHeadlessShell();
@@ -88,8 +98,8 @@ export async function ensureBrowser() {
 }
 
 /**
- * Installs lynx, in which a test goes through the screens, where that can be done unasked: as root on Debian or Ubuntu.
- * Elsewhere, or when it fails, that test says that it is skipped.
+ * Installs lynx, in which a test goes through the screens, where that can be done unasked: as root
+ * on Debian or Ubuntu. Elsewhere, or when it fails, that test says that it is skipped.
  */
 export async function ensureTextBrowser() {
   if (works('lynx') || !isRootOnDebian()) return;
@@ -101,13 +111,19 @@ export async function ensureTextBrowser() {
   });
 }
 
-/** The Node for the steps that follow: the supported release that npm brought, or else the one that runs this. */
+/**
+ * The Node for the steps that follow: the supported release that npm brought, or else the one that
+ * runs this.
+ */
 export function nodeProgram() {
   const brought = join(ROOT, 'node_modules', '.bin', 'node');
   return works(brought) ? brought : process.execPath;
 }
 
-/** Runs a program with our input and output; gives its exit code (1 when it could not be started or was killed). */
+/**
+ * Runs a program with our input and output; gives its exit code (1 when it could not be started or
+ * was killed).
+ */
 export function run(program, parameters, env) {
   return new Promise((resolve) => {
     const child = spawn(program, parameters, { cwd: ROOT, env, stdio: 'inherit' });
@@ -149,16 +165,22 @@ function isInstalled() {
   return true;
 }
 
-/** An installation that was made by hand counts too: npm writes down what it has installed when it is done. */
+/**
+ * An installation that was made by hand counts too: npm writes down what it has installed when it
+ * is done.
+ */
 function installedMatches() {
   const installed = readIfThere(join(ROOT, 'node_modules', '.package-lock.json'));
   if (!installed) return false;
   const found = JSON.parse(installed).packages;
   const wanted = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')).packages;
-  const names = new Set([...Object.keys(found), ...Object.keys(wanted)].filter((name) => name !== ''));
+  const names = new Set(
+    [...Object.keys(found), ...Object.keys(wanted)].filter((name) => name !== ''),
+  );
   return [...names].every((name) =>
     found[name]
-      ? found[name].version === wanted[name]?.version && found[name].integrity === wanted[name]?.integrity
+      ? found[name].version === wanted[name]?.version &&
+        found[name].integrity === wanted[name]?.integrity
       : wanted[name].optional || wanted[name].peer,
   );
 }
@@ -183,7 +205,10 @@ const sourceHash = () =>
     'tsconfig.json',
   ]);
 
-/** Of the names and contents of files and of everything in folders; what is missing counts as missing. */
+/**
+ * Of the names and contents of files and of everything in folders; what is missing counts as
+ * missing.
+ */
 function hashOf(paths) {
   const hash = createHash('sha256');
   for (const path of paths.flatMap((each) => filesOf(join(ROOT, each)))) {
@@ -204,7 +229,10 @@ function readIfThere(path) {
   return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
 }
 
-/** Does the program run at all? A missing one does not, nor does Ubuntu's chromium-browser without snap. */
+/**
+ * Does the program run at all? A missing one does not, nor does Ubuntu's chromium-browser without
+ * snap.
+ */
 function works(program) {
   return spawnSync(program, ['--version'], { stdio: 'ignore', timeout: 30_000 }).status === 0;
 }
@@ -213,7 +241,9 @@ function findBrowser() {
   const chosen = process.env.CHROMIUM_PATH;
   if (chosen) {
     if (works(chosen)) return chosen;
-    throw new SetupError(`CHROMIUM_PATH is ${chosen}, and that does not run: correct it, or unset it.`);
+    throw new SetupError(
+      `CHROMIUM_PATH is ${chosen}, and that does not run: correct it, or unset it.`,
+    );
   }
   const usual = [
     HEADLESS_SHELL,
@@ -234,20 +264,29 @@ function playwrightBrowser() {
   return spawnSync(nodeProgram(), ['-e', ask], { cwd: ROOT, encoding: 'utf8' }).stdout?.trim();
 }
 
-/** Debian's Chromium without windows, tabs and address bar: the tests take less than half of the CPU time with it. */
+/**
+ * Debian's Chromium without windows, tabs and address bar: the tests take less than half of the CPU
+ * time with it.
+ */
 const HEADLESS_SHELL = '/usr/bin/chromium-headless-shell';
 
 /**
- * Installs the headless shell beside whatever browser is there already, where that can be done unasked: as root on Debian,
- * which has the package (Ubuntu has not). Elsewhere, or when it fails, another browser does.
+ * Installs the headless shell beside whatever browser is there already, where that can be done
+ * unasked: as root on Debian, which has the package (Ubuntu has not). Elsewhere, or when it fails,
+ * another browser does.
  */
 async function preferHeadlessShell() {
-  if (process.env.CHROMIUM_PATH || works(HEADLESS_SHELL) || !isRootOnDebian() || !isDebianItself()) return;
+  if (process.env.CHROMIUM_PATH || works(HEADLESS_SHELL) || !isRootOnDebian() || !isDebianItself())
+    return;
   await once('browser', 'installing a browser', async () => {
     if (works(HEADLESS_SHELL)) return;
-    say("Installing Chromium's headless shell for the tests (apt-get install chromium-headless-shell).");
+    say(
+      "Installing Chromium's headless shell for the tests (apt-get install chromium-headless-shell).",
+    );
     if (!(await installPackages('chromium-headless-shell')))
-      say('The headless shell could not be installed: another browser is used, which takes longer.');
+      say(
+        'The headless shell could not be installed: another browser is used, which takes longer.',
+      );
   });
 }
 
@@ -282,6 +321,10 @@ async function installPackages(...names) {
   const patience = ['-o', 'DPkg::Lock::Timeout=600', '-o', 'Acquire::http::Timeout=30'];
   await run('apt-get', [...patience, 'update'], env);
   return (
-    (await run('apt-get', [...patience, 'install', '-y', '--no-install-recommends', ...names], env)) === 0
+    (await run(
+      'apt-get',
+      [...patience, 'install', '-y', '--no-install-recommends', ...names],
+      env,
+    )) === 0
   );
 }

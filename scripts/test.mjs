@@ -47,7 +47,10 @@ try {
 const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : '';
 console.log(`${counts.passed} passed, ${counts.failed} failed${skipped}`);
 
-/** Undefined when vitest did not get as far as a report. A test file that cannot be loaded counts as one failure. */
+/**
+ * Undefined when vitest did not get as far as a report. A test file that cannot be loaded counts as
+ * one failure.
+ */
 function countsOf(path) {
   let result;
   try {
@@ -56,7 +59,8 @@ function countsOf(path) {
     return undefined;
   }
   const unloadable = result.testResults.filter(
-    (file) => file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed'),
+    (file) =>
+      file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed'),
   );
   return {
     passed: result.numPassedTests,

@@ -12,8 +12,9 @@ const SESSION_DAYS_AT_MOST = 365;
 const EXTEND_AFTER_MINUTES = 60;
 
 /**
- * The user behind a token, with their organisations and permissions there: one round trip. Null if there is no such
- * session, it has run out, or the account is not activated (any more). Extends the session now and then.
+ * The user behind a token, with their organisations and permissions there: one round trip. Null if
+ * there is no such session, it has run out, or the account is not activated (any more). Extends the
+ * session now and then.
  */
 export async function actorByToken(db: Database, token: string): Promise<Actor | null> {
   const tokenHash = hashSecret(token);
@@ -24,19 +25,25 @@ export async function actorByToken(db: Database, token: string): Promise<Actor |
 }
 
 /**
- * Loads the actor of a write anew, inside its transaction, so that it is judged by what is true when it commits and not by
- * what was true when the request came in, which may be a wait for a lock or a password's hash ago.
+ * Loads the actor of a write anew, inside its transaction, so that it is judged by what is true
+ * when it commits and not by what was true when the request came in, which may be a wait for a lock
+ * or a password's hash ago.
  *
- * A user's row in `users` stands for their standing: sessions, credentials, activation, memberships and permissions.
- * Whoever acts by it shares a lock on the row (KEY SHARE, which no ordinary update of the row waits for), whoever takes
- * something of it away holds it alone (FOR UPDATE). So a withdrawal waits for the writes under way, and a write that comes
- * later waits for the withdrawal and sees it. These locks come before all others, and those of several users in the
- * order of their ids, so that nobody waits in a circle (docs/decisions/0019).
+ * A user's row in `users` stands for their standing: sessions, credentials, activation, memberships
+ * and permissions. Whoever acts by it shares a lock on the row (KEY SHARE, which no ordinary update
+ * of the row waits for), whoever takes something of it away holds it alone (FOR UPDATE). So a
+ * withdrawal waits for the writes under way, and a write that comes later waits for the withdrawal
+ * and sees it. These locks come before all others, and those of several users in the order of their
+ * ids, so that nobody waits in a circle (docs/decisions/0019).
  * @param db the transaction; this must be its first statement
  * @param changing the users whose standing the write changes
  * @throws Problem 401 if the session has ended meanwhile
  */
-export async function holdActor(db: Database, actor: Actor, changing: readonly string[]): Promise<Actor> {
+export async function holdActor(
+  db: Database,
+  actor: Actor,
+  changing: readonly string[],
+): Promise<Actor> {
   for (const user of [...new Set([actor.uuid, ...changing])].sort()) {
     await lockUser(db, user, changing.includes(user) ? 'alone' : 'shared');
   }
@@ -50,15 +57,19 @@ export async function holdActor(db: Database, actor: Actor, changing: readonly s
  * Locks a user's row, before every other lock of the transaction: see holdActor.
  * @param how 'alone' for whoever changes their standing, 'shared' for whoever acts by it
  */
-export async function lockUser(db: Database, user: string, how: 'alone' | 'shared' = 'alone'): Promise<void> {
+export async function lockUser(
+  db: Database,
+  user: string,
+  how: 'alone' | 'shared' = 'alone',
+): Promise<void> {
   const row = db.selectFrom('users').select('uuid').where('uuid', '=', user).where(turn(user, how));
   await (how === 'alone' ? row.forUpdate() : row.forKeyShare()).execute();
 }
 
 /**
- * Always true, once it is this transaction's turn to lock the user's row. Row locks alone let all who share pass those who
- * wait to hold the row alone: by writes that overlap, a thief could keep the owner's new password out for good. An
- * advisory lock is given to whoever asked first.
+ * Always true, once it is this transaction's turn to lock the user's row. Row locks alone let all
+ * who share pass those who wait to hold the row alone: by writes that overlap, a thief could keep
+ * the owner's new password out for good. An advisory lock is given to whoever asked first.
  */
 export function turn(user: string, how: 'alone' | 'shared') {
   const lock = sql.raw(how === 'alone' ? 'pg_advisory_xact_lock' : 'pg_advisory_xact_lock_shared');
@@ -86,7 +97,9 @@ function sessionsInForce(db: Database) {
     .where('u.activated', '=', true);
 }
 
-type SessionRow = NonNullable<Awaited<ReturnType<ReturnType<typeof sessionsInForce>['executeTakeFirst']>>>;
+type SessionRow = NonNullable<
+  Awaited<ReturnType<ReturnType<typeof sessionsInForce>['executeTakeFirst']>>
+>;
 
 function actorOf(row: SessionRow): Actor {
   const { uuid, firstName, lastName, email, systemAdmin, organizations, visited } = row;
@@ -123,7 +136,10 @@ function affiliations() {
   ), '[]'::json)`;
 }
 
-/** Of the active organisation, for a system administrator: whether they belong to it is for the caller to see. */
+/**
+ * Of the active organisation, for a system administrator: whether they belong to it is for the
+ * caller to see.
+ */
 function visitedOrganization() {
   return sql<Actor['visited']>`(
     select json_build_object('uuid', o.uuid, 'name', o.name, 'member', null, 'permissions', '[]'::json)
@@ -132,7 +148,10 @@ function visitedOrganization() {
   )`;
 }
 
-/** By the clock that wrote it down. One from the future, of a clock that has been set back since, is written anew. */
+/**
+ * By the clock that wrote it down. One from the future, of a clock that has been set back since, is
+ * written anew.
+ */
 function wantsExtending() {
   return sql<boolean>`s.used_at not between now() - make_interval(mins => ${EXTEND_AFTER_MINUTES}) and now()`;
 }

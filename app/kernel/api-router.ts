@@ -1,4 +1,7 @@
-/** What is served at a path: the values of its methods, and what stands in the place of the path's parameters. */
+/**
+ * What is served at a path: the values of its methods, and what stands in the place of the path's
+ * parameters.
+ */
 export interface Match<Value> {
   readonly value: Value;
   readonly params: Readonly<Record<string, string>>;
@@ -8,8 +11,8 @@ export interface Match<Value> {
 export type Find<Value> = (path: string) => ReadonlyMap<string, Match<Value>> | null;
 
 /**
- * A router over a table of 'METHOD /path/:parameter'. Static segments win over parameters, for all methods of a path;
- * a trailing slash makes no difference (G1).
+ * A router over a table of 'METHOD /path/:parameter'. Static segments win over parameters, for all
+ * methods of a path; a trailing slash makes no difference (G1).
  */
 export function router<Value>(table: Readonly<Record<string, Value>>): Find<Value> {
   const routes = Object.entries(table)
@@ -50,7 +53,10 @@ const fits = (pattern: readonly string[], segments: readonly string[]) =>
   pattern.every((part, at) => (isParameter(part) ? segments[at] !== '' : part === segments[at]));
 
 /** Null where a segment is not percent-encoded UTF-8: such a path names nothing. */
-function decode(pattern: readonly string[], segments: readonly string[]): Record<string, string> | null {
+function decode(
+  pattern: readonly string[],
+  segments: readonly string[],
+): Record<string, string> | null {
   try {
     return Object.fromEntries(
       pattern.flatMap((part, at) =>

@@ -22,13 +22,19 @@ export interface Call {
   readonly body?: (json: unknown) => unknown;
   /** Where a field's name on the wire is another one. */
   readonly spelling?: Spelling;
-  /** The body as the documentation describes it, where it is not the operation's input; null for none. */
+  /**
+   * The body as the documentation describes it, where it is not the operation's input; null for
+   * none.
+   */
   readonly accepts?: z.ZodType | null;
   /** What the call answers; null for 204. */
   readonly answers: z.ZodType | null;
   readonly from: (output: never) => unknown;
   readonly refused?: (errors: Record<string, readonly string[]>) => unknown;
-  /** Statuses of problems that the documentation cannot tell from the declaration: 401 of a log-in, 409, 429. */
+  /**
+   * Statuses of problems that the documentation cannot tell from the declaration: 401 of a log-in,
+   * 409, 429.
+   */
   readonly problems?: readonly number[];
 }
 
@@ -40,7 +46,9 @@ interface Wire<Output, Answer extends z.ZodType | null> {
   /** Turns the output into the answer; without it the output is the answer. */
   from?: (output: Output) => Answer extends z.ZodType ? z.input<Answer> : null;
   /** The answer (200) when fields are invalid, where it is not a problem document (G5). */
-  refused?: (errors: Record<string, readonly string[]>) => Answer extends z.ZodType ? z.input<Answer> : null;
+  refused?: (
+    errors: Record<string, readonly string[]>,
+  ) => Answer extends z.ZodType ? z.input<Answer> : null;
   problems?: readonly number[];
 }
 
@@ -52,10 +60,15 @@ export function call<Input extends z.ZodObject, Output, Answer extends z.ZodType
   return { ...wire, operation: operation as unknown as Operation, from: from as Call['from'] };
 }
 
-/** Method and path below /api, parameters as :name, to the call: 'PUT /event/poll/:poll/:option'. */
+/**
+ * Method and path below /api, parameters as :name, to the call: 'PUT /event/poll/:poll/:option'.
+ */
 export type Api = Readonly<Record<string, Call>>;
 
-/** The API's door: finds the call for a request, performs its operation, answers JSON or a problem document (G1 to G4). */
+/**
+ * The API's door: finds the call for a request, performs its operation, answers JSON or a problem
+ * document (G1 to G4).
+ */
 export function dispatcher(api: Api): (args: ActionFunctionArgs) => Promise<Response> {
   const find = router(api);
   return async (args) => {
@@ -67,12 +80,16 @@ export function dispatcher(api: Api): (args: ActionFunctionArgs) => Promise<Resp
   };
 }
 
-async function handle(find: Find<Call>, { request, context }: ActionFunctionArgs): Promise<Response> {
+async function handle(
+  find: Find<Call>,
+  { request, context }: ActionFunctionArgs,
+): Promise<Response> {
   const url = new URL(request.url);
   const methods = find(url.pathname.replace(/^\/api/, ''));
   if (!methods) throw notFound();
   const allow = allowed(methods);
-  if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: { Allow: allow } });
+  if (request.method === 'OPTIONS')
+    return new Response(null, { status: 204, headers: { Allow: allow } });
   const match = methods.get(request.method === 'HEAD' ? 'GET' : request.method);
   if (!match) throw methodNotAllowed(allow);
   const call = match.value;
@@ -86,7 +103,10 @@ async function handle(find: Find<Call>, { request, context }: ActionFunctionArgs
   refuseOurNames(sent, spelling);
   let performed: Performed<unknown>;
   try {
-    performed = await operation.perform({ ...asking, version }, inputOf({ json: sent, beyond }, url, match));
+    performed = await operation.perform(
+      { ...asking, version },
+      inputOf({ json: sent, beyond }, url, match),
+    );
   } catch (error) {
     if (!(error instanceof Problem && error.errors)) throw error;
     if (!call.refused || error.status !== 422) throw inTheirSpelling(error, sent, spelling);
@@ -104,7 +124,10 @@ async function handle(find: Find<Call>, { request, context }: ActionFunctionArgs
   return json(call.from(output as never), request, headers, versionOf(output));
 }
 
-/** Where a path has parameters, they win over what is sent: the query of a read, the body of a write. */
+/**
+ * Where a path has parameters, they win over what is sent: the query of a read, the body of a
+ * write.
+ */
 function inputOf(
   { json, beyond }: ReturnType<typeof withoutExcess>,
   { searchParams }: URL,
@@ -121,7 +144,8 @@ function inputOf(
   const input = schema.safeParse(abridged({ ...fields, ...params }, schema));
   if (input.success) return input.data;
   // A malformed id in the path names nothing that exists.
-  if (input.error.issues.some(({ path: [field] }) => Object.hasOwn(params, String(field)))) throw notFound();
+  if (input.error.issues.some(({ path: [field] }) => Object.hasOwn(params, String(field))))
+    throw notFound();
   throw invalid(errorsByField(input.error, beyond));
 }
 
@@ -129,7 +153,8 @@ function inputOf(
 function json(answer: unknown, request: Request, headers: Headers, version?: number): Response {
   const body = JSON.stringify(answer);
   headers.set('Content-Type', 'application/json');
-  // A program that keeps the tag with its own copy still gets its 304; a browser keeps nothing about people.
+  // A program that keeps the tag with its own copy still gets its 304; a browser keeps nothing
+  // about people.
   headers.set('Cache-Control', 'no-store');
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     return wholeAnswer(body, { headers });
@@ -145,14 +170,16 @@ function json(answer: unknown, request: Request, headers: Headers, version?: num
 }
 
 /**
- * What If-Match asks for (RFC 9110, 13.1.1), by the version in our ETags: so a sign-up, which changes an event's ETag,
- * is in no editor's way. Of several tags the newest counts; one that is none of ours is a version that nothing has.
+ * What If-Match asks for (RFC 9110, 13.1.1), by the version in our ETags: so a sign-up, which
+ * changes an event's ETag, is in no editor's way. Of several tags the newest counts; one that is
+ * none of ours is a version that nothing has.
  * @throws Problem 412 where no version is kept: what cannot be promised must not be done
  */
 function expectedVersion(request: Request, { writes, edits }: Operation): number | undefined {
   const tags = request.headers.get('If-Match')?.trim();
   if (!writes || tags === undefined || tags === '*') return undefined;
-  if (!edits) throw new Problem(412, 'Bedingung nicht erfüllt', 'Dieser Aufruf kennt kein If-Match.');
+  if (!edits)
+    throw new Problem(412, 'Bedingung nicht erfüllt', 'Dieser Aufruf kennt kein If-Match.');
   const versions = [...tags.matchAll(/"v(\d{1,9})-[\w-]+"/g)].map(([, version]) => Number(version));
   return Math.max(0, ...versions);
 }
@@ -179,19 +206,25 @@ function errorsByField(error: z.ZodError, beyond: number): Record<string, readon
   };
   for (const issue of error.issues) {
     if (issue.code !== 'unrecognized_keys') add(issue.path.join('.'), issue.message);
-    else for (const key of issue.keys) add([...issue.path, key].join('.'), 'Dieses Feld gibt es hier nicht.');
+    else
+      for (const key of issue.keys)
+        add([...issue.path, key].join('.'), 'Dieses Feld gibt es hier nicht.');
   }
   return boundedErrors(Object.fromEntries(errors), beyond);
 }
 
 function nextCursor(output: unknown): string | null {
-  return typeof output === 'object' && output !== null && 'next' in output && typeof output.next === 'string'
+  return typeof output === 'object' &&
+    output !== null &&
+    'next' in output &&
+    typeof output.next === 'string'
     ? output.next
     : null;
 }
 
 function problemDocument(error: unknown, { request, context }: ActionFunctionArgs): Response {
-  const problem = error instanceof Problem ? error : (lostRace(error) ?? fault(error, { request, context }));
+  const problem =
+    error instanceof Problem ? error : (lostRace(error) ?? fault(error, { request, context }));
   const { title, detail, errors, headers } = problem;
   const status = problem instanceof Outdated ? 412 : problem.status;
   return wholeAnswer(JSON.stringify({ type: 'about:blank', title, status, detail, errors }), {

@@ -12,7 +12,10 @@ export interface Entry {
   readonly requestId: string;
 }
 
-/** Writes it down. @param db the transaction of the very thing, so that neither is there without the other */
+/**
+ * Writes it down. @param db the transaction of the very thing, so that neither is there without the
+ * other
+ */
 export async function record(
   db: Database,
   { organization, actor, operation, action, requestId }: Entry,

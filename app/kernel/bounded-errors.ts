@@ -3,8 +3,8 @@ export const MAX_NAMED_FIELDS = 20;
 const MAX_NAME = 200;
 
 /**
- * A list of errors that is no longer than what people read, however much was wrong: the first fields, and under '' how
- * many more there are.
+ * A list of errors that is no longer than what people read, however much was wrong: the first
+ * fields, and under '' how many more there are.
  * @param beyond how many more there are that `errors` does not hold
  */
 export function boundedErrors<Messages extends readonly string[] | null>(
@@ -17,7 +17,8 @@ export function boundedErrors<Messages extends readonly string[] | null>(
     .map(([name, messages]) => [shortened(name), messages] as const);
   const bounded: Record<string, Messages | string[]> = Object.fromEntries(named);
   const more = all.length - named.length + beyond;
-  if (more > 0) bounded[''] = [...(bounded[''] ?? []), `… und ${more.toLocaleString('de')} weitere.`];
+  if (more > 0)
+    bounded[''] = [...(bounded[''] ?? []), `… und ${more.toLocaleString('de')} weitere.`];
   return bounded;
 }
 

@@ -1,15 +1,19 @@
 import type { SubmissionResult } from '@conform-to/react';
 import { boundedErrors } from './bounded-errors';
 
-/** What was typed may take this much more in the answer than in the request, in bytes: markup and script escape it. */
+/**
+ * What was typed may take this much more in the answer than in the request, in bytes: markup and
+ * script escape it.
+ */
 const OVERHEAD_BYTES = 32 * 1024;
 /** conform wants the names of the fields only to tell which were touched. */
 const MAX_TOUCHED = 100;
 
 /**
- * A form's result as it goes back to the browser: with as many errors as people read, and with what was typed, cut only
- * where the answer would be much larger than the request: a page holds each text twice, as markup and in its
- * script. The longest are cut first, to about 30,000 characters, three times what any field takes.
+ * A form's result as it goes back to the browser: with as many errors as people read, and with what
+ * was typed, cut only where the answer would be much larger than the request: a page holds each
+ * text twice, as markup and in its script. The longest are cut first, to about 30,000 characters,
+ * three times what any field takes.
  */
 export function echoed(result: SubmissionResult<string[]>): SubmissionResult<string[]> {
   const { initialValue, fields, error } = result;
@@ -32,7 +36,10 @@ function affordable(typed: Typed): Typed {
   return mapped(typed, (text) => cut(text, share)) as Typed;
 }
 
-/** The most that each may cost so that all together keep to the budget; Infinity where they do as they are. */
+/**
+ * The most that each may cost so that all together keep to the budget; Infinity where they do as
+ * they are.
+ */
 function fairShare(costs: readonly number[], budget: number): number {
   let left = budget;
   const ascending = costs.toSorted((one, other) => one - other);
@@ -46,7 +53,10 @@ function fairShare(costs: readonly number[], budget: number): number {
 
 const ESCAPED = new Set(Array.from('"&\'<>\\\u2028\u2029', (character) => character.charCodeAt(0)));
 
-/** How many bytes a text takes in a page at most: in UTF-8, escaped for HTML, and for JSON inside a script. */
+/**
+ * How many bytes a text takes in a page at most: in UTF-8, escaped for HTML, and for JSON inside a
+ * script.
+ */
 function cost(text: string): number {
   let bytes = 0;
   for (let at = 0; at < text.length; at++) bytes += costOf(text.charCodeAt(at));
@@ -79,5 +89,7 @@ function mapped(typed: unknown, change: (text: string) => string): unknown {
   if (typeof typed === 'string') return change(typed);
   if (Array.isArray(typed)) return typed.map((each) => mapped(each, change));
   if (typeof typed !== 'object' || typed === null) return typed;
-  return Object.fromEntries(Object.entries(typed).map(([name, each]) => [name, mapped(each, change)]));
+  return Object.fromEntries(
+    Object.entries(typed).map(([name, each]) => [name, mapped(each, change)]),
+  );
 }

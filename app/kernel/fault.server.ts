@@ -4,8 +4,8 @@ import { outage } from './outage.server';
 import { Problem } from './problem';
 
 /**
- * What became of an error that nobody foresaw, logged unless the person has hung up: 503 while the database is away,
- * else a fault of ours with the reference that the person is shown (B7).
+ * What became of an error that nobody foresaw, logged unless the person has hung up: 503 while the
+ * database is away, else a fault of ours with the reference that the person is shown (B7).
  */
 export function fault(
   error: unknown,
@@ -13,7 +13,10 @@ export function fault(
 ): Problem {
   const { requestId, services } = context;
   if (!request.signal.aborted) {
-    services.log.error({ err: error, requestId, path: loggablePath(request.url) }, 'a request failed');
+    services.log.error(
+      { err: error, requestId, path: loggablePath(request.url) },
+      'a request failed',
+    );
   }
   const away = outage(error);
   if (away) return away;

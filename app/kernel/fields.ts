@@ -1,12 +1,19 @@
 import { z } from 'zod';
 
-/** The building blocks of input schemas: every text that reaches Postgres is bounded, whole and to be seen. */
+/**
+ * The building blocks of input schemas: every text that reaches Postgres is bounded, whole and to
+ * be seen.
+ */
 
-/** A message for a schema that may be '': the field is then marked and says nothing (A2). zod takes '' itself for none. */
+/**
+ * A message for a schema that may be '': the field is then marked and says nothing (A2). zod takes
+ * '' itself for none.
+ */
 export const says = (message: string) => ({ error: () => message });
 
-// Nothing to be seen: spaces, controls, marks without a letter, and what Unicode calls ignorable (zero-width characters,
-// soft hyphens, the Hangul fillers), with the two blanks that it counts among the symbols.
+// Nothing to be seen: spaces, controls, marks without a letter, and what Unicode calls ignorable
+// (zero-width characters, soft hyphens, the Hangul fillers), with the two blanks that it counts
+// among the symbols.
 const INVISIBLE = /[\p{Z}\p{Cc}\p{Cf}\p{M}\p{Default_Ignorable_Code_Point}\u2800\u{1d159}]/gu;
 
 /** Half a surrogate pair and noncharacters are no text (Unicode 23.7); NUL is none for Postgres. */
@@ -14,11 +21,14 @@ const NO_TEXT = /[\0\p{Cs}\p{Noncharacter_Code_Point}]/u;
 
 const ONE_LINE_BREAKS = /[\t\n\v\f\r\u0085\u2028\u2029]+/g;
 
-// Embeddings, overrides and isolates turn around what stands beside a name in the same line; addresses copied from
-// a phone's contacts carry them unseen. The marks that Arabic and Hebrew are written with stay.
+// Embeddings, overrides and isolates turn around what stands beside a name in the same line;
+// addresses copied from a phone's contacts carry them unseen. The marks that Arabic and Hebrew are
+// written with stay.
 const BIDI_CONTROLS = /[\u202a-\u202e\u2066-\u2069]/g;
 
-/** Whether a person sees anything of a text: a name of zero-width spaces alone is as good as none. */
+/**
+ * Whether a person sees anything of a text: a name of zero-width spaces alone is as good as none.
+ */
 function isVisible(text: string): boolean {
   return text.replace(INVISIBLE, '') !== '';
 }
@@ -26,15 +36,18 @@ function isVisible(text: string): boolean {
 /** Longer than any text that is taken: it is refused for that, and not looked at more closely. */
 const LONG = 20_000;
 
-/** A text without the space around it; '' if nothing of it can be seen. What is no text stays, to be refused. */
+/**
+ * A text without the space around it; '' if nothing of it can be seen. What is no text stays, to be
+ * refused.
+ */
 function tidy(text: string): string {
   const trimmed = text.trim();
   return trimmed.length > LONG || isVisible(trimmed) || !isText(trimmed) ? trimmed : '';
 }
 
 /**
- * A name as it is kept: on one line, tidy, and without what would turn around the text beside it. Joiners stay, as
- * emoji and Persian need them.
+ * A name as it is kept: on one line, tidy, and without what would turn around the text beside it.
+ * Joiners stay, as emoji and Persian need them.
  */
 export function tidyLine(text: string): string {
   const trimmed = text.trim();
@@ -46,7 +59,10 @@ export function tidyLine(text: string): string {
 const isText = (value: string) => !NO_TEXT.test(value);
 const noText = 'Enthält ein ungültiges Zeichen.';
 
-/** A text of any number of lines that is given but may be empty, trimmed; null is empty. @param max characters at most */
+/**
+ * A text of any number of lines that is given but may be empty, trimmed; null is empty. @param max
+ * characters at most
+ */
 export function givenText(max: number) {
   return z
     .string('Bitte Text eingeben.')
@@ -80,12 +96,14 @@ export function requiredText(max: number, missing: string) {
     .refine(isText, noText);
 }
 
-// Ours are grouped by a full stop or a space, Swiss ones by an apostrophe; by the same one throughout.
+// Ours are grouped by a full stop or a space, Swiss ones by an apostrophe; by the same one
+// throughout.
 const GROUPED = /^-?\d{1,3}([. \u00a0\u2009\u202f'\u2019])\d{3}(\1\d{3})*$/;
 
 /**
- * A whole number as people type it into a form: '1000', '1.000', '1 000'. What is none is refused and not guessed at:
- * Number() reads '1.000' as 1, '0x10' as 16 and '1e3' as 1000. Calls send JSON's numbers instead.
+ * A whole number as people type it into a form: '1000', '1.000', '1 000'. What is none is refused
+ * and not guessed at: Number() reads '1.000' as 1, '0x10' as 16 and '1e3' as 1000. Calls send
+ * JSON's numbers instead.
  * @param number its bounds, and the message for what is no whole number
  */
 export function typedInteger(number: z.ZodNumber) {
@@ -96,7 +114,10 @@ export function typedInteger(number: z.ZodNumber) {
   }, number);
 }
 
-/** A whole number in an address, as programs write it. @param number its bounds, and the message for what is none */
+/**
+ * A whole number in an address, as programs write it. @param number its bounds, and the message for
+ * what is none
+ */
 export function queryInteger(number: z.ZodNumber) {
   return z.preprocess((value) => (typeof value === 'string' ? integer(value) : value), number);
 }
@@ -106,7 +127,10 @@ const integer = (digits: string) => (/^-?\d{1,30}$/.test(digits) ? Number(digits
 /** The id of an object. */
 export const id = z.guid('Keine gültige Kennung.').toLowerCase();
 
-/** A secret from a link: anything of a plausible length, whether it exists is for the database to say. */
+/**
+ * A secret from a link: anything of a plausible length, whether it exists is for the database to
+ * say.
+ */
 export const linkCode = z
   .string()
   .max(200)
@@ -114,7 +138,10 @@ export const linkCode = z
 
 const FIRST_DAY = '1900-01-01';
 
-/** A calendar day as 'YYYY-MM-DD'; an ISO date-time stands for its day in UTC (G2). From 1900 to 9999. */
+/**
+ * A calendar day as 'YYYY-MM-DD'; an ISO date-time stands for its day in UTC (G2). From 1900 to
+ * 9999.
+ */
 export const day = z
   .string('Bitte ein Datum eingeben.')
   .trim()

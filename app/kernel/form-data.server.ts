@@ -12,16 +12,18 @@ const MULTIPART = /^multipart\/form-data\s*;.*?\bboundary=(?:"([^"]{1,70})"|([^\
 type Field = readonly [name: string, value: string];
 
 /**
- * What was posted to a form, as far as the form can have it. The library that makes an object of it believes every
- * name: it would make a list of a hundred million places for one index, and go through all earlier values for each
- * repetition (decision 17). So before it sees anything:
+ * What was posted to a form, as far as the form can have it. The library that makes an object of it
+ * believes every name: it would make a list of a hundred million places for one index, and go
+ * through all earlier values for each repetition (decision 17). So before it sees anything:
  * - there are no more fields than the form has;
- * - names that the form does not have are left out; a name that leads beyond a field is refused, and so are an index
- *   at or beyond the number of fields and an intent that conform could not carry out;
- * - the entries of a list are numbered one after the other, however they were spelled: a name repeated, `name[]`, or
- *   indices with holes, which boxes that are not ticked leave.
+ * - names that the form does not have are left out; a name that leads beyond a field is refused,
+ *   and so are an index at or beyond the number of fields and an intent that conform could not
+ *   carry out;
+ * - the entries of a list are numbered one after the other, however they were spelled: a name
+ *   repeated, `name[]`, or indices with holes, which boxes that are not ticked leave.
  * @param schema the form's fields
- * @returns a reader of requests, whose bodies have been counted (server/body.ts); it throws a Problem: 400, or 415 for another type
+ * @returns a reader of requests, whose bodies have been counted (server/body.ts); it throws a
+ *   Problem: 400, or 415 for another type
  */
 export function formReader(schema: z.ZodObject): (request: Request) => Promise<FormData> {
   const form = placeOf(schema);
@@ -44,17 +46,25 @@ async function fieldsOf({ headers }: Request, body: Buffer, most: number): Promi
 const unreadable = () => malformed('Das Formular ist nicht lesbar.');
 const tooMany = (most: number) => malformed(`Das Formular hat zu viele Felder: höchstens ${most}.`);
 
-/** What stands before a part's value is its name; the parser takes half a second for a megabyte of such lines. */
+/**
+ * What stands before a part's value is its name; the parser takes half a second for a megabyte of
+ * such lines.
+ */
 const MAX_PART_HEAD = 1024;
 
 /**
- * The fields of a form sent in parts (RFC 7578), which no form of ours does and some programs do, counted and their
- * heads measured before any is taken apart. Files are left out: nothing here takes any.
+ * The fields of a form sent in parts (RFC 7578), which no form of ours does and some programs do,
+ * counted and their heads measured before any is taken apart. Files are left out: nothing here
+ * takes any.
  */
 async function partsIn(body: Buffer, boundary: string, most: number): Promise<Field[]> {
   const separator = `--${boundary}`;
   let count = 0;
-  for (let at = body.indexOf(separator); at !== -1; at = body.indexOf(separator, at + separator.length)) {
+  for (
+    let at = body.indexOf(separator);
+    at !== -1;
+    at = body.indexOf(separator, at + separator.length)
+  ) {
     // The last separator closes the form.
     if (++count > most + 1) throw tooMany(most);
     const head = body.subarray(at, at + separator.length + MAX_PART_HEAD);
@@ -79,7 +89,10 @@ function fieldsIn(body: Buffer, most: number): Field[] {
   return pieces.map((piece) => {
     const equals = `${piece}=`.indexOf('=');
     // What is not UTF-8 becomes U+FFFD, as browsers have it.
-    return [querystring.unescape(piece.slice(0, equals)), querystring.unescape(piece.slice(equals + 1))];
+    return [
+      querystring.unescape(piece.slice(0, equals)),
+      querystring.unescape(piece.slice(equals + 1)),
+    ];
   });
 }
 
@@ -97,7 +110,8 @@ function understood(posted: readonly Field[], form: Place, most: number): FormDa
     const place = path && placeAt(form, path, most);
     if (!path || !place) throw unreadable();
     const last = path.at(-1);
-    const parent = typeof last === 'number' || last === '' ? placeAt(form, path.slice(0, -1), most) : place;
+    const parent =
+      typeof last === 'number' || last === '' ? placeAt(form, path.slice(0, -1), most) : place;
     if (parent?.kind === 'list') addTo(lists, name, last, value);
     else {
       // A text that stands there twice is none; how often beyond that makes no difference.
@@ -110,7 +124,8 @@ function understood(posted: readonly Field[], form: Place, most: number): FormDa
     for (const [name, value] of numbered(list, entries)) kept.append(name, value);
   }
   const intent = kept.get(INTENT);
-  if (typeof intent === 'string' && intent) kept.set(INTENT, checkedIntent(intent, form, lists, most));
+  if (typeof intent === 'string' && intent)
+    kept.set(INTENT, checkedIntent(intent, form, lists, most));
   return kept;
 }
 
@@ -125,7 +140,12 @@ interface Entries {
   readonly repeated: string[];
 }
 
-function addTo(lists: Map<string, Entries>, name: string, last: string | number | undefined, value: string) {
+function addTo(
+  lists: Map<string, Entries>,
+  name: string,
+  last: string | number | undefined,
+  value: string,
+) {
   const list = name.replace(/\[\d*\]$/, '');
   const entries = lists.get(list) ?? { placed: [], repeated: [] };
   lists.set(list, entries);
@@ -143,7 +163,12 @@ function numbered(list: string, { placed, repeated }: Entries): Field[] {
 }
 
 /** The intent as far as it was understood. */
-function checkedIntent(json: string, form: Place, lists: ReadonlyMap<string, Entries>, most: number): string {
+function checkedIntent(
+  json: string,
+  form: Place,
+  lists: ReadonlyMap<string, Entries>,
+  most: number,
+): string {
   const intent = readIntent(json, form, most);
   if (!intent) throw unreadable();
   if (intent.type !== 'insert') return JSON.stringify(intent);

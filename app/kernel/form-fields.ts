@@ -1,14 +1,24 @@
 import type { z } from 'zod';
 
-/** What a form's schema says about a place in it: one text, a list of them, or fields of its own. */
+/**
+ * What a form's schema says about a place in it: one text, a list of them, or fields of its own.
+ */
 export type Place =
   | { readonly kind: 'text' }
-  | { readonly kind: 'list'; readonly max: number; readonly element: Place; readonly entry: z.ZodType }
+  | {
+      readonly kind: 'list';
+      readonly max: number;
+      readonly element: Place;
+      readonly entry: z.ZodType;
+    }
   | { readonly kind: 'fields'; readonly fields: ReadonlyMap<string, Place> };
 
 /** As many entries of one list as a form is expected to post. */
 const LIST_ENTRIES = 1000;
-/** The form's key and version, conform's intent, and what browser extensions and password managers add. */
+/**
+ * The form's key and version, conform's intent, and what browser extensions and password managers
+ * add.
+ */
 const SPARE_FIELDS = 20;
 
 /** The places of a schema. */
@@ -22,7 +32,9 @@ export function placeOf(schema: z.ZodType): Place {
     return { kind: 'list', max: maximumOf(def), element: placeOf(def.element), entry: def.element };
   }
   if (def.type === 'object' && def.shape) {
-    const fields = Object.entries(def.shape).map(([name, field]) => [name, placeOf(field)] as const);
+    const fields = Object.entries(def.shape).map(
+      ([name, field]) => [name, placeOf(field)] as const,
+    );
     return { kind: 'fields', fields: new Map(fields) };
   }
   return { kind: 'text' };
@@ -60,7 +72,10 @@ function maximumOf({ checks = [] }: Definition): number {
 /** Longer than any name of ours; what is longer is not taken apart. */
 export const MAX_NAME = 200;
 
-/** The steps of a field's name, as conform spells it: `options[2]` is 'options', 2; `options[]` ends in ''. */
+/**
+ * The steps of a field's name, as conform spells it: `options[2]` is 'options', 2; `options[]` ends
+ * in ''.
+ */
 export type Path = ReadonlyArray<string | number>;
 
 /** A field's name taken apart; null for what is no name. */

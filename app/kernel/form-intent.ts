@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { MAX_NAME, type Place, pathOf, placeAt } from './form-fields';
 
-/** conform's field for what a button asks for instead of a submission: one row more in a list, for example. */
+/**
+ * conform's field for what a button asks for instead of a submission: one row more in a list, for
+ * example.
+ */
 export const INTENT = '__intent__';
 
 const name = z.string().max(MAX_NAME);
@@ -16,18 +19,25 @@ const intentSchema = z.discriminatedUnion('type', [
     type: z.literal('reset'),
     payload: z.object({ name: name.optional(), index: index.optional() }),
   }),
-  z.object({ type: z.literal('update'), payload: z.object({ name: named, index: index.optional(), value }) }),
+  z.object({
+    type: z.literal('update'),
+    payload: z.object({ name: named, index: index.optional(), value }),
+  }),
   z.object({
     type: z.literal('insert'),
     payload: z.object({ name: named, index: index.optional(), defaultValue: value }),
   }),
   z.object({ type: z.literal('remove'), payload: z.object({ name: named, index }) }),
-  z.object({ type: z.literal('reorder'), payload: z.object({ name: named, from: index, to: index }) }),
+  z.object({
+    type: z.literal('reorder'),
+    payload: z.object({ name: named, from: index, to: index }),
+  }),
 ]);
 type Intent = z.output<typeof intentSchema>;
 
 /**
- * An intent that conform can be given: about a place of the form, none of its indices beyond what the form can have.
+ * An intent that conform can be given: about a place of the form, none of its indices beyond what
+ * the form can have.
  * @param indices how many places a list has at most
  * @returns null for what is no such intent
  */

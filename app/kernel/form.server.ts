@@ -15,7 +15,10 @@ import { authenticate, sessionCookie } from './session.server';
 import { lostRace } from './transaction.server';
 import { Outdated } from './version.server';
 
-/** What the screen of a refused form gets: the fields' errors, what was typed, and the notification to show. */
+/**
+ * What the screen of a refused form gets: the fields' errors, what was typed, and the notification
+ * to show.
+ */
 export interface FormAnswer<Output = never> {
   readonly result: SubmissionResult<string[]>;
   readonly notice?: Notice;
@@ -26,7 +29,10 @@ export interface FormAnswer<Output = never> {
 }
 
 interface FormOptions<Output> {
-  /** The form's fields where it asks for more than the operation does (a repeated password); the rest is dropped. */
+  /**
+   * The form's fields where it asks for more than the operation does (a repeated password); the
+   * rest is dropped.
+   */
   fields?: z.ZodObject;
 
   /** The notification after success; none where the next screen says it itself. */
@@ -34,14 +40,18 @@ interface FormOptions<Output> {
   /** The notification when the operation is refused or fails. */
   failure: Message;
   /**
-   * Where to go after success; given the output, the form's own address and its fields. 'show' redirects nowhere: the answer
-   * itself shows the output, and it alone, for what may be seen only once (D4).
+   * Where to go after success; given the output, the form's own address and its fields. 'show'
+   * redirects nowhere: the answer itself shows the output, and it alone, for what may be seen only
+   * once (D4).
    */
   next:
     | 'show'
     | `/${string}`
     | ((output: Output, args: ActionFunctionArgs, fields: Record<string, unknown>) => string);
-  /** Where to go when what the form is about is gone; 'here' says so on the form. Without it: the not-found screen. */
+  /**
+   * Where to go when what the form is about is gone; 'here' says so on the form. Without it: the
+   * not-found screen.
+   */
   gone?: 'here' | `/${string}` | ((args: ActionFunctionArgs) => string);
 }
 
@@ -49,9 +59,9 @@ interface FormOptions<Output> {
 const SECRET = /passwor[dt]/i;
 
 /**
- * The door of a form: an action that parses what was posted, performs the operation and redirects (303) with a
- * notification, or answers 422 (or what else the Problem says) with the fields' errors and what was typed. The same
- * with and without JavaScript.
+ * The door of a form: an action that parses what was posted, performs the operation and redirects
+ * (303) with a notification, or answers 422 (or what else the Problem says) with the fields' errors
+ * and what was typed. The same with and without JavaScript.
  */
 export function form<Input extends z.ZodObject, Output>(
   operation: Operation<Input, Output>,
@@ -78,7 +88,8 @@ export function form<Input extends z.ZodObject, Output>(
     if (submission.status !== 'success' && !misaddressed) {
       const reply = submission.reply({ hideFields: secrets(submission.payload) });
       if (submission.status === 'error') return again(answer(reply, 422, { version }));
-      // A list got one row more or less (conform's intents): nothing was submitted yet, so nothing is wrong yet.
+      // A list got one row more or less (conform's intents): nothing was submitted yet, so nothing
+      // is wrong yet.
       return again(answer({ ...reply, error: undefined }, 200, { version }));
     }
     let performed: Performed<Output>;
@@ -97,7 +108,9 @@ export function form<Input extends z.ZodObject, Output>(
       }
       if (problem.status === 404 && options.gone) {
         const to = typeof options.gone === 'string' ? options.gone : options.gone(args);
-        throw redirect(to, { headers: await noted(failure(because(options.failure, problem)), asking) });
+        throw redirect(to, {
+          headers: await noted(failure(because(options.failure, problem)), asking),
+        });
       }
       if ([401, 403, 404].includes(problem.status) && !problem.errors) {
         throw await lacking(problem, options.failure, args);
@@ -129,8 +142,8 @@ export function form<Input extends z.ZodObject, Output>(
 }
 
 /**
- * The screen is shown again with what was typed, in the frame of the organisation that its form is about: another tab
- * may have chosen another one since.
+ * The screen is shown again with what was typed, in the frame of the organisation that its form is
+ * about: another tab may have chosen another one since.
  */
 async function remain(
   operation: Operation,
@@ -145,7 +158,10 @@ async function remain(
   if (await follow(organization, asking)) context.actor = undefined;
 }
 
-/** Who posts, if they may post at all: a foreign site's form is refused, nobody is sent to the log-in. */
+/**
+ * Who posts, if they may post at all: a foreign site's form is refused, nobody is sent to the
+ * log-in.
+ */
 async function admitted(operation: Operation, args: ActionFunctionArgs): Promise<Asking> {
   try {
     const asking = await authenticate(args.request, args.context);
@@ -156,7 +172,10 @@ async function admitted(operation: Operation, args: ActionFunctionArgs): Promise
   }
 }
 
-/** The same screen again with what the operation objected to: at its fields, or above the form and as a notification. */
+/**
+ * The same screen again with what the operation objected to: at its fields, or above the form and
+ * as a notification.
+ */
 function refusal(submission: Submission, problem: Problem, message: Message, version?: number) {
   const { status, detail, errors, headers } = problem;
   const hideFields = secrets(submission.payload);
@@ -164,9 +183,13 @@ function refusal(submission: Submission, problem: Problem, message: Message, ver
   if (fieldErrors && !(problem instanceof Outdated)) {
     return answer(submission.reply({ fieldErrors, hideFields }), status, { version }, headers);
   }
-  // The notification says what failed; above the form stands why, as that is needed for longer than 4 seconds.
+  // The notification says what failed; above the form stands why, as that is needed for longer than
+  // 4 seconds.
   const formErrors = [detail ?? message.message ?? message.title];
-  const said = { notice: failure(message), version: problem instanceof Outdated ? problem.version : version };
+  const said = {
+    notice: failure(message),
+    version: problem instanceof Outdated ? problem.version : version,
+  };
   return answer(submission.reply({ formErrors, fieldErrors, hideFields }), status, said, headers);
 }
 
@@ -180,7 +203,9 @@ function parse(posted: FormData, schema: z.ZodObject) {
 }
 
 function only(schema: z.ZodObject, value: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(value).filter(([name]) => Object.hasOwn(schema.shape, name)));
+  return Object.fromEntries(
+    Object.entries(value).filter(([name]) => Object.hasOwn(schema.shape, name)),
+  );
 }
 
 async function readForm(
@@ -196,7 +221,8 @@ async function readForm(
     throw error instanceof Problem ? error : malformed('Das Formular ist nicht lesbar.');
   }
   for (const [name, value] of Object.entries(addressed(operation, {}, args, asking))) {
-    // The route's parameters win over the form; the active organisation only stands in where the form names none.
+    // The route's parameters win over the form; the active organisation only stands in where the
+    // form names none.
     if (Object.hasOwn(args.params, name) || !posted.has(name)) posted.set(name, String(value));
   }
   return posted;
@@ -219,7 +245,10 @@ function answer<Output = never>(
   said: Omit<FormAnswer<Output>, 'result'>,
   headers?: Problem['headers'],
 ) {
-  return data<FormAnswer<Output>>({ result: echoed(result), ...said }, { status, headers: { ...headers } });
+  return data<FormAnswer<Output>>(
+    { result: echoed(result), ...said },
+    { status, headers: { ...headers } },
+  );
 }
 
 async function noted(notice: Notice, { services }: Asking): Promise<Headers> {

@@ -2,22 +2,28 @@ import { invalid, malformed, unsupportedMediaType } from './problem';
 
 /** A megabyte of participations has 42,000 values; no other body has more than a few hundred. */
 const MAX_VALUES = 50_000;
-/** Our bodies have three levels; what is ignored in them (`participatedEvents`) may have some more. */
+/**
+ * Our bodies have three levels; what is ignored in them (`participatedEvents`) may have some more.
+ */
 const MAX_DEPTH = 32;
 
 /**
  * The JSON that a request carries, undefined if it carries nothing.
- * @throws Problem 400 for what is not JSON in UTF-8, 415 for another or a compressed format, 422 for
- * more values or levels than any call has: small objects and new names cost a hundred times what their bytes do
+ * @throws Problem 400 for what is not JSON in UTF-8, 415 for another or a compressed format, 422
+ *   for more values or levels than any call has: small objects and new names cost a hundred times
+ *   what their bytes do
  */
 export async function readJson(request: Request): Promise<unknown> {
   const body = Buffer.from(await request.arrayBuffer());
   if (body.byteLength === 0) return undefined;
   const type = request.headers.get('Content-Type') ?? '';
   const encoding = request.headers.get('Content-Encoding') ?? 'identity';
-  if (!/^application\/json\s*(;|$)/i.test(type) || encoding !== 'identity') throw unsupportedMediaType();
+  if (!/^application\/json\s*(;|$)/i.test(type) || encoding !== 'identity')
+    throw unsupportedMediaType();
   if (isOvergrown(body)) {
-    throw invalid({ '': [`Höchstens ${MAX_VALUES.toLocaleString('de')} Werte, ${MAX_DEPTH} Ebenen tief.`] });
+    throw invalid({
+      '': [`Höchstens ${MAX_VALUES.toLocaleString('de')} Werte, ${MAX_DEPTH} Ebenen tief.`],
+    });
   }
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
@@ -30,7 +36,9 @@ const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
 const OPENING = new Set([0x5b, 0x7b]);
 const CLOSING = new Set([0x5d, 0x7d]);
 
-/** Whether a JSON text holds more values or levels than we read, seen from its punctuation alone. */
+/**
+ * Whether a JSON text holds more values or levels than we read, seen from its punctuation alone.
+ */
 function isOvergrown(json: Uint8Array): boolean {
   let values = 1;
   let depth = 0;
@@ -47,7 +55,9 @@ function isOvergrown(json: Uint8Array): boolean {
   return false;
 }
 
-/** Where the text that begins at `start` has its closing quote; the end of the JSON if it has none. */
+/**
+ * Where the text that begins at `start` has its closing quote; the end of the JSON if it has none.
+ */
 function endOfText(json: Uint8Array, start: number): number {
   let at = start + 1;
   while (at < json.length && json[at] !== QUOTE) at += json[at] === BACKSLASH ? 2 : 1;

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 
 /**
- * Pages of a list by place, not by number: a cursor holds the values of the list's order for one row, so that the next
- * page is found in the index, however far it is, and rows that come and go shift nothing (G7).
+ * Pages of a list by place, not by number: a cursor holds the values of the list's order for one
+ * row, so that the next page is found in the index, however far it is, and rows that come and go
+ * shift nothing (G7).
  */
 export type Key = readonly string[];
 
@@ -46,7 +47,11 @@ function decoded(text: string): unknown {
  * @param rows one more than `limit` if there are that many
  * @param limit rows at most; all if left out
  */
-export function limited<Row>(rows: readonly Row[], limit: number | undefined, keyOf: (row: Row) => Key) {
+export function limited<Row>(
+  rows: readonly Row[],
+  limit: number | undefined,
+  keyOf: (row: Row) => Key,
+) {
   const shown = limit === undefined ? rows : rows.slice(0, limit);
   const last = shown.at(-1);
   return { rows: shown, next: last && rows.length > shown.length ? cursorOf(keyOf(last)) : null };
@@ -54,7 +59,8 @@ export function limited<Row>(rows: readonly Row[], limit: number | undefined, ke
 
 /**
  * One screen of a list, with the places of its neighbours.
- * @param rows in the list's order; one more than `size` in the direction of reading if there are that many
+ * @param rows in the list's order; one more than `size` in the direction of reading if there are
+ *   that many
  * @param from where the reading began: after a row, before one, or at the start of the list
  */
 export function screenful<Row>(

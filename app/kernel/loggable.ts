@@ -1,7 +1,10 @@
 const CODE_IN_PATH =
   /(\/auth\/verify\/|\/auth\/password-reset\/|\/registration\/verify\/|\/invite\/|\/invitation\/(?:accept|reject|info)\/)[^/]+/i;
 
-/** A path as it may stand in a log: without the code of a link, however its address is spelled, and without the query. */
+/**
+ * A path as it may stand in a log: without the code of a link, however its address is spelled, and
+ * without the query.
+ */
 export function loggablePath(url: string): string {
   const path = URL.canParse(url) ? new URL(url).pathname : (url.split('?')[0] ?? '');
   const shown = decoded(path)
@@ -21,14 +24,20 @@ function decoded(path: string): string {
   }
 }
 
-/** What a library says, as it may stand in a log: without e-mail addresses, queries and the codes of links. */
+/**
+ * What a library says, as it may stand in a log: without e-mail addresses, queries and the codes of
+ * links.
+ */
 export function loggableText(text: string): string {
   return withoutAddresses(text)
     .replace(/\?[^\s"']*=[^\s"']*/g, '?…')
     .replace(new RegExp(CODE_IN_PATH, 'gi'), '$1…');
 }
 
-/** A text as it may stand in a log or in the queue: without e-mail addresses, which SMTP servers like to quote. */
+/**
+ * A text as it may stand in a log or in the queue: without e-mail addresses, which SMTP servers
+ * like to quote.
+ */
 export function withoutAddresses(text: string): string {
   // Word by word: one expression with the @ inside would take time by the square of a long word.
   return text.replace(/[^\s<>"'`:;,()=]+/g, (word) => (/.@./.test(word) ? '…@…' : word));

@@ -17,8 +17,8 @@ export function failure({ title, message }: Message): Notice {
 }
 
 /**
- * A notification travels to the page after a redirect in a signed cookie of a minute: no state on the server, and
- * the same with and without JavaScript.
+ * A notification travels to the page after a redirect in a signed cookie of a minute: no state on
+ * the server, and the same with and without JavaScript.
  */
 function cookie(config: Config) {
   // On https no other host of the domain can set it (RFC 6265bis).

@@ -3,10 +3,11 @@ import type { Database } from '#db/connection';
 import type { Actor } from './actor';
 
 /**
- * Runs `effect` unless the same submission (user, key, operation, input) has been carried out before; then its
- * output is given again. The claim lies in the effect's own transaction: one that comes while the first is under way
- * waits for it, and one that failed leaves no trace. The input is part of it, so that a form which is changed and sent
- * again from the browser's history is a new one.
+ * Runs `effect` unless the same submission (user, key, operation, input) has been carried out
+ * before; then its output is given again. The claim lies in the effect's own transaction: one that
+ * comes while the first is under way waits for it, and one that failed leaves no trace. The input
+ * is part of it, so that a form which is changed and sent again from the browser's history is a new
+ * one.
  * @param keep what of the output is stored, and given to a repeat; a secret in it must be left out
  */
 export async function once<Output>(

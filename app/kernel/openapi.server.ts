@@ -8,7 +8,10 @@ export interface About {
   readonly title: string;
   readonly version: string;
   readonly description: string;
-  /** Path prefixes and the name and subject of the group that they make; the longest that fits counts. */
+  /**
+   * Path prefixes and the name and subject of the group that they make; the longest that fits
+   * counts.
+   */
   readonly groups: Readonly<Record<string, { name: string; description: string }>>;
 }
 
@@ -34,7 +37,10 @@ const STATUSES: Readonly<Record<number, string>> = {
 /** An OpenAPI document, as far as a schema needs to say it. */
 export const openApi = z.looseObject({ openapi: z.string(), paths: z.looseObject({}) });
 
-/** The operation that answers the document of an API; `api` is asked for late, since it holds this operation itself. */
+/**
+ * The operation that answers the document of an API; `api` is asked for late, since it holds this
+ * operation itself.
+ */
 export function describing(api: () => Api, about: About) {
   let document: Json | undefined;
   return publicOperation({
@@ -108,14 +114,19 @@ const IF_MATCH = {
   name: 'If-Match',
   in: 'header',
   required: false,
-  description: 'The ETag of a read, so as to change nothing that someone else has edited since (412).',
+  description:
+    'The ETag of a read, so as to change nothing that someone else has edited since (412).',
   schema: { type: 'string' },
 };
 
 const LOGGED_IN = [{ session: [] }, { bearer: [] }];
 
 /** One call, but for its name and group. */
-function described({ operation, accepts, answers, problems = [] }: Call, path: string, schemas: Json): Json {
+function described(
+  { operation, accepts, answers, problems = [] }: Call,
+  path: string,
+  schemas: Json,
+): Json {
   const { input, writes, open, guarded, about, edits } = operation;
   const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? '');
   const sent = z.strictObject(
@@ -174,7 +185,9 @@ function success(
   };
   return {
     200: { description: 'Done.', headers, content: json(schemaOf(answers, 'output', schemas)) },
-    ...(isRead ? { 304: { description: 'Unchanged since the answer that If-None-Match names.' } } : {}),
+    ...(isRead
+      ? { 304: { description: 'Unchanged since the answer that If-None-Match names.' } }
+      : {}),
   };
 }
 
@@ -187,8 +200,8 @@ function bodyOf(schema: Json): Json {
 const json = (schema: Json) => ({ 'application/json': { schema } });
 
 /**
- * A zod schema as JSON Schema. What it names with `.meta({ id })` becomes a component of the document. An answer's
- * date is an ISO date-time on the wire.
+ * A zod schema as JSON Schema. What it names with `.meta({ id })` becomes a component of the
+ * document. An answer's date is an ISO date-time on the wire.
  */
 function schemaOf(schema: z.ZodType, io: 'input' | 'output', components: Json): Json {
   const { $schema, $defs, ...own } = z.toJSONSchema(schema, {
@@ -241,12 +254,17 @@ function problemResponse(status: number, description: string): Json {
   const [header, meaning] = headers[status] ?? [];
   return {
     description,
-    ...(header ? { headers: { [header]: { description: meaning, schema: { type: 'string' } } } } : {}),
+    ...(header
+      ? { headers: { [header]: { description: meaning, schema: { type: 'string' } } } }
+      : {}),
     content: { [PROBLEM]: { schema: { $ref: '#/components/schemas/Problem' } } },
   };
 }
 
-/** 'PUT /event/:event/participation' is putEventByEventParticipation: unique, since method and path are. */
+/**
+ * 'PUT /event/:event/participation' is putEventByEventParticipation: unique, since method and path
+ * are.
+ */
 function operationId(method: string, path: string): string {
   const words = path
     .split('/')

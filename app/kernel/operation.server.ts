@@ -9,8 +9,8 @@ import type { Limits, Services } from './services.server';
 import { inTransaction, retryingConflicts } from './transaction.server';
 
 /**
- * One thing that can be done, declared once and offered through three doors: a page's loader, a form's action and
- * the API. It knows neither Request nor Response.
+ * One thing that can be done, declared once and offered through three doors: a page's loader, a
+ * form's action and the API. It knows neither Request nor Response.
  */
 export interface Operation<Input extends z.ZodObject = z.ZodObject, Output = unknown> {
   readonly summary: string;
@@ -27,11 +27,14 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject, Output = unk
   /** Whether it refuses to overwrite what someone else changed meanwhile. */
   readonly edits: boolean;
   /**
-   * Loads the subject, checks access, runs: in this order, and for writes in one transaction, with the effects after
-   * the commit. Throws a Problem: 401, 403, 404 or what the effect throws.
+   * Loads the subject, checks access, runs: in this order, and for writes in one transaction, with
+   * the effects after the commit. Throws a Problem: 401, 403, 404 or what the effect throws.
    */
   perform(asking: Asking, input: z.output<Input>): Promise<Performed<Output>>;
-  /** The organisation that its subject belongs to, as far as that can be told from what was sent; else null. */
+  /**
+   * The organisation that its subject belongs to, as far as that can be told from what was sent;
+   * else null.
+   */
   locate(asking: Asking, given: Readonly<Record<string, unknown>>): Promise<string | null>;
 }
 
@@ -45,7 +48,10 @@ export interface Asking {
   readonly requestId: string;
   /** Of the rendered form that was submitted: the same submission twice acts once. */
   readonly key?: string;
-  /** Of what is edited, as the person saw it: whoever changed it since is not overwritten. Without it nothing is compared. */
+  /**
+   * Of what is edited, as the person saw it: whoever changed it since is not overwritten. Without
+   * it nothing is compared.
+   */
   readonly version?: number;
 }
 
@@ -75,8 +81,8 @@ export interface Work<Who, Input, Subject, Prepared = unknown> {
   /** What an edit goes out from (version.server.ts). */
   readonly version: number | undefined;
   /**
-   * Says in the audit log whom and which organisation it was about, where neither the session nor the subject does:
-   * the user of a log-in, the organisation that was founded.
+   * Says in the audit log whom and which organisation it was about, where neither the session nor
+   * the subject does: the user of a log-in, the organisation that was founded.
    */
   concerns(about: Concern): void;
   /** Tells a browser's door to change its cookie. */
@@ -102,14 +108,17 @@ export interface Concern {
 }
 
 /**
- * What was done, as one German sentence without a full stop: never a password, a code or a stranger's address. Null where
- * nothing was: anybody could fill the log with that.
+ * What was done, as one German sentence without a full stop: never a password, a code or a
+ * stranger's address. Null where nothing was: anybody could fill the log with that.
  */
 type Audit<Who, Input, Subject, Output> =
   | string
   | ((done: { actor: Who; input: Input; subject: Subject; output: Output }) => string | null);
 
-/** A read runs on the pool, a run in one transaction, where it also leaves its entry in the audit log. */
+/**
+ * A read runs on the pool, a run in one transaction, where it also leaves its entry in the audit
+ * log.
+ */
 type Doing<Who, Input, Subject, Prepared, Output> =
   | { read: Effect<Who, Input, Subject, Prepared, Output>; run?: undefined; audit?: undefined }
   | {
@@ -124,17 +133,18 @@ interface Declared<Who, Input extends z.ZodObject, Subject, Prepared, Output> {
   /** A zod object of the fields, strict: unknown fields are refused. */
   input: Input;
   /**
-   * For what is made or deleted: a form that arrives twice acts once and is answered the same. The output is stored
-   * for that, so it must hold no secret (nor the input a password); of one that does, a function says what is stored and
-   * answered the second time. What sets a state needs it not, and must not have it: sent again from the browser's
-   * history it has to act again.
+   * For what is made or deleted: a form that arrives twice acts once and is answered the same. The
+   * output is stored for that, so it must hold no secret (nor the input a password); of one that
+   * does, a function says what is stored and answered the second time. What sets a state needs it
+   * not, and must not have it: sent again from the browser's history it has to act again.
    */
   once?: true | ((output: Output) => Output);
   /** For what compares `version`: what people edit, and could overwrite one another's work in. */
   edits?: boolean;
   /**
-   * Slow work that must not hold a transaction open: limits, password hashing. It may refuse by throwing. What it finds
-   * out can be outdated when `run` begins: whatever must hold there is looked at again there, under a lock.
+   * Slow work that must not hold a transaction open: limits, password hashing. It may refuse by
+   * throwing. What it finds out can be outdated when `run` begins: whatever must hold there is
+   * looked at again there, under a lock.
    */
   prepare?: Preparation<Who, z.output<Input>, Prepared>;
   /** What it is about, loaded inside what the actor may see; null is 404. */
@@ -156,13 +166,21 @@ export type Policy<Subject> = (subject: Subject, actor: Actor) => boolean;
 /** The policy of what every logged-in user may do with what is their own. */
 export const loggedIn: Policy<unknown> = () => true;
 
-/** Declares an operation for logged-in users. `may` is required: there is no operation without an access rule. */
-export function operation<Input extends z.ZodObject, Output, Subject = undefined, Prepared = undefined>(
+/**
+ * Declares an operation for logged-in users. `may` is required: there is no operation without an
+ * access rule.
+ */
+export function operation<
+  Input extends z.ZodObject,
+  Output,
+  Subject = undefined,
+  Prepared = undefined,
+>(
   declaration: Declaration<Actor, Input, Subject, Prepared, Output> & {
     may: Policy<Subject>;
     /**
-     * The users whose standing it changes: what they may do, whether and by which password they are logged in. It waits
-     * for their writes under way, and theirs wait for it (holdActor).
+     * The users whose standing it changes: what they may do, whether and by which password they are
+     * logged in. It waits for their writes under way, and theirs wait for it (holdActor).
      */
     changesStandingOf?: (asked: { actor: Actor; input: z.output<Input> }) => readonly string[];
   },
@@ -185,7 +203,12 @@ export function operation<Input extends z.ZodObject, Output, Subject = undefined
 }
 
 /** Declares an operation for anyone, logged in or not (table H, first row). */
-export function publicOperation<Input extends z.ZodObject, Output, Subject = undefined, Prepared = undefined>(
+export function publicOperation<
+  Input extends z.ZodObject,
+  Output,
+  Subject = undefined,
+  Prepared = undefined,
+>(
   declaration: Declaration<Actor | null, Input, Subject, Prepared, Output>,
 ): Operation<Input, Output> {
   return build(declaration, {
@@ -221,7 +244,12 @@ function build<Who extends Actor | null, Input extends z.ZodObject, Subject, Pre
   if (run && !audit) throw new Error(`'${summary}' must say what the audit log gets`);
 
   /** The subject, for who may. @throws Problem 404 or 403 */
-  async function allowed(db: Database, who: Who, asking: Asking, value: z.output<Input>): Promise<Subject> {
+  async function allowed(
+    db: Database,
+    who: Who,
+    asking: Asking,
+    value: z.output<Input>,
+  ): Promise<Subject> {
     const subject = lookup ? await lookup({ db, actor: who }, value) : undefined;
     try {
       if (subject === null) throw notFound();
@@ -312,11 +340,14 @@ function build<Who extends Actor | null, Input extends z.ZodObject, Subject, Pre
       const who = admit(asking.actor);
       const { db, log } = asking.services;
       if (!open && who) spendBudget(asking.services.limits, who, run && value);
-      // Who may not must not even make others wait: those whom they name are locked before the rules are looked at again.
+      // Who may not must not even make others wait: those whom they name are locked before the
+      // rules are looked at again.
       if (run && concernsOthers(who, value)) await allowed(db, who, asking, value);
       const prepared = (await prepare?.({ ...asking, db, actor: who, input: value })) as Prepared;
       const { output, organization, session, effects } = run
-        ? await retryingConflicts(() => inTransaction(db, (trx) => attempt(trx, asking, value, prepared)))
+        ? await retryingConflicts(() =>
+            inTransaction(db, (trx) => attempt(trx, asking, value, prepared)),
+          )
         : await attempt(db, asking, value, prepared);
       for (const later of effects) {
         try {
@@ -337,7 +368,9 @@ function build<Who extends Actor | null, Input extends z.ZodObject, Subject, Pre
  */
 function spendBudget(limits: Limits, { uuid }: Actor, written: unknown): void {
   const wait =
-    written === undefined ? limits.takeRead(uuid) : limits.takeWrite(uuid, JSON.stringify(written).length);
+    written === undefined
+      ? limits.takeRead(uuid)
+      : limits.takeWrite(uuid, JSON.stringify(written).length);
   if (wait > 0) throw tooMany(wait);
 }
 

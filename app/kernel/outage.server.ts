@@ -9,20 +9,29 @@ const NETWORK = new Set([
   ...['EHOSTUNREACH', 'ENETUNREACH', 'ENETDOWN'],
 ]);
 
-/** SQLSTATEs of a server that cannot work now: connection (08), resources (53), operator (57P), system (58), read-only. */
+/**
+ * SQLSTATEs of a server that cannot work now: connection (08), resources (53), operator (57P),
+ * system (58), read-only.
+ */
 const SQL_STATE = /^(08...|53...|57P..|58...|25006)$/;
 
 /** pg gives no code where it gives up by itself. */
 const MESSAGE =
   /^(Connection terminated|timeout exceeded when trying to connect|Client (was closed|has encountered a connection error))/;
 
-/** SQLSTATEs of what Postgres ended because it took too long: a statement, a lock, a transaction (db/connection.ts). */
+/**
+ * SQLSTATEs of what Postgres ended because it took too long: a statement, a lock, a transaction
+ * (db/connection.ts).
+ */
 const TOO_LONG = new Set(['57014', '55P03', '25P03', '25P04']);
 
 /** A commit was sent and never answered: nobody knows whether it took place. */
 export class UnknownOutcome extends Error {}
 
-/** Whether this error says that the database is away, too slow or cannot work, which is no fault of a statement. */
+/**
+ * Whether this error says that the database is away, too slow or cannot work, which is no fault of
+ * a statement.
+ */
 export function isOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code } = error as NodeJS.ErrnoException;
@@ -32,8 +41,9 @@ export function isOutage(error: unknown): boolean {
 }
 
 /**
- * What the three doors answer while the database is away, too slow or has no room: 503, and when to come back. A form that
- * was under way is kept by its key: sent again it acts once, whatever became of the first.
+ * What the three doors answer while the database is away, too slow or has no room: 503, and when to
+ * come back. A form that was under way is kept by its key: sent again it acts once, whatever became
+ * of the first.
  */
 export function outage(error: unknown): Problem | null {
   if (!isOutage(error)) return null;

@@ -12,15 +12,15 @@ import { lostRace } from './transaction.server';
 
 export interface PageOptions {
   /**
-   * Where to go, with which message, when what a dialog is about is gone or cannot be loaded (E5). Without it: the
-   * not-found screen, or the error screen.
+   * Where to go, with which message, when what a dialog is about is gone or cannot be loaded (E5).
+   * Without it: the not-found screen, or the error screen.
    */
   gone?: { to: string | ((args: LoaderFunctionArgs) => string); message: Message };
 }
 
 /**
- * The door of a screen: a loader that gives the operation's output to it. Input comes from the route's parameters, the
- * query and the active organisation.
+ * The door of a screen: a loader that gives the operation's output to it. Input comes from the
+ * route's parameters, the query and the active organisation.
  */
 export function page<Input extends z.ZodObject, Output>(
   operation: Operation<Input, Output>,
@@ -33,8 +33,10 @@ export function page<Input extends z.ZodObject, Output>(
       const query = Object.fromEntries(new URL(args.request.url).searchParams);
       const input = operation.input.safeParse(addressed(operation, query, args, asking));
       if (!input.success) {
-        // Whoever belongs to no organisation is told so in place of every screen that is about one (B4).
-        const nowhere = 'organization' in operation.input.shape && !asking.actor?.activeOrganization;
+        // Whoever belongs to no organisation is told so in place of every screen that is about one
+        // (B4).
+        const nowhere =
+          'organization' in operation.input.shape && !asking.actor?.activeOrganization;
         if (nowhere) throw new Response('Keine Organisationen verfügbar.', { status: 200 });
         // Whatever else is wrong in an address, there is nothing there.
         throw notFound();
@@ -50,7 +52,10 @@ export function page<Input extends z.ZodObject, Output>(
         const { to } = options.gone;
         throw redirect(typeof to === 'string' ? to : to(args), {
           headers: {
-            'Set-Cookie': await noticeCookie(failure(options.gone.message), args.context.services.config),
+            'Set-Cookie': await noticeCookie(
+              failure(options.gone.message),
+              args.context.services.config,
+            ),
           },
         });
       }
@@ -62,8 +67,9 @@ export function page<Input extends z.ZodObject, Output>(
 const NOT_ALLOWED: Message = { title: 'Berechtigung' };
 
 /**
- * Leads home whoever may not see a screen or send its form (B7), and says so there: a permission may have been
- * withdrawn since the page that they come from was shown. Anything else leaves as `leave` says.
+ * Leads home whoever may not see a screen or send its form (B7), and says so there: a permission
+ * may have been withdrawn since the page that they come from was shown. Anything else leaves as
+ * `leave` says.
  */
 export async function lacking(
   error: unknown,
@@ -83,8 +89,8 @@ export function because({ title, message }: Message, { detail }: Problem): Messa
 }
 
 /**
- * What the operation asks for, out of `given` and the address: a route's parameters win over what was sent, and the
- * active organisation stands in where neither names one.
+ * What the operation asks for, out of `given` and the address: a route's parameters win over what
+ * was sent, and the active organisation stands in where neither names one.
  */
 export function addressed(
   operation: Operation,
@@ -102,16 +108,17 @@ export function addressed(
 }
 
 /**
- * A link may lead to something of another organisation that the user may see, and so may a form of a page from before
- * another became the active one. It becomes the active one then, so that the frame around the screen is about the same
- * organisation as the screen (B1).
+ * A link may lead to something of another organisation that the user may see, and so may a form of
+ * a page from before another became the active one. It becomes the active one then, so that the
+ * frame around the screen is about the same organisation as the screen (B1).
  * @returns whether it has changed
  */
 export async function follow(
   organization: string | null,
   { actor, services }: Pick<Asking, 'actor' | 'services'>,
 ): Promise<boolean> {
-  const elsewhere = organization !== null && actor !== null && organization !== actor.activeOrganization;
+  const elsewhere =
+    organization !== null && actor !== null && organization !== actor.activeOrganization;
   if (!elsewhere || !scopeOf(actor, organization)) return false;
   try {
     await selectActive(services.db, actor, organization);
@@ -133,17 +140,23 @@ export async function whoAsks(args: LoaderFunctionArgs): Promise<Actor | null> {
 }
 
 /**
- * How a screen leaves on a Problem: to the log-in (B2), or to the error screen with its status. An outage of the database
- * is one too, and so is a fault of ours. What is thrown as an answer (a redirect) stays what it is.
+ * How a screen leaves on a Problem: to the log-in (B2), or to the error screen with its status. An
+ * outage of the database is one too, and so is a fault of ours. What is thrown as an answer (a
+ * redirect) stays what it is.
  */
-export function leave(error: unknown, args: Pick<LoaderFunctionArgs, 'request' | 'context'>): unknown {
+export function leave(
+  error: unknown,
+  args: Pick<LoaderFunctionArgs, 'request' | 'context'>,
+): unknown {
   if (error instanceof Response) return error;
   if (!(error instanceof Problem)) return errorScreen(fault(error, args), args.context);
   if (error.status === 401) return redirect(loginPath(args.request));
   return errorScreen(error, args.context);
 }
 
-/** What the error boundary shows, with the right status and the reference of this very request (B7). */
+/**
+ * What the error boundary shows, with the right status and the reference of this very request (B7).
+ */
 export function errorScreen(problem: Problem, context: AppLoadContext): Response {
   noteRetry(problem, context);
   const { requestId: reference, submits: submitted } = context;
@@ -155,7 +168,10 @@ export function noteRetry({ headers }: Problem, context: AppLoadContext): void {
   context.retryAfter = headers?.['Retry-After'] ?? context.retryAfter;
 }
 
-/** Characters of an address that the log-in keeps: more would not fit into the head of the next request. */
+/**
+ * Characters of an address that the log-in keeps: more would not fit into the head of the next
+ * request.
+ */
 const MAX_KEPT = 2000;
 
 /** The log-in, keeping where the person wanted to go (B2). */

@@ -1,7 +1,8 @@
 /**
- * The one error type for what can go wrong by the caller's doing. Operations throw it; each door maps it once: the
- * API to a problem document (RFC 9457), a form to its own screen with status and message, a page to a redirect or an
- * error screen. Anything else that is thrown is a fault of ours and becomes a 500.
+ * The one error type for what can go wrong by the caller's doing. Operations throw it; each door
+ * maps it once: the API to a problem document (RFC 9457), a form to its own screen with status and
+ * message, a page to a redirect or an error screen. Anything else that is thrown is a fault of ours
+ * and becomes a 500.
  */
 export class Problem extends Error {
   override readonly name = 'Problem';
@@ -26,10 +27,12 @@ export class Problem extends Error {
 }
 
 export const malformed = (detail: string) => new Problem(400, 'Anfrage nicht lesbar', detail);
-export const unauthenticated = () => new Problem(401, 'Nicht angemeldet', 'Bitte melden Sie sich an.');
+export const unauthenticated = () =>
+  new Problem(401, 'Nicht angemeldet', 'Bitte melden Sie sich an.');
 export const forbidden = (detail = 'Dafür fehlt Ihnen die Berechtigung.') =>
   new Problem(403, 'Nicht erlaubt', detail);
-export const notFound = () => new Problem(404, 'Nicht gefunden', 'Das gibt es nicht oder nicht mehr.');
+export const notFound = () =>
+  new Problem(404, 'Nicht gefunden', 'Das gibt es nicht oder nicht mehr.');
 export const methodNotAllowed = (allow: string) =>
   new Problem(405, 'Methode nicht erlaubt', `Erlaubt: ${allow}`, undefined, { Allow: allow });
 export const conflict = (detail: string) => new Problem(409, 'Nicht möglich', detail);

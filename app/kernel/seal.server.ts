@@ -4,7 +4,10 @@ const CIPHER = 'aes-256-gcm';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** A key of its own, so that what is sealed here can be opened by nothing else that the secret is used for. */
+/**
+ * A key of its own, so that what is sealed here can be opened by nothing else that the secret is
+ * used for.
+ */
 function key(secret: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, '', 'vereinsheim seal', 32));
 }
@@ -28,5 +31,8 @@ export function unseal(sealed: string, secret: string): string {
     authTagLength: TAG_BYTES,
   });
   decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
-  return decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8');
+  return (
+    decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES), undefined, 'utf8') +
+    decipher.final('utf8')
+  );
 }

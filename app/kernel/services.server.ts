@@ -3,7 +3,9 @@ import type { Database } from '#db/connection';
 import type { Config } from '~/config.server';
 import type { Actor } from './actor';
 
-/** What the server hands to every request. Made once at start-up by server.ts; tests make their own. */
+/**
+ * What the server hands to every request. Made once at start-up by server.ts; tests make their own.
+ */
 export interface Services {
   readonly config: Config;
   readonly db: Database;
@@ -15,12 +17,13 @@ export interface Services {
 /** Password hashing on worker threads, so that it never delays other requests (A11). */
 export interface Passwords {
   /**
-   * Whether one more of this network is done within the time that anyone waits. Who is refused at once, when it is not,
-   * holds no connection in a flood of log-ins.
+   * Whether one more of this network is done within the time that anyone waits. Who is refused at
+   * once, when it is not, holds no connection in a flood of log-ins.
    */
   hasRoom(network: string): boolean;
   /**
-   * @param network that asks: those that wait are served in turn, so that one alone cannot keep all others waiting
+   * @param network that asks: those that wait are served in turn, so that one alone cannot keep all
+   *   others waiting
    * @returns a bcrypt hash
    */
   hash(password: string, network?: string): Promise<string>;
@@ -52,18 +55,24 @@ export interface Spending {
   readonly wait: number;
 }
 
-/** Counters shared by all servers. They slow down with growing delays and lock nobody out for good. */
+/**
+ * Counters shared by all servers. They slow down with growing delays and lock nobody out for good.
+ */
 export interface Limits {
   /**
    * Counts one try of `key` against a limit.
    * @returns seconds to wait if it comes too early, and then it does not count; else 0
    */
   take(limit: Limit, key: string): Promise<number>;
-  /** Seconds until a try of `key` would be let through, without counting one or keeping anything. */
+  /**
+   * Seconds until a try of `key` would be let through, without counting one or keeping anything.
+   */
   waitOf(limit: Limit, key: string): Promise<number>;
   /**
-   * Takes one out of each of these budgets (to whom or what each belongs by its name), in the caller's transaction.
-   * @returns the one that is used up, and the caller must then throw; null if there was one left of each
+   * Takes one out of each of these budgets (to whom or what each belongs by its name), in the
+   * caller's transaction.
+   * @returns the one that is used up, and the caller must then throw; null if there was one left of
+   *   each
    */
   spend(db: Database, keys: Partial<Record<Budget, string>>): Promise<Spending | null>;
   /** Forgets the tries of `key`, after a success. */
@@ -90,13 +99,21 @@ export interface RequestContext {
   readonly requestId: string;
   /** Of the Content-Security-Policy. */
   readonly nonce: string;
-  /** The network of the peer, behind TRUST_PROXY of the one that the proxy names (server/network.ts). */
+  /**
+   * The network of the peer, behind TRUST_PROXY of the one that the proxy names
+   * (server/network.ts).
+   */
   readonly ip: string;
-  /** Whether this request is a submission or a write: what fails then is that, however many loaders fail with it. */
+  /**
+   * Whether this request is a submission or a write: what fails then is that, however many loaders
+   * fail with it.
+   */
   readonly submits: boolean;
   /** Why the body of this request was not read, where it has one that was not (server/body.ts). */
   readonly unread?: 'too large' | 'no room';
-  /** Retry-After of the answer (RFC 9110, 10.2.3), which Remix would drop on the way from a loader. */
+  /**
+   * Retry-After of the answer (RFC 9110, 10.2.3), which Remix would drop on the way from a loader.
+   */
   retryAfter?: string;
   /** Filled by authenticate(): one look-up a request, however many loaders ask. */
   actor?: Promise<Actor | null>;

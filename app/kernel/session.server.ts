@@ -28,15 +28,21 @@ class SessionStrategy extends Strategy<Actor | null, { token: string }> {
 
 /**
  * Who sends this request, from the browser's cookie or `Authorization: Bearer {sessionId}` (G3).
- * @throws Problem 403 for a write with a cookie or form that a foreign site sent; 413 or 503 for one whose body was not read
+ * @throws Problem 403 for a write with a cookie or form that a foreign site sent; 413 or 503 for
+ *   one whose body was not read
  */
 export async function authenticate(request: Request, context: AppLoadContext): Promise<Asking> {
   const { services } = context;
-  if (!isSafe(request.method) && bearerToken(request) === null && isForeign(request, services.config)) {
+  if (
+    !isSafe(request.method) &&
+    bearerToken(request) === null &&
+    isForeign(request, services.config)
+  ) {
     throw forbidden('Die Anfrage kommt von einer fremden Seite.');
   }
   // The loaders that show the answer ask by GET.
-  if (context.unread && !isSafe(request.method)) throw context.unread === 'too large' ? tooLarge() : noRoom();
+  if (context.unread && !isSafe(request.method))
+    throw context.unread === 'too large' ? tooLarge() : noRoom();
   context.actor ??= new Authenticator<Actor | null>()
     .use(new SessionStrategy(services.config, services.db))
     .authenticate('session', request);
@@ -75,7 +81,10 @@ export function cookieToken(request: Request, config: Config): string | null {
   return parseCookies(request.headers.get('Cookie') ?? '')[cookieName(config)] || null;
 }
 
-/** The Set-Cookie header that carries out a change of session. How long a session lives, the server decides. */
+/**
+ * The Set-Cookie header that carries out a change of session. How long a session lives, the server
+ * decides.
+ */
 export function sessionCookie(change: SessionChange, config: Config): string {
   return serializeCookie(cookieName(config), change === 'end' ? '' : change.start, {
     path: '/',
@@ -87,10 +96,14 @@ export function sessionCookie(change: SessionChange, config: Config): string {
 }
 
 /**
- * Makes an organisation of the actor's, or for a system administrator any that there is, the active one of their
- * session (B1). Nothing changes if it is neither.
+ * Makes an organisation of the actor's, or for a system administrator any that there is, the active
+ * one of their session (B1). Nothing changes if it is neither.
  */
-export async function selectActive(db: Database, { session }: Actor, organization: string): Promise<void> {
+export async function selectActive(
+  db: Database,
+  { session }: Actor,
+  organization: string,
+): Promise<void> {
   await db
     .updateTable('sessions')
     .set({ active_organization: organization })

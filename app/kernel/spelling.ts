@@ -2,24 +2,33 @@ import { isRecord } from './json';
 import { invalid, type Problem } from './problem';
 
 /**
- * The fields of an operation that a body spells otherwise, each with its names there: one, several of which any may be
- * sent, or none for what no body says. A path ('options.name') names a field within a field.
+ * The fields of an operation that a body spells otherwise, each with its names there: one, several
+ * of which any may be sent, or none for what no body says. A path ('options.name') names a field
+ * within a field.
  */
 export type Spelling = Readonly<Record<string, readonly string[]>>;
 
 /** The message where a body says two things about one field. */
 export const SPELLINGS_DIFFER = 'Die beiden Schreibweisen widersprechen sich.';
 
-/** @throws Problem 422 for a name that only the operation has and no body: it would be taken for a field */
+/**
+ * @throws Problem 422 for a name that only the operation has and no body: it would be taken for a
+ * field
+ */
 export function refuseOurNames(sent: unknown, spelling: Spelling): void {
   const theirs = new Set(Object.values(spelling).flat());
   const ours = Object.keys(spelling).filter((field) => !theirs.has(field) && isSent(sent, field));
   if (ours.length === 0) return;
-  throw invalid(Object.fromEntries(ours.map((field) => [field, ['Dieses Feld gibt es hier nicht.']])));
+  throw invalid(
+    Object.fromEntries(ours.map((field) => [field, ['Dieses Feld gibt es hier nicht.']])),
+  );
 }
 
 /** A body with the names that the operation has for what is spelled in one other way. */
-export function inOurSpelling(body: Record<string, unknown>, spelling: Spelling): Record<string, unknown> {
+export function inOurSpelling(
+  body: Record<string, unknown>,
+  spelling: Spelling,
+): Record<string, unknown> {
   const input = { ...body };
   const renamed = Object.entries(spelling).filter(
     ([field, names]) => names.length === 1 && names[0] !== field,

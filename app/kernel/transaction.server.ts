@@ -8,7 +8,10 @@ import { conflict, notFound, type Problem } from './problem';
  * Runs `work` in a transaction.
  * @throws UnknownOutcome if the database went away over the commit
  */
-export async function inTransaction<T>(db: Database, work: (trx: Database) => Promise<T>): Promise<T> {
+export async function inTransaction<T>(
+  db: Database,
+  work: (trx: Database) => Promise<T>,
+): Promise<T> {
   let committing = false;
   try {
     return await db.transaction().execute(async (trx) => {
@@ -26,7 +29,10 @@ export async function inTransaction<T>(db: Database, work: (trx: Database) => Pr
 const RETRYABLE = new Set(['40001', '40P01']); // serialization failure, deadlock detected
 const ATTEMPTS = 5;
 
-/** Runs a transaction again when Postgres chose it as the victim of a conflict: it then has had no effect. */
+/**
+ * Runs a transaction again when Postgres chose it as the victim of a conflict: it then has had no
+ * effect.
+ */
 export async function retryingConflicts<T>(transaction: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -37,12 +43,19 @@ export async function retryingConflicts<T>(transaction: () => Promise<T>): Promi
   }
 }
 
-/** The SQLSTATE of a Postgres error, or ''. The schema's own codes are VH001 to VH004 (migrations). */
+/**
+ * The SQLSTATE of a Postgres error, or ''. The schema's own codes are VH001 to VH004 (migrations).
+ */
 export function sqlState(error: unknown): string {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+  return error instanceof Error && 'code' in error && typeof error.code === 'string'
+    ? error.code
+    : '';
 }
 
-/** What a race leaves to the database: a reference to something that has just gone, a second of what must be one. */
+/**
+ * What a race leaves to the database: a reference to something that has just gone, a second of what
+ * must be one.
+ */
 export function lostRace(error: unknown): Problem | null {
   const state = sqlState(error);
   if (state === '23503') return notFound();

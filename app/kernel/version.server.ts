@@ -1,12 +1,19 @@
 import { sql } from 'kysely';
 import { Problem } from './problem';
 
-/** Edits that do not overwrite one another: each goes out from the version that its author has seen. */
+/**
+ * Edits that do not overwrite one another: each goes out from the version that its author has seen.
+ */
 
-/** Someone else has edited it since; what they made of it stands at the fields. 412 where a call asked by If-Match. */
+/**
+ * Someone else has edited it since; what they made of it stands at the fields. 412 where a call
+ * asked by If-Match.
+ */
 export class Outdated extends Problem {
   constructor(
-    /** The present one: who goes out from it has seen what stands here, and overwrites it knowingly. */
+    /**
+     * The present one: who goes out from it has seen what stands here, and overwrites it knowingly.
+     */
     readonly version: number,
     errors: Record<string, readonly string[]>,
   ) {
@@ -26,7 +33,10 @@ export class Outdated extends Problem {
 /** For the `set` of an edit, and of nothing else. */
 export const nextVersion = sql<number>`version + 1`;
 
-/** For the `where` of an edit, which then waits for another one under way and looks at what that one made of it. */
+/**
+ * For the `where` of an edit, which then waits for another one under way and looks at what that one
+ * made of it.
+ */
 export function stillAt(version: number | undefined) {
   return version === undefined ? sql<boolean>`true` : sql<boolean>`version = ${version}`;
 }
@@ -34,7 +44,8 @@ export function stillAt(version: number | undefined) {
 /**
  * Decides what becomes of an edit that found another version than it went out from.
  * @param wanted the edit's fields as people read them; `present` what stands there now
- * @throws Outdated unless both are the same: then a form was sent twice, and what it asks for is done
+ * @throws Outdated unless both are the same: then a form was sent twice, and what it asks for is
+ *   done
  */
 export function requireSame(
   version: number,

@@ -1,9 +1,12 @@
-/** Shared by name: the build of the screens and the bundle of the server each have their own copy of this file. */
+/**
+ * Shared by name: the build of the screens and the bundle of the server each have their own copy of
+ * this file.
+ */
 const WHOLE = Symbol.for('vereinsheim.whole');
 
 /**
- * An answer whose body is there already. The server sends it as it is, in one piece; a Response of its own would make a
- * stream of it first, to be read again at once.
+ * An answer whose body is there already. The server sends it as it is, in one piece; a Response of
+ * its own would make a stream of it first, to be read again at once.
  */
 export function wholeAnswer(body: string | Uint8Array<ArrayBuffer>, init: ResponseInit): Response {
   const answer = new Response(null, init);

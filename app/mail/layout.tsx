@@ -1,4 +1,14 @@
-import { Body, Button, Container, Head, Heading, Hr, Html, Preview, Text } from '@react-email/components';
+import {
+  Body,
+  Button,
+  Container,
+  Head,
+  Heading,
+  Hr,
+  Html,
+  Preview,
+  Text,
+} from '@react-email/components';
 import type { ReactNode } from 'react';
 
 const ink = '#23211c';
@@ -18,9 +28,21 @@ export function MailLayout(props: {
         <meta name="format-detection" content="telephone=no,date=no,address=no,email=no,url=no" />
       </Head>
       <Preview>{props.preview}</Preview>
-      <Body style={{ background: '#f6f2e9', color: ink, fontFamily: 'system-ui, sans-serif', margin: 0 }}>
+      <Body
+        style={{
+          background: '#f6f2e9',
+          color: ink,
+          fontFamily: 'system-ui, sans-serif',
+          margin: 0,
+        }}
+      >
         <Container
-          style={{ background: '#fffdf8', margin: '24px auto', padding: '24px 32px', borderRadius: 8 }}
+          style={{
+            background: '#fffdf8',
+            margin: '24px auto',
+            padding: '24px 32px',
+            borderRadius: 8,
+          }}
         >
           <Heading as="h1" style={{ fontSize: 22, margin: '0 0 16px' }}>
             {props.heading}
@@ -46,7 +68,13 @@ export function MailLink({ href, children }: { href: string; children: string })
     <>
       <Button
         href={href}
-        style={{ background: green, color: '#ffffff', fontSize: 16, padding: '12px 20px', borderRadius: 6 }}
+        style={{
+          background: green,
+          color: '#ffffff',
+          fontSize: 16,
+          padding: '12px 20px',
+          borderRadius: 6,
+        }}
       >
         {children}
       </Button>

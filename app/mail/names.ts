@@ -1,18 +1,23 @@
-/** Characters of a name that a mail shows; enough for any real one, too few for a message of one's own. */
+/**
+ * Characters of a name that a mail shows; enough for any real one, too few for a message of one's
+ * own.
+ */
 const SHOWN = 60;
 
 /**
- * A name (of a person, an organisation, anything that someone typed) as it may stand in a mail: no mail program makes
- * a link of it, in the subject, the preview, the HTML or the text, and it is one line of at most 60 characters.
+ * A name (of a person, an organisation, anything that someone typed) as it may stand in a mail: no
+ * mail program makes a link of it, in the subject, the preview, the HTML or the text, and it is one
+ * line of at most 60 characters.
  *
- * What programs look for is a full stop or a colon within a word, an @, slashes or digits enough for a telephone; a
- * space, seen by everyone, takes that away and leaves 'St. Pauli', 'Dr. Müller' and '1. FC Köln' as they are.
- * Invisible characters would not: telephone recognisers skip them, some programs delete them, and a spam filter takes
- * them for the trick of a spammer.
+ * What programs look for is a full stop or a colon within a word, an @, slashes or digits enough
+ * for a telephone; a space, seen by everyone, takes that away and leaves 'St. Pauli', 'Dr. Müller'
+ * and '1. FC Köln' as they are. Invisible characters would not: telephone recognisers skip them,
+ * some programs delete them, and a spam filter takes them for the trick of a spammer.
  */
 export function plainName(name: string): string {
   const text = name
-    // Full-width letters, dots of other widths: what browsers take for ASCII in a host's name (UTS 46) becomes it.
+    // Full-width letters, dots of other widths: what browsers take for ASCII in a host's name (UTS
+    // 46) becomes it.
     .normalize('NFKC')
     .replaceAll('\u3002', '.')
     .replace(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')

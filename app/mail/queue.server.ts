@@ -2,9 +2,10 @@ import { sql } from 'kysely';
 import type { Database } from '#db/connection';
 
 /**
- * Queues a mail in the transaction of its cause: it is sent at least once if that commits, and never if it rolls back.
- * The payload names people and things by id; a template's code or link is made only when the mail is written, or
- * travels sealed (kernel/seal.server.ts), so no secret lies readable in the queue.
+ * Queues a mail in the transaction of its cause: it is sent at least once if that commits, and
+ * never if it rolls back. The payload names people and things by id; a template's code or link is
+ * made only when the mail is written, or travels sealed (kernel/seal.server.ts), so no secret lies
+ * readable in the queue.
  * @param template a name of a feature's mails.server.tsx; app/server/queue.ts has them all
  */
 export async function queueMail(
@@ -17,5 +18,8 @@ export async function queueMail(
   )`.execute(db);
 }
 
-/** With the queue's growing pauses (at most 6 hours) 71 hours: a mail server may be away over a weekend. */
+/**
+ * With the queue's growing pauses (at most 6 hours) 71 hours: a mail server may be away over a
+ * weekend.
+ */
 const MAX_ATTEMPTS = 21;

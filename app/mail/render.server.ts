@@ -3,7 +3,10 @@ import { type ComponentType, createElement } from 'react';
 import { plainName } from './names';
 import type { Mail } from './transport.server';
 
-/** What a mail says beside its own words. `appName` and `link` are ours; all else was typed by someone. */
+/**
+ * What a mail says beside its own words. `appName` and `link` are ours; all else was typed by
+ * someone.
+ */
 export type MailValues = Readonly<Record<string, string>> & {
   readonly appName: string;
   readonly link: string;
@@ -17,12 +20,16 @@ export interface MailTemplate<Values extends MailValues> {
 
 const OURS = new Set(['appName', 'link']);
 
-/** A value `email` is told to the owner of an account to the letter, unless a program could read it as a web address. */
+/**
+ * A value `email` is told to the owner of an account to the letter, unless a program could read it
+ * as a web address.
+ */
 const COMMON_ADDRESS = /^[\w.+-]+@[\w.-]+$/;
 
 /**
- * Writes a mail with an HTML and a plain-text part. Every value but our own reaches the template as a plain name, so
- * that none can forget it: whatever people call themselves, the link in a mail of ours is ours.
+ * Writes a mail with an HTML and a plain-text part. Every value but our own reaches the template as
+ * a plain name, so that none can forget it: whatever people call themselves, the link in a mail of
+ * ours is ours.
  */
 export async function renderMail<Values extends MailValues>(
   to: string,
@@ -37,14 +44,21 @@ export async function renderMail<Values extends MailValues>(
   const body = createElement(Body, values);
   const [html, text] = await Promise.all([
     render(body),
-    // The text part has each address once: of a link only what it says if that is the address itself.
+    // The text part has each address once: of a link only what it says if that is the address
+    // itself.
     render(body, {
       plainText: true,
-      htmlToTextOptions: { wordwrap: 78, selectors: [{ selector: 'a', options: { ignoreHref: true } }] },
+      htmlToTextOptions: {
+        wordwrap: 78,
+        selectors: [{ selector: 'a', options: { ignoreHref: true } }],
+      },
     }),
   ]);
   return { to, subject: subject(values), html: withoutGaps(html), text: withoutGaps(text) };
 }
 
-/** React 18 leaves NULs where a character of several bytes would not fit the end of its buffer (2 KiB). */
+/**
+ * React 18 leaves NULs where a character of several bytes would not fit the end of its buffer (2
+ * KiB).
+ */
 const withoutGaps = (rendered: string) => rendered.replaceAll('\0', '');

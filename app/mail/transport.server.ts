@@ -23,7 +23,8 @@ export class Refused extends Error {
 
 export interface Transport {
   /**
-   * @param id the same for every try of one mail, so that a receiver can recognise a repeat (Message-ID)
+   * @param id the same for every try of one mail, so that a receiver can recognise a repeat
+   *   (Message-ID)
    * @throws Refused if trying again is of no use; any other error may pass
    */
   send(mail: Mail, id: string): Promise<void>;
@@ -51,17 +52,20 @@ function smtp(config: Config, url: string): Transport {
           headers: { 'Auto-Submitted': 'auto-generated' },
         });
       } catch (error) {
-        throw isForGood(error) ? new Refused(error instanceof Error ? error.message : String(error)) : error;
+        throw isForGood(error)
+          ? new Refused(error instanceof Error ? error.message : String(error))
+          : error;
       }
     },
   };
 }
 
 /**
- * Whether an SMTP server's refusal concerns the receiver's address or the message itself (RFC 5321, 4.2.1): 5xx to RCPT
- * TO or to the message after DATA, or an address that nodemailer cannot even put on the wire. What the operator can
- * mend is tried again: the greeting, log-in and sender (MAIL FROM), and what is refused by policy, such as relaying or
- * a blocked sender (enhanced status 5.7, RFC 3463; 530, 535 and 538 ask for a log-in). 552 means 452 (RFC 5321, 4.5.3.1.10).
+ * Whether an SMTP server's refusal concerns the receiver's address or the message itself (RFC 5321,
+ * 4.2.1): 5xx to RCPT TO or to the message after DATA, or an address that nodemailer cannot even
+ * put on the wire. What the operator can mend is tried again: the greeting, log-in and sender (MAIL
+ * FROM), and what is refused by policy, such as relaying or a blocked sender (enhanced status 5.7,
+ * RFC 3463; 530, 535 and 538 ask for a log-in). 552 means 452 (RFC 5321, 4.5.3.1.10).
  */
 export function isForGood(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
@@ -73,7 +77,8 @@ export function isForGood(error: unknown): boolean {
   };
   if (responseCode === undefined) return code === 'EENVELOPE' && command === 'API';
   if (command !== 'RCPT TO' && command !== 'DATA') return false;
-  const mended = [503, 530, 535, 538, 552].includes(responseCode) || /^5\d\d[ -]5\.7\./.test(response ?? '');
+  const mended =
+    [503, 530, 535, 538, 552].includes(responseCode) || /^5\d\d[ -]5\.7\./.test(response ?? '');
   return responseCode >= 500 && responseCode < 600 && !mended;
 }
 
@@ -96,7 +101,8 @@ export async function readOutbox(config: Config): Promise<OutboxMail[]> {
   const files = names.filter((name) => name.endsWith('.json'));
   const mails = await Promise.all(
     files.map(
-      async (name): Promise<OutboxMail> => JSON.parse(await readFile(join(folder(config), name), 'utf8')),
+      async (name): Promise<OutboxMail> =>
+        JSON.parse(await readFile(join(folder(config), name), 'utf8')),
     ),
   );
   return mails.sort((a, b) => b.sentAt.localeCompare(a.sentAt));

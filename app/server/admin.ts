@@ -113,7 +113,8 @@ async function createUser({ db, config }: Context, parameters: string[]): Promis
       .onConflict((clash) => clash.expression(sql`lower(email)`).doNothing())
       .returning('uuid')
       .executeTakeFirst();
-    if (!inserted) throw new AdminError(`Es gibt schon einen Benutzer mit der Adresse ${input.data.email}.`);
+    if (!inserted)
+      throw new AdminError(`Es gibt schon einen Benutzer mit der Adresse ${input.data.email}.`);
     return [`${input.data.email} angelegt.`];
   } finally {
     await passwords.close();

@@ -10,8 +10,8 @@ const ENCODINGS = [
 ] as const;
 
 /**
- * The client's files of a production build, as small as the browser takes them. Names with a hash never change; the
- * others may be kept for an hour.
+ * The client's files of a production build, as small as the browser takes them. Names with a hash
+ * never change; the others may be kept for an hour.
  */
 export function builtAssets(folder = resolve('build/client')): express.Handler {
   const router = express.Router();
@@ -33,7 +33,10 @@ function sayCharset(response: express.Response, path: string): void {
   if (path.endsWith('.svg')) response.setHeader('Content-Type', 'image/svg+xml; charset=utf-8');
 }
 
-/** Sends the compressed neighbour of a file where there is one. Which there are is known from the start. */
+/**
+ * Sends the compressed neighbour of a file where there is one. Which there are is known from the
+ * start.
+ */
 function precompressed(folder: string): express.Handler {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
   const files = new Set(names.map((name) => `/${name.split(sep).join('/')}`));
@@ -42,7 +45,8 @@ function precompressed(folder: string): express.Handler {
     if (request.method !== 'GET' && request.method !== 'HEAD') return next();
     if (!ENCODINGS.some(([, suffix]) => files.has(path + suffix))) return next();
     response.vary('Accept-Encoding');
-    // One by one: asked for all at once, Express prefers what the browser happens to name first, which is gzip.
+    // One by one: asked for all at once, Express prefers what the browser happens to name first,
+    // which is gzip.
     const found = ENCODINGS.find(
       ([name, ending]) => request.acceptsEncodings(name) && files.has(path + ending),
     );

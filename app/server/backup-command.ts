@@ -16,15 +16,22 @@ type Work = (
 
 /** Of the program, for the head of a backup. */
 export async function version(): Promise<string> {
-  const { version } = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8'));
+  const { version } = JSON.parse(
+    await readFile(new URL('../../package.json', import.meta.url), 'utf8'),
+  );
   return version;
 }
 
 /**
- * Runs an operator's command on a file and the database, which it leaves at its step. Prints one line; the exit code is
- * 1 with a sentence on what to do, and 2 with the usage if it was called wrongly.
+ * Runs an operator's command on a file and the database, which it leaves at its step. Prints one
+ * line; the exit code is 1 with a sentence on what to do, and 2 with the usage if it was called
+ * wrongly.
  */
-export async function backupCommand(usage: string, flags: readonly string[], work: Work): Promise<void> {
+export async function backupCommand(
+  usage: string,
+  flags: readonly string[],
+  work: Work,
+): Promise<void> {
   let called: { file: string; flags: Set<string> };
   try {
     const { values, positionals } = parseArgs({
@@ -62,7 +69,9 @@ export async function backupCommand(usage: string, flags: readonly string[], wor
     }
   } catch (error) {
     const known =
-      error instanceof BackupError || error instanceof ConfigurationError || error instanceof StartError;
+      error instanceof BackupError ||
+      error instanceof ConfigurationError ||
+      error instanceof StartError;
     const sentence = known ? error.message : explainDatabase(error, databaseUrl);
     process.stderr.write(`${sentence ?? (error as Error).stack}\n`);
     process.exitCode = 1;

@@ -3,12 +3,18 @@ import { type Holder, Room } from './room';
 
 /** Nothing that people do here needs more. */
 export const MAX_BYTES = 1024 * 1024;
-/** What nearly every form and call fits into; so nobody who sends large bodies is in the way of a log-in. */
+/**
+ * What nearly every form and call fits into; so nobody who sends large bodies is in the way of a
+ * log-in.
+ */
 const FREE_BYTES = 16 * 1024;
 /** Of the large ones so many at once, each from its first byte until its answer. */
 const room = new Room(16 * MAX_BYTES, FREE_BYTES, 'largest');
 
-/** Of what is refused, so much more is read and dropped, since who is still sending does not read the answer yet. */
+/**
+ * Of what is refused, so much more is read and dropped, since who is still sending does not read
+ * the answer yet.
+ */
 const DROPPED_BYTES = 32 * MAX_BYTES;
 const DROPPED_MS = 10_000;
 
@@ -52,7 +58,10 @@ export async function readBody(
   return body;
 }
 
-/** What has arrived so far, in one piece: of a body that comes byte by byte each chunk would weigh a hundred times what it carries. */
+/**
+ * What has arrived so far, in one piece: of a body that comes byte by byte each chunk would weigh a
+ * hundred times what it carries.
+ */
 class Gathered {
   #buffer = new Uint8Array(1024);
   size = 0;
@@ -80,8 +89,8 @@ class Gathered {
 }
 
 /**
- * Reads and drops what is still to come of a request that is answered already, within bounds: to hang up at once would
- * tear the answer away from who is still sending.
+ * Reads and drops what is still to come of a request that is answered already, within bounds: to
+ * hang up at once would tear the answer away from who is still sending.
  */
 export function dropRest(asked: IncomingMessage): Promise<void> {
   return new Promise((resolve) => {

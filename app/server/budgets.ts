@@ -13,8 +13,9 @@ interface Allowance {
 }
 
 /**
- * A club of 300 invites all its members in one evening, by hand: with wrong addresses 350 mails, one every ten seconds
- * at the quickest. Programs cannot send invitations by mail, so nobody else needs more.
+ * A club of 300 invites all its members in one evening, by hand: with wrong addresses 350 mails,
+ * one every ten seconds at the quickest. Programs cannot send invitations by mail, so nobody else
+ * needs more.
  */
 export const BUDGETS: Record<Budget, Allowance> = {
   // Twelve a minute: twice as fast as anyone types, a twentieth of what a script would do.
@@ -28,9 +29,9 @@ export const BUDGETS: Record<Budget, Allowance> = {
 };
 
 /**
- * Takes one out of each budget, in the transaction of what is paid for: it counts if that commits, and nothing counts
- * if one of them is used up. Whoever comes at the same moment waits for the row; all take theirs in the order of
- * BUDGETS, so that nobody waits in a circle.
+ * Takes one out of each budget, in the transaction of what is paid for: it counts if that commits,
+ * and nothing counts if one of them is used up. Whoever comes at the same moment waits for the row;
+ * all take theirs in the order of BUDGETS, so that nobody waits in a circle.
  * @param named makes the key of a counter's row
  * @returns the first budget that is used up, and for how many seconds; null if all had one left
  */

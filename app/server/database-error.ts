@@ -1,7 +1,8 @@
 import { isOutage } from '~/kernel/outage.server';
 
 /**
- * What keeps us from the database, as one sentence for the operator; null for what is no fault of theirs.
+ * What keeps us from the database, as one sentence for the operator; null for what is no fault of
+ * theirs.
  * @param databaseUrl null for the embedded server, whose own errors are sentences already
  */
 export function explainDatabase(error: unknown, databaseUrl: string | null): string | null {
@@ -56,7 +57,8 @@ function unreachable(code: string, message: string, url: URL): string | null {
     return `${server} hat keine freie Verbindung mehr: Erhöhen Sie max_connections, oder beenden Sie andere Programme.`;
   if (code === '42501')
     return `Der Benutzer aus DATABASE_URL darf in der Datenbank keine Tabellen anlegen: Machen Sie ihn zu ihrem Eigentümer (alter database … owner to …).`;
-  if (code === '25006') return `${server} erlaubt nur Lesen (eine Replik?): Berichtigen Sie DATABASE_URL.`;
+  if (code === '25006')
+    return `${server} erlaubt nur Lesen (eine Replik?): Berichtigen Sie DATABASE_URL.`;
   if (code === '42704' && /collation/.test(message))
     return `${server} kennt die deutsche Sortierung nicht: Es muss ein Postgres mit ICU sein.`;
   if (/SSL|certificate/i.test(`${code} ${message}`))

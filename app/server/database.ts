@@ -46,7 +46,8 @@ interface OpenOptions {
 }
 
 /**
- * Opens the database of DATABASE_URL, or else starts or joins the embedded server, and brings the schema up to date.
+ * Opens the database of DATABASE_URL, or else starts or joins the embedded server, and brings the
+ * schema up to date.
  * @throws StartError where an operator can mend it
  */
 export async function openDatabase(
@@ -72,15 +73,24 @@ export async function openDatabase(
         ),
     });
     if (steps.length > 0) log.info({ steps }, 'migrated');
-    if (pooled) log.info('a pooler stands before Postgres: new mails are looked for every two seconds');
+    if (pooled)
+      log.info('a pooler stands before Postgres: new mails are looked for every two seconds');
     const onIdleError = (error: Error) =>
       log.warn({ err: error }, 'a database connection broke; it is replaced');
-    const { db, pool } = connect(url, { max, onIdleError, pooled, limits: limited ? 'request' : 'none' });
+    const { db, pool } = connect(url, {
+      max,
+      onIdleError,
+      pooled,
+      limits: limited ? 'request' : 'none',
+    });
     const maintenance = connect(url, { max: 1, onIdleError, pooled, limits: 'maintenance' }).db;
     const probed = connect(url, { max: 1, onIdleError, pooled, limits: 'probe' }).db;
     const disconnect = async () => {
       const late = new Promise<void>((done) => setTimeout(done, 2000).unref());
-      await Promise.race([Promise.all([db, maintenance, probed].map((each) => each.destroy())), late]);
+      await Promise.race([
+        Promise.all([db, maintenance, probed].map((each) => each.destroy())),
+        late,
+      ]);
     };
     return { db, pool, maintenance, probed, pooled, disconnect, leave };
   } catch (error) {
@@ -90,8 +100,14 @@ export async function openDatabase(
   }
 }
 
-/** What has to be known and done before the database is used; a step of the schema may take as long as it takes. */
-async function prepare(url: string, migrated: boolean): Promise<{ steps: string[]; pooled: boolean }> {
+/**
+ * What has to be known and done before the database is used; a step of the schema may take as long
+ * as it takes.
+ */
+async function prepare(
+  url: string,
+  migrated: boolean,
+): Promise<{ steps: string[]; pooled: boolean }> {
   const { db, pool } = connect(url, { max: 3, limits: 'none' });
   try {
     const pooled = await isPooled(pool);
@@ -111,7 +127,11 @@ const TRY_EVERY_MS = 1000;
 /** Tries again while the database is away. @param tell told once why it waits */
 async function patiently<T>(
   work: () => Promise<T>,
-  { deadline, unwanted, tell }: { deadline: number; unwanted?: AbortSignal; tell: (error: unknown) => void },
+  {
+    deadline,
+    unwanted,
+    tell,
+  }: { deadline: number; unwanted?: AbortSignal; tell: (error: unknown) => void },
 ): Promise<T> {
   for (let told = false; ; ) {
     try {
@@ -128,7 +148,10 @@ async function patiently<T>(
 
 const LOOK_EVERY_MS = 1000;
 
-/** Starts the embedded server again when it dies while we run: killed for want of memory, or stopped by a full disk. */
+/**
+ * Starts the embedded server again when it dies while we run: killed for want of memory, or stopped
+ * by a full disk.
+ */
 function keepAlive(embedded: EmbeddedPostgres, log: Logger): NodeJS.Timeout {
   let looking = false;
   const look = async () => {
@@ -147,9 +170,13 @@ function keepAlive(embedded: EmbeddedPostgres, log: Logger): NodeJS.Timeout {
 
 async function startEmbedded(config: Config, log: Logger): Promise<EmbeddedPostgres> {
   try {
-    return await startEmbeddedPostgres({ dataDir: embeddedFolder(config), log: (line) => log.info(line) });
+    return await startEmbeddedPostgres({
+      dataDir: embeddedFolder(config),
+      log: (line) => log.info(line),
+    });
   } catch (error) {
-    if (error instanceof EmbeddedPostgresError) throw new StartError(error.message, { cause: error });
+    if (error instanceof EmbeddedPostgresError)
+      throw new StartError(error.message, { cause: error });
     throw error;
   }
 }

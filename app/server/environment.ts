@@ -1,8 +1,10 @@
 import { ConfigurationError } from '~/config.server';
 
 /**
- * Reads a `.env` file of the working directory into the environment, where variables that are set already win (I3).
- * @throws ConfigurationError if there is one and it cannot be read: half a configuration is worse than none
+ * Reads a `.env` file of the working directory into the environment, where variables that are set
+ * already win (I3).
+ * @throws ConfigurationError if there is one and it cannot be read: half a configuration is worse
+ *   than none
  */
 export function loadEnvironmentFile(): void {
   try {

@@ -2,8 +2,8 @@
 export class QueueFull extends Error {}
 
 /**
- * Work that waits for a few threads, in turn by whom it is for: one network that asks a hundred times waits for itself,
- * and the next to come is second and not a hundred and first.
+ * Work that waits for a few threads, in turn by whom it is for: one network that asks a hundred
+ * times waits for itself, and the next to come is second and not a hundred and first.
  */
 export class FairQueue {
   /** Who waits, the one whose turn is next first. */
@@ -21,8 +21,8 @@ export class FairQueue {
   ) {}
 
   /**
-   * Whether one more may wait. Nobody may take more than half of the places. Where all are taken, half as many again are
-   * kept for those of whom nobody waits yet.
+   * Whether one more may wait. Nobody may take more than half of the places. Where all are taken,
+   * half as many again are kept for those of whom nobody waits yet.
    */
   hasRoom(owner: string): boolean {
     const own = this.#waiting.get(owner)?.length ?? 0;
@@ -32,8 +32,8 @@ export class FairQueue {
 
   /**
    * Runs it when it is its turn.
-   * @throws QueueFull if it would have to wait and may not: whoever asked hasRoom() may have asked at the same moment as a
-   * hundred others
+   * @throws QueueFull if it would have to wait and may not: whoever asked hasRoom() may have asked
+   *   at the same moment as a hundred others
    */
   async run<Result>(owner: string, work: () => Promise<Result>): Promise<Result> {
     if (this.#running < this.slots) this.#running++;

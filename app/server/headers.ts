@@ -23,13 +23,16 @@ const UNUSED = [
 const PERMISSIONS = UNUSED.map((feature) => `${feature}=()`).join(', ');
 /** A club's pages are for its people (docs/decisions/0011). */
 const ROBOTS = 'noindex, nofollow';
-/** Without the origin, form posts without JavaScript would arrive with 'Origin: null' and be refused. */
+/**
+ * Without the origin, form posts without JavaScript would arrive with 'Origin: null' and be
+ * refused.
+ */
 const REFERRER_POLICY = 'strict-origin-when-cross-origin';
 const HSTS_SECONDS = 31_536_000;
 
 /**
- * The security headers of an answer that has neither script nor style: those that the listener gives by itself, before there
- * is a request that the others could be set on.
+ * The security headers of an answer that has neither script nor style: those that the listener
+ * gives by itself, before there is a request that the others could be set on.
  */
 export function constantHeaders(secure: boolean): Record<string, string> {
   return {
@@ -43,13 +46,19 @@ export function constantHeaders(secure: boolean): Record<string, string> {
     'Cross-Origin-Resource-Policy': 'same-origin',
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Cache-Control': 'no-store',
-    ...(secure ? { 'Strict-Transport-Security': `max-age=${HSTS_SECONDS}; includeSubDomains` } : {}),
+    ...(secure
+      ? { 'Strict-Transport-Security': `max-age=${HSTS_SECONDS}; includeSubDomains` }
+      : {}),
   };
 }
 
-/** Security headers for every answer: nothing runs here but our own files and scripts that carry the nonce. */
+/**
+ * Security headers for every answer: nothing runs here but our own files and scripts that carry the
+ * nonce.
+ */
 export function securityHeaders(config: Config): Handler {
-  const nonce = (_request: unknown, response: unknown) => `'nonce-${(response as Response).locals.nonce}'`;
+  const nonce = (_request: unknown, response: unknown) =>
+    `'nonce-${(response as Response).locals.nonce}'`;
   const protect = helmet({
     contentSecurityPolicy: {
       useDefaults: false,
@@ -69,7 +78,9 @@ export function securityHeaders(config: Config): Handler {
       },
     },
     referrerPolicy: { policy: REFERRER_POLICY },
-    strictTransportSecurity: config.secure ? { maxAge: HSTS_SECONDS, includeSubDomains: true } : false,
+    strictTransportSecurity: config.secure
+      ? { maxAge: HSTS_SECONDS, includeSubDomains: true }
+      : false,
     crossOriginResourcePolicy: { policy: 'same-origin' },
     crossOriginOpenerPolicy: { policy: 'same-origin' },
     // For browsers that do not know frame-ancestors.

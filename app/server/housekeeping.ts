@@ -5,8 +5,15 @@ import type { Services } from '~/kernel/services.server';
 
 const EVERY_MS = 5 * 60_000;
 
-/** Keeps house every five minutes, until the given function is called. Servers that do it at once do no harm. */
-export function startHousekeeping({ db, log, config }: Pick<Services, 'db' | 'log' | 'config'>): () => void {
+/**
+ * Keeps house every five minutes, until the given function is called. Servers that do it at once do
+ * no harm.
+ */
+export function startHousekeeping({
+  db,
+  log,
+  config,
+}: Pick<Services, 'db' | 'log' | 'config'>): () => void {
   const timer = setInterval(() => {
     keepHouse(db, config).catch((error) =>
       log.warn({ err: error }, 'housekeeping failed; it is tried again'),
@@ -16,12 +23,16 @@ export function startHousekeeping({ db, log, config }: Pick<Services, 'db' | 'lo
 }
 
 /**
- * Clears away what has run out. A job that is locked for a quarter of an hour belongs to a process that was killed, since
- * sending a mail takes two minutes at most: it goes back into the queue, which by itself would wait four hours. The
- * database's clock may have been set back: then a job that is locked in the future belongs to nobody either, and one that
- * is to wait longer than graphile-worker ever lets it, exp(attempts) seconds, is due.
+ * Clears away what has run out. A job that is locked for a quarter of an hour belongs to a process
+ * that was killed, since sending a mail takes two minutes at most: it goes back into the queue,
+ * which by itself would wait four hours. The database's clock may have been set back: then a job
+ * that is locked in the future belongs to nobody either, and one that is to wait longer than
+ * graphile-worker ever lets it, exp(attempts) seconds, is due.
  */
-export async function keepHouse(db: Database, { auditDays }: Pick<Config, 'auditDays'>): Promise<void> {
+export async function keepHouse(
+  db: Database,
+  { auditDays }: Pick<Config, 'auditDays'>,
+): Promise<void> {
   await sql`select graphile_worker.force_unlock_workers(array(
     select distinct locked_by from graphile_worker.jobs 
     where locked_at not between now() - interval '15 minutes' and now() + interval '1 minute'
@@ -37,7 +48,10 @@ export async function keepHouse(db: Database, { auditDays }: Pick<Config, 'audit
     .where('valid_through', '<', sql<string>`(now() at time zone 'UTC')::date`)
     .execute();
   // Who sends a form again after two days means it.
-  await db.deleteFrom('form_keys').where('created_at', '<', sql<Date>`now() - interval '2 days'`).execute();
+  await db
+    .deleteFrom('form_keys')
+    .where('created_at', '<', sql<Date>`now() - interval '2 days'`)
+    .execute();
   await db
     .deleteFrom('audit_log')
     .where('at', '<', sql<Date>`now() - make_interval(days => ${auditDays})`)

@@ -24,7 +24,10 @@ interface HttpOptions {
   probed?: Services['db'];
 }
 
-/** The Express application: headers, the client's files, the operator's routes, and Remix for all else. */
+/**
+ * The Express application: headers, the client's files, the operator's routes, and Remix for all
+ * else.
+ */
 export function createHttp(
   services: Services,
   { build, assets, isOpen, probed = services.db }: HttpOptions,
@@ -45,7 +48,8 @@ export function createHttp(
   app.use(measured(log));
   app.use(securityHeaders(config));
   app.use(keepNothing());
-  // Before paths are resolved: what a proxy keeps back by its name must not be had by another way of writing it.
+  // Before paths are resolved: what a proxy keeps back by its name must not be had by another way
+  // of writing it.
   app.use(probeRoutes(services.config, probed, isOpen));
   app.use(settleTarget(config));
   app.use(assets);
@@ -66,21 +70,25 @@ export function createHttp(
   return app;
 }
 
-/** The last word on an error of Express itself, such as a range that a file does not have; Remix answers its own. */
+/**
+ * The last word on an error of Express itself, such as a range that a file does not have; Remix
+ * answers its own.
+ */
 function failed(log: Services['log']): express.ErrorRequestHandler {
   return (error, request, response, _next) => {
     const { status } = error as { status?: unknown };
     const isOurs = typeof status !== 'number' || status < 400 || status > 499;
     const { requestId } = response.locals;
-    if (isOurs) log.error({ err: error, requestId, path: loggablePath(request.path) }, 'a request failed');
+    if (isOurs)
+      log.error({ err: error, requestId, path: loggablePath(request.path) }, 'a request failed');
     if (response.headersSent) response.destroy();
     else refuse(request, response, isOurs ? 500 : status);
   };
 }
 
 /**
- * What Express is to trust. Its own `true` believes whatever stands first in X-Forwarded-For, which is what the visitor wrote
- * wherever a proxy appends; ours means the nearest proxy (ASVS V15.3.4).
+ * What Express is to trust. Its own `true` believes whatever stands first in X-Forwarded-For, which
+ * is what the visitor wrote wherever a proxy appends; ours means the nearest proxy (ASVS V15.3.4).
  */
 function trustProxy(setting: string): false | number | string {
   if (setting === 'false') return false;

@@ -6,9 +6,11 @@ import { newSecret } from '~/kernel/secret.server';
 import { StartError } from './start-error';
 
 /**
- * Without SESSION_SECRET: one of our own, kept in the data folder for the next start. Written beside and then linked,
- * so that of two servers starting at once, or one that is killed here, none ever reads half of it.
- * @throws StartError where the data folder cannot be written to, or the secret is so short that it could be guessed
+ * Without SESSION_SECRET: one of our own, kept in the data folder for the next start. Written
+ * beside and then linked, so that of two servers starting at once, or one that is killed here, none
+ * ever reads half of it.
+ * @throws StartError where the data folder cannot be written to, or the secret is so short that it
+ *   could be guessed
  */
 export async function keptSecret(dataDir: string): Promise<string> {
   const file = join(dataDir, 'session-secret');
@@ -51,7 +53,11 @@ function unlessThere(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EEXIST') throw error;
 }
 
-function sentence(dataDir: string, file: string, { code, path, syscall }: NodeJS.ErrnoException): string {
+function sentence(
+  dataDir: string,
+  file: string,
+  { code, path, syscall }: NodeJS.ErrnoException,
+): string {
   if (code === 'ENOSPC' || code === 'EDQUOT')
     return `Der Datenträger des Datenordners ${dataDir} ist voll: Schaffen Sie dort Platz oder setzen Sie DATA_DIR auf einen Ordner auf einem anderen.`;
   if (code === 'ENOTDIR' || code === 'EEXIST')

@@ -1,14 +1,21 @@
 import type { Logger } from 'pino';
 
-/** More than stopping takes beyond its delay; then the process ends whatever hangs, for a supervisor to start it anew. */
+/**
+ * More than stopping takes beyond its delay; then the process ends whatever hangs, for a supervisor
+ * to start it anew.
+ */
 const LAST_RESORT_MS = 30_000;
-/** Within this time a second signal is the same wish by another way: the terminal and npm both pass on Ctrl-C. */
+/**
+ * Within this time a second signal is the same wish by another way: the terminal and npm both pass
+ * on Ctrl-C.
+ */
 const SAME_WISH_MS = 1000;
 
 /**
- * Starts a server and ends the process when it is told to: on SIGTERM or SIGINT with code 0 (I6), also while it is still
- * starting; on a fault that nobody caught with code 1, since then nobody knows what state the process is in. Either way
- * what runs is finished first. A second signal, a second or more later, ends it at once.
+ * Starts a server and ends the process when it is told to: on SIGTERM or SIGINT with code 0 (I6),
+ * also while it is still starting; on a fault that nobody caught with code 1, since then nobody
+ * knows what state the process is in. Either way what runs is finished first. A second signal, a
+ * second or more later, ends it at once.
  * @param start given a signal that aborts when the start is no longer wanted
  * @param delayMs for which a server that stops still serves (SHUTDOWN_DELAY)
  * @throws what `start` throws, unless the process is ending anyway

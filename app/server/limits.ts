@@ -22,13 +22,15 @@ const LIMITS: Record<Limit, Slowing> = {
   login: { free: 5, first: 2, most: 15 * 60, forget: DAY },
   // Of one account, from whatever addresses it has never been entered from: many guessers together.
   loginsTo: { free: 50, first: 2, most: 5 * 60, forget: DAY },
-  // Of one address, for whatever accounts; only failures count, as a whole club sits behind one router.
+  // Of one address, for whatever accounts; only failures count, as a whole club sits behind one
+  // router.
   loginsFrom: { free: 100, first: 2, most: 5 * 60, forget: HOUR },
   register: { free: 50, first: 60, most: HOUR, forget: DAY },
   // To one address from one network, for one purpose.
   mail: { free: 5, first: HOUR, most: 6 * HOUR, forget: DAY },
-  // To one address, for one purpose, from whatever networks its owner has never logged in from. One network alone can
-  // ask for about ten a day ('mail'), so a stranger leaves its owner half of them.
+  // To one address, for one purpose, from whatever networks its owner has never logged in from. One
+  // network alone can ask for about ten a day ('mail'), so a stranger leaves its owner half of
+  // them.
   mailsTo: { free: 20, first: HOUR, most: 6 * HOUR, forget: DAY },
   // Changes of the own password, which needs no more.
   password: { free: 10, first: 60, most: HOUR, forget: DAY },
@@ -39,8 +41,9 @@ const LIMITS: Record<Limit, Slowing> = {
 const TRUST_SECONDS = 90 * DAY;
 
 /**
- * Limits counted in Postgres, so that all servers share them. A row says how many tries there were and when they are
- * forgotten; the next try is allowed `forget` seconds before that. A refused try neither counts nor prolongs the wait.
+ * Limits counted in Postgres, so that all servers share them. A row says how many tries there were
+ * and when they are forgotten; the next try is allowed `forget` seconds before that. A refused try
+ * neither counts nor prolongs the wait.
  */
 export function createLimits(pool: pg.Pool, enabled: boolean): Limits {
   if (!enabled) {
@@ -99,8 +102,8 @@ const wait = (tries: string) =>
 const TRIES = `case when kept.expire <= ${NOW} then 1 else kept.points + 1 end`;
 
 /**
- * The wait may be over, or so long that it was measured by a clock that has been set back since: by its own limit it could
- * not be. It would be refused until that time comes again.
+ * The wait may be over, or so long that it was measured by a clock that has been set back since: by
+ * its own limit it could not be. It would be refused until that time comes again.
  */
 const DUE = `(kept.expire - 1000 * $5::bigint <= ${NOW}
   or kept.expire - 1000 * $5::bigint > ${NOW} + ${wait('kept.points')})`;

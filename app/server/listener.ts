@@ -13,7 +13,10 @@ import { constantHeaders } from './headers';
 import { networkOf } from './network';
 import { refusal } from './refusal';
 
-/** Longer than proxies keep an idle connection (Caddy: two minutes), or they would send into one we just closed. */
+/**
+ * Longer than proxies keep an idle connection (Caddy: two minutes), or they would send into one we
+ * just closed.
+ */
 const KEEP_ALIVE_MS = 130_000;
 /** Whoever takes nothing of an answer, or sends nothing, for so long is hung up on. */
 const STALLED_MS = 40_000;
@@ -24,11 +27,13 @@ const MAX_PIPELINED = 8;
 /** Each takes memory before it has said anything. Where there are more, idle ones are closed. */
 const MAX_CONNECTIONS = 4000;
 /**
- * How many connections may wait to be taken while the thread is busy. With Node's 511 the kernel drops some of a thousand
- * people who sign up in the same second, and resets them later.
+ * How many connections may wait to be taken while the thread is busy. With Node's 511 the kernel
+ * drops some of a thousand people who sign up in the same second, and resets them later.
  */
 export const BACKLOG = MAX_CONNECTIONS;
-/** The part of them that one network may have, or a single machine would keep out everybody else. */
+/**
+ * The part of them that one network may have, or a single machine would keep out everybody else.
+ */
 const SHARE_OF_ONE = 0.5;
 
 interface ListenerOptions {
@@ -40,12 +45,17 @@ interface ListenerOptions {
 }
 
 /**
- * The HTTP server without its handler. Whoever sends or reads slowly holds a connection no longer than this: the head has to be
- * there in ten seconds, all of a request in thirty, an answer is taken without a pause of forty. Node itself refuses what two
- * readers could take for different requests (both lengths, bare line feeds) and heads over 16 KiB; its answers get the same
- * headers and words as ours.
+ * The HTTP server without its handler. Whoever sends or reads slowly holds a connection no longer
+ * than this: the head has to be there in ten seconds, all of a request in thirty, an answer is
+ * taken without a pause of forty. Node itself refuses what two readers could take for different
+ * requests (both lengths, bare line feeds) and heads over 16 KiB; its answers get the same headers
+ * and words as ours.
  */
-export function createListener({ secure = false, behindProxy = false, log }: ListenerOptions = {}): Server {
+export function createListener({
+  secure = false,
+  behindProxy = false,
+  log,
+}: ListenerOptions = {}): Server {
   const http = createServer({
     headersTimeout: 10_000,
     requestTimeout: 30_000,
@@ -59,14 +69,17 @@ export function createListener({ secure = false, behindProxy = false, log }: Lis
   http.on('drop', () => http.closeIdleConnections());
   if (!behindProxy) http.on('connection', shareConnections(http));
   http.on('connection', superviseAnswers(http));
-  http.on('clientError', (error: NodeJS.ErrnoException & { rawPacket?: Buffer }, socket: Socket) => {
-    const status = statusOf(error.code);
-    const requestId = randomBytes(8).toString('hex');
-    log?.info({ requestId, status, code: error.code }, 'a request that cannot be read');
-    if (socket.writable && !answering(socket))
-      socket.write(rawAnswer(status, requestId, isCall(error), secure));
-    socket.destroySoon();
-  });
+  http.on(
+    'clientError',
+    (error: NodeJS.ErrnoException & { rawPacket?: Buffer }, socket: Socket) => {
+      const status = statusOf(error.code);
+      const requestId = randomBytes(8).toString('hex');
+      log?.info({ requestId, status, code: error.code }, 'a request that cannot be read');
+      if (socket.writable && !answering(socket))
+        socket.write(rawAnswer(status, requestId, isCall(error), secure));
+      socket.destroySoon();
+    },
+  );
   // Without these Node answers by itself, bare.
   http.on('checkExpectation', (asked, answer) => http.emit('request', asked, answer));
   http.on('checkContinue', (asked, answer) => {
@@ -93,8 +106,8 @@ function shareConnections(http: Server): (socket: Socket) => void {
 }
 
 /**
- * Watches the answers of each connection: not too many at once, none for too long. Those that are still waiting for their
- * turn when it closes hear of it, too; Node tells only the first.
+ * Watches the answers of each connection: not too many at once, none for too long. Those that are
+ * still waiting for their turn when it closes hear of it, too; Node tells only the first.
  */
 function superviseAnswers(http: Server): (socket: Socket) => void {
   const underWay = new WeakMap<Socket, Set<ServerResponse>>();
@@ -135,7 +148,12 @@ function isCall(error: { rawPacket?: Buffer }): boolean {
   return /^[A-Z]+ \/api\//.test(error.rawPacket?.toString('latin1', 0, 40) ?? '');
 }
 
-function rawAnswer(status: number, requestId: string, forProgram: boolean, secure: boolean): string {
+function rawAnswer(
+  status: number,
+  requestId: string,
+  forProgram: boolean,
+  secure: boolean,
+): string {
   const { type, body } = refusal(status, requestId, !forProgram);
   const headers = {
     ...constantHeaders(secure),

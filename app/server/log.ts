@@ -4,16 +4,21 @@ import type { Config } from '~/config.server';
 import { loggableText } from '~/kernel/loggable';
 
 /**
- * The log: a line of JSON for each thing, to standard output. Of an error it takes what it chooses, never all it has:
- * Postgres' `detail` quotes whole rows, and an SMTP server's answer names the receiver.
+ * The log: a line of JSON for each thing, to standard output. Of an error it takes what it chooses,
+ * never all it has: Postgres' `detail` quotes whole rows, and an SMTP server's answer names the
+ * receiver.
  */
 export function createLog(level: Config['logLevel'], to?: DestinationStream): Logger {
-  return pino({ level, serializers: { err: loggableError } }, to ?? pino.destination({ fd: 1, sync: true }));
+  return pino(
+    { level, serializers: { err: loggableError } },
+    to ?? pino.destination({ fd: 1, sync: true }),
+  );
 }
 
 /**
- * Sends what libraries (React, Remix, Node's warnings) would print to the log, so that each thing the process says is one line of
- * JSON. For production: in development one reads it in the terminal.
+ * Sends what libraries (React, Remix, Node's warnings) would print to the log, so that each thing
+ * the process says is one line of JSON. For production: in development one reads it in the
+ * terminal.
  */
 export function captureConsole(log: Logger): void {
   const levels = {
@@ -37,7 +42,11 @@ export function captureConsole(log: Logger): void {
 
 function loggableError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: loggableText(String(error)) };
-  const { code, constraint, table } = error as { code?: string; constraint?: string; table?: string };
+  const { code, constraint, table } = error as {
+    code?: string;
+    constraint?: string;
+    table?: string;
+  };
   return {
     type: error.name,
     message: loggableText(error.message),

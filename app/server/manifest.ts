@@ -1,7 +1,10 @@
 import express from 'express';
 import type { Config } from '~/config.server';
 
-/** The web app manifest, by the installation's name: who puts the page on a phone's start screen gets a clubhouse. */
+/**
+ * The web app manifest, by the installation's name: who puts the page on a phone's start screen
+ * gets a clubhouse.
+ */
 export function webAppManifest({ appName }: Config): express.Handler {
   const manifest = JSON.stringify({
     name: appName,
@@ -22,7 +25,10 @@ export function webAppManifest({ appName }: Config): express.Handler {
   });
   const router = express.Router();
   router.get('/app/manifest.webmanifest', (_request, response) => {
-    response.set('Cache-Control', 'public, max-age=3600').type('application/manifest+json').send(manifest);
+    response
+      .set('Cache-Control', 'public, max-age=3600')
+      .type('application/manifest+json')
+      .send(manifest);
   });
   return router;
 }

@@ -8,7 +8,10 @@ import type { Config } from '~/config.server';
 import { hashSecret } from '~/kernel/secret.server';
 import { offerMetrics } from './processes';
 
-/** The figures of this process for Prometheus (I5); Node's own, the event loop's delay among them, come with it. */
+/**
+ * The figures of this process for Prometheus (I5); Node's own, the event loop's delay among them,
+ * come with it.
+ */
 export const metrics = new Registry();
 collectDefaultMetrics({ register: metrics });
 offerMetrics(metrics);
@@ -24,7 +27,10 @@ export const duration = new Histogram({
 /** A scrape waits no longer for the database; the queue's figures are then missing. */
 const PATIENCE_MS = 2000;
 
-/** Adds the connections to Postgres and the queue to the figures, read at each scrape. Once a process. */
+/**
+ * Adds the connections to Postgres and the queue to the figures, read at each scrape. Once a
+ * process.
+ */
 export function watch(pool: pg.Pool, db: Database): void {
   new Gauge({
     name: 'db_pool_connections',
@@ -62,12 +68,16 @@ async function queueDepth(db: Database): Promise<Record<string, number>> {
 }
 
 /**
- * Whether this request may read the figures: with METRICS_TOKEN whoever carries it; without one a program on this
- * machine that asks directly, by an address of this machine. What a reverse proxy passes on has come from elsewhere: it carries
- * a header that says so, or the name that the browser asked for. A proxy that hides both cannot be told from a program, which
- * is why an installation behind one should have a token (docs/operating.md).
+ * Whether this request may read the figures: with METRICS_TOKEN whoever carries it; without one a
+ * program on this machine that asks directly, by an address of this machine. What a reverse proxy
+ * passes on has come from elsewhere: it carries a header that says so, or the name that the browser
+ * asked for. A proxy that hides both cannot be told from a program, which is why an installation
+ * behind one should have a token (docs/operating.md).
  */
-export function mayReadMetrics(request: Request, { metricsToken }: Pick<Config, 'metricsToken'>): boolean {
+export function mayReadMetrics(
+  request: Request,
+  { metricsToken }: Pick<Config, 'metricsToken'>,
+): boolean {
   const { headers, socket } = request;
   if (metricsToken !== null) {
     const [, given = ''] = /^Bearer (.+)$/i.exec(headers.authorization ?? '') ?? [];
@@ -82,7 +92,10 @@ export function mayReadMetrics(request: Request, { metricsToken }: Pick<Config, 
 const PASSED_ON =
   /^(x-forwarded-.+|forwarded|via|x-real-ip|x-client-ip|x-original-.+|true-client-ip|cf-.+|cdn-loop)$/;
 
-/** Whether Host names this machine; a page that lets its own name point here (DNS rebinding) does not. */
+/**
+ * Whether Host names this machine; a page that lets its own name point here (DNS rebinding) does
+ * not.
+ */
 function isLocalHost(host: string): boolean {
   return /^(localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/i.test(host);
 }

@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net';
 
 /**
- * The network that limits are kept for: of IPv4 the address, of IPv6 the first 64 bits, since that is what one
- * connection is given, with more addresses than could ever be counted.
+ * The network that limits are kept for: of IPv4 the address, of IPv6 the first 64 bits, since that
+ * is what one connection is given, with more addresses than could ever be counted.
  */
 export function networkOf(ip: string): string {
   const [, mapped] = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip) ?? [];

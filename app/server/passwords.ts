@@ -6,7 +6,10 @@ import type { Passwords } from '~/kernel/services.server';
 import { FairQueue, QueueFull } from './fair-queue';
 
 const COST = 12;
-/** How many may wait for each thread: about ten seconds' work. Who waits longer has pressed the button again by then. */
+/**
+ * How many may wait for each thread: about ten seconds' work. Who waits longer has pressed the
+ * button again by then.
+ */
 const WAITING = 40;
 
 interface PasswordOptions {
@@ -36,12 +39,14 @@ export function createPasswords({
     queue.run(network, work).catch((error: unknown) => {
       throw error instanceof QueueFull ? tooBusy() : error;
     });
-  // Compared with when there is no such account, so that the answer takes as long (no user enumeration by time).
+  // Compared with when there is no such account, so that the answer takes as long (no user
+  // enumeration by time).
   const decoy = pool.run({ password: 'decoy', cost });
   decoy.catch(() => {});
   return {
     hasRoom: (network) => queue.hasRoom(network),
-    hash: async (password, network = '') => String(await inTurn(network, () => pool.run({ password, cost }))),
+    hash: async (password, network = '') =>
+      String(await inTurn(network, () => pool.run({ password, cost }))),
     verify: async (password, hash, network = '') => {
       const compared = hash ?? String(await decoy);
       const matches = await inTurn(network, () => pool.run({ password, hash: compared, cost }));

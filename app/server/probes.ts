@@ -10,7 +10,10 @@ import { metricsOf } from './processes';
 
 /** What an operator asks a server: whether it lives, whether it is ready, and its figures (I5). */
 
-/** Measures each request, and logs it: method, path, status and milliseconds, never query, body or person. */
+/**
+ * Measures each request, and logs it: method, path, status and milliseconds, never query, body or
+ * person.
+ */
 export function measured(log: Logger): Handler {
   return (request, response, next) => {
     const started = process.hrtime.bigint();
@@ -20,7 +23,13 @@ export function measured(log: Logger): Handler {
       const status = response.statusCode;
       duration.observe({ method, area: area(path), status }, seconds);
       const { requestId } = response.locals;
-      const line = { requestId, method, path: loggablePath(path), status, ms: Math.round(seconds * 1e3) };
+      const line = {
+        requestId,
+        method,
+        path: loggablePath(path),
+        status,
+        ms: Math.round(seconds * 1e3),
+      };
       if (area(path) !== 'probe') log.info(line, 'request');
     });
     next();
@@ -37,7 +46,8 @@ function area(path: string): string {
 
 /**
  * Routes that answer before anything else, and without a session.
- * @param probed a connection that requests do not use: whether the server is ready must not depend on how busy it is
+ * @param probed a connection that requests do not use: whether the server is ready must not depend
+ *   on how busy it is
  */
 export function probeRoutes(config: Config, probed: Database, isOpen: () => boolean): Router {
   const router = Router({ caseSensitive: true, strict: true });
@@ -62,7 +72,10 @@ export function probeRoutes(config: Config, probed: Database, isOpen: () => bool
   return router;
 }
 
-/** Asks at most once a second, and one at a time, however many want to know: what is asked is open to everybody. */
+/**
+ * Asks at most once a second, and one at a time, however many want to know: what is asked is open
+ * to everybody.
+ */
 function everySecond<T>(ask: () => Promise<T>): () => Promise<T> {
   let known: Promise<T> | undefined;
   return () => {
@@ -83,7 +96,8 @@ async function whyNotReady(db: Database): Promise<string | null> {
 }
 
 async function lookAt(db: Database): Promise<string | null> {
-  // Behind a balancer this server is of no use while its database only reads, such as after a failover.
+  // Behind a balancer this server is of no use while its database only reads, such as after a
+  // failover.
   if (await isReplica(db)) return 'database read-only';
   return (await isCurrent(db)) ? null : 'migrations pending';
 }

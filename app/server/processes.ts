@@ -5,16 +5,20 @@ import { AggregatorRegistry, type Registry } from 'prom-client';
 import { StartError } from './start-error';
 
 /**
- * Several server processes on one port (WEB_CONCURRENCY), for machines of several cores: this one only keeps them, and hands
- * them connections in turn. Each is a whole server, as on a machine of its own: all state is in Postgres.
+ * Several server processes on one port (WEB_CONCURRENCY), for machines of several cores: this one
+ * only keeps them, and hands them connections in turn. Each is a whole server, as on a machine of
+ * its own: all state is in Postgres.
  */
 
-/** Before a process that ended takes its place again, so that one that cannot start does not keep a core busy. */
+/**
+ * Before a process that ended takes its place again, so that one that cannot start does not keep a
+ * core busy.
+ */
 const PAUSE_MS = 1000;
 
 /**
- * Starts the processes. The first is waited for: it starts the embedded database, migrates, and says what an operator has
- * to mend. One that ends by itself is replaced.
+ * Starts the processes. The first is waited for: it starts the embedded database, migrates, and
+ * says what an operator has to mend. One that ends by itself is replaced.
  * @throws StartError if the first does not start
  */
 export async function startProcesses(
@@ -31,7 +35,10 @@ export async function startProcesses(
     one.once('exit', (code, signal) => {
       processes.delete(one);
       if (!running) return;
-      log.error({ pid: one.process.pid, code, signal }, 'a server process ended; another takes its place');
+      log.error(
+        { pid: one.process.pid, code, signal },
+        'a server process ended; another takes its place',
+      );
       setTimeout(() => running && begin(), PAUSE_MS);
     });
     return one;
@@ -70,7 +77,9 @@ interface Reply {
   readonly id: number;
 }
 
-/** In the keeper: gives the figures of all processes together to the one that was asked for them. */
+/**
+ * In the keeper: gives the figures of all processes together to the one that was asked for them.
+ */
 function answerForAll(): void {
   const all = new AggregatorRegistry();
   cluster.on('message', async (one: Worker, question: Partial<Question>) => {
@@ -82,7 +91,10 @@ function answerForAll(): void {
 
 let asked = 0;
 
-/** The figures of this server in Prometheus' format: of all its processes, whichever of them is asked (I5). */
+/**
+ * The figures of this server in Prometheus' format: of all its processes, whichever of them is
+ * asked (I5).
+ */
 export async function metricsOf(registry: Registry): Promise<string> {
   if (!cluster.isWorker) return registry.metrics();
   const id = asked++;

@@ -1,5 +1,12 @@
 import { EventEmitter } from 'node:events';
-import { type Job, Logger, type Runner, type RunnerOptions, run, type WorkerEvents } from 'graphile-worker';
+import {
+  type Job,
+  Logger,
+  type Runner,
+  type RunnerOptions,
+  run,
+  type WorkerEvents,
+} from 'graphile-worker';
 import type pg from 'pg';
 import type { Logger as Log } from 'pino';
 import type { Database } from '#db/connection';
@@ -8,7 +15,10 @@ import { withoutAddresses } from '~/kernel/loggable';
 import { createTransport, Refused } from '~/mail/transport.server';
 import type { MailWriter } from '~/mail/writer';
 
-/** Every mail by its template name. Loaded for the first mail: rendering them takes a third of a start and of its memory. */
+/**
+ * Every mail by its template name. Loaded for the first mail: rendering them takes a third of a
+ * start and of its memory.
+ */
 async function allWriters(): Promise<Readonly<Record<string, MailWriter>>> {
   const { accountMails } = await import('~/features/accounts/mails.server');
   const { invitationMails } = await import('~/features/invitations/mails.server');
@@ -17,7 +27,10 @@ async function allWriters(): Promise<Readonly<Record<string, MailWriter>>> {
 
 interface QueueServices {
   pool: pg.Pool;
-  /** Whether a pooler stands before Postgres: LISTEN and prepared statements do not get through it (db/pooler.ts). */
+  /**
+   * Whether a pooler stands before Postgres: LISTEN and prepared statements do not get through it
+   * (db/pooler.ts).
+   */
   pooled?: boolean;
   db: Database;
   config: Config;
@@ -25,7 +38,13 @@ interface QueueServices {
 }
 
 /** What the queue works with and on. */
-export function queueOptions({ pool, pooled = false, db, config, log }: QueueServices): RunnerOptions {
+export function queueOptions({
+  pool,
+  pooled = false,
+  db,
+  config,
+  log,
+}: QueueServices): RunnerOptions {
   const transport = createTransport(config);
   return {
     pgPool: pooled ? notListening(pool) : releasingOnce(pool),
@@ -37,7 +56,11 @@ export function queueOptions({ pool, pooled = false, db, config, log }: QueueSer
     logger: new Logger(() => (level, message, meta) => {
       const write = level === 'error' ? log.error : level === 'warning' ? log.warn : log.debug;
       // Not the whole of it: a job's payload and an error's fields are nobody's business.
-      write.call(log, { job: (meta?.job as { id?: string } | undefined)?.id }, withoutAddresses(message));
+      write.call(
+        log,
+        { job: (meta?.job as { id?: string } | undefined)?.id },
+        withoutAddresses(message),
+      );
     }),
     taskList: {
       mail: async (payload, { job, abortSignal }) => {
@@ -51,7 +74,10 @@ export function queueOptions({ pool, pooled = false, db, config, log }: QueueSer
         } catch (error) {
           if (error instanceof Refused) {
             const answer = withoutAddresses(error.message);
-            log.warn({ job: job.id, template, answer }, 'a mail was refused for good and is not tried again');
+            log.warn(
+              { job: job.id, template, answer },
+              'a mail was refused for good and is not tried again',
+            );
             return;
           }
           // The queue keeps and logs why: the server's answer, but not whom it was for.
@@ -63,16 +89,18 @@ export function queueOptions({ pool, pooled = false, db, config, log }: QueueSer
 }
 
 /**
- * The same for every try of a mail and no other's: a database that was restored gives out ids again that mails sent since
- * the backup had, and mailboxes such as Gmail drop a mail whose Message-ID they have seen.
+ * The same for every try of a mail and no other's: a database that was restored gives out ids again
+ * that mails sent since the backup had, and mailboxes such as Gmail drop a mail whose Message-ID
+ * they have seen.
  */
 function nameOf(job: Pick<Job, 'id' | 'created_at'>): string {
   return `mail-${job.id}-${job.created_at.getTime().toString(36)}`;
 }
 
 /**
- * A pool whose connections may be released twice. graphile-worker 0.16 does that when it is stopped while its LISTEN
- * fails, that is when the database goes away just after the queue has started; nobody could catch that error.
+ * A pool whose connections may be released twice. graphile-worker 0.16 does that when it is stopped
+ * while its LISTEN fails, that is when the database goes away just after the queue has started;
+ * nobody could catch that error.
  */
 function releasingOnce(pool: pg.Pool): pg.Pool {
   const connect = (taken?: Parameters<pg.Pool['connect']>[0]) => {
@@ -85,18 +113,23 @@ function releasingOnce(pool: pg.Pool): pg.Pool {
       });
     });
   };
-  return new Proxy(pool, { get: (target, key) => (key === 'connect' ? connect : Reflect.get(target, key)) });
+  return new Proxy(pool, {
+    get: (target, key) => (key === 'connect' ? connect : Reflect.get(target, key)),
+  });
 }
 
 /**
- * A pool for a queue that only looks for jobs at intervals. graphile-worker asks with a callback for the connection on which
- * it listens, and with a promise for every other; it gets one on which nothing is ever heard.
+ * A pool for a queue that only looks for jobs at intervals. graphile-worker asks with a callback
+ * for the connection on which it listens, and with a promise for every other; it gets one on which
+ * nothing is ever heard.
  */
 function notListening(pool: pg.Pool): pg.Pool {
   const deaf = () => Object.assign(new EventEmitter(), { query: async () => ({ rows: [] }) });
   const connect = (taken?: (error: undefined, client: unknown, release: () => void) => void) =>
     taken ? taken(undefined, deaf(), () => {}) : pool.connect();
-  return new Proxy(pool, { get: (target, key) => (key === 'connect' ? connect : Reflect.get(target, key)) });
+  return new Proxy(pool, {
+    get: (target, key) => (key === 'connect' ? connect : Reflect.get(target, key)),
+  });
 }
 
 /** Rejects when the server stops before `work` is done: the job then goes back into the queue. */
@@ -112,12 +145,16 @@ function unless<Result>(stopping: AbortSignal | undefined, work: Promise<Result>
   ]);
 }
 
-/** Between two questions to the connection that listens: longer than an answer may take (db/connection.ts). */
+/**
+ * Between two questions to the connection that listens: longer than an answer may take
+ * (db/connection.ts).
+ */
 const ASK_EVERY_MS = 15_000;
 
 /**
- * Events of a queue whose listening connection is asked something now and then: one who only listens would never know that
- * there is nobody left to hear. Without an answer the connection breaks, and graphile-worker makes a new one.
+ * Events of a queue whose listening connection is asked something now and then: one who only
+ * listens would never know that there is nobody left to hear. Without an answer the connection
+ * breaks, and graphile-worker makes a new one.
  */
 function askingEvents(): WorkerEvents {
   const events: WorkerEvents = new EventEmitter();
@@ -131,7 +168,10 @@ function askingEvents(): WorkerEvents {
 }
 
 export interface Queue {
-  /** Takes no more jobs and waits for those that run; what takes longer than the grace goes back into the queue. */
+  /**
+   * Takes no more jobs and waits for those that run; what takes longer than the grace goes back
+   * into the queue.
+   */
   stop(): Promise<void>;
 }
 
@@ -157,8 +197,9 @@ export async function startQueue(services: QueueServices, graceMs: number): Prom
   async function start(): Promise<void> {
     const started = await run({ ...options, events: askingEvents() });
     runner = started;
-    // While the database is away, a worker that could not tell it how a job ended leaves for good, and one that asked
-    // for its first job then never gets any: graphile-worker 0.16 keeps that failure. So new ones take their place.
+    // While the database is away, a worker that could not tell it how a job ended leaves for good,
+    // and one that asked for its first job then never gets any: graphile-worker 0.16 keeps that
+    // failure. So new ones take their place.
     started.events.once('worker:getJob:error', () => again(started));
     started.events.once('worker:fatalError', () => again(started));
     started.promise.catch(() => again(started));

@@ -7,12 +7,18 @@ interface Words {
 
 /** What is said where no screen of ours can say it, because the request did not get that far. */
 const WORDS: Readonly<Record<number, Words>> = {
-  400: { title: 'Anfrage nicht lesbar', detail: 'Bitte gehen Sie zurück und versuchen Sie es noch einmal.' },
+  400: {
+    title: 'Anfrage nicht lesbar',
+    detail: 'Bitte gehen Sie zurück und versuchen Sie es noch einmal.',
+  },
   404: { title: 'Nicht gefunden', detail: 'Das gibt es nicht oder nicht mehr.' },
   408: { title: 'Zeit abgelaufen', detail: 'Die Anfrage kam nicht rechtzeitig vollständig an.' },
   413: { title: 'Anfrage zu groß', detail: 'Höchstens 1 MiB je Anfrage.' },
   416: { title: 'Bereich nicht vorhanden', detail: 'Diesen Teil der Datei gibt es nicht.' },
-  417: { title: 'Erwartung nicht erfüllbar', detail: 'Diese Erwartung (Expect) kennt der Server nicht.' },
+  417: {
+    title: 'Erwartung nicht erfüllbar',
+    detail: 'Diese Erwartung (Expect) kennt der Server nicht.',
+  },
   431: {
     title: 'Anfrage zu lang',
     detail:
@@ -24,9 +30,13 @@ const WORDS: Readonly<Record<number, Words>> = {
   },
 };
 
-/** Answers a request that is refused before any screen or call has seen it: a person with a page, a program with a problem document. */
+/**
+ * Answers a request that is refused before any screen or call has seen it: a person with a page, a
+ * program with a problem document.
+ */
 export function refuse(request: Request, response: Response, status: number): void {
-  const forPeople = !request.url.startsWith('/api/') && /\btext\/html\b/.test(request.headers.accept ?? '');
+  const forPeople =
+    !request.url.startsWith('/api/') && /\btext\/html\b/.test(request.headers.accept ?? '');
   const { type, body } = refusal(status, response.locals.requestId, forPeople);
   response.status(status).set('Connection', 'close').type(type).send(body);
 }

@@ -7,13 +7,15 @@ import { compressed } from './compression';
 import { Room } from './room';
 import { routedHandler } from './route-table';
 
-/** Answers that their readers have not taken yet. Beyond this, who has waited longest is hung up on. */
+/**
+ * Answers that their readers have not taken yet. Beyond this, who has waited longest is hung up on.
+ */
 const untaken = new Room(64 * 1024 * 1024, 16 * 1024, 'oldest');
 
 /**
- * The way from Node to Remix and back: what @remix-run/express does, but a body is read before, within its bounds, and an
- * answer goes out in one piece, with its length (docs/decisions/0015, 0018). Why a body was not read, the doors say: each in
- * its own form.
+ * The way from Node to Remix and back: what @remix-run/express does, but a body is read before,
+ * within its bounds, and an answer goes out in one piece, with its length (docs/decisions/0015,
+ * 0018). Why a body was not read, the doors say: each in its own form.
  */
 export function remixHandler(
   build: ServerBuild | (() => Promise<ServerBuild>),
@@ -21,7 +23,8 @@ export function remixHandler(
   contextOf: (asked: Asked, answer: Answer) => AppLoadContext,
 ): Handler {
   const mode = process.env.NODE_ENV;
-  const handle = typeof build === 'function' ? createRequestHandler(build, mode) : routedHandler(build, mode);
+  const handle =
+    typeof build === 'function' ? createRequestHandler(build, mode) : routedHandler(build, mode);
   return async (asked, answer, next) => {
     try {
       const body = await readBody(asked, answer);
@@ -44,7 +47,12 @@ function requestOf(asked: Asked, answer: Answer, origin: string, body: BodyInit 
     if (!answer.writableFinished) abandoned.abort();
   });
   const { signal } = abandoned;
-  return new Request(origin + asked.originalUrl, { method, headers: headersOf(asked), signal, body });
+  return new Request(origin + asked.originalUrl, {
+    method,
+    headers: headersOf(asked),
+    signal,
+    body,
+  });
 }
 
 function headersOf({ headers }: Asked): Headers {

@@ -1,6 +1,7 @@
 /**
- * Memory that is held for clients: of each a little for nothing, and all beyond that out of one room that they share. Where it
- * is full one of them gives way, so that nobody can make the process hold more, with however many connections.
+ * Memory that is held for clients: of each a little for nothing, and all beyond that out of one
+ * room that they share. Where it is full one of them gives way, so that nobody can make the process
+ * hold more, with however many connections.
  */
 export class Room {
   readonly #holders = new Set<Holder>();

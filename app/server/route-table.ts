@@ -1,16 +1,19 @@
 import { createRequestHandler, type RequestHandler, type ServerBuild } from '@remix-run/node';
 
-/** One address of the route table: its segments, and the routes from the root to the one that stands there. */
+/**
+ * One address of the route table: its segments, and the routes from the root to the one that stands
+ * there.
+ */
 interface Address {
   readonly segments: readonly string[];
   readonly routes: readonly string[];
 }
 
 /**
- * Remix over the whole route table, asked as if each path had a small table of its own. For one page Remix flattens, ranks
- * and compiles every route it knows three times, and offers no way to keep the result. So each path is given to a
- * handler that knows only the routes whose addresses it could be; which of them it is, Remix decides, as ever
- * (docs/decisions/0014).
+ * Remix over the whole route table, asked as if each path had a small table of its own. For one
+ * page Remix flattens, ranks and compiles every route it knows three times, and offers no way to
+ * keep the result. So each path is given to a handler that knows only the routes whose addresses it
+ * could be; which of them it is, Remix decides, as ever (docs/decisions/0014).
  */
 export function routedHandler(build: ServerBuild, mode: string | undefined): RequestHandler {
   const everything = createRequestHandler(build, mode);
@@ -24,14 +27,20 @@ export function routedHandler(build: ServerBuild, mode: string | undefined): Req
     const key = possible.map(({ routes }) => routes.at(-1)).join('\n');
     let handler = handlers.get(key);
     if (!handler) {
-      handler = createRequestHandler(cut(build, new Set(possible.flatMap(({ routes }) => routes))), mode);
+      handler = createRequestHandler(
+        cut(build, new Set(possible.flatMap(({ routes }) => routes))),
+        mode,
+      );
       handlers.set(key, handler);
     }
     return handler(request, context);
   };
 }
 
-/** The segments of a path, in lower case; null for a spelling that is left to Remix: encoded, or with empty ones. */
+/**
+ * The segments of a path, in lower case; null for a spelling that is left to Remix: encoded, or
+ * with empty ones.
+ */
 function segmentsOf(pathname: string): string[] | null {
   if (pathname.includes('%') || pathname.includes('//')) return null;
   // Where a script asks for a screen's data.
@@ -42,7 +51,9 @@ function segmentsOf(pathname: string): string[] | null {
 function couldBe(path: readonly string[], address: readonly string[]): boolean {
   const splat = address.at(-1) === '*';
   if (splat ? path.length < address.length - 1 : path.length !== address.length) return false;
-  return address.every((segment, index) => segment === path[index] || segment === '*' || segment[0] === ':');
+  return address.every(
+    (segment, index) => segment === path[index] || segment === '*' || segment[0] === ':',
+  );
 }
 
 /** Every route that has an address: each with a path, and index routes. */
@@ -53,13 +64,17 @@ function addressesOf({ routes }: ServerBuild): Address[] {
     for (let each: typeof route | undefined = route; each; each = routes[each.parentId ?? ''])
       line.unshift(each);
     const path = line.map((each) => each.path ?? '').join('/');
-    if (path.includes('?')) throw new Error(`Optional segments are not foreseen in the route table: ${path}`);
+    if (path.includes('?'))
+      throw new Error(`Optional segments are not foreseen in the route table: ${path}`);
     const segments = path.toLowerCase().split('/').filter(Boolean);
     return [{ segments, routes: line.map(({ id }) => id) }];
   });
 }
 
-/** The build with these routes only, in their order. The browser loads the whole manifest, by its address. */
+/**
+ * The build with these routes only, in their order. The browser loads the whole manifest, by its
+ * address.
+ */
 function cut(build: ServerBuild, ids: ReadonlySet<string>): ServerBuild {
   const kept = <Routes extends object>(routes: Routes) =>
     Object.fromEntries(Object.entries(routes).filter(([id]) => ids.has(id))) as Routes;

@@ -49,7 +49,9 @@ export async function startServer(
   const stops: Array<() => Promise<unknown>> = [];
   const stop = async () => {
     for (const each of stops) {
-      await each().catch((error) => log.error({ err: error }, 'a part of the server did not stop cleanly'));
+      await each().catch((error) =>
+        log.error({ err: error }, 'a part of the server did not stop cleanly'),
+      );
     }
   };
   try {
@@ -59,10 +61,14 @@ export async function startServer(
     );
     const config = { ...given, secret: given.secret || (await keptSecret(given.dataDir)) };
     unwanted?.throwIfAborted();
-    const { db, pool, maintenance, probed, pooled, disconnect, leave } = await openDatabase(config, log, {
-      waitMs: config.databaseWaitMs,
-      unwanted,
-    });
+    const { db, pool, maintenance, probed, pooled, disconnect, leave } = await openDatabase(
+      config,
+      log,
+      {
+        waitMs: config.databaseWaitMs,
+        unwanted,
+      },
+    );
     stops.unshift(disconnect, leave);
     unwanted?.throwIfAborted();
 
@@ -138,7 +144,9 @@ async function application(dev: boolean, http: Server): Promise<Application> {
     const { code, message } = error as NodeJS.ErrnoException;
     // Something else that is missing inside the build is a fault of ours and tells more as it is.
     if (code !== 'ERR_MODULE_NOT_FOUND' || !message.includes(`'${file}'`)) throw error;
-    throw new StartError('Das Programm ist noch nicht gebaut: Führen Sie zuerst npm run build aus.');
+    throw new StartError(
+      'Das Programm ist noch nicht gebaut: Führen Sie zuerst npm run build aus.',
+    );
   }
 }
 

@@ -4,18 +4,20 @@ import type { Config } from '~/config.server';
 import { refuse } from './refusal';
 
 /**
- * Characters of a path, encoded. Ours have three hundred at most. Remix compares and trims a path by expressions that take time
- * by the square of a run of slashes: fourteen thousand of them held the thread for a second.
+ * Characters of a path, encoded. Ours have three hundred at most. Remix compares and trims a path
+ * by expressions that take time by the square of a run of slashes: fourteen thousand of them held
+ * the thread for a second.
  */
 const MAX_PATH = 2000;
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 /**
- * Reads once what a request is for, so that everything behind it decides on the same path: the files, the operator's routes
- * and Remix. Dot segments, backslashes and the absolute form are resolved as in every URL; the host that a request names
- * has to be one, and then counts for nothing, since the server's own address is in ORIGIN. A request that can be read in two
- * ways, or in none, is refused (RFC 9112, sections 3.2 and 6.1; RFC 9110, 10.1.1).
+ * Reads once what a request is for, so that everything behind it decides on the same path: the
+ * files, the operator's routes and Remix. Dot segments, backslashes and the absolute form are
+ * resolved as in every URL; the host that a request names has to be one, and then counts for
+ * nothing, since the server's own address is in ORIGIN. A request that can be read in two ways, or
+ * in none, is refused (RFC 9112, sections 3.2 and 6.1; RFC 9110, 10.1.1).
  */
 export function settleTarget({ origin }: Pick<Config, 'origin'>): Handler {
   return (request, response, next) => {
@@ -31,7 +33,8 @@ export function settleTarget({ origin }: Pick<Config, 'origin'>): Handler {
     if (url === null || status !== null) return refuse(request, response, status ?? 400);
     request.url = spelled(url);
     request.originalUrl = request.url;
-    // A method that Remix cannot carry (TRACE, PROPFIND) goes on as one that nothing here serves, and gets its 405.
+    // A method that Remix cannot carry (TRACE, PROPFIND) goes on as one that nothing here serves,
+    // and gets its 405.
     if (!METHODS.has(request.method)) request.method = 'PATCH';
     next();
   };
@@ -47,7 +50,10 @@ function readTarget({ url }: Request, origin: string): URL | null {
 
 const parsed = (url: string) => (URL.canParse(url) ? new URL(url) : null);
 
-/** Whether all readers of this request, such as a proxy in front, agree on its host and on where its body ends. */
+/**
+ * Whether all readers of this request, such as a proxy in front, agree on its host and on where its
+ * body ends.
+ */
 function isReadable(request: Request): boolean {
   const { headers, headersDistinct, httpVersion } = request;
   const coding = headers['transfer-encoding'];
@@ -68,7 +74,8 @@ function whyRefused({ headers }: Request, url: URL): number | null {
 /** What the proxies say that the browser asked for, if they are to be believed (TRUST_PROXY). */
 function forwardedHosts({ app, headers, socket }: Request): string[] {
   const given = headers['x-forwarded-host'];
-  const isTrusted: (address: string | undefined, hop: number) => boolean = app.get('trust proxy fn');
+  const isTrusted: (address: string | undefined, hop: number) => boolean =
+    app.get('trust proxy fn');
   if (given === undefined || !isTrusted(socket.remoteAddress, 0)) return [];
   return [given].flat().flatMap((each) => each.split(',').map((host) => host.trim()));
 }

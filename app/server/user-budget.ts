@@ -5,11 +5,15 @@ interface Allowance {
   readonly perSecond: number;
 }
 
-/** A club's whole list of 1,000 members, and a morning's work besides; then 18,000 an hour for a program. */
+/**
+ * A club's whole list of 1,000 members, and a morning's work besides; then 18,000 an hour for a
+ * program.
+ */
 export const WRITES: Allowance = { atOnce: 1500, perSecond: 5 };
 /**
- * A screen is two or three. Far more than people or well-meant programs need, a load test of some minutes included; a program
- * that goes on for hours may not keep a whole process busy (ASVS V2.4.1).
+ * A screen is two or three. Far more than people or well-meant programs need, a load test of some
+ * minutes included; a program that goes on for hours may not keep a whole process busy (ASVS
+ * V2.4.1).
  */
 export const READS: Allowance = { atOnce: 100_000, perSecond: 50 };
 /** What is larger counts as several, one for each begun part of this many characters. */
@@ -24,9 +28,9 @@ interface Budget {
 }
 
 /**
- * Token buckets for what logged-in users write or read, by user. They keep one user from using up the server for all
- * others, and so are counted by each server process for itself, in memory: it costs no round trip, and a process that
- * starts anew has all its strength.
+ * Token buckets for what logged-in users write or read, by user. They keep one user from using up
+ * the server for all others, and so are counted by each server process for itself, in memory: it
+ * costs no round trip, and a process that starts anew has all its strength.
  * @param now milliseconds of a clock that never steps back
  */
 export function createUserBudget(
@@ -41,7 +45,8 @@ export function createUserBudget(
     Math.min(atOnce, left + ((time - at) / 1000) * perSecond);
 
   function forgetWhole(time: number): void {
-    for (const [user, budget] of budgets) if (refilled(budget, time) === atOnce) budgets.delete(user);
+    for (const [user, budget] of budgets)
+      if (refilled(budget, time) === atOnce) budgets.delete(user);
     // Each sweep is paid for by as many newcomers.
     sweepAt = Math.max(SWEEP_AT, 2 * budgets.size);
   }

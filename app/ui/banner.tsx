@@ -10,7 +10,10 @@ const icons: Record<Tone, Icon> = {
   success: IconCheckCircle,
 };
 
-/** A standing message in the page. `alert`: it is the answer to what was just done, so it is read out at once. */
+/**
+ * A standing message in the page. `alert`: it is the answer to what was just done, so it is read
+ * out at once.
+ */
 export function Banner({
   tone = 'info',
   title,

@@ -1,5 +1,11 @@
 import { Link, type LinkProps, useNavigation } from '@remix-run/react';
-import { type ButtonHTMLAttributes, type MouseEvent, type ReactNode, useEffect, useState } from 'react';
+import {
+  type ButtonHTMLAttributes,
+  type MouseEvent,
+  type ReactNode,
+  useEffect,
+  useState,
+} from 'react';
 import { useFormPending } from './form-context';
 
 type Look = {
@@ -23,9 +29,10 @@ type ButtonProps = Look &
   > & { type?: 'submit' | 'button'; pending?: boolean; children: ReactNode };
 
 /**
- * A button; submits its form unless `type="button"`. The one that was pressed shows that its submission is
- * under way (`aria-busy`, a spinner after 150 ms) and takes no second press until the answer is there.
- * `pending` overrides that for work that is neither a navigation nor the enclosing ActionForm's fetcher.
+ * A button; submits its form unless `type="button"`. The one that was pressed shows that its
+ * submission is under way (`aria-busy`, a spinner after 150 ms) and takes no second press until the
+ * answer is there. `pending` overrides that for work that is neither a navigation nor the enclosing
+ * ActionForm's fetcher.
  */
 export function Button({
   variant = 'secondary',
@@ -68,12 +75,18 @@ export function Button({
 }
 
 type ButtonLinkProps = Look &
-  Pick<LinkProps, 'to' | 'prefetch' | 'preventScrollReset' | 'reloadDocument' | 'aria-label' | 'id'> & {
+  Pick<
+    LinkProps,
+    'to' | 'prefetch' | 'preventScrollReset' | 'reloadDocument' | 'aria-label' | 'id'
+  > & {
     children: ReactNode;
     dialog?: boolean;
   };
 
-/** A link that looks like a button. `dialog`: the target is a RouteDialog over this page, so the page stays put. */
+/**
+ * A link that looks like a button. `dialog`: the target is a RouteDialog over this page, so the
+ * page stays put.
+ */
 export function ButtonLink({ variant = 'secondary', size, dialog, ...rest }: ButtonLinkProps) {
   return (
     <Link

@@ -11,15 +11,18 @@ type ChecklistProps = Pick<FieldProps, 'field'> & {
   options: Item[];
   /** The values that are ticked as the list is opened. */
   before: readonly string[];
-  /** The list of those of them that may be unticked when `field`, the list of the ticked ones, is sent. */
+  /**
+   * The list of those of them that may be unticked when `field`, the list of the ticked ones, is
+   * sent.
+   */
   beforeField: FieldProps['field'];
 };
 
 /**
- * A long list of which any number is ticked. Two people may tick at once, so it says what was changed: with scripts it
- * sends the changed rows alone; without, all that are ticked and, hidden, all that were. Names are numbered, as
- * repeated ones take the parser time by their square. Each row is the label of its box; rows are plain elements without
- * ids, so that hundreds stay small.
+ * A long list of which any number is ticked. Two people may tick at once, so it says what was
+ * changed: with scripts it sends the changed rows alone; without, all that are ticked and, hidden,
+ * all that were. Names are numbered, as repeated ones take the parser time by their square. Each
+ * row is the label of its box; rows are plain elements without ids, so that hundreds stay small.
  */
 export function Checklist({ field, label, tick, options, before, beforeField }: ChecklistProps) {
   const list = useRef<HTMLFieldSetElement>(null);

@@ -16,7 +16,8 @@ export function CopyField({ label, value }: { label: string; value: string }) {
     try {
       await navigator.clipboard.writeText(value);
     } catch {
-      // No clipboard without https or permission: the text is selected, and this older way needs neither.
+      // No clipboard without https or permission: the text is selected, and this older way needs
+      // neither.
       document.execCommand('copy');
     }
     setCopied(true);

@@ -4,7 +4,10 @@ import { useEffect, useId, useRef } from 'react';
 import { IconChevronLeft, IconChevronRight } from './icons';
 
 export type CalendarProps = {
-  /** Elements of the date field: what the calendar opens under, and the button that has the focus afterwards. */
+  /**
+   * Elements of the date field: what the calendar opens under, and the button that has the focus
+   * afterwards.
+   */
   ids: { control: string; trigger: string };
   /** YYYY-MM-DD or null. */
   value: string | null;
@@ -19,16 +22,22 @@ const translations: datePicker.IntlTranslations = {
   content: 'Kalender',
   dayCell: (day) => (day.selected ? `${day.valueText}, ausgewählt` : day.valueText),
   trigger: () => 'Kalender',
-  prevTrigger: (view) => ({ day: 'Voriger Monat', month: 'Voriges Jahr', year: 'Voriges Jahrzehnt' })[view],
+  prevTrigger: (view) =>
+    ({ day: 'Voriger Monat', month: 'Voriges Jahr', year: 'Voriges Jahrzehnt' })[view],
   nextTrigger: (view) =>
     ({ day: 'Nächster Monat', month: 'Nächstes Jahr', year: 'Nächstes Jahrzehnt' })[view],
   viewTrigger: (view, next) =>
-    next === undefined || next === view ? views[view] : next === 'month' ? 'Monat wählen' : 'Jahr wählen',
+    next === undefined || next === view
+      ? views[view]
+      : next === 'month'
+        ? 'Monat wählen'
+        : 'Jahr wählen',
 };
 
 /**
- * The calendar of a date field (E4): weeks from Monday with the weekend set apart, months as 4 rows of 3, the 10
- * years of a decade; it moves by 1 month, 1 year or 10 years. Opens with the focus on the chosen day or today.
+ * The calendar of a date field (E4): weeks from Monday with the weekend set apart, months as 4 rows
+ * of 3, the 10 years of a decade; it moves by 1 month, 1 year or 10 years. Opens with the focus on
+ * the chosen day or today.
  */
 export function Calendar({ ids, value, onSelect, onClose }: CalendarProps) {
   const content = useRef<HTMLDivElement>(null);
@@ -56,7 +65,9 @@ export function Calendar({ ids, value, onSelect, onClose }: CalendarProps) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each view takes the focus to its current cell.
   useEffect(() => {
-    content.current?.querySelector<HTMLElement>('[data-part=table-cell-trigger][data-focus]')?.focus();
+    content.current
+      ?.querySelector<HTMLElement>('[data-part=table-cell-trigger][data-focus]')
+      ?.focus();
   }, [view]);
 
   function close() {
@@ -92,7 +103,10 @@ export function Calendar({ ids, value, onSelect, onClose }: CalendarProps) {
 
 type ViewProps = { calendar: datePicker.Api };
 
-/** Names what is shown and leads to the next larger view; its accessible name holds both (WCAG 2.5.3). */
+/**
+ * Names what is shown and leads to the next larger view; its accessible name holds both (WCAG
+ * 2.5.3).
+ */
 function ViewTrigger({ calendar }: ViewProps) {
   const props = calendar.getViewTriggerProps({ view: calendar.view });
   const shown = heading(calendar);
@@ -116,7 +130,12 @@ function Days({ calendar }: ViewProps) {
       <thead {...calendar.getTableHeaderProps({ view: 'day' })} aria-hidden={undefined}>
         <tr {...calendar.getTableRowProps({ view: 'day' })}>
           {calendar.weekDays.map((day, index) => (
-            <th key={day.long} scope="col" abbr={day.long} data-weekend={index > 4 ? '' : undefined}>
+            <th
+              key={day.long}
+              scope="col"
+              abbr={day.long}
+              data-weekend={index > 4 ? '' : undefined}
+            >
               {day.short}
             </th>
           ))}
@@ -150,13 +169,18 @@ function isWeekend(value: datePicker.DateValue): boolean {
 
 function Months({ calendar }: ViewProps) {
   return (
-    <table {...calendar.getTableProps({ view: 'month', columns: 3 })} aria-roledescription={undefined}>
+    <table
+      {...calendar.getTableProps({ view: 'month', columns: 3 })}
+      aria-roledescription={undefined}
+    >
       <tbody {...calendar.getTableBodyProps({ view: 'month' })}>
         {calendar.getMonthsGrid({ columns: 3, format: 'long' }).map((row) => (
           <tr key={row[0]?.value} {...calendar.getTableRowProps({ view: 'month' })}>
             {row.map((month) => (
               <td key={month.value} {...calendar.getMonthTableCellProps({ ...month, columns: 3 })}>
-                <div {...calendar.getMonthTableCellTriggerProps({ ...month, columns: 3 })}>{month.label}</div>
+                <div {...calendar.getMonthTableCellTriggerProps({ ...month, columns: 3 })}>
+                  {month.label}
+                </div>
               </td>
             ))}
           </tr>
@@ -168,13 +192,18 @@ function Months({ calendar }: ViewProps) {
 
 function Years({ calendar }: ViewProps) {
   return (
-    <table {...calendar.getTableProps({ view: 'year', columns: 4 })} aria-roledescription={undefined}>
+    <table
+      {...calendar.getTableProps({ view: 'year', columns: 4 })}
+      aria-roledescription={undefined}
+    >
       <tbody {...calendar.getTableBodyProps({ view: 'year' })}>
         {calendar.getYearsGrid({ columns: 4 }).map((row) => (
           <tr key={row[0]?.value} {...calendar.getTableRowProps({ view: 'year' })}>
             {row.map((year) => (
               <td key={year.value} {...calendar.getYearTableCellProps({ ...year, columns: 4 })}>
-                <div {...calendar.getYearTableCellTriggerProps({ ...year, columns: 4 })}>{year.label}</div>
+                <div {...calendar.getYearTableCellTriggerProps({ ...year, columns: 4 })}>
+                  {year.label}
+                </div>
               </td>
             ))}
           </tr>

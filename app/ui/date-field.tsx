@@ -7,8 +7,9 @@ import { describedBy, FieldFrame } from './field-frame';
 import { IconCalendar } from './icons';
 
 /**
- * A day, submitted as YYYY-MM-DD (E4). Without JavaScript the browser's own date field; with it a text field that
- * takes any German way to write a date, and a button that opens a calendar, whose code is loaded only then.
+ * A day, submitted as YYYY-MM-DD (E4). Without JavaScript the browser's own date field; with it a
+ * text field that takes any German way to write a date, and a button that opens a calendar, whose
+ * code is loaded only then.
  */
 export function DateField({ field, label, hint, required }: FieldProps) {
   const text = { label, hint, required };
@@ -46,7 +47,8 @@ export function DateControl({ initial, ...input }: DateControlProps) {
   const native = useRef<HTMLInputElement>(null);
   const [value, setValue] = useState<string | null>(null);
 
-  // What was entered before the script arrived is kept, and a field that is being typed in is left alone until then.
+  // What was entered before the script arrived is kept, and a field that is being typed in is left
+  // alone until then.
   useEffect(() => {
     const field = native.current;
     const take = () => setValue(field?.value || initial);

@@ -16,7 +16,11 @@ export function dateToText(date: string): string {
   return isDate(date) ? longDate.format(new Date(`${date}T00:00:00Z`)) : date;
 }
 
-const moment = new Intl.DateTimeFormat('de', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
+const moment = new Intl.DateTimeFormat('de', {
+  dateStyle: 'medium',
+  timeStyle: 'short',
+  timeZone: 'UTC',
+});
 
 /** Writes a moment as '02.03.2026, 14:05', in UTC. */
 export function momentToText(at: Date): string {
@@ -24,8 +28,10 @@ export function momentToText(at: Date): string {
 }
 
 /**
- * Reads what a person types for a date: '2.3.2026', '02.03.26', '2. März 2026', '2. Mär 2026' or '2026-03-02'.
- * @returns YYYY-MM-DD, or the trimmed text unchanged where it is no date, so that the server can refuse it
+ * Reads what a person types for a date: '2.3.2026', '02.03.26', '2. März 2026', '2. Mär 2026' or
+ * '2026-03-02'.
+ * @returns YYYY-MM-DD, or the trimmed text unchanged where it is no date, so that the server can
+ *   refuse it
  */
 export function textToDate(text: string): string {
   const typed = text.trim();

@@ -32,10 +32,10 @@ type RouteDialogProps = {
 };
 
 /**
- * A nested route shown as a dialog over its parent's page. The server renders it open with a dimmed page behind
- * and a close link, which is all that is needed without JavaScript; the browser then makes it modal. The focus
- * goes to the first control (or the title) and back to what opened it. Whatever would lead away from what was typed,
- * by whichever key, link or button, asks first.
+ * A nested route shown as a dialog over its parent's page. The server renders it open with a dimmed
+ * page behind and a close link, which is all that is needed without JavaScript; the browser then
+ * makes it modal. The focus goes to the first control (or the title) and back to what opened it.
+ * Whatever would lead away from what was typed, by whichever key, link or button, asks first.
  */
 export function RouteDialog({ title, closeTo, size = 'normal', children }: RouteDialogProps) {
   const titleId = useId();
@@ -61,12 +61,18 @@ export function RouteDialog({ title, closeTo, size = 'normal', children }: Route
     element.showModal();
     setModal(true);
     setNoticeContainer(element);
-    (typing ?? element.querySelector<HTMLElement>(firstControl) ?? element.querySelector('h2'))?.focus();
+    (
+      typing ??
+      element.querySelector<HTMLElement>(firstControl) ??
+      element.querySelector('h2')
+    )?.focus();
     untouched.current = untouchedInput(element);
     return () => {
       setNoticeContainer(null);
       // The uppermost first: a question over it would keep the focus from going back.
-      for (const each of [...document.querySelectorAll<HTMLDialogElement>('dialog:modal')].reverse())
+      for (const each of [
+        ...document.querySelectorAll<HTMLDialogElement>('dialog:modal'),
+      ].reverse())
         each.close();
       returnFocus(element, path);
     };
@@ -89,7 +95,10 @@ export function RouteDialog({ title, closeTo, size = 'normal', children }: Route
     if (typed().length > 0) event.preventDefault();
   });
 
-  /** A form may lead to another address with its own input, but not past what was typed into another form. */
+  /**
+   * A form may lead to another address with its own input, but not past what was typed into another
+   * form.
+   */
   function handleSubmit({ target }: SyntheticEvent) {
     sent.current = target as HTMLFormElement;
     setTimeout(() => {
@@ -125,7 +134,8 @@ export function RouteDialog({ title, closeTo, size = 'normal', children }: Route
   function handleCancel(event: SyntheticEvent) {
     if (event.target !== dialog.current) return;
     event.preventDefault();
-    // One close request may come to the question and then to the dialog: it answers the question only.
+    // One close request may come to the question and then to the dialog: it answers the question
+    // only.
     if (performance.now() - answeredAt.current > 100) close();
   }
 
@@ -136,7 +146,13 @@ export function RouteDialog({ title, closeTo, size = 'normal', children }: Route
   return (
     <DialogContext.Provider value={closeTo}>
       {!modal && (
-        <Link className="dialog-backdrop" to={closeTo} tabIndex={-1} aria-hidden="true" discover="none" />
+        <Link
+          className="dialog-backdrop"
+          to={closeTo}
+          tabIndex={-1}
+          aria-hidden="true"
+          discover="none"
+        />
       )}
       <dialog
         open
@@ -179,8 +195,17 @@ export function RouteDialog({ title, closeTo, size = 'normal', children }: Route
   );
 }
 
-/** The row of buttons that ends a dialog, the main one first; adds the link that closes it (`cancel` is its text). */
-export function DialogActions({ cancel = 'Abbrechen', children }: { cancel?: string; children?: ReactNode }) {
+/**
+ * The row of buttons that ends a dialog, the main one first; adds the link that closes it (`cancel`
+ * is its text).
+ */
+export function DialogActions({
+  cancel = 'Abbrechen',
+  children,
+}: {
+  cancel?: string;
+  children?: ReactNode;
+}) {
   const closeTo = useDialogCloseTo();
   return (
     <div className="dialog-actions">
@@ -201,10 +226,15 @@ function focusedControl(element: HTMLElement): HTMLElement | null {
   return within && activeElement.matches('input, select, textarea, button') ? activeElement : null;
 }
 
-/** close() gives the focus back to the opener; where that is gone or never was, to a link to `path`, or the page. */
+/**
+ * close() gives the focus back to the opener; where that is gone or never was, to a link to `path`,
+ * or the page.
+ */
 function returnFocus(dialog: HTMLElement, path: string) {
   const focused = document.activeElement;
   if (focused && focused !== document.body && !dialog.contains(focused)) return;
   const opener = document.querySelector<HTMLElement>(`main a[href="${CSS.escape(path)}"]`);
-  (opener ?? document.querySelector<HTMLElement>('main'))?.focus({ preventScroll: opener === null });
+  (opener ?? document.querySelector<HTMLElement>('main'))?.focus({
+    preventScroll: opener === null,
+  });
 }

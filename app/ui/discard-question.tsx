@@ -21,8 +21,8 @@ type DiscardQuestionProps = {
 const NAMED = 3;
 
 /**
- * Asks, over a dialog that is to be left, whether what was typed there may be lost. The focus is on the answer by which
- * nothing is, and Escape is that answer too. In the browser only.
+ * Asks, over a dialog that is to be left, whether what was typed there may be lost. The focus is on
+ * the answer by which nothing is, and Escape is that answer too. In the browser only.
  */
 export function DiscardQuestion({ fields, lastField, onDiscard, onGoOn }: DiscardQuestionProps) {
   const id = useId();

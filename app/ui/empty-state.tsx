@@ -1,7 +1,10 @@
 import type { ReactNode } from 'react';
 import type { Icon } from './icons';
 
-/** What stands where a list would be: what is missing (`title`), why or what to do, and the way on (`action`). */
+/**
+ * What stands where a list would be: what is missing (`title`), why or what to do, and the way on
+ * (`action`).
+ */
 export function EmptyState({
   title,
   heading: Heading = 'h2',

@@ -35,7 +35,10 @@ const screens: Record<Failure['status'], Words> = {
     text: 'In diesem Format nimmt der Server keine Formulare an.',
     submitted: NOT_SAVED,
   },
-  429: { title: 'Zu viele Versuche', text: 'Bitte warten Sie ein wenig und versuchen Sie es dann erneut.' },
+  429: {
+    title: 'Zu viele Versuche',
+    text: 'Bitte warten Sie ein wenig und versuchen Sie es dann erneut.',
+  },
   503: {
     title: 'Vorübergehend nicht erreichbar',
     text: 'Der Server kann die Anfrage gerade nicht bearbeiten. Bitte versuchen Sie es in einigen Sekunden erneut.',
@@ -54,8 +57,15 @@ const fault: Words = {
   submitted: NOT_SURE,
 };
 
-/** What stands in place of a screen that there is not or that failed (B7). Its reference is in the server's log. */
-export function ErrorScreen({ status, reference, submitted }: Partial<Failure> & Pick<Failure, 'status'>) {
+/**
+ * What stands in place of a screen that there is not or that failed (B7). Its reference is in the
+ * server's log.
+ */
+export function ErrorScreen({
+  status,
+  reference,
+  submitted,
+}: Partial<Failure> & Pick<Failure, 'status'>) {
   const screen = screens[status] ?? fault;
   return (
     <>

@@ -9,8 +9,9 @@ type ErrorSummaryProps<Schema extends Record<string, unknown>> = {
 };
 
 /**
- * What the server refused: the form's own errors in full, then a link to each marked field. Fields are named by
- * their label, as their message stands beside them; without a label by the message itself, once.
+ * What the server refused: the form's own errors in full, then a link to each marked field. Fields
+ * are named by their label, as their message stands beside them; without a label by the message
+ * itself, once.
  */
 export function ErrorSummary<Schema extends Record<string, unknown>>({
   form,
@@ -28,7 +29,11 @@ export function ErrorSummary<Schema extends Record<string, unknown>>({
   return <Summary formErrors={formErrors} fields={[...texts]} answer={answer} />;
 }
 
-function Summary(props: { formErrors: string[]; fields: [text: string, id: string][]; answer: unknown }) {
+function Summary(props: {
+  formErrors: string[];
+  fields: [text: string, id: string][];
+  answer: unknown;
+}) {
   const element = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each answer of the server takes the focus once.
   useEffect(() => element.current?.focus(), [props.answer]);
@@ -55,7 +60,10 @@ function Summary(props: { formErrors: string[]; fields: [text: string, id: strin
   );
 }
 
-/** Goes to the field without a history entry of its own, so that Back still leaves the page (or the dialog). */
+/**
+ * Goes to the field without a history entry of its own, so that Back still leaves the page (or the
+ * dialog).
+ */
 function focusField(event: MouseEvent, id: string) {
   const field = document.getElementById(id);
   if (!field) return;

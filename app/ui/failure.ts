@@ -19,7 +19,10 @@ export interface Failure {
 
 let submittedLast = false;
 
-/** Keeps in mind, in the browser, whether what is under way submits something; called once, by the document. */
+/**
+ * Keeps in mind, in the browser, whether what is under way submits something; called once, by the
+ * document.
+ */
 export function useSubmissionMemory(): void {
   const { state, formMethod } = useNavigation();
   useEffect(() => {
@@ -41,7 +44,12 @@ export function useFailure(error: unknown, loaded?: string): Failure {
   return { status: error.status, reference, submitted: submitted || submittedHere };
 }
 
-/** What browsers say when a request came to nothing, and Remix when the answer was not this server's. */
+/**
+ * What browsers say when a request came to nothing, and Remix when the answer was not this
+ * server's.
+ */
 function isUnreachable(error: unknown): boolean {
-  return error instanceof Error && /fetch|network|load failed|unable to decode/i.test(error.message);
+  return (
+    error instanceof Error && /fetch|network|load failed|unable to decode/i.test(error.message)
+  );
 }

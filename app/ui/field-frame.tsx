@@ -12,13 +12,19 @@ export type FieldText = {
 
 type FieldState = Pick<FieldMetadata<unknown>, 'id' | 'errors' | 'errorId' | 'descriptionId'>;
 
-/** The ids of the field's hint and error texts, as far as they are on the page, for `aria-describedby`. */
+/**
+ * The ids of the field's hint and error texts, as far as they are on the page, for
+ * `aria-describedby`.
+ */
 export function describedBy(field: FieldState, text: FieldText): string | undefined {
   const ids = [text.hint && field.descriptionId, field.errors?.some(Boolean) && field.errorId];
   return ids.filter(Boolean).join(' ') || undefined;
 }
 
-/** The field's messages. An error with an empty text marks the field (see FieldFrame) and says nothing (A2). */
+/**
+ * The field's messages. An error with an empty text marks the field (see FieldFrame) and says
+ * nothing (A2).
+ */
 export function FieldError({ field }: { field: FieldState }) {
   const texts = field.errors?.filter(Boolean) ?? [];
   if (texts.length === 0) return null;

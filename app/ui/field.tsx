@@ -30,7 +30,10 @@ type TextFieldProps = FieldProps &
     | 'readOnly'
   > & { type?: 'text' | 'email' | 'password' | 'number' | 'search' | 'tel' | 'url' };
 
-/** What conform gives, without its React key and without native validation, plus our ids for hint and error. */
+/**
+ * What conform gives, without its React key and without native validation, plus our ids for hint
+ * and error.
+ */
 function controlProps<Props extends { key?: string; required?: boolean }>(
   props: Props,
   field: AnyField,
@@ -50,8 +53,18 @@ function controlProps<Props extends { key?: string; required?: boolean }>(
 /** Keyboards and helpers that get an address right. */
 const emailInput = { inputMode: 'email', autoCapitalize: 'none', spellCheck: false } as const;
 
-/** One line of text. `hint` stands above the control, errors come from `field`; `required={false}` adds '(optional)'. */
-export function TextField({ field, label, hint, required, type = 'text', ...input }: TextFieldProps) {
+/**
+ * One line of text. `hint` stands above the control, errors come from `field`; `required={false}`
+ * adds '(optional)'.
+ */
+export function TextField({
+  field,
+  label,
+  hint,
+  required,
+  type = 'text',
+  ...input
+}: TextFieldProps) {
   const text = { label, hint, required };
   const control = controlProps(getInputProps(field, { type }), field, text);
   return (
@@ -80,7 +93,13 @@ export function TextArea({
   const control = controlProps(getTextareaProps(field), field, text);
   return (
     <FieldFrame field={field} {...text}>
-      <textarea key={control.key} className="input" rows={rows} maxLength={maxLength} {...control.props} />
+      <textarea
+        key={control.key}
+        className="input"
+        rows={rows}
+        maxLength={maxLength}
+        {...control.props}
+      />
     </FieldFrame>
   );
 }
@@ -112,7 +131,10 @@ export function SelectField({
   );
 }
 
-/** One of a few `options`, all visible. `onChange` hears the chosen value, for forms that react to it. */
+/**
+ * One of a few `options`, all visible. `onChange` hears the chosen value, for forms that react to
+ * it.
+ */
 export function RadioGroup({
   field,
   label,
@@ -122,7 +144,10 @@ export function RadioGroup({
   onChange,
 }: FieldProps & { options: Choice[]; onChange?: (value: string) => void }) {
   const text = { label, hint, required };
-  const radios = getCollectionProps(field, { type: 'radio', options: options.map((option) => option.value) });
+  const radios = getCollectionProps(field, {
+    type: 'radio',
+    options: options.map((option) => option.value),
+  });
   return (
     <fieldset
       className="field"
@@ -146,7 +171,11 @@ export function RadioGroup({
         const option = options[index];
         return (
           <label className="choice" key={radio.value}>
-            <input key={key} {...props} onChange={onChange && ((event) => onChange(event.target.value))} />
+            <input
+              key={key}
+              {...props}
+              onChange={onChange && ((event) => onChange(event.target.value))}
+            />
             <span>
               {option?.label}
               {option?.hint && <span className="hint">{option.hint}</span>}

@@ -1,8 +1,8 @@
 import { createContext, useContext } from 'react';
 
 /**
- * Whether the enclosing form's own fetcher is busy: true or false inside such a form, undefined elsewhere,
- * where the page's navigation tells.
+ * Whether the enclosing form's own fetcher is busy: true or false inside such a form, undefined
+ * elsewhere, where the page's navigation tells.
  */
 export const FormPendingContext = createContext<boolean | undefined>(undefined);
 
@@ -19,7 +19,10 @@ export function useDialogCloseTo(): string | null {
   return useContext(DialogContext);
 }
 
-/** The field that names a rendered form, so that the server carries out one that is sent twice only once. */
+/**
+ * The field that names a rendered form, so that the server carries out one that is sent twice only
+ * once.
+ */
 export const FORM_KEY = '__key';
 
 /** The field that says which version of something a form goes out from. */

@@ -9,25 +9,38 @@ import {
 import { type FetcherWithComponents, Form, useActionData, useLocation } from '@remix-run/react';
 import { type ReactNode, useContext } from 'react';
 import { ErrorSummary } from './error-summary';
-import { FORM_KEY, FORM_VERSION, FormKeyContext, FormPendingContext, useDialogCloseTo } from './form-context';
+import {
+  FORM_KEY,
+  FORM_VERSION,
+  FormKeyContext,
+  FormPendingContext,
+  useDialogCloseTo,
+} from './form-context';
 import { AnswerNotice, type Notice } from './notices';
 
 /** What an action answers when it did not redirect. */
-export type ActionFormData = { result?: SubmissionResult; notice?: Notice; version?: number } | undefined;
+export type ActionFormData =
+  | { result?: SubmissionResult; notice?: Notice; version?: number }
+  | undefined;
 
 type ActionFormOptions<Schema extends Record<string, unknown>> = {
   id: string;
   defaultValue?: DefaultValue<Schema>;
-  /** Only where the answer does not come from this route's action, as with a fetcher or two forms on a page. */
+  /**
+   * Only where the answer does not come from this route's action, as with a fetcher or two forms on
+   * a page.
+   */
   lastResult?: SubmissionResult | null;
 };
 
 /**
- * A form whose input is checked by the server alone (so no schema reaches the browser). Fields' errors and what
- * was typed come back through the action's data, with and without JavaScript.
+ * A form whose input is checked by the server alone (so no schema reaches the browser). Fields'
+ * errors and what was typed come back through the action's data, with and without JavaScript.
  * @returns conform's form metadata, for ActionForm, and the fields, for the components of field.tsx
  */
-export function useActionForm<Schema extends Record<string, unknown>>(options: ActionFormOptions<Schema>) {
+export function useActionForm<Schema extends Record<string, unknown>>(
+  options: ActionFormOptions<Schema>,
+) {
   const actionData = useActionData() as ActionFormData;
   const lastResult = options.lastResult === undefined ? actionData?.result : options.lastResult;
   return useForm<Schema>({
@@ -46,7 +59,10 @@ type ActionFormProps<Schema extends Record<string, unknown>> = {
   labels?: Partial<Record<keyof Schema & string, string>>;
   action?: string;
   fetcher?: Pick<FetcherWithComponents<unknown>, 'Form' | 'state' | 'data'>;
-  /** Of what is edited, as the loader read it: whoever changes it meanwhile is then not overwritten unseen. */
+  /**
+   * Of what is edited, as the loader read it: whoever changes it meanwhile is then not overwritten
+   * unseen.
+   */
   version?: number;
   /** False leaves the summary out, for a form that is a single button. */
   summary?: boolean;
@@ -54,8 +70,9 @@ type ActionFormProps<Schema extends Record<string, unknown>> = {
 };
 
 /**
- * The form element of a useActionForm: posts to its own route (or to `action`), shows on top which fields the
- * server refused, and moves the focus there. With `fetcher` it submits without navigating.
+ * The form element of a useActionForm: posts to its own route (or to `action`), shows on top which
+ * fields the server refused, and moves the focus there. With `fetcher` it submits without
+ * navigating.
  */
 export function ActionForm<Schema extends Record<string, unknown>>({
   form,
@@ -68,7 +85,8 @@ export function ActionForm<Schema extends Record<string, unknown>>({
 }: ActionFormProps<Schema>) {
   const routeAnswer = useActionData() as ActionFormData;
   const { pathname } = useLocation();
-  // What this address answered is said by the form that posts to it, and not once more by its neighbours on the page.
+  // What this address answered is said by the form that posts to it, and not once more by its
+  // neighbours on the page.
   const posted = !action || action.split('?')[0] === pathname;
   const answer = fetcher ? (fetcher.data as ActionFormData) : posted ? routeAnswer : undefined;
   const inDialog = useDialogCloseTo() !== null;

@@ -4,7 +4,10 @@ import { Logo } from './logo';
 
 export type FooterLinks = { imprintUrl: string; privacyUrl: string };
 
-/** The public screens' frame: header with logo and product title, one narrow column, footer with the legal links. */
+/**
+ * The public screens' frame: header with logo and product title, one narrow column, footer with the
+ * legal links.
+ */
 export function PublicLayout({
   appName,
   imprintUrl,

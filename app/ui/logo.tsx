@@ -1,4 +1,7 @@
-/** The product's mark, a small clubhouse with a flag. Takes its colour from the text around it; decorative. */
+/**
+ * The product's mark, a small clubhouse with a flag. Takes its colour from the text around it;
+ * decorative.
+ */
 export function Logo() {
   return (
     <svg viewBox="0 0 32 32" aria-hidden="true" focusable="false">

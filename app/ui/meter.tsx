@@ -1,10 +1,18 @@
 import type { ReactNode } from 'react';
 
 /**
- * How full something is, as a bar and as text (`children`); the bar is hidden from screen readers, the text says it.
- * Green up to 75 percent, orange above, red when full or when `max` is 0 (E2).
+ * How full something is, as a bar and as text (`children`); the bar is hidden from screen readers,
+ * the text says it. Green up to 75 percent, orange above, red when full or when `max` is 0 (E2).
  */
-export function Meter({ value, max, children }: { value: number; max: number; children: ReactNode }) {
+export function Meter({
+  value,
+  max,
+  children,
+}: {
+  value: number;
+  max: number;
+  children: ReactNode;
+}) {
   const full = max === 0;
   return (
     <span className="meter">

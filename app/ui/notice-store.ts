@@ -1,4 +1,7 @@
-/** A message about something that was done or failed. Titles of errors are shown as 'Error: ' plus the title (B6). */
+/**
+ * A message about something that was done or failed. Titles of errors are shown as 'Error: ' plus
+ * the title (B6).
+ */
 export type Notice = { id: string; kind: 'success' | 'error'; title: string; message?: string };
 
 type State = { notices: readonly Notice[]; container: HTMLElement | null };
@@ -29,8 +32,8 @@ export function removeNotice(id: string) {
 }
 
 /**
- * Where notices are put: inside the modal dialog while there is one, because everything outside it is inert
- * (neither clickable nor announced); null is the page.
+ * Where notices are put: inside the modal dialog while there is one, because everything outside it
+ * is inert (neither clickable nor announced); null is the page.
  */
 export function setNoticeContainer(container: HTMLElement | null) {
   change({ container });

@@ -13,8 +13,16 @@ type OrganizationSelectProps = {
   foundTo: string | null;
 };
 
-/** The header's organisation selector (B1): a details element with one form of submit buttons, so it needs no script. */
-export function OrganizationSelect({ organizations, active, action, foundTo }: OrganizationSelectProps) {
+/**
+ * The header's organisation selector (B1): a details element with one form of submit buttons, so it
+ * needs no script.
+ */
+export function OrganizationSelect({
+  organizations,
+  active,
+  action,
+  foundTo,
+}: OrganizationSelectProps) {
   const details = useRef<HTMLDetailsElement>(null);
   const { key } = useLocation();
 

@@ -5,11 +5,16 @@ import { IconChevronLeft, IconChevronRight } from './icons';
 type PageLinksProps = {
   previous?: string | null;
   next?: string | null;
-  /** What the links are called, where a word suits the list better than 'Vorherige' and 'Nächste'. */
+  /**
+   * What the links are called, where a word suits the list better than 'Vorherige' and 'Nächste'.
+   */
   labels?: { previous: string; next: string };
 };
 
-/** The way to the previous and next page of a list; a missing target leaves its link out, both missing everything. */
+/**
+ * The way to the previous and next page of a list; a missing target leaves its link out, both
+ * missing everything.
+ */
 export function PageLinks({ previous, next, labels }: PageLinksProps) {
   if (!previous && !next) return null;
   return (

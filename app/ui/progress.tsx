@@ -1,6 +1,8 @@
 import { useNavigation } from '@remix-run/react';
 
-/** A bar at the top of the window while a page is on its way, from 150 ms on (B5). One per document. */
+/**
+ * A bar at the top of the window while a page is on its way, from 150 ms on (B5). One per document.
+ */
 export function NavigationProgress() {
   const busy = useNavigation().state !== 'idle';
   if (!busy) return null;

@@ -24,7 +24,10 @@ type ShellProps = FooterLinks & {
   children: ReactNode;
 };
 
-/** The frame of every screen behind the log-in (B1): header of 60 px, side navigation of 300 px, footer. */
+/**
+ * The frame of every screen behind the log-in (B1): header of 60 px, side navigation of 300 px,
+ * footer.
+ */
 export function Shell(props: ShellProps) {
   return (
     <div className="frame shell">
@@ -57,7 +60,9 @@ export function Shell(props: ShellProps) {
   );
 }
 
-/** The side navigation; below 40rem it is folded behind a details element, which needs no script. */
+/**
+ * The side navigation; below 40rem it is folded behind a details element, which needs no script.
+ */
 function Navigation({ items, logoutAction }: { items: NavigationItem[]; logoutAction: string }) {
   const toggle = useRef<HTMLDetailsElement>(null);
   const { key } = useLocation();

@@ -1,4 +1,7 @@
-/** Where one is in a task of several steps. `current` counts from 0; steps before it are shown as done. */
+/**
+ * Where one is in a task of several steps. `current` counts from 0; steps before it are shown as
+ * done.
+ */
 export function Steps({ steps, current }: { steps: string[]; current: number }) {
   return (
     <ol className="steps" aria-label="Schritte">

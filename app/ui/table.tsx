@@ -19,8 +19,9 @@ type TableProps<Row> = {
 };
 
 /**
- * A list as a table; where there is little room each row becomes a card. Rows are plain elements, and their links (RowLink) are
- * plain too: the table follows them without a page load, which keeps a hundred rows small and quick to render.
+ * A list as a table; where there is little room each row becomes a card. Rows are plain elements,
+ * and their links (RowLink) are plain too: the table follows them without a page load, which keeps
+ * a hundred rows small and quick to render.
  */
 export function Table<Row>({ caption, columns, rows, rowKey, rowTone }: TableProps<Row>) {
   const navigate = useNavigate();
@@ -30,7 +31,9 @@ export function Table<Row>({ caption, columns, rows, rowKey, rowTone }: TablePro
     const link = event.target instanceof Element ? event.target.closest('a') : null;
     if (!link || !isPlainClick(event, link)) return;
     event.preventDefault();
-    navigate(link.pathname + link.search + link.hash, { preventScrollReset: 'dialog' in link.dataset });
+    navigate(link.pathname + link.search + link.hash, {
+      preventScrollReset: 'dialog' in link.dataset,
+    });
   }
 
   return (
@@ -96,8 +99,9 @@ type RowLinkProps = {
 };
 
 /**
- * A link in a table's row. `to` is an absolute path (with /app). `dialog`: the target is a RouteDialog over this
- * page, so the page stays where it is scrolled to. `disabled`: shown, but not to be had now.
+ * A link in a table's row. `to` is an absolute path (with /app). `dialog`: the target is a
+ * RouteDialog over this page, so the page stays where it is scrolled to. `disabled`: shown, but not
+ * to be had now.
  */
 export function RowLink({ to, dialog, tone, disabled, children }: RowLinkProps) {
   // HTML knows no disabled link; a disabled button says what is meant.

@@ -8,7 +8,10 @@ import { noticeTitle } from './notice-text';
 const closesAfter = 4000;
 const transition = 250;
 
-/** The notices as toasts, bottom right, over `container` (the open dialog) or the page. Browser only: Radix writes inline styles. */
+/**
+ * The notices as toasts, bottom right, over `container` (the open dialog) or the page. Browser
+ * only: Radix writes inline styles.
+ */
 export function Toasts({
   notices,
   container,
@@ -27,14 +30,18 @@ export function Toasts({
       {notices.map((notice) => (
         <NoticeToast key={notice.id} notice={notice} />
       ))}
-      {createPortal(<Toast.Viewport className="toasts" label="Benachrichtigungen ({hotkey})" />, place)}
+      {createPortal(
+        <Toast.Viewport className="toasts" label="Benachrichtigungen ({hotkey})" />,
+        place,
+      )}
     </Toast.Provider>
   );
 }
 
 /**
- * Radix hears Escape before anyone else. While a dialog is open it means the dialog, which is asked to close as the
- * browser asks it; unless the focus is on a toast, or a calendar is to be closed first.
+ * Radix hears Escape before anyone else. While a dialog is open it means the dialog, which is asked
+ * to close as the browser asks it; unless the focus is on a toast, or a calendar is to be closed
+ * first.
  */
 function handEscapeOn(event: KeyboardEvent) {
   const dialog = document.querySelector('dialog[open]');

@@ -8,7 +8,8 @@ export function untouchedInput(element: HTMLElement): Map<string, string> {
 }
 
 /**
- * The labels of the visible fields in which something else stands than `before`; one that came later was empty.
+ * The labels of the visible fields in which something else stands than `before`; one that came
+ * later was empty.
  * @param sent a form whose input is just being sent, and so not lost
  */
 export function typedFields(
@@ -34,7 +35,10 @@ function fieldsOf(element: HTMLElement): Control[] {
 /** Rows of a long list have no ids. */
 const keyOf = (control: Control) => control.id || `${control.name} ${control.value}`;
 
-/** Whoever typed before the scripts came is not forgotten: what the server sent is the element's default. */
+/**
+ * Whoever typed before the scripts came is not forgotten: what the server sent is the element's
+ * default.
+ */
 function untouched(control: Control): string {
   if (control instanceof HTMLSelectElement)
     return [...control.options].find((option) => option.defaultSelected)?.value ?? control.value;
@@ -45,7 +49,9 @@ function untouched(control: Control): string {
 function present(control: Control): string {
   if (isBox(control)) return control.checked ? 'on' : '';
   // A date field's day is in the hidden field before it, whatever way it is written.
-  const hidden = control.name ? null : control.closest('.field')?.querySelector('input[type=hidden]');
+  const hidden = control.name
+    ? null
+    : control.closest('.field')?.querySelector('input[type=hidden]');
   return hidden instanceof HTMLInputElement ? hidden.value : control.value;
 }
 

@@ -2,9 +2,10 @@ import { createReadStream } from 'node:fs';
 import { createGunzip } from 'node:zlib';
 
 /**
- * A backup is a gzip'ed file of lines of JSON: a head, for each table its name and columns and then a line for each row,
- * and an end that counts. A row is an array of the values as Postgres writes them as text, null for null, so that
- * every type comes back as it was; one who has lost this program can still read it.
+ * A backup is a gzip'ed file of lines of JSON: a head, for each table its name and columns and then
+ * a line for each row, and an end that counts. A row is an array of the values as Postgres writes
+ * them as text, null for null, so that every type comes back as it was; one who has lost this
+ * program can still read it.
  */
 export interface Head {
   readonly format: 'vereinsheim-backup';
@@ -49,7 +50,10 @@ export class BackupError extends Error {
  * @param onHead called first; it may throw to go no further
  * @throws BackupError if it is none, or damaged, or cut off
  */
-export async function* readBackup(file: string, onHead: (head: Head) => void): AsyncGenerator<Line> {
+export async function* readBackup(
+  file: string,
+  onHead: (head: Head) => void,
+): AsyncGenerator<Line> {
   const counts: Record<string, number> = {};
   let table = '';
   let started = false;
@@ -78,7 +82,8 @@ export async function* readBackup(file: string, onHead: (head: Head) => void): A
     if (error instanceof SyntaxError) throw damaged(file);
     throw explained(error as NodeJS.ErrnoException, file);
   }
-  if (!end || JSON.stringify(sorted(end.rows)) !== JSON.stringify(sorted(counts))) throw damaged(file);
+  if (!end || JSON.stringify(sorted(end.rows)) !== JSON.stringify(sorted(counts)))
+    throw damaged(file);
   yield { end };
 }
 
@@ -119,6 +124,7 @@ function explained(error: NodeJS.ErrnoException, file: string): Error {
   const { code = '' } = error;
   if (code.startsWith('Z_')) return damaged(file);
   if (code === 'ENOENT') return new BackupError(`Die Datei ${file} gibt es nicht.`);
-  if (code === 'EACCES' || code === 'EISDIR') return new BackupError(`Die Datei ${file} ist nicht lesbar.`);
+  if (code === 'EACCES' || code === 'EISDIR')
+    return new BackupError(`Die Datei ${file} ist nicht lesbar.`);
   return error;
 }

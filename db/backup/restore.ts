@@ -8,8 +8,9 @@ import { listTables, spellPlainly, type Table } from './tables';
 const BATCH = 1_000_000;
 
 /**
- * Puts a backup into a database: brings the schema to the backup's step, replaces every row in one transaction, sets
- * the sequences, and brings the schema to this program's step. The file is read to its end before anything changes.
+ * Puts a backup into a database: brings the schema to the backup's step, replaces every row in one
+ * transaction, sets the sequences, and brings the schema to this program's step. The file is read
+ * to its end before anything changes.
  * @param force whether what is there now may be lost
  * @returns rows by table
  * @throws BackupError if the file is not whole, or of a newer version, or the database is not empty
@@ -75,7 +76,10 @@ async function isEmpty(pool: pg.Pool): Promise<boolean> {
   }
 }
 
-async function replaceRows(client: pg.ClientBase, file: string): Promise<Readonly<Record<string, number>>> {
+async function replaceRows(
+  client: pg.ClientBase,
+  file: string,
+): Promise<Readonly<Record<string, number>>> {
   await spellPlainly(client);
   const tables = new Map((await listTables(client)).map((table) => [table.name, table]));
   // Triggers of ours would count places twice. Foreign keys stay in force.
@@ -108,7 +112,10 @@ async function replaceRows(client: pg.ClientBase, file: string): Promise<Readonl
   return end?.rows ?? {};
 }
 
-/** What a server was doing when the backup was made has nobody here: left to it, such a mail would wait for hours. */
+/**
+ * What a server was doing when the backup was made has nobody here: left to it, such a mail would
+ * wait for hours.
+ */
 async function giveJobsBack(client: pg.ClientBase): Promise<void> {
   await client.query(`select graphile_worker.force_unlock_workers(array(
     select distinct locked_by from graphile_worker.jobs where locked_by is not null))`);

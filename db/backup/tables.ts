@@ -19,9 +19,15 @@ export interface Column {
 const SCHEMAS = ['public', 'graphile_worker'];
 
 /** What the migrations themselves write down; a restored schema has its own. */
-const ABOUT_MIGRATIONS = ['kysely_migration', 'kysely_migration_lock', 'graphile_worker.migrations'];
+const ABOUT_MIGRATIONS = [
+  'kysely_migration',
+  'kysely_migration_lock',
+  'graphile_worker.migrations',
+];
 
-/** Every table with rows of ours, in an order in which a row comes after those that it refers to. */
+/**
+ * Every table with rows of ours, in an order in which a row comes after those that it refers to.
+ */
 export async function listTables(client: pg.ClientBase): Promise<Table[]> {
   const { rows } = await client.query<Table & { after: string[] }>(
     `select
@@ -67,7 +73,10 @@ export async function listSequences(client: pg.ClientBase): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Values in the one spelling in which they are written and read again, whatever the server's settings are. */
+/**
+ * Values in the one spelling in which they are written and read again, whatever the server's
+ * settings are.
+ */
 export async function spellPlainly(client: pg.ClientBase): Promise<void> {
   await client.query(`set local search_path = public;
     set local datestyle = 'ISO, YMD'; set local intervalstyle = 'postgres'; set local timezone = 'UTC';

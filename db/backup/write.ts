@@ -10,8 +10,9 @@ import { listSequences, listTables, spellPlainly, type Table } from './tables';
 const BATCH = 500;
 
 /**
- * Writes a backup of the whole database while it is in use: all of it as it stood at one moment. The file appears under
- * its name when it is complete and on the disk, readable by its owner alone. A replica serves as well.
+ * Writes a backup of the whole database while it is in use: all of it as it stood at one moment.
+ * The file appears under its name when it is complete and on the disk, readable by its owner alone.
+ * A replica serves as well.
  * @param version of the program
  * @returns rows by table
  * @throws BackupError if the file is there already, or the database holds nothing of ours
@@ -53,7 +54,9 @@ export async function writeBackup(
 
 async function* chunks(client: pg.ClientBase, version: string, rows: Record<string, number>) {
   yield line(await headOf(client, version));
-  const { rows: found } = await client.query<{ replica: boolean }>('select pg_is_in_recovery() as replica');
+  const { rows: found } = await client.query<{ replica: boolean }>(
+    'select pg_is_in_recovery() as replica',
+  );
   for (const table of await listTables(client)) {
     const head: TableHead = { table: table.name, columns: table.columns.map(({ name }) => name) };
     yield line(head);
@@ -73,7 +76,9 @@ const line = (value: Head | TableHead | End) => `${JSON.stringify(value)}\n`;
 
 async function headOf(client: pg.ClientBase, version: string): Promise<Head> {
   try {
-    const steps = await client.query<{ name: string }>('select name from kysely_migration order by name');
+    const steps = await client.query<{ name: string }>(
+      'select name from kysely_migration order by name',
+    );
     const queue = await client.query<{ id: number }>(
       'select max(id)::int as id from graphile_worker.migrations',
     );
@@ -106,7 +111,10 @@ async function* rowsOf(client: pg.ClientBase, { name, columns }: Table): AsyncGe
   await client.query('close backup');
 }
 
-/** Sequences stand outside of transactions: what they say now is at or beyond every row of the backup. */
+/**
+ * Sequences stand outside of transactions: what they say now is at or beyond every row of the
+ * backup.
+ */
 async function sequencesOf(client: pg.ClientBase): Promise<Record<string, Sequence>> {
   const sequences: Record<string, Sequence> = {};
   for (const name of await listSequences(client)) {

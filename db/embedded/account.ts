@@ -8,7 +8,10 @@ export interface Account {
   gid: number;
 }
 
-/** What initdb and postgres see of our environment: no secrets, and no PG… variables that would mislead them. */
+/**
+ * What initdb and postgres see of our environment: no secrets, and no PG… variables that would
+ * mislead them.
+ */
 export const POSTGRES_ENVIRONMENT = {
   PATH: process.env.PATH,
   LC_ALL: 'C',
@@ -19,11 +22,15 @@ export function isRoot(): boolean {
   return process.getuid?.() === 0;
 }
 
-/** Postgres refuses to run as root: finds a user for it. Throws EmbeddedPostgresError when there is none. */
+/**
+ * Postgres refuses to run as root: finds a user for it. Throws EmbeddedPostgresError when there is
+ * none.
+ */
 export function unprivilegedAccount(): Account {
   for (const name of ['postgres', '_postgres', 'nobody']) {
     const account = lookUp(name);
-    // In some containers root may not become anybody else: then the next one is no better, but the sentence below is.
+    // In some containers root may not become anybody else: then the next one is no better, but the
+    // sentence below is.
     if (account && account.uid !== 0 && canEnter(account, '/')) return account;
   }
   throw new EmbeddedPostgresError(
@@ -35,7 +42,9 @@ export function unprivilegedAccount(): Account {
 function lookUp(name: string): Account | undefined {
   try {
     const [uid, gid] = ['-u', '-g'].map((flag) =>
-      Number(execFileSync('id', [flag, name], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })),
+      Number(
+        execFileSync('id', [flag, name], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }),
+      ),
     );
     return uid === undefined || gid === undefined ? undefined : { name, uid, gid };
   } catch {
@@ -43,7 +52,10 @@ function lookUp(name: string): Account | undefined {
   }
 }
 
-/** Can the account reach this folder? Asked of the system itself, since modes are not all there is (ACLs). */
+/**
+ * Can the account reach this folder? Asked of the system itself, since modes are not all there is
+ * (ACLs).
+ */
 export function canEnter(account: Account, folder: string): boolean {
   return runs(account, '/bin/sh', ['-c', 'cd -- "$1"', 'sh', folder]);
 }

@@ -16,7 +16,10 @@ export interface Binaries {
   version: string;
 }
 
-/** The binaries that npm brought for this platform. Throws EmbeddedPostgresError where there are none. */
+/**
+ * The binaries that npm brought for this platform. Throws EmbeddedPostgresError where there are
+ * none.
+ */
 export async function platformBinaries(): Promise<Binaries> {
   const platform = `${process.platform}-${process.arch}`;
   try {
@@ -27,7 +30,9 @@ export async function platformBinaries(): Promise<Binaries> {
     const { initdb, postgres }: { initdb: string; postgres: string } = await import(
       pathToFileURL(entry).href
     );
-    const { version } = JSON.parse(await readFile(join(dirname(entry), '..', 'package.json'), 'utf8'));
+    const { version } = JSON.parse(
+      await readFile(join(dirname(entry), '..', 'package.json'), 'utf8'),
+    );
     return { initdb, postgres, folder: dirname(dirname(postgres)), version };
   } catch (cause) {
     throw new EmbeddedPostgresError(
@@ -38,7 +43,10 @@ export async function platformBinaries(): Promise<Binaries> {
   }
 }
 
-/** Where root can keep something that the account can reach. Throws EmbeddedPostgresError when there is no such place. */
+/**
+ * Where root can keep something that the account can reach. Throws EmbeddedPostgresError when there
+ * is no such place.
+ */
 export function publicFolder(account: Account): string {
   const folder = ['/var/lib', '/var/tmp', tmpdir()].find((each) => canEnter(account, each));
   if (folder) return folder;
@@ -49,8 +57,8 @@ export function publicFolder(account: Account): string {
 }
 
 /**
- * Binaries that the account can run: the ones given, or a copy (60 MB, made once for each version) where node_modules
- * lies in a folder closed to it, such as /root.
+ * Binaries that the account can run: the ones given, or a copy (60 MB, made once for each version)
+ * where node_modules lies in a folder closed to it, such as /root.
  */
 export async function binariesFor(account: Account, given: Binaries): Promise<Binaries> {
   if (runs(account, given.postgres, ['--version'])) return given;
@@ -59,7 +67,8 @@ export async function binariesFor(account: Account, given: Binaries): Promise<Bi
     if (await isOurs(copy)) return;
     const draft = `${copy}.draft`;
     await rm(draft, { recursive: true, force: true });
-    // Verbatim: Node would otherwise point the libraries' links back at the folder the account cannot enter.
+    // Verbatim: Node would otherwise point the libraries' links back at the folder the account
+    // cannot enter.
     await cp(given.folder, draft, { recursive: true, verbatimSymlinks: true });
     await openToAll(draft);
     await rename(draft, copy);

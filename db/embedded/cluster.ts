@@ -10,8 +10,8 @@ import type { Place } from './place';
 export const NAME = 'vereinsheim';
 
 /**
- * Makes the cluster unless it is there, whole or not at all: initdb works in a folder of its own that is renamed at the
- * end. Gives the superuser's password. Throws EmbeddedPostgresError.
+ * Makes the cluster unless it is there, whole or not at all: initdb works in a folder of its own
+ * that is renamed at the end. Gives the superuser's password. Throws EmbeddedPostgresError.
  */
 export async function ensureCluster(
   place: Place,
@@ -86,7 +86,8 @@ async function initialize(
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk) => (output += chunk));
   const code = await new Promise<number | null>((resolve, reject) => {
     child.once('error', reject);
     child.once('close', resolve);

@@ -1,4 +1,6 @@
-/** The embedded server cannot do what was asked. The message is one sentence that says what to do. */
+/**
+ * The embedded server cannot do what was asked. The message is one sentence that says what to do.
+ */
 export class EmbeddedPostgresError extends Error {
   override name = 'EmbeddedPostgresError';
 }
@@ -34,6 +36,7 @@ function sentence(text: string, error: NodeJS.ErrnoException | undefined, folder
 /** The line that matters in what Postgres wrote, or the end of it. */
 function reason(text: string): string {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
-  const line = lines.findLast((each) => /FATAL|PANIC|error:/.test(each)) ?? lines.at(-1) ?? 'ohne Meldung';
+  const line =
+    lines.findLast((each) => /FATAL|PANIC|error:/.test(each)) ?? lines.at(-1) ?? 'ohne Meldung';
   return line.trim().replace(/\.$/, '');
 }

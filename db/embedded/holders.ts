@@ -3,8 +3,9 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isRunning, type ProcessIdentity, thisProcess } from './lock.mjs';
 
-// Who uses the server of a folder. The last one to leave stops it, whoever started it: so two processes can share it,
-// and a server whose starter was killed is stopped by who adopted it. The caller holds the folder's lock.
+// Who uses the server of a folder. The last one to leave stops it, whoever started it: so two
+// processes can share it, and a server whose starter was killed is stopped by who adopted it. The
+// caller holds the folder's lock.
 
 /** Writes down that this process uses the server; gives the name for `leave`. */
 export async function enter(home: string): Promise<string> {

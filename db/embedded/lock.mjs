@@ -1,9 +1,11 @@
-// A lock between processes, kept in files, which outlives no process: who dies, even by kill -9, has let go.
-// Plain JavaScript without dependencies, because scripts/setup.mjs needs it before `npm ci`.
+// A lock between processes, kept in files, which outlives no process: who dies, even by kill -9,
+// has let go. Plain JavaScript without dependencies, because scripts/setup.mjs needs it before `npm
+// ci`.
 //
-// Each taker of the lock gets the next number: <path>.1, <path>.2, … and the file with the highest number says who
-// holds it (an empty file: nobody). The highest number is never removed, only overtaken; so of two processes that
-// find the same dead holder just one can take its place, which a single lock file cannot promise.
+// Each taker of the lock gets the next number: <path>.1, <path>.2, … and the file with the highest
+// number says who holds it (an empty file: nobody). The highest number is never removed, only
+// overtaken; so of two processes that find the same dead holder just one can take its place, which
+// a single lock file cannot promise.
 import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -17,8 +19,8 @@ export function thisProcess() {
 }
 
 /**
- * Does the process still run? A zombie does not; nor does another process that got the same number since (in a
- * container every start has the same few numbers).
+ * Does the process still run? A zombie does not; nor does another process that got the same number
+ * since (in a container every start has the same few numbers).
  */
 export function isRunning({ pid, started }) {
   return startOf(pid) === started;
@@ -28,7 +30,8 @@ export function isRunning({ pid, started }) {
 export function startOf(pid) {
   try {
     if (process.platform === 'linux') {
-      // proc(5): "pid (name) state …", the name may hold spaces and brackets; the 22nd field is the start time.
+      // proc(5): "pid (name) state …", the name may hold spaces and brackets; the 22nd field is the
+      // start time.
       const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
       const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
       const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
@@ -47,7 +50,8 @@ export function startOf(pid) {
 
 /**
  * Runs `run` while no other process (nor another call in this one) runs under the same lock.
- * `onWait(pid)` is told once when somebody else holds it. Throws when it is not free after `timeoutMs`.
+ * `onWait(pid)` is told once when somebody else holds it. Throws when it is not free after
+ * `timeoutMs`.
  */
 export async function withLock(path, run, { timeoutMs = 600_000, onWait = () => {} } = {}) {
   const ticket = await acquire(path, timeoutMs, onWait);
@@ -116,13 +120,17 @@ async function holderOf(ticket) {
   try {
     return JSON.parse(await readFile(ticket, 'utf8'));
   } catch (error) {
-    // Let go, overtaken since, or cut short by a crash of the machine; but not: held by a user who hides it from us.
+    // Let go, overtaken since, or cut short by a crash of the machine; but not: held by a user who
+    // hides it from us.
     if (error instanceof SyntaxError || error.code === 'ENOENT') return undefined;
     throw error;
   }
 }
 
-/** A hard link appears with its content and fails where the name is taken: both at once, unlike a new file. */
+/**
+ * A hard link appears with its content and fails where the name is taken: both at once, unlike a
+ * new file.
+ */
 async function linked(from, to) {
   try {
     await link(from, to);

@@ -1,5 +1,15 @@
 import { createHash } from 'node:crypto';
-import { chmod, lstat, mkdir, mkdtemp, readFile, realpath, rename, stat, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  lstat,
+  mkdir,
+  mkdtemp,
+  readFile,
+  realpath,
+  rename,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type Account, canEnter, isRoot, unprivilegedAccount } from './account';
 import { type Binaries, binariesFor, platformBinaries, publicFolder } from './binaries';
@@ -9,7 +19,10 @@ import { EmbeddedPostgresError } from './error';
 export interface Place {
   /** The data folder as the operator knows it. */
   folder: string;
-  /** Where cluster, password and log lie: the data folder, or another where the account cannot enter that. */
+  /**
+   * Where cluster, password and log lie: the data folder, or another where the account cannot enter
+   * that.
+   */
   home: string;
   /** Postgres' own data directory. */
   cluster: string;
@@ -20,12 +33,16 @@ export interface Place {
 
 /** Makes the data folder if need be, and gives its real path. */
 export async function prepareFolder(dataDir: string): Promise<string> {
-  // As root another user runs Postgres in it: it may pass through, the cluster below is closed to everyone else.
+  // As root another user runs Postgres in it: it may pass through, the cluster below is closed to
+  // everyone else.
   await makeFolder(dataDir, isRoot() ? 0o755 : 0o700);
   return realpath(dataDir);
 }
 
-/** Node's own recursive mkdir goes round for ever where a parent is a link that leads nowhere (an unmounted disk). */
+/**
+ * Node's own recursive mkdir goes round for ever where a parent is a link that leads nowhere (an
+ * unmounted disk).
+ */
 async function makeFolder(path: string, mode: number): Promise<void> {
   if (await stat(path).catch(() => undefined)) return;
   if (dirname(path) !== path && !(await lstat(dirname(path)).catch(() => undefined)))
@@ -84,8 +101,8 @@ async function readPointer(folder: string): Promise<string | undefined> {
 }
 
 /**
- * The pointer in the data folder, not the folder's name, leads to the data: so they follow a data folder that is moved,
- * and a new clone at the same path does not find the data of the old one.
+ * The pointer in the data folder, not the folder's name, leads to the data: so they follow a data
+ * folder that is moved, and a new clone at the same path does not find the data of the old one.
  */
 async function makeHome(folder: string, account: Account): Promise<string> {
   const hash = createHash('sha256').update(folder).digest('hex').slice(0, 10);
@@ -97,7 +114,12 @@ async function makeHome(folder: string, account: Account): Promise<string> {
   return home;
 }
 
-function tellWhere(folder: string, home: string, account: Account, log: (message: string) => void): void {
+function tellWhere(
+  folder: string,
+  home: string,
+  account: Account,
+  log: (message: string) => void,
+): void {
   log(
     `The database lies in ${home}, since the user ${account.name}, who runs Postgres, cannot enter ${folder}.`,
   );

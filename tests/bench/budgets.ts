@@ -11,7 +11,10 @@ interface Budget {
 
 const total = ({ html, css, js, other }: Visit) => html + css + js + other;
 
-/** The numbers to build towards: public screens need no script and fit in 20 KiB; lists and forms of the shell. */
+/**
+ * The numbers to build towards: public screens need no script and fit in 20 KiB; lists and forms of
+ * the shell.
+ */
 const PUBLIC: readonly Budget[] = [
   { what: 'bytes in all', of: total, most: 20 * KIB },
   { what: 'requests', of: ({ requests }) => requests, most: 4 },
@@ -35,14 +38,19 @@ export interface Screen {
 }
 
 /** @returns what is above its budget, in words; empty if nothing is */
-export function aboveBudget({ path, kind, over }: Screen, visits: ReadonlyMap<string, Visit>): string[] {
+export function aboveBudget(
+  { path, kind, over }: Screen,
+  visits: ReadonlyMap<string, Visit>,
+): string[] {
   const visit = visits.get(path);
   if (!visit) return [`${path} was not visited`];
   if (kind === 'form') {
     const list = over && visits.get(over);
     if (!list) return [`${path}: the list below it was not visited`];
     const added = total(visit) - total(list);
-    return added > FORM_ADDS ? [`${path}: ${added} bytes more than ${over}, at most ${FORM_ADDS}`] : [];
+    return added > FORM_ADDS
+      ? [`${path}: ${added} bytes more than ${over}, at most ${FORM_ADDS}`]
+      : [];
   }
   return (kind === 'public' ? PUBLIC : LIST)
     .filter(({ of, most }) => of(visit) > most)

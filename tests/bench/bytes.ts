@@ -14,8 +14,9 @@ import { firstVisit, type Visit } from './first-visit';
 import { makeFullClub } from './full-club';
 
 /**
- * `npm run bench:bytes`: what a first visit of each screen costs against the production server, as a table, and the
- * time until something can be read on an emulated slow 3G. Exit code 1 if a screen is above its budget. Needs a build.
+ * `npm run bench:bytes`: what a first visit of each screen costs against the production server, as
+ * a table, and the time until something can be read on an emulated slow 3G. Exit code 1 if a screen
+ * is above its budget. Needs a build.
  */
 const folder = await mkdtemp(join(tmpdir(), 'vereinsheim-bytes-'));
 // As root another user runs Postgres in it.
@@ -40,13 +41,17 @@ try {
     const slow = await firstVisit(browser, origin + path, { ...options, slow: true });
     visits.set(path, visit);
     const { html, css, js, other, requests } = visit;
-    const sizes = [html, css, js, other, html + css + js + other].map((bytes) => (bytes / 1024).toFixed(1));
+    const sizes = [html, css, js, other, html + css + js + other].map((bytes) =>
+      (bytes / 1024).toFixed(1),
+    );
     const times = [visit, slow].map(({ readableMs }) => `${readableMs} ms`);
     write(row(path.replace(/[0-9a-f-]{36}/, ':event'), [...sizes, String(requests), ...times]));
   }
   const faults = screens.flatMap((screen) => aboveBudget(screen, visits));
   write(
-    faults.length === 0 ? '\nEvery screen is within its budget.' : `\nAbove budget:\n${faults.join('\n')}`,
+    faults.length === 0
+      ? '\nEvery screen is within its budget.'
+      : `\nAbove budget:\n${faults.join('\n')}`,
   );
   if (faults.length > 0) process.exitCode = 1;
 } finally {
@@ -60,7 +65,9 @@ try {
 }
 
 /** Starts `npm start`'s server on a free port. */
-async function startProduction(databaseUrl: string): Promise<{ server: ChildProcess; origin: string }> {
+async function startProduction(
+  databaseUrl: string,
+): Promise<{ server: ChildProcess; origin: string }> {
   const server = spawn(process.execPath, ['--import', 'tsx', 'server.ts'], {
     env: {
       ...process.env,

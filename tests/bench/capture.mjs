@@ -1,5 +1,5 @@
-// Loaded before the server (--import): keeps what the server sends to Postgres, and gives it to its parent on demand.
-// Every query() of a pg client is one round trip.
+// Loaded before the server (--import): keeps what the server sends to Postgres, and gives it to its
+// parent on demand. Every query() of a pg client is one round trip.
 import pg from 'pg';
 
 /** @type {Array<{ text: string, values: unknown[] }>} */
@@ -9,7 +9,8 @@ pg.Client.prototype.query = function captured(...parameters) {
   const [first, second] = parameters;
   const text = typeof first === 'string' ? first : first.text;
   const values = (typeof first === 'string' ? second : first.values) ?? [];
-  if (!/graphile_worker/.test(text)) sent.push({ text, values: Array.isArray(values) ? values : [] });
+  if (!/graphile_worker/.test(text))
+    sent.push({ text, values: Array.isArray(values) ? values : [] });
   return query.apply(this, parameters);
 };
 

@@ -9,7 +9,8 @@ const ROUNDS = 7;
 const CONCURRENCY = 20;
 
 /**
- * One server beside another, by turns: what a change is worth, whatever else the machine does meanwhile.
+ * One server beside another, by turns: what a change is worth, whatever else the machine does
+ * meanwhile.
  * @param program of the other; the same if left out
  * @param settings environment variables of the other, 'NAME=value'
  */
@@ -26,7 +27,11 @@ export async function compareServers(
       if (!name.includes(only)) continue;
       const measure = async (server: Served) => {
         const before = cpuOf(server.pid);
-        const driven = await drive(server.port, ask, { concurrency: CONCURRENCY, seconds, expected });
+        const driven = await drive(server.port, ask, {
+          concurrency: CONCURRENCY,
+          seconds,
+          expected,
+        });
         return { ...driven, cpu: (cpuOf(server.pid) - before) / driven.count };
       };
       const pairs: Array<Array<Driven & { cpu: number }>> = [];

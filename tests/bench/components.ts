@@ -10,8 +10,8 @@ import { routedHandler } from '~/server/route-table';
 const unused = () => Promise.reject(new Error('A page does not need this'));
 
 /**
- * A page's own components with its data at hand: what the server renders, without the request, the database, the data script
- * and the compression around it.
+ * A page's own components with its data at hand: what the server renders, without the request, the
+ * database, the data script and the compression around it.
  * @param address of the database
  * @returns null for an answer that no components make, such as a redirect
  */
@@ -51,7 +51,13 @@ export async function componentsOf(
     { ...build, entry: { module: { ...build.entry.module, default: keep } } },
     'production',
   );
-  await handle(new Request(url, { headers }), { services, requestId: '', nonce: '', ip: '', submits: false });
+  await handle(new Request(url, { headers }), {
+    services,
+    requestId: '',
+    nonce: '',
+    ip: '',
+    submits: false,
+  });
   await db.destroy();
   return page;
 }

@@ -21,8 +21,8 @@ export interface BenchDatabase {
 }
 
 /**
- * A Postgres of the bench's own, as the product starts it. What it may use of memory is what a small server of 4 GB would
- * be given; the rest is as it comes, with every commit on the disk.
+ * A Postgres of the bench's own, as the product starts it. What it may use of memory is what a
+ * small server of 4 GB would be given; the rest is as it comes, with every commit on the disk.
  */
 export async function startPostgres(): Promise<BenchServer> {
   const folder = await mkdtemp(join(tmpdir(), 'vereinsheim-bench-'));
@@ -38,7 +38,9 @@ export async function startPostgres(): Promise<BenchServer> {
   });
   const admin = connect(server.connectionString, { max: 2 });
   const { rows } = await admin.pool.query('show data_directory');
-  const pid = Number((await readFile(join(rows[0].data_directory, 'postmaster.pid'), 'utf8')).split('\n')[0]);
+  const pid = Number(
+    (await readFile(join(rows[0].data_directory, 'postmaster.pid'), 'utf8')).split('\n')[0],
+  );
   const stop = async () => {
     await admin.db.destroy();
     await server.stop();

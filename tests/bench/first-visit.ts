@@ -31,9 +31,13 @@ export async function firstVisit(
   address: string,
   { token = null, slow = false }: { token?: string | null; slow?: boolean } = {},
 ): Promise<Visit> {
-  const context = await browser.newContext({ locale: 'de-DE', viewport: { width: 360, height: 740 } });
+  const context = await browser.newContext({
+    locale: 'de-DE',
+    viewport: { width: 360, height: 740 },
+  });
   try {
-    if (token) await context.addCookies([{ name: 'session', value: token, url: new URL(address).origin }]);
+    if (token)
+      await context.addCookies([{ name: 'session', value: token, url: new URL(address).origin }]);
     const page = await context.newPage();
     const devtools = await context.newCDPSession(page);
     await devtools.send('Network.enable');
@@ -56,7 +60,8 @@ function counting(devtools: CDPSession) {
   const kinds = new Map<string, Kind>();
   const heads = new Map<string, number>();
   const remembered = new Set<string>();
-  // The confirmation of an address sends itself and so loads a second document: its style does not travel again.
+  // The confirmation of an address sends itself and so loads a second document: its style does not
+  // travel again.
   devtools.on('Network.requestServedFromCache', ({ requestId }) => remembered.add(requestId));
   devtools.on('Network.responseReceived', ({ requestId, response }) => {
     if (!response.url.startsWith('http')) return;

@@ -17,11 +17,18 @@ export async function makeFullClub(make: Factories): Promise<{ token: string; sc
       lastName: `Ackermann-${row % 7}${row}`,
     });
     const day = new Date(Date.UTC(2040, 0, 1 + 3 * row)).toISOString().slice(0, 10);
-    await make.event(organization, { name: `${row + 1}. Wanderung`, date: day, max: 5 + (row % 40) });
+    await make.event(organization, {
+      name: `${row + 1}. Wanderung`,
+      date: day,
+      max: 5 + (row % 40),
+    });
   }
   const event = await make.event(organization, { name: 'Sommerfest', date: '2040-01-01' });
   for (let row = 0; row < ROWS; row++)
-    await make.poll(event, { name: `Was bringst du am ${row + 1}. Tag mit?`, options: ['Kuchen', 'Salat'] });
+    await make.poll(event, {
+      name: `Was bringst du am ${row + 1}. Tag mit?`,
+      options: ['Kuchen', 'Salat'],
+    });
   return { token: await make.session(admin, organization), screens: screensOf(event.uuid) };
 }
 
@@ -37,7 +44,14 @@ function screensOf(event: string): Screen[] {
     '/app/privacy',
   ];
   const polls = `/app/events/${event}/polls`;
-  const lists = ['/app/', '/app/events', '/app/members', '/app/admin/permissions', '/app/account', polls];
+  const lists = [
+    '/app/',
+    '/app/events',
+    '/app/members',
+    '/app/admin/permissions',
+    '/app/account',
+    polls,
+  ];
   const forms = [
     ['/app/events/new', '/app/events'],
     [`/app/events/${event}/edit`, '/app/events'],

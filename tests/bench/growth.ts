@@ -29,7 +29,10 @@ const base: Size = {
 };
 const folder = 'docs/performance';
 
-/** Time against size: of one club ('members') or of the database ('clubs'). Writes its plot to docs/performance/. */
+/**
+ * Time against size: of one club ('members') or of the database ('clubs'). Writes its plot to
+ * docs/performance/.
+ */
 export async function measureGrowth(
   postgres: BenchServer,
   { of, quick }: { of: string; quick: boolean },
@@ -55,10 +58,20 @@ interface Stage {
 }
 
 /**
- * Measures the sizes by turns, with a server on each: what else the machine does meets all of them alike.
+ * Measures the sizes by turns, with a server on each: what else the machine does meets all of them
+ * alike.
  */
-async function compare(postgres: BenchServer, axis: string, stages: Stage[], file: string): Promise<void> {
-  const open: Array<{ label: number; server: Served; screens: Awaited<ReturnType<typeof screensOf>> }> = [];
+async function compare(
+  postgres: BenchServer,
+  axis: string,
+  stages: Stage[],
+  file: string,
+): Promise<void> {
+  const open: Array<{
+    label: number;
+    server: Served;
+    screens: Awaited<ReturnType<typeof screensOf>>;
+  }> = [];
   const databases = [];
   const gathered = new Map<string, Driven[]>();
   try {

@@ -1,7 +1,9 @@
 import { connect, type Socket } from 'node:net';
 import { performance } from 'node:perf_hooks';
 
-/** A load generator on loopback: kept-alive connections that ask again as soon as they are answered. */
+/**
+ * A load generator on loopback: kept-alive connections that ask again as soon as they are answered.
+ */
 
 export interface Asked {
   readonly method?: string;
@@ -30,14 +32,20 @@ export interface Driven {
 export async function drive(
   port: number,
   ask: (number: number) => Asked,
-  { concurrency, seconds, expected = 200 }: { concurrency: number; seconds: number; expected?: number },
+  {
+    concurrency,
+    seconds,
+    expected = 200,
+  }: { concurrency: number; seconds: number; expected?: number },
 ): Promise<Driven> {
   const times: number[] = [];
   let bytes = 0;
   let number = 0;
   const started = performance.now();
   const end = started + seconds * 1000;
-  const connections = await Promise.all(Array.from({ length: concurrency }, () => Connection.open(port)));
+  const connections = await Promise.all(
+    Array.from({ length: concurrency }, () => Connection.open(port)),
+  );
   await Promise.all(
     connections.map(async (connection) => {
       while (performance.now() < end) {
@@ -55,7 +63,8 @@ export async function drive(
 
 export function summary(times: number[], tookMs: number, bytes = 0): Driven {
   times.sort((a, b) => a - b);
-  const at = (part: number) => times[Math.min(times.length - 1, Math.floor(times.length * part))] ?? 0;
+  const at = (part: number) =>
+    times[Math.min(times.length - 1, Math.floor(times.length * part))] ?? 0;
   return {
     perSecond: (times.length / tookMs) * 1000,
     p50: at(0.5),
@@ -71,8 +80,8 @@ export function median(values: number[]): number {
 }
 
 /**
- * One connection, without Node's HTTP client, which would take as much of the machine as the server. It reads what it must:
- * the status and where the answer ends.
+ * One connection, without Node's HTTP client, which would take as much of the machine as the
+ * server. It reads what it must: the status and where the answer ends.
  */
 export class Connection {
   #received: Buffer[] = [];
@@ -102,7 +111,10 @@ export class Connection {
   async ask({ method = 'GET', path, headers = {}, body = '' }: Asked) {
     const lines = Object.entries({
       Host: 'localhost',
-      ...(body && { 'Content-Type': 'application/json', 'Content-Length': String(Buffer.byteLength(body)) }),
+      ...(body && {
+        'Content-Type': 'application/json',
+        'Content-Length': String(Buffer.byteLength(body)),
+      }),
       ...headers,
     }).map(([name, value]) => `${name}: ${value}\r\n`);
     const answered = new Promise<Buffer>((resolve, reject) => {

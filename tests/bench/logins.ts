@@ -19,7 +19,10 @@ const RATES = [2, 5, 20];
 const CONCURRENCY = 4;
 const ROUNDS = 5;
 
-/** A list's times while people log in, whatever the answers take, beside the times of a quiet server. */
+/**
+ * A list's times while people log in, whatever the answers take, beside the times of a quiet
+ * server.
+ */
 export async function measureLogins({
   url,
   pool,
@@ -42,7 +45,8 @@ export async function measureLogins({
         const busy = await time();
         rounds.push({ quiet, busy, ended: await logins.stop() });
       }
-      const middle = (of: (round: (typeof rounds)[number]) => number) => short(median(rounds.map(of)));
+      const middle = (of: (round: (typeof rounds)[number]) => number) =>
+        short(median(rounds.map(of)));
       rows.push([
         String(rate),
         middle(({ ended }) => ended.answered / seconds),
@@ -70,7 +74,10 @@ interface Ended {
   readonly refused: number;
 }
 
-/** Sends log-ins at a steady rate, each on a connection of its own. `stop` gives what became of them so far. */
+/**
+ * Sends log-ins at a steady rate, each on a connection of its own. `stop` gives what became of them
+ * so far.
+ */
 function startLogins(port: number, perSecond: number): { stop(): Promise<Ended> } {
   const ended = { answered: 0, refused: 0 };
   let number = 0;

@@ -1,11 +1,23 @@
 import { createElement, type ReactNode } from 'react';
 
 /** Elements that have no end tag. */
-const VOID = new Set(['area', 'base', 'br', 'col', 'hr', 'img', 'input', 'link', 'meta', 'source', 'wbr']);
+const VOID = new Set([
+  'area',
+  'base',
+  'br',
+  'col',
+  'hr',
+  'img',
+  'input',
+  'link',
+  'meta',
+  'source',
+  'wbr',
+]);
 
 /**
- * The React elements of a page that React rendered: the same markup without any component, data or router. What
- * renderToString takes for it is the least that any React application would.
+ * The React elements of a page that React rendered: the same markup without any component, data or
+ * router. What renderToString takes for it is the least that any React application would.
  * @param html well formed, as React writes it
  */
 export function elementsOf(html: string): ReactNode {
@@ -45,7 +57,8 @@ function propsOf(attributes: string): Record<string, unknown> {
   const props: Record<string, unknown> = {};
   for (const [, name = '', value] of attributes.matchAll(/([^\s=]+)(?:="([^"]*)")?/g)) {
     // React takes a style as an object only; we have next to none.
-    if (name !== 'style') props[name === 'class' ? 'className' : name] = value ? decoded(value) : true;
+    if (name !== 'style')
+      props[name === 'class' ? 'className' : name] = value ? decoded(value) : true;
   }
   return props;
 }

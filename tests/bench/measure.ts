@@ -17,7 +17,10 @@ export interface Result {
   readonly roundTrips: number;
   /** Of the same bytes by bare node:http, at 20 at once. */
   readonly bare: Driven;
-  /** Times a second that renderToString makes the same page, of its components and of bare markup; null for what is none. */
+  /**
+   * Times a second that renderToString makes the same page, of its components and of bare markup;
+   * null for what is none.
+   */
   readonly components: number | null;
   readonly markup: number | null;
   /** Of the same queries without a server around them, at 20 at once; null if there are none. */
@@ -54,7 +57,10 @@ export async function measure(bench: Bench, { name, ask, expected }: Measured): 
   }
   const answer = await answerOf(server.port, ask(0));
   await references.serve(ask(0), answer);
-  const bare = await drive(references.port, () => ask(0), { concurrency: 20, seconds: seconds / 2 });
+  const bare = await drive(references.port, () => ask(0), {
+    concurrency: 20,
+    seconds: seconds / 2,
+  });
   const html = answer.headers['content-type']?.startsWith('text/html') ? answer.text : null;
   const rendered = html === null ? null : await references.render(ask(0), html, seconds / 2);
   if (html !== null && rendered && Math.abs(rendered.markup.length / html.length - 1) > 0.1)
@@ -80,8 +86,14 @@ export async function measure(bench: Bench, { name, ask, expected }: Measured): 
   };
 }
 
-/** What the server sends to Postgres for this request: the second time it is asked, when nothing is left to prepare. */
-export async function queriesOf(captured: Served, asked: ReturnType<Measured['ask']>): Promise<Sent[]> {
+/**
+ * What the server sends to Postgres for this request: the second time it is asked, when nothing is
+ * left to prepare.
+ */
+export async function queriesOf(
+  captured: Served,
+  asked: ReturnType<Measured['ask']>,
+): Promise<Sent[]> {
   await answerOf(captured.port, asked);
   await captured.taken();
   await answerOf(captured.port, asked);
@@ -93,27 +105,32 @@ async function answerOf(
   { method = 'GET', path, headers = {}, body }: ReturnType<Measured['ask']>,
 ) {
   const { request } = await import('node:http');
-  return new Promise<{ headers: Record<string, string>; body: Buffer; text: string }>((resolve, reject) => {
-    const json = body ? { 'Content-Type': 'application/json' } : {};
-    const asked = request(
-      { port, host: '127.0.0.1', method, path, headers: { ...json, ...headers }, agent: false },
-      (response) => {
-        const chunks: Buffer[] = [];
-        response.on('data', (chunk) => chunks.push(chunk));
-        response.on('end', () => {
-          const whole = Buffer.concat(chunks);
-          const { 'transfer-encoding': _, connection, date, ...kept } = response.headers;
-          resolve({
-            headers: { ...(kept as Record<string, string>), 'content-length': String(whole.length) },
-            body: whole,
-            text: unpacked(whole, response.headers['content-encoding']),
+  return new Promise<{ headers: Record<string, string>; body: Buffer; text: string }>(
+    (resolve, reject) => {
+      const json = body ? { 'Content-Type': 'application/json' } : {};
+      const asked = request(
+        { port, host: '127.0.0.1', method, path, headers: { ...json, ...headers }, agent: false },
+        (response) => {
+          const chunks: Buffer[] = [];
+          response.on('data', (chunk) => chunks.push(chunk));
+          response.on('end', () => {
+            const whole = Buffer.concat(chunks);
+            const { 'transfer-encoding': _, connection, date, ...kept } = response.headers;
+            resolve({
+              headers: {
+                ...(kept as Record<string, string>),
+                'content-length': String(whole.length),
+              },
+              body: whole,
+              text: unpacked(whole, response.headers['content-encoding']),
+            });
           });
-        });
-      },
-    );
-    asked.on('error', reject);
-    asked.end(body);
-  });
+        },
+      );
+      asked.on('error', reject);
+      asked.end(body);
+    },
+  );
 }
 
 function unpacked(body: Buffer, encoding: string | undefined): string {

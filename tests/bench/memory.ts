@@ -19,10 +19,14 @@ export async function measureMemory(
     const until = quick ? [1000, 5000] : [10_000, 20_000, 40_000, 60_000, 80_000, 100_000];
     for (const goal of until) {
       while (count < goal) {
-        const driven = await drive(server.port, (number) => asked[number % asked.length] ?? { path: '/' }, {
-          concurrency: 20,
-          seconds: Math.min(5, (goal - count) / 800 + 0.1),
-        });
+        const driven = await drive(
+          server.port,
+          (number) => asked[number % asked.length] ?? { path: '/' },
+          {
+            concurrency: 20,
+            seconds: Math.min(5, (goal - count) / 800 + 0.1),
+          },
+        );
         count += driven.count;
       }
       rows.push([String(count), short(memoryOf(server.pid))]);

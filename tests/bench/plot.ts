@@ -33,7 +33,9 @@ export function plot({ x, y, labels, lines }: Plot): string {
   const heights = spread(lines.map(({ values }) => up(values.at(-1) ?? 0)));
   const drawn = lines.map(({ name, values }, index) => {
     const colour = COLOURS[index % COLOURS.length];
-    const points = values.map((value, at) => `${across(labels[at] ?? 1).toFixed(1)},${up(value).toFixed(1)}`);
+    const points = values.map(
+      (value, at) => `${across(labels[at] ?? 1).toFixed(1)},${up(value).toFixed(1)}`,
+    );
     const dots = points.map((point) => {
       const [cx, cy] = point.split(',');
       return `<circle cx="${cx}" cy="${cy}" r="3" fill="${colour}"/>`;
@@ -61,7 +63,9 @@ function niceAbove(value: number): number {
 
 /** Moves labels apart that would lie upon each other, keeping their order. */
 function spread(heights: readonly number[]): number[] {
-  const order = heights.map((height, index) => ({ height, index })).sort((a, b) => a.height - b.height);
+  const order = heights
+    .map((height, index) => ({ height, index }))
+    .sort((a, b) => a.height - b.height);
   let free = 0;
   const placed: number[] = [];
   for (const { height, index } of order) {

@@ -11,11 +11,15 @@ export function treeOf(root: number): number[] {
   for (const name of readdirSync('/proc')) {
     if (/^\d+$/.test(name)) parents.set(Number(name), Number(statOf(Number(name))[1] ?? 0));
   }
-  const isInside = (pid: number): boolean => pid === root || (pid > 1 && isInside(parents.get(pid) ?? 0));
+  const isInside = (pid: number): boolean =>
+    pid === root || (pid > 1 && isInside(parents.get(pid) ?? 0));
   return [...parents.keys()].filter(isInside);
 }
 
-/** Milliseconds of CPU that a process and its descendants have taken so far, those that ended included. */
+/**
+ * Milliseconds of CPU that a process and its descendants have taken so far, those that ended
+ * included.
+ */
 export function cpuOf(root: number): number {
   // User and system time, its own and that of children that ended.
   const ticks = treeOf(root).flatMap((pid) => statOf(pid).slice(11, 15).map(Number));

@@ -13,7 +13,9 @@ interface Profile {
   readonly timeDeltas: readonly number[];
 }
 
-/** Where the server's time goes on one screen: V8's sampling profiler, by package and by function. */
+/**
+ * Where the server's time goes on one screen: V8's sampling profiler, by package and by function.
+ */
 export async function measureProfile(
   { url, pool, organization, environment, seconds }: Context,
   name: string,
@@ -27,7 +29,10 @@ export async function measureProfile(
     ...environment,
   });
   try {
-    const { perSecond } = await drive(server.port, screen.ask, { concurrency: 20, seconds: seconds * 3 });
+    const { perSecond } = await drive(server.port, screen.ask, {
+      concurrency: 20,
+      seconds: seconds * 3,
+    });
     console.log(`\n${name}: ${perSecond.toFixed(0)} a second under the profiler`);
   } finally {
     await server.stop();
@@ -56,7 +61,8 @@ function show(
   const times = new Map<string, number>();
   samples.forEach((id, index) => {
     const name = names.get(id) ?? '';
-    if (!name.startsWith('(idle)')) times.set(name, (times.get(name) ?? 0) + (timeDeltas[index] ?? 0));
+    if (!name.startsWith('(idle)'))
+      times.set(name, (times.get(name) ?? 0) + (timeDeltas[index] ?? 0));
   });
   const whole = [...times.values()].reduce((sum, time) => sum + time, 0);
   const rows = [...times].sort((a, b) => b[1] - a[1]).slice(0, 25);

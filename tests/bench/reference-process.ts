@@ -6,8 +6,9 @@ import { componentsOf } from './components';
 import { elementsOf } from './markup';
 
 /**
- * The reference points, in a process like the server's: a bare node:http server that sends the answers it is told (which costs
- * what Node itself costs), and renderToString of a page's markup and of nothing else.
+ * The reference points, in a process like the server's: a bare node:http server that sends the
+ * answers it is told (which costs what Node itself costs), and renderToString of a page's markup
+ * and of nothing else.
  */
 type Task =
   | { do: 'serve'; path: string; headers: Record<string, string>; body: string }

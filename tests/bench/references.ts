@@ -47,7 +47,10 @@ export async function startReferences(database: string): Promise<References> {
   };
 }
 
-/** The bare queries of a request, one after the other as the server sends them, by so many clients at once. */
+/**
+ * The bare queries of a request, one after the other as the server sends them, by so many clients
+ * at once.
+ */
 export async function drivePostgres(
   pool: pg.Pool,
   sent: readonly Sent[],

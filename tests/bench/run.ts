@@ -90,8 +90,16 @@ async function withPostgres(): Promise<void> {
       const organization = await seed(database.pool, size, {
         passwordHash: await bcrypt.hash('Geheim-und-lang', 12),
       });
-      console.log(`${JSON.stringify(size)}, made in ${Math.round((performance.now() - begun) / 1000)} s`);
-      const context = { url: database.url, pool: database.pool, organization, environment, seconds };
+      console.log(
+        `${JSON.stringify(size)}, made in ${Math.round((performance.now() - begun) / 1000)} s`,
+      );
+      const context = {
+        url: database.url,
+        pool: database.pool,
+        organization,
+        environment,
+        seconds,
+      };
       if (options.logins) await measureLogins(context);
       else if (options.memory) await measureMemory(context, { quick });
       else if (options.compare)

@@ -24,23 +24,31 @@ export async function screensOf(pool: pg.Pool, organization: string): Promise<Me
     select last_name, first_name, uuid from members where organization_uuid = $1
     order by last_name, first_name, uuid
     offset (select count(*) / 2 from members where organization_uuid = $1) limit 1`);
-  const event = await one(`select uuid from events where organization_uuid = $1 order by date desc limit 1`);
+  const event = await one(
+    `select uuid from events where organization_uuid = $1 order by date desc limit 1`,
+  );
   const limited = await one(`
     select uuid from events where organization_uuid = $1 and event_type = 'LIMITED_EVENT' order by date desc limit 1`);
   const poll = await one(
     `select uuid, event_uuid from polls where organization_uuid = $1 order by uuid limit 1`,
   );
-  const place = Buffer.from(JSON.stringify([middle.last_name, middle.first_name, middle.uuid])).toString(
-    'base64url',
-  );
+  const place = Buffer.from(
+    JSON.stringify([middle.last_name, middle.first_name, middle.uuid]),
+  ).toString('base64url');
   const all = browser(tokenOf(1));
-  const screen = (name: string, path: string): Measured => ({ name, ask: () => ({ path, headers: all }) });
+  const screen = (name: string, path: string): Measured => ({
+    name,
+    ask: () => ({ path, headers: all }),
+  });
   const call = (name: string, path: string): Measured => ({
     name,
     ask: () => ({ path: `/api${path}`, headers: client(tokenOf(1)) }),
   });
   return [
-    { name: 'log-in form', ask: () => ({ path: '/app/login', headers: { 'Accept-Encoding': 'br' } }) },
+    {
+      name: 'log-in form',
+      ask: () => ({ path: '/app/login', headers: { 'Accept-Encoding': 'br' } }),
+    },
     screen('dashboard', '/app/'),
     screen('events', '/app/events'),
     screen('members', '/app/members'),

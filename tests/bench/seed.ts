@@ -7,7 +7,9 @@ export interface Size {
   readonly members: number;
   /** Of each club; every second is limited. */
   readonly events: number;
-  /** Of each limited event, as far as the club has members; as many took part in each of the others. */
+  /**
+   * Of each limited event, as far as the club has members; as many took part in each of the others.
+   */
   readonly registrations: number;
   /** Of each event, with three options and as many answers as an event has registrations. */
   readonly polls: number;
@@ -15,16 +17,21 @@ export interface Size {
   readonly largest: { readonly members: number; readonly events: number; readonly users: number };
 }
 
-/** The token of a session of the measured club's user of this number; number 1 holds every permission. */
+/**
+ * The token of a session of the measured club's user of this number; number 1 holds every
+ * permission.
+ */
 export const tokenOf = (user: number): string => `bench-session-0-${user}`;
 /** The address of that user. */
 export const emailOf = (user: number): string => `user-0-${user}@verein.example`;
 
 /**
- * Fills a migrated database by a few statements: a hundred thousand clubs take minutes, not hours. Ids come from numbers, so
- * that no table has to be read in order to fill another; triggers and foreign keys are off (which needs a superuser), and
- * indexes are made anew afterwards. Club 0 is the measured one.
- * @param club the uuid of a club that is there already and becomes the measured one; else it is made
+ * Fills a migrated database by a few statements: a hundred thousand clubs take minutes, not hours.
+ * Ids come from numbers, so that no table has to be read in order to fill another; triggers and
+ * foreign keys are off (which needs a superuser), and indexes are made anew afterwards. Club 0 is
+ * the measured one.
+ * @param club the uuid of a club that is there already and becomes the measured one; else it is
+ *   made
  * @param passwordHash of every user
  * @returns the measured club's uuid
  */
@@ -35,11 +42,14 @@ export async function seed(
 ): Promise<string> {
   const client = await pool.connect();
   try {
-    await client.query("set session_replication_role = 'replica'; set maintenance_work_mem = '512MB'");
+    await client.query(
+      "set session_replication_role = 'replica'; set maintenance_work_mem = '512MB'",
+    );
     await client.query(`
       create or replace function pg_temp.id(kind text, club int, n int) returns uuid language sql immutable
       return md5(kind || club || ':' || n)::uuid`);
-    const organization = club ?? (await client.query("select pg_temp.id('club', 0, 0) as id")).rows[0].id;
+    const organization =
+      club ?? (await client.query("select pg_temp.id('club', 0, 0) as id")).rows[0].id;
     const { clubs, members, events, registrations, polls, largest } = size;
     await client.query(`
       create temp table clubs as
@@ -51,7 +61,8 @@ export async function seed(
     const indexes = await dropIndexes(client);
     if (!club) await client.query(organizations('c >= 0'));
     else await client.query(organizations('c > 0'));
-    for (const statement of fill({ registrations, polls, passwordHash })) await client.query(statement);
+    for (const statement of fill({ registrations, polls, passwordHash }))
+      await client.query(statement);
     for (const definition of indexes) await client.query(definition);
     return organization;
   } finally {
@@ -61,7 +72,9 @@ export async function seed(
   }
 }
 
-/** Drops every index of ours that no constraint needs. @returns the statements that make them again */
+/**
+ * Drops every index of ours that no constraint needs. @returns the statements that make them again
+ */
 async function dropIndexes(client: pg.PoolClient): Promise<string[]> {
   const { rows } = await client.query<{ name: string; definition: string }>(`
     select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition

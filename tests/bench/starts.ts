@@ -6,7 +6,10 @@ import { memoryOf } from './processes';
 import { startServer } from './server';
 import { short, table } from './table';
 
-/** From the start of the process until it says that it is ready: with a database elsewhere, and with the embedded one. */
+/**
+ * From the start of the process until it says that it is ready: with a database elsewhere, and with
+ * the embedded one.
+ */
 export async function measureStarts(): Promise<void> {
   const rows: string[][] = [];
   const start = async (name: string, environment: Record<string, string>, program?: string) => {
@@ -20,7 +23,11 @@ export async function measureStarts(): Promise<void> {
     const database = await postgres.create('starts');
     for (const time of [1, 2, 3]) {
       await start(`DATABASE_URL, ${time}`, { DATABASE_URL: database.url });
-      await start(`DATABASE_URL, ${time}, from source`, { DATABASE_URL: database.url }, 'server.ts');
+      await start(
+        `DATABASE_URL, ${time}, from source`,
+        { DATABASE_URL: database.url },
+        'server.ts',
+      );
     }
     await database.drop();
   } finally {

@@ -67,7 +67,12 @@ export function printResults(results: readonly Result[]): void {
         const ours = driven.get(20)?.perSecond ?? 0;
         const part = (whole: number | null | undefined) => (whole ? short(ours / whole) : '–');
         const all = [bare.perSecond, components, markup, queries?.perSecond];
-        return [name, short(ours), ...all.map((value) => (value ? short(value) : '–')), ...all.map(part)];
+        return [
+          name,
+          short(ours),
+          ...all.map((value) => (value ? short(value) : '–')),
+          ...all.map(part),
+        ];
       }),
     ),
   );

@@ -49,7 +49,9 @@ it('says clearly that the disk is full, does not crash, and goes on when there i
 
   const fill = async (name: string) => {
     const { bavail, bsize } = await statfs(DATA_DIR);
-    await writeFile(join(DATA_DIR, `ballast-${name}`), Buffer.alloc(bavail * bsize)).catch(() => {});
+    await writeFile(join(DATA_DIR, `ballast-${name}`), Buffer.alloc(bavail * bsize)).catch(
+      () => {},
+    );
   };
   await fill('first');
   // There is room left in files that are there already: write until there is none.
@@ -67,7 +69,8 @@ it('says clearly that the disk is full, does not crash, and goes on when there i
   expect(refusal?.json).toMatchObject({ status: 503, title: 'Vorübergehend nicht erreichbar' });
   expect((await running.get('/healthz')).status).toBe(200);
 
-  for (const name of await readdir(DATA_DIR)) if (name.startsWith('ballast')) await rm(join(DATA_DIR, name));
+  for (const name of await readdir(DATA_DIR))
+    if (name.startsWith('ballast')) await rm(join(DATA_DIR, name));
   await until(async () => (await create('Wieder Platz')).status === 200);
   expect((await running.get('/readyz')).status).toBe(200);
   expect(running.running).toBe(true);

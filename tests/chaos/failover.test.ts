@@ -40,7 +40,8 @@ it('loses nothing that was confirmed when the primary is killed under load and i
   await postgres.killPrimary();
   const killed = Date.now();
   way.lead(postgres.standby);
-  // A standby answers what it is asked and takes nothing in: a balancer must send nobody there (I5).
+  // A standby answers what it is asked and takes nothing in: a balancer must send nobody there
+  // (I5).
   await until(async () => (await (await running.get('/readyz')).text()) === 'database read-only');
   expect(await readiness()).toBe(503);
   expect((await running.call('POST', '/registration', NEWCOMER)).status).toBe(503);
@@ -112,7 +113,10 @@ function startReader(origin: string, token: string) {
   };
 }
 
-/** What workers held when they lost the primary is free again after a quarter of an hour: lets that pass. */
+/**
+ * What workers held when they lost the primary is free again after a quarter of an hour: lets that
+ * pass.
+ */
 async function releaseJobs(db: Database): Promise<void> {
   await sql`update graphile_worker._private_jobs
     set run_at = now(), locked_at = locked_at - interval '1 hour'`.execute(db);

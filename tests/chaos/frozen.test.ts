@@ -6,10 +6,15 @@ import { Factories, NO_PASSWORDS } from '../support/factories';
 import { afterwards, server, until } from '../support/server-process';
 import { Way } from '../support/way';
 
-/** A request is answered within this time, whatever the database does; more than the 15 s that are promised, for a busy machine. */
+/**
+ * A request is answered within this time, whatever the database does; more than the 15 s that are
+ * promised, for a busy machine.
+ */
 const PATIENCE_MS = 30_000;
 
-/** A server whose way to the database can be frozen, and a visitor who may do everything in a club. */
+/**
+ * A server whose way to the database can be frozen, and a visitor who may do everything in a club.
+ */
 async function begin() {
   const { url, db, drop } = await createDatabase();
   afterwards(drop);
@@ -22,7 +27,11 @@ async function begin() {
   const { organization, admin } = await make.club();
   const visitor = new Browser(running.origin);
   visitor.cookies.set('session', await make.session(admin, organization));
-  const member = (name: string) => ({ organization: organization.uuid, firstName: 'Max', lastName: name });
+  const member = (name: string) => ({
+    organization: organization.uuid,
+    firstName: 'Max',
+    lastName: name,
+  });
   const ways = {
     screen: () => visitor.get('/app/members'),
     'data of a screen': () => visitor.get('/app/members.data'),
@@ -59,7 +68,9 @@ it('answers 503 when the database falls silent, and works again with every conne
     }),
   );
   const again = Date.now();
-  await Promise.all(all.map(async ([name, ask]) => expect((await inTime(ask()))?.status, name).toBe(503)));
+  await Promise.all(
+    all.map(async ([name, ask]) => expect((await inTime(ask()))?.status, name).toBe(503)),
+  );
   process.stdout.write(
     `frozen: the slowest of 60 answers took ${slowest} ms, five more at once ${Date.now() - again} ms\n`,
   );
@@ -88,7 +99,11 @@ it('says that nobody knows when the answer to a commit never comes (issue 10)', 
   expect(answer?.json).toMatchObject({ detail: expect.stringContaining('steht nicht fest') });
   // It has taken place, in fact.
   await until(async () => {
-    const rows = await db.selectFrom('members').select('uuid').where('last_name', '=', 'Ungewiss').execute();
+    const rows = await db
+      .selectFrom('members')
+      .select('uuid')
+      .where('last_name', '=', 'Ungewiss')
+      .execute();
     return rows.length === 1;
   });
 });
@@ -101,7 +116,12 @@ it('answers 503 to who waits too long for a lock or a slow statement, and the tr
   other.cookies.set('session', await make.session(user, organization));
   await db.transaction().execute(async (trx) => {
     await sql`set local idle_in_transaction_session_timeout = 0`.execute(trx);
-    await trx.selectFrom('events').select('uuid').where('uuid', '=', event.uuid).forUpdate().execute();
+    await trx
+      .selectFrom('events')
+      .select('uuid')
+      .where('uuid', '=', event.uuid)
+      .forUpdate()
+      .execute();
     const answer = await inTime(other.call('PUT', '/event/register-user', { event: event.uuid }));
     expect([answer?.status, answer?.headers.get('Retry-After')]).toEqual([503, '5']);
     expect(answer?.json).toMatchObject({ detail: expect.stringContaining('zu lange') });

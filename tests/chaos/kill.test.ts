@@ -27,7 +27,9 @@ it(
     let running = await start();
 
     /** On the database of the moment: after a kill it may be at another address. */
-    async function onDatabase<Result>(work: (db: ReturnType<typeof connect>['db']) => Promise<Result>) {
+    async function onDatabase<Result>(
+      work: (db: ReturnType<typeof connect>['db']) => Promise<Result>,
+    ) {
       const joined = await startEmbeddedPostgres({ dataDir: postgres });
       const { db } = connect(joined.connectionString, { max: 2 });
       try {
@@ -44,7 +46,11 @@ it(
       select name, setting from pg_settings where name = any(${names}) order by name`.execute(db);
       return Object.fromEntries(rows.map(({ name, setting }) => [name, setting]));
     });
-    expect(durability).toMatchObject({ fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' });
+    expect(durability).toMatchObject({
+      fsync: 'on',
+      synchronous_commit: 'on',
+      full_page_writes: 'on',
+    });
 
     const club = await onDatabase(prepare);
     const load = startLoad(club, () => running.origin, random);
@@ -97,7 +103,8 @@ it(
       messageId,
     }));
     const mailed = new Map<string, Set<string | undefined>>();
-    for (const { to, messageId } of received) mailed.set(to, (mailed.get(to) ?? new Set()).add(messageId));
+    for (const { to, messageId } of received)
+      mailed.set(to, (mailed.get(to) ?? new Set()).add(messageId));
     process.stdout.write(
       `chaos: seed ${SEED}, ${SECONDS} s, kills ${JSON.stringify(kills)}, longest recovery ${recovery} ms, ` +
         `${ledger.tried} writes tried, ${ledger.confirmed} confirmed (${ledger.members.size} members, ${ledger.events.size} events, ` +
@@ -106,7 +113,9 @@ it(
     );
 
     expect(ledger.wrong).toEqual([]);
-    expect(Math.min(ledger.members.size, ledger.answers.size, ledger.accounts.size)).toBeGreaterThan(0);
+    expect(
+      Math.min(ledger.members.size, ledger.answers.size, ledger.accounts.size),
+    ).toBeGreaterThan(0);
     expect(lost(ledger, found)).toEqual([]);
     for (const { max, counted, taken } of found.limited) {
       expect(taken).toBe(counted);

@@ -44,7 +44,8 @@ export async function prepare(db: Database): Promise<Club> {
     people.push({ token: await make.session(user, organization), member: user.member });
   }
   const events = [];
-  for (let count = 0; count < 4; count++) events.push(await make.event(organization, { max: PLACES }));
+  for (let count = 0; count < 4; count++)
+    events.push(await make.event(organization, { max: PLACES }));
   const polls = [];
   for (let count = 0; count < POLLS; count++)
     polls.push(await make.poll(await make.event(organization), { options: ['Ja', 'Nein'] }));
@@ -67,9 +68,15 @@ export function startLoad(club: Club, origin: () => string, random: () => number
     accounts: new Set(),
   };
   let going = true;
-  const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item;
+  const pick = <Item>(items: readonly Item[]): Item =>
+    items[Math.floor(random() * items.length)] as Item;
 
-  async function write(token: string | null, method: string, path: string, body?: unknown): Promise<Came> {
+  async function write(
+    token: string | null,
+    method: string,
+    path: string,
+    body?: unknown,
+  ): Promise<Came> {
     const visitor = new Browser(origin());
     if (token) visitor.cookies.set('session', token);
     ledger.tried++;
@@ -118,9 +125,15 @@ export function startLoad(club: Club, origin: () => string, random: () => number
     for (let count = 0; going; count++) {
       const lastName = `Neu ${count}`;
       const member = { organization: organization.uuid, firstName: 'Max', lastName };
-      if ((await write(token, 'POST', '/member', member)) === 'confirmed') ledger.members.add(lastName);
+      if ((await write(token, 'POST', '/member', member)) === 'confirmed')
+        ledger.members.add(lastName);
       const name = `Fest neu ${count}`;
-      const event = { organization: organization.uuid, name, date: '2030-01-01', event_type: 'OPEN_EVENT' };
+      const event = {
+        organization: organization.uuid,
+        name,
+        date: '2030-01-01',
+        event_type: 'OPEN_EVENT',
+      };
       if ((await write(token, 'POST', '/event', event)) === 'confirmed') ledger.events.add(name);
     }
   }
@@ -129,7 +142,8 @@ export function startLoad(club: Club, origin: () => string, random: () => number
     for (let count = 0; going; count++) {
       const email = `neu${count}@verein.example`;
       const body = { firstName: 'Jörg', lastName: 'Neu', email, password: 'Geheim-und-lang' };
-      if ((await write(null, 'POST', '/registration', body)) === 'confirmed') ledger.accounts.add(email);
+      if ((await write(null, 'POST', '/registration', body)) === 'confirmed')
+        ledger.accounts.add(email);
     }
   }
 
@@ -146,7 +160,10 @@ export function startLoad(club: Club, origin: () => string, random: () => number
 /** What the database holds of that, read in the same words. */
 export async function holds(db: Database) {
   const names = (rows: readonly { name: string }[]) => new Set(rows.map(({ name }) => name));
-  const places = await db.selectFrom('registrations').select(['member_uuid', 'event_uuid']).execute();
+  const places = await db
+    .selectFrom('registrations')
+    .select(['member_uuid', 'event_uuid'])
+    .execute();
   const answers = await db
     .selectFrom('poll_answers')
     .select(['member_uuid', 'poll_uuid', 'option_uuid'])
@@ -161,7 +178,9 @@ export async function holds(db: Database) {
     events: names(await db.selectFrom('events').select('name').execute()),
     accounts: names(await db.selectFrom('users').select('email as name').execute()),
     places: new Set(places.map((row) => `${row.member_uuid} ${row.event_uuid}`)),
-    answers: new Map(answers.map((row) => [`${row.member_uuid} ${row.poll_uuid}`, row.option_uuid])),
+    answers: new Map(
+      answers.map((row) => [`${row.member_uuid} ${row.poll_uuid}`, row.option_uuid]),
+    ),
     /** Taken places of each limited event, as rows and as counted. */
     limited: limited.map((event) => ({
       ...event,
@@ -178,7 +197,9 @@ export function lost(ledger: Ledger, found: Awaited<ReturnType<typeof holds>>): 
     ...missing('member', ledger.members, found.members),
     ...missing('event', ledger.events, found.events),
     ...missing('account', ledger.accounts, found.accounts),
-    ...[...ledger.places].filter(([key, on]) => found.places.has(key) !== on).map(([key]) => `place ${key}`),
+    ...[...ledger.places]
+      .filter(([key, on]) => found.places.has(key) !== on)
+      .map(([key]) => `place ${key}`),
     ...[...ledger.answers]
       .filter(([key, option]) => found.answers.get(key) !== option)
       .map(([key]) => `answer ${key}`),

@@ -25,7 +25,8 @@ it('answers 503 on screens, forms and calls while the database is away, and goes
     'data of a screen': () => visitor.get('/app/members.data'),
     form: () => visitor.submit('/app/members/new', member),
     call: () => visitor.call('GET', `/member?organization=${organization.uuid}`),
-    'writing call': () => visitor.call('POST', '/member', { organization: organization.uuid, ...member }),
+    'writing call': () =>
+      visitor.call('POST', '/member', { organization: organization.uuid, ...member }),
   };
   const expectOutage = async () => {
     for (const [name, ask] of Object.entries(ways)) {
@@ -34,7 +35,8 @@ it('answers 503 on screens, forms and calls while the database is away, and goes
       if (name !== 'data of a screen') expect(answer.headers.get('Retry-After'), name).toBe('5');
       if (name.includes('call'))
         expect(answer.json).toMatchObject({ status: 503, title: 'Vorübergehend nicht erreichbar' });
-      else if (!name.includes('data')) expect(answer.page, name).toContain('Vorübergehend nicht erreichbar');
+      else if (!name.includes('data'))
+        expect(answer.page, name).toContain('Vorübergehend nicht erreichbar');
     }
   };
   const expectService = async () => {
@@ -53,7 +55,8 @@ it('answers 503 on screens, forms and calls while the database is away, and goes
   await way.open();
   await expectService();
 
-  // The operator ends every connection while requests are under way: each is answered, with success or 503.
+  // The operator ends every connection while requests are under way: each is answered, with success
+  // or 503.
   const statuses = new Set<number>();
   let going = true;
   const load = [1, 2, 3, 4].map(async () => {

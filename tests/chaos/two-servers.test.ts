@@ -68,9 +68,13 @@ it('sessions, notices, limits and the queue hold across two servers', async () =
   const [first, second] = servers as [ServerProcess, ServerProcess];
   const { organization, admin } = await make.club();
   const visitor = await as(admin, organization);
-  // Every second request goes to the other server: the form, its redirect and the notice on the next screen.
+  // Every second request goes to the other server: the form, its redirect and the notice on the
+  // next screen.
   for (let count = 0; count < 6; count++) {
-    const sent = await visitor.submit('/app/members/new', { firstName: 'Max', lastName: `Muster ${count}` });
+    const sent = await visitor.submit('/app/members/new', {
+      firstName: 'Max',
+      lastName: `Muster ${count}`,
+    });
     expect(sent.status).toBe(303);
     const next = await visitor.get(sent.location);
     expect(next.status).toBe(200);
@@ -82,7 +86,8 @@ it('sessions, notices, limits and the queue hold across two servers', async () =
   expect(balancer.served[first.origin]).toBeGreaterThan(0);
   expect(balancer.served[second.origin]).toBeGreaterThan(0);
 
-  // Five tries of a log-in, whichever server they come to; on a slow machine the first, short delays are over by then.
+  // Five tries of a log-in, whichever server they come to; on a slow machine the first, short
+  // delays are over by then.
   const statuses: number[] = [];
   while (statuses.length < 20 && !statuses.includes(429)) {
     const stranger = new Browser(balancer.origin);
@@ -100,7 +105,11 @@ it('sessions, notices, limits and the queue hold across two servers', async () =
   await Promise.all(addresses.map((email, at) => (at % 2 ? first : second).register(email)));
   await until(() => mailbox.mails.length >= addresses.length);
   await until(async () => {
-    const waiting = await db.selectFrom('users').select('uuid').where('activated', '=', false).execute();
+    const waiting = await db
+      .selectFrom('users')
+      .select('uuid')
+      .where('activated', '=', false)
+      .execute();
     return waiting.length === addresses.length;
   });
   for (const each of servers) expect(await each.stop()).toBe(0);
@@ -118,7 +127,12 @@ it('restarting one after the other under load fails no request (I6)', async () =
   const load = async (visitor: Browser, number: number) => {
     for (let round = 0; going; round++) {
       const name = `Fest ${number}-${round}`;
-      const body = { organization: organization.uuid, name, date: '2030-01-01', event_type: 'OPEN_EVENT' };
+      const body = {
+        organization: organization.uuid,
+        name,
+        date: '2030-01-01',
+        event_type: 'OPEN_EVENT',
+      };
       const asked = [
         async () => {
           const answer = await visitor.call('POST', '/event', body);

@@ -1,6 +1,17 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  cp,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
@@ -26,8 +37,10 @@ beforeEach(async () => {
 afterEach(async () => {
   for (const other of others.splice(0)) await end(other, 'SIGKILL');
   for (const server of servers.splice(0)) await server.stop().catch(() => {});
-  // Where a test has killed a process on purpose, a server may still run: joining and leaving it ends it.
-  if (await stat(join(dataDir, 'cluster')).catch(() => undefined)) await (await start(dataDir)).stop();
+  // Where a test has killed a process on purpose, a server may still run: joining and leaving it
+  // ends it.
+  if (await stat(join(dataDir, 'cluster')).catch(() => undefined))
+    await (await start(dataDir)).stop();
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -52,7 +65,9 @@ async function ask(
 }
 
 /** Starts the server, or joins it, in a process of its own. */
-async function startElsewhere(dir = dataDir): Promise<{ process: ChildProcess; connectionString: string }> {
+async function startElsewhere(
+  dir = dataDir,
+): Promise<{ process: ChildProcess; connectionString: string }> {
   const script = new URL('./embedded-process.ts', import.meta.url).pathname;
   const child = spawn(process.execPath, ['--import', 'tsx', script, dir], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -60,7 +75,9 @@ async function startElsewhere(dir = dataDir): Promise<{ process: ChildProcess; c
   others.push(child);
   const [line] = await Promise.race([
     once(child.stdout, 'data'),
-    once(child, 'exit').then(() => Promise.reject(new Error('The other process ended without a server'))),
+    once(child, 'exit').then(() =>
+      Promise.reject(new Error('The other process ended without a server')),
+    ),
   ]);
   return { process: child, connectionString: String(line).trim() };
 }
@@ -197,7 +214,9 @@ describe('the embedded Postgres', () => {
     'starts after Node was killed %i ms into the first start (I6)',
     async (delay) => {
       const script = new URL('./embedded-process.ts', import.meta.url).pathname;
-      const child = spawn(process.execPath, ['--import', 'tsx', script, dataDir], { stdio: 'ignore' });
+      const child = spawn(process.execPath, ['--import', 'tsx', script, dataDir], {
+        stdio: 'ignore',
+      });
       others.push(child);
       // Counted from its first trace, since Node itself takes its time to start.
       while (!(await stat(dataDir).catch(() => undefined)))
@@ -241,7 +260,9 @@ describe('the embedded Postgres', () => {
     await expect(ask(server, `insert into people values ('anna@verein.example')`)).rejects.toThrow(
       'duplicate',
     );
-    await expect(ask(server, `select 'berta@verein.example'::int`)).rejects.toThrow('invalid input');
+    await expect(ask(server, `select 'berta@verein.example'::int`)).rejects.toThrow(
+      'invalid input',
+    );
     const log = await readFile(join(dataDir, 'postgres.log'), 'utf8');
     expect(log).toContain('duplicate key');
     expect(log).not.toContain('anna@');
@@ -278,9 +299,13 @@ describe('the embedded Postgres', () => {
 
   it('says what to do when the data folder cannot be written (I1)', async () => {
     // /proc takes no folders from anyone, root included.
-    const error = await refusal(process.platform === 'linux' ? '/proc/vereinsheim' : '/vereinsheim');
+    const error = await refusal(
+      process.platform === 'linux' ? '/proc/vereinsheim' : '/vereinsheim',
+    );
     expect(error).toBeInstanceOf(EmbeddedPostgresError);
-    expect(error.message).toMatch(/kann dieser Benutzer nicht schreiben: Geben Sie ihm das Recht dazu/);
+    expect(error.message).toMatch(
+      /kann dieser Benutzer nicht schreiben: Geben Sie ihm das Recht dazu/,
+    );
   });
 
   it('says what to do when the data folder lies behind a link that leads nowhere (I1)', async () => {
@@ -349,7 +374,12 @@ describe.runIf(isRoot())('the embedded Postgres of root', () => {
     await cp(given.folder, closed, { recursive: true, verbatimSymlinks: true });
     const version = `test-${process.pid}`;
     const postgres = join(closed, 'bin', 'postgres');
-    const unreachable = { version, folder: closed, postgres, initdb: join(closed, 'bin', 'initdb') };
+    const unreachable = {
+      version,
+      folder: closed,
+      postgres,
+      initdb: join(closed, 'bin', 'initdb'),
+    };
     const account = unprivilegedAccount();
     const [copy, again] = await Promise.all([
       binariesFor(account, unreachable),

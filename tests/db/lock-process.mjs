@@ -1,5 +1,5 @@
-// Adds one to the number in a file, slowly enough that two at once would lose one; lock.test.ts runs many of these and
-// kills some.
+// Adds one to the number in a file, slowly enough that two at once would lose one; lock.test.ts
+// runs many of these and kills some.
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { withLock } from '../../db/embedded/lock.mjs';

@@ -46,7 +46,8 @@ describe.each([true, false])('accounts in the browser, JavaScript %s', (javaScri
     await expectPage(page.getByLabel('Vorname')).not.toHaveAttribute('aria-invalid', 'true');
 
     await page.goto(`${app.origin}/app/auth/verify/unbekannt`);
-    if (!javaScriptEnabled) await page.getByRole('button', { name: 'E-Mail-Adresse bestätigen' }).click();
+    if (!javaScriptEnabled)
+      await page.getByRole('button', { name: 'E-Mail-Adresse bestätigen' }).click();
     await page.getByText('Validierung fehlgeschlagen').waitFor();
     await page.getByText('Validierungscode wurde nicht gefunden.').waitFor();
   });
@@ -63,7 +64,9 @@ describe.each([true, false])('accounts in the browser, JavaScript %s', (javaScri
     await page.getByRole('button', { name: 'Link senden' }).click();
     await page.getByText('E-Mail wurde versendet.').waitFor();
     const [mail] = await app.mailsTo(user.email);
-    await page.goto(/https?:\/\/\S+\/app\/auth\/password-reset\/\S+/.exec(mail?.text ?? '')?.[0] ?? '');
+    await page.goto(
+      /https?:\/\/\S+\/app\/auth\/password-reset\/\S+/.exec(mail?.text ?? '')?.[0] ?? '',
+    );
     await page.getByLabel('Passwort', { exact: true }).fill('Ganz neu');
     await page.getByLabel('Passwort wiederholen').fill('Ganz anders');
     await page.getByRole('button', { name: 'Passwort setzen' }).click();
@@ -133,7 +136,8 @@ describe.each([true, false])('accounts in the browser, JavaScript %s', (javaScri
     await expectPage(page.getByRole('main')).toContainText(user.email);
     const [mail] = await app.mailsTo(address);
     await page.goto(/https?:\/\/\S+\/app\/auth\/verify\/\S+/.exec(mail?.text ?? '')?.[0] ?? '');
-    if (!javaScriptEnabled) await page.getByRole('button', { name: 'E-Mail-Adresse bestätigen' }).click();
+    if (!javaScriptEnabled)
+      await page.getByRole('button', { name: 'E-Mail-Adresse bestätigen' }).click();
     await page.getByText('Validierung erfolgreich').waitFor();
 
     await page.goto(`${app.origin}/app/account`);
@@ -141,7 +145,9 @@ describe.each([true, false])('accounts in the browser, JavaScript %s', (javaScri
     await page.getByRole('link', { name: 'Alle anderen beenden' }).click();
     await dialog.getByRole('button', { name: /beenden/ }).click();
     await page.getByText('Alle anderen Sitzungen beendet.').first().waitFor();
-    await expectPage(page.getByRole('table', { name: 'Meine Sitzungen' }).getByRole('row')).toHaveCount(2);
+    await expectPage(
+      page.getByRole('table', { name: 'Meine Sitzungen' }).getByRole('row'),
+    ).toHaveCount(2);
 
     await page.getByRole('link', { name: 'Verlassen' }).click();
     await dialog.getByRole('button', { name: 'Verlassen' }).click();

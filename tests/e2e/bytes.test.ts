@@ -23,13 +23,17 @@ describe('a first visit', () => {
     const { token, screens } = await makeFullClub(app.make);
     const visits = new Map<string, Visit>();
     for (const { path, kind } of screens) {
-      const visit = await firstVisit(browser, app.origin + path, { token: kind === 'public' ? null : token });
+      const visit = await firstVisit(browser, app.origin + path, {
+        token: kind === 'public' ? null : token,
+      });
       expect(visit.html, path).toBeGreaterThan(0);
       expect(visit.css, path).toBeGreaterThan(0);
       visits.set(path, visit);
     }
     expect(screens.flatMap((screen) => aboveBudget(screen, visits))).toEqual([]);
-    const scripted = screens.filter(({ path, kind }) => kind === 'public' && visits.get(path)?.js !== 0);
+    const scripted = screens.filter(
+      ({ path, kind }) => kind === 'public' && visits.get(path)?.js !== 0,
+    );
     expect(scripted).toEqual([]);
   });
 

@@ -52,7 +52,10 @@ describe.each([true, false])('a club in the browser, JavaScript %s', (javaScript
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Name der Organisation').fill('Falsch');
     await dialog.getByRole('button', { name: 'Organisation löschen' }).click();
-    await expectPage(dialog.getByLabel('Name der Organisation')).toHaveAttribute('aria-invalid', 'true');
+    await expectPage(dialog.getByLabel('Name der Organisation')).toHaveAttribute(
+      'aria-invalid',
+      'true',
+    );
     await dialog.getByLabel('Name der Organisation').fill(organization.name);
     await dialog.getByRole('button', { name: 'Organisation löschen' }).click();
     await said(page, 'Organisation gelöscht.');
@@ -198,7 +201,9 @@ describe.each([true, false])('a club in the browser, JavaScript %s', (javaScript
 
     await page.getByRole('link', { name: 'Anzeigen', exact: true }).click();
     await dialog.getByRole('button', { name: 'Eintragen' }).nth(1).click();
-    await expectPage(dialog.getByRole('listitem').filter({ hasText: 'Kuchen' })).toContainText('Ausgewählt');
+    await expectPage(dialog.getByRole('listitem').filter({ hasText: 'Kuchen' })).toContainText(
+      'Ausgewählt',
+    );
     await expectPage(dialog.getByRole('listitem').filter({ hasText: 'Salat' })).toContainText(
       'Nicht ausgewählt',
     );
@@ -242,7 +247,8 @@ describe.each([true, false])('a club in the browser, JavaScript %s', (javaScript
     const user = await app.make.userOf(organization, [], { linked: false });
     const page = await open(admin, organization);
     const dialog = page.getByRole('dialog');
-    const row = ({ lastName }: { lastName: string }) => page.getByRole('row', { name: new RegExp(lastName) });
+    const row = ({ lastName }: { lastName: string }) =>
+      page.getByRole('row', { name: new RegExp(lastName) });
     await page.goto(`${app.origin}/app/admin/permissions`);
     await expectPage(row(user)).toContainText('Kein verknüpftes Mitglied');
     await expectPage(row(admin)).toContainText(`${admin.firstName} ${admin.lastName}`);
@@ -283,7 +289,10 @@ describe.each([true, false])('a club in the browser, JavaScript %s', (javaScript
     const { organization, admin } = await app.make.club();
     const member = await app.make.member(organization);
     const invite = async () => {
-      const created = await (await app.as(admin)).call('POST', `/organization/invitation/${member.uuid}`);
+      const created = await (await app.as(admin)).call(
+        'POST',
+        `/organization/invitation/${member.uuid}`,
+      );
       return `${app.origin}/app/invite/${created.json.code}`;
     };
     const link = await invite();

@@ -37,7 +37,9 @@ describe('where the network fails (B7)', () => {
     const page = await admin('/app/');
     await page.route('**/*.data*', (route) => route.abort('connectionfailed'));
     await page.getByRole('link', { name: 'Veranstaltungen' }).first().click();
-    await expectPage(page.getByRole('heading', { name: 'Keine Verbindung zum Server' })).toBeVisible();
+    await expectPage(
+      page.getByRole('heading', { name: 'Keine Verbindung zum Server' }),
+    ).toBeVisible();
     await shoot(page, 'unreachable');
     const text = await page.locator('main').innerText();
     expect(text).not.toMatch(/liegt bei uns|Referenz|Ihre Eingabe/);
@@ -49,7 +51,9 @@ describe('where the network fails (B7)', () => {
       route.request().method() === 'POST' ? route.abort('connectionfailed') : route.continue(),
     );
     await page.getByRole('dialog').getByRole('button', { name: 'Speichern' }).click();
-    await expectPage(page.getByText('Ob Ihre Eingabe gespeichert wurde, ist nicht sicher.')).toBeVisible();
+    await expectPage(
+      page.getByText('Ob Ihre Eingabe gespeichert wurde, ist nicht sicher.'),
+    ).toBeVisible();
     await shoot(page, 'submitted');
     expect(await page.locator('main').innerText()).not.toMatch(/liegt bei uns|beim laden/);
   });

@@ -22,7 +22,11 @@ async function events() {
 
 describe('the list of events', () => {
   it('loads anew when the menu leads to where one is', async () => {
-    const event = await app.make.event(club.organization, { name: 'Kanufahrt', date: '2031-05-01', max: 5 });
+    const event = await app.make.event(club.organization, {
+      name: 'Kanufahrt',
+      date: '2031-05-01',
+      max: 5,
+    });
     const page = await events();
     await page.getByText('(0 von 5 belegt)').waitFor();
     await app.make.registration(event, await app.make.member(club.organization));
@@ -31,7 +35,10 @@ describe('the list of events', () => {
   });
 
   it('loses the row of an event that is gone when its dialog finds that out (E5)', async () => {
-    const event = await app.make.event(club.organization, { name: 'Nachtlauf', date: '2031-06-01' });
+    const event = await app.make.event(club.organization, {
+      name: 'Nachtlauf',
+      date: '2031-06-01',
+    });
     const page = await events();
     const row = page.getByRole('row', { name: /Nachtlauf/ });
     await app.db.deleteFrom('events').where('uuid', '=', event.uuid).execute();

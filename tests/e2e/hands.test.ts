@@ -22,7 +22,8 @@ async function admin(path: string, options: BrowserContextOptions = {}): Promise
   return page;
 }
 
-const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent?.trim() ?? '');
+const focused = (page: Page) =>
+  page.evaluate(() => document.activeElement?.textContent?.trim() ?? '');
 
 describe('by keyboard alone', () => {
   it('the first stop leads past the navigation to the content', async () => {
@@ -39,7 +40,9 @@ describe('by keyboard alone', () => {
     await link.focus();
     await page.keyboard.press('Enter');
     await page.getByRole('dialog').waitFor();
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('firstName');
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe(
+      'firstName',
+    );
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     expect(await focused(page)).toBe('Mitglied erstellen');
@@ -53,7 +56,9 @@ describe('by keyboard alone', () => {
     await page.waitForFunction(() => document.activeElement?.matches('.error-summary'));
     await summary.getByRole('link', { name: 'Nachname' }).focus();
     await page.keyboard.press('Enter');
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('lastName');
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe(
+      'lastName',
+    );
   });
 
   it('Escape closes the dialog although a toast is up (B6)', async () => {
@@ -93,7 +98,10 @@ describe("with a system's settings", () => {
       Math.max(
         ...[...document.querySelectorAll('*')].map((each) => {
           const { animationDuration, transitionDuration } = getComputedStyle(each);
-          return Math.max(Number.parseFloat(animationDuration), Number.parseFloat(transitionDuration));
+          return Math.max(
+            Number.parseFloat(animationDuration),
+            Number.parseFloat(transitionDuration),
+          );
         }),
       ),
     );
@@ -103,7 +111,8 @@ describe("with a system's settings", () => {
   it('buttons and the present place keep an outline in forced colours', async () => {
     const page = await admin('/app/events', { forcedColors: 'active' });
     const outlines = await page.evaluate(() => {
-      const style = (selector: string) => getComputedStyle(document.querySelector(selector) as Element);
+      const style = (selector: string) =>
+        getComputedStyle(document.querySelector(selector) as Element);
       return [
         style('.button[data-variant="primary"]').borderTopColor,
         style('.nav [aria-current]').outlineStyle,

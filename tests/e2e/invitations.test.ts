@@ -71,7 +71,9 @@ describe('a dialog', () => {
     await page.getByRole('button', { name: 'Widerrufen' }).click();
     await page.getByRole('button', { name: 'Einladung erstellen' }).waitFor();
     const section = page.getByRole('region', { name: 'Verknüpfter Benutzer' });
-    await expect.poll(() => section.evaluate((element) => element === document.activeElement)).toBe(true);
+    await expect
+      .poll(() => section.evaluate((element) => element === document.activeElement))
+      .toBe(true);
     await page.keyboard.press('Escape');
     await page.waitForURL('**/app/members');
   });

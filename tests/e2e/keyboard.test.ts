@@ -6,8 +6,9 @@ import { Keyboard } from '../support/keyboard';
 import { openMailbox } from '../support/mailbox';
 
 /**
- * Whole journeys with nothing but a keyboard, by two people with really received mails: from registration to a sign-up,
- * a poll, permissions, the own name and out again. Every stop on the way shows where the focus is.
+ * Whole journeys with nothing but a keyboard, by two people with really received mails: from
+ * registration to a sign-up, a poll, permissions, the own name and out again. Every stop on the way
+ * shows where the focus is.
  */
 const mailbox = await openMailbox();
 const app = testApp({ smtpUrl: mailbox.url });
@@ -167,7 +168,9 @@ describe.each([
     }
     expect(chromium.errors).toEqual([]);
     expect(founder.stops + guest.stops).toBeGreaterThan(100);
-    process.stdout.write(`${founder.stops} and ${guest.stops} stops by keyboard, scripting ${scripting}\n`);
+    process.stdout.write(
+      `${founder.stops} and ${guest.stops} stops by keyboard, scripting ${scripting}\n`,
+    );
   });
 });
 
@@ -191,9 +194,9 @@ describe('a dialog by keyboard', () => {
       ]);
       for (const key of ['Tab', 'Shift+Tab']) {
         const stops = await person.stopsBy(key, 12);
-        expect(stops.map(({ role, name }) => `${role} ${name}`).filter((each) => !inside.has(each))).toEqual(
-          [],
-        );
+        expect(
+          stops.map(({ role, name }) => `${role} ${name}`).filter((each) => !inside.has(each)),
+        ).toEqual([]);
         expect(stops.length).toBeGreaterThan(8);
       }
     },
@@ -215,7 +218,10 @@ describe('a dialog by keyboard', () => {
 });
 
 async function loggedIn(token: string, scripting: boolean): Promise<Keyboard> {
-  const page = await chromium.open({ javaScriptEnabled: scripting, viewport: { width: 1280, height: 600 } });
+  const page = await chromium.open({
+    javaScriptEnabled: scripting,
+    viewport: { width: 1280, height: 600 },
+  });
   await page.context().addCookies([{ name: 'session', value: token, url: app.origin }]);
   return new Keyboard(page, app.origin, scripting);
 }
@@ -274,7 +280,9 @@ async function chooseDay(person: Keyboard) {
   await person.to('button', 'Kalender');
 }
 
-/** Types the day into the browser's own field; day and month are alike, whichever comes first there. */
+/**
+ * Types the day into the browser's own field; day and month are alike, whichever comes first there.
+ */
 async function typeDay(person: Keyboard) {
   await person.to('Date', 'Datum');
   await person.page.keyboard.type('03032031');

@@ -3,9 +3,19 @@ import type { Page } from 'playwright';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
 import { testChromium } from '../support/chromium';
-import { type Club, everyScreen, everyState, makeClub, type State, show } from '../support/every-screen';
+import {
+  type Club,
+  everyScreen,
+  everyState,
+  makeClub,
+  type State,
+  show,
+} from '../support/every-screen';
 
-/** Names as long as may be, of one word: German has such words, and nobody's name may put a button out of reach. */
+/**
+ * Names as long as may be, of one word: German has such words, and nobody's name may put a button
+ * out of reach.
+ */
 const app = testApp({ appName: 'Donaudampfschifffahrtsgesellschaftskapitänsmützenverwaltungen' });
 const chromium = testChromium();
 let club: Club;
@@ -43,7 +53,10 @@ beforeAll(async () => {
     .execute();
 });
 
-/** What is out of reach: controls beside the window, and boxes that scroll sideways, the page itself included. */
+/**
+ * What is out of reach: controls beside the window, and boxes that scroll sideways, the page itself
+ * included.
+ */
 function outOfReach(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const width = document.documentElement.clientWidth;
@@ -52,15 +65,21 @@ function outOfReach(page: Page): Promise<string[]> {
     );
     const say = (each: Element) => each.outerHTML.slice(0, 80);
     const beside = shown
-      .filter((each) => each.matches('a, button, input:not([type=hidden]), select, textarea, summary'))
+      .filter((each) =>
+        each.matches('a, button, input:not([type=hidden]), select, textarea, summary'),
+      )
       .filter((each) => {
         const { left, right } = each.getBoundingClientRect();
         return left < -1 || right > width + 1;
       });
-    const scrolling = [document.documentElement, ...shown.filter((each) => !each.matches('input, textarea'))]
+    const scrolling = [
+      document.documentElement,
+      ...shown.filter((each) => !each.matches('input, textarea')),
+    ]
       .filter((each) => each.scrollWidth > each.clientWidth + 1)
       .filter(
-        (each) => each === document.documentElement || /auto|scroll/.test(getComputedStyle(each).overflowX),
+        (each) =>
+          each === document.documentElement || /auto|scroll/.test(getComputedStyle(each).overflowX),
       );
     return [
       ...beside.map((each) => `beside: ${say(each)}`),
@@ -69,7 +88,9 @@ function outOfReach(page: Page): Promise<string[]> {
   });
 }
 
-/** Opened once and then resized, as in screens.test.ts, unless it takes actions to reach the state. */
+/**
+ * Opened once and then resized, as in screens.test.ts, unless it takes actions to reach the state.
+ */
 async function examine(states: readonly State[], widths: readonly number[]) {
   const found: string[] = [];
   const pages = new Map<string, Page>();
@@ -77,13 +98,16 @@ async function examine(states: readonly State[], widths: readonly number[]) {
     const { path, as, state, reach } = each;
     const page = pages.get(as ?? '') ?? (await chromium.open({ reducedMotion: 'reduce' }));
     if (as && !pages.has(as)) {
-      await page.context().addCookies([{ name: 'session', value: club.tokens[as], url: app.origin }]);
+      await page
+        .context()
+        .addCookies([{ name: 'session', value: club.tokens[as], url: app.origin }]);
     }
     pages.set(as ?? '', page);
     for (const [at, width] of widths.entries()) {
       await page.setViewportSize({ width, height: 800 });
       if (at === 0 || reach) await show(page, app.origin, each);
-      for (const what of await outOfReach(page)) found.push(`${path} ${state ?? ''} ${width}: ${what}`);
+      for (const what of await outOfReach(page))
+        found.push(`${path} ${state ?? ''} ${width}: ${what}`);
     }
   }
   expect(found).toEqual([]);

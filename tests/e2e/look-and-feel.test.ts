@@ -67,7 +67,8 @@ describe('notifications (B6)', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'verlassen' }).click();
     await toast.waitFor();
     expect(await toast.textContent()).toContain('Error: Organisation');
-    const error = (await style(page, '.toast', 'background-color')).match(/\d+(\.\d+)?/g)?.map(Number) ?? [];
+    const error =
+      (await style(page, '.toast', 'background-color')).match(/\d+(\.\d+)?/g)?.map(Number) ?? [];
     expect(error[0], 'red').toBeGreaterThan(Math.max(error[1] ?? 255, error[2] ?? 255));
   });
 
@@ -97,7 +98,8 @@ describe('notifications (B6)', () => {
 describe('the frame (B1)', () => {
   it('has a header of 60 px, a navigation of 300 px, a list of organisations of 200 by at most 300 px', async () => {
     const many = await app.make.userOf(club.organization);
-    for (let count = 0; count < 12; count++) await app.make.belongs(many, await app.make.organization());
+    for (let count = 0; count < 12; count++)
+      await app.make.belongs(many, await app.make.organization());
     const page = await open();
     const value = await app.make.session(many, club.organization);
     await page.context().addCookies([{ name: 'session', value, url: app.origin }]);

@@ -5,8 +5,9 @@ import { testChromium } from '../support/chromium';
 import { openMailbox } from '../support/mailbox';
 
 /**
- * What the product exists for, by two people in a real browser with really received mails: register, confirm, log in,
- * found a club, create a limited event, invite, accept as the second person, sign up, be refused when full.
+ * What the product exists for, by two people in a real browser with really received mails:
+ * register, confirm, log in, found a club, create a limited event, invite, accept as the second
+ * person, sign up, be refused when full.
  */
 const mailbox = await openMailbox();
 const app = testApp({ smtpUrl: mailbox.url });

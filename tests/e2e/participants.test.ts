@@ -22,7 +22,10 @@ async function setting({ members = 3, scripts = true } = {}) {
     )
     .returning('uuid')
     .execute();
-  const page = await chromium.open({ viewport: { width: 1280, height: 800 }, javaScriptEnabled: scripts });
+  const page = await chromium.open({
+    viewport: { width: 1280, height: 800 },
+    javaScriptEnabled: scripts,
+  });
   const value = await app.make.session(editor, organization);
   await page.context().addCookies([{ name: 'session', value, url: app.origin }]);
   const posts: string[] = [];
@@ -50,29 +53,38 @@ async function setting({ members = 3, scripts = true } = {}) {
       .map(({ uuid }, at) => (found.some(({ member }) => member === uuid) ? at : -1))
       .filter((at) => at >= 0);
   };
-  return { page, posts, tick, present, path: `${app.origin}/app/events/${event.uuid}/participants` };
+  return {
+    page,
+    posts,
+    tick,
+    present,
+    path: `${app.origin}/app/events/${event.uuid}/participants`,
+  };
 }
 
 const listed = (post: string) =>
   [...new URLSearchParams(post).keys()].filter((name) => /^(participated|inQuestion)\[/.test(name));
 
 describe('recording who was there (E6)', () => {
-  it.each([true, false])('two people at once do not undo one another, scripts %s', async (scripts) => {
-    const { page, posts, tick, present, path } = await setting({ members: 40, scripts });
-    await tick(0, 1, 2);
-    await page.goto(path);
-    if (scripts) await page.waitForFunction(() => document.querySelector('dialog:modal'));
-    const boxes = page.getByRole('checkbox');
-    await boxes.nth(1).uncheck();
-    await boxes.nth(30).check();
-    // Somebody else meanwhile.
-    await tick(35);
-    await page.getByRole('button', { name: 'Speichern' }).click();
-    await page.waitForURL('**/app/events');
-    expect(await present()).toEqual([0, 2, 30, 35]);
-    // With scripts the two changed rows alone travel.
-    expect(listed(posts[0] ?? '')).toHaveLength(scripts ? 2 : 6);
-  });
+  it.each([true, false])(
+    'two people at once do not undo one another, scripts %s',
+    async (scripts) => {
+      const { page, posts, tick, present, path } = await setting({ members: 40, scripts });
+      await tick(0, 1, 2);
+      await page.goto(path);
+      if (scripts) await page.waitForFunction(() => document.querySelector('dialog:modal'));
+      const boxes = page.getByRole('checkbox');
+      await boxes.nth(1).uncheck();
+      await boxes.nth(30).check();
+      // Somebody else meanwhile.
+      await tick(35);
+      await page.getByRole('button', { name: 'Speichern' }).click();
+      await page.waitForURL('**/app/events');
+      expect(await present()).toEqual([0, 2, 30, 35]);
+      // With scripts the two changed rows alone travel.
+      expect(listed(posts[0] ?? '')).toHaveLength(scripts ? 2 : 6);
+    },
+  );
 
   it('sends nothing but what was changed, and keeps every tick when it is refused', async () => {
     const { page, posts, tick, present, path } = await setting({ members: 12 });

@@ -31,7 +31,11 @@ describe('polls in the browser', () => {
     await dialog.getByLabel('Name').press('Enter');
     await expectPage(page.getByRole('rowheader', { name: 'Wer bringt was?' })).toBeVisible();
     await expectPage(dialog).toBeHidden();
-    const options = await app.db.selectFrom('poll_options').select('name').orderBy('index').execute();
+    const options = await app.db
+      .selectFrom('poll_options')
+      .select('name')
+      .orderBy('index')
+      .execute();
     expect(options.map(({ name }) => name)).toEqual(['Salat', 'Kuchen', 'Brot']);
     expect(chromium.errors).toEqual([]);
   });

@@ -11,7 +11,10 @@ let club: Awaited<ReturnType<typeof app.make.club>>;
 beforeAll(async () => {
   club = await app.make.club({ name: 'SV Papier' });
   for (let count = 10; count < 58; count++)
-    await app.make.member(club.organization, { firstName: 'Heinz-Jürgen', lastName: `Name ${count}` });
+    await app.make.member(club.organization, {
+      firstName: 'Heinz-Jürgen',
+      lastName: `Name ${count}`,
+    });
 });
 
 async function onPaper(path: string): Promise<Page> {
@@ -35,7 +38,9 @@ async function cutOff(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll('main, main *')]
       .filter(
-        (each) => getComputedStyle(each).overflow !== 'visible' && each.scrollHeight > each.clientHeight + 1,
+        (each) =>
+          getComputedStyle(each).overflow !== 'visible' &&
+          each.scrollHeight > each.clientHeight + 1,
       )
       .filter((each) => each.checkVisibility() && !each.matches('.visually-hidden'))
       .map((each) => `${each.localName}.${each.className}`),
@@ -71,7 +76,9 @@ describe('printed', () => {
     expect(await controls(page)).toEqual([]);
     expect(await cutOff(page)).toEqual([]);
     const text = await page.locator('body').innerText();
-    expect(text).toMatch(/SV Papier, Stand .*\s+Teilnehmer: Waldlauf\s+Wer war dabei am 05\. März 2031\?/);
+    expect(text).toMatch(
+      /SV Papier, Stand .*\s+Teilnehmer: Waldlauf\s+Wer war dabei am 05\. März 2031\?/,
+    );
     expect(text).not.toContain('Veranstaltungen');
     const boxes = page.getByRole('checkbox').filter({ visible: true });
     expect(await boxes.count()).toBe(await page.locator('.checklist > li').count());

@@ -3,11 +3,19 @@ import type { Page } from 'playwright';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
 import { testChromium } from '../support/chromium';
-import { type Club, everyScreen, everyState, makeClub, type State, show } from '../support/every-screen';
+import {
+  type Club,
+  everyScreen,
+  everyState,
+  makeClub,
+  type State,
+  show,
+} from '../support/every-screen';
 
 /**
- * Every screen, dialog and state in three widths and both themes: axe finds nothing, nothing sticks out of the page, the
- * browser has nothing to complain about. SCREENSHOTS=<folder> also takes a picture of each, for looking at.
+ * Every screen, dialog and state in three widths and both themes: axe finds nothing, nothing sticks
+ * out of the page, the browser has nothing to complain about. SCREENSHOTS=<folder> also takes a
+ * picture of each, for looking at.
  */
 const app = testApp();
 const chromium = testChromium();
@@ -31,7 +39,10 @@ function pages(scripting: boolean) {
     const known = made.get(as ?? '');
     if (known) return known;
     const page = await chromium.open({ reducedMotion: 'reduce', javaScriptEnabled: scripting });
-    if (as) await page.context().addCookies([{ name: 'session', value: club.tokens[as], url: app.origin }]);
+    if (as)
+      await page
+        .context()
+        .addCookies([{ name: 'session', value: club.tokens[as], url: app.origin }]);
     made.set(as ?? '', page);
     return page;
   };
@@ -58,7 +69,9 @@ async function violations(page: Page, name: string): Promise<string[]> {
     // Every screen has text whose colours are judged, or else axe did not look.
     expect(result.passes.length + result.violations.length, name).toBeGreaterThan(0);
     for (const { id, nodes } of result.violations)
-      found.push(`${name}, ${colorScheme}: ${id} at ${nodes[0]?.html} (${nodes[0]?.failureSummary})`);
+      found.push(
+        `${name}, ${colorScheme}: ${id} at ${nodes[0]?.html} (${nodes[0]?.failureSummary})`,
+      );
     if (process.env.SCREENSHOTS) await picture(page, `${name} ${colorScheme}`);
   }
   return found;
@@ -83,9 +96,9 @@ const screens = (): State[] =>
   everyScreen(club).map(({ path, open }) => (open ? { path } : { path, as: 'admin' }));
 
 /**
- * A screen as it opens has the same markup in every width, so it is opened once and its window resized. A state that
- * takes actions to reach may depend on the width (which menu there is) or last but seconds (a notice): it is reached
- * anew in each.
+ * A screen as it opens has the same markup in every width, so it is opened once and its window
+ * resized. A state that takes actions to reach may depend on the width (which menu there is) or
+ * last but seconds (a notice): it is reached anew in each.
  */
 async function examine(states: readonly State[], widths: readonly number[], scripting = true) {
   const pageOf = pages(scripting);
@@ -96,7 +109,9 @@ async function examine(states: readonly State[], widths: readonly number[], scri
     for (const [at, width] of widths.entries()) {
       await page.setViewportSize({ width, height: 800 });
       if (at === 0 || reach) await show(page, app.origin, each, scripting);
-      found.push(...(await findings(page, `${path} ${state ?? ''} ${as ?? ''} ${width}`, scripting)));
+      found.push(
+        ...(await findings(page, `${path} ${state ?? ''} ${as ?? ''} ${width}`, scripting)),
+      );
     }
   }
   expect(found).toEqual([]);

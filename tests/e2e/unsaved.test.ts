@@ -138,7 +138,8 @@ describe('what was typed into a dialog', () => {
     await page.getByLabel('Nachname').fill('X');
     await page.keyboard.press('Escape');
     await question(page).waitFor();
-    // A click on the text leaves no button focused, and the browser closes what it takes to be meant.
+    // A click on the text leaves no button focused, and the browser closes what it takes to be
+    // meant.
     await question(page).getByRole('heading').click();
     await page.keyboard.press('Escape');
     await expectPage(question(page)).toBeHidden();

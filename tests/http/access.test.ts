@@ -18,7 +18,9 @@ const { routes } = (await import(
 type Found = Outcome | `status ${number}`;
 
 /** What becomes of the same thing when each role does it, each in a scene of its own. */
-async function byEveryRole(attempt: (scene: Scene) => Promise<Found>): Promise<Record<string, Found>> {
+async function byEveryRole(
+  attempt: (scene: Scene) => Promise<Found>,
+): Promise<Record<string, Found>> {
   const outcomes: Record<string, Found> = {};
   for (const role of ROLES) outcomes[role] = await attempt(await scene(app, role));
   return outcomes;
@@ -84,7 +86,8 @@ describe('screens and forms (table H, B2, B7)', () => {
         const visit = await visits[screen]?.(here);
         if (!visit) throw new Error(`no visit for ${screen}`);
         const address = addressOf(screen, visit.params);
-        if (screen.startsWith('POST ')) return outcomeOf(await here.visitor.submit(address, visit.fields));
+        if (screen.startsWith('POST '))
+          return outcomeOf(await here.visitor.submit(address, visit.fields));
         const query = new URLSearchParams(visit.fields as Record<string, string> | undefined);
         return outcomeOf(await here.visitor.get(query.size > 0 ? `${address}?${query}` : address));
       });
@@ -92,7 +95,10 @@ describe('screens and forms (table H, B2, B7)', () => {
     });
   }
 
-  /** Screens refuse by leading elsewhere: to the log-in, home, or with a notification to the list behind (E5). */
+  /**
+   * Screens refuse by leading elsewhere: to the log-in, home, or with a notification to the list
+   * behind (E5).
+   */
   function outcomeOf({ status, location, headers }: Answer): Found {
     if (status === 200 || status === 303) return 'may';
     if (status === 302) {

@@ -27,7 +27,9 @@ describe("'Mein Konto'", () => {
     expect(page).toContain('Sie gehören zu keiner Organisation.');
     expect((await person.get('/app/')).text).toContain('href="/app/account"');
     for (const dialog of DIALOGS) {
-      expect(text).toContain(dialog === '/app/account/sessions/others' ? 'Sitzungen' : `href="${dialog}"`);
+      expect(text).toContain(
+        dialog === '/app/account/sessions/others' ? 'Sitzungen' : `href="${dialog}"`,
+      );
       const opened = await person.get(dialog);
       expect(opened.status, dialog).toBe(200);
       expect(opened.text).toContain('<dialog');
@@ -46,12 +48,18 @@ describe("'Mein Konto'", () => {
   it('changes the name (A12)', async () => {
     const user = await app.make.user();
     const person = await app.as(user);
-    const saved = await person.submit('/app/account/name', { firstName: ' Änne ', lastName: 'Neu' });
+    const saved = await person.submit('/app/account/name', {
+      firstName: ' Änne ',
+      lastName: 'Neu',
+    });
     expect([saved.status, saved.location]).toEqual([303, '/app/account']);
     const { page } = await person.get('/app/account');
     expect(page).toContain('Änderungen gespeichert.');
     expect(page).toContain('Willkommen, Änne Neu');
-    const refused = await person.submit('/app/account/name', { firstName: '', lastName: 'Behalten' });
+    const refused = await person.submit('/app/account/name', {
+      firstName: '',
+      lastName: 'Behalten',
+    });
     expect(refused.status).toBe(422);
     expect(refused.page).toContain('Bitte den Vornamen eingeben.');
     expect(refused.text).toContain('value="Behalten"');
@@ -76,7 +84,10 @@ describe('a new e-mail address', () => {
 
     for (let time = 0; time < 2; time++) {
       const { status, page } = await app.visitor().submit(link);
-      expect([status, page.includes('Ihre neue E-Mail-Adresse gilt ab jetzt.')]).toEqual([200, true]);
+      expect([status, page.includes('Ihre neue E-Mail-Adresse gilt ab jetzt.')]).toEqual([
+        200,
+        true,
+      ]);
     }
     expect((await userRow(user))?.email).toBe(email);
     const login = (address: string) =>
@@ -95,7 +106,10 @@ describe('a new e-mail address', () => {
     const [mail] = await app.mailsTo(owner.email);
     expect(mail?.subject).toContain('Sie haben schon ein Benutzerkonto');
     const notices = await app.mailsTo(user.email);
-    expect(notices.map(({ subject }) => subject)).toEqual([notices[0]?.subject, notices[0]?.subject]);
+    expect(notices.map(({ subject }) => subject)).toEqual([
+      notices[0]?.subject,
+      notices[0]?.subject,
+    ]);
     expect(mail?.text).not.toContain('/verify/');
   });
 
@@ -137,7 +151,10 @@ describe('a new e-mail address', () => {
     const wrong = await person.submit('/app/account/email', { email: 'a@b' });
     expect([wrong.status, wrong.page.includes('Ungültige E-Mail')]).toEqual([422, true]);
     const same = await person.submit('/app/account/email', { email: user.email.toUpperCase() });
-    expect([same.status, same.page.includes('Das ist schon Ihre E-Mail-Adresse.')]).toEqual([422, true]);
+    expect([same.status, same.page.includes('Das ist schon Ihre E-Mail-Adresse.')]).toEqual([
+      422,
+      true,
+    ]);
   });
 });
 
@@ -151,7 +168,9 @@ describe('a new password', () => {
     expect([status, location]).toEqual([303, '/app/account']);
     expect((await person.get('/app/account')).page).toContain('Passwort geändert.');
     expect((await elsewhere.get('/app/account')).location).toContain('/app/login');
-    const login = await app.visitor().submit('/app/login', { email: user.email, password: 'ganz neu' });
+    const login = await app
+      .visitor()
+      .submit('/app/login', { email: user.email, password: 'ganz neu' });
     expect(login.status).toBe(303);
   });
 
@@ -169,7 +188,9 @@ describe('a new password', () => {
     expect(answer.page).toContain(text);
     expect(answer.text).not.toContain('ganz neu');
     expect((await elsewhere.get('/app/account')).status).toBe(200);
-    const login = await app.visitor().submit('/app/login', { email: user.email, password: PASSWORD });
+    const login = await app
+      .visitor()
+      .submit('/app/login', { email: user.email, password: PASSWORD });
     expect(login.status).toBe(303);
   });
 
@@ -279,7 +300,8 @@ describe('leaving an organisation', () => {
   it('leaves one admin when all leave or delete their account at once (A12, C4)', async () => {
     const { organization, admin } = await app.make.club();
     const admins = [admin];
-    while (admins.length < 6) admins.push(await app.make.userOf(organization, ['ORGANIZATION_ADMIN']));
+    while (admins.length < 6)
+      admins.push(await app.make.userOf(organization, ['ORGANIZATION_ADMIN']));
     const people = await Promise.all(admins.map((each) => app.as(each, organization)));
     const answers = await Promise.all(
       people.map((person, at) =>
@@ -363,7 +385,10 @@ describe('deleting the account', () => {
     await app.db.insertInto('participations').values(participation).execute();
     const person = await app.as(user, organization);
     const elsewhere = await app.as(user, organization);
-    const deleted = await person.submit('/app/account/deletion', { password: PASSWORD, __key: 'a.deletion' });
+    const deleted = await person.submit('/app/account/deletion', {
+      password: PASSWORD,
+      __key: 'a.deletion',
+    });
     expect([deleted.status, deleted.location]).toEqual([303, '/app/login']);
     expect(person.cookies.has('session')).toBe(false);
     expect((await person.get('/app/login')).page).toContain('Ihr Konto wurde gelöscht.');

@@ -37,14 +37,17 @@ function expectWait({ status, headers }: Answer, atMost: number) {
 describe('too many tries', () => {
   it('of a log-in are refused on the form, with a text and Retry-After; another address may go on (A8)', async () => {
     const user = await app.make.user();
-    const login = (password: string) => app.visitor().submit('/app/login', { email: user.email, password });
+    const login = (password: string) =>
+      app.visitor().submit('/app/login', { email: user.email, password });
     const refused = await untilRefused(() => login('falsch'), 5);
     expectWait(refused, 2);
     expect(refused.page).toMatch(/Bitte versuchen Sie es in [12] Sekunden erneut\./);
     expect(refused.page).toContain('Anmelden fehlgeschlagen.');
     expect((await login(PASSWORD)).status).toBe(429);
     const other = await app.make.user();
-    const fine = await app.visitor().submit('/app/login', { email: other.email, password: PASSWORD });
+    const fine = await app
+      .visitor()
+      .submit('/app/login', { email: other.email, password: PASSWORD });
     expect(fine.status).toBe(303);
   });
 
@@ -86,7 +89,8 @@ describe('too many tries', () => {
     let times = 0;
     const address = () => `stranger${times++}@verein.example`;
     const ways = {
-      'a log-in': () => app.visitor().call('POST', '/login/mobile', { email: address(), password: 'falsch' }),
+      'a log-in': () =>
+        app.visitor().call('POST', '/login/mobile', { email: address(), password: 'falsch' }),
       'a mail': () => app.visitor().submit('/app/auth/password-reset', { email: address() }),
     };
     for (const [way, send] of Object.entries(ways)) {
@@ -101,7 +105,8 @@ describe('too many tries', () => {
 
   it('are forgotten after a log-in that succeeds (A8)', async () => {
     const user = await app.make.user();
-    const login = (password: string) => app.visitor().submit('/app/login', { email: user.email, password });
+    const login = (password: string) =>
+      app.visitor().submit('/app/login', { email: user.email, password });
     for (let round = 0; round < 2; round++) {
       for (let time = 0; time < 4; time++) await login('falsch');
       expect((await login(PASSWORD)).status).toBe(303);
@@ -144,7 +149,8 @@ describe('too many tries', () => {
     for (let time = 0; time < 60; time++) await status(ask('203.0.113.1'));
     expect(await status(ask('203.0.113.1'))).toBe(429);
     expect(await status(ask('198.51.100.7'))).toBe(200);
-    // Of many networks together an address gets 20, whoever they are; but where its owner logs in, they still can.
+    // Of many networks together an address gets 20, whoever they are; but where its owner logs in,
+    // they still can.
     let sent = 0;
     for (let network = 0; network < 60; network++)
       if ((await status(ask(`192.0.2.${network}`))) === 200) sent++;
@@ -235,7 +241,9 @@ describe('the delays of a log-in', () => {
 
   it('let no more through when many come at once (ASVS V6.3.1)', async () => {
     const user = await app.make.user();
-    const answers = await Promise.all(Array.from({ length: 40 }, () => login(user.email, 'falsch')));
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, () => login(user.email, 'falsch')),
+    );
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(5);
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(35);
   });
@@ -255,7 +263,8 @@ describe('the delays of a log-in', () => {
 
   it('of an address count failures only, so that a club behind one router fits (ASVS V6.3.1)', async () => {
     const user = await app.make.user();
-    for (let time = 0; time < 110; time++) expect((await login(user.email, PASSWORD)).status).toBe(200);
+    for (let time = 0; time < 110; time++)
+      expect((await login(user.email, PASSWORD)).status).toBe(200);
     for (let time = 0; time < 100; time++)
       expect((await login(`nobody${time}@verein.example`, 'falsch')).status).toBe(401);
     expect((await login(user.email, PASSWORD)).status).toBe(429);
@@ -290,7 +299,10 @@ describe('writes', () => {
     );
     expectWait(call, 1);
     expect((await editor.get('/app/members')).status).toBe(200);
-    const colleague = await app.as(await app.make.userOf(organization, ['EDIT_MEMBERS']), organization);
+    const colleague = await app.as(
+      await app.make.userOf(organization, ['EDIT_MEMBERS']),
+      organization,
+    );
     expect((await colleague.submit('/app/members/new', member)).status).toBe(303);
   });
 });
@@ -314,7 +326,10 @@ describe('reads', () => {
     });
     expectWait(screen, 1);
     expect(screen.headers.get('Content-Type')).toContain('text/html');
-    const colleague = await app.as(await app.make.userOf(organization, ['EDIT_MEMBERS']), organization);
+    const colleague = await app.as(
+      await app.make.userOf(organization, ['EDIT_MEMBERS']),
+      organization,
+    );
     expect((await colleague.get('/app/members')).status).toBe(200);
   });
 });
@@ -332,12 +347,21 @@ describe('the length that the operator asks for (PASSWORD_MIN_LENGTH)', () => {
       errorCode: 'INVALID_PASSWORD',
     });
     const short = { password: '123456789', passwordRepeat: '123456789' };
-    expect((await visitor.submit(`/app/auth/password-reset/${'x'.repeat(43)}`, short)).status).toBe(422);
+    expect((await visitor.submit(`/app/auth/password-reset/${'x'.repeat(43)}`, short)).status).toBe(
+      422,
+    );
     const person = await app.as(await app.make.user());
     expect((await person.get('/app/account/password')).page).toContain('Mindestens 10 Zeichen.');
-    const changed = await person.submit('/app/account/password', { ...short, currentPassword: PASSWORD });
+    const changed = await person.submit('/app/account/password', {
+      ...short,
+      currentPassword: PASSWORD,
+    });
     expect(changed.status).toBe(422);
-    const enough = { password: '1234567890', passwordRepeat: '1234567890', currentPassword: PASSWORD };
+    const enough = {
+      password: '1234567890',
+      passwordRepeat: '1234567890',
+      currentPassword: PASSWORD,
+    };
     expect((await person.submit('/app/account/password', enough)).status).toBe(303);
   });
 });
@@ -356,7 +380,9 @@ describe('more log-ins than can be answered', () => {
     }
     const call = await app.visitor().call('POST', '/login/browser', credentials);
     expect([call.status, call.json.title]).toEqual([503, 'Gerade viele Anmeldungen']);
-    const registration = await app.visitor().submit('/app/auth/register', registrant('flood@verein.example'));
+    const registration = await app
+      .visitor()
+      .submit('/app/auth/register', registrant('flood@verein.example'));
     expect(registration.status).toBe(503);
     full.mockRestore();
     expect((await app.visitor().submit('/app/login', credentials)).status).toBe(303);

@@ -34,7 +34,9 @@ describe('the log-in screen', () => {
   });
 
   it('says what is missing (A8)', async () => {
-    const { status, page } = await app.visitor().submit('/app/login', { email: 'nix', password: '' });
+    const { status, page } = await app
+      .visitor()
+      .submit('/app/login', { email: 'nix', password: '' });
     expect(status).toBe(422);
     expect(page).toContain('Ungültige E-Mail');
     expect(page).toContain('Passwort eingeben');
@@ -62,7 +64,9 @@ describe('the log-in screen', () => {
       return verify(password, hash);
     };
     try {
-      await app.visitor().submit('/app/login', { email: 'nobody@verein.example', password: 'falsch' });
+      await app
+        .visitor()
+        .submit('/app/login', { email: 'nobody@verein.example', password: 'falsch' });
     } finally {
       passwords.verify = verify;
     }
@@ -101,7 +105,9 @@ describe('the redirect parameter', () => {
   it.each(['https://evil.example/', '//evil.example', '/\\evil.example', 'javascript:alert(1)'])(
     'is dropped on load if it is %s, and the user goes one level up (A9)',
     async (value) => {
-      const { location } = await app.visitor().get(`/app/login?redirect=${encodeURIComponent(value)}`);
+      const { location } = await app
+        .visitor()
+        .get(`/app/login?redirect=${encodeURIComponent(value)}`);
       expect(location).toBe('/app/');
     },
   );
@@ -144,14 +150,26 @@ describe('the redirect parameter', () => {
     expect(login.text).toContain('href="/app/auth/register?redirect=%2Fapp%2Faccount"');
     const register = await visitor.get('/app/auth/register?redirect=%2Fapp%2Faccount');
     const email = 'kept@verein.example';
-    const fields = { firstName: 'A', lastName: 'B', email, password: 'c', redirect: '/app/account' };
+    const fields = {
+      firstName: 'A',
+      lastName: 'B',
+      email,
+      password: 'c',
+      redirect: '/app/account',
+    };
     await visitor.submit(formAction(register.text), fields);
     expect(await mailedLink(app, email)).toContain('?redirect=%2Fapp%2Faccount');
   });
 
   it('is kept for who registers though they have an account, and is led to the log-in by mail (A3, A9)', async () => {
     const { email } = await app.make.user();
-    const fields = { firstName: 'A', lastName: 'B', email, password: 'c', redirect: '/app/account' };
+    const fields = {
+      firstName: 'A',
+      lastName: 'B',
+      email,
+      password: 'c',
+      redirect: '/app/account',
+    };
     await app.visitor().submit('/app/auth/register', fields);
     expect(await mailedLink(app, email)).toMatch(/\/app\/login\?redirect=%2Fapp%2Faccount$/);
   });
@@ -268,7 +286,8 @@ describe('a request from a foreign site', () => {
       expect(login.status, JSON.stringify(headers)).toBe(403);
       expect(login.headers.getSetCookie()).toEqual([]);
       expect(
-        (await person.submit('/app/account/name', { firstName: 'X', lastName: 'Y' }, headers)).status,
+        (await person.submit('/app/account/name', { firstName: 'X', lastName: 'Y' }, headers))
+          .status,
       ).toBe(403);
       expect((await person.submit('/app/logout', {}, headers)).status).toBe(403);
     }
@@ -284,7 +303,9 @@ describe('a request from a foreign site', () => {
       expect((await person.call('GET', '/user/self/info', undefined, headers)).status).toBe(200);
       const bearer = { ...headers, Authorization: `Bearer ${token}` };
       const change = { firstName: 'Über', lastName: 'Bearer' };
-      expect((await app.visitor().call('PUT', `/user/${user.uuid}`, change, bearer)).status).toBe(200);
+      expect((await app.visitor().call('PUT', `/user/${user.uuid}`, change, bearer)).status).toBe(
+        200,
+      );
     }
     expect(await sessionsOf(user)).toHaveLength(1);
     const ownSite: Record<string, string>[] = [
@@ -293,9 +314,9 @@ describe('a request from a foreign site', () => {
       {},
     ];
     for (const headers of ownSite) {
-      expect((await person.call('POST', '/login/password/reset', { email: 'a@b' }, headers)).status).toBe(
-        204,
-      );
+      expect(
+        (await person.call('POST', '/login/password/reset', { email: 'a@b' }, headers)).status,
+      ).toBe(204);
     }
   });
 });
@@ -310,7 +331,10 @@ describe('the calls of the log-in', () => {
     });
     expect(status).toBe(200);
     expect(json).toEqual({ userUuid: user.uuid, validUntil: expect.any(String) });
-    expect((await visitor.call('GET', '/user/self/info')).json).toEqual({ loggedIn: true, uuid: user.uuid });
+    expect((await visitor.call('GET', '/user/self/info')).json).toEqual({
+      loggedIn: true,
+      uuid: user.uuid,
+    });
     expect((await visitor.call('GET', '/user/self/admin')).json).toEqual({ admin: false });
     expect((await visitor.call('DELETE', '/login/browser')).status).toBe(204);
     expect(visitor.cookies.size).toBe(0);
@@ -335,14 +359,18 @@ describe('the calls of the log-in', () => {
       });
       expect(headers.getSetCookie()).toEqual([]);
       const bearer = { Authorization: `Bearer ${session.sessionId}` };
-      expect((await visitor.call('GET', '/user/self/info', undefined, bearer)).json.loggedIn).toBe(true);
+      expect((await visitor.call('GET', '/user/self/info', undefined, bearer)).json.loggedIn).toBe(
+        true,
+      );
       const body = {
         'the id': { session: session.sessionId },
         'the whole session': session,
         'the session inside session': { session },
       }[form];
       expect((await visitor.call('DELETE', '/login/mobile', body)).status).toBe(204);
-      expect((await visitor.call('GET', '/user/self/info', undefined, bearer)).json.loggedIn).toBe(false);
+      expect((await visitor.call('GET', '/user/self/info', undefined, bearer)).json.loggedIn).toBe(
+        false,
+      );
       expect((await visitor.call('DELETE', '/login/mobile', body)).status).toBe(204);
     },
   );

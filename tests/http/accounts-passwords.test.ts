@@ -27,14 +27,20 @@ describe('asking for a new password', () => {
       const { status, location } = await visitor.submit('/app/auth/password-reset', { email });
       expect([status, location]).toEqual([303, '/app/auth/password-reset?sent']);
     }
-    expect((await visitor.get('/app/auth/password-reset?sent')).page).toContain('E-Mail wurde versendet.');
+    expect((await visitor.get('/app/auth/password-reset?sent')).page).toContain(
+      'E-Mail wurde versendet.',
+    );
     expect(await app.mailsTo(user.email)).toHaveLength(1);
     expect(await app.mailsTo('nobody@verein.example')).toEqual([]);
-    expect((await visitor.call('POST', '/login/password/reset', { email: 'nobody@x' })).status).toBe(204);
+    expect(
+      (await visitor.call('POST', '/login/password/reset', { email: 'nobody@x' })).status,
+    ).toBe(204);
   });
 
   it('refuses what is no address, with the text of the specification (A6)', async () => {
-    const { status, page, text } = await app.visitor().submit('/app/auth/password-reset', { email: 'a b@c' });
+    const { status, page, text } = await app
+      .visitor()
+      .submit('/app/auth/password-reset', { email: 'a b@c' });
     expect(status).toBe(422);
     expect(page).toContain('Ungültige E-Mail');
     expect(text).toContain('value="a b@c"');
@@ -45,7 +51,9 @@ describe('asking for a new password', () => {
   it('shows an error notification when the call fails (A6)', async () => {
     await app.db.schema.alterTable('users').renameTo('users_away').execute();
     try {
-      const { status, page } = await app.visitor().submit('/app/auth/password-reset', { email: 'a@b.de' });
+      const { status, page } = await app
+        .visitor()
+        .submit('/app/auth/password-reset', { email: 'a@b.de' });
       expect(status).toBe(500);
       expect(page).toContain('Error: Passwort Fehler beim versenden der E-Mail.');
     } finally {
@@ -59,7 +67,11 @@ describe('setting a new password', () => {
   it('works once, ends every session, confirms the address, and leads to the log-in (A7)', async () => {
     const { user, link } = await requested();
     const elsewhere = await app.as(user);
-    await app.db.updateTable('users').set({ activated: false }).where('uuid', '=', user.uuid).execute();
+    await app.db
+      .updateTable('users')
+      .set({ activated: false })
+      .where('uuid', '=', user.uuid)
+      .execute();
     const visitor = app.visitor();
     const { status, location } = await visitor.submit(link, twice('neu-1'));
     expect(status).toBe(303);
@@ -96,7 +108,11 @@ describe('setting a new password', () => {
 
   it('is good for an hour (A7)', async () => {
     const { user, link } = await requested();
-    const [code] = await app.db.selectFrom('codes').selectAll().where('user_uuid', '=', user.uuid).execute();
+    const [code] = await app.db
+      .selectFrom('codes')
+      .selectAll()
+      .where('user_uuid', '=', user.uuid)
+      .execute();
     expect(Number(code?.expires_at) - Number(code?.created_at)).toBe(3600_000);
     await expireCodes(app, user);
     const { status, page } = await app.visitor().submit(link, twice('neu'));
@@ -138,7 +154,9 @@ describe('setting a new password', () => {
     const user = await app.make.user({ activated: false });
     await app.visitor().submit('/app/auth/register/confirmation', { email: user.email });
     const code = codeIn(await mailedLink(app, user.email));
-    expect((await app.visitor().submit(`/app/auth/password-reset/${code}`, twice('neu'))).status).toBe(404);
+    expect(
+      (await app.visitor().submit(`/app/auth/password-reset/${code}`, twice('neu'))).status,
+    ).toBe(404);
   });
 });
 
@@ -173,7 +191,12 @@ describe('a password', () => {
       const { user, link } = await requested();
       expect((await app.visitor().submit(link, twice(password))).status).toBe(303);
       expect(await logsIn(user.email, password)).toBe(true);
-      const others = [password.trim(), password.toUpperCase(), password.slice(0, -1), `${password} `];
+      const others = [
+        password.trim(),
+        password.toUpperCase(),
+        password.slice(0, -1),
+        `${password} `,
+      ];
       for (const other of others.filter((each) => each !== password && each !== ''))
         expect(await logsIn(user.email, other), other).toBe(false);
     },

@@ -15,7 +15,8 @@ describe('registering with the form', () => {
     expect(page).toContain('E-Mail bestätigen');
     expect(page).toContain('nehmen Sie die Datenschutzerklärung zur Kenntnis');
     expect(text).toContain('href="/app/privacy"');
-    for (const label of ['Vorname', 'Nachname', 'E-Mail', 'Passwort']) expect(page).toContain(label);
+    for (const label of ['Vorname', 'Nachname', 'E-Mail', 'Passwort'])
+      expect(page).toContain(label);
     expect(text).toMatch(/<button[^>]*>Benutzerkonto erstellen<\/button>/);
     expect(text).not.toContain('<script');
   });
@@ -32,7 +33,9 @@ describe('registering with the form', () => {
     const fields = { ...registrant('a2@verein.example'), ...wrong };
     const { status, text } = await app.visitor().submit('/app/auth/register', fields);
     expect(status).toBe(422);
-    const invalid = [...text.matchAll(/<input[^>]*aria-invalid="true"[^>]*>/g)].map(([input]) => input);
+    const invalid = [...text.matchAll(/<input[^>]*aria-invalid="true"[^>]*>/g)].map(
+      ([input]) => input,
+    );
     expect(invalid).toHaveLength(1);
     expect(invalid[0]).toContain(`name="${field}"`);
     expect(text).not.toContain('field-error');
@@ -59,11 +62,15 @@ describe('registering with the form', () => {
     const longer = await visitor.submit('/app/auth/register', { ...fields, password: `${exact}x` });
     expect(longer.status).toBe(422);
     expect(longer.page).toContain('Das Passwort ist zu lang: höchstens 72 Bytes');
-    expect((await visitor.submit('/app/auth/register', { ...fields, password: exact })).status).toBe(303);
+    expect(
+      (await visitor.submit('/app/auth/register', { ...fields, password: exact })).status,
+    ).toBe(303);
     await visitor.submit(await mailedLink(app, fields.email));
     const cut = await visitor.submit('/app/login', { email: fields.email, password: `${exact}x` });
     expect(cut.status).toBe(401);
-    expect((await visitor.submit('/app/login', { email: fields.email, password: exact })).status).toBe(303);
+    expect(
+      (await visitor.submit('/app/login', { email: fields.email, password: exact })).status,
+    ).toBe(303);
   });
 
   it('shows the notification of a failed call (A2)', async () => {
@@ -85,9 +92,15 @@ describe('registering with the form', () => {
 describe('an address that has an account', () => {
   it('is answered exactly like a new one; its owner gets a mail (A3)', async () => {
     const owner = await app.make.user();
-    const taken = await app.visitor().submit('/app/auth/register', registrant(owner.email.toUpperCase()));
+    const taken = await app
+      .visitor()
+      .submit('/app/auth/register', registrant(owner.email.toUpperCase()));
     const fresh = await app.visitor().submit('/app/auth/register', registrant('a3@verein.example'));
-    expect([taken.status, taken.location, taken.text]).toEqual([fresh.status, fresh.location, fresh.text]);
+    expect([taken.status, taken.location, taken.text]).toEqual([
+      fresh.status,
+      fresh.location,
+      fresh.text,
+    ]);
     const [mail, ...more] = await app.mailsTo(owner.email);
     expect(more).toEqual([]);
     expect(mail?.text).toContain('Sie haben aber schon eines');
@@ -101,8 +114,13 @@ describe('an address that has an account', () => {
 
   describe('that is not confirmed', () => {
     const victim = (email: string) => registrant(email);
-    const stranger = (email: string) => ({ ...registrant(email), firstName: 'Fremd', password: 'anderes' });
-    const register = (fields: Record<string, string>) => app.visitor().submit('/app/auth/register', fields);
+    const stranger = (email: string) => ({
+      ...registrant(email),
+      firstName: 'Fremd',
+      password: 'anderes',
+    });
+    const register = (fields: Record<string, string>) =>
+      app.visitor().submit('/app/auth/register', fields);
     const login = (email: string, password: string) =>
       app.visitor().submit('/app/login', { email, password });
     /** Registers an address twice, the second time by somebody else. @returns both links */
@@ -142,7 +160,9 @@ describe('an address that has an account', () => {
       for (let round = 0; round < 5; round++) {
         const email = `both${round}@verein.example`;
         const { first, second } = await registeredTwice(email);
-        const answers = await Promise.all([first, second].map((link) => app.visitor().submit(link)));
+        const answers = await Promise.all(
+          [first, second].map((link) => app.visitor().submit(link)),
+        );
         expect(answers.map(({ status }) => status).sort()).toEqual([200, 404]);
         const [ofFirst] = answers;
         const { first_name } = await userByEmail(email);
@@ -179,7 +199,10 @@ describe('an address that has an account', () => {
       const vouching = await app.as(await app.make.user({ admin: true }));
       await vouching.call('PUT', `/user/${owner.uuid}`, { activated: false });
       await register(stranger(owner.email));
-      expect(await userByEmail(owner.email)).toMatchObject({ first_name: owner.firstName, activated: false });
+      expect(await userByEmail(owner.email)).toMatchObject({
+        first_name: owner.firstName,
+        activated: false,
+      });
       const [mail] = await app.mailsTo(owner.email);
       expect(mail?.text).toContain('Sie haben aber schon eines');
       await app.visitor().submit('/app/auth/register/confirmation', { email: owner.email });
@@ -194,7 +217,11 @@ describe('an address that has an account', () => {
       Array.from({ length: 10 }, () => app.visitor().submit('/app/auth/register', fields)),
     );
     expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(303));
-    const users = await app.db.selectFrom('users').select('uuid').where('email', '=', fields.email).execute();
+    const users = await app.db
+      .selectFrom('users')
+      .select('uuid')
+      .where('email', '=', fields.email)
+      .execute();
     expect(users).toHaveLength(1);
   });
 });
@@ -239,9 +266,12 @@ describe('the confirmation link', () => {
 
   it('is sent again from the second step, answering the same for any address (A5)', async () => {
     const user = await app.make.user({ activated: false });
-    const again = (email: string) => app.visitor().submit('/app/auth/register/confirmation', { email });
+    const again = (email: string) =>
+      app.visitor().submit('/app/auth/register/confirmation', { email });
     const confirmed = await app.make.user();
-    const answers = await Promise.all([user.email, confirmed.email, 'nobody@verein.example'].map(again));
+    const answers = await Promise.all(
+      [user.email, confirmed.email, 'nobody@verein.example'].map(again),
+    );
     for (const { status, location } of answers) {
       expect([status, location]).toEqual([303, '/app/auth/register/confirmation?again']);
     }
@@ -257,7 +287,8 @@ describe('the confirmation link', () => {
 });
 
 describe('opening a link without using it', () => {
-  const unchanged = async (email: string) => expect((await userByEmail(email)).activated).toBe(false);
+  const unchanged = async (email: string) =>
+    expect((await userByEmail(email)).activated).toBe(false);
 
   it('confirms nothing: not by GET, HEAD, prefetch or a script that asks for its data (A4)', async () => {
     const { email } = registrant('scanned@verein.example');
@@ -287,7 +318,9 @@ describe('opening a link without using it', () => {
     const link = await mailedLink(app, 'umgezogen@verein.example');
     await app.visitor().get(link);
     expect(await userByEmail(user.email)).toBeDefined();
-    expect((await app.visitor().submit(link)).page).toContain('Ihre neue E-Mail-Adresse gilt ab jetzt.');
+    expect((await app.visitor().submit(link)).page).toContain(
+      'Ihre neue E-Mail-Adresse gilt ab jetzt.',
+    );
     expect((await userByEmail('umgezogen@verein.example')).uuid).toBe(user.uuid);
   });
 
@@ -297,7 +330,9 @@ describe('opening a link without using it', () => {
     expect(scripts).toHaveLength(1);
     const nonce = /nonce="([^"]+)"/.exec(scripts[0]?.[1] ?? '')?.[1];
     expect(headers.get('Content-Security-Policy')).toContain(`'nonce-${nonce}'`);
-    expect((await app.visitor().submit(`/app/auth/verify/${'x'.repeat(43)}`)).text).not.toContain('<script');
+    expect((await app.visitor().submit(`/app/auth/verify/${'x'.repeat(43)}`)).text).not.toContain(
+      '<script',
+    );
   });
 
   it('is refused to a foreign site that posts it (ASVS V3.5.1)', async () => {
@@ -317,13 +352,17 @@ describe('registering with a call', () => {
       .visitor()
       .call('POST', '/registration/', { ...rest, firstname: firstName, lastname: lastName });
     expect([lower.status, lower.json]).toEqual([200, { success: true }]);
-    const camel = await app.visitor().call('POST', '/registration', registrant('camel@verein.example'));
+    const camel = await app
+      .visitor()
+      .call('POST', '/registration', registrant('camel@verein.example'));
     expect([camel.status, camel.json]).toEqual([200, { success: true }]);
     const code = codeIn(await mailedLink(app, 'camel@verein.example'));
     for (let time = 0; time < 2; time++) {
       expect((await app.visitor().call('POST', `/registration/verify/${code}`)).status).toBe(204);
     }
-    expect((await app.visitor().call('POST', `/registration/verify/${'y'.repeat(43)}`)).status).toBe(404);
+    expect(
+      (await app.visitor().call('POST', `/registration/verify/${'y'.repeat(43)}`)).status,
+    ).toBe(404);
   });
 
   it.each([
@@ -342,13 +381,17 @@ describe('registering with a call', () => {
 
   it('answers a taken address like a new one (A3)', async () => {
     const owner = await app.make.user();
-    const { status, json } = await app.visitor().call('POST', '/registration', registrant(owner.email));
+    const { status, json } = await app
+      .visitor()
+      .call('POST', '/registration', registrant(owner.email));
     expect([status, json]).toEqual([200, { success: true }]);
   });
 
   it('refuses what is not JSON (G4)', async () => {
     const send = (body: string, type: string) =>
-      app.visitor().send('/api/registration', { method: 'POST', body, headers: { 'Content-Type': type } });
+      app
+        .visitor()
+        .send('/api/registration', { method: 'POST', body, headers: { 'Content-Type': type } });
     expect((await send('{', 'application/json')).status).toBe(400);
     expect((await send('a=b', 'application/x-www-form-urlencoded')).status).toBe(415);
   });

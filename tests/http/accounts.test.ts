@@ -33,7 +33,9 @@ describe('from registration to log-in', () => {
     for (let time = 0; time < 2; time++) {
       const verified = await visitor.submit(link);
       expect(verified.page).toContain('Validierung erfolgreich');
-      expect(verified.page).toContain('Account wurde erfolgreich validiert. Sie können sich nun einloggen.');
+      expect(verified.page).toContain(
+        'Account wurde erfolgreich validiert. Sie können sich nun einloggen.',
+      );
     }
     const loggedIn = await visitor.submit('/app/login', {
       email: 'JOERG@verein.example',

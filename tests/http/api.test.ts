@@ -45,9 +45,13 @@ describe('sessions (G3)', () => {
       Origin: 'https://app.example',
       Authorization: `Bearer ${await app.make.session(user)}`,
     };
-    expect((await app.visitor().call('POST', '/organization', { name: 'Verein' }, foreign)).status).toBe(200);
+    expect(
+      (await app.visitor().call('POST', '/organization', { name: 'Verein' }, foreign)).status,
+    ).toBe(200);
     const browser = await app.as(user);
-    const read = await browser.call('GET', '/user/self/admin', undefined, { Origin: 'https://evil.example' });
+    const read = await browser.call('GET', '/user/self/admin', undefined, {
+      Origin: 'https://evil.example',
+    });
     expect(read.status).toBe(200);
     expect(read.headers.get('Access-Control-Allow-Origin')).toBeNull();
   });
@@ -69,7 +73,9 @@ describe('a limit (G4)', () => {
       break;
     }
     expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
-    const late = await app.visitor().call('POST', '/login/mobile', { email: user.email, password: PASSWORD });
+    const late = await app
+      .visitor()
+      .call('POST', '/login/mobile', { email: user.email, password: PASSWORD });
     expect(late.status).toBe(429);
   });
 });
@@ -85,7 +91,12 @@ describe('who hangs up', () => {
     });
     const headers = { 'Content-Type': 'application/json' };
     await expect(
-      browser.send('/api/organization', { method: 'POST', body, headers, duplex: 'half' } as RequestInit & {
+      browser.send('/api/organization', {
+        method: 'POST',
+        body,
+        headers,
+        duplex: 'half',
+      } as RequestInit & {
         headers: Record<string, string>;
       }),
     ).rejects.toThrow();

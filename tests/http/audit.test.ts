@@ -45,7 +45,9 @@ describe('every operation that changes something', () => {
 
   it('never writes down passwords, codes, tokens or addresses', async () => {
     const { rows } = await sql<{ secret: string; action: string }>`
-      select action from audit_log where action ~* '@|geheim-und-lang|[A-Za-z0-9_-]{40,}'`.execute(app.db);
+      select action from audit_log where action ~* '@|geheim-und-lang|[A-Za-z0-9_-]{40,}'`.execute(
+      app.db,
+    );
     expect((await entries()).length).toBeGreaterThan(50);
     expect(rows).toEqual([]);
   });
@@ -141,7 +143,8 @@ describe('the log on screen', () => {
     await write('Anderes');
     const link = async (query: string, rel: string) => {
       const { text } = await visitor.get(`/app/admin/log${query}`);
-      const tag = (text.match(/<a [^>]*>/g) ?? []).find((each) => each.includes(`rel="${rel}"`)) ?? '';
+      const tag =
+        (text.match(/<a [^>]*>/g) ?? []).find((each) => each.includes(`rel="${rel}"`)) ?? '';
       const href = /href="[^"?]*(\?[^"]*)"/.exec(tag)?.[1];
       return href?.replaceAll('&amp;', '&') ?? null;
     };

@@ -11,8 +11,15 @@ interface Sent {
 }
 
 /** Asks without undoing what was done to the body. */
-function ask(path: string, accepts: string | undefined, { method = 'GET', cookie = '' } = {}): Promise<Sent> {
-  const headers = { ...(accepts === undefined ? {} : { 'Accept-Encoding': accepts }), Cookie: cookie };
+function ask(
+  path: string,
+  accepts: string | undefined,
+  { method = 'GET', cookie = '' } = {},
+): Promise<Sent> {
+  const headers = {
+    ...(accepts === undefined ? {} : { 'Accept-Encoding': accepts }),
+    Cookie: cookie,
+  };
   return new Promise((resolve, reject) => {
     const asked = request(app.origin + path, { method, headers }, async (answer) => {
       const chunks: Buffer[] = [];
@@ -31,16 +38,21 @@ describe('what is sent', () => {
     ['br;q=0, gzip', 'gzip', gunzipSync],
     ['deflate', undefined, (body: Buffer) => body],
     [undefined, undefined, (body: Buffer) => body],
-  ] as const)('is compressed as the asker takes it, who takes %s', async (accepts, encoding, plain) => {
-    for (const path of ['/app/login', '/api/openapi.json']) {
-      const { headers, body } = await ask(path, accepts);
-      expect(headers['content-encoding'], path).toBe(encoding);
-      expect(Number(headers['content-length']), path).toBe(body.byteLength);
-      expect(headers['transfer-encoding'], path).toBeUndefined();
-      expect(headers.vary, path).toContain('Accept-Encoding');
-      expect(plain(body).toString(), path).toMatch(path === '/app/login' ? /<\/html>/ : /"openapi"/);
-    }
-  });
+  ] as const)(
+    'is compressed as the asker takes it, who takes %s',
+    async (accepts, encoding, plain) => {
+      for (const path of ['/app/login', '/api/openapi.json']) {
+        const { headers, body } = await ask(path, accepts);
+        expect(headers['content-encoding'], path).toBe(encoding);
+        expect(Number(headers['content-length']), path).toBe(body.byteLength);
+        expect(headers['transfer-encoding'], path).toBeUndefined();
+        expect(headers.vary, path).toContain('Accept-Encoding');
+        expect(plain(body).toString(), path).toMatch(
+          path === '/app/login' ? /<\/html>/ : /"openapi"/,
+        );
+      }
+    },
+  );
 
   it('stays as it is where the head is longer than what would be saved', async () => {
     const { headers, body } = await ask('/api/user/self/info', 'gzip, br');

@@ -48,13 +48,16 @@ describe('what a request is for', () => {
       expect(answer).not.toMatch(/\bat .*\.(m?js|ts):/);
     }
     expect(statusOf(await raw(get('/app/login', 'X-A: no host')))).toBe(400);
-    expect(statusOf(await raw(get('/app/login', 'Host: localhost\r\nHost: evil.example')))).toBe(400);
+    expect(statusOf(await raw(get('/app/login', 'Host: localhost\r\nHost: evil.example')))).toBe(
+      400,
+    );
     for (const host of ['verein.example', 'localhost:3000', '127.0.0.1', '[::1]:80', 'my_host'])
       expect([host, statusOf(await raw(get('/app/login', `Host: ${host}`)))]).toEqual([host, 200]);
   });
 
   it('is told by the X-Forwarded-Host of a proxy only if that is one, too', async () => {
-    const asked = (host: string) => get('/app/login', `Host: localhost\r\nX-Forwarded-Host: ${host}`);
+    const asked = (host: string) =>
+      get('/app/login', `Host: localhost\r\nX-Forwarded-Host: ${host}`);
     expect(statusOf(await raw(asked('verein.example/app?'), behindProxy))).toBe(400);
     expect(statusOf(await raw(asked('verein.example, a b'), behindProxy))).toBe(400);
     expect(statusOf(await raw(asked('verein.example'), behindProxy))).toBe(200);
@@ -66,7 +69,11 @@ describe('what a request is for', () => {
     const fail = (of: typeof app, claimed: string) =>
       of.visitor().send('/api/login/browser', {
         method: 'POST',
-        headers: { 'Content-Type': 'application/json', 'X-Forwarded-For': claimed, 'X-Real-IP': claimed },
+        headers: {
+          'Content-Type': 'application/json',
+          'X-Forwarded-For': claimed,
+          'X-Real-IP': claimed,
+        },
         body: JSON.stringify({ email: 'niemand@verein.example', password: 'falsch' }),
       });
     const statuses = async (of: typeof app, addresses: (at: number) => string) => {
@@ -81,8 +88,12 @@ describe('what a request is for', () => {
     ];
     expect(await statuses(limited, (at) => `198.51.100.${at}`)).toEqual(counted);
     // The proxy adds the last one; what stands before it is the visitor's.
-    expect(await statuses(limitedBehindProxy, (at) => `198.51.100.${at}, 203.0.113.9`)).toEqual(counted);
-    expect(await statuses(limitedBehindProxy, (at) => `203.0.113.9, 198.51.100.${at}`)).toEqual(apart);
+    expect(await statuses(limitedBehindProxy, (at) => `198.51.100.${at}, 203.0.113.9`)).toEqual(
+      counted,
+    );
+    expect(await statuses(limitedBehindProxy, (at) => `203.0.113.9, 198.51.100.${at}`)).toEqual(
+      apart,
+    );
   });
 
   it('is no file outside of what is served (ASVS V5.3.2, V13.4.1)', async () => {
@@ -137,7 +148,10 @@ describe('what a request is for', () => {
   it('has one reading of where its body ends (ASVS V4.2.1)', async () => {
     const head = 'POST /api/login/browser HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n';
     for (const coding of ['gzip, chunked', 'identity', 'chunked\r\nTransfer-Encoding: chunked'])
-      expect(statusOf(await raw(`${head}Transfer-Encoding: ${coding}\r\n\r\n0\r\n\r\n`)), coding).toBe(400);
+      expect(
+        statusOf(await raw(`${head}Transfer-Encoding: ${coding}\r\n\r\n0\r\n\r\n`)),
+        coding,
+      ).toBe(400);
     const old = head.replace('1.1', '1.0');
     expect(statusOf(await raw(`${old}Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n`))).toBe(400);
   });
@@ -155,8 +169,16 @@ describe('what a request is for', () => {
       '/%6detrics',
     ])
       expect([target, await status(target)]).toEqual([target, 404]);
-    for (const header of ['X-Forwarded-Proto: https', 'X-Forwarded-Server: a', 'Via: 1.1 a', 'CF-Ray: 1'])
-      expect([header, await status('/metrics', `Host: localhost\r\n${header}`)]).toEqual([header, 404]);
+    for (const header of [
+      'X-Forwarded-Proto: https',
+      'X-Forwarded-Server: a',
+      'Via: 1.1 a',
+      'CF-Ray: 1',
+    ])
+      expect([header, await status('/metrics', `Host: localhost\r\n${header}`)]).toEqual([
+        header,
+        404,
+      ]);
     expect(await status('/metrics', 'Host: verein.example')).toBe(404);
   });
 
@@ -188,7 +210,9 @@ describe('what a request is for', () => {
   });
 
   it('is a range of a file that has none: 416 without a stack', async () => {
-    const answer = await app.visitor().get('/favicon.svg', { Range: 'bytes=9999999-', Accept: 'text/html' });
+    const answer = await app
+      .visitor()
+      .get('/favicon.svg', { Range: 'bytes=9999999-', Accept: 'text/html' });
     expect([answer.status, answer.page]).toEqual([416, expect.stringContaining('Referenz')]);
   });
 });
@@ -212,7 +236,10 @@ describe('where to go after the log-in', () => {
 
   it('is kept if the next request can carry it (B2)', async () => {
     const asked = async (query: string) => {
-      const answer = await sendRaw(app.origin, { method: 'GET', path: `/app/members?search=${query}` });
+      const answer = await sendRaw(app.origin, {
+        method: 'GET',
+        path: `/app/members?search=${query}`,
+      });
       return answer.headers.get('Location') ?? '';
     };
     expect(await asked('a'.repeat(1500))).toMatch(
@@ -232,7 +259,12 @@ describe('a form', () => {
         '/app/auth/verify/abc',
         '/app/auth/password-reset',
       ]) {
-        const { status } = await sendRaw(app.origin, { method, path, headers, body: 'email=a%40b.de' });
+        const { status } = await sendRaw(app.origin, {
+          method,
+          path,
+          headers,
+          body: 'email=a%40b.de',
+        });
         expect([method, path, status]).toEqual([method, path, 405]);
       }
     }
@@ -242,9 +274,15 @@ describe('a form', () => {
 describe('what Node answers by itself', () => {
   const kinds: Record<string, [request: string, status: number]> = {
     'a head that cannot be read': ['NONSENSE\r\n\r\n', 400],
-    'two lengths': ['POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n', 400],
+    'two lengths': [
+      'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n',
+      400,
+    ],
     'a head that is too long': [get('/', `Host: localhost\r\nX: ${'a'.repeat(20_000)}`), 431],
-    'an expectation': [get('/app/login', 'Host: localhost\r\nExpect: 200-ok\r\nAccept: text/html'), 417],
+    'an expectation': [
+      get('/app/login', 'Host: localhost\r\nExpect: 200-ok\r\nAccept: text/html'),
+      417,
+    ],
   };
 
   it.each(Object.entries(kinds))(
@@ -272,7 +310,9 @@ describe('what Node answers by itself', () => {
     const { port } = http.address() as AddressInfo;
     const answer = await raw('NONSENSE\r\n\r\n', { origin: `http://127.0.0.1:${port}` });
     http.close();
-    expect(answer).toContain('\r\nStrict-Transport-Security: max-age=31536000; includeSubDomains\r\n');
+    expect(answer).toContain(
+      '\r\nStrict-Transport-Security: max-age=31536000; includeSubDomains\r\n',
+    );
   });
 
   it('does not ask for a body that it would refuse (RFC 9110, 10.1.1)', async () => {
@@ -327,7 +367,9 @@ describe('what is too large', () => {
   });
 
   it('is a problem document as a call (G4)', async () => {
-    const answer = await app.visitor().call('POST', '/login/browser', { email: 'x'.repeat(2_000_000) });
+    const answer = await app
+      .visitor()
+      .call('POST', '/login/browser', { email: 'x'.repeat(2_000_000) });
     expect([answer.status, answer.json.title]).toEqual([413, 'Anfrage zu groß']);
   });
 });
@@ -335,7 +377,11 @@ describe('what is too large', () => {
 describe('an error screen', () => {
   it('of a form from a foreign site and of one that cannot be read has its reference (B7)', async () => {
     const person = await app.as(await app.make.user());
-    const foreign = await person.submit('/app/account/name', {}, { 'Sec-Fetch-Site': 'cross-site' });
+    const foreign = await person.submit(
+      '/app/account/name',
+      {},
+      { 'Sec-Fetch-Site': 'cross-site' },
+    );
     const malformed = await person.submit('/app/account/name', { __intent__: 'no intent' });
     expect([foreign.status, malformed.status]).toEqual([403, 400]);
     for (const answer of [foreign, malformed])

@@ -6,7 +6,10 @@ import { someoneWaits } from '../support/database';
 
 const app = testApp();
 
-/** So many users of a new organisation, each logged in and linked to a member; made in bulk, as they are many. */
+/**
+ * So many users of a new organisation, each logged in and linked to a member; made in bulk, as they
+ * are many.
+ */
 async function crowd(size: number) {
   const { organization, admin } = await app.make.club();
   const first = await app.make.userOf(organization);
@@ -28,11 +31,16 @@ async function crowd(size: number) {
     )
     .returning('uuid')
     .execute();
-  const belonging = users.map(({ uuid }) => ({ organization_uuid: organization.uuid, user_uuid: uuid }));
+  const belonging = users.map(({ uuid }) => ({
+    organization_uuid: organization.uuid,
+    user_uuid: uuid,
+  }));
   await app.db.insertInto('organization_users').values(belonging).execute();
   const members = await app.db
     .insertInto('members')
-    .values(belonging.map((each, at) => ({ ...each, first_name: 'Mit', last_name: `Läufer ${at}` })))
+    .values(
+      belonging.map((each, at) => ({ ...each, first_name: 'Mit', last_name: `Läufer ${at}` })),
+    )
     .returning('uuid')
     .execute();
   const visitors: Browser[] = [];
@@ -62,7 +70,8 @@ async function placesOf(event: { uuid: string }) {
 const times = (answers: { status: number }[], status: number) =>
   answers.filter((answer) => answer.status === status).length;
 
-const mixed = (length: number) => Array.from({ length }, (_, at) => at).sort(() => Math.random() - 0.5);
+const mixed = (length: number) =>
+  Array.from({ length }, (_, at) => at).sort(() => Math.random() - 0.5);
 
 /** How often Postgres had to break a deadlock in this test's database so far. */
 async function deadlocks(): Promise<number> {
@@ -93,7 +102,9 @@ describe('many at once', () => {
     expect(times(answers, 200)).toBe(50);
     expect(await placesOf(event)).toEqual({ taken: 1, counted: 1 });
     const off = await Promise.all(
-      Array.from({ length: 50 }, () => visitors.map((visitor) => unregister(visitor, event))).flat(),
+      Array.from({ length: 50 }, () =>
+        visitors.map((visitor) => unregister(visitor, event)),
+      ).flat(),
     );
     expect(times(off, 200)).toBe(50);
     expect(await placesOf(event)).toEqual({ taken: 0, counted: 0 });
@@ -102,7 +113,8 @@ describe('many at once', () => {
   it('sign up and off while members go, the maximum falls and participants are recorded, without deadlock (E7)', async () => {
     const { organization, editor, visitors, members } = await crowd(60);
     const events = [];
-    for (let count = 0; count < 6; count++) events.push(await app.make.event(organization, { max: 50 }));
+    for (let count = 0; count < 6; count++)
+      events.push(await app.make.event(organization, { max: 50 }));
     const before = await deadlocks();
 
     const work: (() => Promise<{ status: number }>)[] = [];
@@ -137,7 +149,9 @@ describe('many at once', () => {
     const doomed = events.at(-1) ?? { uuid: '' };
     work.push(() => editor.call('DELETE', `/event/${doomed.uuid}`));
 
-    const answers = await Promise.all(mixed(work.length).map((at) => work[at]?.() ?? { status: 0 }));
+    const answers = await Promise.all(
+      mixed(work.length).map((at) => work[at]?.() ?? { status: 0 }),
+    );
     const unexpected = answers.filter(({ status }) => ![200, 204, 404, 409].includes(status));
     expect(unexpected).toEqual([]);
     for (const event of events.slice(0, -1)) {
@@ -220,8 +234,10 @@ describe('many at once', () => {
   it('two members who are in the same events go at once, without deadlock', async () => {
     const { organization, members } = await crowd(40);
     const events = [];
-    for (let count = 0; count < 8; count++) events.push(await app.make.event(organization, { max: 100 }));
-    // In a different order for each member, so that the cascades would lock the events in different orders.
+    for (let count = 0; count < 8; count++)
+      events.push(await app.make.event(organization, { max: 100 }));
+    // In a different order for each member, so that the cascades would lock the events in different
+    // orders.
     for (const member of members) {
       for (const at of mixed(events.length)) {
         const event = events[at];

@@ -9,7 +9,8 @@ const app = testApp();
 const setting = () => eventSetting(app);
 
 const UNKNOWN = '00000000-0000-4000-8000-000000000000';
-const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+const inDays = (days: number) =>
+  new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
 const rowOf = (html: string, name: string) =>
   html.match(/<tr.*?<\/tr>/gs)?.find((row) => row.includes(`>${name}<`)) ?? '';
@@ -17,7 +18,11 @@ const rowOf = (html: string, name: string) =>
 describe('the list', () => {
   it('shows name, date and how full each event is, by date (E1, E2)', async () => {
     const { organization, user, member } = await setting();
-    const limited = await app.make.event(organization, { name: 'Zeltlager', date: '2030-03-05', max: 4 });
+    const limited = await app.make.event(organization, {
+      name: 'Zeltlager',
+      date: '2030-03-05',
+      max: 4,
+    });
     await app.make.event(organization, { name: 'Ausflug', date: '2030-07-01' });
     await app.make.event(organization, { name: 'Nullfest', date: '2030-08-01', max: 0 });
     await app.make.registration(limited, member);
@@ -81,7 +86,9 @@ describe('the list', () => {
     await app.make.event(organization, { name: 'Geheimtreffen' });
     expect((await stranger.get('/app/events')).text).not.toContain('Geheimtreffen');
     const answer = await app.visitor().get('/app/events?after=x');
-    expect(answer.location).toBe(`/app/login?redirect=${encodeURIComponent('/app/events?after=x')}`);
+    expect(answer.location).toBe(
+      `/app/login?redirect=${encodeURIComponent('/app/events?after=x')}`,
+    );
   });
 });
 
@@ -102,8 +109,10 @@ describe('the pages of the list (E1)', () => {
       .execute();
     return all;
   }
-  const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => from + at);
-  const daysOn = (page: string) => [...page.matchAll(/Tag (-?\d+);/g)].map((match) => Number(match[1]));
+  const range = (from: number, to: number) =>
+    Array.from({ length: to - from + 1 }, (_, at) => from + at);
+  const daysOn = (page: string) =>
+    [...page.matchAll(/Tag (-?\d+);/g)].map((match) => Number(match[1]));
   const linkTo = (text: string, rel: string) =>
     new RegExp(`<a [^>]*rel="${rel}"[^>]*>`).exec(text)?.[0].match(/href="([^"]+)"/)?.[1] ?? '';
 
@@ -159,14 +168,23 @@ describe('the pages of the list (E1)', () => {
     expect(edit).toContain(later.split('?')[1]);
     const dialog = await editor.get(edit);
     expect(dialog.text).toContain(`href="${later}"`);
-    const saved = await editor.submit(edit, { name: 'Neu', date: inDays(60), eventType: 'OPEN_EVENT' });
+    const saved = await editor.submit(edit, {
+      name: 'Neu',
+      date: inDays(60),
+      eventType: 'OPEN_EVENT',
+    });
     expect(saved.location).toBe(later);
     expect(organization.uuid).not.toBe('');
   });
 
   it('are not found at a position that is none', async () => {
     const { user } = await setting();
-    for (const query of ['after=x', 'before=2030-02-30_x', `after=2030-01-01_${UNKNOWN}_1`, 'after=']) {
+    for (const query of [
+      'after=x',
+      'before=2030-02-30_x',
+      `after=2030-01-01_${UNKNOWN}_1`,
+      'after=',
+    ]) {
       expect((await user.get(`/app/events?${query}`)).status, query).toBe(404);
     }
     const { date, uuid } = startOf('2030-01-01');

@@ -9,7 +9,11 @@ async function setting() {
   const { organization, admin } = await app.make.club();
   const user = await app.make.userOf(organization);
   const stranger = await app.make.club();
-  const event = await app.make.event(organization, { name: 'Zeltlager', date: '2030-03-05', max: 5 });
+  const event = await app.make.event(organization, {
+    name: 'Zeltlager',
+    date: '2030-03-05',
+    max: 5,
+  });
   const [zoe, aerzte, adam] = [
     await app.make.member(organization, { firstName: 'Zoë', lastName: 'Zander' }),
     await app.make.member(organization, { firstName: 'Rod', lastName: 'Ärmel' }),
@@ -27,7 +31,9 @@ async function setting() {
     others: [
       await app.as(user, organization),
       await app.as(
-        await app.make.userOf(organization, ['ORGANIZATION_ADMIN', 'EDIT_MEMBERS'], { linked: false }),
+        await app.make.userOf(organization, ['ORGANIZATION_ADMIN', 'EDIT_MEMBERS'], {
+          linked: false,
+        }),
       ),
     ],
     stranger: await app.as(stranger.admin, stranger.organization),
@@ -100,7 +106,9 @@ describe('the participants', () => {
     expect(await present(event)).toEqual([]);
     expect((await editor.submit(dialog, { participated: 'x' })).status).toBe(422);
     // Of someone who has gone there is nothing left to take back.
-    expect((await editor.submit(dialog, { inQuestion: UNKNOWN, participated: zoe.uuid })).status).toBe(303);
+    expect(
+      (await editor.submit(dialog, { inQuestion: UNKNOWN, participated: zoe.uuid })).status,
+    ).toBe(303);
   });
 
   it('is for EDIT_EVENTS (table H)', async () => {
@@ -112,8 +120,12 @@ describe('the participants', () => {
       expect((await visitor.call('GET', path)).status).toBe(403);
       expect((await visitor.call('PUT', path, list)).status).toBe(403);
     }
-    expect((await stranger.submit(dialog, { participated: zoe.uuid })).location).toBe('/app/events');
-    expect((await stranger.get('/app/events')).page).toContain('Fehler beim speichern der Teilnehmer.');
+    expect((await stranger.submit(dialog, { participated: zoe.uuid })).location).toBe(
+      '/app/events',
+    );
+    expect((await stranger.get('/app/events')).page).toContain(
+      'Fehler beim speichern der Teilnehmer.',
+    );
     expect((await stranger.call('GET', path)).status).toBe(404);
     expect((await stranger.call('PUT', path, list)).status).toBe(404);
     expect((await app.visitor().submit(dialog)).location).toContain('/app/login');
@@ -171,7 +183,8 @@ describe('the participants by calls', () => {
 
 describe('the participants of a club with more than 1,000 members', () => {
   const COUNT = 1203;
-  const hint = 'Die Liste ist lang und wird Seite für Seite gespeichert, auch beim Suchen und Blättern.';
+  const hint =
+    'Die Liste ist lang und wird Seite für Seite gespeichert, auch beim Suchen und Blättern.';
 
   async function large(members = COUNT) {
     const organization = await app.make.organization();
@@ -179,12 +192,19 @@ describe('the participants of a club with more than 1,000 members', () => {
       await app.make.userOf(organization, ['EDIT_EVENTS'], { linked: false }),
       organization,
     );
-    const event = await app.make.event(organization, { name: 'Vollversammlung', date: '2030-03-05' });
+    const event = await app.make.event(organization, {
+      name: 'Vollversammlung',
+      date: '2030-03-05',
+    });
     const names = Array.from({ length: members }, (_, at) => `N${String(at).padStart(5, '0')}`);
     const rows = await app.db
       .insertInto('members')
       .values(
-        names.map((name) => ({ organization_uuid: organization.uuid, first_name: 'A', last_name: name })),
+        names.map((name) => ({
+          organization_uuid: organization.uuid,
+          first_name: 'A',
+          last_name: name,
+        })),
       )
       .returning(['uuid', 'last_name'])
       .execute();
@@ -195,7 +215,9 @@ describe('the participants of a club with more than 1,000 members', () => {
 
   /** What a browser without scripts posts: every box that is ticked and every hidden field. */
   function posted(text: string, toggle: readonly string[] = []): Record<string, string> {
-    const inputs = [...text.matchAll(/<input [^>]*name="((?:participated|inQuestion)\[\d+\])"[^>]*>/g)];
+    const inputs = [
+      ...text.matchAll(/<input [^>]*name="((?:participated|inQuestion)\[\d+\])"[^>]*>/g),
+    ];
     return Object.fromEntries(
       inputs.flatMap(([tag = '', name = '']) => {
         const value = /value="([^"]*)"/.exec(tag)?.[1] ?? '';
@@ -229,7 +251,10 @@ describe('the participants of a club with more than 1,000 members', () => {
       shown.push(...values);
       const fields = posted(text, values);
       const next = buttonOf(text, 'membersAfter');
-      const { status, location } = await editor.submit(at, next ? { ...fields, membersAfter: next } : fields);
+      const { status, location } = await editor.submit(
+        at,
+        next ? { ...fields, membersAfter: next } : fields,
+      );
       expect(status).toBe(303);
       at = location;
     }
@@ -259,7 +284,11 @@ describe('the participants of a club with more than 1,000 members', () => {
     const { editor, event, uuids, dialog } = await large();
     const { text } = await editor.get(dialog);
     const [ticked = ''] = uuids;
-    const found = await editor.submit(dialog, { ...posted(text, [ticked]), q: 'N01100', search: '1' });
+    const found = await editor.submit(dialog, {
+      ...posted(text, [ticked]),
+      q: 'N01100',
+      search: '1',
+    });
     expect(found.location).toBe(`${dialog}?q=N01100`);
     expect(await present(event)).toEqual([ticked]);
     const answer = await editor.get(found.location);
@@ -275,7 +304,9 @@ describe('the participants of a club with more than 1,000 members', () => {
     const { location } = await editor.submit(`${dialog}?after=${place}`, {
       membersAfter: buttonOf(text, 'membersAfter'),
     });
-    expect(location.startsWith(`${dialog}?after=${encodeURIComponent(place)}&membersAfter=`)).toBe(true);
+    expect(location.startsWith(`${dialog}?after=${encodeURIComponent(place)}&membersAfter=`)).toBe(
+      true,
+    );
   });
 
   it('a call takes and answers the whole list, as specified', async () => {

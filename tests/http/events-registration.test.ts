@@ -18,7 +18,10 @@ async function setting({ max = 2 }: { max?: number } = {}) {
     user: await app.as(user, organization),
     member: { uuid: user.member },
     editor: await app.as(admin, organization),
-    unlinked: await app.as(await app.make.userOf(organization, [], { linked: false }), organization),
+    unlinked: await app.as(
+      await app.make.userOf(organization, [], { linked: false }),
+      organization,
+    ),
     stranger: await app.as(stranger.admin, stranger.organization),
     dialog: `/app/events/${event.uuid}/registration`,
   };
@@ -112,15 +115,23 @@ describe('signing up and off by the form', () => {
     expect(asked.text).toMatch(/<button[^>]*disabled=""[^>]*>Anmelden/);
     const answer = await user.submit(dialog, { registered: 'true' });
     expect(answer.status).toBe(409);
-    expect(answer.page).toContain('Fehler beim Anmelden zur Veranstaltung. Keine freien Plätze mehr.');
+    expect(answer.page).toContain(
+      'Fehler beim Anmelden zur Veranstaltung. Keine freien Plätze mehr.',
+    );
     expect(await counted(event)).toBe(1);
   });
 
   it('off remains possible when the event is full or over-full (E3)', async () => {
     const { event, user, member, dialog } = await setting({ max: 1 });
     await app.make.registration(event, member);
-    await app.db.updateTable('events').set({ max_participants: 0 }).where('uuid', '=', event.uuid).execute();
-    expect((await user.get('/app/events')).page).toContain('Keine freien Plätze mehr. (1 von 0 belegt)');
+    await app.db
+      .updateTable('events')
+      .set({ max_participants: 0 })
+      .where('uuid', '=', event.uuid)
+      .execute();
+    expect((await user.get('/app/events')).page).toContain(
+      'Keine freien Plätze mehr. (1 von 0 belegt)',
+    );
     expect((await user.get(dialog)).text).toMatch(/<button(?![^>]*disabled)[^>]*>Abmelden/);
     expect((await user.submit(dialog, { registered: 'false' })).status).toBe(303);
     expect(await registered(event)).toEqual([]);
@@ -137,14 +148,23 @@ describe('signing up and off by the form', () => {
 
   it('needs to be told which of the two, and by whom', async () => {
     const { event, user, stranger, dialog } = await setting();
-    for (const fields of [{}, { registered: '' }, { registered: 'perhaps' }] as Record<string, string>[]) {
+    for (const fields of [{}, { registered: '' }, { registered: 'perhaps' }] as Record<
+      string,
+      string
+    >[]) {
       expect((await user.submit(dialog, fields)).status).toBe(422);
     }
-    expect((await app.visitor().submit(dialog, { registered: 'true' })).location).toContain('/app/login');
+    expect((await app.visitor().submit(dialog, { registered: 'true' })).location).toContain(
+      '/app/login',
+    );
     expect((await stranger.submit(dialog, { registered: 'true' })).location).toBe('/app/events');
-    expect((await stranger.get('/app/events')).page).toContain('Fehler beim Anmelden zur Veranstaltung.');
+    expect((await stranger.get('/app/events')).page).toContain(
+      'Fehler beim Anmelden zur Veranstaltung.',
+    );
     expect((await stranger.submit(dialog, { registered: 'false' })).location).toBe('/app/events');
-    expect((await stranger.get('/app/events')).page).toContain('Fehler beim Abmelden der Veranstaltung.');
+    expect((await stranger.get('/app/events')).page).toContain(
+      'Fehler beim Abmelden der Veranstaltung.',
+    );
     const foreign = { 'Sec-Fetch-Site': 'cross-site' };
     expect((await user.submit(dialog, { registered: 'true' }, foreign)).status).toBe(403);
     expect(await registered(event)).toEqual([]);
@@ -159,7 +179,11 @@ describe('signing up and off by calls', () => {
     for (let time = 0; time < 2; time++) {
       const { status, json } = await user.call('PUT', '/event/register-user', body);
       expect(status).toBe(200);
-      expect(json).toMatchObject({ uuid: event.uuid, registeredParticipants: 1, registered_participants: 1 });
+      expect(json).toMatchObject({
+        uuid: event.uuid,
+        registeredParticipants: 1,
+        registered_participants: 1,
+      });
       expect(await registered(event)).toEqual([member.uuid]);
       expect((await user.call('GET', list)).json).toEqual([event.uuid]);
     }
@@ -180,9 +204,13 @@ describe('signing up and off by calls', () => {
     expect([full.status, full.json.detail]).toEqual([409, 'Keine freien Plätze mehr.']);
     const open = await app.make.event(organization);
     expect((await user.call('PUT', '/event/register-user', { event: open.uuid })).status).toBe(409);
-    expect((await unlinked.call('PUT', '/event/unregister-user', { event: event.uuid })).status).toBe(200);
+    expect(
+      (await unlinked.call('PUT', '/event/unregister-user', { event: event.uuid })).status,
+    ).toBe(200);
     const admin = await app.as(await app.make.user({ admin: true }));
-    expect((await admin.call('PUT', '/event/register-user', { event: event.uuid })).status).toBe(409);
+    expect((await admin.call('PUT', '/event/register-user', { event: event.uuid })).status).toBe(
+      409,
+    );
   });
 
   it('is refused to others (table H)', async () => {
@@ -193,7 +221,9 @@ describe('signing up and off by calls', () => {
       expect((await user.call('PUT', path, { event: UNKNOWN })).status).toBe(404);
       expect((await user.call('PUT', path, { event: 'x' })).status).toBe(422);
       expect((await user.call('PUT', path, {})).status).toBe(422);
-      expect((await user.call('PUT', path, { event: event.uuid, member: UNKNOWN })).status).toBe(422);
+      expect((await user.call('PUT', path, { event: event.uuid, member: UNKNOWN })).status).toBe(
+        422,
+      );
       expect((await user.call('POST', path)).headers.get('Allow')).toBe('OPTIONS, PUT');
     }
   });

@@ -17,7 +17,12 @@ const stored = (uuid: string) =>
 const named = (name: string) =>
   app.db.selectFrom('events').selectAll().where('name', '=', name).executeTakeFirst();
 
-const sent = { name: 'Sommerfest', date: '2030-06-01', eventType: 'LIMITED_EVENT', maxParticipants: '30' };
+const sent = {
+  name: 'Sommerfest',
+  date: '2030-06-01',
+  eventType: 'LIMITED_EVENT',
+  maxParticipants: '30',
+};
 
 describe('creating an event', () => {
   it('by the form leads to the list with a notification (E4, E8)', async () => {
@@ -42,7 +47,9 @@ describe('creating an event', () => {
     const { editor } = await setting();
     const open = { ...sent, name: 'Offenes Fest', eventType: 'OPEN_EVENT' };
     expect((await editor.submit('/app/events/new', open)).status).toBe(303);
-    expect((await editor.submit('/app/events/new', { ...open, maxParticipants: '' })).status).toBe(303);
+    expect((await editor.submit('/app/events/new', { ...open, maxParticipants: '' })).status).toBe(
+      303,
+    );
     expect((await named('Offenes Fest'))?.max_participants).toBe(0);
   });
 
@@ -82,7 +89,9 @@ describe('creating an event', () => {
   ])('reads %j as people write it in German (E4)', async (maxParticipants, stored) => {
     const { editor } = await setting();
     const name = `Höchstens ${maxParticipants}`;
-    expect((await editor.submit('/app/events/new', { ...sent, name, maxParticipants })).status).toBe(303);
+    expect(
+      (await editor.submit('/app/events/new', { ...sent, name, maxParticipants })).status,
+    ).toBe(303);
     expect((await named(name.trim()))?.max_participants).toBe(stored);
   });
 
@@ -128,7 +137,9 @@ describe('creating an event', () => {
     const { organization, others, stranger } = await setting();
     for (const visitor of others) {
       expect((await visitor.get('/app/events/new')).location).toBe('/app/');
-      expect((await visitor.submit('/app/events/new', { ...sent, name: 'Nie' })).location).toBe('/app/');
+      expect((await visitor.submit('/app/events/new', { ...sent, name: 'Nie' })).location).toBe(
+        '/app/',
+      );
       expect(
         (
           await visitor.call('POST', '/event', {
@@ -140,11 +151,15 @@ describe('creating an event', () => {
       ).toBe(403);
     }
     const body = { ...sent, name: 'Nie', maxParticipants: 3 };
-    expect((await stranger.call('POST', '/event', { ...body, organization: organization.uuid })).status).toBe(
+    expect(
+      (await stranger.call('POST', '/event', { ...body, organization: organization.uuid })).status,
+    ).toBe(404);
+    expect((await stranger.call('POST', '/event', { ...body, organization: UNKNOWN })).status).toBe(
       404,
     );
-    expect((await stranger.call('POST', '/event', { ...body, organization: UNKNOWN })).status).toBe(404);
-    expect((await app.visitor().call('POST', '/event', { ...body, organization: UNKNOWN })).status).toBe(401);
+    expect(
+      (await app.visitor().call('POST', '/event', { ...body, organization: UNKNOWN })).status,
+    ).toBe(401);
     expect((await app.visitor().submit('/app/events/new', sent)).location).toContain('/app/login');
     expect(await named('Nie')).toBeUndefined();
   });
@@ -153,7 +168,12 @@ describe('creating an event', () => {
     const { organization, editor, admin } = await setting();
     const whole = { organization: organization.uuid, name: 'Ruf', date: '2030-06-01' };
     const snake = { ...whole, event_type: 'LIMITED_EVENT', max_participants: 7 };
-    const camel = { ...whole, eventType: 'LIMITED_EVENT', maxParticipants: 7, date: '2030-06-01T10:00:00Z' };
+    const camel = {
+      ...whole,
+      eventType: 'LIMITED_EVENT',
+      maxParticipants: 7,
+      date: '2030-06-01T10:00:00Z',
+    };
     for (const [visitor, body] of [
       [editor, snake],
       [editor, camel],
@@ -172,7 +192,10 @@ describe('creating an event', () => {
     }
     const open = await editor.call('POST', '/event', { ...snake, event_type: 'OPEN_EVENT' });
     expect(open.json).toMatchObject({ maxParticipants: 0, max_participants: 0 });
-    const noMaximum = await editor.call('POST', '/event', { ...snake, max_participants: undefined });
+    const noMaximum = await editor.call('POST', '/event', {
+      ...snake,
+      max_participants: undefined,
+    });
     expect(noMaximum.json).toMatchObject({ max_participants: 0 });
   });
 
@@ -219,7 +242,11 @@ describe('changing an event', () => {
     });
     expect(answer.location).toBe('/app/events');
     expect((await editor.get('/app/events')).page).toContain('Veranstaltung gespeichert.');
-    expect(await stored(uuid)).toMatchObject({ name: 'Neu', date: '2030-06-01', max_participants: 5 });
+    expect(await stored(uuid)).toMatchObject({
+      name: 'Neu',
+      date: '2030-06-01',
+      max_participants: 5,
+    });
     const opened = { ...sent, name: 'Neu', eventType: 'OPEN_EVENT' };
     await editor.submit(`/app/events/${uuid}/edit`, opened);
     expect(await stored(uuid)).toMatchObject({ event_type: 'OPEN_EVENT', max_participants: 0 });
@@ -256,10 +283,14 @@ describe('changing an event', () => {
     }
     const saved = await editor.submit(`/app/events/${UNKNOWN}/edit`, sent);
     expect(saved.location).toBe('/app/events');
-    expect((await editor.get('/app/events')).page).toContain('Fehler beim speichern der Veranstaltung.');
+    expect((await editor.get('/app/events')).page).toContain(
+      'Fehler beim speichern der Veranstaltung.',
+    );
     const deleted = await editor.submit(`/app/events/${UNKNOWN}/delete`);
     expect(deleted.location).toBe('/app/events');
-    expect((await editor.get('/app/events')).page).toContain('Fehler beim löschen der Veranstaltung.');
+    expect((await editor.get('/app/events')).page).toContain(
+      'Fehler beim löschen der Veranstaltung.',
+    );
   });
 
   it('by a call takes the event as it was read (G2)', async () => {
@@ -273,17 +304,21 @@ describe('changing an event', () => {
     }
     const { json: read } = await editor.call('GET', `/event/${uuid}`);
     // Whoever knows one spelling only leaves the other as it was.
-    expect((await editor.call('PUT', '/event', { ...read, maxParticipants: 5 })).json).toMatchObject({
+    expect(
+      (await editor.call('PUT', '/event', { ...read, maxParticipants: 5 })).json,
+    ).toMatchObject({
       maxParticipants: 5,
       max_participants: 5,
     });
     expect(
-      (await editor.call('PUT', '/event', { ...read, maxParticipants: 5, max_participants: 6 })).json,
+      (await editor.call('PUT', '/event', { ...read, maxParticipants: 5, max_participants: 6 }))
+        .json,
     ).toMatchObject({
       maxParticipants: 6,
     });
     expect(
-      (await editor.call('PUT', '/event', { ...read, maxParticipants: 7, max_participants: 8 })).status,
+      (await editor.call('PUT', '/event', { ...read, maxParticipants: 7, max_participants: 8 }))
+        .status,
     ).toBe(422);
     const opened = await editor.call('PUT', '/event', { ...read, event_type: 'OPEN_EVENT' });
     expect(opened.json).toMatchObject({ eventType: 'OPEN_EVENT', max_participants: 0 });
@@ -301,9 +336,10 @@ describe('changing an event', () => {
       { date: null },
       { uuid: 'x' },
     ]) {
-      expect((await editor.call('PUT', '/event', { ...read, ...wrong })).status, JSON.stringify(wrong)).toBe(
-        422,
-      );
+      expect(
+        (await editor.call('PUT', '/event', { ...read, ...wrong })).status,
+        JSON.stringify(wrong),
+      ).toBe(422);
     }
     expect((await editor.call('PUT', '/event', { ...read, uuid: UNKNOWN })).status).toBe(404);
     expect(await stored(uuid)).toMatchObject({ name: 'Alt', organization_uuid: organization.uuid });

@@ -4,7 +4,11 @@ import { testApp } from '../support/app';
 const app = testApp();
 
 async function founded(name: string): Promise<number> {
-  const rows = await app.db.selectFrom('organizations').select('uuid').where('name', '=', name).execute();
+  const rows = await app.db
+    .selectFrom('organizations')
+    .select('uuid')
+    .where('name', '=', name)
+    .execute();
   return rows.length;
 }
 
@@ -12,7 +16,9 @@ describe('a form that arrives twice', () => {
   it('acts once and is answered the same, one after the other and at once', async () => {
     const person = await app.as(await app.make.user());
     const form = { name: 'Doppelter Verein', __key: 'rendering.found-organization' };
-    const answers = await Promise.all([1, 2, 3, 4].map(() => person.submit('/app/organizations/new', form)));
+    const answers = await Promise.all(
+      [1, 2, 3, 4].map(() => person.submit('/app/organizations/new', form)),
+    );
     answers.push(await person.submit('/app/organizations/new', form));
     expect(answers.map(({ status, location }) => `${status} ${location}`)).toEqual(
       Array(5).fill('303 /app/'),
@@ -36,7 +42,9 @@ describe('a form that arrives twice', () => {
     const person = await app.as(await app.make.user());
     const form = { name: '', __key: 'c.found-organization' };
     expect((await person.submit('/app/organizations/new', form)).status).toBe(422);
-    expect((await person.submit('/app/organizations/new', { ...form, name: 'Nun doch' })).status).toBe(303);
+    expect(
+      (await person.submit('/app/organizations/new', { ...form, name: 'Nun doch' })).status,
+    ).toBe(303);
   });
 
   it('carries a key that every rendering has anew', async () => {

@@ -7,7 +7,10 @@ import { methodOf, pathOf, requests } from '../support/requests';
 import { mightyScene, type Scene } from '../support/roles';
 import { addressOf, visits } from '../support/screens';
 
-/** HOSTILE_ALL=1 sends every class to every form and call, both ways; HOSTILE_TABLE=1 that, judges nothing and prints the worst. */
+/**
+ * HOSTILE_ALL=1 sends every class to every form and call, both ways; HOSTILE_TABLE=1 that, judges
+ * nothing and prints the worst.
+ */
 const asTable = process.env.HOSTILE_TABLE !== undefined;
 const everything = asTable || process.env.HOSTILE_ALL !== undefined;
 
@@ -19,8 +22,9 @@ const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
 /** How much larger than the request an answer may be. */
 const EXCESS_BYTES = 64 * 1024;
 /**
- * How many times a well-formed request of a megabyte one may cost. That takes some 15 ms, so this stands for little more than the tenth of a
- * second that nobody may hold the thread; what this suite was made for took 100 to 10,000 times as much.
+ * How many times a well-formed request of a megabyte one may cost. That takes some 15 ms, so this
+ * stands for little more than the tenth of a second that nobody may hold the thread; what this
+ * suite was made for took 100 to 10,000 times as much.
  */
 const TIMES = 15;
 
@@ -37,10 +41,16 @@ const worst = new Map<string, { cpu: number; excess: number; where: string }>();
 
 /** Sends it, anonymously and by someone who may do everything, and holds it to both rules. */
 async function endure(what: string, request: RawRequest, who: 'anonymous' | 'mighty') {
-  const headers = { ...request.headers, ...(who === 'mighty' ? { Cookie: `session=${scene.token}` } : {}) };
+  const headers = {
+    ...request.headers,
+    ...(who === 'mighty' ? { Cookie: `session=${scene.token}` } : {}),
+  };
   const { cpu, status, text } = await cheapest(app.origin, { ...request, headers }, TIMES * unit);
   const where = `${who} ${request.method} ${request.path.slice(0, 60)}: ${what}`;
-  const head = Object.values(headers).reduce((sum, value) => sum + value.length, request.path.length);
+  const head = Object.values(headers).reduce(
+    (sum, value) => sum + value.length,
+    request.path.length,
+  );
   const excess = Buffer.byteLength(text) - Buffer.byteLength(request.body ?? '') - head;
   const before = worst.get(what) ?? { cpu: 0, excess: -Infinity, where };
   worst.set(what, {
@@ -51,7 +61,9 @@ async function endure(what: string, request: RawRequest, who: 'anonymous' | 'mig
   if (asTable) return;
   expect(status, where).not.toBe(500);
   expect(cpu / unit, `${where}: ${cpu} ms, a well-formed one ${unit} ms`).toBeLessThan(TIMES);
-  expect(excess, `${where}: bytes of the answer beyond the request's`).toBeLessThanOrEqual(EXCESS_BYTES);
+  expect(excess, `${where}: bytes of the answer beyond the request's`).toBeLessThanOrEqual(
+    EXCESS_BYTES,
+  );
 }
 
 describe('nobody stops the server', () => {
@@ -63,10 +75,12 @@ describe('nobody stops the server', () => {
   ];
   const attacks: Record<string, string[]> = {
     'by an index that no list has': ['a[3000000]=', 'email[3000000]=', '__proto__[3000000]='],
-    'by an intent about such an index': ['insert', 'remove', 'update', 'reset', 'reorder'].map((type) => {
-      const payload = { name: 'x[3000000]', index: 0, from: 0, to: 0 };
-      return `__intent__=${encodeURIComponent(JSON.stringify({ type, payload }))}`;
-    }),
+    'by an intent about such an index': ['insert', 'remove', 'update', 'reset', 'reorder'].map(
+      (type) => {
+        const payload = { name: 'x[3000000]', index: 0, from: 0, to: 0 };
+        return `__intent__=${encodeURIComponent(JSON.stringify({ type, payload }))}`;
+      },
+    ),
     'by 48 KB of one name': ['a=&'.repeat(16_000)],
     'by a name nested 5,000 deep': [`a${'.a'.repeat(5000)}=`, `email${'.a'.repeat(5000)}=`],
   };
@@ -85,7 +99,10 @@ describe('nobody stops the server', () => {
 const share = (classes: readonly Hostile[], nth: number, count: number): Hostile[] =>
   everything
     ? [...classes]
-    : Array.from({ length: count }, (_, at) => classes[(nth * count + at) % classes.length] as Hostile);
+    : Array.from(
+        { length: count },
+        (_, at) => classes[(nth * count + at) % classes.length] as Hostile,
+      );
 
 const forms = Object.keys(visits).filter((screen) => screen.startsWith('POST'));
 const bodies = Object.keys(requests).filter((request) => !/^GET|\(/.test(request));
@@ -100,7 +117,11 @@ describe('one request holds the thread no longer than some well-formed ones, and
       const { params, fields = {} } = (await visits[screen]?.(here)) ?? {};
       const path = addressOf(screen, params);
       const name = Object.keys(fields).at(-1)?.replace(/\[.*/, '') ?? 'organization';
-      for (const [at, hostile] of share(hostileForms(BYTES, name), nth, CLASSES_OF_A_FORM).entries()) {
+      for (const [at, hostile] of share(
+        hostileForms(BYTES, name),
+        nth,
+        CLASSES_OF_A_FORM,
+      ).entries()) {
         const door = at % 2 === 0 ? path : `${path}.data`;
         const request = { method: 'POST', path: door, ...hostile, body: hostile.body() };
         await endure(hostile.what, request, 'mighty');
@@ -115,7 +136,11 @@ describe('one request holds the thread no longer than some well-formed ones, and
       const sample = (await requests[request]?.(scene)) ?? {};
       const raw = { method: methodOf(request), path: `/api${pathOf(request, sample)}` };
       const name = Object.keys((sample.body ?? {}) as object).at(-1) ?? 'name';
-      for (const [at, hostile] of share(hostileJson(BYTES, name), nth, CLASSES_OF_A_CALL).entries()) {
+      for (const [at, hostile] of share(
+        hostileJson(BYTES, name),
+        nth,
+        CLASSES_OF_A_CALL,
+      ).entries()) {
         const sent = { ...raw, ...hostile, body: hostile.body() };
         await endure(hostile.what, sent, 'mighty');
         if (everything || at === 0) await endure(hostile.what, sent, 'anonymous');

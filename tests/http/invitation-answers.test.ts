@@ -127,7 +127,9 @@ describe('accepting', () => {
     const browser = await app.as(await app.make.user());
     await browser.call('POST', accept(code));
     expect((await browser.call('DELETE', `/member/${member.uuid}`)).status).toBe(403);
-    expect((await browser.call('GET', `/member/?organization=${organization.uuid}`)).status).toBe(200);
+    expect((await browser.call('GET', `/member/?organization=${organization.uuid}`)).status).toBe(
+      200,
+    );
   });
 
   it('links a user of the organisation who has no member yet (C5)', async () => {
@@ -161,7 +163,9 @@ describe('accepting', () => {
       const { organization, member, code } = await invited();
       const users = await Promise.all(Array.from({ length: 12 }, () => app.make.user()));
       const browsers = await Promise.all(users.map((user) => app.as(user)));
-      const answers = await Promise.all(browsers.map((browser) => browser.call('POST', accept(code))));
+      const answers = await Promise.all(
+        browsers.map((browser) => browser.call('POST', accept(code))),
+      );
       expect(answers.map(({ status }) => status).toSorted()).toEqual([204, ...Array(11).fill(404)]);
       const winner = users[answers.findIndex(({ status }) => status === 204)];
       expect(await linkedUser(member)).toBe(winner?.uuid);

@@ -31,7 +31,10 @@ async function queued(): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Lets the minutes pass after which the next mails may go at once; what counts by the day goes on counting. */
+/**
+ * Lets the minutes pass after which the next mails may go at once; what counts by the day goes on
+ * counting.
+ */
 const pause = () =>
   sql`update rate_limits set expire = expire - 300000
     where expire < extract(epoch from now()) * 1000 + 600000`.execute(app.db);

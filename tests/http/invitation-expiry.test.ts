@@ -57,13 +57,18 @@ describe('an invitation holds for 90 days (D4)', () => {
       ['POST', 'accept'],
       ['POST', 'reject'],
     ]) {
-      expect((await visitor.call(method ?? '', `/organization/invitation/${call}/${code}`)).status).toBe(404);
+      expect(
+        (await visitor.call(method ?? '', `/organization/invitation/${call}/${code}`)).status,
+      ).toBe(404);
     }
     for (const answer of ['', '/rejection']) {
       const { location } = await visitor.submit(`/app/invite/${code}${answer}`);
       expect((await visitor.get(location)).page).toContain('Ungültiger Einladungscode.');
     }
-    const late = await admin.submit(dialog('invitation/mail'), { code, email: 'spaet@verein.example' });
+    const late = await admin.submit(dialog('invitation/mail'), {
+      code,
+      email: 'spaet@verein.example',
+    });
     expect(late.status).toBe(409);
     expect(await app.mailsTo('spaet@verein.example')).toEqual([]);
     const url = `/organization/${organization.uuid}/connected-members/${member.uuid}`;
@@ -76,16 +81,20 @@ describe('an invitation holds for 90 days (D4)', () => {
     const edit = await admin.get(dialog('edit'));
     expect(edit.page).toContain('Einladung erstellen');
     expect(edit.page).not.toContain('Einladung erstellt');
-    expect((await admin.get(dialog('invitation'))).page).not.toContain('Es gibt schon eine Einladung.');
+    expect((await admin.get(dialog('invitation'))).page).not.toContain(
+      'Es gibt schon eine Einladung.',
+    );
     expect((await admin.get(dialog('delete'))).page).not.toContain('die offene Einladung');
-    expect((await admin.call('DELETE', `/organization/invitation/${member.uuid}`)).status).toBe(404);
+    expect((await admin.call('DELETE', `/organization/invitation/${member.uuid}`)).status).toBe(
+      404,
+    );
     const again = await admin.call('POST', `/organization/invitation/${member.uuid}`);
     expect(again.status).toBe(200);
     expect((await admin.get(dialog('edit'))).page).toContain(`Der Link gilt bis ${inDays(90)}.`);
     const visitor = await app.as(await app.make.user());
-    expect((await visitor.call('POST', `/organization/invitation/accept/${again.json.code}`)).status).toBe(
-      204,
-    );
+    expect(
+      (await visitor.call('POST', `/organization/invitation/accept/${again.json.code}`)).status,
+    ).toBe(204);
   });
 
   it('and is then deleted, those that hold are not', async () => {
@@ -103,7 +112,8 @@ describe('an invitation holds for 90 days (D4)', () => {
 });
 
 describe('the form of an invitation that is sent again, as by a reload (D4)', () => {
-  const keyIn = (text: string) => /name="__key" value="([^"]*\.create-invitation)"/.exec(text)?.[1] ?? '';
+  const keyIn = (text: string) =>
+    /name="__key" value="([^"]*\.create-invitation)"/.exec(text)?.[1] ?? '';
 
   it('makes no new one and leaves the link that was copied; says that it was shown', async () => {
     const { admin, dialog } = await invited();
@@ -139,7 +149,9 @@ describe('the form of an invitation that is sent again, as by a reload (D4)', ()
     const shown = answers.flatMap(({ text }) => /app\/invite\/([\w-]{43})/.exec(text)?.[1] ?? []);
     expect(shown).toHaveLength(1);
     const visitor = await app.as(await app.make.user());
-    expect((await visitor.call('POST', `/organization/invitation/accept/${shown[0]}`)).status).toBe(204);
+    expect((await visitor.call('POST', `/organization/invitation/accept/${shown[0]}`)).status).toBe(
+      204,
+    );
     const late = await admin.submit(dialog('invitation'), { __key });
     expect(late.page).toContain('Er gilt nicht mehr');
   });
@@ -187,7 +199,9 @@ describe('a failure is said once, at the form that was sent (B6)', () => {
     await sql`create function fail() returns trigger language plpgsql as 'begin raise exception ''on purpose''; end'`.execute(
       app.db,
     );
-    await sql`create trigger fail before delete on invitations execute function fail()`.execute(app.db);
+    await sql`create trigger fail before delete on invitations execute function fail()`.execute(
+      app.db,
+    );
     try {
       const failed = await visitor.submit(`/app/invite/${code}`);
       expect(failed.status).toBe(500);
@@ -241,7 +255,9 @@ describe('whoever comes at the same moment (C5, D3)', () => {
       const browsers = await Promise.all(users.map((user) => app.as(user)));
       const [again, ...accepts] = await Promise.all([
         admin.call('POST', `/organization/invitation/${member.uuid}`),
-        ...browsers.map((browser) => browser.call('POST', `/organization/invitation/accept/${code}`)),
+        ...browsers.map((browser) =>
+          browser.call('POST', `/organization/invitation/accept/${code}`),
+        ),
       ]);
       const accepted = accepts.filter(({ status }) => status === 204).length;
       expect([200, 409]).toContain(again.status);

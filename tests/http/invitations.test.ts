@@ -19,7 +19,8 @@ async function setting() {
   return { organization, admin, member, withOnly, stranger };
 }
 
-const path = (member: { uuid: string }, dialog = '') => `/app/members/${member.uuid}/invitation${dialog}`;
+const path = (member: { uuid: string }, dialog = '') =>
+  `/app/members/${member.uuid}/invitation${dialog}`;
 const linkIn = (text: string) => /value="(https?:\/\/[^"]+\/app\/invite\/[\w-]+)"/.exec(text)?.[1];
 const codeOf = (link = '') => link.split('/').at(-1) ?? '';
 
@@ -77,7 +78,9 @@ describe('creating an invitation', () => {
       where schemaname in ('public', 'graphile_worker')`.execute(app.db);
     expect(rows.length).toBeGreaterThan(15);
     for (const { name } of rows) {
-      const hits = await sql.raw<{ row: string }>(`select t::text as row from ${name} t`).execute(app.db);
+      const hits = await sql
+        .raw<{ row: string }>(`select t::text as row from ${name} t`)
+        .execute(app.db);
       for (const { row } of hits.rows) expect(row, name).not.toContain(code);
     }
   });
@@ -96,7 +99,9 @@ describe('creating an invitation', () => {
     const { member, withOnly } = await setting();
     const admin = await withOnly('ORGANIZATION_ADMIN');
     const created = await Promise.all(
-      Array.from({ length: 12 }, () => admin.call('POST', `/organization/invitation/${member.uuid}`)),
+      Array.from({ length: 12 }, () =>
+        admin.call('POST', `/organization/invitation/${member.uuid}`),
+      ),
     );
     expect(created.map(({ status }) => status)).toEqual(Array(12).fill(200));
     const valid = await Promise.all(created.map(({ json }) => isValid(json.code)));
@@ -127,13 +132,17 @@ describe('creating an invitation', () => {
       }
     }
     const elsewhere = await stranger();
-    expect((await elsewhere.call('POST', `/organization/invitation/${member.uuid}`)).status).toBe(404);
+    expect((await elsewhere.call('POST', `/organization/invitation/${member.uuid}`)).status).toBe(
+      404,
+    );
     expect((await elsewhere.get(path(member))).status).toBe(404);
     for (const id of [randomUUID(), 'nonsense']) {
       expect((await elsewhere.call('POST', `/organization/invitation/${id}`)).status).toBe(404);
       expect((await elsewhere.get(path({ uuid: id }))).status).toBe(404);
     }
-    expect((await app.visitor().call('POST', `/organization/invitation/${member.uuid}`)).status).toBe(401);
+    expect(
+      (await app.visitor().call('POST', `/organization/invitation/${member.uuid}`)).status,
+    ).toBe(401);
     expect(await stored(member)).toBeUndefined();
   });
 });
@@ -152,7 +161,9 @@ describe('revoking an invitation', () => {
 
     const admin = await withOnly('ORGANIZATION_ADMIN');
     await admin.call('POST', `/organization/invitation/${member.uuid}`);
-    expect((await admin.submit(path(member, '/revocation'))).location).toBe(`/app/members/${member.uuid}`);
+    expect((await admin.submit(path(member, '/revocation'))).location).toBe(
+      `/app/members/${member.uuid}`,
+    );
   });
 
   it('by the call; one that is not there is 404 (D3)', async () => {
@@ -164,7 +175,9 @@ describe('revoking an invitation', () => {
     expect(await isValid(code)).toBe(false);
     expect((await admin.call('DELETE', url)).status).toBe(404);
     const form = await admin.submit(path(member, '/revocation'));
-    expect((await admin.visit(form.location)).page).toContain('Fehler beim widerrufen der Einladung.');
+    expect((await admin.visit(form.location)).page).toContain(
+      'Fehler beim widerrufen der Einladung.',
+    );
   });
 
   it('is for admins only, and for nobody from elsewhere (H)', async () => {
@@ -191,12 +204,18 @@ describe('sending an invitation by mail', () => {
   }
 
   const queued = async () =>
-    (await sql<{ payload: string }>`select payload::text from graphile_worker._private_jobs`.execute(app.db))
-      .rows;
+    (
+      await sql<{
+        payload: string;
+      }>`select payload::text from graphile_worker._private_jobs`.execute(app.db)
+    ).rows;
 
   it('sends the link, which lies sealed in the queue (D4)', async () => {
     const { organization, member, browser, link, code } = await created();
-    const sent = await browser.submit(path(member, '/mail?q=m'), { code, email: 'joerg@verein.example' });
+    const sent = await browser.submit(path(member, '/mail?q=m'), {
+      code,
+      email: 'joerg@verein.example',
+    });
     expect(sent.location).toBe('/app/members?q=m');
     expect((await browser.get('/app/members')).page).toContain('Einladung per E-Mail verschickt.');
     const jobs = await queued();
@@ -213,7 +232,9 @@ describe('sending an invitation by mail', () => {
     const form = { code, email: 'zweimal@verein.example', __key: 'rendering.mail-invitation' };
     const send = (fields: Record<string, string>) => browser.submit(path(member, '/mail'), fields);
     const answers = await Promise.all([send(form), send(form), send(form)]);
-    expect(answers.map(({ status }) => status)).toEqual(Array(answers.length).fill(answers[0]?.status));
+    expect(answers.map(({ status }) => status)).toEqual(
+      Array(answers.length).fill(answers[0]?.status),
+    );
     expect(await app.mailsTo('zweimal@verein.example')).toHaveLength(1);
     await send({ ...form, email: 'anders@verein.example' });
     expect(await app.mailsTo('anders@verein.example')).toHaveLength(1);
@@ -236,7 +257,10 @@ describe('sending an invitation by mail', () => {
     await browser.submit(path(member, '/mail'), { code, email: 'spaet@verein.example' });
     const { json } = await browser.call('POST', `/organization/invitation/${member.uuid}`);
     expect(await app.mailsTo('spaet@verein.example')).toEqual([]);
-    const late = await browser.submit(path(member, '/mail'), { code, email: 'spaet@verein.example' });
+    const late = await browser.submit(path(member, '/mail'), {
+      code,
+      email: 'spaet@verein.example',
+    });
     expect(late.status).toBe(409);
     expect(late.page).toContain('Diese Einladung gilt nicht mehr. Erstellen Sie eine neue.');
     // A code belongs to its member.
@@ -255,7 +279,9 @@ describe('sending an invitation by mail', () => {
     const user = await withOnly('EDIT_EVENTS', 'EDIT_MEMBERS');
     expect((await user.submit(path(member, '/mail'), fields)).location).toBe('/app/');
     await (await stranger()).submit(path(member, '/mail'), fields);
-    expect((await app.visitor().submit(path(member, '/mail'), fields)).location).toMatch(/^\/app\/login/);
+    expect((await app.visitor().submit(path(member, '/mail'), fields)).location).toMatch(
+      /^\/app\/login/,
+    );
     expect(await app.mailsTo('nie@verein.example')).toEqual([]);
   });
 });
@@ -266,7 +292,13 @@ describe('the link between a member and a user', () => {
     const admin = await withOnly('ORGANIZATION_ADMIN');
     const link = (uuid: string) =>
       admin.call('GET', `/organization/${organization.uuid}/connected-members/${uuid}`);
-    const nobody = { memberUuid: member.uuid, userUuid: null, firstName: null, lastName: null, email: null };
+    const nobody = {
+      memberUuid: member.uuid,
+      userUuid: null,
+      firstName: null,
+      lastName: null,
+      email: null,
+    };
     expect((await link(member.uuid)).json).toEqual({ ...nobody, invited: false, accepted: false });
     await admin.call('POST', `/organization/invitation/${member.uuid}`);
     expect((await link(member.uuid)).json).toEqual({ ...nobody, invited: true, accepted: false });
@@ -292,8 +324,8 @@ describe('the link between a member and a user', () => {
     const browser = await app.as(admin, organization);
     const foreign = `/organization/${organization.uuid}/connected-members/${other.admin.member}`;
     expect((await browser.call('GET', foreign)).status).toBe(404);
-    expect((await browser.call('GET', `/organization/${organization.uuid}/connected-members/x`)).status).toBe(
-      404,
-    );
+    expect(
+      (await browser.call('GET', `/organization/${organization.uuid}/connected-members/x`)).status,
+    ).toBe(404);
   });
 });

@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { PERMISSIONS } from '~/kernel/actor';
 import { testApp } from '../support/app';
 
-/** The rule that Postgres holds: an organisation never loses its last administrator (C4, migration 0011). */
+/**
+ * The rule that Postgres holds: an organisation never loses its last administrator (C4, migration
+ * 0011).
+ */
 
 const app = testApp();
 
@@ -27,7 +30,8 @@ async function clubOf(count: number) {
   return { organization, people };
 }
 
-const statuses = (answers: ReadonlyArray<{ status: number }>) => answers.map(({ status }) => status).sort();
+const statuses = (answers: ReadonlyArray<{ status: number }>) =>
+  answers.map(({ status }) => status).sort();
 
 describe('many at once', () => {
   it('two admins who drop each other leave exactly one, time after time (C4)', async () => {
@@ -92,9 +96,9 @@ describe('Postgres itself', () => {
     await expect(
       app.db.deleteFrom('organization_users').where('user_uuid', '=', admin.uuid).execute(),
     ).rejects.toMatchObject(refused);
-    await expect(app.db.deleteFrom('users').where('uuid', '=', admin.uuid).execute()).rejects.toMatchObject(
-      refused,
-    );
+    await expect(
+      app.db.deleteFrom('users').where('uuid', '=', admin.uuid).execute(),
+    ).rejects.toMatchObject(refused);
     expect(await admins(organization)).toBe(1);
 
     // With a second one each of them is fine.

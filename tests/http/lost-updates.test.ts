@@ -24,8 +24,14 @@ async function everyForm() {
         address: `/app/members/${member.uuid}/edit`,
         typed: (name: string) => ({ ...fields, firstName: 'Max', lastName: name }),
       },
-      { address: `/app/events/${event.uuid}/edit`, typed: (name: string) => ({ ...ofEvent, name }) },
-      { address: '/app/admin/organization', typed: (name: string) => ({ ...fields, name, motd: '' }) },
+      {
+        address: `/app/events/${event.uuid}/edit`,
+        typed: (name: string) => ({ ...ofEvent, name }),
+      },
+      {
+        address: '/app/admin/organization',
+        typed: (name: string) => ({ ...fields, name, motd: '' }),
+      },
     ],
   };
 }
@@ -115,7 +121,11 @@ describe('If-Match (RFC 9110, 13.1.1)', () => {
     const token = visitor.cookies.get('session') ?? '';
     return fetch(`${app.origin}/api${path}`, {
       method: 'PUT',
-      headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}`, 'If-Match': tag },
+      headers: {
+        'Content-Type': 'application/json',
+        Authorization: `Bearer ${token}`,
+        'If-Match': tag,
+      },
       body: JSON.stringify(body),
     });
   }
@@ -134,7 +144,12 @@ describe('If-Match (RFC 9110, 13.1.1)', () => {
         {
           read: `/event/${event.uuid}`,
           write: '/event',
-          body: (name: string) => ({ uuid: event.uuid, name, date: '2031-05-01', eventType: 'OPEN_EVENT' }),
+          body: (name: string) => ({
+            uuid: event.uuid,
+            name,
+            date: '2031-05-01',
+            eventType: 'OPEN_EVENT',
+          }),
         },
         {
           read: `/organization/${of}`,
@@ -173,7 +188,12 @@ describe('If-Match (RFC 9110, 13.1.1)', () => {
     for (const { write, body } of calls) {
       expect((await put(visitor, write, body('Neu'), '"anything"')).status).toBe(412);
     }
-    const { status } = await put(visitor, '/event/register-user', { event: crypto.randomUUID() }, '"v1-x"');
+    const { status } = await put(
+      visitor,
+      '/event/register-user',
+      { event: crypto.randomUUID() },
+      '"v1-x"',
+    );
     expect(status).toBe(412);
   });
 });

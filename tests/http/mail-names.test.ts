@@ -19,14 +19,20 @@ const TEMPLATES = [
   'invitation',
 ] as const;
 
-/** Queues every mail there is about a person and a club of this name, and gives them by template. */
+/**
+ * Queues every mail there is about a person and a club of this name, and gives them by template.
+ */
 async function mailsNamed(name: string): Promise<Map<string, OutboxMail>> {
   const before = new Set((await readOutbox(app.config)).map(({ id }) => id));
   const firstName = name.slice(0, 100);
   const user = await app.make.user({ firstName, lastName: firstName });
   const begun = await app.make.user({ firstName, lastName: firstName, activated: false });
   const { organization, admin } = await app.make.club({ name: name.slice(0, 200) });
-  await app.db.updateTable('users').set({ first_name: firstName }).where('uuid', '=', admin.uuid).execute();
+  await app.db
+    .updateTable('users')
+    .set({ first_name: firstName })
+    .where('uuid', '=', admin.uuid)
+    .execute();
   const member = await app.make.member(organization, { firstName });
   const { secret: code } = newSecret();
   const invitation = { member_uuid: member.uuid, organization_uuid: organization.uuid };
@@ -73,29 +79,32 @@ function shown(html: string): string {
   );
 }
 
-describe.each(Object.entries(HOSTILE_NAMES))('a name that wants to be a link (%s)', (_kind, name) => {
-  let mails: Map<string, OutboxMail>;
-  beforeAll(async () => {
-    mails = await mailsNamed(name);
-  });
+describe.each(Object.entries(HOSTILE_NAMES))(
+  'a name that wants to be a link (%s)',
+  (_kind, name) => {
+    let mails: Map<string, OutboxMail>;
+    beforeAll(async () => {
+      mails = await mailsNamed(name);
+    });
 
-  it.each(TEMPLATES)(
-    'is none in the mail %s: subject, preview, HTML, text (issue 10, medium 5)',
-    async (template) => {
-      const { subject, html, text } = mails.get(template) ?? expect.fail('not written');
-      const [own = '', ...others] = [...new Set(html.match(/href="[^"]*"/g))];
-      const link = own.slice('href="'.length, -1);
-      expect(link.startsWith(`${app.origin}/app/`), link).toBe(true);
-      expect(others).toEqual([]);
-      for (const part of [subject, shown(html), text]) {
-        const rest = part.replaceAll(link, '').replaceAll('\n', ' ');
-        expect(linkLike(rest), rest).toEqual([]);
-        expect((await linksIn(part)).filter((href) => href !== link)).toEqual([]);
-      }
-      expect(subject.length).toBeLessThan(150);
-    },
-  );
-});
+    it.each(TEMPLATES)(
+      'is none in the mail %s: subject, preview, HTML, text (issue 10, medium 5)',
+      async (template) => {
+        const { subject, html, text } = mails.get(template) ?? expect.fail('not written');
+        const [own = '', ...others] = [...new Set(html.match(/href="[^"]*"/g))];
+        const link = own.slice('href="'.length, -1);
+        expect(link.startsWith(`${app.origin}/app/`), link).toBe(true);
+        expect(others).toEqual([]);
+        for (const part of [subject, shown(html), text]) {
+          const rest = part.replaceAll(link, '').replaceAll('\n', ' ');
+          expect(linkLike(rest), rest).toEqual([]);
+          expect((await linksIn(part)).filter((href) => href !== link)).toEqual([]);
+        }
+        expect(subject.length).toBeLessThan(150);
+      },
+    );
+  },
+);
 
 describe('names as people have them', () => {
   it.each(Object.entries(LEGITIMATE_NAMES))('%s reads %s', async (name, readable) => {

@@ -24,7 +24,10 @@ const isFields = (body: unknown): body is Fields =>
 const served = Object.entries(requests);
 const writes = served.filter(([request]) => !request.startsWith('GET'));
 
-/** A valid request about fresh objects, by someone who may do everything: whatever is refused is so for its form. */
+/**
+ * A valid request about fresh objects, by someone who may do everything: whatever is refused is so
+ * for its form.
+ */
 async function valid(request: string) {
   const here = await mightyScene(app);
   const sample = (await requests[request]?.(here)) ?? {};
@@ -58,7 +61,12 @@ describe('a body that cannot be read', () => {
     ['only spaces', '   ', JSON_TYPE, 400],
     ['a comma too many', '{"name":"x",}', JSON_TYPE, 400],
     ['NaN', '{"name":NaN}', JSON_TYPE, 400],
-    ['invalid UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d]), JSON_TYPE, 400],
+    [
+      'invalid UTF-8',
+      Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d]),
+      JSON_TYPE,
+      400,
+    ],
     ['UTF-16', Buffer.from('{"name":"x"}', 'utf16le'), JSON_TYPE, 400],
     ['a bare NUL', Buffer.from('{"name":"a\u0000b"}'), JSON_TYPE, 400],
     ['no type', '{}', {}, 415],
@@ -86,7 +94,8 @@ describe('a body that cannot be read', () => {
           body,
         });
         contract.check(call, answer, what);
-        // A registration that is at fault in its fields is answered otherwise (G5); what is nested so deep has none.
+        // A registration that is at fault in its fields is answered otherwise (G5); what is nested
+        // so deep has none.
         const isFields = status === 422 && what !== 'deeply nested';
         const expected = call === 'POST /registration' && isFields ? 200 : status;
         expect([what, answer.status]).toEqual([what, expected]);
@@ -120,7 +129,11 @@ describe('a path that cannot be read', () => {
       for (const segment of segments) {
         const { sample, headers } = await valid(request);
         for (const name of Object.keys(sample.params ?? {})) {
-          const raw = rawOf(call, { ...sample, params: { ...sample.params, [name]: '-here-' } }, headers);
+          const raw = rawOf(
+            call,
+            { ...sample, params: { ...sample.params, [name]: '-here-' } },
+            headers,
+          );
           const answer = await send({ ...raw, path: raw.path.replace('-here-', segment) });
           contract.check(call, answer, `${name}=${segment.slice(0, 40)}`);
           expect([name, segment, answer.status]).toEqual([name, segment, 404]);
@@ -254,7 +267,17 @@ describe(`anything at all (seed ${seed})`, () => {
   );
   const anything: fc.Arbitrary<unknown> = fc.oneof(
     text,
-    fc.constantFrom(null, true, -1, 0, 0.5, 2 ** 53, -(2 ** 63), 999_999_999_999_999, 1_000_000_000_000_000),
+    fc.constantFrom(
+      null,
+      true,
+      -1,
+      0,
+      0.5,
+      2 ** 53,
+      -(2 ** 63),
+      999_999_999_999_999,
+      1_000_000_000_000_000,
+    ),
     fc.double(),
     fc.jsonValue({ maxDepth: 3 }),
     fc.array(fc.uuid(), { maxLength: 3 }),
@@ -267,10 +290,15 @@ describe(`anything at all (seed ${seed})`, () => {
     const accepted = Object.keys(api[call]?.operation.input.shape ?? {});
     const change = fc.record({
       params: fc.dictionary(fc.constantFrom(...accepted, '-'), text, { maxKeys: 1 }),
-      query: fc.dictionary(fc.constantFrom(...accepted, 'limit', 'cursor', '-'), text, { maxKeys: 2 }),
+      query: fc.dictionary(fc.constantFrom(...accepted, 'limit', 'cursor', '-'), text, {
+        maxKeys: 2,
+      }),
       dropped: fc.subarray(accepted, { maxLength: Math.min(1, accepted.length) }),
       fields: fc.dictionary(
-        fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...accepted, '-') }, { weight: 1, arbitrary: text }),
+        fc.oneof(
+          { weight: 4, arbitrary: fc.constantFrom(...accepted, '-') },
+          { weight: 1, arbitrary: text },
+        ),
         anything,
         { maxKeys: 2 },
       ),
@@ -287,7 +315,9 @@ describe(`anything at all (seed ${seed})`, () => {
           const isRead = methodOf(call) === 'GET';
           const body = isFields(sample.body)
             ? Object.fromEntries(
-                Object.entries({ ...sample.body, ...fields }).filter(([name]) => !dropped.includes(name)),
+                Object.entries({ ...sample.body, ...fields }).filter(
+                  ([name]) => !dropped.includes(name),
+                ),
               )
             : sample.body;
           const changed: Sample = {
@@ -300,7 +330,8 @@ describe(`anything at all (seed ${seed})`, () => {
           };
           const answer = await send(rawOf(call, changed, headers));
           // 431: Node itself takes no header of more than 16 KiB.
-          if (answer.status !== 431) contract.check(call, answer, JSON.stringify(changed).slice(0, 500));
+          if (answer.status !== 431)
+            contract.check(call, answer, JSON.stringify(changed).slice(0, 500));
         }),
         { seed, numRuns, endOnFailure: true },
       );

@@ -57,11 +57,21 @@ describe('creating a member', () => {
   it('by the call, answering the member (D2)', async () => {
     const { organization, withOnly } = await setting();
     const editor = await withOnly('EDIT_MEMBERS');
-    const body = { organization: organization.uuid, firstName: 'Änne', lastName: 'Groß', ...KENNUNG };
+    const body = {
+      organization: organization.uuid,
+      firstName: 'Änne',
+      lastName: 'Groß',
+      ...KENNUNG,
+    };
     const answer = await editor.call('POST', '/member/', body);
     expect(answer.status).toBe(200);
     expect(answer.json).toEqual({ uuid: expect.any(String), ...body });
-    const sparse = { organization: organization.uuid, firstName: 'A', lastName: 'B', description: null };
+    const sparse = {
+      organization: organization.uuid,
+      firstName: 'A',
+      lastName: 'B',
+      description: null,
+    };
     expect((await editor.call('POST', '/member', sparse)).json).toMatchObject({
       customMemberIdentifier: '',
       description: '',
@@ -78,7 +88,10 @@ describe('creating a member', () => {
     expect(form.page).toContain('Höchstens 100 Zeichen.');
     expect(form.text).toContain('value="K-7"');
     expect(form.page).toContain('Zweite');
-    const call = await editor.call('POST', '/member', { organization: organization.uuid, ...typed });
+    const call = await editor.call('POST', '/member', {
+      organization: organization.uuid,
+      ...typed,
+    });
     expect(call.status).toBe(422);
     expect(Object.keys(call.json.errors)).toEqual(['firstName', 'lastName']);
     const unknown = { organization: organization.uuid, firstName: 'A', lastName: 'B', admin: true };
@@ -96,7 +109,9 @@ describe('creating a member', () => {
     }
     expect((await (await stranger()).call('POST', '/member', body)).status).toBe(404);
     expect((await app.visitor().call('POST', '/member', body)).status).toBe(401);
-    expect((await app.visitor().submit('/app/members/new', body)).location).toMatch(/^\/app\/login/);
+    expect((await app.visitor().submit('/app/members/new', body)).location).toMatch(
+      /^\/app\/login/,
+    );
     expect(await byName(organization, 'Niemand')).toEqual([]);
   });
 
@@ -136,7 +151,11 @@ describe('reading a member', () => {
     const event = await app.make.event(organization);
     await app.db
       .insertInto('participations')
-      .values({ event_uuid: event.uuid, member_uuid: member.uuid, organization_uuid: organization.uuid })
+      .values({
+        event_uuid: event.uuid,
+        member_uuid: member.uuid,
+        organization_uuid: organization.uuid,
+      })
       .execute();
     const answer = await (await withOnly()).call('GET', `/member/${member.uuid}`);
     expect(answer.json).toEqual({
@@ -178,7 +197,11 @@ describe('changing a member', () => {
     const path = `/app/members/${member.uuid}/edit?q=m`;
     const page = await editor.get(path);
     expect(page.text).toMatch(/name="firstName"[^>]*value="Jörg"/);
-    const answer = await editor.submit(path, { firstName: 'Jürgen', lastName: 'Müller', ...KENNUNG });
+    const answer = await editor.submit(path, {
+      firstName: 'Jürgen',
+      lastName: 'Müller',
+      ...KENNUNG,
+    });
     expect(answer.location).toBe('/app/members?q=m');
     expect((await editor.get('/app/members')).page).toContain('Mitglied gespeichert.');
     expect(await stored(member.uuid)).toMatchObject({
@@ -201,7 +224,10 @@ describe('changing a member', () => {
     const { organization: second } = await app.make.club();
     const moved = await editor.call('PUT', '/member', { ...full, organization: second.uuid });
     expect(moved.status).toBe(404);
-    expect(await stored(uuid)).toMatchObject({ organization_uuid: organization.uuid, first_name: 'A' });
+    expect(await stored(uuid)).toMatchObject({
+      organization_uuid: organization.uuid,
+      first_name: 'A',
+    });
   });
 
   it('refuses what is missing and keeps what was typed (D2)', async () => {
@@ -215,9 +241,15 @@ describe('changing a member', () => {
     expect(form.status).toBe(422);
     expect(form.page).toContain('Bitte einen Vornamen eingeben.');
     expect(form.text).toContain('value="Getippt"');
-    const call = await editor.call('PUT', '/member', { uuid: member.uuid, firstName: '', lastName: 'x' });
+    const call = await editor.call('PUT', '/member', {
+      uuid: member.uuid,
+      firstName: '',
+      lastName: 'x',
+    });
     expect(call.status).toBe(422);
-    expect((await editor.call('PUT', '/member', { firstName: 'a', lastName: 'x' })).status).toBe(422);
+    expect((await editor.call('PUT', '/member', { firstName: 'a', lastName: 'x' })).status).toBe(
+      422,
+    );
     expect(await stored(member.uuid)).toMatchObject({ first_name: 'Jörg' });
   });
 
@@ -227,14 +259,20 @@ describe('changing a member', () => {
     const path = `/app/members/${member.uuid}/edit`;
     for (const roles of [[], ['EDIT_EVENTS'], ['ORGANIZATION_ADMIN']] as Permission[][]) {
       const user = await withOnly(...roles);
-      expect((await user.call('PUT', '/member', { uuid: member.uuid, ...fields })).status).toBe(403);
+      expect((await user.call('PUT', '/member', { uuid: member.uuid, ...fields })).status).toBe(
+        403,
+      );
       expect((await user.submit(path, fields)).location).toBe('/app/');
       expect((await user.get(path)).location).toBe('/app/');
     }
     const elsewhere = await stranger();
-    expect((await elsewhere.call('PUT', '/member', { uuid: member.uuid, ...fields })).status).toBe(404);
+    expect((await elsewhere.call('PUT', '/member', { uuid: member.uuid, ...fields })).status).toBe(
+      404,
+    );
     expect((await elsewhere.submit(path, fields)).location).toBe('/app/members');
-    expect((await app.visitor().call('PUT', '/member', { uuid: member.uuid, ...fields })).status).toBe(401);
+    expect(
+      (await app.visitor().call('PUT', '/member', { uuid: member.uuid, ...fields })).status,
+    ).toBe(401);
     expect(await stored(member.uuid)).toMatchObject({ first_name: 'Jörg' });
   });
 
@@ -247,7 +285,9 @@ describe('changing a member', () => {
     expect(answer.location).toBe('/app/members?q=x');
     const list = await editor.get(answer.location);
     expect(list.page).toContain('Error: Mitglied');
-    expect(list.page).toContain('Fehler beim speichern des Mitglieds. Das gibt es nicht oder nicht mehr.');
+    expect(list.page).toContain(
+      'Fehler beim speichern des Mitglieds. Das gibt es nicht oder nicht mehr.',
+    );
     const opened = await editor.get(path);
     expect(opened.location).toBe('/app/members?q=x');
     expect((await editor.get(opened.location)).page).toContain('Fehler beim laden des Mitglieds.');
@@ -310,7 +350,9 @@ describe('deleting a member', () => {
       .executeTakeFirstOrThrow();
     expect(taken).toBe(0);
     const again = await editor.submit(`/app/members/${member.uuid}/delete`);
-    expect((await editor.visit(again.location)).page).toContain('Fehler beim löschen des Mitglieds.');
+    expect((await editor.visit(again.location)).page).toContain(
+      'Fehler beim löschen des Mitglieds.',
+    );
   });
 
   it('by the call; the linked user stays in the organisation (D2)', async () => {
@@ -366,7 +408,9 @@ describe('the section of the linked user', () => {
   it('is hidden from who is no admin, and shown in the details to admins who may not edit (D3, D5)', async () => {
     const { member, withOnly } = await setting();
     const editor = await withOnly('EDIT_MEMBERS');
-    expect((await editor.get(`/app/members/${member.uuid}/edit`)).page).not.toContain('Verknüpfter Benutzer');
+    expect((await editor.get(`/app/members/${member.uuid}/edit`)).page).not.toContain(
+      'Verknüpfter Benutzer',
+    );
     const admin = await withOnly('ORGANIZATION_ADMIN');
     const details = (await admin.get(`/app/members/${member.uuid}`)).page;
     expect(details).toContain('Verknüpfter Benutzer');

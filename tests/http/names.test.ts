@@ -74,10 +74,10 @@ describe('names', () => {
       for (const [request, made] of Object.entries(calls)) {
         const { body, field } = made(text);
         const answer = await call(request, body);
-        expect([answer.status, Object.keys(answer.json.errors ?? {})], `${request} ${escape(text)}`).toEqual([
-          422,
-          [field],
-        ]);
+        expect(
+          [answer.status, Object.keys(answer.json.errors ?? {})],
+          `${request} ${escape(text)}`,
+        ).toEqual([422, [field]]);
       }
     }
     for (const [path, fields] of Object.entries(forms)) {
@@ -92,7 +92,10 @@ describe('names', () => {
       for (const [request, made] of Object.entries(calls)) {
         const { body, field } = made(text);
         const { status, json } = await call(request, body);
-        expect([status, json.errors]).toEqual([422, { [field]: ['Enthält ein ungültiges Zeichen.'] }]);
+        expect([status, json.errors]).toEqual([
+          422,
+          { [field]: ['Enthält ein ungültiges Zeichen.'] },
+        ]);
       }
     }
   });
@@ -128,7 +131,10 @@ describe('names', () => {
   it('options of a poll that nobody can see are none (F2)', async () => {
     const { event, call } = await setting();
     const poll = { event: event.uuid, name: 'Was?' };
-    const { json } = await call('POST /event/poll', { ...poll, options: ['\u200b', 'Kuchen', null] });
+    const { json } = await call('POST /event/poll', {
+      ...poll,
+      options: ['\u200b', 'Kuchen', null],
+    });
     expect(json.options.map((option: { name: string }) => option.name)).toEqual(['Kuchen']);
     expect((await call('POST /event/poll', { ...poll, options: ['\u3164'] })).json.errors).toEqual({
       options: ['Keine gültige Antwortoption.'],

@@ -5,7 +5,10 @@ import { testApp } from '../support/app';
 import type { Browser } from '../support/browser';
 import { PASSWORD } from '../support/factories';
 
-/** What is said when the database fails in the middle of what a form does, and that nothing of it is kept (B6, B7). */
+/**
+ * What is said when the database fails in the middle of what a form does, and that nothing of it is
+ * kept (B6, B7).
+ */
 const app = testApp();
 let club: Awaited<ReturnType<typeof makeClub>>;
 
@@ -29,7 +32,8 @@ async function makeClub() {
   const answered = await make.poll(event);
   const [option] = answered.options;
   await browser.call('PUT', `/event/poll/${answered.uuid}/${option?.uuid}`);
-  const code = (await browser.call('POST', `/organization/invitation/${invited.uuid}`)).json.code as string;
+  const code = (await browser.call('POST', `/organization/invitation/${invited.uuid}`)).json
+    .code as string;
   const unconfirmed = await make.user({ activated: false });
   await make.session(admin, organization);
   const { uuid: session } = await app.db
@@ -43,7 +47,20 @@ async function makeClub() {
   const ids = { option: option?.uuid ?? '', open: poll.options[0]?.uuid ?? '', session };
   const { uuid: polls } = event;
   return {
-    ...{ organization, admin, browser, user, member, invited, event, left, poll, closed, answered, code },
+    ...{
+      organization,
+      admin,
+      browser,
+      user,
+      member,
+      invited,
+      event,
+      left,
+      poll,
+      closed,
+      answered,
+      code,
+    },
     ...{ unconfirmed, guest, ids, polls },
   };
 }
@@ -65,7 +82,9 @@ async function failingWrites(table: string, act: () => Promise<void>) {
 /** Lets every use of a column fail while `act` runs. */
 async function failingReads(table: string, column: string, act: () => Promise<void>) {
   const rename = (from: string, to: string) =>
-    sql`alter table ${sql.table(table)} rename column ${sql.ref(from)} to ${sql.ref(to)}`.execute(app.db);
+    sql`alter table ${sql.table(table)} rename column ${sql.ref(from)} to ${sql.ref(to)}`.execute(
+      app.db,
+    );
   await rename(column, 'gone');
   try {
     await act();
@@ -83,7 +102,11 @@ const failing: Case[] = [
   [
     messages.registrationFailed,
     'users',
-    () => ['/app/auth/register', { ...name, email: 'nie@verein.example', password: 'geheim' }, app.visitor()],
+    () => [
+      '/app/auth/register',
+      { ...name, email: 'nie@verein.example', password: 'geheim' },
+      app.visitor(),
+    ],
   ],
   [
     messages.confirmationFailed,
@@ -100,7 +123,11 @@ const failing: Case[] = [
     'graphile_worker._private_jobs',
     () => ['/app/auth/password-reset', { email: club.admin.email }, app.visitor()],
   ],
-  [messages.organizationFoundFailed, 'organizations', () => ['/app/organizations/new', { name: 'Nie' }]],
+  [
+    messages.organizationFoundFailed,
+    'organizations',
+    () => ['/app/organizations/new', { name: 'Nie' }],
+  ],
   [
     messages.organizationSelectFailed,
     'sessions',
@@ -119,7 +146,11 @@ const failing: Case[] = [
   [messages.memberCreateFailed, 'members', () => ['/app/members/new', name]],
   [messages.memberSaveFailed, 'members', () => [`/app/members/${club.member.uuid}/edit`, name]],
   [messages.memberDeleteFailed, 'members', () => [`/app/members/${club.member.uuid}/delete`]],
-  [messages.invitationCreateFailed, 'invitations', () => [`/app/members/${club.member.uuid}/invitation`]],
+  [
+    messages.invitationCreateFailed,
+    'invitations',
+    () => [`/app/members/${club.member.uuid}/invitation`],
+  ],
   [
     messages.invitationRevokeFailed,
     'invitations',
@@ -128,7 +159,10 @@ const failing: Case[] = [
   [
     messages.invitationSendFailed,
     'graphile_worker._private_jobs',
-    () => [`/app/members/${club.invited.uuid}/invitation/mail`, { code: club.code, email: 'a@b.example' }],
+    () => [
+      `/app/members/${club.invited.uuid}/invitation/mail`,
+      { code: club.code, email: 'a@b.example' },
+    ],
   ],
   [messages.invitationAcceptFailed, 'members', () => [`/app/invite/${club.code}`, {}, club.guest]],
   [
@@ -159,7 +193,11 @@ const failing: Case[] = [
     'polls',
     () => [`/app/events/${club.polls}/polls/new`, { name: 'Nie', 'options[0]': 'Ja' }],
   ],
-  [messages.pollDeleteFailed, 'polls', () => [`/app/events/${club.polls}/polls/${club.poll.uuid}/delete`]],
+  [
+    messages.pollDeleteFailed,
+    'polls',
+    () => [`/app/events/${club.polls}/polls/${club.poll.uuid}/delete`],
+  ],
   [
     messages.pollCloseFailed,
     'polls',
@@ -186,7 +224,10 @@ const failing: Case[] = [
   [
     messages.permissionSaveFailed,
     'permissions',
-    () => [`/app/admin/permissions/${club.user.uuid}`, { permission: 'EDIT_EVENTS', state: 'granted' }],
+    () => [
+      `/app/admin/permissions/${club.user.uuid}`,
+      { permission: 'EDIT_EVENTS', state: 'granted' },
+    ],
   ],
   [messages.permissionSaveFailed, 'permissions', () => ['/app/admin/permissions/resign']],
   [
@@ -220,12 +261,27 @@ const failing: Case[] = [
 
 /** What the club is made of, to see that nothing of a failed form was kept. */
 async function everything() {
-  const tables = ['users', 'organizations', 'organization_users', 'permissions', 'members', 'invitations'];
-  const more = ['events', 'registrations', 'participations', 'polls', 'poll_options', 'poll_answers'];
+  const tables = [
+    'users',
+    'organizations',
+    'organization_users',
+    'permissions',
+    'members',
+    'invitations',
+  ];
+  const more = [
+    'events',
+    'registrations',
+    'participations',
+    'polls',
+    'poll_options',
+    'poll_answers',
+  ];
   const rows = [...tables, ...more].map(async (table) => {
-    const { rows } = await sql`select to_json(t) as row from ${sql.table(table)} t order by t::text`.execute(
-      app.db,
-    );
+    const { rows } =
+      await sql`select to_json(t) as row from ${sql.table(table)} t order by t::text`.execute(
+        app.db,
+      );
     return [table, rows];
   });
   return Object.fromEntries(await Promise.all(rows));
@@ -275,25 +331,40 @@ const lists: Load[] = [
     ['polls', 'closed'],
     () => `/app/events/${club.polls}/polls/${club.poll.uuid}/edit`,
   ],
-  [messages.permissionLoadFailed, ['organization_users', 'last_name'], () => '/app/admin/permissions'],
+  [
+    messages.permissionLoadFailed,
+    ['organization_users', 'last_name'],
+    () => '/app/admin/permissions',
+  ],
 ];
 
 describe('a screen whose data cannot be loaded', () => {
-  it.each(lists)('says %o in the shell, with a reference (B6, B7)', async (said, [table, column], path) => {
-    await failingReads(table, column, async () => {
-      const { status, page } = await club.browser.get(path());
-      expect(status).toBe(500);
-      expect(page).toContain(`Error: ${said.title} ${said.message}`);
-      expect(page).toContain('Übersicht Veranstaltungen Mitglieder');
-      expect(page).toMatch(/Referenz: [\w-]+/);
-    });
-    expect(app.errors.splice(0)).toHaveLength(1);
-  });
+  it.each(lists)(
+    'says %o in the shell, with a reference (B6, B7)',
+    async (said, [table, column], path) => {
+      await failingReads(table, column, async () => {
+        const { status, page } = await club.browser.get(path());
+        expect(status).toBe(500);
+        expect(page).toContain(`Error: ${said.title} ${said.message}`);
+        expect(page).toContain('Übersicht Veranstaltungen Mitglieder');
+        expect(page).toMatch(/Referenz: [\w-]+/);
+      });
+      expect(app.errors.splice(0)).toHaveLength(1);
+    },
+  );
 });
 
 const dialogs: Load[] = [
-  [messages.eventLoadFailed, ['events', 'max_participants'], () => `/app/events/${club.event.uuid}/edit`],
-  [messages.eventLoadFailed, ['events', 'max_participants'], () => `/app/events/${club.event.uuid}/delete`],
+  [
+    messages.eventLoadFailed,
+    ['events', 'max_participants'],
+    () => `/app/events/${club.event.uuid}/edit`,
+  ],
+  [
+    messages.eventLoadFailed,
+    ['events', 'max_participants'],
+    () => `/app/events/${club.event.uuid}/delete`,
+  ],
   [
     messages.eventLoadFailed,
     ['events', 'max_participants'],
@@ -304,7 +375,11 @@ const dialogs: Load[] = [
     ['participations', 'member_uuid'],
     () => `/app/events/${club.event.uuid}/participants`,
   ],
-  [messages.memberLoadFailed, ['members', 'description'], () => `/app/members/${club.member.uuid}/edit`],
+  [
+    messages.memberLoadFailed,
+    ['members', 'description'],
+    () => `/app/members/${club.member.uuid}/edit`,
+  ],
   [
     messages.memberLoadFailed,
     ['registrations', 'member_uuid'],
@@ -345,7 +420,11 @@ describe('what was done', () => {
         '/app/account/password',
         { currentPassword: PASSWORD, password: PASSWORD, passwordRepeat: PASSWORD },
       ],
-      [messages.confirmationSent, '/app/auth/register/confirmation', { email: club.unconfirmed.email }],
+      [
+        messages.confirmationSent,
+        '/app/auth/register/confirmation',
+        { email: club.unconfirmed.email },
+      ],
       [messages.emailChangeRequested, '/app/account/email', { email: 'neu@verein.example' }],
       [messages.organizationSaved, '/app/admin/organization', { name: 'TSV Störung', motd: '' }],
       [messages.memberSaved, `/app/members/${club.member.uuid}/edit`, name],
@@ -354,7 +433,9 @@ describe('what was done', () => {
       const { status, location } = await browser.submit(path, fields);
       expect([path, status]).toEqual([path, 303]);
       expect((await browser.get(location)).page, path).toContain(`${said.title} ${said.message}`);
-      expect((await browser.get(location)).page, path).not.toContain(`${said.title} ${said.message}`);
+      expect((await browser.get(location)).page, path).not.toContain(
+        `${said.title} ${said.message}`,
+      );
     }
   });
 });

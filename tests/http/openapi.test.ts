@@ -26,23 +26,27 @@ describe('the document (G6)', () => {
     });
     const source = JSON.stringify(contract.document);
     const problems = await lintFromString({ source, config });
-    expect(problems.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer])).toEqual(
-      [],
-    );
+    expect(
+      problems.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer]),
+    ).toEqual([]);
   });
 
   it('describes every call and nothing else', () => {
     const described = Object.entries(contract.document.paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
     );
-    const served = Object.keys(api).map((call) => call.replace(' ', ' /api').replace(/:(\w+)/g, '{$1}'));
+    const served = Object.keys(api).map((call) =>
+      call.replace(' ', ' /api').replace(/:(\w+)/g, '{$1}'),
+    );
     expect(described.sort()).toEqual(served.sort());
   });
 
   it('can be read on a page of our own, with nothing from elsewhere', async () => {
     const page = await app.visitor().get('/api/docs');
     expect(page.status).toBe(200);
-    const files = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address]) => address ?? '');
+    const files = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map(
+      ([, address]) => address ?? '',
+    );
     expect(files.length).toBeGreaterThan(3);
     for (const file of files) {
       expect(file).toMatch(/^\/(?!\/)/);
@@ -54,7 +58,11 @@ describe('the document (G6)', () => {
 
 describe('a client that is generated from the document', () => {
   it('type-checks, and a wrong field, a missing one and an unknown path do not', async () => {
-    const sample = { method: 'POST', path: '/api/organization', init: { body: { name: 'Verein' } } };
+    const sample = {
+      method: 'POST',
+      path: '/api/organization',
+      init: { body: { name: 'Verein' } },
+    };
     await generateClient(contract.document, [sample]);
     const faulty = [
       { ...sample, init: { body: { name: 7 } } },
@@ -115,7 +123,11 @@ describe('every call', () => {
         const allowed = options.headers.get('Allow')?.split(', ') ?? [];
         expect(allowed).toContain(method);
         const wrong = await here.visitor.call('PATCH', address);
-        expect([call, wrong.status, wrong.headers.get('Allow')]).toEqual([call, 405, allowed.join(', ')]);
+        expect([call, wrong.status, wrong.headers.get('Allow')]).toEqual([
+          call,
+          405,
+          allowed.join(', '),
+        ]);
         if (method === 'GET') {
           const head = await here.visitor.call('HEAD', address);
           expect([call, head.status, head.text]).toEqual([call, 200, '']);
@@ -136,7 +148,12 @@ describe('every call', () => {
       const tag = (await here.visitor.call('GET', path)).headers.get('ETag') ?? '';
       for (const known of [tag, `"other", ${tag}`, '*']) {
         const again = await here.visitor.call('GET', path, undefined, { 'If-None-Match': known });
-        expect([call, again.status, again.text, again.headers.get('ETag')]).toEqual([call, 304, '', tag]);
+        expect([call, again.status, again.text, again.headers.get('ETag')]).toEqual([
+          call,
+          304,
+          '',
+          tag,
+        ]);
       }
       const other = await here.visitor.call('GET', path, undefined, { 'If-None-Match': '"other"' });
       expect(other.status).toBe(200);

@@ -48,7 +48,12 @@ describe('who may read what (table H)', () => {
   it('organisation, user-info and member-mapping: any user of the organisation', async () => {
     const all = await world();
     const path = `/organization/${all.organization.uuid}`;
-    for (const each of [path, `${path}/`, `${path}/user-info`, `${path}/connected-users/member-mapping`])
+    for (const each of [
+      path,
+      `${path}/`,
+      `${path}/user-info`,
+      `${path}/connected-users/member-mapping`,
+    ])
       expect(await statuses(all, (by) => by.call('GET', each), ...READERS), each).toEqual(anyUser);
   });
 
@@ -63,7 +68,9 @@ describe('who may read what (table H)', () => {
       `${path}/connected-users/${all.people.user.uuid}/mapped-member`,
       `/permission/${all.people.unlinked.uuid}/${all.organization.uuid}`,
     ]) {
-      expect(await statuses(all, (by) => by.call('GET', each), ...READERS), each).toEqual(adminsOnly);
+      expect(await statuses(all, (by) => by.call('GET', each), ...READERS), each).toEqual(
+        adminsOnly,
+      );
     }
   });
 
@@ -101,7 +108,11 @@ describe('what they answer (section 7)', () => {
   it('the users, in German order, with and without a limit (G7)', async () => {
     const { organization, admin } = await app.make.club();
     for (const lastName of ['Zahn', 'Ähre', 'Ahorn']) {
-      const user = await app.make.user({ firstName: 'Ina', lastName, email: `${lastName}@b.example` });
+      const user = await app.make.user({
+        firstName: 'Ina',
+        lastName,
+        email: `${lastName}@b.example`,
+      });
       await app.make.belongs(user, organization);
     }
     const browser = await app.as(admin);
@@ -141,7 +152,9 @@ describe('what they answer (section 7)', () => {
       permission,
     }));
     expect((await admin.call('GET', `${path}/permissions`)).json).toEqual(permissions);
-    expect((await admin.call('GET', `/permission/${uuid}/${organization.uuid}`)).json).toEqual(permissions);
+    expect((await admin.call('GET', `/permission/${uuid}/${organization.uuid}`)).json).toEqual(
+      permissions,
+    );
     const member = { member: editor.member, firstName, lastName };
     expect((await admin.call('GET', `${path}/mapped-member`)).json).toEqual(member);
   });
@@ -163,8 +176,12 @@ describe('what they answer (section 7)', () => {
       mappedMemberUuid: people.user.member,
     });
     const unlinked = await app.as(people.unlinked);
-    expect((await unlinked.call('GET', `${path}/user-info`)).json).toEqual({ mappedMemberUuid: null });
-    expect((await operator.call('GET', `${path}/user-info`)).json).toEqual({ mappedMemberUuid: null });
+    expect((await unlinked.call('GET', `${path}/user-info`)).json).toEqual({
+      mappedMemberUuid: null,
+    });
+    expect((await operator.call('GET', `${path}/user-info`)).json).toEqual({
+      mappedMemberUuid: null,
+    });
   });
 
   it('a user’s organisations: one’s own, any user’s for a system administrator', async () => {
@@ -222,7 +239,9 @@ describe('changing an organisation by call', () => {
       expect(answer.status).toBe(422);
       expect(Object.keys(answer.json.errors)).toEqual([field]);
     }
-    expect((await admin.call('PUT', '/organization', { uuid: UNKNOWN, name: 'A' })).status).toBe(404);
+    expect((await admin.call('PUT', '/organization', { uuid: UNKNOWN, name: 'A' })).status).toBe(
+      404,
+    );
     const unchanged = (await admin.call('GET', `/organization/${uuid}`)).json;
     expect(unchanged).toEqual({ uuid, name: 'Turnverein', motd: 'Hallo' });
   });
@@ -262,9 +281,9 @@ describe('changing an organisation by call', () => {
     for (const by of [all.admin, all.user, all.operator])
       expect((await by.call('GET', path)).status).toBe(404);
     const another = await world();
-    expect((await another.operator.call('DELETE', `/organization/${another.organization.uuid}`)).status).toBe(
-      204,
-    );
+    expect(
+      (await another.operator.call('DELETE', `/organization/${another.organization.uuid}`)).status,
+    ).toBe(204);
   });
 });
 
@@ -290,9 +309,9 @@ describe('who belongs to it, by call', () => {
     });
     const theirs = await app.as(newcomer);
     expect((await theirs.call('GET', `/organization/${all.organization.uuid}`)).status).toBe(200);
-    expect((await theirs.call('GET', `/permission/${newcomer.uuid}/${all.organization.uuid}`)).json).toEqual(
-      [],
-    );
+    expect(
+      (await theirs.call('GET', `/permission/${newcomer.uuid}/${all.organization.uuid}`)).json,
+    ).toEqual([]);
     for (const [organization, user] of [
       [all.organization.uuid, UNKNOWN],
       [UNKNOWN, newcomer.uuid],
@@ -317,7 +336,9 @@ describe('who belongs to it, by call', () => {
       });
       expect((await all.admin.call('DELETE', path)).status).toBe(204);
       expect((await all.admin.call('DELETE', path)).status).toBe(404);
-      expect((await all.user.call('GET', `/organization/${all.organization.uuid}`)).status).toBe(404);
+      expect((await all.user.call('GET', `/organization/${all.organization.uuid}`)).status).toBe(
+        404,
+      );
       const kept = await app.db
         .selectFrom('members')
         .select('user_uuid')
@@ -339,14 +360,18 @@ describe('permissions by call', () => {
       permission: 'EDIT_EVENTS',
     };
     const path = `/permission/${body.user}/${body.organization}`;
-    expect(await statuses(all, (by) => by.call('PUT', '/permission', body), ...READERS)).toEqual(adminsOnly);
+    expect(await statuses(all, (by) => by.call('PUT', '/permission', body), ...READERS)).toEqual(
+      adminsOnly,
+    );
     expect((await all.admin.call('PUT', '/permission/', body)).json).toEqual(body);
     expect((await all.admin.call('GET', path)).json).toEqual([body]);
-    expect(await statuses(all, (by) => by.call('DELETE', '/permission', body), ...READERS)).toEqual({
-      ...adminsOnly,
-      admin: 204,
-      operator: 204,
-    });
+    expect(await statuses(all, (by) => by.call('DELETE', '/permission', body), ...READERS)).toEqual(
+      {
+        ...adminsOnly,
+        admin: 204,
+        operator: 204,
+      },
+    );
     expect((await all.admin.call('GET', path)).json).toEqual([]);
   });
 
@@ -362,7 +387,11 @@ describe('permissions by call', () => {
 
   it('refuses unknown permissions, users and organisations (G4)', async () => {
     const { organization, people, admin } = await world();
-    const body = { user: people.user.uuid, organization: organization.uuid, permission: 'EDIT_EVENTS' };
+    const body = {
+      user: people.user.uuid,
+      organization: organization.uuid,
+      permission: 'EDIT_EVENTS',
+    };
     for (const method of ['PUT', 'DELETE']) {
       const send = (change: Record<string, unknown>) =>
         admin.call(method, '/permission', { ...body, ...change });
@@ -375,7 +404,9 @@ describe('permissions by call', () => {
       expect((await admin.call(method, '/permission', [])).status).toBe(422);
       expect((await admin.call(method, '/permission')).status).toBe(422);
     }
-    expect((await admin.call('GET', `/permission/${body.user}/${body.organization}`)).json).toEqual([]);
+    expect((await admin.call('GET', `/permission/${body.user}/${body.organization}`)).json).toEqual(
+      [],
+    );
     const get = await admin.call('GET', '/permission');
     expect([get.status, get.headers.get('Allow')]).toEqual([405, 'DELETE, OPTIONS, PUT']);
   });

@@ -43,7 +43,13 @@ describe('the shell', () => {
     const { organization, admin } = await app.make.club({ name: 'TSV Übersee' });
     const user = await app.make.userOf(organization, ['EDIT_EVENTS', 'EDIT_MEMBERS']);
     const asAdmin = await (await app.as(admin, organization)).get('/app/');
-    for (const item of ['Übersicht', 'Veranstaltungen', 'Mitglieder', 'Meine Organisation', 'Berechtigungen'])
+    for (const item of [
+      'Übersicht',
+      'Veranstaltungen',
+      'Mitglieder',
+      'Meine Organisation',
+      'Berechtigungen',
+    ])
       expect(asAdmin.page).toContain(item);
     const asUser = await (await app.as(user, organization)).get('/app/');
     expect(asUser.page).toContain('Veranstaltungen');
@@ -66,9 +72,9 @@ describe('the shell', () => {
     // What one may do is decided there, not where one was before.
     expect((await browser.get('/app/')).page).not.toContain('Meine Organisation');
     expect((await elsewhere.get('/app/')).page).toContain('für A-Verein');
-    expect((await browser.submit('/app/organizations/active', { organization: first.uuid })).status).toBe(
-      303,
-    );
+    expect(
+      (await browser.submit('/app/organizations/active', { organization: first.uuid })).status,
+    ).toBe(303);
   });
 
   it("does not select someone else's organisation, or none (B1, H)", async () => {
@@ -92,28 +98,42 @@ describe('the shell', () => {
     expect(entered.page).toContain('Anderer Verein');
     // What forms on it are about, and every screen from here on.
     expect(entered.text).toContain(`name="organization" value="${other.uuid}"`);
-    expect(entered.text).not.toMatch(new RegExp(`type="hidden" name="organization" value="${own.uuid}"`));
+    expect(entered.text).not.toMatch(
+      new RegExp(`type="hidden" name="organization" value="${own.uuid}"`),
+    );
     const saved = await browser.submit('/app/admin/organization', { name: 'Umbenannt', motd: '' });
     expect(saved.status).toBe(303);
     expect((await browser.get('/app/')).page).toContain('für Umbenannt');
-    await browser.submit('/app/events/new', { name: 'Fest', date: '2031-01-01', eventType: 'OPEN_EVENT' });
+    await browser.submit('/app/events/new', {
+      name: 'Fest',
+      date: '2031-01-01',
+      eventType: 'OPEN_EVENT',
+    });
     const events = await app.db.selectFrom('events').select('organization_uuid').execute();
     expect(events.filter(({ organization_uuid }) => organization_uuid === own.uuid)).toEqual([]);
-    expect(events.filter(({ organization_uuid }) => organization_uuid === other.uuid)).toHaveLength(1);
-    // Back to one's own by the selector, and out of a club that there is no more.
-    expect((await browser.submit('/app/organizations/active', { organization: own.uuid })).status).toBe(303);
-    expect((await browser.get('/app/')).page).toContain('für Eigener Verein');
-    expect((await browser.submit('/app/organizations/active', { organization: other.uuid })).status).toBe(
-      303,
+    expect(events.filter(({ organization_uuid }) => organization_uuid === other.uuid)).toHaveLength(
+      1,
     );
+    // Back to one's own by the selector, and out of a club that there is no more.
+    expect(
+      (await browser.submit('/app/organizations/active', { organization: own.uuid })).status,
+    ).toBe(303);
+    expect((await browser.get('/app/')).page).toContain('für Eigener Verein');
+    expect(
+      (await browser.submit('/app/organizations/active', { organization: other.uuid })).status,
+    ).toBe(303);
     await app.db.deleteFrom('organizations').where('uuid', '=', other.uuid).execute();
     expect((await browser.get('/app/')).page).toContain('für Eigener Verein');
     // It ends with the flag.
     const { organization: third } = await app.make.club();
-    expect((await browser.submit('/app/organizations/active', { organization: third.uuid })).status).toBe(
-      303,
-    );
-    await app.db.updateTable('users').set({ admin: false }).where('uuid', '=', admin.uuid).execute();
+    expect(
+      (await browser.submit('/app/organizations/active', { organization: third.uuid })).status,
+    ).toBe(303);
+    await app.db
+      .updateTable('users')
+      .set({ admin: false })
+      .where('uuid', '=', admin.uuid)
+      .execute();
     expect((await browser.get('/app/')).page).toContain('für Eigener Verein');
   });
 
@@ -126,7 +146,9 @@ describe('the shell', () => {
       expect(answer.page).toContain('Seite nicht gefunden');
       expect(answer.page).toContain('Abmelden');
     }
-    expect((await app.visitor().get('/app/gibt-es-nicht')).location).toMatch(/^\/app\/login\?redirect=/);
+    expect((await app.visitor().get('/app/gibt-es-nicht')).location).toMatch(
+      /^\/app\/login\?redirect=/,
+    );
   });
 });
 
@@ -173,7 +195,9 @@ describe('without an organisation', () => {
     expect(long.status).toBe(422);
     expect(long.text).toContain(`value="${'x'.repeat(201)}"`);
     expect((await browser.call('POST', '/organization', { name: '' })).status).toBe(422);
-    expect((await browser.call('POST', '/organization', { name: 'A', motd: 'b' })).status).toBe(422);
+    expect((await browser.call('POST', '/organization', { name: 'A', motd: 'b' })).status).toBe(
+      422,
+    );
     expect((await app.visitor().call('POST', '/organization', { name: 'A' })).status).toBe(401);
     expect((await browser.call('GET', '/organization')).json).toEqual([]);
   });
@@ -184,13 +208,17 @@ describe('without an organisation', () => {
     expect(home.page).toContain('Keine Organisationen verfügbar.');
     expect(home.text).not.toContain('/app/organizations/new');
     expect((await user.get('/app/organizations/new')).location).toBe('/app/');
-    expect((await user.submit('/app/organizations/new', { name: 'Heimlich' })).location).toBe('/app/');
+    expect((await user.submit('/app/organizations/new', { name: 'Heimlich' })).location).toBe(
+      '/app/',
+    );
     expect((await user.call('POST', '/organization', { name: 'Heimlich' })).status).toBe(403);
     expect((await user.call('GET', '/organization')).json).toEqual([]);
 
     const operator = await closed.as(await closed.make.user({ admin: true }));
     expect((await operator.get('/app/')).text).toContain('/app/organizations/new');
-    expect((await operator.submit('/app/organizations/new', { name: 'Offiziell' })).status).toBe(303);
+    expect((await operator.submit('/app/organizations/new', { name: 'Offiziell' })).status).toBe(
+      303,
+    );
     expect((await operator.get('/app/')).page).toContain('für Offiziell');
   });
 });
@@ -203,12 +231,16 @@ describe('the dashboard', () => {
     const { page, text } = await (await app.as(user, organization)).get('/app/');
     expect(page).toContain('Willkommen bei Vereinsheim für SV Gruß');
     expect(page).toContain('Information Erste Zeile <b>Dritte</b> Zeile');
-    expect(text).toMatch(/<div>Erste Zeile<\/div><br\/?><div>&lt;b&gt;Dritte&lt;\/b&gt; Zeile<\/div>/);
+    expect(text).toMatch(
+      /<div>Erste Zeile<\/div><br\/?><div>&lt;b&gt;Dritte&lt;\/b&gt; Zeile<\/div>/,
+    );
   });
 
   it('shows no card without a message (C1)', async () => {
     const { organization, admin } = await app.make.club();
-    expect((await (await app.as(admin, organization)).get('/app/')).page).not.toContain('Information');
+    expect((await (await app.as(admin, organization)).get('/app/')).page).not.toContain(
+      'Information',
+    );
   });
 
   it('says when it cannot be loaded, with a reference that is in the log (C1, B7)', async () => {
@@ -235,7 +267,10 @@ describe('editing the organisation', () => {
     const browser = await app.as(admin, club);
     const screen = await browser.get('/app/admin/organization');
     expect(screen.text).toMatch(/<textarea[^>]*rows="5"/);
-    const saved = await browser.submit('/app/admin/organization', { name: 'Neu', motd: 'Zeile\r\n\r\nEnde' });
+    const saved = await browser.submit('/app/admin/organization', {
+      name: 'Neu',
+      motd: 'Zeile\r\n\r\nEnde',
+    });
     expect([saved.status, saved.location]).toEqual([303, '/app/admin/organization']);
     const again = await browser.get('/app/admin/organization');
     expect(again.page).toContain('Daten der Organisation gespeichert.');
@@ -248,11 +283,17 @@ describe('editing the organisation', () => {
   it('refuses an empty name and a message that is too long, keeping what was typed (C2)', async () => {
     const { organization: club, admin } = await app.make.club({ name: 'Bleibt' });
     const browser = await app.as(admin, club);
-    const nameless = await browser.submit('/app/admin/organization', { name: ' ', motd: 'Getippter Text' });
+    const nameless = await browser.submit('/app/admin/organization', {
+      name: ' ',
+      motd: 'Getippter Text',
+    });
     expect(nameless.status).toBe(422);
     expect(nameless.page).toContain('Bitte einen Namen eingeben.');
     expect(nameless.text).toContain('Getippter Text</textarea>');
-    const long = await browser.submit('/app/admin/organization', { name: 'Neu', motd: 'x'.repeat(10_001) });
+    const long = await browser.submit('/app/admin/organization', {
+      name: 'Neu',
+      motd: 'x'.repeat(10_001),
+    });
     expect(long.status).toBe(422);
     expect(long.page).toContain('Höchstens 10000 Zeichen.');
     expect(await organization(club.uuid)).toEqual({ name: 'Bleibt', motd: '' });
@@ -297,7 +338,9 @@ describe('deleting the organisation', () => {
     const browser = await app.as(admin, club);
     const asked = await browser.get('/app/admin/organization/delete');
     expect(asked.page).toContain('Mitglieder 2 Veranstaltungen 1 Umfragen 1 Benutzer mit Zugang 1');
-    const wrong = await browser.submit('/app/admin/organization/delete', { name: 'schützenverein' });
+    const wrong = await browser.submit('/app/admin/organization/delete', {
+      name: 'schützenverein',
+    });
     expect(wrong.status).toBe(422);
     expect(wrong.page).toContain('Das ist nicht der Name der Organisation.');
     expect(wrong.text).toContain('value="schützenverein"');
@@ -318,7 +361,13 @@ describe('deleting the organisation', () => {
     const home = await browser.get('/app/');
     expect(home.page).toContain('Organisation gelöscht.');
     expect(home.page).toContain('Keine Organisationen verfügbar.');
-    for (const table of ['members', 'events', 'polls', 'permissions', 'organization_users'] as const) {
+    for (const table of [
+      'members',
+      'events',
+      'polls',
+      'permissions',
+      'organization_users',
+    ] as const) {
       const left = await app.db
         .selectFrom(table)
         .select('organization_uuid')

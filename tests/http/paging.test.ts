@@ -8,13 +8,22 @@ import { mightyScene, type Scene } from '../support/roles';
 const app = testApp();
 
 const times = (scene: Scene, make: (scene: Scene) => Promise<unknown>) =>
-  [1, 2, 3, 4].reduce((made, _number) => made.then(() => make(scene)), Promise.resolve<unknown>(null));
+  [1, 2, 3, 4].reduce(
+    (made, _number) => made.then(() => make(scene)),
+    Promise.resolve<unknown>(null),
+  );
 
-const inOrganization = async (scene: Scene, make: (scene: Scene) => Promise<unknown>): Promise<Sample> => {
+const inOrganization = async (
+  scene: Scene,
+  make: (scene: Scene) => Promise<unknown>,
+): Promise<Sample> => {
   await times(scene, make);
   return { params: { organization: scene.organization.uuid }, query: {} };
 };
-const ofOrganization = async (scene: Scene, make: (scene: Scene) => Promise<unknown>): Promise<Sample> => {
+const ofOrganization = async (
+  scene: Scene,
+  make: (scene: Scene) => Promise<unknown>,
+): Promise<Sample> => {
   await times(scene, make);
   return { query: { organization: scene.organization.uuid } };
 };
@@ -41,7 +50,9 @@ const lists: Record<string, (scene: Scene) => Promise<Sample>> = {
 };
 
 describe('a list (G7)', () => {
-  const paged = Object.entries(api).filter(([, { operation }]) => 'cursor' in operation.input.shape);
+  const paged = Object.entries(api).filter(
+    ([, { operation }]) => 'cursor' in operation.input.shape,
+  );
 
   it('is every call that takes a cursor', () => {
     expect(paged.map(([call]) => call).sort()).toEqual(Object.keys(lists).sort());

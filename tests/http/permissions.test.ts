@@ -52,10 +52,21 @@ describe('the list of users', () => {
     await named(other.organization, 'Fremde', 'Person');
     const linked = await named(organization, 'Ute', 'Zander');
     await app.make.member(organization, { firstName: 'Ute', lastName: 'Zander-Ohm', user: linked });
-    for (const last of ['Öttl', 'Otto', 'Ottl', 'Äpfel', 'Affe']) await named(organization, 'Ina', last);
+    for (const last of ['Öttl', 'Otto', 'Ottl', 'Äpfel', 'Affe'])
+      await named(organization, 'Ina', last);
     const { page, text } = await (await app.as(admin, organization)).get(LIST);
-    const order = ['Ina Affe', 'Ina Äpfel', 'Anna Nutzer', 'Ina Ottl', 'Ina Öttl', 'Ina Otto', 'Ute Zander'];
-    const places = order.map((name) => page.indexOf(`${name}`, page.indexOf('Verknüpftes Mitglied')));
+    const order = [
+      'Ina Affe',
+      'Ina Äpfel',
+      'Anna Nutzer',
+      'Ina Ottl',
+      'Ina Öttl',
+      'Ina Otto',
+      'Ute Zander',
+    ];
+    const places = order.map((name) =>
+      page.indexOf(`${name}`, page.indexOf('Verknüpftes Mitglied')),
+    );
     expect(places).not.toContain(-1);
     expect(places).toEqual([...places].sort((a, b) => a - b));
     expect(page).toMatch(/Ute Zander Ute Zander-Ohm Berechtigungen ?Benutzer entfernen/);
@@ -80,7 +91,9 @@ describe('the list of users', () => {
       .execute();
     await app.db
       .insertInto('organization_users')
-      .values(inserted.map(({ uuid }) => ({ organization_uuid: organization.uuid, user_uuid: uuid })))
+      .values(
+        inserted.map(({ uuid }) => ({ organization_uuid: organization.uuid, user_uuid: uuid })),
+      )
       .execute();
     const browser = await app.as(admin, organization);
     const idsOn = (text: string) =>
@@ -111,7 +124,8 @@ describe('the list of users', () => {
     await named(organization, 'Jörg', 'Müller-Lüdenscheidt');
     await named(organization, 'Per', '100%ig');
     const browser = await app.as(admin, organization);
-    const found = async (q: string) => (await browser.get(`${LIST}?q=${encodeURIComponent(q)}`)).page;
+    const found = async (q: string) =>
+      (await browser.get(`${LIST}?q=${encodeURIComponent(q)}`)).page;
     expect(await found('müll jÖR')).toContain('Jörg Müller-Lüdenscheidt');
     expect(await found('müll jÖR')).not.toContain('Per 100%ig');
     expect(await found('%')).toContain('Per 100%ig');
@@ -125,7 +139,11 @@ describe('the list of users', () => {
   it('follows a change of name (C3)', async () => {
     const { organization, admin } = await app.make.club();
     const user = await named(organization, 'Eva', 'Vorher');
-    await app.db.updateTable('users').set({ last_name: 'Nachher' }).where('uuid', '=', user.uuid).execute();
+    await app.db
+      .updateTable('users')
+      .set({ last_name: 'Nachher' })
+      .where('uuid', '=', user.uuid)
+      .execute();
     const { page } = await (await app.as(admin, organization)).get(`${LIST}?q=nachher`);
     expect(page).toContain('Eva Nachher');
   });
@@ -192,7 +210,9 @@ describe('the permissions of a user', () => {
     expect(answer.location).toBe('/app/');
     expect((await browser.get(answer.location)).page).toContain('Berechtigungen gespeichert.');
     expect((await browser.get('/app/events')).page).not.toContain('Veranstaltung erstellen');
-    expect((await browser.get(own)).page).toContain('Veranstaltungen bearbeiten Nicht aktiviert Aktivieren');
+    expect((await browser.get(own)).page).toContain(
+      'Veranstaltungen bearbeiten Nicht aktiviert Aktivieren',
+    );
     const back = await browser.submit(own, { permission: 'EDIT_EVENTS', state: 'granted' });
     expect(back.location).toBe(own);
   });
@@ -221,7 +241,9 @@ describe('the permissions of a user', () => {
     const fields = { permission: 'ORGANIZATION_ADMIN', state: 'granted' };
     const self = await app.as(user, organization);
     expect((await self.submit(`${LIST}/${user.uuid}`, fields)).location).toBe('/app/');
-    expect((await app.visitor().submit(`${LIST}/${user.uuid}`, fields)).location).toMatch(/^\/app\/login/);
+    expect((await app.visitor().submit(`${LIST}/${user.uuid}`, fields)).location).toMatch(
+      /^\/app\/login/,
+    );
     const club = await app.make.club();
     const foreign = await app.as(club.admin, club.organization);
     const there = { ...fields, organization: organization.uuid };
@@ -259,7 +281,9 @@ describe('removing a user', () => {
     expect(await belongs(user, organization)).toBe(true);
     const answer = await browser.submit(path);
     expect([answer.status, answer.location]).toEqual([303, `${LIST}?q=Anna`]);
-    expect((await browser.get(answer.location)).page).toContain('Benutzer aus der Organisation entfernt.');
+    expect((await browser.get(answer.location)).page).toContain(
+      'Benutzer aus der Organisation entfernt.',
+    );
     expect(await belongs(user, organization)).toBe(false);
     expect(await permissionsOf(user, organization)).toEqual([]);
     const member = await app.db
@@ -303,7 +327,11 @@ describe('the last administrator', () => {
     await app.make.userOf(organization, ['EDIT_MEMBERS']);
     const browser = await app.as(admin, organization);
     const operator = await app.as(await app.make.user({ admin: true }));
-    const own = { user: admin.uuid, organization: organization.uuid, permission: 'ORGANIZATION_ADMIN' };
+    const own = {
+      user: admin.uuid,
+      organization: organization.uuid,
+      permission: 'ORGANIZATION_ADMIN',
+    };
     const revoked = { permission: 'ORGANIZATION_ADMIN', state: 'revoked' };
 
     for (const refused of [
@@ -311,7 +339,9 @@ describe('the last administrator', () => {
       await browser.submit(`${LIST}/${admin.uuid}`, revoked),
     ]) {
       expect(refused.status).toBe(409);
-      expect(refused.page).toContain('Error: Berechtigungen Fehler beim speichern der Berechtigungen.');
+      expect(refused.page).toContain(
+        'Error: Berechtigungen Fehler beim speichern der Berechtigungen.',
+      );
       expect(refused.page).toContain(LAST_ADMIN);
     }
     const removal = await browser.submit(`${LIST}/${admin.uuid}/remove`);
@@ -323,7 +353,10 @@ describe('the last administrator', () => {
       for (const refused of [
         await caller.call('DELETE', '/permission', own),
         await caller.call('DELETE', `/organization/${organization.uuid}/users/${admin.uuid}`),
-        await caller.call('DELETE', `/organization/${organization.uuid}/connected-users/${admin.uuid}`),
+        await caller.call(
+          'DELETE',
+          `/organization/${organization.uuid}/connected-users/${admin.uuid}`,
+        ),
       ]) {
         expect(refused.status).toBe(409);
         expect(refused.json.detail).toContain(LAST_ADMIN);

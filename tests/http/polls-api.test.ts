@@ -32,8 +32,13 @@ beforeAll(async () => {
 const optionOf = (poll: Poll, at = 0) => poll.options[at]?.uuid ?? '';
 
 const isClosed = async (poll: Poll) =>
-  (await app.db.selectFrom('polls').select('closed').where('uuid', '=', poll.uuid).executeTakeFirst())
-    ?.closed;
+  (
+    await app.db
+      .selectFrom('polls')
+      .select('closed')
+      .where('uuid', '=', poll.uuid)
+      .executeTakeFirst()
+  )?.closed;
 
 const answersTo = async (poll: Poll) =>
   (
@@ -70,7 +75,11 @@ describe('POST /event/poll (F2, G8)', () => {
   });
 
   it('names the fields at fault (F2, G4)', async () => {
-    const refused = await editor.call('POST', '/event/poll', { event: event.uuid, name: ' ', options: [''] });
+    const refused = await editor.call('POST', '/event/poll', {
+      event: event.uuid,
+      name: ' ',
+      options: [''],
+    });
     expect(refused.status).toBe(422);
     expect(refused.json.errors).toEqual({
       name: ['Bitte einen Namen eingeben.'],
@@ -93,7 +102,11 @@ describe('POST /event/poll (F2, G8)', () => {
     expect(await status(user)).toBe(403);
     expect(await status(stranger)).toBe(404);
     expect(await status(editor, { ...body, event: UNKNOWN })).toBe(404);
-    const rows = await app.db.selectFrom('polls').select('uuid').where('name', '=', body.name).execute();
+    const rows = await app.db
+      .selectFrom('polls')
+      .select('uuid')
+      .where('name', '=', body.name)
+      .execute();
     expect(rows).toEqual([]);
     expect(await status(systemAdmin)).toBe(200);
   });
@@ -249,7 +262,9 @@ describe("DELETE /event/poll/:poll/:option/:answer: a member's answer (F5)", () 
     const removed = await editor.call('DELETE', `${path}/${person.member}`);
     expect(removed.status).toBe(200);
     expect(removed.json.answers).toHaveLength(1);
-    expect((await answersTo(poll)).map(({ memberUuid }) => memberUuid)).not.toContain(person.member);
+    expect((await answersTo(poll)).map(({ memberUuid }) => memberUuid)).not.toContain(
+      person.member,
+    );
     expect((await editor.call('DELETE', `${path}/${person.member}`)).status).toBe(404);
   });
 
@@ -257,11 +272,14 @@ describe("DELETE /event/poll/:poll/:option/:answer: a member's answer (F5)", () 
     const poll = await app.make.poll(event);
     const path = `/event/poll/${poll.uuid}/${optionOf(poll)}`;
     await user.call('PUT', path);
-    const status = async (browser: Browser, at: string) => (await browser.call('DELETE', at)).status;
+    const status = async (browser: Browser, at: string) =>
+      (await browser.call('DELETE', at)).status;
     expect(await status(app.visitor(), `${path}/${person.member}`)).toBe(401);
     expect(await status(user, `${path}/${person.member}`), 'not even the own one').toBe(403);
     expect(await status(stranger, `${path}/${person.member}`)).toBe(404);
-    expect(await status(editor, `/event/poll/${poll.uuid}/${optionOf(poll, 1)}/${person.member}`)).toBe(404);
+    expect(
+      await status(editor, `/event/poll/${poll.uuid}/${optionOf(poll, 1)}/${person.member}`),
+    ).toBe(404);
     expect(await status(editor, `${path}/${UNKNOWN}`)).toBe(404);
     expect(await status(editor, `${path}/unfug`)).toBe(404);
     expect(await answersTo(poll)).toHaveLength(1);

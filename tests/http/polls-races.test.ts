@@ -20,7 +20,9 @@ describe('answers at once', () => {
   it('of one member, to all options over many connections, by calls and forms, leave exactly one (F5)', async () => {
     const { organization, event, poll } = await pollOfNewClub(['A', 'B', 'C', 'D']);
     const person = await app.make.userOf(organization);
-    const visitors = await Promise.all(Array.from({ length: 16 }, () => app.as(person, organization)));
+    const visitors = await Promise.all(
+      Array.from({ length: 16 }, () => app.as(person, organization)),
+    );
     const page = `/app/events/${event.uuid}/polls/${poll.uuid}`;
     const optionOf = (at: number) => poll.options[at % poll.options.length]?.uuid ?? '';
     const answers = await Promise.all(
@@ -42,7 +44,9 @@ describe('answers at once', () => {
 
   it('of many members all count (F5)', async () => {
     const { organization, poll } = await pollOfNewClub();
-    const people = await Promise.all(Array.from({ length: 40 }, () => app.make.userOf(organization)));
+    const people = await Promise.all(
+      Array.from({ length: 40 }, () => app.make.userOf(organization)),
+    );
     const visitors = await Promise.all(people.map((person) => app.as(person)));
     const answers = await Promise.all(
       visitors.map((visitor, at) =>
@@ -58,16 +62,20 @@ describe('answers that race with closing', () => {
   it('are either in before the poll is closed or refused: none comes after (F5)', async () => {
     const { organization, poll } = await pollOfNewClub();
     const editor = await app.as(await app.make.userOf(organization, ['EDIT_EVENTS']));
-    const people = await Promise.all(Array.from({ length: 40 }, () => app.make.userOf(organization)));
+    const people = await Promise.all(
+      Array.from({ length: 40 }, () => app.make.userOf(organization)),
+    );
     const visitors = await Promise.all(people.map((person) => app.as(person)));
     const option = poll.options[0]?.uuid;
     const answer = (visitor: (typeof visitors)[number]) =>
       visitor.call('PUT', `/event/poll/${poll.uuid}/${option}`);
 
     const early = visitors.slice(0, 20).map(answer);
-    const closing = editor.call('PUT', `/event/poll/${poll.uuid}/state/close`).then(async (closed) => {
-      return { status: closed.status, counted: (await answersTo(poll)).length };
-    });
+    const closing = editor
+      .call('PUT', `/event/poll/${poll.uuid}/state/close`)
+      .then(async (closed) => {
+        return { status: closed.status, counted: (await answersTo(poll)).length };
+      });
     const late = visitors.slice(20).map(answer);
     const statuses = (await Promise.all([...early, ...late])).map(({ status }) => status);
     const { status, counted } = await closing;

@@ -25,7 +25,10 @@ beforeAll(async () => {
   user = await app.as(person, organization);
   editor = await app.as(await app.make.userOf(organization, ['EDIT_EVENTS']), organization);
   const other = await app.make.organization();
-  stranger = await app.as(await app.make.userOf(other, ['ORGANIZATION_ADMIN', 'EDIT_EVENTS']), other);
+  stranger = await app.as(
+    await app.make.userOf(other, ['ORGANIZATION_ADMIN', 'EDIT_EVENTS']),
+    other,
+  );
 });
 
 const pollsNamed = (name: string) =>
@@ -68,7 +71,9 @@ describe('the list of polls (F1)', () => {
     expect(page).toContain('Keine Umfragen verfügbar');
     expect(page).not.toContain('Umfrage erstellen');
     expect(text).toMatch(/href="\/app\/events"[^>]*>.*?Zurück/s);
-    expect((await editor.get(`/app/events/${empty.uuid}/polls`)).page).toContain('Umfrage erstellen');
+    expect((await editor.get(`/app/events/${empty.uuid}/polls`)).page).toContain(
+      'Umfrage erstellen',
+    );
   });
 
   it('offers everyone to show, gray and labelled when closed, and editors to edit and delete (F1)', async () => {
@@ -131,12 +136,21 @@ describe('creating a poll (F2)', () => {
     expect([created.status, created.location]).toEqual([303, list]);
     expect((await editor.get(list)).page).toContain('Umfrage erstellt.');
     const [poll] = await pollsNamed('Was bringst du mit?');
-    expect(poll).toMatchObject({ description: 'Bis Freitag.', closed: false, event_uuid: event.uuid });
+    expect(poll).toMatchObject({
+      description: 'Bis Freitag.',
+      closed: false,
+      event_uuid: event.uuid,
+    });
     expect(await optionsOf(poll?.uuid ?? '')).toEqual(['0 Salat', '1 Kuchen']);
   });
 
   it('refuses a poll without an option or a name and keeps what was typed (F2)', async () => {
-    const fields = { name: '', description: 'Getippt & behalten', 'options[0]': ' ', 'options[1]': '' };
+    const fields = {
+      name: '',
+      description: 'Getippt & behalten',
+      'options[0]': ' ',
+      'options[1]': '',
+    };
     const refused = await editor.submit(`${list}/new`, fields);
     expect(refused.status).toBe(422);
     expect(refused.page).toContain('Keine gültige Antwortoption.');
@@ -217,7 +231,9 @@ describe('showing and answering a poll (F4, F5)', () => {
     expect([answered.status, answered.location]).toEqual([303, path]);
     const { page } = await user.get(path);
     expect(page).not.toContain('Eintragen');
-    expect(page).toMatch(/Rot 1 Antwort \(50 %\) Ausgewählt .*Blau 1 Antwort \(50 %\) Nicht ausgewählt/);
+    expect(page).toMatch(
+      /Rot 1 Antwort \(50 %\) Ausgewählt .*Blau 1 Antwort \(50 %\) Nicht ausgewählt/,
+    );
     expect((await answersTo(poll)).map(({ member_uuid }) => member_uuid)).toContain(person.member);
   });
 
@@ -266,7 +282,10 @@ describe('showing and answering a poll (F4, F5)', () => {
   it('tells a user without a member record what to do (F5, E7)', async () => {
     const poll = await app.make.poll(event);
     const path = `${list}/${poll.uuid}`;
-    const unlinked = await app.as(await app.make.userOf(organization, [], { linked: false }), organization);
+    const unlinked = await app.as(
+      await app.make.userOf(organization, [], { linked: false }),
+      organization,
+    );
     expect((await unlinked.get(path)).page).toContain('mit keinem Mitglied verknüpft');
     const refused = await unlinked.submit(path, { option: poll.options[0]?.uuid ?? '' });
     expect(refused.status).toBe(409);
@@ -291,7 +310,9 @@ describe('showing and answering a poll (F4, F5)', () => {
     expect((await user.get(`${list}/${UNKNOWN}`)).location).toBe(list);
     expect((await user.get(list)).page).toContain('Fehler beim laden der Umfrage.');
     const elsewhere = await app.make.event(organization);
-    expect((await user.get(`/app/events/${elsewhere.uuid}/polls/${poll.uuid}`)).location).not.toBe('');
+    expect((await user.get(`/app/events/${elsewhere.uuid}/polls/${poll.uuid}`)).location).not.toBe(
+      '',
+    );
     expect((await stranger.visit(`${list}/${poll.uuid}`)).status).toBe(404);
     const option = poll.options[0]?.uuid ?? '';
     expect((await stranger.submit(`${list}/${poll.uuid}`, { option })).location).toBe(list);
@@ -339,7 +360,9 @@ describe('the administration of a poll (F3)', () => {
     await answer(poll, cem, 1);
     const { status, page, text } = await editor.get(`${list}/${poll.uuid}/edit/`);
     expect(status).toBe(200);
-    expect(page).toMatch(/Farbe\?.*Rot.*Keine Antworten.*Noch keine Antworten.*Blau.*2 Antworten \(100 %\)/);
+    expect(page).toMatch(
+      /Farbe\?.*Rot.*Keine Antworten.*Noch keine Antworten.*Blau.*2 Antworten \(100 %\)/,
+    );
     expect(page).toMatch(
       /1 \d\d\.\d\d\.\d{4}, \d\d:\d\d Uhr \(UTC\) Zoë Fuchs Antwort entfernen 2 .* Cem Çelik/,
     );
@@ -349,7 +372,8 @@ describe('the administration of a poll (F3)', () => {
 
   it('shows long lists in pages, numbered on (F3)', async () => {
     const poll = await app.make.poll(event, { options: ['Viele', 'Auch'] });
-    for (let number = 0; number < 103; number++) await answer(poll, await app.make.member(organization));
+    for (let number = 0; number < 103; number++)
+      await answer(poll, await app.make.member(organization));
     const [many] = poll.options;
     const path = `${list}/${poll.uuid}/edit`;
     const first = await editor.get(path);
@@ -365,8 +389,13 @@ describe('the administration of a poll (F3)', () => {
     const poll = await app.make.poll(event);
     const path = `${list}/${poll.uuid}/edit`;
     const state = async () =>
-      (await app.db.selectFrom('polls').select('closed').where('uuid', '=', poll.uuid).executeTakeFirst())
-        ?.closed;
+      (
+        await app.db
+          .selectFrom('polls')
+          .select('closed')
+          .where('uuid', '=', poll.uuid)
+          .executeTakeFirst()
+      )?.closed;
     expect((await editor.get(path)).text).toContain(`action="${path}/state/close"`);
     const closed = await editor.submit(`${path}/state/close`);
     expect([closed.status, closed.location]).toEqual([303, path]);

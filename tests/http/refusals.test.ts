@@ -81,13 +81,18 @@ describe('every form', () => {
       const path = addressOf(screen, params);
       for (const field of Object.keys(fields)) {
         for (const value of ['', '\u200b', '0x10', 'x'.repeat(20_000), '-1']) {
-          const { status, text, page } = await here.visitor.submit(path, { ...fields, [field]: value });
+          const { status, text, page } = await here.visitor.submit(path, {
+            ...fields,
+            [field]: value,
+          });
           if (status !== 422) continue;
-          const messages = [...text.matchAll(/class="field-error"[^>]*>.*?<span>(.*?)<\/span>/gs)].map(
-            ([, each]) => each ?? '',
-          );
+          const messages = [
+            ...text.matchAll(/class="field-error"[^>]*>.*?<span>(.*?)<\/span>/gs),
+          ].map(([, each]) => each ?? '');
           expectGerman({ [field]: messages }, `${screen} ${field}`);
-          expect(page, `${screen} ${field}`).not.toMatch(/erwartet string|Invalid input|Ungültige Eingabe/i);
+          expect(page, `${screen} ${field}`).not.toMatch(
+            /erwartet string|Invalid input|Ungültige Eingabe/i,
+          );
         }
       }
     },
@@ -106,16 +111,17 @@ describe('fields are named as they are sent', () => {
       member: await app.make.member(organization),
     };
   }
-  const fieldsOf = ({ json }: { json: { errors?: object } }) => Object.keys(json.errors ?? {}).sort();
+  const fieldsOf = ({ json }: { json: { errors?: object } }) =>
+    Object.keys(json.errors ?? {}).sort();
 
   it('an event, a member and an organisation by uuid, and no state of a permission (G4)', async () => {
     const { visitor } = await setting();
     const event = { name: 'A', date: '2031-01-01', eventType: 'OPEN_EVENT' };
     expect(fieldsOf(await visitor.call('PUT', '/event', event))).toEqual(['uuid']);
     expect(fieldsOf(await visitor.call('PUT', '/event'))).toContain('uuid');
-    expect(fieldsOf(await visitor.call('PUT', '/member', { firstName: 'A', lastName: 'B' }))).toEqual([
-      'uuid',
-    ]);
+    expect(
+      fieldsOf(await visitor.call('PUT', '/member', { firstName: 'A', lastName: 'B' })),
+    ).toEqual(['uuid']);
     expect(fieldsOf(await visitor.call('PUT', '/organization', { name: 'A' }))).toEqual(['uuid']);
     for (const body of [undefined, {}]) {
       expect(fieldsOf(await visitor.call('DELETE', '/permission', body))).toEqual([
@@ -137,11 +143,19 @@ describe('fields are named as they are sent', () => {
     expect(fieldsOf(await visitor.call('PUT', '/event', { ...body, event_type: 'X' }))).toEqual([
       'event_type',
     ]);
-    expect(fieldsOf(await visitor.call('PUT', '/event', { ...body, eventType: 'X' }))).toEqual(['eventType']);
+    expect(fieldsOf(await visitor.call('PUT', '/event', { ...body, eventType: 'X' }))).toEqual([
+      'eventType',
+    ]);
     expect(
-      fieldsOf(await visitor.call('PUT', '/event', { ...body, eventType: 'OPEN_EVENT', event_type: 'X' })),
+      fieldsOf(
+        await visitor.call('PUT', '/event', { ...body, eventType: 'OPEN_EVENT', event_type: 'X' }),
+      ),
     ).toEqual(['event_type']);
-    const moved = { ...body, eventType: 'OPEN_EVENT', organization: (await app.make.organization()).uuid };
+    const moved = {
+      ...body,
+      eventType: 'OPEN_EVENT',
+      organization: (await app.make.organization()).uuid,
+    };
     expect(fieldsOf(await visitor.call('PUT', '/event', moved))).toEqual(['organization']);
     const created = {
       organization: organization.uuid,
@@ -151,28 +165,44 @@ describe('fields are named as they are sent', () => {
       max_participants: -1,
     };
     expect(fieldsOf(await visitor.call('POST', '/event', created))).toEqual(['max_participants']);
-    expect(fieldsOf(await visitor.call('DELETE', '/login/mobile', { sessionId: 5 }))).toEqual(['sessionId']);
+    expect(fieldsOf(await visitor.call('DELETE', '/login/mobile', { sessionId: 5 }))).toEqual([
+      'sessionId',
+    ]);
   });
 
   it("not by a name of the inside's, which no body has", async () => {
     const { visitor, event, member, organization } = await setting();
     const whole = { uuid: event.uuid, name: 'A', date: '2031-01-01', eventType: 'OPEN_EVENT' };
     for (const name of ['event', 'belongsTo', 'otherSpelling']) {
-      expect(fieldsOf(await visitor.call('PUT', '/event', { ...whole, [name]: event.uuid }))).toEqual([name]);
+      expect(
+        fieldsOf(await visitor.call('PUT', '/event', { ...whole, [name]: event.uuid })),
+      ).toEqual([name]);
     }
     expect(
-      fieldsOf(await visitor.call('PUT', '/member', { member: member.uuid, firstName: 'A', lastName: 'B' })),
+      fieldsOf(
+        await visitor.call('PUT', '/member', {
+          member: member.uuid,
+          firstName: 'A',
+          lastName: 'B',
+        }),
+      ),
     ).toEqual(['member']);
     expect(
-      fieldsOf(await visitor.call('PUT', '/organization', { organization: organization.uuid, name: 'A' })),
+      fieldsOf(
+        await visitor.call('PUT', '/organization', { organization: organization.uuid, name: 'A' }),
+      ),
     ).toEqual(['organization']);
   });
 
   it('takes null for an empty optional text everywhere', async () => {
     const { visitor, organization, event, member } = await setting();
     const { uuid } = organization;
-    expect((await visitor.call('PUT', `/organization/${uuid}/motd`, { motd: null })).json.motd).toBe('');
-    expect((await visitor.call('PUT', '/organization', { uuid, name: 'A', motd: null })).json.motd).toBe('');
+    expect(
+      (await visitor.call('PUT', `/organization/${uuid}/motd`, { motd: null })).json.motd,
+    ).toBe('');
+    expect(
+      (await visitor.call('PUT', '/organization', { uuid, name: 'A', motd: null })).json.motd,
+    ).toBe('');
     const poll = { event: event.uuid, name: 'A', description: null, options: ['x'] };
     expect((await visitor.call('POST', '/event/poll', poll)).json.description).toBe('');
     const person = {
@@ -204,7 +234,9 @@ describe('fields are named as they are sent', () => {
       success: false,
       errorCode: 'INVALID_LAST_NAME',
     });
-    expect((await send({ ...person, firstName: 'Jo', lastName: 'Ma' })).json).toEqual({ success: true });
+    expect((await send({ ...person, firstName: 'Jo', lastName: 'Ma' })).json).toEqual({
+      success: true,
+    });
   });
 
   it('reads whole numbers of an address as digits alone (G7)', async () => {

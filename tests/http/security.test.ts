@@ -7,7 +7,12 @@ import { PASSWORD } from '../support/factories';
 import { type RawAnswer, sendRaw } from '../support/raw-request';
 
 const app = testApp();
-const secure = testApp({ origin: 'https://verein.example', secure: true, demo: false, trustProxy: '1' });
+const secure = testApp({
+  origin: 'https://verein.example',
+  secure: true,
+  demo: false,
+  trustProxy: '1',
+});
 
 /** One answer of each kind, by what it is. */
 async function everyKind(of: typeof app): Promise<Record<string, RawAnswer>> {
@@ -78,7 +83,8 @@ describe('the headers of every kind of answer', () => {
     const nonces = new Set<string>();
     for (let time = 0; time < 3; time++) {
       const { headers, text } = await app.visitor().get('/api/docs');
-      const [, nonce = ''] = /'nonce-([^']+)'/.exec(headers.get('Content-Security-Policy') ?? '') ?? [];
+      const [, nonce = ''] =
+        /'nonce-([^']+)'/.exec(headers.get('Content-Security-Policy') ?? '') ?? [];
       for (const [, attributes = ''] of text.matchAll(/<script((?![^>]*src=)[^>]*)>/g))
         expect(attributes).toContain(`nonce="${nonce}"`);
       expect(text).not.toMatch(/\son\w+="|\sstyle="|<style(?![^>]*nonce)/);
@@ -89,7 +95,9 @@ describe('the headers of every kind of answer', () => {
 
   it('hold browsers to https on https, for a year and with subdomains (ASVS V3.4.1)', async () => {
     for (const [kind, { headers }] of Object.entries(await everyKind(secure)))
-      expect(headers.get('Strict-Transport-Security'), kind).toBe('max-age=31536000; includeSubDomains');
+      expect(headers.get('Strict-Transport-Security'), kind).toBe(
+        'max-age=31536000; includeSubDomains',
+      );
   });
 
   it('name the type of what is in it, and of texts and XML the character set (ASVS V4.1.1)', async () => {
@@ -97,7 +105,9 @@ describe('the headers of every kind of answer', () => {
     for (const [kind, { status, headers, text }] of Object.entries(await everyKind(app))) {
       const type = headers.get('Content-Type') ?? '';
       if (text === '') continue;
-      expect(type, `${kind}, ${status}`).toMatch(/^(text\/|image\/svg\+xml|application\/([\w-]+\+)?json)/);
+      expect(type, `${kind}, ${status}`).toMatch(
+        /^(text\/|image\/svg\+xml|application\/([\w-]+\+)?json)/,
+      );
       if (!/json/.test(type)) expect(type, kind).toMatch(/; charset=utf-8(;|$)/i);
       else expect(() => JSON.parse(text), kind).not.toThrow();
       types.push(type.replace(/;.*/, ''));
@@ -195,7 +205,8 @@ describe('the cookies', () => {
 
   it('of another name count for nothing on https, so that no other host can plant one (ASVS V3.3.3)', async () => {
     const token = await secure.make.session(await secure.make.user());
-    const asked = (Cookie: string) => secure.visitor().call('GET', '/user/self/info', undefined, { Cookie });
+    const asked = (Cookie: string) =>
+      secure.visitor().call('GET', '/user/self/info', undefined, { Cookie });
     expect((await asked(`session=${token}`)).json).toEqual({ loggedIn: false });
     expect((await asked(`__Host-session=${token}`)).json.loggedIn).toBe(true);
   });
@@ -204,13 +215,16 @@ describe('the cookies', () => {
     const user = await app.make.user();
     const visitor = app.visitor();
     visitor.cookies.set('session', 'planted');
-    const login = () => visitor.call('POST', '/login/browser', { email: user.email, password: PASSWORD });
+    const login = () =>
+      visitor.call('POST', '/login/browser', { email: user.email, password: PASSWORD });
     await login();
     const first = visitor.cookies.get('session') ?? '';
     expect(first).toMatch(/^[\w-]{43}$/);
     await login();
     expect(visitor.cookies.get('session')).not.toBe(first);
-    const old = await app.visitor().call('GET', '/user/self/info', undefined, { Cookie: `session=${first}` });
+    const old = await app
+      .visitor()
+      .call('GET', '/user/self/info', undefined, { Cookie: `session=${first}` });
     expect(old.json).toEqual({ loggedIn: false });
   });
 
@@ -228,8 +242,11 @@ describe('the cookies', () => {
           )
       ).json.sessionId as string;
     const isLoggedIn = async (token: string) =>
-      (await app.visitor().call('GET', '/user/self/info', undefined, { Authorization: `Bearer ${token}` }))
-        .json.loggedIn;
+      (
+        await app
+          .visitor()
+          .call('GET', '/user/self/info', undefined, { Authorization: `Bearer ${token}` })
+      ).json.loggedIn;
     const [first, other] = [await logIn(), await logIn()];
     const second = await logIn(first);
     expect(await Promise.all([first, second, other].map(isLoggedIn))).toEqual([false, true, true]);
@@ -278,7 +295,10 @@ describe('a request that changes something', () => {
     'of a program': { headers: {}, refused: false },
     'of another host of the domain': { headers: { 'Sec-Fetch-Site': 'same-site' }, refused: true },
     'of a foreign site': { headers: { 'Sec-Fetch-Site': 'cross-site' }, refused: true },
-    'of a foreign site, said by Origin': { headers: { Origin: 'https://evil.example' }, refused: true },
+    'of a foreign site, said by Origin': {
+      headers: { Origin: 'https://evil.example' },
+      refused: true,
+    },
     'of a sandboxed frame': { headers: { Origin: 'null' }, refused: true },
     'of another port': { headers: { Origin: 'http://localhost:1' }, refused: true },
     'that claims our own Origin against its fetch metadata': {
@@ -294,7 +314,11 @@ describe('a request that changes something', () => {
       const sent = headers.Origin === 'own' ? { ...headers, Origin: app.origin } : headers;
       const body = new URLSearchParams({ firstName: 'A', lastName: 'B' });
       const form = await person.send('/app/account/name', { method: 'POST', body, headers: sent });
-      const data = await person.send('/app/account/name.data', { method: 'POST', body, headers: sent });
+      const data = await person.send('/app/account/name.data', {
+        method: 'POST',
+        body,
+        headers: sent,
+      });
       const call = await person.call('DELETE', '/login/browser', undefined, sent);
       expect([form.status, call.status]).toEqual(refused ? [403, 403] : [303, 204]);
       expect(data.status === 403).toBe(refused);
@@ -324,12 +348,19 @@ describe('what a request may be', () => {
       });
     const form = 'application/x-www-form-urlencoded';
     // However the path is spelled, Remix sees one, and that one decides.
-    for (const path of ['/app/login', '/app/login.data', '/api/../app/login', '/API/..\\app/%2e/login']) {
+    for (const path of [
+      '/app/login',
+      '/app/login.data',
+      '/api/../app/login',
+      '/API/..\\app/%2e/login',
+    ]) {
       expect(await chunked(path, form, 1), path).toMatch(/^HTTP\/1\.1 422 /);
       expect(await chunked(path, form, 20), path).toMatch(/^HTTP\/1\.1 413 /);
     }
     expect(await chunked('/api/login/browser', 'application/json', 20)).toMatch(/^HTTP\/1\.1 413 /);
-    expect(await chunked('/%61pi/login/browser', 'application/json', 20)).toMatch(/^HTTP\/1\.1 404 /);
+    expect(await chunked('/%61pi/login/browser', 'application/json', 20)).toMatch(
+      /^HTTP\/1\.1 404 /,
+    );
   });
 
   it('has one reading: two lengths, a folded header or a bare line feed are refused (ASVS V4.2.1)', async () => {
@@ -378,11 +409,17 @@ describe('what a request may be', () => {
   });
 
   it('is checked in linear time (ASVS V1.3.12)', async () => {
-    for (const email of [`${'@'.repeat(200_000)} @`, `a@${'.a'.repeat(200_000)}!`, 'a'.repeat(400_000)]) {
+    for (const email of [
+      `${'@'.repeat(200_000)} @`,
+      `a@${'.a'.repeat(200_000)}!`,
+      'a'.repeat(400_000),
+    ]) {
       for (const path of ['/login/browser', '/login/password/reset', '/registration']) {
         const started = Date.now();
         const fields = { ...registrant(email), email };
-        await app.visitor().call('POST', path, path === '/registration' ? fields : { email, password: 'x' });
+        await app
+          .visitor()
+          .call('POST', path, path === '/registration' ? fields : { email, password: 'x' });
         expect(Date.now() - started, `${path} ${email.slice(0, 3)}`).toBeLessThan(1500);
       }
     }

@@ -6,7 +6,10 @@ import type { Answer, Browser } from '../support/browser';
 import { untilWaiting } from '../support/gate';
 import { mailedCode } from '../support/requests';
 
-/** What the locks of decision 19 must not be good for, and what must not come back once an account was taken back. */
+/**
+ * What the locks of decision 19 must not be good for, and what must not come back once an account
+ * was taken back.
+ */
 
 const app = testApp();
 
@@ -45,8 +48,14 @@ describe('whoever has no rights', () => {
         const stranger = await app.as(attacker, organization);
         const { outcome, answering } = await app.db.transaction().execute(async (trx) => {
           await sql`select from users where uuid = ${victim.uuid} for key share`.execute(trx);
-          const answering = attacks[kind]?.(stranger, { user: victim.uuid, organization: organization.uuid });
-          const outcome = await Promise.race([answering, untilWaiting(app, 1).then(() => 'it waits')]);
+          const answering = attacks[kind]?.(stranger, {
+            user: victim.uuid,
+            organization: organization.uuid,
+          });
+          const outcome = await Promise.race([
+            answering,
+            untilWaiting(app, 1).then(() => 'it waits'),
+          ]);
           return { outcome, answering };
         });
         await answering;
@@ -60,7 +69,10 @@ describe('writes that overlap', () => {
   it('do not keep a withdrawal out: it has its turn before those that came after it (A7, H)', async () => {
     const organization = await app.make.organization();
     const user = await app.make.userOf(organization, ['EDIT_EVENTS']);
-    const events = [await app.make.event(organization), await app.make.event(organization)] as const;
+    const events = [
+      await app.make.event(organization),
+      await app.make.event(organization),
+    ] as const;
     const thief = await app.as(user, organization);
     const remove = (event: { uuid: string }) => thief.call('DELETE', `/event/${event.uuid}`);
     const [first, second] = events;
@@ -96,9 +108,12 @@ describe('a change of the address that somebody else asked for', () => {
     expect([200, 303]).toContain(answer.status);
   };
   const addressOf = async ({ uuid }: { uuid: string }) =>
-    (await app.db.selectFrom('users').select('email').where('uuid', '=', uuid).executeTakeFirst())?.email;
+    (await app.db.selectFrom('users').select('email').where('uuid', '=', uuid).executeTakeFirst())
+      ?.email;
   const deactivate = async (user: { uuid: string }, activated = false) =>
-    (await app.as(await app.make.user({ admin: true }))).call('PUT', `/user/${user.uuid}`, { activated });
+    (await app.as(await app.make.user({ admin: true }))).call('PUT', `/user/${user.uuid}`, {
+      activated,
+    });
   const newAddress = () => `dieb-${crypto.randomUUID()}@anderswo.example`;
 
   it.each(['form', 'call'] as const)(
@@ -146,7 +161,8 @@ describe('a change of the address that somebody else asked for', () => {
 
 describe('the audit log', () => {
   it('cannot be filled by strangers who end sessions that there are not (ASVS V16.2.5)', async () => {
-    const entries = async () => (await app.db.selectFrom('audit_log').select('id').execute()).length;
+    const entries = async () =>
+      (await app.db.selectFrom('audit_log').select('id').execute()).length;
     const before = await entries();
     for (const session of ['x', crypto.randomUUID()]) {
       expect((await app.visitor().call('DELETE', '/login/mobile', { session })).status).toBe(204);
@@ -157,9 +173,14 @@ describe('the audit log', () => {
 
 describe('an organisation that is deleted at this very moment', () => {
   /** Does something that waits for the deletion of a club. */
-  async function whileDeleting(organization: { uuid: string }, act: () => Promise<Answer>): Promise<Answer> {
+  async function whileDeleting(
+    organization: { uuid: string },
+    act: () => Promise<Answer>,
+  ): Promise<Answer> {
     const pending = await app.db.transaction().execute(async (trx) => {
-      await sql`select from organizations where uuid = ${organization.uuid} for update`.execute(trx);
+      await sql`select from organizations where uuid = ${organization.uuid} for update`.execute(
+        trx,
+      );
       const answering = act();
       await untilWaiting(app, 1);
       await sql`delete from organizations where uuid = ${organization.uuid}`.execute(trx);
@@ -182,19 +203,22 @@ describe('an organisation that is deleted at this very moment', () => {
       admin.submit('/app/organizations/active', { organization }),
   };
 
-  it.each(Object.keys(forms))('is gone for the form %s, which is no fault of ours (B7)', async (form) => {
-    const { organization, admin } = await app.make.club();
-    const other = await app.make.organization();
-    await app.make.belongs(admin, other);
-    const person = await app.as(admin, form.endsWith('active') ? other : organization);
-    const answer = await whileDeleting(organization, async () => {
-      const answered = await forms[form]?.(person, organization.uuid);
-      if (!answered) throw new Error(`no form ${form}`);
-      return answered;
-    });
-    expect(answer.status).toBeLessThan(500);
-    expect(app.errors).toEqual([]);
-  });
+  it.each(Object.keys(forms))(
+    'is gone for the form %s, which is no fault of ours (B7)',
+    async (form) => {
+      const { organization, admin } = await app.make.club();
+      const other = await app.make.organization();
+      await app.make.belongs(admin, other);
+      const person = await app.as(admin, form.endsWith('active') ? other : organization);
+      const answer = await whileDeleting(organization, async () => {
+        const answered = await forms[form]?.(person, organization.uuid);
+        if (!answered) throw new Error(`no form ${form}`);
+        return answered;
+      });
+      expect(answer.status).toBeLessThan(500);
+      expect(app.errors).toEqual([]);
+    },
+  );
 
   it('is gone for who follows a link into it (B1, E5)', async () => {
     const { organization, admin } = await app.make.club();

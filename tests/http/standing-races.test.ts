@@ -8,7 +8,10 @@ import { PASSWORD } from '../support/factories';
 import { deadlocks, holdPasswords, untilWaiting } from '../support/gate';
 import { mailedCode } from '../support/requests';
 
-/** What a write rests on must still be true when it commits: session, password, membership, permission (decision 19). */
+/**
+ * What a write rests on must still be true when it commits: session, password, membership,
+ * permission (decision 19).
+ */
 
 const app = testApp();
 
@@ -21,22 +24,27 @@ async function reset(user: { uuid: string }): Promise<Answer> {
 const logIn = (email: string, password: string, how = 'browser') =>
   app.visitor().call('POST', `/login/${how}`, { email, password });
 const sessionsOf = async (user: { uuid: string }) =>
-  (await app.db.selectFrom('sessions').select('uuid').where('user_uuid', '=', user.uuid).execute()).length;
+  (await app.db.selectFrom('sessions').select('uuid').where('user_uuid', '=', user.uuid).execute())
+    .length;
 const exists = async (user: { uuid: string }) =>
-  (await app.db.selectFrom('users').select('uuid').where('uuid', '=', user.uuid).execute()).length === 1;
+  (await app.db.selectFrom('users').select('uuid').where('uuid', '=', user.uuid).execute())
+    .length === 1;
 
 describe('a log-in whose password is being checked', () => {
-  it.each(['browser', 'mobile'])('by %s gets no session after a reset (A7, ASVS V7.4.3)', async (how) => {
-    const user = await app.make.user();
-    const held = holdPasswords(app.services, 'verify', 3);
-    const attempts = Array.from({ length: 3 }, () => logIn(user.email, PASSWORD, how));
-    await held.arrived;
-    held.pass();
-    expect((await reset(user)).status).toBe(204);
-    held.open();
-    expect((await Promise.all(attempts)).map(({ status }) => status)).toEqual([401, 401, 401]);
-    expect(await sessionsOf(user)).toBe(0);
-  });
+  it.each(['browser', 'mobile'])(
+    'by %s gets no session after a reset (A7, ASVS V7.4.3)',
+    async (how) => {
+      const user = await app.make.user();
+      const held = holdPasswords(app.services, 'verify', 3);
+      const attempts = Array.from({ length: 3 }, () => logIn(user.email, PASSWORD, how));
+      await held.arrived;
+      held.pass();
+      expect((await reset(user)).status).toBe(204);
+      held.open();
+      expect((await Promise.all(attempts)).map(({ status }) => status)).toEqual([401, 401, 401]);
+      expect(await sessionsOf(user)).toBe(0);
+    },
+  );
 
   it('gets none after a change of the password, a deactivation or a deletion (A12)', async () => {
     const changes: Array<[number, (user: { uuid: string; email: string }) => Promise<unknown>]> = [
@@ -56,7 +64,11 @@ describe('a log-in whose password is being checked', () => {
             activated: false,
           }),
       ],
-      [401, async (user) => (await app.as(user)).submit('/app/account/deletion', { password: PASSWORD })],
+      [
+        401,
+        async (user) =>
+          (await app.as(user)).submit('/app/account/deletion', { password: PASSWORD }),
+      ],
     ];
     for (const [status, change] of changes) {
       const user = await app.make.user();
@@ -75,7 +87,11 @@ describe('a log-in whose password is being checked', () => {
 
 describe('a password that is asked for again', () => {
   const change = (person: Browser, password: string) =>
-    person.submit('/app/account/password', { currentPassword: PASSWORD, password, passwordRepeat: password });
+    person.submit('/app/account/password', {
+      currentPassword: PASSWORD,
+      password,
+      passwordRepeat: password,
+    });
 
   it('does not win over a reset that came meanwhile (A7, A12)', async () => {
     const user = await app.make.user();
@@ -101,7 +117,9 @@ describe('a password that is asked for again', () => {
     held.open();
     const answers = await Promise.all(both);
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 422]);
-    expect(answers.find(({ status }) => status === 422)?.page).toContain('Das Passwort ist falsch.');
+    expect(answers.find(({ status }) => status === 422)?.page).toContain(
+      'Das Passwort ist falsch.',
+    );
   });
 
   it('deletes no account that a reset took back meanwhile (A7, A12)', async () => {
@@ -124,9 +142,15 @@ describe('a session', () => {
     const { organization, admin } = await app.make.club();
     const person = await app.as(admin, organization);
     expect((await person.call('GET', '/user')).status).toBe(403);
-    await app.db.updateTable('users').set({ activated: false }).where('uuid', '=', admin.uuid).execute();
+    await app.db
+      .updateTable('users')
+      .set({ activated: false })
+      .where('uuid', '=', admin.uuid)
+      .execute();
     expect((await person.call('GET', '/user')).status).toBe(401);
-    expect((await person.call('POST', '/event', { organization: organization.uuid })).status).toBe(401);
+    expect((await person.call('POST', '/event', { organization: organization.uuid })).status).toBe(
+      401,
+    );
     expect((await person.get('/app/events')).location).toContain('/app/login');
   });
 });
@@ -148,8 +172,13 @@ describe('a write that waits for a lock', () => {
   }
   type Place = Awaited<ReturnType<typeof editorAndEvent>>;
   const nameOf = async ({ event }: Place) =>
-    (await app.db.selectFrom('events').select('name').where('uuid', '=', event.uuid).executeTakeFirst())
-      ?.name;
+    (
+      await app.db
+        .selectFrom('events')
+        .select('name')
+        .where('uuid', '=', event.uuid)
+        .executeTakeFirst()
+    )?.name;
 
   const withdrawals: Record<string, (place: Place) => Promise<Answer>> = {
     'a removal from the organisation': ({ admin, organization, user }) =>
@@ -180,24 +209,27 @@ describe('a write that waits for a lock', () => {
       (await app.as(user)).submit('/app/account/deletion', { password: PASSWORD }),
   };
 
-  it.each(Object.keys(withdrawals))('commits before %s does, or not at all (C3, C4, H)', async (kind) => {
-    const place = await editorAndEvent();
-    const order: string[] = [];
-    const { writing, withdrawing } = await app.db.transaction().execute(async (trx) => {
-      await sql`select from events where uuid = ${place.event.uuid} for update`.execute(trx);
-      const writing = place.rename().then(({ status }) => order.push(`wrote ${status}`));
-      await untilWaiting(app, 1);
-      const withdrawing = withdrawals[kind]?.(place).then(async ({ status }) =>
-        order.push(`withdrew ${status < 400}, and read ${await nameOf(place)}`),
-      );
-      await Promise.race([withdrawing, untilWaiting(app, 2)]);
-      return { writing, withdrawing };
-    });
-    await Promise.all([writing, withdrawing]);
-    expect(order).toHaveLength(2);
-    expect(order).toContain('wrote 200');
-    expect(order).toContain('withdrew true, and read Umbenannt');
-  });
+  it.each(Object.keys(withdrawals))(
+    'commits before %s does, or not at all (C3, C4, H)',
+    async (kind) => {
+      const place = await editorAndEvent();
+      const order: string[] = [];
+      const { writing, withdrawing } = await app.db.transaction().execute(async (trx) => {
+        await sql`select from events where uuid = ${place.event.uuid} for update`.execute(trx);
+        const writing = place.rename().then(({ status }) => order.push(`wrote ${status}`));
+        await untilWaiting(app, 1);
+        const withdrawing = withdrawals[kind]?.(place).then(async ({ status }) =>
+          order.push(`withdrew ${status < 400}, and read ${await nameOf(place)}`),
+        );
+        await Promise.race([withdrawing, untilWaiting(app, 2)]);
+        return { writing, withdrawing };
+      });
+      await Promise.all([writing, withdrawing]);
+      expect(order).toHaveLength(2);
+      expect(order).toContain('wrote 200');
+      expect(order).toContain('withdrew true, and read Umbenannt');
+    },
+  );
 
   it('is refused when the rights were withdrawn while it waited for that (C3, H)', async () => {
     const place = await editorAndEvent();
@@ -242,7 +274,9 @@ describe('two uses of codes at once', () => {
       const update = (password: string) =>
         app.visitor().call('POST', '/login/password/update', { code, password });
       expect(await both(update('eins'), update('zwei'))).toEqual([204, 404]);
-      const right = await Promise.all(['eins', 'zwei'].map((password) => logIn(user.email, password)));
+      const right = await Promise.all(
+        ['eins', 'zwei'].map((password) => logIn(user.email, password)),
+      );
       expect(right.map(({ status }) => status).sort()).toEqual([200, 401]);
     }
   });
@@ -301,7 +335,10 @@ describe('in any order', () => {
 
     async function life(number: number): Promise<void> {
       const user = await app.make.userOf(organization, ['EDIT_MEMBERS', 'ORGANIZATION_ADMIN']);
-      const [editor, elsewhere] = [await app.as(user, organization), await app.as(user, organization)];
+      const [editor, elsewhere] = [
+        await app.as(user, organization),
+        await app.as(user, organization),
+      ];
       const by = await app.as([admin, second][number % 2] ?? admin, organization);
       const written = async () =>
         (
@@ -322,7 +359,8 @@ describe('in any order', () => {
       const withdraw = [
         () => by.call('DELETE', `/organization/${organization.uuid}/users/${user.uuid}`),
         () =>
-          system && app.as(system).then((own) => own.call('PUT', `/user/${user.uuid}`, { activated: false })),
+          system &&
+          app.as(system).then((own) => own.call('PUT', `/user/${user.uuid}`, { activated: false })),
         () => reset(user),
         () => editor.call('DELETE', '/login/browser'),
         () => elsewhere.submit('/app/account/sessions/others'),

@@ -19,7 +19,10 @@ describe('each field of a request', () => {
     const made = await person.call('POST', `/member?${query}`, member);
     expect([made.status, made.json.firstname ?? made.json.firstName]).toEqual([200, 'A']);
     // A cookie and a header of a field's name are no field either.
-    const headers = { firstName: 'Evil', Cookie: `session=${person.cookies.get('session')}; firstName=Evil` };
+    const headers = {
+      firstName: 'Evil',
+      Cookie: `session=${person.cookies.get('session')}; firstName=Evil`,
+    };
     const { firstName: _left, ...rest } = member;
     expect((await person.call('POST', `/member?${query}`, rest, headers)).status).toBe(422);
     const form = await person.submit('/app/account/name?firstName=Evil', { lastName: 'B' });
@@ -35,7 +38,10 @@ describe('each field of a request', () => {
     expect(answer.status).toBe(200);
     const rows = await app.db.selectFrom('organizations').select(['uuid', 'motd']).execute();
     expect(rows.find(({ uuid }) => uuid === foreign.uuid)?.motd ?? '').toBe('');
-    const read = await person.call('GET', `/organization/${organization.uuid}?organization=${foreign.uuid}`);
+    const read = await person.call(
+      'GET',
+      `/organization/${organization.uuid}?organization=${foreign.uuid}`,
+    );
     expect(read.json.uuid).toBe(organization.uuid);
   });
 
@@ -43,7 +49,11 @@ describe('each field of a request', () => {
     const { organization, admin } = await app.make.club({ name: 'TSV Doppelt' });
     const person = await app.as(admin, organization);
     const list = `/member?organization=${organization.uuid}`;
-    await person.call('POST', '/member', { organization: organization.uuid, firstName: 'C', lastName: 'D' });
+    await person.call('POST', '/member', {
+      organization: organization.uuid,
+      firstName: 'C',
+      lastName: 'D',
+    });
     expect((await person.call('GET', `${list}&limit=0&limit=1`)).json).toHaveLength(1);
     expect((await person.call('GET', `${list}&limit=1&limit=0`)).status).toBe(422);
     const form = await person.submit('/app/account/name', { firstName: ['A', 'B'], lastName: 'C' });
@@ -52,13 +62,17 @@ describe('each field of a request', () => {
 });
 
 describe('what a request says of its sender', () => {
-  /** Wrong passwords for one account until one is refused as too early, each said to come from another address. */
+  /**
+   * Wrong passwords for one account until one is refused as too early, each said to come from
+   * another address.
+   */
   async function triesUntilLate(of: typeof app, claims: (time: number) => string): Promise<number> {
     const user = await of.make.user();
     for (let time = 1; time <= 12; time++) {
       const body = { email: user.email, password: 'falsch' };
       const headers = { 'X-Forwarded-For': claims(time) };
-      if ((await of.visitor().call('POST', '/login/browser', body, headers)).status === 429) return time;
+      if ((await of.visitor().call('POST', '/login/browser', body, headers)).status === 429)
+        return time;
     }
     return Number.POSITIVE_INFINITY;
   }
@@ -66,7 +80,9 @@ describe('what a request says of its sender', () => {
   it('counts only from a proxy, and of a list only what the proxy itself has seen (ASVS V15.3.4)', async () => {
     expect(await triesUntilLate(direct, (time) => `192.0.2.${time}`)).toBe(6);
     expect(await triesUntilLate(behindProxy, (time) => `192.0.2.${time}, 198.51.100.1`)).toBe(6);
-    expect(await triesUntilLate(behindProxy, (time) => `198.51.100.2, 192.0.2.${time}`)).toBeGreaterThan(12);
+    expect(
+      await triesUntilLate(behindProxy, (time) => `198.51.100.2, 192.0.2.${time}`),
+    ).toBeGreaterThan(12);
   });
 });
 
@@ -83,15 +99,26 @@ describe('a notice that the server has not signed (ASVS V9.1.1)', () => {
     const plain = decodeURIComponent(value);
     const dot = plain.lastIndexOf('.');
     const [data, signature] = [plain.slice(0, dot), plain.slice(dot + 1)];
-    const other = Buffer.from(JSON.stringify({ id: '1', kind: 'success', title: text })).toString('base64');
+    const other = Buffer.from(JSON.stringify({ id: '1', kind: 'success', title: text })).toString(
+      'base64',
+    );
     const sha1 = createHmac('sha1', app.config.secret).update(data).digest('base64');
     const foreign = createHmac('sha256', 'y'.repeat(32)).update(data).digest('base64');
-    for (const forged of [data, `${data}.`, `${other}.${signature}`, `${data}.${sha1}`, `${data}.${foreign}`])
+    for (const forged of [
+      data,
+      `${data}.`,
+      `${other}.${signature}`,
+      `${data}.${sha1}`,
+      `${data}.${foreign}`,
+    ])
       expect(await shown(encodeURIComponent(forged)), forged).not.toContain(text);
   });
 
   it('nor is what the server sealed for another purpose (ASVS V9.2.2)', async () => {
-    const sealed = seal(JSON.stringify({ id: '1', kind: 'success', title: text }), app.config.secret);
+    const sealed = seal(
+      JSON.stringify({ id: '1', kind: 'success', title: text }),
+      app.config.secret,
+    );
     expect(await shown(encodeURIComponent(sealed))).not.toContain(text);
   });
 });

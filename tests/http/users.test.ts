@@ -9,7 +9,12 @@ const systemAdmin = async () => {
   return { user, browser: await app.as(user) };
 };
 
-const onTheWire = ({ uuid, firstName, lastName, email }: Awaited<ReturnType<typeof app.make.user>>) => ({
+const onTheWire = ({
+  uuid,
+  firstName,
+  lastName,
+  email,
+}: Awaited<ReturnType<typeof app.make.user>>) => ({
   uuid,
   firstName,
   lastName,
@@ -29,7 +34,13 @@ describe('GET /user', () => {
     const users = await app.db.selectFrom('users').select('uuid').execute();
     expect(all.json).toHaveLength(users.length);
     expect(all.headers.get('Link')).toBeNull();
-    expect(Object.keys(all.json[0]).sort()).toEqual(['activated', 'email', 'firstName', 'lastName', 'uuid']);
+    expect(Object.keys(all.json[0]).sort()).toEqual([
+      'activated',
+      'email',
+      'firstName',
+      'lastName',
+      'uuid',
+    ]);
     const emails = all.json.map(({ email }: { email: string }) => email.toLowerCase());
     expect(emails).toEqual([...emails].sort());
 
@@ -113,13 +124,22 @@ describe('GET and PUT /user/:user', () => {
     const user = await app.make.user();
     const person = await app.as(user);
     const { user: self, browser } = await systemAdmin();
-    const change = { firstName: 'A', lastName: 'B', email: 'gesetzt@verein.example', activated: false };
+    const change = {
+      firstName: 'A',
+      lastName: 'B',
+      email: 'gesetzt@verein.example',
+      activated: false,
+    };
     const { status, json } = await browser.call('PUT', `/user/${user.uuid}`, change);
     expect([status, json]).toEqual([200, { uuid: user.uuid, ...change }]);
     expect((await person.call('GET', '/user/self/info')).json).toEqual({ loggedIn: false });
-    const conflict = await browser.call('PUT', `/user/${user.uuid}`, { email: self.email.toUpperCase() });
+    const conflict = await browser.call('PUT', `/user/${user.uuid}`, {
+      email: self.email.toUpperCase(),
+    });
     expect(conflict.status).toBe(409);
-    expect((await browser.call('PUT', `/user/${self.uuid}`, { activated: false })).status).toBe(409);
+    expect((await browser.call('PUT', `/user/${self.uuid}`, { activated: false })).status).toBe(
+      409,
+    );
   });
 
   it.each([
@@ -129,7 +149,9 @@ describe('GET and PUT /user/:user', () => {
     ['activated', 'ja'],
   ])('refuse a wrong %s (G4)', async (field, value) => {
     const user = await app.make.user();
-    const { status, json } = await (await app.as(user)).call('PUT', `/user/${user.uuid}`, { [field]: value });
+    const { status, json } = await (await app.as(user)).call('PUT', `/user/${user.uuid}`, {
+      [field]: value,
+    });
     expect([status, Object.keys(json.errors)]).toEqual([422, [field]]);
   });
 });

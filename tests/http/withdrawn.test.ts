@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest';
 import type { Permission } from '~/kernel/actor';
 import { testApp } from '../support/app';
 
-/** A permission that is withdrawn while a screen is open: its owner is led home and told why (B6, B7). */
+/**
+ * A permission that is withdrawn while a screen is open: its owner is led home and told why (B6,
+ * B7).
+ */
 const app = testApp();
 
 const MISSING = 'Dafür fehlt Ihnen die Berechtigung.';
@@ -83,18 +86,21 @@ describe('a permission withdrawn while a form is open', () => {
       { name: 'A', motd: 'B' },
       'Fehler beim speichern der Daten.',
     ],
-  ])('leads home from %s and says what failed and why', async (_what, permission, pathOf, fields, failed) => {
-    const here = await setting(permission);
-    const path = pathOf(here);
-    expect((await here.browser.get(path)).status).toBe(200);
-    await here.withdraw();
-    const answer = await here.browser.submit(path, fields);
-    expect(answer.location).toBe('/app/');
-    const { text, page } = await here.browser.get('/app/');
-    expect(page).toContain(`${failed} ${MISSING}`);
-    expect(text).toContain('data-kind="error"');
-    expect((await here.browser.get('/app/')).page).not.toContain(MISSING);
-  });
+  ])(
+    'leads home from %s and says what failed and why',
+    async (_what, permission, pathOf, fields, failed) => {
+      const here = await setting(permission);
+      const path = pathOf(here);
+      expect((await here.browser.get(path)).status).toBe(200);
+      await here.withdraw();
+      const answer = await here.browser.submit(path, fields);
+      expect(answer.location).toBe('/app/');
+      const { text, page } = await here.browser.get('/app/');
+      expect(page).toContain(`${failed} ${MISSING}`);
+      expect(text).toContain('data-kind="error"');
+      expect((await here.browser.get('/app/')).page).not.toContain(MISSING);
+    },
+  );
 
   it('is said at a link to a screen that is no longer allowed, too', async () => {
     const { browser, withdraw } = await setting('EDIT_EVENTS');

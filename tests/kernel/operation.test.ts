@@ -199,23 +199,26 @@ describe('the transaction of an operation', () => {
     expect(await facts()).toEqual(['kept']);
   });
 
-  it.each([new Error('a fault'), conflict('a refusal')])('takes everything back on %s', async (error) => {
-    const effects: string[] = [];
-    const declared = publicOperation({
-      summary: 'fails late',
-      input: nothing,
-      async run({ db, afterCommit, changeSession }) {
-        afterCommit(() => void effects.push('must not be'));
-        changeSession('end');
-        await insert(db, 'taken back');
-        throw error;
-      },
-      audit: 'Getan',
-    });
-    await expect(declared.perform(asking(), {})).rejects.toBe(error);
-    expect(await facts()).toEqual([]);
-    expect(effects).toEqual([]);
-  });
+  it.each([new Error('a fault'), conflict('a refusal')])(
+    'takes everything back on %s',
+    async (error) => {
+      const effects: string[] = [];
+      const declared = publicOperation({
+        summary: 'fails late',
+        input: nothing,
+        async run({ db, afterCommit, changeSession }) {
+          afterCommit(() => void effects.push('must not be'));
+          changeSession('end');
+          await insert(db, 'taken back');
+          throw error;
+        },
+        audit: 'Getan',
+      });
+      await expect(declared.perform(asking(), {})).rejects.toBe(error);
+      expect(await facts()).toEqual([]);
+      expect(effects).toEqual([]);
+    },
+  );
 
   it('takes back also what the subject and the policy were asked with, in one snapshot of work', async () => {
     const declared = operation({
@@ -312,7 +315,9 @@ describe('a transaction that Postgres gives up for another', () => {
       input: nothing,
       async run({ db }) {
         attempts += 1;
-        await sql`do ${sql.lit(`begin raise exception 'victim' using errcode = '${code}'; end`)}`.execute(db);
+        await sql`do ${sql.lit(`begin raise exception 'victim' using errcode = '${code}'; end`)}`.execute(
+          db,
+        );
       },
       audit: 'Getan',
     });

@@ -16,11 +16,14 @@ interface Node {
 const MANY = 500;
 
 /**
- * What is wrong with the way in which Postgres finds the answer: a table that is read from end to end, more rows read or
- * sorted than a page could need.
+ * What is wrong with the way in which Postgres finds the answer: a table that is read from end to
+ * end, more rows read or sorted than a page could need.
  * @param client whose query() is not watched
  */
-export async function faultsOf(client: pg.ClientBase, { text, values }: SentQuery): Promise<string[]> {
+export async function faultsOf(
+  client: pg.ClientBase,
+  { text, values }: SentQuery,
+): Promise<string[]> {
   const { rows } = await client.query(`explain (analyze, format json) ${text}`, [...values]);
   return nodesOf(rows[0]['QUERY PLAN'][0].Plan).flatMap((node) => {
     const read =

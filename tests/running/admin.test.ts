@@ -15,7 +15,10 @@ describe.concurrent('the operator’s commands (I4)', () => {
       stdout: `${ANNA} angelegt.\n`,
       stderr: '',
     });
-    const mobile = await running.call('POST', '/login/mobile', { email: ANNA, password: 'Geheim-und-lang' });
+    const mobile = await running.call('POST', '/login/mobile', {
+      email: ANNA,
+      password: 'Geheim-und-lang',
+    });
     const { sessionId } = (await mobile.json()) as { sessionId: string };
     const ask = async (path: string) => {
       const headers = { Authorization: `Bearer ${sessionId}` };
@@ -65,10 +68,16 @@ describe.concurrent('the operator’s commands (I4)', () => {
     }
     const bad = await run(['create-user', 'keine-adresse', 'Anna', ' '], '');
     expect(bad.code).toBe(1);
-    for (const wrong of ['E-Mail-Adresse', 'Nachname', 'Passwort']) expect(bad.stderr).toContain(wrong);
+    for (const wrong of ['E-Mail-Adresse', 'Nachname', 'Passwort'])
+      expect(bad.stderr).toContain(wrong);
     expect(bad.stderr).not.toContain('Vorname');
-    const short = await run(['create-user', ANNA, 'Anna', 'L'], 'kurz', { PASSWORD_MIN_LENGTH: '12' });
-    expect(short).toMatchObject({ code: 1, stderr: 'Das Passwort braucht mindestens 12 Zeichen.\n' });
+    const short = await run(['create-user', ANNA, 'Anna', 'L'], 'kurz', {
+      PASSWORD_MIN_LENGTH: '12',
+    });
+    expect(short).toMatchObject({
+      code: 1,
+      stderr: 'Das Passwort braucht mindestens 12 Zeichen.\n',
+    });
     expect(await db.selectFrom('users').selectAll().execute()).toEqual([]);
 
     expect((await run(['create-user', ANNA, 'Anna', 'Lindner'], 'x')).code).toBe(0);

@@ -40,9 +40,16 @@ async function fill(db: Database) {
   });
   await make.session(admin, organization);
   const event = await make.event(organization, { max: 900_000_000_000_000 });
-  const member = await make.member(organization, { lastName: 'Öztürk-Strauß', identifier: '[1,"2",null]' });
+  const member = await make.member(organization, {
+    lastName: 'Öztürk-Strauß',
+    identifier: '[1,"2",null]',
+  });
   await make.registration(event, member);
-  const both = { event_uuid: event.uuid, member_uuid: member.uuid, organization_uuid: organization.uuid };
+  const both = {
+    event_uuid: event.uuid,
+    member_uuid: member.uuid,
+    organization_uuid: organization.uuid,
+  };
   await db.insertInto('participations').values(both).execute();
   const poll = await make.poll(event);
   const option = poll.options[0]?.uuid ?? '';
@@ -55,7 +62,12 @@ async function fill(db: Database) {
   const bytes = Buffer.from([0, 1, 254, 255, 10, 92]);
   await db
     .insertInto('codes')
-    .values({ code_hash: bytes, purpose: 'activation', user_uuid: admin.uuid, expires_at: inAnHour })
+    .values({
+      code_hash: bytes,
+      purpose: 'activation',
+      user_uuid: admin.uuid,
+      expires_at: inAnHour,
+    })
     .execute();
   const { event_uuid: _event, ...invited } = both;
   await db
@@ -72,7 +84,10 @@ async function fill(db: Database) {
   return { make, organization, event };
 }
 
-/** Every table, whole and in one order, what the database computes included; and where the sequences stand. */
+/**
+ * Every table, whole and in one order, what the database computes included; and where the sequences
+ * stand.
+ */
 async function contents(pool: pg.Pool): Promise<Record<string, unknown>> {
   const client = await pool.connect();
   const all: Record<string, unknown> = {};
@@ -125,12 +140,14 @@ describe.concurrent('a backup', () => {
     const source = await database();
     const { make, organization } = await fill(source.db);
     const event = await make.event(organization, { max: 100_000 });
-    for (let count = 0; count < 200; count++) await make.registration(event, await make.member(organization));
+    for (let count = 0; count < 200; count++)
+      await make.registration(event, await make.member(organization));
     let going = true;
     let written = 0;
     const write = async () => {
       while (going) {
-        // A member stands in an early table, its registration and its mail in later ones: all of them or none.
+        // A member stands in an early table, its registration and its mail in later ones: all of
+        // them or none.
         await source.db.transaction().execute(async (trx) => {
           const writer = factories(trx);
           const member = await writer.member(organization, { firstName: 'Gleichzeitig' });
@@ -152,7 +169,9 @@ describe.concurrent('a backup', () => {
     expect(after).toBeGreaterThan(before);
 
     const target = await database({ empty: true });
-    expect(await command('restore', { DATABASE_URL: target.url }, [file])).toMatchObject({ code: 0 });
+    expect(await command('restore', { DATABASE_URL: target.url }, [file])).toMatchObject({
+      code: 0,
+    });
     const { rows } = await target.pool.query(`select
       (select count(*) from members where first_name = 'Gleichzeitig') as members,
       (select count(*) from registrations r join members m on m.uuid = r.member_uuid
@@ -175,7 +194,9 @@ describe.concurrent('a backup', () => {
       `update graphile_worker._private_jobs set locked_by = 'of the saved server', locked_at = now()`,
     );
     const file = join(await newFolder(), 'backup.gz');
-    expect(await command('backup', { DATABASE_URL: source.url }, [file])).toMatchObject({ code: 0 });
+    expect(await command('backup', { DATABASE_URL: source.url }, [file])).toMatchObject({
+      code: 0,
+    });
     const restored = await command('restore', { DATABASE_URL: target.url }, [file]);
     expect(restored).toMatchObject({ code: 0, stderr: '' });
     const { rows } = await target.pool.query(
@@ -188,16 +209,27 @@ describe.concurrent('a backup', () => {
     const [DATA_DIR, other] = [await newFolder(), await newFolder()];
     const folder = await newFolder();
     // Nobody takes mails there, so they wait.
-    const running = await server({ DATA_DIR, SMTP_URL: 'smtp://127.0.0.1:1', RATE_LIMITS: 'off' }).ready();
+    const running = await server({
+      DATA_DIR,
+      SMTP_URL: 'smtp://127.0.0.1:1',
+      RATE_LIMITS: 'off',
+    }).ready();
     await running.register('wartet@verein.example');
     const file = join(folder, 'backup.gz');
     expect(await command('backup', { DATA_DIR }, [file])).toMatchObject({ code: 0, stderr: '' });
     expect((await running.get('/readyz')).status).toBe(200);
     await running.kill();
-    expect(await command('restore', { DATA_DIR: other }, [file])).toMatchObject({ code: 0, stderr: '' });
-    await writeFile(join(other, 'session-secret'), await readFile(join(DATA_DIR, 'session-secret')), {
-      mode: 0o600,
+    expect(await command('restore', { DATA_DIR: other }, [file])).toMatchObject({
+      code: 0,
+      stderr: '',
     });
+    await writeFile(
+      join(other, 'session-secret'),
+      await readFile(join(DATA_DIR, 'session-secret')),
+      {
+        mode: 0o600,
+      },
+    );
     const mailbox = await openMailbox();
     afterwards(mailbox.close);
     const next = await server({ DATA_DIR: other, SMTP_URL: mailbox.url }).ready();
@@ -263,7 +295,9 @@ describe.concurrent('a backup', () => {
     const { migrateTo, stepsOfThisBuild } = await import('#db/migrate');
     const old = stepsOfThisBuild().at(-3) ?? '';
     await migrateTo(source.db, source.pool, old);
-    expect(await command('backup', { DATABASE_URL: source.url }, [file])).toMatchObject({ code: 0 });
+    expect(await command('backup', { DATABASE_URL: source.url }, [file])).toMatchObject({
+      code: 0,
+    });
     const target = await database({ empty: true });
     const running = await server({ DATABASE_URL: target.url, SESSION_SECRET }).ready();
     expect(await command('restore', { DATABASE_URL: target.url }, [file])).toMatchObject({
@@ -286,12 +320,16 @@ describe.concurrent('a backup', () => {
     expect(refused.stderr).toContain('gibt es schon');
     expect(await readFile(file, 'utf8')).toBe('wichtig');
     expect((await command('backup', { DATABASE_URL: source.url }, [])).code).toBe(2);
-    expect((await command('restore', { DATABASE_URL: source.url }, [file, '--froce'])).code).toBe(2);
+    expect((await command('restore', { DATABASE_URL: source.url }, [file, '--froce'])).code).toBe(
+      2,
+    );
     const missing = await command('restore', { DATABASE_URL: source.url }, [join(folder, 'fehlt')]);
     expect(missing.stderr).toContain('gibt es nicht');
-    const nothing = await command('backup', { DATABASE_URL: (await database({ empty: true })).url }, [
-      join(folder, 'leer'),
-    ]);
+    const nothing = await command(
+      'backup',
+      { DATABASE_URL: (await database({ empty: true })).url },
+      [join(folder, 'leer')],
+    );
     expect(nothing.stderr).toContain('Es gibt nichts zu sichern');
   });
 });

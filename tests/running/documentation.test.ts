@@ -31,7 +31,9 @@ describe('README', () => {
       ...others
     } = Object.fromEntries(documented);
     const defaults: Record<string, unknown> = environment.parse({});
-    expect(others).toEqual(Object.fromEntries(Object.keys(others).map((name) => [name, defaults[name]])));
+    expect(others).toEqual(
+      Object.fromEntries(Object.keys(others).map((name) => [name, defaults[name]])),
+    );
     const config = readConfig({});
     expect(HOST).toBe(config.host);
     expect(Number(PORT)).toBe(config.port);
@@ -51,7 +53,12 @@ describe('README', () => {
   });
 
   it('leads only to files that are there', () => {
-    for (const file of ['README.md', 'docs/operating.md', 'docs/architecture.md', 'docs/style.md']) {
+    for (const file of [
+      'README.md',
+      'docs/operating.md',
+      'docs/architecture.md',
+      'docs/style.md',
+    ]) {
       const links = [...readFileSync(file, 'utf8').matchAll(/\]\(([^):#]+)(?:#[^)]*)?\)/g)];
       for (const [, target = ''] of links) {
         const from = new URL(file, `file://${process.cwd()}/`);

@@ -29,8 +29,14 @@ const post = (path: string, host = 'localhost', type = 'application/x-www-form-u
 const chunked = 'Transfer-Encoding: chunked\r\n\r\n';
 const JSON_TYPE = 'application/json';
 
-/** Sends without a look at the answers, until everything is sent or the server has hung up; then leaves. */
-async function flood(running: ServerProcess, { connections, head, part, times }: Flood): Promise<void> {
+/**
+ * Sends without a look at the answers, until everything is sent or the server has hung up; then
+ * leaves.
+ */
+async function flood(
+  running: ServerProcess,
+  { connections, head, part, times }: Flood,
+): Promise<void> {
   const one = () =>
     new Promise<void>((resolve) => {
       const socket = connect(running.port, '127.0.0.1');
@@ -72,16 +78,32 @@ describe('a server of 512 MB', () => {
     const screen = 'GET /app/login HTTP/1.1\r\nHost: localhost\r\n\r\n';
     const unread = 'GET /api/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n';
     const held = [
-      // Bodies that never end, in the middle of their megabyte; answers that nobody reads; heads that never end.
-      ...hold(running, 300, `${post('/app/login')}Content-Length: 1000000\r\n\r\n${'a'.repeat(500_000)}`),
+      // Bodies that never end, in the middle of their megabyte; answers that nobody reads; heads
+      // that never end.
+      ...hold(
+        running,
+        300,
+        `${post('/app/login')}Content-Length: 1000000\r\n\r\n${'a'.repeat(500_000)}`,
+      ),
       ...hold(running, 300, unread),
       ...hold(running, 300, 'GET / HTTP/1.1\r\nX: '),
     ];
     const floods: Flood[] = [
-      ...['/app/login', '/api/../app/login', '/api/x', '/nowhere', '/app/login.data', '/', '//api/x'].map(
-        (path) => ({ connections: 1, head: post(path) + chunked, part: CHUNK, times: 700 }),
-      ),
-      { connections: 1, head: post('/api/x', 'localhost/app/login?') + chunked, part: CHUNK, times: 700 },
+      ...[
+        '/app/login',
+        '/api/../app/login',
+        '/api/x',
+        '/nowhere',
+        '/app/login.data',
+        '/',
+        '//api/x',
+      ].map((path) => ({ connections: 1, head: post(path) + chunked, part: CHUNK, times: 700 })),
+      {
+        connections: 1,
+        head: post('/api/x', 'localhost/app/login?') + chunked,
+        part: CHUNK,
+        times: 700,
+      },
       {
         connections: 1,
         head: `GET /healthz HTTP/1.1\r\nHost: localhost\r\n${chunked}`,
@@ -96,7 +118,12 @@ describe('a server of 512 MB', () => {
         times: 15,
       },
       // A chunk for each byte.
-      { connections: 5, head: post('/app/login') + chunked, part: '1\r\na\r\n'.repeat(10_000), times: 50 },
+      {
+        connections: 5,
+        head: post('/app/login') + chunked,
+        part: '1\r\na\r\n'.repeat(10_000),
+        times: 50,
+      },
       // Requests without a wait for their answers.
       { connections: 20, head: '', part: screen.repeat(1000), times: 10 },
       { connections: 400, head: screen, part: '', times: 1 },

@@ -30,7 +30,9 @@ it('gives back the jobs of killed processes and deletes what has run out, and no
       .insertInto('form_keys')
       .values({ hash, user_uuid: uuid, created_at: sql`now() - ${age}::interval` })
       .execute();
-    await sql`insert into rate_limits values (${name}, 1, extract(epoch from ${until}) * 1000)`.execute(db);
+    await sql`insert into rate_limits values (${name}, 1, extract(epoch from ${until}) * 1000)`.execute(
+      db,
+    );
     await sql`select graphile_worker.add_job('mail', job_key => ${name})`.execute(db);
     await sql`update graphile_worker._private_jobs set locked_by = ${name}, locked_at = now() - ${age}::interval
       where key = ${name}`.execute(db);
@@ -38,7 +40,10 @@ it('gives back the jobs of killed processes and deletes what has run out, and no
   for (const days of [0, 29, 31]) {
     const at = sql<Date>`now() - make_interval(days => ${days})`;
     const action = `${days} days old`;
-    await db.insertInto('audit_log').values({ at, operation: 'o', action, request_id: 'r' }).execute();
+    await db
+      .insertInto('audit_log')
+      .values({ at, operation: 'o', action, request_id: 'r' })
+      .execute();
   }
   await keepHouse(db, { auditDays: 30 });
   const { rows } = await sql<{ kept: string }>`
@@ -74,11 +79,15 @@ it('frees jobs that a clock which was set back since has put off, and no others 
   for (const [key, wait, attempts, locked] of jobs) {
     await sql`select graphile_worker.add_job('mail', job_key => ${key})`.execute(db);
     await sql`update graphile_worker._private_jobs set run_at = now() + ${wait}::interval, attempts = ${attempts},
-      locked_by = ${locked && key}, locked_at = now() + ${locked}::interval where key = ${key}`.execute(db);
+      locked_by = ${locked && key}, locked_at = now() + ${locked}::interval where key = ${key}`.execute(
+      db,
+    );
   }
   await keepHouse(db, { auditDays: 30 });
   const { rows } = await sql<{ key: string; due: boolean; locked_by: string | null }>`
-    select key, run_at <= now() as due, locked_by from graphile_worker.jobs order by key`.execute(db);
+    select key, run_at <= now() as due, locked_by from graphile_worker.jobs order by key`.execute(
+    db,
+  );
   expect(rows).toEqual([
     { key: 'failed', due: true, locked_by: null },
     { key: 'locked', due: true, locked_by: null },

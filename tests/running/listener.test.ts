@@ -7,7 +7,10 @@ import { afterwards } from '../support/server-process';
 /** Far more than the system keeps for a connection by itself. */
 const LARGE = Buffer.alloc(64 * 1024 * 1024);
 
-/** Sends the beginning of a request and waits. @returns what was answered, and after how many seconds it ended */
+/**
+ * Sends the beginning of a request and waits. @returns what was answered, and after how many
+ * seconds it ended
+ */
 async function begin(head: string): Promise<{ answer: string; seconds: number }> {
   const http = createListener();
   http.on('request', (request, response) => request.resume().on('end', () => response.end('ok')));
@@ -49,33 +52,38 @@ describe.concurrent('whoever reads nothing', () => {
 });
 
 describe.concurrent('whoever opens many connections', () => {
-  it.runIf(process.platform === 'linux')('leaves half of them to others (ASVS V15.2.2)', async () => {
-    const http = createListener();
-    http.maxConnections = 40;
-    http.on('request', (_request, response) => response.end('ok'));
-    http.listen(0, '127.0.0.1');
-    await once(http, 'listening');
-    afterwards(() => http.closeAllConnections());
-    afterwards(() => http.close());
-    const { port } = http.address() as AddressInfo;
-    const sockets = Array.from({ length: 60 }, () => connect(port, '127.0.0.1').on('error', () => {}));
-    afterwards(() => {
-      for (const socket of sockets) socket.destroy();
-    });
-    // As many as are over the half are hung up on, at once and without a word.
-    let said = '';
-    for (const socket of sockets) socket.on('data', (part) => (said += part));
-    await new Promise<void>((resolve) => {
-      let refused = 0;
-      for (const socket of sockets) socket.once('close', () => ++refused === 40 && resolve());
-    });
-    expect(said).toBe('');
-    const other = connect({ port, host: '127.0.0.1', localAddress: '127.0.0.2' });
-    other.write('GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
-    let answer = '';
-    for await (const part of other) answer += part;
-    expect(answer).toMatch(/^HTTP\/1\.1 200 /);
-  });
+  it.runIf(process.platform === 'linux')(
+    'leaves half of them to others (ASVS V15.2.2)',
+    async () => {
+      const http = createListener();
+      http.maxConnections = 40;
+      http.on('request', (_request, response) => response.end('ok'));
+      http.listen(0, '127.0.0.1');
+      await once(http, 'listening');
+      afterwards(() => http.closeAllConnections());
+      afterwards(() => http.close());
+      const { port } = http.address() as AddressInfo;
+      const sockets = Array.from({ length: 60 }, () =>
+        connect(port, '127.0.0.1').on('error', () => {}),
+      );
+      afterwards(() => {
+        for (const socket of sockets) socket.destroy();
+      });
+      // As many as are over the half are hung up on, at once and without a word.
+      let said = '';
+      for (const socket of sockets) socket.on('data', (part) => (said += part));
+      await new Promise<void>((resolve) => {
+        let refused = 0;
+        for (const socket of sockets) socket.once('close', () => ++refused === 40 && resolve());
+      });
+      expect(said).toBe('');
+      const other = connect({ port, host: '127.0.0.1', localAddress: '127.0.0.2' });
+      other.write('GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
+      let answer = '';
+      for await (const part of other) answer += part;
+      expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+    },
+  );
 });
 
 describe.concurrent('whoever sends slowly', () => {

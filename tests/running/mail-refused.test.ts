@@ -36,7 +36,10 @@ async function refusing(stage: Stage, responseCode: number, message: string) {
   const { port } = smtp.server.address() as { port: number };
   const lines: Array<{ level: number; msg: string; answer?: string }> = [];
   const log = pino({ level: 'warn' }, { write: (line: string) => lines.push(JSON.parse(line)) });
-  const config = readConfig({ SESSION_SECRET: 'x'.repeat(32), SMTP_URL: `smtp://127.0.0.1:${port}` });
+  const config = readConfig({
+    SESSION_SECRET: 'x'.repeat(32),
+    SMTP_URL: `smtp://127.0.0.1:${port}`,
+  });
   const user = await new Factories(db, NO_PASSWORDS).user({ email: 'fort@verein.example' });
   await queueMail(db, 'passwordReset', { user: user.uuid });
   for (let round = 0; round < 3; round++) {

@@ -25,7 +25,9 @@ it.runIf(havePgBouncer())(
     if (!first || !second) throw new Error('no servers');
     await first.ready();
     await second.ready();
-    const steps = [first, second].flatMap((each) => each.log.filter(({ msg }) => msg === 'migrated'));
+    const steps = [first, second].flatMap((each) =>
+      each.log.filter(({ msg }) => msg === 'migrated'),
+    );
     expect(steps).toHaveLength(1);
     const { rows: locks } = await sql`select from pg_locks
       where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())`.execute(
@@ -37,13 +39,21 @@ it.runIf(havePgBouncer())(
     const { organization, admin } = await make.club();
     const visitor = new Browser(first.origin);
     visitor.cookies.set('session', await make.session(admin, organization));
-    const member = (name: string) => ({ organization: organization.uuid, firstName: 'Max', lastName: name });
+    const member = (name: string) => ({
+      organization: organization.uuid,
+      firstName: 'Max',
+      lastName: name,
+    });
     const made = await Promise.all(
-      Array.from({ length: 50 }, (_, at) => visitor.call('POST', '/member', member(`Muster ${at}`))),
+      Array.from({ length: 50 }, (_, at) =>
+        visitor.call('POST', '/member', member(`Muster ${at}`)),
+      ),
     );
     expect(made.filter(({ status }) => status !== 200)).toEqual([]);
     await Promise.all(
-      Array.from({ length: 6 }, (_, at) => (at % 2 ? first : second).register(`post${at}@verein.example`)),
+      Array.from({ length: 6 }, (_, at) =>
+        (at % 2 ? first : second).register(`post${at}@verein.example`),
+      ),
     );
     await until(() => mailbox.mails.length >= 6);
     expect(mailbox.mails).toHaveLength(6);

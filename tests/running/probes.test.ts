@@ -43,12 +43,16 @@ describe.concurrent('what an operator asks a server (I5)', () => {
     const metrics = await running.get('/metrics');
     expect(metrics.headers.get('Content-Type')).toContain('text/plain');
     const text = await metrics.text();
-    expect(text).toMatch(/http_request_duration_seconds_count\{method="GET",area="app",status="200"\} 1\b/);
+    expect(text).toMatch(
+      /http_request_duration_seconds_count\{method="GET",area="app",status="200"\} 1\b/,
+    );
     expect(text).toContain('process_resident_memory_bytes');
     expect(text).toMatch(/nodejs_eventloop_lag_p99_seconds [\d.e-]+/);
     expect(text).toMatch(/db_pool_connections\{state="used"\} \d+/);
     expect(text).toContain('queue_jobs{state="failed"} 0');
-    await sql`select graphile_worker.add_job('nothing', run_at => now() + interval '1 hour')`.execute(db);
+    await sql`select graphile_worker.add_job('nothing', run_at => now() + interval '1 hour')`.execute(
+      db,
+    );
     expect(await (await running.get('/metrics')).text()).toContain('queue_jobs{state="waiting"} 1');
   });
 
@@ -59,7 +63,10 @@ describe.concurrent('what an operator asks a server (I5)', () => {
     const status = async (authorization?: string) =>
       (
         await fetch(`${running.origin}/metrics`, {
-          headers: { Connection: 'close', ...(authorization ? { Authorization: authorization } : {}) },
+          headers: {
+            Connection: 'close',
+            ...(authorization ? { Authorization: authorization } : {}),
+          },
         })
       ).status;
     expect(await status()).toBe(404);
@@ -72,7 +79,11 @@ describe.concurrent('what an operator asks a server (I5)', () => {
     const way = new Way(url);
     await way.open();
     afterwards(() => way.cut());
-    const running = await server({ DATABASE_URL: way.url, SESSION_SECRET, RATE_LIMITS: 'off' }).ready();
+    const running = await server({
+      DATABASE_URL: way.url,
+      SESSION_SECRET,
+      RATE_LIMITS: 'off',
+    }).ready();
     const make = new Factories(db, NO_PASSWORDS);
     const { organization } = await make.club();
     const event = await make.event(organization, { max: 10 });
@@ -88,7 +99,12 @@ describe.concurrent('what an operator asks a server (I5)', () => {
     const asked = way.counting('kysely_migration');
     await db.transaction().execute(async (trx) => {
       await sql`set local idle_in_transaction_session_timeout = 0`.execute(trx);
-      await trx.selectFrom('events').select('uuid').where('uuid', '=', event.uuid).forUpdate().execute();
+      await trx
+        .selectFrom('events')
+        .select('uuid')
+        .where('uuid', '=', event.uuid)
+        .forUpdate()
+        .execute();
       for (const visitor of visitors)
         visitor.call('PUT', '/event/register-user', { event: event.uuid }).then(() => answered++);
       await until(async () => {
@@ -129,7 +145,9 @@ describe.concurrent('what an operator asks a server (I5)', () => {
   it('is not ready while steps of the schema are missing', async () => {
     const { url, db } = await database();
     const running = await server({ DATABASE_URL: url, SESSION_SECRET }).ready();
-    await sql`delete from kysely_migration where name = (select max(name) from kysely_migration)`.execute(db);
+    await sql`delete from kysely_migration where name = (select max(name) from kysely_migration)`.execute(
+      db,
+    );
     expect(await readiness(running)).toEqual([503, 'migrations pending']);
   });
 
@@ -139,7 +157,11 @@ describe.concurrent('what an operator asks a server (I5)', () => {
     await way.open();
     afterwards(() => way.cut());
     way.cutAt('LISTEN "jobs:insert"');
-    const running = await server({ DATABASE_URL: way.url, SESSION_SECRET, RATE_LIMITS: 'off' }).ready();
+    const running = await server({
+      DATABASE_URL: way.url,
+      SESSION_SECRET,
+      RATE_LIMITS: 'off',
+    }).ready();
     // It listens for jobs at about the time when it says that it is ready.
     await until(() => running.log.some(({ msg }) => msg.startsWith('the queue lost the database')));
     await worksAgain(way, running, db);
@@ -151,13 +173,17 @@ describe.concurrent('what an operator asks a server (I5)', () => {
     const way = new Way(url);
     await way.open();
     afterwards(() => way.cut());
-    const running = await server({ DATABASE_URL: way.url, SESSION_SECRET, RATE_LIMITS: 'off' }).ready();
+    const running = await server({
+      DATABASE_URL: way.url,
+      SESSION_SECRET,
+      RATE_LIMITS: 'off',
+    }).ready();
     way.cut();
     expect(await readiness(running)).toEqual([503, 'database unreachable']);
     expect((await running.get('/healthz')).status).toBe(200);
-    expect((await running.call('POST', '/login/browser', { email: 'a@b.de', password: 'x' })).status).toBe(
-      503,
-    );
+    expect(
+      (await running.call('POST', '/login/browser', { email: 'a@b.de', password: 'x' })).status,
+    ).toBe(503);
     await worksAgain(way, running, db);
   });
 
@@ -209,7 +235,10 @@ describe.concurrent('what an operator asks a server (I5)', () => {
   it('logs each log-in with its way, and each attempt to get around a control, by its request (ASVS V16.3.1, V16.3.3)', async () => {
     const { url, db } = await database();
     const running = await server({ DATABASE_URL: url, SESSION_SECRET }).ready();
-    const make = new Factories(db, { ...NO_PASSWORDS, hash: (password) => bcrypt.hash(password, 4) });
+    const make = new Factories(db, {
+      ...NO_PASSWORDS,
+      hash: (password) => bcrypt.hash(password, 4),
+    });
     const user = await make.user({ email: 'da@verein.example' });
     const pending = await make.user({ email: 'noch-nicht@verein.example', activated: false });
     const visitor = new Browser(running.origin);
@@ -222,14 +251,16 @@ describe.concurrent('what an operator asks a server (I5)', () => {
       await visitor.submit('/app/account/deletion', { password: 'Falsch' });
     // Input that is refused, a foreign site, and a path that would begin a line of its own.
     expect((await visitor.submit('/app/account/name', {})).status).toBe(422);
-    expect((await visitor.submit('/app/account/name', {}, { Origin: 'https://evil.example' })).status).toBe(
-      403,
-    );
+    expect(
+      (await visitor.submit('/app/account/name', {}, { Origin: 'https://evil.example' })).status,
+    ).toBe(403);
     await visitor.get('/app/%0a%7B%22level%22:60,%22msg%22:%22forged%22%7D');
     await until(() => running.log.some(({ path }) => path?.includes('forged')));
     const lines = running.log;
     const of = (said: string) =>
-      lines.filter(({ msg }) => msg === said).map(({ user: who, by, requestId }) => ({ who, by, requestId }));
+      lines
+        .filter(({ msg }) => msg === said)
+        .map(({ user: who, by, requestId }) => ({ who, by, requestId }));
     const known = { who: user.uuid, requestId: expect.stringMatching(/^[\da-f]{16}$/) };
     expect(of('a log-in succeeded')).toEqual([
       { ...known, by: 'browser' },
@@ -241,7 +272,8 @@ describe.concurrent('what an operator asks a server (I5)', () => {
     const statuses = lines.filter(({ msg }) => msg === 'request').map(({ status }) => status);
     for (const status of [403, 422, 429]) expect(statuses).toContain(status);
     expect(lines.filter(({ msg, level }) => msg === 'forged' || level === 60)).toEqual([]);
-    for (const line of lines) expect([typeof line.time, typeof line.level]).toEqual(['number', 'number']);
+    for (const line of lines)
+      expect([typeof line.time, typeof line.level]).toEqual(['number', 'number']);
     // Milliseconds since 1970, which know no zone (ASVS V16.2.2).
     expect(Math.abs(lines.at(-1).time - Date.now())).toBeLessThan(600_000);
     expect(running.stdout).not.toMatch(/verein\.example|Falsch/);

@@ -27,10 +27,15 @@ describe('WEB_CONCURRENCY', () => {
     const running = await twoProcesses();
     const pids = readyOnes(running);
     expect(new Set([...pids, running.child.pid]).size).toBe(3);
-    expect(new Set(running.log.filter(({ msg }) => msg === 'ready').map(({ port }) => port)).size).toBe(1);
+    expect(
+      new Set(running.log.filter(({ msg }) => msg === 'ready').map(({ port }) => port)).size,
+    ).toBe(1);
 
-    for (let request = 0; request < 20; request++) expect((await running.get('/app/login')).status).toBe(200);
-    const served = new Set(running.log.filter(({ msg }) => msg === 'request').map(({ pid }) => pid));
+    for (let request = 0; request < 20; request++)
+      expect((await running.get('/app/login')).status).toBe(200);
+    const served = new Set(
+      running.log.filter(({ msg }) => msg === 'request').map(({ pid }) => pid),
+    );
     expect([...served].sort()).toEqual([...pids].sort());
     const metrics = await (await running.get('/metrics')).text();
     expect(metrics).toMatch(/^http_request_duration_seconds_count\{.*area="app".*\} 20$/m);

@@ -12,7 +12,10 @@ import { Way } from '../support/way';
 
 const SESSION_SECRET = 'x'.repeat(32);
 
-/** A Postgres with a club in it, which `demote` makes a replica: a server in recovery, which follows nobody. */
+/**
+ * A Postgres with a club in it, which `demote` makes a replica: a server in recovery, which follows
+ * nobody.
+ */
 async function primary() {
   const dataDir = join(await newFolder(), 'postgres');
   const settings = { fsync: 'off' };
@@ -113,7 +116,9 @@ it('finishes at the next start what a migration that was killed has begun, or sa
     'begin if tg_tag = ''CREATE TABLE'' and (select count(*) from pg_class where relname = ''members'') > 0 then perform pg_sleep(300); end if; end'`.execute(
     db,
   );
-  await sql`create event trigger wait_here on ddl_command_end execute function wait_here()`.execute(db);
+  await sql`create event trigger wait_here on ddl_command_end execute function wait_here()`.execute(
+    db,
+  );
   const sleeping = async () =>
     (
       await sql<{ pid: number }>`select pid from pg_stat_activity where datname = current_database()

@@ -5,7 +5,10 @@ import { migrate, migrateToNothing } from '#db/migrate';
 import { createDatabase } from '../support/database';
 import { afterwards, Process } from '../support/server-process';
 
-/** Everything that our migrations make, as text: columns, constraints, indexes, triggers, functions; no extension's. */
+/**
+ * Everything that our migrations make, as text: columns, constraints, indexes, triggers, functions;
+ * no extension's.
+ */
 async function schemaOf(db: Database): Promise<string[]> {
   const { rows } = await sql<{ line: string }>`
     select format('%s.%s %s %s default %s collate %s', table_name, column_name, data_type, is_nullable,

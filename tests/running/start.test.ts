@@ -4,7 +4,13 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { describe, expect, inject, it } from 'vitest';
 import { createDatabase } from '../support/database';
-import { afterwards, newFolder, type ServerProcess, server, until } from '../support/server-process';
+import {
+  afterwards,
+  newFolder,
+  type ServerProcess,
+  server,
+  until,
+} from '../support/server-process';
 
 const SESSION_SECRET = 'x'.repeat(32);
 
@@ -104,7 +110,9 @@ describe.concurrent('a start that cannot be', () => {
     const text = await refusal(server({ PORT: String(port), DATA_DIR: folder }));
     expectOneSentence(text);
     expect(text).toContain(`Port ${port} ist schon belegt`);
-    await expect(readFile(join(folder, 'postgres/cluster/postmaster.pid'))).rejects.toThrow('ENOENT');
+    await expect(readFile(join(folder, 'postgres/cluster/postmaster.pid'))).rejects.toThrow(
+      'ENOENT',
+    );
   });
 
   it('says that the host is none of this machine (I2)', async () => {
@@ -147,8 +155,16 @@ describe.concurrent('a start that cannot be', () => {
     ['is not there', (url) => (url.port = '1'), 'nimmt keine Verbindung an'],
     ['has no such name', (url) => (url.hostname = 'nirgendwo.invalid'), 'kennt das Netz nicht'],
     ['refuses the password', (url) => (url.password = 'falsch'), 'weist Benutzer oder Passwort ab'],
-    ['has no such database', (url) => (url.pathname = '/gibtsnicht'), 'Die Datenbank gibtsnicht gibt es auf'],
-    ['speaks no TLS', (url) => (url.search = '?sslmode=require'), 'werden sich über TLS nicht einig'],
+    [
+      'has no such database',
+      (url) => (url.pathname = '/gibtsnicht'),
+      'Die Datenbank gibtsnicht gibt es auf',
+    ],
+    [
+      'speaks no TLS',
+      (url) => (url.search = '?sslmode=require'),
+      'werden sich über TLS nicht einig',
+    ],
   ])('says in one sentence that the Postgres server %s (I2)', async (_, change, sentence) => {
     const process = withUrl(change);
     const text = await refusal(process);
@@ -191,7 +207,9 @@ describe.concurrent('a start', () => {
     for (const each of servers) await each.ready();
     const steps = servers.flatMap((each) => each.log.filter(({ msg }) => msg === 'migrated'));
     expect(steps).toHaveLength(1);
-    const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
+    const { rows } = await sql<{
+      name: string;
+    }>`select name from kysely_migration order by name`.execute(db);
     expect(steps[0]?.steps).toEqual(rows.map(({ name }) => name));
     for (const each of servers) expect((await each.get('/readyz')).status).toBe(200);
   });
@@ -230,6 +248,8 @@ describe.concurrent('a start', () => {
     expect(await first.stop()).toBe(0);
     expect((await second.get('/readyz')).status).toBe(200);
     expect(await second.stop()).toBe(0);
-    await until(() => readFile(join(folder, 'session-secret'), 'utf8').then((kept) => kept === secret));
+    await until(() =>
+      readFile(join(folder, 'session-secret'), 'utf8').then((kept) => kept === secret),
+    );
   });
 });

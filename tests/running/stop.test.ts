@@ -5,7 +5,13 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { createDatabase } from '../support/database';
-import { afterwards, newFolder, type ServerProcess, server, until } from '../support/server-process';
+import {
+  afterwards,
+  newFolder,
+  type ServerProcess,
+  server,
+  until,
+} from '../support/server-process';
 
 const SESSION_SECRET = 'x'.repeat(32);
 const JSON_TYPE = 'Content-Type: application/json\r\n';
@@ -38,7 +44,8 @@ async function database() {
   return made;
 }
 
-const isStopping = (process: ServerProcess) => until(() => process.log.some(({ msg }) => msg === 'stopping'));
+const isStopping = (process: ServerProcess) =>
+  until(() => process.log.some(({ msg }) => msg === 'stopping'));
 
 const accepts = (process: ServerProcess) =>
   process.get('/healthz').then(
@@ -77,7 +84,9 @@ describe.concurrent('SIGTERM (I6)', () => {
     expect(slow.answer()).toMatch(/\r\nConnection: close\r\n/i);
 
     expect(await running.exit()).toBe(0);
-    await expect(access(join(DATA_DIR, 'postgres/cluster/postmaster.pid'))).rejects.toThrow('ENOENT');
+    await expect(access(join(DATA_DIR, 'postgres/cluster/postmaster.pid'))).rejects.toThrow(
+      'ENOENT',
+    );
   });
 
   it('gives a request and a mail that hang ten seconds, puts the mail back into the queue, ends with 0', async () => {
@@ -108,7 +117,9 @@ describe.concurrent('SIGTERM (I6)', () => {
     await until(() => starting.stdout.includes('Making a database'));
     expect(await starting.stop()).toBe(0);
     expect(starting.log.some(({ msg }) => msg === 'ready')).toBe(false);
-    await expect(access(join(DATA_DIR, 'postgres/cluster/postmaster.pid'))).rejects.toThrow('ENOENT');
+    await expect(access(join(DATA_DIR, 'postgres/cluster/postmaster.pid'))).rejects.toThrow(
+      'ENOENT',
+    );
     const next = await server({ DATA_DIR }).ready();
     expect((await next.get('/readyz')).status).toBe(200);
     expect(await next.stop()).toBe(0);
@@ -137,7 +148,8 @@ describe.concurrent('an end that nobody asked for', () => {
     await killed.register('bleibt@verein.example');
     await killed.kill();
     const next = await server({ DATA_DIR }).ready();
-    // A registered address that is not confirmed is told apart from an unknown one only by its password.
+    // A registered address that is not confirmed is told apart from an unknown one only by its
+    // password.
     const answer = await next.call('POST', '/login/browser', {
       email: 'bleibt@verein.example',
       password: 'Geheim-und-lang',

@@ -56,7 +56,8 @@ async function postgres() {
   await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
   afterwards(() => listener.close());
   const { port } = listener.address() as AddressInfo;
-  const url = (host: string, query: string) => `postgres://u:p@${host}:${port}/vereinsheim?${query}`;
+  const url = (host: string, query: string) =>
+    `postgres://u:p@${host}:${port}/vereinsheim?${query}`;
   return { url, told: () => told };
 }
 
@@ -69,25 +70,33 @@ async function failureOf(url: string): Promise<string | undefined> {
 }
 
 describe('a certificate that nobody vouches for (ASVS V12.3.2)', () => {
-  it.each([true, false])('gets no mail, and the log says why (smtps: %s; ASVS V16.3.4)', async (secure) => {
-    const { db, pool, drop } = await createDatabase();
-    afterwards(drop);
-    const { url, spoken } = await mailServer(secure);
-    const lines: Array<{ level: number; msg: string }> = [];
-    const log = pino({ level: 'warn' }, { write: (line: string) => lines.push(JSON.parse(line)) });
-    const config = readConfig({ SESSION_SECRET: 'x'.repeat(32), SMTP_URL: url });
-    const user = await new Factories(db, NO_PASSWORDS).user();
-    await queueMail(db, 'passwordReset', { user: user.uuid });
-    await runOnce(queueOptions({ pool, db, config, log }));
-    const { rows } = await sql`select from graphile_worker.jobs`.execute(db);
-    expect([spoken(), rows.length]).toEqual([0, 1]);
-    expect(lines.map(({ msg }) => msg).join()).toContain('self-signed certificate');
-  });
+  it.each([true, false])(
+    'gets no mail, and the log says why (smtps: %s; ASVS V16.3.4)',
+    async (secure) => {
+      const { db, pool, drop } = await createDatabase();
+      afterwards(drop);
+      const { url, spoken } = await mailServer(secure);
+      const lines: Array<{ level: number; msg: string }> = [];
+      const log = pino(
+        { level: 'warn' },
+        { write: (line: string) => lines.push(JSON.parse(line)) },
+      );
+      const config = readConfig({ SESSION_SECRET: 'x'.repeat(32), SMTP_URL: url });
+      const user = await new Factories(db, NO_PASSWORDS).user();
+      await queueMail(db, 'passwordReset', { user: user.uuid });
+      await runOnce(queueOptions({ pool, db, config, log }));
+      const { rows } = await sql`select from graphile_worker.jobs`.execute(db);
+      expect([spoken(), rows.length]).toEqual([0, 1]);
+      expect(lines.map(({ msg }) => msg).join()).toContain('self-signed certificate');
+    },
+  );
 
   it('is told no password as a Postgres, by sslmode=require or verify-full', async () => {
     const { url, told } = await postgres();
     for (const mode of ['require', 'verify-full'])
-      expect(await failureOf(url('localhost', `sslmode=${mode}`))).toBe('DEPTH_ZERO_SELF_SIGNED_CERT');
+      expect(await failureOf(url('localhost', `sslmode=${mode}`))).toBe(
+        'DEPTH_ZERO_SELF_SIGNED_CERT',
+      );
     expect(told()).toBe(0);
   });
 

@@ -1,8 +1,9 @@
 import { ROLES, type Role } from './roles';
 
 /**
- * Who may do what: table H of the requirements, written out for every call (tests/support/requests.ts makes the
- * requests). It is the tests' own copy on purpose: it must not change when a policy does.
+ * Who may do what: table H of the requirements, written out for every call
+ * (tests/support/requests.ts makes the requests). It is the tests' own copy on purpose: it must not
+ * change when a policy does.
  */
 
 /** 'may': it is done. 401 to 409: it is refused with this status. */
@@ -16,12 +17,19 @@ export const anyone: Row = everyRole('may');
 export const loggedIn: Row = { ...anyone, nobody: 401 };
 /** Of the organisation that it is about; to others it does not exist. */
 export const user: Row = { ...loggedIn, stranger: 404, adminElsewhere: 404 };
-const refused = { user: 403, EDIT_EVENTS: 403, EDIT_MEMBERS: 403, ORGANIZATION_ADMIN: 403 } as const;
+const refused = {
+  user: 403,
+  EDIT_EVENTS: 403,
+  EDIT_MEMBERS: 403,
+  ORGANIZATION_ADMIN: 403,
+} as const;
 export const editEvents: Row = { ...user, ...refused, EDIT_EVENTS: 'may' };
 export const editMembers: Row = { ...user, ...refused, EDIT_MEMBERS: 'may' };
 export const admin: Row = { ...user, ...refused, ORGANIZATION_ADMIN: 'may' };
 export const systemAdministrator: Row = { ...user, ...refused };
-/** As the member linked to oneself, which a system administrator of no organisation has not (E7). */
+/**
+ * As the member linked to oneself, which a system administrator of no organisation has not (E7).
+ */
 const byOwnMember: Row = { ...user, systemAdministrator: 409 };
 /** Other users must not be known to exist, but to system administrators. */
 const otherUsers: Row = { ...everyRole(404), nobody: 401, systemAdministrator: 'may' };
@@ -109,7 +117,9 @@ export const callAccess: Readonly<Record<string, Row>> = {
   'DELETE /event/poll/:poll/:option/:answer': editEvents,
 };
 
-/** Not for who is logged in already: they are sent home (A10, B7). To the others the screen is open. */
+/**
+ * Not for who is logged in already: they are sent home (A10, B7). To the others the screen is open.
+ */
 const onlyNobody: Row = { ...everyRole(403), nobody: 'may' };
 const nowhere: Row = { ...everyRole(404), nobody: 401 };
 /** Of those who belong to it: a system administrator does not. */

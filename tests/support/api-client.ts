@@ -19,8 +19,8 @@ export interface ClientAnswer {
 }
 
 /**
- * Makes types of the API's document, writes a program that makes these requests with openapi-fetch, and compiles it
- * under strict types.
+ * Makes types of the API's document, writes a program that makes these requests with openapi-fetch,
+ * and compiles it under strict types.
  * @returns the program: makes the requests one after the other
  * @throws Error with the compiler's messages where a request does not fit the document
  */
@@ -46,7 +46,8 @@ export async function generateClient(
 
 function program(requests: readonly ClientRequest[]): string {
   const calls = requests.map(
-    ({ method, path, init }) => `  await client.${method}(${JSON.stringify(path)}, ${JSON.stringify(init)});`,
+    ({ method, path, init }) =>
+      `  await client.${method}(${JSON.stringify(path)}, ${JSON.stringify(init)});`,
   );
   return `
 import createClient from 'openapi-fetch';

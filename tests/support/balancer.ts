@@ -4,8 +4,9 @@ import type { AddressInfo } from 'node:net';
 const LOOK_EVERY_MS = 100;
 
 /**
- * A round-robin proxy as people put before several servers: it asks each for /readyz, sends on to those that are ready,
- * and takes the next only where no connection came about, since a request that was sent may have had its effect.
+ * A round-robin proxy as people put before several servers: it asks each for /readyz, sends on to
+ * those that are ready, and takes the next only where no connection came about, since a request
+ * that was sent may have had its effect.
  */
 export class Balancer {
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 2000 });
@@ -33,7 +34,10 @@ export class Balancer {
     this.#ready.delete(origin);
   }
 
-  /** Asks every server once whether it is ready. One that is too busy to say stays what it was, as with real ones. */
+  /**
+   * Asks every server once whether it is ready. One that is too busy to say stays what it was, as
+   * with real ones.
+   */
   async look(): Promise<void> {
     await Promise.all(
       [...this.#ready.keys()].map(async (origin) => {

@@ -11,7 +11,10 @@ export interface Answer {
   readonly json: any;
 }
 
-/** A visitor: sends requests as a browser without JavaScript does, keeps cookies, follows redirects only when asked. */
+/**
+ * A visitor: sends requests as a browser without JavaScript does, keeps cookies, follows redirects
+ * only when asked.
+ */
 export class Browser {
   readonly cookies = new Map<string, string>();
 
@@ -47,15 +50,26 @@ export class Browser {
   }
 
   /** Sends a call of the API, JSON in and out. */
-  call(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+  call(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Answer> {
     return this.send(`/api${path}`, {
       method,
       body: body === undefined ? undefined : JSON.stringify(body),
-      headers: { ...(body === undefined ? {} : { 'Content-Type': 'application/json' }), ...headers },
+      headers: {
+        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...headers,
+      },
     });
   }
 
-  async send(path: string, init: RequestInit & { headers?: Record<string, string> }): Promise<Answer> {
+  async send(
+    path: string,
+    init: RequestInit & { headers?: Record<string, string> },
+  ): Promise<Answer> {
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const response = await fetch(new URL(path, this.origin), {
       ...init,

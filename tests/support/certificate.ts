@@ -1,4 +1,7 @@
-/** For localhost, signed by nobody but itself: whoever checks certificates must not speak to who shows it. Good until 2126. */
+/**
+ * For localhost, signed by nobody but itself: whoever checks certificates must not speak to who
+ * shows it. Good until 2126.
+ */
 export const selfSigned = {
   key: `-----BEGIN EC PRIVATE KEY-----
 MHcCAQEEIJWxWdtv1JYPTIUTtGR1RGjXij0f9Cfx69dNJf168q5HoAoGCCqGSM49

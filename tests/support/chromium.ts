@@ -3,8 +3,9 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 import { afterAll, beforeAll } from 'vitest';
 
 /**
- * Where the browser of the tests is: CHROMIUM_PATH, which `npm test` sets, or else Debian's. The headless shell is the same
- * Chromium without the windows, tabs and address bar that no test looks at, and takes half of the CPU time.
+ * Where the browser of the tests is: CHROMIUM_PATH, which `npm test` sets, or else Debian's. The
+ * headless shell is the same Chromium without the windows, tabs and address bar that no test looks
+ * at, and takes half of the CPU time.
  */
 export function browserPath(): string {
   const shell = '/usr/bin/chromium-headless-shell';

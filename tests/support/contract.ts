@@ -21,7 +21,9 @@ interface Answered {
 /** Holds answers to what the API's own document promises. */
 export interface Contract {
   readonly document: Document;
-  /** Fails unless this status of this call is documented, and type and content are as documented. */
+  /**
+   * Fails unless this status of this call is documented, and type and content are as documented.
+   */
   check(call: string, answer: Answered, about?: string): void;
   /** The statuses that the document names for a call. */
   statuses(call: string): number[];

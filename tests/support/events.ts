@@ -1,6 +1,9 @@
 import type { TestApp } from './app';
 
-/** A club with one of each: who may edit events, who may do all but that, a plain user; and a stranger. */
+/**
+ * A club with one of each: who may edit events, who may do all but that, a plain user; and a
+ * stranger.
+ */
 export async function eventSetting(app: TestApp) {
   const { organization } = await app.make.club();
   const editor = await app.make.userOf(organization, ['EDIT_EVENTS']);

@@ -163,9 +163,15 @@ export interface State {
  * Opens a screen, waits until it stands still, and brings it into the state.
  * @param scripting whether the page runs scripts
  */
-export async function show(page: Page, origin: string, { path, as, reach }: State, scripting = true) {
+export async function show(
+  page: Page,
+  origin: string,
+  { path, as, reach }: State,
+  scripting = true,
+) {
   await page.goto(origin + path);
-  // A dialog is modal once the page lives, and the confirmation of an address sends itself as soon as it is shown.
+  // A dialog is modal once the page lives, and the confirmation of an address sends itself as soon
+  // as it is shown.
   if (scripting)
     await page.waitForFunction(
       (unsettled) => document.readyState === 'complete' && !document.querySelector(unsettled),
@@ -176,7 +182,9 @@ export async function show(page: Page, origin: string, { path, as, reach }: Stat
 
 /** The one that sends the dialog's form, or the screen's where there is no dialog. */
 const mainButton = (page: Page) =>
-  page.locator('dialog[open] button[data-variant=primary], main form button[data-variant=primary]').last();
+  page
+    .locator('dialog[open] button[data-variant=primary], main form button[data-variant=primary]')
+    .last();
 
 /** Sent with nothing in any field. */
 async function refuse(page: Page) {
@@ -186,7 +194,10 @@ async function refuse(page: Page) {
   await page.locator('.error-summary').waitFor();
 }
 
-/** What screens look like beside how they open first: refused, empty, unfolded, with a notice, for other people. */
+/**
+ * What screens look like beside how they open first: refused, empty, unfolded, with a notice, for
+ * other people.
+ */
 export function everyState({ member, open, plain, poll, limited }: Club): State[] {
   const refused = { state: 'refused', reach: refuse };
   const log = async (page: Page) => {
@@ -247,13 +258,18 @@ export function everyState({ member, open, plain, poll, limited }: Club): State[
     ].map((path) => ({ path, as: 'plain' as const })),
     { path: '/app/members', as: 'plain', state: 'not allowed' },
     { path: '/app/', as: 'newcomer', state: 'without a club' },
-    ...['/app/', '/app/events', '/app/members', '/app/admin/permissions', '/app/admin/log'].map((path) => ({
-      path,
-      as: 'founder' as const,
-      state: 'empty',
-    })),
-    ...['/app/', '/app/members', '/app/admin/organization', `/app/admin/permissions/${plain.uuid}`].map(
-      (path) => ({ path, as: 'system' as const }),
+    ...['/app/', '/app/events', '/app/members', '/app/admin/permissions', '/app/admin/log'].map(
+      (path) => ({
+        path,
+        as: 'founder' as const,
+        state: 'empty',
+      }),
     ),
+    ...[
+      '/app/',
+      '/app/members',
+      '/app/admin/organization',
+      `/app/admin/permissions/${plain.uuid}`,
+    ].map((path) => ({ path, as: 'system' as const })),
   ];
 }

@@ -14,7 +14,10 @@ export const NO_PASSWORDS: Passwords = {
   verify: async () => false,
 };
 
-/** Makes rows for tests, straight in the database. Every name and address is new, so tests can share a database. */
+/**
+ * Makes rows for tests, straight in the database. Every name and address is new, so tests can share
+ * a database.
+ */
 export class Factories {
   #count = 0;
   #hash: Promise<string> | undefined;
@@ -41,7 +44,12 @@ export class Factories {
   ) {
     const number = this.#next();
     this.#hash ??= this.passwords.hash(PASSWORD);
-    const { firstName = 'Anna', lastName = `Nutzer${number}`, activated = true, admin = false } = fields;
+    const {
+      firstName = 'Anna',
+      lastName = `Nutzer${number}`,
+      activated = true,
+      admin = false,
+    } = fields;
     const email = fields.email ?? `user${number}@verein.example`;
     const { uuid } = await this.db
       .insertInto('users')
@@ -84,7 +92,11 @@ export class Factories {
   }
 
   /** Makes a user belong to an organisation, with these permissions. */
-  async belongs(user: { uuid: string }, organization: { uuid: string }, ...permissions: Permission[]) {
+  async belongs(
+    user: { uuid: string },
+    organization: { uuid: string },
+    ...permissions: Permission[]
+  ) {
     const both = { organization_uuid: organization.uuid, user_uuid: user.uuid };
     await this.db.insertInto('organization_users').values(both).execute();
     for (const permission of permissions) {
@@ -95,7 +107,10 @@ export class Factories {
     }
   }
 
-  /** A new user of the organisation with these permissions and, unless said otherwise, a linked member record. */
+  /**
+   * A new user of the organisation with these permissions and, unless said otherwise, a linked
+   * member record.
+   */
   async userOf(
     organization: { uuid: string },
     permissions: readonly Permission[] = [],
@@ -116,9 +131,19 @@ export class Factories {
 
   async member(
     organization: { uuid: string },
-    fields: { firstName?: string; lastName?: string; identifier?: string; user?: { uuid: string } } = {},
+    fields: {
+      firstName?: string;
+      lastName?: string;
+      identifier?: string;
+      user?: { uuid: string };
+    } = {},
   ) {
-    const { firstName = 'Max', lastName = `Mitglied${this.#next()}`, identifier = '', user } = fields;
+    const {
+      firstName = 'Max',
+      lastName = `Mitglied${this.#next()}`,
+      identifier = '',
+      user,
+    } = fields;
     const { uuid } = await this.db
       .insertInto('members')
       .values({
@@ -134,7 +159,10 @@ export class Factories {
   }
 
   /** An event; limited if it has a maximum. @param fields date as 'YYYY-MM-DD' */
-  async event(organization: { uuid: string }, fields: { name?: string; date?: string; max?: number } = {}) {
+  async event(
+    organization: { uuid: string },
+    fields: { name?: string; date?: string; max?: number } = {},
+  ) {
     const { name = `Fest ${this.#next()}`, date = '2030-06-15', max } = fields;
     const { uuid } = await this.db
       .insertInto('events')
@@ -153,7 +181,11 @@ export class Factories {
   async registration(event: { uuid: string; organization: string }, member: { uuid: string }) {
     await this.db
       .insertInto('registrations')
-      .values({ event_uuid: event.uuid, member_uuid: member.uuid, organization_uuid: event.organization })
+      .values({
+        event_uuid: event.uuid,
+        member_uuid: member.uuid,
+        organization_uuid: event.organization,
+      })
       .execute();
   }
 

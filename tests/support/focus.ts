@@ -1,6 +1,6 @@
 /**
- * What keeps a person from seeing where the focus is, null for nothing (WCAG 2.4.7, 2.4.11, 2.4.13). Runs inside the
- * page, so it uses nothing from outside itself.
+ * What keeps a person from seeing where the focus is, null for nothing (WCAG 2.4.7, 2.4.11,
+ * 2.4.13). Runs inside the page, so it uses nothing from outside itself.
  */
 export function focusFault(): string | null {
   const element = document.activeElement;
@@ -72,7 +72,8 @@ export function focusFault(): string | null {
   };
   // The ring lies outside the element, unless its offset is negative.
   let ground: Element | null = reach > 0 ? element.parentElement : element;
-  while (ground && channels(getComputedStyle(ground).backgroundColor)[3] === 0) ground = ground.parentElement;
+  while (ground && channels(getComputedStyle(ground).backgroundColor)[3] === 0)
+    ground = ground.parentElement;
   const [light = 1, dark = 0] = [
     luminance(style.outlineColor),
     luminance(ground ? getComputedStyle(ground).backgroundColor : 'rgb(255,255,255)'),

@@ -19,8 +19,9 @@ function gate() {
 type Slow = 'verify' | 'hash';
 
 /**
- * Holds back every password that is verified (or hashed) from now on, with its result already known, until `open` is
- * called: whatever else is to happen while it is slow can happen in a certain order.
+ * Holds back every password that is verified (or hashed) from now on, with its result already
+ * known, until `open` is called: whatever else is to happen while it is slow can happen in a
+ * certain order.
  * @param count how many are waited for
  */
 export function holdPasswords({ passwords }: Pick<Services, 'passwords'>, slow: Slow, count = 1) {
@@ -58,7 +59,8 @@ export async function untilWaiting(app: Pick<TestApp, 'db'>, count: number): Pro
 
 /** How often Postgres had to break a deadlock in this test's database so far. */
 export async function deadlocks({ db }: Pick<TestApp, 'db'>): Promise<number> {
-  // Connections report what they counted when they are idle; each reports at once when it is told to.
+  // Connections report what they counted when they are idle; each reports at once when it is told
+  // to.
   await sql`select pg_stat_force_next_flush()`.execute(db);
   await new Promise((resolve) => setTimeout(resolve, 1500));
   const { rows } = await sql<{ count: number }>`

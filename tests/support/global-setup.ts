@@ -15,14 +15,23 @@ declare module 'vitest' {
 
 export const TEMPLATE = 'vereinsheim_template';
 
-/** One Postgres for the whole run, without fsync, and a migrated template that every test file copies. */
+/**
+ * One Postgres for the whole run, without fsync, and a migrated template that every test file
+ * copies.
+ */
 export default async function setup({ provide }: TestProject) {
   const folder = await mkdtemp(join(tmpdir(), 'vereinsheim-tests-'));
-  // As root another user runs Postgres, who must get in, or else its data are kept outside this folder.
+  // As root another user runs Postgres, who must get in, or else its data are kept outside this
+  // folder.
   await chmod(folder, 0o755);
   const server = await startEmbeddedPostgres({
     dataDir: join(folder, 'postgres'),
-    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' },
+    settings: {
+      fsync: 'off',
+      synchronous_commit: 'off',
+      full_page_writes: 'off',
+      max_connections: '300',
+    },
   });
   const url = new URL(server.connectionString);
   const admin = connect(url.href);

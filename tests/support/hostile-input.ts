@@ -1,6 +1,7 @@
 /**
- * Requests that cost a careless server much more than their bytes: what a form, a call and a head can be made to hold, as
- * large as one likes. Each class was found to stop or to fill some server that took its input at its word.
+ * Requests that cost a careless server much more than their bytes: what a form, a call and a head
+ * can be made to hold, as large as one likes. Each class was found to stop or to fill some server
+ * that took its input at its word.
  */
 
 export interface Hostile {
@@ -27,10 +28,20 @@ function filled(bytes: number, piece: string | ((nth: number) => string), betwee
 }
 
 type Body = string | Buffer;
-const made = (headers: Hostile['headers'], bodies: Readonly<Record<string, () => Body>>): Hostile[] =>
-  Object.entries(bodies).map(([what, body]) => ({ what, headers, body: () => Buffer.from(body()) }));
+const made = (
+  headers: Hostile['headers'],
+  bodies: Readonly<Record<string, () => Body>>,
+): Hostile[] =>
+  Object.entries(bodies).map(([what, body]) => ({
+    what,
+    headers,
+    body: () => Buffer.from(body()),
+  }));
 
-/** An index that makes a list of a million places, if it is believed: enough to be seen, and survived. */
+/**
+ * An index that makes a list of a million places, if it is believed: enough to be seen, and
+ * survived.
+ */
 const INDEX = 1_000_000;
 
 /**
@@ -52,9 +63,14 @@ export function hostileForms(bytes: number, name: string): Hostile[] {
       'indices in order': () => filled(bytes, (nth) => `${name}[${nth}]=x`, '&'),
       'indices backwards': () => filled(bytes, (nth) => `${name}[${99_999 - nth}]=x`, '&'),
       'distinct names': () => filled(bytes, (nth) => `${nth.toString(36)}=`, '&'),
-      'distinct names below a known one': () => filled(bytes, (nth) => `${name}.${nth.toString(36)}=`, '&'),
+      'distinct names below a known one': () =>
+        filled(bytes, (nth) => `${name}.${nth.toString(36)}=`, '&'),
       'prototype names': () =>
-        filled(bytes, (nth) => ['__proto__.a=', 'constructor=', 'a.__proto__.b='][nth % 3] ?? '', '&'),
+        filled(
+          bytes,
+          (nth) => ['__proto__.a=', 'constructor=', 'a.__proto__.b='][nth % 3] ?? '',
+          '&',
+        ),
       'the key repeated': () => filled(bytes, '__key=a&__version=1&'),
       'a deep name': () => `${filled(bytes, 'a.')}a=`,
       'a deep known name': () => `${filled(bytes, `${name}.`)}${name}=`,
@@ -70,7 +86,8 @@ export function hostileForms(bytes: number, name: string): Hostile[] {
       'not UTF-8': () => Buffer.concat([Buffer.from(`${name}=`), Buffer.alloc(bytes - 30, 0xff)]),
       spaces: () => `${name}=${filled(bytes, '+')}`,
       'what markup escapes': () => `${name}=${filled(bytes, '<"\'\\')}`,
-      'control characters': () => Buffer.concat([Buffer.from(`${name}=`), Buffer.alloc(bytes - 30, 1)]),
+      'control characters': () =>
+        Buffer.concat([Buffer.from(`${name}=`), Buffer.alloc(bytes - 30, 1)]),
       'an address of dots': () => `${name}=a@${filled(bytes, '.a')}`,
       'an address of ats': () => `${name}=${filled(bytes, '@')}`,
       'a state': () => `__state__=${filled(bytes, '[')}`,
@@ -79,7 +96,8 @@ export function hostileForms(bytes: number, name: string): Hostile[] {
     ...made(MULTIPART, {
       'multipart, an index': () => `${part(`a[${INDEX}]`)}--x--\r\n`,
       'multipart, a name repeated': () => `${filled(bytes, part('a'))}--x--\r\n`,
-      'multipart, a file': () => `${part(name, '; filename="a.txt"')}${filled(bytes, 'x')}\r\n--x--\r\n`,
+      'multipart, a file': () =>
+        `${part(name, '; filename="a.txt"')}${filled(bytes, 'x')}\r\n--x--\r\n`,
       'multipart, headers': () => `--x\r\n${filled(bytes, 'a: b\r\n')}\r\n\r\n--x--\r\n`,
       'multipart, almost boundaries': () => `${part(name)}${filled(bytes, '\r\n--')}\r\n--x--\r\n`,
     }),
@@ -96,7 +114,13 @@ const part = (name: string, more = '') =>
 
 /** conform's intents, aimed at what is not there. */
 function hostileIntents(bytes: number, name: string): Hostile[] {
-  const aims = [`x[${INDEX}]`, `${name}[${INDEX}]`, `${name}${'.a'.repeat(500)}`, '__proto__.a', ''];
+  const aims = [
+    `x[${INDEX}]`,
+    `${name}[${INDEX}]`,
+    `${name}${'.a'.repeat(500)}`,
+    '__proto__.a',
+    '',
+  ];
   const intents = aims.flatMap((aim) => [
     { type: 'validate', payload: { name: aim } },
     { type: 'reset', payload: { name: aim, index: INDEX } },
@@ -139,8 +163,10 @@ export function hostileJson(bytes: number, name: string): Hostile[] {
     'many zeros in a field': () => `{"${name}":[${filled(room, '0', ',')}]}`,
     'many empty objects': () => `[${filled(room, '{}', ',')}]`,
     'many empty objects in a field': () => `{"${name}":[${filled(room, '{}', ',')}]}`,
-    'objects with distinct keys': () => `[${filled(room, (nth) => `{"${nth.toString(36)}":1}`, ',')}]`,
-    'many wrong participations': () => `[${filled(room, '{"memberUuid":"","participated":true}', ',')}]`,
+    'objects with distinct keys': () =>
+      `[${filled(room, (nth) => `{"${nth.toString(36)}":1}`, ',')}]`,
+    'many wrong participations': () =>
+      `[${filled(room, '{"memberUuid":"","participated":true}', ',')}]`,
     'fewer values than are counted': () => `[${filled(Math.min(room, 98_000), '0', ',')}]`,
     'fewer keys than are counted': () =>
       `{${filled(Math.min(room, 440_000), (nth) => `"${nth.toString(36)}":1`, ',')}}`,
@@ -156,7 +182,11 @@ export function hostileJson(bytes: number, name: string): Hostile[] {
 }
 
 /** What a head can hold, of the 16 KiB that Node takes: queries and headers. */
-export function hostileHeads(): Array<{ what: string; query: string; headers: Record<string, string> }> {
+export function hostileHeads(): Array<{
+  what: string;
+  query: string;
+  headers: Record<string, string>;
+}> {
   const bytes = 14_000;
   const queries = {
     '_routes repeated': filled(bytes, '_routes=a', '&'),

@@ -1,7 +1,10 @@
 import type { CDPSession, Page } from 'playwright';
 import { focusFault } from './focus';
 
-/** Where the Tab key may lead: the role and the name that Chromium tells a screen reader, and the row it stands in. */
+/**
+ * Where the Tab key may lead: the role and the name that Chromium tells a screen reader, and the
+ * row it stands in.
+ */
 interface Stop {
   readonly role: string;
   readonly name: string;
@@ -16,8 +19,9 @@ const MOST_STOPS = 60;
 const PATIENCE_MS = 20_000;
 
 /**
- * A person who has nothing but a keyboard. Each stop on the way has to show the focus: a ring of enough contrast, inside
- * the window and under nothing. Watching (`sees`) needs no hands; everything else is a key.
+ * A person who has nothing but a keyboard. Each stop on the way has to show the focus: a ring of
+ * enough contrast, inside the window and under nothing. Watching (`sees`) needs no hands;
+ * everything else is a key.
  */
 export class Keyboard {
   /** Stops made so far. */
@@ -56,11 +60,18 @@ export class Keyboard {
     for (const key of keys) await this.page.keyboard.press(key);
   }
 
-  /** Presses a key that moves the focus inside one thing, as in a calendar, and waits until it is there. */
+  /**
+   * Presses a key that moves the focus inside one thing, as in a calendar, and waits until it is
+   * there.
+   */
   async move(key: string, name: RegExp): Promise<void> {
     await this.press(key);
     let at = await this.focused();
-    for (const until = Date.now() + PATIENCE_MS; !name.test(at?.name ?? ''); at = await this.focused()) {
+    for (
+      const until = Date.now() + PATIENCE_MS;
+      !name.test(at?.name ?? '');
+      at = await this.focused()
+    ) {
       if (Date.now() > until) throw new Error(`${key} led to '${at?.name}' and not to ${name}`);
       await this.page.waitForTimeout(20);
     }
@@ -74,7 +85,8 @@ export class Keyboard {
   }
 
   /**
-   * Presses Tab (or `key`) until the focus is on what has this role and name. What has the focus already counts.
+   * Presses Tab (or `key`) until the focus is on what has this role and name. What has the focus
+   * already counts.
    * @param row a part of the heading of the table's row that is meant
    */
   async to(
@@ -92,7 +104,9 @@ export class Keyboard {
       const isNamed = typeof name === 'string' ? stop.name === name : name.test(stop.name);
       if (stop.role === role && isNamed && stop.row.includes(row ?? '')) return;
     }
-    throw new Error(`no way by ${key} to ${role} '${name}' on ${this.page.url()}:\n${seen.join('\n')}`);
+    throw new Error(
+      `no way by ${key} to ${role} '${name}' on ${this.page.url()}:\n${seen.join('\n')}`,
+    );
   }
 
   /** Presses a key so many times and gives the stops, each of which has to show the focus. */
@@ -124,7 +138,9 @@ export class Keyboard {
   async focused(): Promise<Stop | null> {
     this.#accessibility ??= this.page.context().newCDPSession(this.page);
     const session = await this.#accessibility;
-    const { result } = await session.send('Runtime.evaluate', { expression: 'document.activeElement' });
+    const { result } = await session.send('Runtime.evaluate', {
+      expression: 'document.activeElement',
+    });
     if (!result.objectId || /^(body|html)\b/.test(result.description ?? '')) return null;
     const { nodes } = await session.send('Accessibility.getPartialAXTree', {
       objectId: result.objectId,

@@ -9,14 +9,18 @@ export const lynxInstalled =
   spawnSync('lynx', ['-version']).status === 0 &&
   spawnSync('script', ['-qec', 'true', '/dev/null']).status === 0;
 
-/** How a page's text shows what the Tab key stops at: links by number, fields, boxes, buttons (or their value). */
+/**
+ * How a page's text shows what the Tab key stops at: links by number, fields, boxes, buttons (or
+ * their value).
+ */
 const STOP = /\[\d+\]|\[(?:X| |_)\]|\((?:\*| |_)\)|_{4,}|\(BUTTON\)|\([\w-]{36}\)/g;
 
 const PATIENCE_MS = 60_000;
 
 /**
- * A person at lynx in a terminal of their own. The keys go to it one after the other through a pipe, and lynx takes one
- * when it is done with the last: nothing here depends on time. What is on the screen it is asked to print into a file.
+ * A person at lynx in a terminal of their own. The keys go to it one after the other through a
+ * pipe, and lynx takes one when it is done with the last: nothing here depends on time. What is on
+ * the screen it is asked to print into a file.
  */
 export class Lynx {
   readonly #home: string;
@@ -37,7 +41,10 @@ export class Lynx {
   static async start(address: string): Promise<Lynx> {
     const home = await mkdtemp(join(tmpdir(), 'lynx-'));
     const [settings, pipe] = [join(home, 'lynx.cfg'), join(home, 'keys')];
-    await writeFile(settings, 'ACCEPT_ALL_COOKIES:TRUE\nCHARACTER_SET:utf-8\nASSUME_CHARSET:utf-8\n');
+    await writeFile(
+      settings,
+      'ACCEPT_ALL_COOKIES:TRUE\nCHARACTER_SET:utf-8\nASSUME_CHARSET:utf-8\n',
+    );
     execFileSync('mkfifo', [pipe]);
     const command = `stty rows 250 cols 100; exec lynx -cfg='${settings}' -nopause -number_links -cmd_script='${pipe}' '${address}'`;
     const terminal = spawn('script', ['-qefc', command, '/dev/null'], {
@@ -130,7 +137,8 @@ export class Lynx {
       await this.#press('^J');
     }
     for (const until = Date.now() + PATIENCE_MS; !(await stat(next).catch(() => null)); ) {
-      if (Date.now() > until || this.#terminal.exitCode !== null) throw new Error('lynx printed no page');
+      if (Date.now() > until || this.#terminal.exitCode !== null)
+        throw new Error('lynx printed no page');
       await new Promise((resolve) => setTimeout(resolve, 25));
     }
     this.page = (await readFile(file, 'utf8')).split('\nReferences\n')[0] ?? '';

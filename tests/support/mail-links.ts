@@ -1,17 +1,22 @@
 import { simpleParser } from 'mailparser';
 
-/** What a mail program makes links of in this text, as mailparser does (linkify-it, all top-level domains). */
+/**
+ * What a mail program makes links of in this text, as mailparser does (linkify-it, all top-level
+ * domains).
+ */
 export async function linksIn(text: string): Promise<string[]> {
   const body = Buffer.from(text).toString('base64');
   const { textAsHtml = '' } = await simpleParser(
     `Content-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: base64\r\n\r\n${body}`,
   );
-  return [...textAsHtml.matchAll(/href="([^"]*)"/g)].map(([, href = '']) => href.replaceAll('&amp;', '&'));
+  return [...textAsHtml.matchAll(/href="([^"]*)"/g)].map(([, href = '']) =>
+    href.replaceAll('&amp;', '&'),
+  );
 }
 
 /**
- * What in a text could become a link in some mail program, more strictly than any one of them: what is known of Gmail,
- * Outlook (shares) and Apple Mail (telephone numbers) besides linkify-it.
+ * What in a text could become a link in some mail program, more strictly than any one of them: what
+ * is known of Gmail, Outlook (shares) and Apple Mail (telephone numbers) besides linkify-it.
  */
 export function linkLike(text: string): string[] {
   const dots = '.\\u3002\\uff0e\\uff61\\ufe52\\u2024';

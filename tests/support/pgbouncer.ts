@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterwards, newFolder, until } from './server-process';
 
-const PROGRAM = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer', '/usr/local/bin/pgbouncer'].find((path) =>
-  existsSync(path),
+const PROGRAM = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer', '/usr/local/bin/pgbouncer'].find(
+  (path) => existsSync(path),
 );
 
 /** Whether the tests of this machine can have a PgBouncer; says so if not. */
@@ -16,12 +16,18 @@ export function havePgBouncer(): boolean {
   return PROGRAM !== undefined;
 }
 
-/** Starts a PgBouncer in transaction mode before this database. @returns the database's address through it */
+/**
+ * Starts a PgBouncer in transaction mode before this database. @returns the database's address
+ * through it
+ */
 export async function startPgBouncer(database: string): Promise<string> {
   const folder = await newFolder();
   const url = new URL(database);
   const port = await freePort();
-  await writeFile(join(folder, 'users.txt'), `"${url.username}" "${decodeURIComponent(url.password)}"\n`);
+  await writeFile(
+    join(folder, 'users.txt'),
+    `"${url.username}" "${decodeURIComponent(url.password)}"\n`,
+  );
   await writeFile(
     join(folder, 'pgbouncer.ini'),
     `[databases]

@@ -15,12 +15,22 @@ export interface RawAnswer {
 }
 
 /** Sends what no browser and no fetch would send. */
-export function sendRaw(origin: string, { method, path, headers, body }: RawRequest): Promise<RawAnswer> {
+export function sendRaw(
+  origin: string,
+  { method, path, headers, body }: RawRequest,
+): Promise<RawAnswer> {
   const { hostname, port } = new URL(origin);
   return new Promise((resolve, reject) => {
     const length = body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) };
     const sent = request(
-      { hostname, port, method, path, headers: { ...length, ...headers }, maxHeaderSize: 128 * 1024 },
+      {
+        hostname,
+        port,
+        method,
+        path,
+        headers: { ...length, ...headers },
+        maxHeaderSize: 128 * 1024,
+      },
       (answer) => received(answer).then(resolve, reject),
     );
     // A server may answer and hang up before everything is sent.

@@ -17,13 +17,17 @@ export interface ReplicatedPostgres {
 }
 
 /**
- * Two embedded servers, the second a standby of the first that confirms each commit. They are stopped at the end of the
- * file. The binaries bring no pg_basebackup: the standby begins as a copy of the stopped primary.
+ * Two embedded servers, the second a standby of the first that confirms each commit. They are
+ * stopped at the end of the file. The binaries bring no pg_basebackup: the standby begins as a copy
+ * of the stopped primary.
  */
 export async function startReplicated(): Promise<ReplicatedPostgres> {
   const folder = await newFolder();
   const [first, second] = [join(folder, 'first'), join(folder, 'second')];
-  const start = async (dataDir: string, settings: Record<string, string>): Promise<EmbeddedPostgres> => {
+  const start = async (
+    dataDir: string,
+    settings: Record<string, string>,
+  ): Promise<EmbeddedPostgres> => {
     const started = await startEmbeddedPostgres({ dataDir, settings });
     afterwards(() => started.stop());
     return started;
@@ -45,7 +49,10 @@ export async function startReplicated(): Promise<ReplicatedPostgres> {
     return client.query(statement).finally(() => client.end());
   };
   await until(async () => {
-    const { rows } = await ask(primary.connectionString, 'select sync_state from pg_stat_replication');
+    const { rows } = await ask(
+      primary.connectionString,
+      'select sync_state from pg_stat_replication',
+    );
     return rows[0]?.sync_state === 'sync';
   });
   return {

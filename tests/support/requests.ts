@@ -13,27 +13,42 @@ type Place = Pick<Scene, 'app'> & { organization: { uuid: string } };
 type Recipe = (scene: Scene) => Promise<Sample> | Sample;
 
 /**
- * For every call of app/api.ts a valid request, about fresh objects of the scene's organisation: a request that
- * succeeds spoils nothing for the next. A call can stand here more than once, with what is special in parentheses.
+ * For every call of app/api.ts a valid request, about fresh objects of the scene's organisation: a
+ * request that succeeds spoils nothing for the next. A call can stand here more than once, with
+ * what is special in parentheses.
  */
 export const requests: Readonly<Record<string, Recipe>> = {
   'GET /openapi.json': () => ({}),
 
   'POST /login/mobile': ({ actor }) => ({ body: { email: actor.email, password: PASSWORD } }),
-  'DELETE /login/mobile': async ({ app, admin }) => ({ body: { session: await app.make.session(admin) } }),
+  'DELETE /login/mobile': async ({ app, admin }) => ({
+    body: { session: await app.make.session(admin) },
+  }),
   'POST /login/browser': ({ actor }) => ({ body: { email: actor.email, password: PASSWORD } }),
   'DELETE /login/browser': () => ({}),
-  'POST /login/password/reset': async ({ app }) => ({ body: { email: (await app.make.user()).email } }),
+  'POST /login/password/reset': async ({ app }) => ({
+    body: { email: (await app.make.user()).email },
+  }),
   'POST /login/password/update': async ({ app }) => {
     const code = await mailedCode(app, await app.make.user(), 'password');
     return { body: { code, password: 'Neu-und-geheim' } };
   },
 
   'POST /registration': () => ({
-    body: { email: `${crypto.randomUUID()}@verein.example`, firstname: 'Jo', lastname: 'Ma', password: 'x' },
+    body: {
+      email: `${crypto.randomUUID()}@verein.example`,
+      firstname: 'Jo',
+      lastname: 'Ma',
+      password: 'x',
+    },
   }),
   'POST /registration (other spelling)': () => ({
-    body: { email: `${crypto.randomUUID()}@verein.example`, firstName: 'Jo', lastName: 'Ma', password: 'x' },
+    body: {
+      email: `${crypto.randomUUID()}@verein.example`,
+      firstName: 'Jo',
+      lastName: 'Ma',
+      password: 'x',
+    },
   }),
   'POST /registration/verify/:code': async ({ app }) => {
     const code = await mailedCode(app, await app.make.user({ activated: false }), 'activation');
@@ -55,7 +70,9 @@ export const requests: Readonly<Record<string, Recipe>> = {
   }),
 
   'POST /organization': () => ({ body: { name: 'Neuer Verein' } }),
-  'PUT /organization': ({ organization: { uuid } }) => ({ body: { uuid, name: 'Umbenannt', motd: 'Hallo' } }),
+  'PUT /organization': ({ organization: { uuid } }) => ({
+    body: { uuid, name: 'Umbenannt', motd: 'Hallo' },
+  }),
   'GET /organization': ({ actor }) => ({ query: { user: actor.uuid } }),
   "GET /organization (another's)": ({ admin }) => ({ query: { user: admin.uuid } }),
   'GET /organization/:organization': inOrganization,
@@ -82,10 +99,15 @@ export const requests: Readonly<Record<string, Recipe>> = {
   'GET /organization/:organization/user-info': inOrganization,
 
   'GET /organization/invitation/info/:code': aboutInvitation,
-  // To an organisation that nobody of the scene belongs to: one can be one member of an organisation only.
+  // To an organisation that nobody of the scene belongs to: one can be one member of an
+  // organisation only.
   'POST /organization/invitation/accept/:code': async ({ app }) => {
     const organization = await app.make.organization();
-    return { params: { code: await invitation({ app, organization }, await app.make.member(organization)) } };
+    return {
+      params: {
+        code: await invitation({ app, organization }, await app.make.member(organization)),
+      },
+    };
   },
   'POST /organization/invitation/reject/:code': aboutInvitation,
   'POST /organization/invitation/:member': async (scene) => ({
@@ -128,7 +150,9 @@ export const requests: Readonly<Record<string, Recipe>> = {
     return { query: { organization: scene.organization.uuid } };
   },
   'GET /member/:member': async (scene) => ({ params: { member: (await someMember(scene)).uuid } }),
-  'DELETE /member/:member': async (scene) => ({ params: { member: (await someMember(scene)).uuid } }),
+  'DELETE /member/:member': async (scene) => ({
+    params: { member: (await someMember(scene)).uuid },
+  }),
 
   'POST /event': ({ organization }) => ({
     body: {
@@ -178,9 +202,13 @@ export const requests: Readonly<Record<string, Recipe>> = {
     await scene.app.make.registration(event, await someMember(scene));
     return { params: { event: event.uuid } };
   },
-  'GET /event/registered-events': ({ organization }) => ({ query: { organization: organization.uuid } }),
+  'GET /event/registered-events': ({ organization }) => ({
+    query: { organization: organization.uuid },
+  }),
   'PUT /event/register-user': async (scene) => ({ body: { event: (await someEvent(scene)).uuid } }),
-  'PUT /event/unregister-user': async (scene) => ({ body: { event: (await someEvent(scene)).uuid } }),
+  'PUT /event/unregister-user': async (scene) => ({
+    body: { event: (await someEvent(scene)).uuid },
+  }),
 
   'POST /event/poll': async (scene) => ({
     body: {
@@ -227,7 +255,9 @@ export function callOf(request: string): string {
 /** 'PUT /event/:event' with its parameters, below /api. */
 export function pathOf(call: string, { params = {}, query }: Sample): string {
   const [, template = ''] = call.split(' ');
-  const path = template.replace(/:(\w+)/g, (_all, name: string) => encodeURIComponent(params[name] ?? ''));
+  const path = template.replace(/:(\w+)/g, (_all, name: string) =>
+    encodeURIComponent(params[name] ?? ''),
+  );
   return query ? `${path}?${new URLSearchParams(query)}` : path;
 }
 
@@ -294,7 +324,10 @@ export async function answered(
 }
 
 /** An open invitation to be linked to this member. @returns its code */
-export async function invitation({ app, organization }: Place, member: { uuid: string }): Promise<string> {
+export async function invitation(
+  { app, organization }: Place,
+  member: { uuid: string },
+): Promise<string> {
   const { secret, hash } = newSecret();
   await app.db
     .insertInto('invitations')

@@ -21,7 +21,10 @@ export interface Scene {
   readonly organization: { uuid: string; name: string };
   /** Holds every permission there. */
   readonly admin: { uuid: string; member: string };
-  /** Who asks; for 'nobody' a user of the organisation who is not logged in. `member` is '' without a linked one. */
+  /**
+   * Who asks; for 'nobody' a user of the organisation who is not logged in. `member` is '' without
+   * a linked one.
+   */
   readonly actor: { uuid: string; email: string; member: string };
   readonly visitor: Browser;
   /** The token of the actor's session, '' for 'nobody'. */
@@ -40,13 +43,17 @@ export async function scene(app: TestApp, role: Role): Promise<Scene> {
   async function someone() {
     if (role === 'adminElsewhere') return make.userOf(await make.organization(), PERMISSIONS);
     if (role === 'stranger') return make.userOf(await make.organization());
-    if (role === 'systemAdministrator') return { ...(await make.user({ admin: true })), member: '' };
+    if (role === 'systemAdministrator')
+      return { ...(await make.user({ admin: true })), member: '' };
     const permissions = PERMISSIONS.includes(role as Permission) ? [role as Permission] : [];
     return make.userOf(organization, permissions);
   }
 }
 
-/** A system administrator who also belongs to the organisation, with every permission and a linked member. */
+/**
+ * A system administrator who also belongs to the organisation, with every permission and a linked
+ * member.
+ */
 export async function mightyScene(app: TestApp): Promise<Scene> {
   const { make } = app;
   const { organization, admin } = await make.club();

@@ -1,5 +1,13 @@
 import { PASSWORD } from './factories';
-import { answered, invitation, mailedCode, otherUser, someEvent, someMember, somePoll } from './requests';
+import {
+  answered,
+  invitation,
+  mailedCode,
+  otherUser,
+  someEvent,
+  someMember,
+  somePoll,
+} from './requests';
 import type { Scene } from './roles';
 
 /** A valid visit of a screen or submission of its form, but for its method and path. */
@@ -12,8 +20,12 @@ export interface Visit {
 type Recipe = (scene: Scene) => Promise<Visit> | Visit;
 
 const plain: Recipe = () => ({});
-const ofOrganization: Recipe = ({ organization }) => ({ fields: { organization: organization.uuid } });
-const withMember: Recipe = async (scene) => ({ params: { member: (await someMember(scene)).uuid } });
+const ofOrganization: Recipe = ({ organization }) => ({
+  fields: { organization: organization.uuid },
+});
+const withMember: Recipe = async (scene) => ({
+  params: { member: (await someMember(scene)).uuid },
+});
 const withEvent: Recipe = async (scene) => ({ params: { event: (await someEvent(scene)).uuid } });
 const withPoll: Recipe = async (scene) => {
   const { event, uuid } = await somePoll(scene);
@@ -31,7 +43,9 @@ const withInvitation: Recipe = async (scene) => {
 /** To an organisation that nobody of the scene belongs to. */
 const withInvitationCode: Recipe = async ({ app }) => {
   const organization = await app.make.organization();
-  return { params: { code: await invitation({ app, organization }, await app.make.member(organization)) } };
+  return {
+    params: { code: await invitation({ app, organization }, await app.make.member(organization)) },
+  };
 };
 const withAnswer: Recipe = async (scene) => {
   const poll = await somePoll(scene);
@@ -60,8 +74,8 @@ const and =
   };
 
 /**
- * For every screen (GET) and every form (POST) of app/routes.ts a valid visit. What is about an organisation says
- * which, as links and forms may: the scene's.
+ * For every screen (GET) and every form (POST) of app/routes.ts a valid visit. What is about an
+ * organisation says which, as links and forms may: the scene's.
  */
 export const visits: Readonly<Record<string, Recipe>> = {
   'GET /app/login': plain,
@@ -80,13 +94,19 @@ export const visits: Readonly<Record<string, Recipe>> = {
     fields: { email: `${crypto.randomUUID()}@verein.example` },
   }),
   'GET /app/auth/verify/:code': async ({ app }) => ({
-    params: { code: await mailedCode(app, await app.make.user({ activated: false }), 'activation') },
+    params: {
+      code: await mailedCode(app, await app.make.user({ activated: false }), 'activation'),
+    },
   }),
   'POST /app/auth/verify/:code': async ({ app }) => ({
-    params: { code: await mailedCode(app, await app.make.user({ activated: false }), 'activation') },
+    params: {
+      code: await mailedCode(app, await app.make.user({ activated: false }), 'activation'),
+    },
   }),
   'GET /app/auth/password-reset': plain,
-  'POST /app/auth/password-reset': () => ({ fields: { email: `${crypto.randomUUID()}@verein.example` } }),
+  'POST /app/auth/password-reset': () => ({
+    fields: { email: `${crypto.randomUUID()}@verein.example` },
+  }),
   'GET /app/auth/password-reset/:code': () => ({ params: { code: 'any' } }),
   'POST /app/auth/password-reset/:code': async ({ app }) => ({
     params: { code: await mailedCode(app, await app.make.user(), 'password') },
@@ -107,7 +127,11 @@ export const visits: Readonly<Record<string, Recipe>> = {
   'POST /app/account/email': () => ({ fields: { email: `${crypto.randomUUID()}@verein.example` } }),
   'GET /app/account/password': plain,
   'POST /app/account/password': () => ({
-    fields: { currentPassword: PASSWORD, password: 'Neu-und-geheim', passwordRepeat: 'Neu-und-geheim' },
+    fields: {
+      currentPassword: PASSWORD,
+      password: 'Neu-und-geheim',
+      passwordRepeat: 'Neu-und-geheim',
+    },
   }),
   'GET /app/account/sessions/others': plain,
   'POST /app/account/sessions/others': plain,
@@ -138,7 +162,10 @@ export const visits: Readonly<Record<string, Recipe>> = {
   'GET /app/admin/permissions/resign': ofOrganization,
   'POST /app/admin/permissions/resign': ofOrganization,
   'GET /app/admin/permissions/:user': withOtherUser,
-  'POST /app/admin/permissions/:user': and(withOtherUser, { permission: 'EDIT_MEMBERS', state: 'granted' }),
+  'POST /app/admin/permissions/:user': and(withOtherUser, {
+    permission: 'EDIT_MEMBERS',
+    state: 'granted',
+  }),
   'GET /app/admin/permissions/:user/remove': withOtherUser,
   'POST /app/admin/permissions/:user/remove': withOtherUser,
 
@@ -167,7 +194,11 @@ export const visits: Readonly<Record<string, Recipe>> = {
 
   'GET /app/events': ofOrganization,
   'GET /app/events/new': ofOrganization,
-  'POST /app/events/new': and(ofOrganization, { name: 'Fest', date: '2031-05-01', eventType: 'OPEN_EVENT' }),
+  'POST /app/events/new': and(ofOrganization, {
+    name: 'Fest',
+    date: '2031-05-01',
+    eventType: 'OPEN_EVENT',
+  }),
   'GET /app/events/:event/edit': withEvent,
   'POST /app/events/:event/edit': and(withEvent, {
     name: 'Neu',
@@ -189,7 +220,10 @@ export const visits: Readonly<Record<string, Recipe>> = {
 
   'GET /app/events/:event/polls': withEvent,
   'GET /app/events/:event/polls/new': withEvent,
-  'POST /app/events/:event/polls/new': and(withEvent, { name: 'Was essen wir?', 'options[0]': 'Suppe' }),
+  'POST /app/events/:event/polls/new': and(withEvent, {
+    name: 'Was essen wir?',
+    'options[0]': 'Suppe',
+  }),
   'GET /app/events/:event/polls/:poll': withPoll,
   'POST /app/events/:event/polls/:poll': async (scene) => {
     const { event, uuid, options } = await somePoll(scene);

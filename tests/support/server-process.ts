@@ -9,7 +9,10 @@ import { afterAll } from 'vitest';
 const ROOT = process.cwd();
 const TSX = pathToFileURL(join(ROOT, 'node_modules/tsx/dist/loader.mjs')).href;
 
-/** What is cleared away at the end of a test file, the last first. Tests at the same time have no end of their own. */
+/**
+ * What is cleared away at the end of a test file, the last first. Tests at the same time have no
+ * end of their own.
+ */
 const leftovers: Array<() => unknown> = [];
 export const afterwards = (clear: () => unknown) => void leftovers.unshift(clear);
 
@@ -91,7 +94,10 @@ export class Process {
   }
 }
 
-/** A server process, of the production build like `npm start`. What a test leaves running is killed in the end. */
+/**
+ * A server process, of the production build like `npm start`. What a test leaves running is killed
+ * in the end.
+ */
 export class ServerProcess extends Process {
   #port = 0;
 
@@ -138,7 +144,8 @@ export class ServerProcess extends Process {
       password: 'Geheim-und-lang',
     });
     const result = (await answer.json()) as { success?: boolean };
-    if (!result.success) throw new Error(`Not registered: ${answer.status} ${JSON.stringify(result)}`);
+    if (!result.success)
+      throw new Error(`Not registered: ${answer.status} ${JSON.stringify(result)}`);
   }
 
   /** SIGTERM, and its exit code. */
@@ -174,7 +181,8 @@ export async function newFolder(): Promise<string> {
 /** Waits for something to become true, with patience for a machine that is busy with much else. */
 export async function until(isTrue: () => unknown, patienceMs = 90_000): Promise<void> {
   for (const deadline = Date.now() + patienceMs; !(await isTrue()); ) {
-    if (Date.now() > deadline) throw new Error(`It did not happen within ${patienceMs} ms: ${isTrue}`);
+    if (Date.now() > deadline)
+      throw new Error(`It did not happen within ${patienceMs} ms: ${isTrue}`);
     await new Promise((resolve) => setTimeout(resolve, 25));
   }
 }

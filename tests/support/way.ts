@@ -45,7 +45,8 @@ export class Way {
 
   #carry(from: Socket, to: Socket): void {
     from.on('data', (data) => {
-      for (const [words, count] of this.#counts) if (data.includes(words)) this.#counts.set(words, count + 1);
+      for (const [words, count] of this.#counts)
+        if (data.includes(words)) this.#counts.set(words, count + 1);
       if (this.#cutAt !== null && data.includes(this.#cutAt)) {
         this.#cutAt = null;
         this.cut();
@@ -68,7 +69,10 @@ export class Way {
     return () => this.#counts.get(words) ?? 0;
   }
 
-  /** Forwards nothing any more, and says so to nobody: connections stay, new ones are taken and not answered. */
+  /**
+   * Forwards nothing any more, and says so to nobody: connections stay, new ones are taken and not
+   * answered.
+   */
   freeze(): void {
     this.#frozen = true;
   }

@@ -36,7 +36,9 @@ describe('what a session is called (A12)', () => {
     expect(deviceText({ kind: 'mobile', userAgent: 'Vereinsheim/2.1 (Android 15)' })).toBe(
       'App Vereinsheim auf Android',
     );
-    expect(deviceText({ kind: 'mobile', userAgent: 'Mozilla/5.0 (Android 15)' })).toBe('App auf Android');
+    expect(deviceText({ kind: 'mobile', userAgent: 'Mozilla/5.0 (Android 15)' })).toBe(
+      'App auf Android',
+    );
     expect(deviceText({ kind: 'mobile', userAgent: '' })).toBe('App');
   });
 });

@@ -20,7 +20,9 @@ const said = (pattern: RegExp) =>
 describe('the cryptography of docs/security.md, "Keys and algorithms"', () => {
   it('is all there is: a new algorithm belongs into that table and here (ASVS V11.1.2, V11.3.1, V11.4.1)', () => {
     expect(
-      said(/\b(create(Hash|Hmac|Cipheriv|Decipheriv|Sign|Verify|DiffieHellman|ECDH)|hkdfSync)\([^,)]*/g),
+      said(
+        /\b(create(Hash|Hmac|Cipheriv|Decipheriv|Sign|Verify|DiffieHellman|ECDH)|hkdfSync)\([^,)]*/g,
+      ),
     ).toEqual([
       'createCipheriv(CIPHER',
       'createDecipheriv(CIPHER',

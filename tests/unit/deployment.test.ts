@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
-/** The proxies' and the service's files as an operator takes them from deploy/, and what is installed. */
+/**
+ * The proxies' and the service's files as an operator takes them from deploy/, and what is
+ * installed.
+ */
 const read = (file: string) => readFileSync(file, 'utf8');
 const nginx = read('deploy/nginx.conf');
 const haproxy = read('deploy/haproxy.cfg');
@@ -17,7 +20,10 @@ describe('the proxies of deploy/', () => {
   });
 
   it('take ECDHE with AEAD only, the strongest first and in their own order (ASVS V12.1.2)', () => {
-    for (const list of [suites(nginx, 'ssl_ciphers'), suites(haproxy, 'ssl-default-bind-ciphers')]) {
+    for (const list of [
+      suites(nginx, 'ssl_ciphers'),
+      suites(haproxy, 'ssl-default-bind-ciphers'),
+    ]) {
       expect(list).toHaveLength(6);
       for (const suite of list) expect(suite).toMatch(STRONG);
       expect(list[0]).toContain('AES256');
@@ -30,7 +36,10 @@ describe('the proxies of deploy/', () => {
   it('keep no address, path or query of visitors: mailed links hold their code in the path (ASVS V16.2.5)', () => {
     for (const server of nginx.split(/^server \{$/m).slice(1))
       expect(server).toMatch(/^\s*access_log off;$/m);
-    const people = haproxy.slice(haproxy.indexOf('frontend people'), haproxy.indexOf('backend servers'));
+    const people = haproxy.slice(
+      haproxy.indexOf('frontend people'),
+      haproxy.indexOf('backend servers'),
+    );
     const [, format = ''] = /^\s*log-format "(.+)"$/m.exec(people) ?? [];
     expect(format).toContain('%ST');
     expect(format).not.toMatch(/%(\{[^}]*\})?(r|HP|HPO|HQ|HU|ci|cp|hr|hrl)\b|%\[/);
@@ -68,7 +77,10 @@ describe('the service and the container', () => {
 describe('the packages', () => {
   it('are each of one version and one content, from the registry and nowhere else (ASVS V15.1.2)', () => {
     const { packages } = JSON.parse(read('package-lock.json')) as {
-      packages: Record<string, { version?: string; integrity?: string; resolved?: string; link?: boolean }>;
+      packages: Record<
+        string,
+        { version?: string; integrity?: string; resolved?: string; link?: boolean }
+      >;
     };
     const installed = Object.entries(packages).filter(([path]) => path !== '');
     expect(installed.length).toBeGreaterThan(100);

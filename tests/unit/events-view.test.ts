@@ -40,7 +40,11 @@ describe('capacity', () => {
 });
 
 describe('what keeps someone from registering', () => {
-  const limited = { eventType: 'LIMITED_EVENT', maxParticipants: 2, registeredParticipants: 1 } as const;
+  const limited = {
+    eventType: 'LIMITED_EVENT',
+    maxParticipants: 2,
+    registeredParticipants: 1,
+  } as const;
   const full = { ...limited, registeredParticipants: 2 };
   const open = { eventType: 'OPEN_EVENT', maxParticipants: 0, registeredParticipants: 0 } as const;
 

@@ -5,19 +5,21 @@ import * as wire from '~/features/events/wire';
 describe('the two spellings of an event (G2)', () => {
   it('become one', () => {
     const expected = { name: 'Fest', eventType: 'LIMITED_EVENT', maxParticipants: 3 };
-    expect(wire.newEventFromWire({ name: 'Fest', event_type: 'LIMITED_EVENT', max_participants: 3 })).toEqual(
-      expected,
-    );
-    expect(wire.newEventFromWire({ name: 'Fest', eventType: 'LIMITED_EVENT', maxParticipants: 3 })).toEqual(
-      expected,
-    );
-    expect(wire.newEventFromWire({ ...expected, event_type: 'LIMITED_EVENT', max_participants: 3 })).toEqual(
-      expected,
-    );
+    expect(
+      wire.newEventFromWire({ name: 'Fest', event_type: 'LIMITED_EVENT', max_participants: 3 }),
+    ).toEqual(expected);
+    expect(
+      wire.newEventFromWire({ name: 'Fest', eventType: 'LIMITED_EVENT', maxParticipants: 3 }),
+    ).toEqual(expected);
+    expect(
+      wire.newEventFromWire({ ...expected, event_type: 'LIMITED_EVENT', max_participants: 3 }),
+    ).toEqual(expected);
   });
 
   it('must not contradict each other in a new event', () => {
-    expect(() => wire.newEventFromWire({ eventType: 'OPEN_EVENT', event_type: 'LIMITED_EVENT' })).toThrow();
+    expect(() =>
+      wire.newEventFromWire({ eventType: 'OPEN_EVENT', event_type: 'LIMITED_EVENT' }),
+    ).toThrow();
   });
 
   it('are kept apart where they differ in a change', () => {

@@ -38,14 +38,26 @@ describe('a limited list', () => {
 describe('a screen of a list', () => {
   it('knows its neighbours, whichever way it was reached', () => {
     const [after, before] = [['1'], ['9']];
-    expect(screenful([1, 2, 3], 2, {}, keyOf)).toEqual({ rows: [1, 2], previous: null, next: place(2) });
+    expect(screenful([1, 2, 3], 2, {}, keyOf)).toEqual({
+      rows: [1, 2],
+      previous: null,
+      next: place(2),
+    });
     expect(screenful([1, 2], 2, {}, keyOf)).toEqual({ rows: [1, 2], previous: null, next: null });
-    expect(screenful([2, 3], 2, { after }, keyOf)).toEqual({ rows: [2, 3], previous: place(2), next: null });
+    expect(screenful([2, 3], 2, { after }, keyOf)).toEqual({
+      rows: [2, 3],
+      previous: place(2),
+      next: null,
+    });
     expect(screenful([6, 7, 8], 2, { before }, keyOf)).toEqual({
       rows: [7, 8],
       previous: place(7),
       next: place(8),
     });
-    expect(screenful([7, 8], 2, { before }, keyOf)).toEqual({ rows: [7, 8], previous: null, next: place(8) });
+    expect(screenful([7, 8], 2, { before }, keyOf)).toEqual({
+      rows: [7, 8],
+      previous: null,
+      next: place(8),
+    });
   });
 });

@@ -39,6 +39,8 @@ describe('a member over the year (D5)', () => {
       '3 Teilnahmen in den letzten zwölf Monaten: Dezember 1, März 2.',
     );
     expect(yearInWords(yearOf('2026-03-15', counts.slice(0, 1)))).toContain('1 Teilnahme in');
-    expect(yearInWords(yearOf('2026-03-15', []))).toBe('Keine Teilnahme in den letzten zwölf Monaten.');
+    expect(yearInWords(yearOf('2026-03-15', []))).toBe(
+      'Keine Teilnahme in den letzten zwölf Monaten.',
+    );
   });
 });

@@ -8,7 +8,9 @@ describe('addresses over the member list', () => {
     expect(listSearch('?q=Jörg+M&after=abc&refresh=1&_routes=x')).toBe('?q=J%C3%B6rg+M&after=abc');
     expect(listSearch('?q=&before=b')).toBe('?before=b');
     expect(listSearch('')).toBe('');
-    expect(listBehind({ url: 'http://h/app/members/m/edit.data?q=a&_routes=b' })).toBe('/app/members?q=a');
+    expect(listBehind({ url: 'http://h/app/members/m/edit.data?q=a&_routes=b' })).toBe(
+      '/app/members?q=a',
+    );
     expect(memberDialog('m', 'invitation', '?q=a')).toBe('/app/members/m/invitation?q=a');
     expect(memberDialog('m', '', '')).toBe('/app/members/m');
   });

@@ -22,7 +22,9 @@ describe('what may stand in the log', () => {
     expect(withoutAddresses('550 <anna@verein.example>: unknown user "x@y"')).toBe(
       '550 <…@…>: unknown user "…@…"',
     );
-    expect(withoutAddresses('at async Object.load (file:1:2)')).toBe('at async Object.load (file:1:2)');
+    expect(withoutAddresses('at async Object.load (file:1:2)')).toBe(
+      'at async Object.load (file:1:2)',
+    );
     const started = Date.now();
     withoutAddresses('a'.repeat(1_000_000));
     expect(Date.now() - started).toBeLessThan(500);

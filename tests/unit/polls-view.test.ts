@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { answeredBy, countText, instantToText, optionState, ownChoice } from '~/features/polls/view';
+import {
+  answeredBy,
+  countText,
+  instantToText,
+  optionState,
+  ownChoice,
+} from '~/features/polls/view';
 
 const options = [{ optionUuid: 'yes' }, { optionUuid: 'no' }];
 
@@ -10,13 +16,19 @@ describe('what one user chose (F4)', () => {
   });
 
   it('cannot be with more than one own answer, even to the same option', () => {
-    expect(ownChoice(options, [{ optionUuid: 'no' }, { optionUuid: 'yes' }])).toEqual({ kind: 'broken' });
-    expect(ownChoice(options, [{ optionUuid: 'no' }, { optionUuid: 'no' }])).toEqual({ kind: 'broken' });
+    expect(ownChoice(options, [{ optionUuid: 'no' }, { optionUuid: 'yes' }])).toEqual({
+      kind: 'broken',
+    });
+    expect(ownChoice(options, [{ optionUuid: 'no' }, { optionUuid: 'no' }])).toEqual({
+      kind: 'broken',
+    });
   });
 
   it('cannot be with an answer that has no option, or no unique one', () => {
     expect(ownChoice(options, [{ optionUuid: 'perhaps' }])).toEqual({ kind: 'broken' });
-    expect(ownChoice([...options, { optionUuid: 'no' }], [{ optionUuid: 'no' }])).toEqual({ kind: 'broken' });
+    expect(ownChoice([...options, { optionUuid: 'no' }], [{ optionUuid: 'no' }])).toEqual({
+      kind: 'broken',
+    });
   });
 });
 
@@ -40,7 +52,9 @@ describe('what stands beside an option (F4)', () => {
 describe('an answer in the administration', () => {
   it('names its member, or says that there is none (F4)', () => {
     expect(answeredBy({ firstName: 'Zoë', lastName: 'Fuchs' })).toBe('Zoë Fuchs');
-    expect(answeredBy({ firstName: null, lastName: null })).toBe('Fehler: Mitglied nicht gefunden.');
+    expect(answeredBy({ firstName: null, lastName: null })).toBe(
+      'Fehler: Mitglied nicht gefunden.',
+    );
   });
 
   it('says when it was given, in UTC (F3)', () => {

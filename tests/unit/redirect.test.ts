@@ -8,7 +8,21 @@ const ORIGIN = 'https://verein.example';
 const followed = (location: string) => new URL(location, `${ORIGIN}/app/login?redirect=x`);
 
 const hostile = fc.constantFrom(
-  ...['/', '//', '///', '\\', '/\\', '\\/', '/.//', '/..//', '/%2e//', '/%2E%2E//', '/;//', '/@', '@'],
+  ...[
+    '/',
+    '//',
+    '///',
+    '\\',
+    '/\\',
+    '\\/',
+    '/.//',
+    '/..//',
+    '/%2e//',
+    '/%2E%2E//',
+    '/;//',
+    '/@',
+    '@',
+  ],
   ...[
     '%2f',
     '%5c',
@@ -25,7 +39,17 @@ const hostile = fc.constantFrom(
     '\u3000',
     '\u200b',
   ],
-  ...['http:', 'https:', 'HTTP://', 'javascript:', 'data:', 'vbscript:', 'blob:', 'file:///', 'mailto:'],
+  ...[
+    'http:',
+    'https:',
+    'HTTP://',
+    'javascript:',
+    'data:',
+    'vbscript:',
+    'blob:',
+    'file:///',
+    'mailto:',
+  ],
   ...[
     'evil.example',
     'user:pw@evil.example',
@@ -77,7 +101,13 @@ describe('where the log-in leads (A9)', () => {
         expect(redirectTarget(url).kind).toBe('absolute');
       }),
     );
-    const others = ['javascript:alert(1)', 'data:text/html,x', 'mailto:a@b.de', 'HTTPS:evil.example', 'x:y'];
+    const others = [
+      'javascript:alert(1)',
+      'data:text/html,x',
+      'mailto:a@b.de',
+      'HTTPS:evil.example',
+      'x:y',
+    ];
     for (const url of others) expect(redirectTarget(url), url).toEqual({ kind: 'absolute' });
   });
 

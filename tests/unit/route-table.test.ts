@@ -45,9 +45,15 @@ describe('the small route tables', async () => {
   it('answer every address as the whole one does', async () => {
     for (const route of Object.values(build.routes)) {
       const line = [];
-      for (let each: typeof route | undefined = route; each; each = build.routes[each.parentId ?? ''])
+      for (
+        let each: typeof route | undefined = route;
+        each;
+        each = build.routes[each.parentId ?? '']
+      )
         line.unshift(each.path ?? '');
-      const path = `/${line.filter(Boolean).join('/')}`.replace(/:\w+/g, '4711').replace('*', 'some/thing');
+      const path = `/${line.filter(Boolean).join('/')}`
+        .replace(/:\w+/g, '4711')
+        .replace('*', 'some/thing');
       const expected = await answer(whole, path);
       expect(await answer(small, path), path).toEqual(expected);
       expect(await answer(small, `${path}/`), path).toEqual(await answer(whole, `${path}/`));
@@ -61,7 +67,9 @@ describe('the small route tables', async () => {
         fc.array(segment, { maxLength: 7 }),
         fc.constantFrom('', '/', '?_=1'),
       )
-      .map(([start, inner, end]) => `${start}${inner.map((each) => `/${each}`).join('')}${end}` || '/');
+      .map(
+        ([start, inner, end]) => `${start}${inner.map((each) => `/${each}`).join('')}${end}` || '/',
+      );
     await fc.assert(
       fc.asyncProperty(path, async (each) => {
         expect(await answer(small, each)).toEqual(await answer(whole, each));

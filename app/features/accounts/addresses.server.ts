@@ -7,11 +7,13 @@ import { queueMail } from '~/mail/queue.server';
 import { accountById, endCodes } from './queries.server';
 
 /**
- * Has a code mailed to the address that an account is to have, and a notice to the one that it has (A12).
+ * Has a code mailed to the address that an account is to have, and a notice to the one that it has
+ * (A12).
  *
- * The code is made when its mail is written, which may be hours later where the mail server is away. Whoever has set a new
- * password by then has taken the account back, and a change that was asked for before must not come after it: the mail
- * is written only while password and address are still those of the request.
+ * The code is made when its mail is written, which may be hours later where the mail server is
+ * away. Whoever has set a new password by then has taken the account back, and a change that was
+ * asked for before must not come after it: the mail is written only while password and address are
+ * still those of the request.
  */
 export async function queueAddressChange(db: Database, user: string, email: string): Promise<void> {
   const account = await accountById(db, user);
@@ -21,13 +23,19 @@ export async function queueAddressChange(db: Database, user: string, email: stri
 }
 
 /** Is another one as soon as an account has another password or address; tells neither. */
-export function credentialsMark({ passwordHash, email }: { passwordHash: string; email: string }): string {
+export function credentialsMark({
+  passwordHash,
+  email,
+}: {
+  passwordHash: string;
+  email: string;
+}): string {
   return hashSecret(`${passwordHash} ${email}`).toString('base64url');
 }
 
 /**
- * Makes an address count as this user's (A12): someone has shown that it is theirs. An account that was only begun
- * with it, and never confirmed, gives way as it does to a newer registration.
+ * Makes an address count as this user's (A12): someone has shown that it is theirs. An account that
+ * was only begun with it, and never confirmed, gives way as it does to a newer registration.
  * @param usedCode the code that showed it; the others end, as they were mailed to the old address
  * @throws Problem 409 if the address belongs to another account
  */

@@ -7,8 +7,10 @@ import type { CodePurpose } from './queries.server';
 const HOURS: Record<CodePurpose, number> = { activation: 48, email: 48, password: 1 };
 
 /**
- * A new code for a link; only its hash is stored. Made when the mail is written, not when it is queued.
- * @param about the address that an 'email' code confirms; the draft that an 'activation' code makes an account of
+ * A new code for a link; only its hash is stored. Made when the mail is written, not when it is
+ * queued.
+ * @param about the address that an 'email' code confirms; the draft that an 'activation' code makes
+ *   an account of
  */
 export async function newCode(
   db: Database,

@@ -3,8 +3,8 @@ import type { Database } from '#db/connection';
 import { endCodes } from './queries.server';
 
 /**
- * What registrations of an address ask for until one of them is confirmed. A row in `users` holds the address meanwhile;
- * it has the data of the first registration, and no other changes it.
+ * What registrations of an address ask for until one of them is confirmed. A row in `users` holds
+ * the address meanwhile; it has the data of the first registration, and no other changes it.
  */
 
 interface Registrant {
@@ -15,8 +15,8 @@ interface Registrant {
 
 /**
  * Keeps one more registration of an address.
- * @returns its user, and the draft to mail a code for. No draft: the address has an account already, be it deactivated.
- *   Null: the account has been deleted at this very moment
+ * @returns its user, and the draft to mail a code for. No draft: the address has an account
+ *   already, be it deactivated. Null: the account has been deleted at this very moment
  */
 export async function addDraft(
   db: Database,
@@ -42,7 +42,10 @@ export async function addDraft(
   return { user, draft: uuid };
 }
 
-/** Shared, so that an activation under way is waited for, and one that comes later ends what is added here. */
+/**
+ * Shared, so that an activation under way is waited for, and one that comes later ends what is
+ * added here.
+ */
 function shareHolder(db: Database, email: string) {
   return db
     .selectFrom('users')
@@ -64,8 +67,8 @@ export function draftsOf(db: Database, user: string) {
 }
 
 /**
- * Makes an account count as confirmed, and ends what other registrations of its address were waiting for. The user must
- * be locked (lockUser).
+ * Makes an account count as confirmed, and ends what other registrations of its address were
+ * waiting for. The user must be locked (lockUser).
  * @param draft whose names and password the account gets; without it, it keeps its own
  * @param usedCode stays, so that it is known as used
  */

@@ -1,13 +1,18 @@
 import type { Database } from '#db/connection';
 
 /**
- * Of which organisations this user is the last ORGANIZATION_ADMIN, so that they can neither leave nor delete their
- * account (C4, A12). Locks the rows of the organisations in question until the transaction ends: of two
- * admins who leave at once, the second waits here and then sees that the first has gone.
+ * Of which organisations this user is the last ORGANIZATION_ADMIN, so that they can neither leave
+ * nor delete their account (C4, A12). Locks the rows of the organisations in question until the
+ * transaction ends: of two admins who leave at once, the second waits here and then sees that the
+ * first has gone.
  * @param organization only this one; all of the user's without it
  * @returns their names
  */
-export async function lastAdminOf(db: Database, user: string, organization?: string): Promise<string[]> {
+export async function lastAdminOf(
+  db: Database,
+  user: string,
+  organization?: string,
+): Promise<string[]> {
   let own = db
     .selectFrom('organizations as o')
     .innerJoin('permissions as p', 'p.organization_uuid', 'o.uuid')

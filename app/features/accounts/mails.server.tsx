@@ -13,13 +13,17 @@ import { passwordReset } from './emails/password-reset';
 import { accountByEmail, accountById, shareAccount } from './queries.server';
 import { keepRedirect } from './redirect';
 
-/** An address of ours that leads on to where the person wanted to go before they were asked for an account. */
+/**
+ * An address of ours that leads on to where the person wanted to go before they were asked for an
+ * account.
+ */
 function onwardsBy(path: string, sealed: string | undefined, { origin, secret }: Config): string {
   return origin + keepRedirect(path, sealed && unseal(sealed, secret));
 }
 
 const writePasswordReset: MailWriter = async ({ user = '' }, { db, config }) => {
-  // Shared until the code is there: a change of the address that comes meanwhile finds the code and ends it.
+  // Shared until the code is there: a change of the address that comes meanwhile finds the code and
+  // ends it.
   const made = await db.transaction().execute(async (trx) => {
     const account = await shareAccount(trx, user);
     return account && { account, code: await newCode(trx, user, 'password') };
@@ -33,7 +37,10 @@ const writePasswordReset: MailWriter = async ({ user = '' }, { db, config }) => 
   });
 };
 
-/** The mails about accounts, by the template names that queueMail() takes. One whose account is gone is not written. */
+/**
+ * The mails about accounts, by the template names that queueMail() takes. One whose account is gone
+ * is not written.
+ */
 export const accountMails: Record<string, MailWriter> = {
   activation: async (payload, context) => {
     const { user = '', draft, redirect } = payload;
@@ -41,15 +48,19 @@ export const accountMails: Record<string, MailWriter> = {
     const account = await accountById(db, user);
     if (!account || account.activated) return null;
     const drafts = await draftsOf(db, user);
-    // Asked for again, after several registrations: nobody can tell whose password the reader of this mail means. So
-    // they set one, which confirms the address as well.
+    // Asked for again, after several registrations: nobody can tell whose password the reader of
+    // this mail means. So they set one, which confirms the address as well.
     if (!draft && drafts.length > 1) return writePasswordReset(payload, context);
     const meant = draft ? drafts.find(({ uuid }) => uuid === draft) : drafts[0];
     if (draft && !meant) return null;
     const code = await newCode(db, user, 'activation', { draft: meant?.uuid });
     const link = onwardsBy(`/app/auth/verify/${code}`, redirect, config);
     const { appName } = config;
-    return renderMail(account.email, activation, { appName, name: (meant ?? account).firstName, link });
+    return renderMail(account.email, activation, {
+      appName,
+      name: (meant ?? account).firstName,
+      link,
+    });
   },
 
   accountExists: async ({ user = '', redirect }, { db, config }) => {

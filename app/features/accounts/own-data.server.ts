@@ -1,12 +1,12 @@
 import type { Database } from '#db/connection';
 
 /**
- * Everything that is stored about a user, for their own use (A12; GDPR article 15 and 20). Secrets and their hashes
- * are left out: they say nothing about the person.
+ * Everything that is stored about a user, for their own use (A12; GDPR article 15 and 20). Secrets
+ * and their hashes are left out: they say nothing about the person.
  */
 export async function ownData(db: Database, user: string) {
-  const [account, sessions, codes, organizations, permissions, members, ...participation] = await Promise.all(
-    [
+  const [account, sessions, codes, organizations, permissions, members, ...participation] =
+    await Promise.all([
       accountOf(db, user),
       sessionsAndDevices(db, user),
       codesOf(db, user),
@@ -18,8 +18,7 @@ export async function ownData(db: Database, user: string) {
       answersOf(db, user),
       invitationsBy(db, user),
       auditLogOf(db, user),
-    ],
-  );
+    ]);
   const [registrations, participations, pollAnswers, invitationsCreated, auditLog] = participation;
   return {
     account,
@@ -70,7 +69,13 @@ const sessionsAndDevices = (db: Database, user: string) =>
 const codesOf = (db: Database, user: string) =>
   db
     .selectFrom('codes')
-    .select(['purpose', 'email', 'created_at as createdAt', 'expires_at as expiresAt', 'used_at as usedAt'])
+    .select([
+      'purpose',
+      'email',
+      'created_at as createdAt',
+      'expires_at as expiresAt',
+      'used_at as usedAt',
+    ])
     .where('user_uuid', '=', user)
     .orderBy('created_at')
     .execute();
@@ -129,7 +134,13 @@ const participationsOf = (db: Database, user: string) =>
     .selectFrom('participations as p')
     .innerJoin('members as m', 'm.uuid', 'p.member_uuid')
     .innerJoin('events as e', 'e.uuid', 'p.event_uuid')
-    .select(['e.uuid as event', 'e.name', 'e.date', 'p.member_uuid as member', 'p.created_at as recordedAt'])
+    .select([
+      'e.uuid as event',
+      'e.name',
+      'e.date',
+      'p.member_uuid as member',
+      'p.created_at as recordedAt',
+    ])
     .where('m.user_uuid', '=', user)
     .orderBy('p.created_at')
     .execute();

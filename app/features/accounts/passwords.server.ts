@@ -5,7 +5,9 @@ import { invalid, tooBusy, tooMany } from '~/kernel/problem';
 import type { Services } from '~/kernel/services.server';
 import { accountById } from './queries.server';
 
-/** The operator's minimum (PASSWORD_MIN_LENGTH), which the schema cannot know. @throws Problem 422 */
+/**
+ * The operator's minimum (PASSWORD_MIN_LENGTH), which the schema cannot know. @throws Problem 422
+ */
 export function requireLength(password: string, { passwordMinLength }: Config): void {
   if ([...password].length >= passwordMinLength) return;
   throw invalid({ password: [`Das Passwort braucht mindestens ${passwordMinLength} Zeichen.`] });
@@ -21,8 +23,8 @@ export function requireRoom({ passwords }: Pick<Services, 'passwords'>, network:
 }
 
 /**
- * Asks for the password again before what a borrowed session must not do (A12). Slow, so not in a transaction: there
- * requireSamePassword looks again.
+ * Asks for the password again before what a borrowed session must not do (A12). Slow, so not in a
+ * transaction: there requireSamePassword looks again.
  * @param field where it was typed
  * @returns the hash that it matched
  * @throws Problem 422 if it is wrong, 429 after too many tries, 503 while too many log in
@@ -56,8 +58,9 @@ export async function requireOwnPassword(
 }
 
 /**
- * That the password which was asked for is still the one, inside the transaction that it was asked for and with the
- * user's row locked: whoever has set a new one meanwhile must not be overruled by the old one.
+ * That the password which was asked for is still the one, inside the transaction that it was asked
+ * for and with the user's row locked: whoever has set a new one meanwhile must not be overruled by
+ * the old one.
  * @param verified what requireOwnPassword gave
  * @throws Problem 422
  */

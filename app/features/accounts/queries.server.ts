@@ -31,8 +31,9 @@ export function accountByEmail(db: Database, email: string) {
 }
 
 /**
- * What a log-in is checked against, regardless of case. An address that is not confirmed yet has the newest
- * registration's password, as its owner has most likely just typed it, and is told to confirm (A5).
+ * What a log-in is checked against, regardless of case. An address that is not confirmed yet has
+ * the newest registration's password, as its owner has most likely just typed it, and is told to
+ * confirm (A5).
  */
 export function credentialsByEmail(db: Database, email: string) {
   return db
@@ -55,8 +56,8 @@ export function accountById(db: Database, uuid: string) {
 export type CodePurpose = 'activation' | 'password' | 'email';
 
 /**
- * The account as it is until the transaction ends: whoever takes something of it away waits for that, and is waited for
- * here (holdActor).
+ * The account as it is until the transaction ends: whoever takes something of it away waits for
+ * that, and is waited for here (holdActor).
  */
 export function shareAccount(db: Database, uuid: string) {
   return db
@@ -69,8 +70,8 @@ export function shareAccount(db: Database, uuid: string) {
 }
 
 /**
- * A code that is known and has not run out; used ones too. Its user is locked, so that two uses, or a use and whatever
- * else changes the account, come one after the other.
+ * A code that is known and has not run out; used ones too. Its user is locked, so that two uses, or
+ * a use and whatever else changes the account, come one after the other.
  */
 export async function codeInForce(db: Database, hash: Buffer, purposes: readonly CodePurpose[]) {
   const code = await db
@@ -121,11 +122,15 @@ export async function insertSession(db: Database, session: NewSession): Promise<
 }
 
 /**
- * Gives a browser's session another token; the old one is no session's any more. An app's keeps its own, as its answer has
- * no place for a new one.
+ * Gives a browser's session another token; the old one is no session's any more. An app's keeps its
+ * own, as its answer has no place for a new one.
  * @returns whether it was a browser's
  */
-export async function renewToken(db: Database, session: string, tokenHash: Buffer): Promise<boolean> {
+export async function renewToken(
+  db: Database,
+  session: string,
+  tokenHash: Buffer,
+): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('sessions')
     .set({ token_hash: tokenHash })
@@ -135,8 +140,14 @@ export async function renewToken(db: Database, session: string, tokenHash: Buffe
   return numUpdatedRows === 1n;
 }
 
-/** Locks the user of a session, by its token's hash. @returns their id, or undefined if there is no such session */
-export async function lockedSessionUser(db: Database, tokenHash: Buffer): Promise<string | undefined> {
+/**
+ * Locks the user of a session, by its token's hash. @returns their id, or undefined if there is no
+ * such session
+ */
+export async function lockedSessionUser(
+  db: Database,
+  tokenHash: Buffer,
+): Promise<string | undefined> {
   const session = await db
     .selectFrom('sessions')
     .select('user_uuid as user')
@@ -158,8 +169,9 @@ export async function endSessions(
 }
 
 /**
- * Ends the sessions of a user and lets them log in no more until their address is confirmed again: by a code that is mailed
- * from now on. One that was mailed before, to the address or to another that somebody wanted to put in its place, is none.
+ * Ends the sessions of a user and lets them log in no more until their address is confirmed again:
+ * by a code that is mailed from now on. One that was mailed before, to the address or to another
+ * that somebody wanted to put in its place, is none.
  */
 export async function deactivate(db: Database, user: string): Promise<void> {
   await db.updateTable('users').set({ activated: false }).where('uuid', '=', user).execute();
@@ -168,7 +180,11 @@ export async function deactivate(db: Database, user: string): Promise<void> {
 }
 
 export async function setPassword(db: Database, user: string, passwordHash: string): Promise<void> {
-  await db.updateTable('users').set({ password_hash: passwordHash }).where('uuid', '=', user).execute();
+  await db
+    .updateTable('users')
+    .set({ password_hash: passwordHash })
+    .where('uuid', '=', user)
+    .execute();
 }
 
 /** Ends codes mailed to a user, but for the one named. */
@@ -221,7 +237,10 @@ const ownSession = [
  * @param limit how many at most, all without it
  * @param cursor the address after which to begin
  */
-export async function usersFrom(db: Database, { limit, cursor }: { limit?: number; cursor?: string }) {
+export async function usersFrom(
+  db: Database,
+  { limit, cursor }: { limit?: number; cursor?: string },
+) {
   let query = db
     .selectFrom('users')
     .select(['uuid', 'first_name as firstName', 'last_name as lastName', 'email', 'activated'])

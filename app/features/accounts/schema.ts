@@ -3,14 +3,14 @@ import { id, limit, linkCode, requiredText, says } from '~/kernel/fields';
 import { WRONG_CREDENTIALS } from './wording';
 
 /**
- * The rule of the log-in and reset screens: non-space@non-space (A6). Two steps, each of linear time: the one expression
- * for both takes time by the cube of a text full of @.
+ * The rule of the log-in and reset screens: non-space@non-space (A6). Two steps, each of linear
+ * time: the one expression for both takes time by the cube of a text full of @.
  */
 const looksLikeEmail = (text: string) => !/\s/.test(text) && /.@./.test(text);
 /**
- * The rule of registration: with a top-level domain of two letters or more (A2). What separates addresses in a mail's
- * header is refused, or one letter-box could be made to have any number of accounts; and what cannot be seen, or an
- * address could look like another one.
+ * The rule of registration: with a top-level domain of two letters or more (A2). What separates
+ * addresses in a mail's header is refused, or one letter-box could be made to have any number of
+ * accounts; and what cannot be seen, or an address could look like another one.
  */
 const completeEmail =
   /^[^\s\p{Cc}\p{Cf}\p{Cs}@<>()[\],;:"\\]+@[^\s\p{Cc}\p{Cf}\p{Cs}@<>()[\],;:"\\]+\.[A-Za-z]{2,}$/u;
@@ -20,7 +20,10 @@ export const PASSWORD_TOO_LONG = `Das Passwort ist zu lang: höchstens ${MAX_PAS
 
 const bytes = (text: string) => new TextEncoder().encode(text).length;
 
-/** bcrypt reads 72 bytes; what is longer is refused, never cut (A11). @param missing the message for an empty one */
+/**
+ * bcrypt reads 72 bytes; what is longer is refused, never cut (A11). @param missing the message for
+ * an empty one
+ */
 function newPassword(missing: string) {
   return z
     .string(says(missing))
@@ -51,7 +54,9 @@ function newEmail(wrong: string) {
     .meta({ examples: ['anna@verein.example'] });
 }
 
-/** Registration (A2): errors mark the field and say nothing, but for a password that cannot be used. */
+/**
+ * Registration (A2): errors mark the field and say nothing, but for a password that cannot be used.
+ */
 export const registration = z.strictObject({
   firstName: requiredText(100, ''),
   lastName: requiredText(100, ''),
@@ -71,7 +76,10 @@ export const credentials = z.strictObject({
 
 export const code = z.strictObject({ code: linkCode });
 
-export const passwordReset = z.strictObject({ code: linkCode, password: newPassword('Passwort eingeben') });
+export const passwordReset = z.strictObject({
+  code: linkCode,
+  password: newPassword('Passwort eingeben'),
+});
 
 const passwordRepeat = z.string('').default('');
 const repeated = (typed: { password: string; passwordRepeat: string }) =>
@@ -79,7 +87,9 @@ const repeated = (typed: { password: string; passwordRepeat: string }) =>
 const notRepeated = { path: ['passwordRepeat'], message: 'Passwörter sind nicht gleich' };
 
 /** The reset screen asks twice (A7). */
-export const passwordResetForm = passwordReset.extend({ passwordRepeat }).refine(repeated, notRepeated);
+export const passwordResetForm = passwordReset
+  .extend({ passwordRepeat })
+  .refine(repeated, notRepeated);
 
 export const mobileSession = z.strictObject({ session: z.string().min(1).max(200) });
 
@@ -99,7 +109,9 @@ export const passwordChange = z.strictObject({
   currentPassword: presentPassword,
   password: newPassword('Passwort eingeben'),
 });
-export const passwordChangeForm = passwordChange.extend({ passwordRepeat }).refine(repeated, notRepeated);
+export const passwordChangeForm = passwordChange
+  .extend({ passwordRepeat })
+  .refine(repeated, notRepeated);
 
 export const ownSession = z.strictObject({ session: id });
 export const ownOrganization = z.strictObject({ organization: id });

@@ -1,4 +1,7 @@
-/** What a session is shown as in 'Mein Konto' (A12): the browser and system that its user agent names. */
+/**
+ * What a session is shown as in 'Mein Konto' (A12): the browser and system that its user agent
+ * names.
+ */
 
 const browsers: [pattern: RegExp, name: string][] = [
   [/Edg(e|A|iOS)?\//, 'Edge'],
@@ -23,7 +26,13 @@ const nameIn = (userAgent: string, names: [pattern: RegExp, name: string][]) =>
   names.find(([pattern]) => pattern.test(userAgent))?.[1];
 
 /** 'Firefox auf Windows', as far as the user agent tells; an app is called what it calls itself. */
-export function deviceText({ kind, userAgent }: { kind: 'browser' | 'mobile'; userAgent: string }): string {
+export function deviceText({
+  kind,
+  userAgent,
+}: {
+  kind: 'browser' | 'mobile';
+  userAgent: string;
+}): string {
   const browser = nameIn(userAgent, browsers);
   const system = nameIn(userAgent, systems);
   const program = kind === 'mobile' ? appName(userAgent) : (browser ?? 'Unbekannter Browser');

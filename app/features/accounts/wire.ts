@@ -23,7 +23,13 @@ export const user = z
   })
   .meta({ id: 'User' });
 
-export function userOnTheWire({ uuid, firstName, lastName, email, activated }: z.input<typeof user>) {
+export function userOnTheWire({
+  uuid,
+  firstName,
+  lastName,
+  email,
+  activated,
+}: z.input<typeof user>) {
   return { uuid, firstName, lastName, email, activated };
 }
 
@@ -37,7 +43,10 @@ export function userFromWire(json: unknown): unknown {
   return rest;
 }
 
-/** DELETE /login/mobile takes `{"session": "<sessionId>"}`, the whole session object, or that inside `session` (G3). */
+/**
+ * DELETE /login/mobile takes `{"session": "<sessionId>"}`, the whole session object, or that inside
+ * `session` (G3).
+ */
 export function sessionFromWire(json: unknown): unknown {
   if (!isRecord(json)) return json;
   const { session, sessionId } = json;
@@ -54,7 +63,10 @@ export const sessionAccepted = z.union([
 
 export const sessionSpelling = { session: ['session', 'sessionId'] };
 
-/** Registration takes firstname/lastname and firstName/lastName; both only where they say the same, as with events. */
+/**
+ * Registration takes firstname/lastname and firstName/lastName; both only where they say the same,
+ * as with events.
+ */
 export function registrationFromWire(json: unknown): unknown {
   if (!isRecord(json)) return json;
   const { firstname, lastname, ...rest } = json;
@@ -73,7 +85,9 @@ const { firstName, lastName } = registration.shape;
 
 /** The same, as the document describes it. */
 export const registrationAccepted = z.union([
-  registration.omit({ firstName: true, lastName: true }).extend({ firstname: firstName, lastname: lastName }),
+  registration
+    .omit({ firstName: true, lastName: true })
+    .extend({ firstname: firstName, lastname: lastName }),
   registration,
 ]);
 

@@ -4,7 +4,10 @@ export const UNCONFIRMED = 'Bitte bestätigen Sie zuerst Ihre E-Mail-Adresse.';
 
 export const REGISTRATION_STEPS = ['Benutzerkonto erstellen', 'E-Mail bestätigen'];
 
-/** The hint at a new password: what is required, and what is good; it refuses nothing. @param minimum characters */
+/**
+ * The hint at a new password: what is required, and what is good; it refuses nothing. @param
+ * minimum characters
+ */
 export function passwordHint(minimum: number): string {
   const advice =
     'Gut sind 15 Zeichen oder mehr, etwa vier zufällige Wörter, die Sie nirgends sonst benutzen.';

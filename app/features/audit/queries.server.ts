@@ -6,8 +6,8 @@ import type { LogFilter } from './schema';
 type Place = readonly [id: string];
 
 /**
- * Entries of an organisation's log, the newest first, with the present name of whoever did it (null: the account is
- * gone, or nobody was known).
+ * Entries of an organisation's log, the newest first, with the present name of whoever did it
+ * (null: the account is gone, or nobody was known).
  * @param part of the entries that fit the filter, those after a place or the last ones before one
  */
 export async function entriesOf(
@@ -32,8 +32,10 @@ export async function entriesOf(
     .limit(limit);
   if (q) query = query.where(containing(sql`a.action`, q));
   if (person) query = query.where(containing(sql`u.first_name || ' ' || u.last_name`, person));
-  if (from) query = query.where('a.at', '>=', sql<Date>`${from}::date::timestamp at time zone 'UTC'`);
-  if (until) query = query.where('a.at', '<', sql<Date>`(${until}::date + 1)::timestamp at time zone 'UTC'`);
+  if (from)
+    query = query.where('a.at', '>=', sql<Date>`${from}::date::timestamp at time zone 'UTC'`);
+  if (until)
+    query = query.where('a.at', '<', sql<Date>`(${until}::date + 1)::timestamp at time zone 'UTC'`);
   if (after) query = query.where('a.id', '<', sql<number>`${after[0]}::bigint`);
   if (before) query = query.where('a.id', '>', sql<number>`${before[0]}::bigint`);
   const rows = await query.execute();

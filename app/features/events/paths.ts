@@ -1,6 +1,11 @@
-/** The addresses of the events' screens. A dialog's keeps the query of the list, so that closing it leads back to its page. */
+/**
+ * The addresses of the events' screens. A dialog's keeps the query of the list, so that closing it
+ * leads back to its page.
+ */
 
-/** The list. @param search the query of the present address, of which the page's position is kept */
+/**
+ * The list. @param search the query of the present address, of which the page's position is kept
+ */
 export function listPath(search = ''): string {
   return `/app/events${positionIn(search)}`;
 }
@@ -19,7 +24,10 @@ export function dialogPath(
   return `/app/events/${event}/${dialog}${positionIn(search)}`;
 }
 
-/** A part of the participants' dialog, where the club has too many members for one list: those found, from a place on. */
+/**
+ * A part of the participants' dialog, where the club has too many members for one list: those
+ * found, from a place on.
+ */
 export function participantsPath(
   event: string,
   search: string,

@@ -9,7 +9,9 @@ interface Subject {
 /** Any user of the organisation: what is out of scope never gets here. */
 export const read = (_subject: Subject): boolean => true;
 
-/** Any user of the organisation; that it takes a linked member is a state, not a permission (E7). */
+/**
+ * Any user of the organisation; that it takes a linked member is a state, not a permission (E7).
+ */
 export const register = (_subject: Subject): boolean => true;
 
 /** Create, change and delete events, and record who was there. */

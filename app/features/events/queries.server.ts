@@ -26,7 +26,10 @@ export const eventColumns = [
   'events.registered_participants as registeredParticipants',
 ] as const;
 
-/** The subject of what is done with an event: null if it must not be known to exist. `registered`: the actor is. */
+/**
+ * The subject of what is done with an event: null if it must not be known to exist. `registered`:
+ * the actor is.
+ */
 export async function eventInScope(
   { db, actor }: { db: Database; actor: Actor },
   uuid: string,
@@ -77,7 +80,9 @@ export async function eventsAround(
   const earlier = listed
     .select(sql<boolean>`false`.as('isLater'))
     .where(
-      boundary.belongsTo === 'earlier' ? sql<boolean>`${place} <= ${here}` : sql<boolean>`${place} < ${here}`,
+      boundary.belongsTo === 'earlier'
+        ? sql<boolean>`${place} <= ${here}`
+        : sql<boolean>`${place} < ${here}`,
     )
     .orderBy('events.date', 'desc')
     .orderBy('events.uuid', 'desc')
@@ -85,7 +90,9 @@ export async function eventsAround(
   const later = listed
     .select(sql<boolean>`true`.as('isLater'))
     .where(
-      boundary.belongsTo === 'later' ? sql<boolean>`${place} >= ${here}` : sql<boolean>`${place} > ${here}`,
+      boundary.belongsTo === 'later'
+        ? sql<boolean>`${place} >= ${here}`
+        : sql<boolean>`${place} > ${here}`,
     )
     .orderBy('events.date')
     .orderBy('events.uuid')
@@ -164,11 +171,12 @@ export async function registeredMembers(db: Database, event: ClubEvent): Promise
 }
 
 /**
- * Locks what a registration touches, in the one order that holds everywhere (migration 0008): the member, then the
- * event. So nothing that happens to either of them at the same time can end in a deadlock.
+ * Locks what a registration touches, in the one order that holds everywhere (migration 0008): the
+ * member, then the event. So nothing that happens to either of them at the same time can end in a
+ * deadlock.
  * @param member must be linked to the actor, still
- * @returns the event as it is now and stays until the transaction ends, and whether the member is still there; undefined
- *   if the event is gone
+ * @returns the event as it is now and stays until the transaction ends, and whether the member is
+ *   still there; undefined if the event is gone
  */
 export function lockPlace(
   db: Database,
@@ -189,7 +197,8 @@ export function lockPlace(
       .select(eventColumns)
       .select(sql<boolean>`exists (select from held)`.as('memberHeld'))
       .where('events.uuid', '=', event.uuid)
-      // Always true. It has Postgres look for the member, and so lock it, before it looks for the event.
+      // Always true. It has Postgres look for the member, and so lock it, before it looks for the
+      // event.
       .where(sql<boolean>`(select count(*) from held) is not null`)
       .forNoKeyUpdate('events')
       .executeTakeFirst()
@@ -207,8 +216,15 @@ export async function lockEvent(db: Database, event: ClubEvent): Promise<boolean
   return locked !== undefined;
 }
 
-/** Locks those of the members that the organisation has, by id, as everything that locks several does. */
-export async function lockMembers(db: Database, scope: Scope, members: readonly string[]): Promise<string[]> {
+/**
+ * Locks those of the members that the organisation has, by id, as everything that locks several
+ * does.
+ */
+export async function lockMembers(
+  db: Database,
+  scope: Scope,
+  members: readonly string[],
+): Promise<string[]> {
   const rows = await db
     .selectFrom('members')
     .select('uuid')
@@ -233,7 +249,10 @@ export interface Attendee {
   readonly participated: boolean;
 }
 
-/** Members by name, with whether they registered for the event and took part (E6): every one, or a part of the list. */
+/**
+ * Members by name, with whether they registered for the event and took part (E6): every one, or a
+ * part of the list.
+ */
 export async function attendees(
   db: Database,
   scope: Scope,

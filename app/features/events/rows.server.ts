@@ -2,7 +2,10 @@ import { longDay } from '~/kernel/day.server';
 import type { ListedEvent } from './queries.server';
 import type { Places } from './view';
 
-/** What the list shows of an event, and no more, without nesting: many of them travel to the browser, twice. */
+/**
+ * What the list shows of an event, and no more, without nesting: many of them travel to the
+ * browser, twice.
+ */
 export interface EventRow extends Partial<Places> {
   readonly uuid: string;
   readonly name: string;

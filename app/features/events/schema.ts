@@ -45,7 +45,10 @@ function hasItsMaximum(event: { eventType: EventType; maxParticipants?: number }
 
 const typedMaximum = typedInteger(maxParticipants).optional();
 
-/** The screens ask for the maximum of a limited event; a call that leaves it out means none, or no change. */
+/**
+ * The screens ask for the maximum of a limited event; a call that leaves it out means none, or no
+ * change.
+ */
 export const newEventForm = newEvent
   .extend({ maxParticipants: typedMaximum })
   .refine(hasItsMaximum, MAXIMUM_MISSING);
@@ -56,10 +59,16 @@ export const changedEventForm = z
 export const eventId = z.strictObject({ event: id });
 export const organizationId = z.strictObject({ organization: id });
 
-/** The confirmation says which of the two it confirmed, so that an outdated page cannot do the opposite (E3). */
+/**
+ * The confirmation says which of the two it confirmed, so that an outdated page cannot do the
+ * opposite (E3).
+ */
 export const registrationForm = eventId.extend({ registered: z.enum(['true', 'false']) });
 
-/** One page of the screen's list: what follows a position, or what comes before one; else what comes next (E1). */
+/**
+ * One page of the screen's list: what follows a position, or what comes before one; else what comes
+ * next (E1).
+ */
 export const eventsPage = z.strictObject({
   organization: id,
   after: position.optional(),
@@ -74,8 +83,15 @@ export const eventsList = z.strictObject({
 
 const members = z.array(id, 'Erwartet wird eine Liste.').max(100_000, 'Höchstens 100000.');
 
-/** Who was there (E6): of the members in question, and any others named, those in `participated` were. */
-export const participations = z.strictObject({ event: id, inQuestion: members, participated: members });
+/**
+ * Who was there (E6): of the members in question, and any others named, those in `participated`
+ * were.
+ */
+export const participations = z.strictObject({
+  event: id,
+  inQuestion: members,
+  participated: members,
+});
 
 /** Members that one list shows; a club of more gets pages of fewer. */
 export const MEMBERS_ON_ONE_LIST = 1000;

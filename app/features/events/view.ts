@@ -42,8 +42,8 @@ export interface Page<Row> {
 }
 
 /**
- * Cuts a page out of what lies around a position: as many rows as there are in the direction of travel, filled up
- * from the other side, so that a page is short only when the whole list is.
+ * Cuts a page out of what lies around a position: as many rows as there are in the direction of
+ * travel, filled up from the other side, so that a page is short only when the whole list is.
  * @param earlier rows before the position, nearest first; up to one more than fit on a page
  * @param later rows after it, nearest first; likewise
  */
@@ -62,7 +62,10 @@ export function pageAround<Row>(
   };
 }
 
-/** Why the current user cannot sign up for an event, said before they try; null if they can, or are signed up. */
+/**
+ * Why the current user cannot sign up for an event, said before they try; null if they can, or are
+ * signed up.
+ */
 export function obstacleTo(
   event: { eventType: EventType; maxParticipants: number; registeredParticipants: number },
   { registered, linked }: { registered: boolean; linked: boolean },
@@ -70,5 +73,7 @@ export function obstacleTo(
   if (registered) return null;
   if (event.eventType === 'OPEN_EVENT') return EVENT_OPEN;
   if (!linked) return NO_LINKED_MEMBER;
-  return isFull({ max: event.maxParticipants, taken: event.registeredParticipants }) ? EVENT_FULL : null;
+  return isFull({ max: event.maxParticipants, taken: event.registeredParticipants })
+    ? EVENT_FULL
+    : null;
 }

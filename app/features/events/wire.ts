@@ -64,7 +64,10 @@ const written = {
 /** One of the two spellings of the type is needed. */
 export const newEventBody = z.strictObject({ organization: z.guid(), ...written });
 
-/** As read, whole: what an event cannot change is taken and must not differ, but for the count, which is ignored. */
+/**
+ * As read, whole: what an event cannot change is taken and must not differ, but for the count,
+ * which is ignored.
+ */
 export const changedEventBody = z.strictObject({
   uuid: z.guid(),
   organization: z.guid().optional(),
@@ -102,7 +105,9 @@ export function changedEventFromWire(json: unknown): unknown {
   return inOneSpelling(event);
 }
 
-/** What both spellings say stands once; where they differ, the other one stands in `otherSpelling`. */
+/**
+ * What both spellings say stands once; where they differ, the other one stands in `otherSpelling`.
+ */
 function inOneSpelling({ event_type, max_participants, ...event }: Record<string, unknown>) {
   const spellings = {
     eventType: [event.eventType, event_type],
@@ -134,14 +139,20 @@ export const participationSpelling = { inQuestion: [], participated: [] };
 
 /** The list of PUT …/participation, each member at most once. */
 export function participationFromWire(json: unknown): unknown {
-  const list = participations.safeParse(Array.isArray(json) ? abridgedList(json, participation) : json);
+  const list = participations.safeParse(
+    Array.isArray(json) ? abridgedList(json, participation) : json,
+  );
   if (!list.success) {
     const where = list.error.issues.map(({ path }) => path.join('.'));
-    const wrong = where.map((at) => [at, ['Erwartet wird eine Liste von memberUuid und participated.']]);
+    const wrong = where.map((at) => [
+      at,
+      ['Erwartet wird eine Liste von memberUuid und participated.'],
+    ]);
     throw invalid(boundedErrors(Object.fromEntries(wrong)));
   }
   const members = list.data.map(({ memberUuid }) => memberUuid.toLowerCase());
-  if (new Set(members).size < members.length) throw invalid({ '': ['Ein Mitglied kommt mehrfach vor.'] });
+  if (new Set(members).size < members.length)
+    throw invalid({ '': ['Ein Mitglied kommt mehrfach vor.'] });
   return {
     inQuestion: members,
     participated: list.data.filter((each) => each.participated).map((each) => each.memberUuid),

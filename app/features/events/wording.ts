@@ -1,6 +1,9 @@
 import type { EventType } from './schema';
 
-/** What is said when a registration cannot be made; the screen says it before, the operation after the attempt. */
+/**
+ * What is said when a registration cannot be made; the screen says it before, the operation after
+ * the attempt.
+ */
 
 export const NO_LINKED_MEMBER =
   'Ihr Benutzerkonto ist mit keinem Mitglied dieser Organisation verknüpft. Bitten Sie eine Administratorin oder ' +

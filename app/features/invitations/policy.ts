@@ -1,6 +1,9 @@
 import { holds, type Powers } from '~/kernel/actor';
 
-/** Who may do what with invitations (table H). Answering one takes nothing but its code and a log-in. */
+/**
+ * Who may do what with invitations (table H). Answering one takes nothing but its code and a
+ * log-in.
+ */
 
 interface Subject {
   readonly scope: Powers;

@@ -2,7 +2,9 @@ import { sql } from 'kysely';
 import type { Database } from '#db/connection';
 import type { Scope } from '~/kernel/actor';
 
-/** Whether an invitation `i` still holds: through the day that was named, in UTC, as all days here. */
+/**
+ * Whether an invitation `i` still holds: through the day that was named, in UTC, as all days here.
+ */
 const inForce = sql<boolean>`i.valid_through >= (now() at time zone 'UTC')::date`;
 
 /** How a member stands to the user linked to it: not invited, invited, or accepted (D3). */
@@ -55,7 +57,10 @@ export interface Invitation {
   readonly validThrough: string;
 }
 
-/** The invitation that a code stands for: null if it never was one, was revoked, replaced or answered, or has expired. */
+/**
+ * The invitation that a code stands for: null if it never was one, was revoked, replaced or
+ * answered, or has expired.
+ */
 export async function invitationByCode(db: Database, hash: Buffer): Promise<Invitation | null> {
   const found = await db
     .selectFrom('invitations as i')
@@ -75,8 +80,8 @@ export async function invitationByCode(db: Database, hash: Buffer): Promise<Invi
 }
 
 /**
- * Takes an invitation out of the world: of all who try at once, one gets it. The member is locked first, as by whoever
- * invites or deletes it, so that nobody waits in a circle.
+ * Takes an invitation out of the world: of all who try at once, one gets it. The member is locked
+ * first, as by whoever invites or deletes it, so that nobody waits in a circle.
  * @returns what it was for, or undefined if it is not (or no longer) there
  */
 export async function takeInvitation(db: Database, hash: Buffer) {
@@ -96,7 +101,11 @@ export async function takeInvitation(db: Database, hash: Buffer) {
 }
 
 /** Ends the invitation to a member. @returns whether there was one that still held */
-export async function revokeInvitationTo(db: Database, scope: Scope, member: string): Promise<boolean> {
+export async function revokeInvitationTo(
+  db: Database,
+  scope: Scope,
+  member: string,
+): Promise<boolean> {
   const revoked = await db
     .deleteFrom('invitations as i')
     .where('i.organization_uuid', '=', scope.organization)

@@ -6,7 +6,10 @@ import type { MemberLink } from './queries.server';
 /** The code is answered this once; at least 128 bits (G8). */
 export const invitation = z.object({ code: z.string() });
 
-export const invitationInfo = z.object({ organizationUuid: z.guid(), organizationName: z.string() });
+export const invitationInfo = z.object({
+  organizationUuid: z.guid(),
+  organizationName: z.string(),
+});
 
 export const memberLink = z
   .object({

@@ -1,4 +1,7 @@
-/** Addresses of the member list and of the dialogs over it. A dialog keeps the search and the page of the list. */
+/**
+ * Addresses of the member list and of the dialogs over it. A dialog keeps the search and the page
+ * of the list.
+ */
 
 const KEPT = ['q', 'after', 'before'];
 

@@ -23,7 +23,8 @@ const PAGE_SIZE = 100;
 
 export const listMembers = operation({
   summary: 'List the members of an organisation',
-  description: 'By last name, first name (D1), in German order; `q` finds members by parts of their name.',
+  description:
+    'By last name, first name (D1), in German order; `q` finds members by parts of their name.',
   input: memberList,
   subject: (context, { organization }) => scopeInOrganization(context, organization),
   may: policy.read,

@@ -1,4 +1,7 @@
-/** How often a member took part over the last twelve months, as a picture shows it and as a sentence says it. */
+/**
+ * How often a member took part over the last twelve months, as a picture shows it and as a sentence
+ * says it.
+ */
 
 export interface Month {
   /** 'YYYY-MM' */

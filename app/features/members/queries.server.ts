@@ -86,9 +86,10 @@ export interface Part {
 }
 
 /**
- * Members in German order by last name, first name, uuid (D1): all, or those after a place, or the last ones before
- * one, in that order too. An index gives each in order. A search reads what it finds and nothing else of the club
- * (hence materialized: left to itself, Postgres may walk through half of the club in order to meet the first page).
+ * Members in German order by last name, first name, uuid (D1): all, or those after a place, or the
+ * last ones before one, in that order too. An index gives each in order. A search reads what it
+ * finds and nothing else of the club (hence materialized: left to itself, Postgres may walk through
+ * half of the club in order to meet the first page).
  */
 export async function membersByName(db: Database, scope: Scope, part: Part): Promise<Member[]> {
   const rows = await membersInOrder(db, scope, part).execute();
@@ -99,7 +100,10 @@ export async function membersByName(db: Database, scope: Scope, part: Part): Pro
 export function membersInOrder(db: Database, { organization }: Scope, part: Part) {
   const { q, after, before, limit } = part;
   const direction = before ? 'desc' : 'asc';
-  const all = db.selectFrom('members').select(memberColumns).where('organization_uuid', '=', organization);
+  const all = db
+    .selectFrom('members')
+    .select(memberColumns)
+    .where('organization_uuid', '=', organization);
   const source =
     q === ''
       ? db.with('found', () => all)
@@ -125,8 +129,9 @@ function row([lastName, firstName, uuid]: Place) {
 const MAX_WORDS = 6;
 
 /**
- * Whether a member's name contains every word of a search, in any order, without regard to case, accents and to how
- * umlauts are written. A word of one or two letters has to begin a name: so short ones stand in no trigram.
+ * Whether a member's name contains every word of a search, in any order, without regard to case,
+ * accents and to how umlauts are written. A word of one or two letters has to begin a name: so
+ * short ones stand in no trigram.
  */
 function foundBy(q: string): RawBuilder<boolean> {
   const words = q

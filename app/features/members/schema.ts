@@ -13,10 +13,16 @@ export const newMember = z.strictObject({ organization: id, ...fields });
 
 export const memberId = z.strictObject({ member: id });
 
-/** The full member: what is left out becomes empty. It cannot move: an organisation that is named has to be its own. */
+/**
+ * The full member: what is left out becomes empty. It cannot move: an organisation that is named
+ * has to be its own.
+ */
 export const fullMember = memberId.extend({ organization: id.optional(), ...fields });
 
-/** Words to search by (D1). Whatever is typed is a search, so nothing is refused; what is too long is cut. */
+/**
+ * Words to search by (D1). Whatever is typed is a search, so nothing is refused; what is too long
+ * is cut.
+ */
 const q = z
   .string()
   .transform((text) => text.replaceAll('\u0000', '').slice(0, 200).trim())

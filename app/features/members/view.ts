@@ -6,10 +6,17 @@ interface Belongings {
   invited: boolean;
 }
 
-const counted = (count: number, one: string, many: string) => (count === 1 ? `1 ${one}` : `${count} ${many}`);
+const counted = (count: number, one: string, many: string) =>
+  count === 1 ? `1 ${one}` : `${count} ${many}`;
 
 /** What is lost with a member, one phrase each; nothing for what there is not. */
-export function losses({ registrations, participations, answers, linked, invited }: Belongings): string[] {
+export function losses({
+  registrations,
+  participations,
+  answers,
+  linked,
+  invited,
+}: Belongings): string[] {
   return [
     registrations > 0 &&
       counted(registrations, 'Anmeldung zu einer Veranstaltung', 'Anmeldungen zu Veranstaltungen'),

@@ -29,7 +29,10 @@ export const membersOnTheWire = z.array(memberOnTheWire);
 /** The body of PUT /member. */
 export const memberInBody = fullMember.omit({ member: true }).extend({
   uuid: z.guid(),
-  participatedEvents: z.unknown().optional().describe('Taken and not looked at: it is not changed this way.'),
+  participatedEvents: z
+    .unknown()
+    .optional()
+    .describe('Taken and not looked at: it is not changed this way.'),
 });
 export const memberSpelling = { member: ['uuid'] };
 

@@ -7,7 +7,12 @@ import { forbidden, invalid, notFound } from '~/kernel/problem';
 import { selectActive } from '~/kernel/session.server';
 import { nextVersion, requireSame, stillAt } from '~/kernel/version.server';
 import * as policy from './policy';
-import { contentsOf, organizationInScope, organizationsOf, scopeInOrganization } from './queries.server';
+import {
+  contentsOf,
+  organizationInScope,
+  organizationsOf,
+  scopeInOrganization,
+} from './queries.server';
 import {
   deletion,
   founding,
@@ -58,7 +63,10 @@ export const listOrganizations = operation({
   },
   may: loggedIn,
   async read({ db, input: { limit, cursor }, subject }) {
-    const rows = await organizationsOf(db, subject.user, { after: cursor, limit: limit && limit + 1 });
+    const rows = await organizationsOf(db, subject.user, {
+      after: cursor,
+      limit: limit && limit + 1,
+    });
     return limited(rows, limit, ({ name, uuid }) => [name, uuid]);
   },
 });
@@ -156,7 +164,10 @@ export const saveOrganization = operation({
   audit: ({ output }) => `Name und Nachricht des Tages gespeichert, Name: „${output.name}“`,
 });
 
-/** @param version what the edit goes out from @throws Outdated, or 404 if the organisation has just gone */
+/**
+ * @param version what the edit goes out from @throws Outdated, or 404 if the organisation has just
+ * gone
+ */
 async function edit(
   context: { db: Database; actor: Actor },
   uuid: string,

@@ -23,7 +23,10 @@ export async function organizationInScope(
   return organization ? { scope, organization } : null;
 }
 
-/** The scope of an organisation's lists, without a look at the organisation itself where the actor belongs to it. */
+/**
+ * The scope of an organisation's lists, without a look at the organisation itself where the actor
+ * belongs to it.
+ */
 export async function scopeInOrganization(
   context: { db: Database; actor: Actor },
   uuid: string,
@@ -33,7 +36,9 @@ export async function scopeInOrganization(
   return belongs && scope ? { scope } : organizationInScope(context, uuid);
 }
 
-/** The organisations that a user belongs to, by name. @param after the name and id of the row before */
+/**
+ * The organisations that a user belongs to, by name. @param after the name and id of the row before
+ */
 export async function organizationsOf(
   db: Database,
   user: string,

@@ -15,6 +15,8 @@ export function organizationToWire({ uuid, name, motd }: z.output<typeof organiz
 export const organizationsOnTheWire = z.array(organizationOnTheWire);
 
 /** The body of PUT /organization, which names the organisation `uuid`. */
-export const organizationInBody = organizationData.omit({ organization: true }).extend({ uuid: id });
+export const organizationInBody = organizationData
+  .omit({ organization: true })
+  .extend({ uuid: id });
 
 export const organizationSpelling = { organization: ['uuid'] };

@@ -16,7 +16,8 @@ export const readPermissions = ({ scope, user }: AboutUser, actor: Pick<Actor, '
   user.uuid === actor.uuid || manage({ scope });
 
 /** Without an invitation: system administrators only. */
-export const addUser = (_subject: Subject, actor: Pick<Actor, 'systemAdmin'>): boolean => actor.systemAdmin;
+export const addUser = (_subject: Subject, actor: Pick<Actor, 'systemAdmin'>): boolean =>
+  actor.systemAdmin;
 
 /** Any user of the organisation: what is out of scope never gets here. */
 export const readMapping = (_subject: Subject): boolean => true;

@@ -16,7 +16,10 @@ export interface ConnectedUser {
   readonly permissions: readonly Permission[];
 }
 
-/** The subject of what is done with a user of an organisation: null if either must not be known to exist. */
+/**
+ * The subject of what is done with a user of an organisation: null if either must not be known to
+ * exist.
+ */
 export async function connectedUserInScope(
   { db, actor }: { db: Database; actor: Actor },
   ids: { organization: string; user: string },
@@ -27,7 +30,11 @@ export async function connectedUserInScope(
 }
 
 /** A user of the organisation; undefined if they do not belong to it. */
-export function connectedUser(db: Database, scope: Scope, user: string): Promise<ConnectedUser | undefined> {
+export function connectedUser(
+  db: Database,
+  scope: Scope,
+  user: string,
+): Promise<ConnectedUser | undefined> {
   return db
     .selectFrom('organization_users as ou')
     .innerJoin('users as u', 'u.uuid', 'ou.user_uuid')
@@ -128,7 +135,10 @@ export async function memberMapping(
   return query.execute();
 }
 
-/** Takes a user out of an organisation; their member record stays, linked to nobody. @returns whether they were in it */
+/**
+ * Takes a user out of an organisation; their member record stays, linked to nobody. @returns
+ * whether they were in it
+ */
 export async function removeFromOrganization(
   db: Database,
   organization: string,
@@ -147,7 +157,11 @@ export async function removeFromOrganization(
 /** Takes a permission away; none to take is no error. */
 export async function revoke(
   db: Database,
-  { organization, user, permission }: { organization: string; user: string; permission: Permission },
+  {
+    organization,
+    user,
+    permission,
+  }: { organization: string; user: string; permission: Permission },
 ): Promise<void> {
   await keepingAnAdmin(db, organization, () =>
     db
@@ -160,9 +174,9 @@ export async function revoke(
 }
 
 /**
- * Around every change that could take an organisation's last administrator away: dropping the permission, removing the
- * user. Postgres holds the rule under any race (C4, migration 0011). The organisation is locked first, as by its
- * deletion, or each would wait for the other.
+ * Around every change that could take an organisation's last administrator away: dropping the
+ * permission, removing the user. Postgres holds the rule under any race (C4, migration 0011). The
+ * organisation is locked first, as by its deletion, or each would wait for the other.
  * @throws Problem 409 if it would
  */
 async function keepingAnAdmin<Result>(

@@ -13,7 +13,9 @@ export const nameOf = ({ firstName, lastName }: { firstName: string; lastName: s
 
 const list = '/app/admin/permissions';
 
-/** The list's query, out of an address of the list or of a dialog over it: its search and its page. */
+/**
+ * The list's query, out of an address of the list or of a dialog over it: its search and its page.
+ */
 function listQuery(search: string): URLSearchParams {
   const given = new URLSearchParams(search);
   return new URLSearchParams(
@@ -24,7 +26,8 @@ function listQuery(search: string): URLSearchParams {
   );
 }
 
-const address = (path: string, query: URLSearchParams) => (query.size > 0 ? `${path}?${query}` : path);
+const address = (path: string, query: URLSearchParams) =>
+  query.size > 0 ? `${path}?${query}` : path;
 
 /** The list as it was, for closing a dialog over it. @param search of the dialog's address */
 export function listPath(search: string): string {
@@ -45,7 +48,10 @@ export function neighbourPath(
   return address(list, query);
 }
 
-/** A dialog over the list, keeping its search and page. @param dialog '' for the permissions, or what follows the id */
+/**
+ * A dialog over the list, keeping its search and page. @param dialog '' for the permissions, or
+ * what follows the id
+ */
 export function userPath(user: string, search: string, dialog: '' | '/remove' = ''): string {
   return address(`${list}/${user}${dialog}`, listQuery(search));
 }

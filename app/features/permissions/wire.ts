@@ -19,8 +19,14 @@ export const organizationUser = connectedUser
   .meta({ id: 'OrganizationUser' });
 export const organizationUsers = z.array(organizationUser);
 
-export const mappedMember = z.object({ member: z.guid(), firstName: z.string(), lastName: z.string() });
-export const mapping = z.object({ userUuid: z.guid(), memberUuid: z.guid() }).meta({ id: 'Mapping' });
+export const mappedMember = z.object({
+  member: z.guid(),
+  firstName: z.string(),
+  lastName: z.string(),
+});
+export const mapping = z
+  .object({ userUuid: z.guid(), memberUuid: z.guid() })
+  .meta({ id: 'Mapping' });
 export const mappings = z.array(mapping);
 export const userInfo = z.object({ mappedMemberUuid: z.guid().nullable() });
 

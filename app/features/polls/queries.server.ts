@@ -24,7 +24,13 @@ interface Context {
   readonly actor: Actor;
 }
 
-const pollColumns = ['p.uuid', 'p.event_uuid as event', 'p.name', 'p.description', 'p.closed'] as const;
+const pollColumns = [
+  'p.uuid',
+  'p.event_uuid as event',
+  'p.name',
+  'p.description',
+  'p.closed',
+] as const;
 const optionColumns = ['o.uuid as optionUuid', 'o.name', 'o.index'] as const;
 /** ISO 8601 in UTC, to the millisecond. */
 const created = sql<string>`to_char(a.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
@@ -35,7 +41,9 @@ const micros = sql<number>`(extract(epoch from p.created_at) * 1000000)::bigint`
 /** Whether the organisation in this column is one that the actor may see. */
 function isVisible(column: string, actor: Actor) {
   const visible = visibleOrganizations(actor);
-  return visible === 'all' ? sql<boolean>`true` : sql<boolean>`${sql.ref(column)} = any(${visible}::uuid[])`;
+  return visible === 'all'
+    ? sql<boolean>`true`
+    : sql<boolean>`${sql.ref(column)} = any(${visible}::uuid[])`;
 }
 
 /** The event whose polls it is about: null if it must not be known to exist. */
@@ -72,7 +80,10 @@ export async function pollInScope(context: Context, address: PollAddress) {
 }
 
 /** A poll, by one of its options: null also if the option is another poll's. */
-export async function pollOptionInScope(context: Context, address: PollAddress & { option: string }) {
+export async function pollOptionInScope(
+  context: Context,
+  address: PollAddress & { option: string },
+) {
   const found = await pollAt(context, address)
     .innerJoin('poll_options as o', 'o.poll_uuid', 'p.uuid')
     .where('o.uuid', '=', address.option)
@@ -81,7 +92,10 @@ export async function pollOptionInScope(context: Context, address: PollAddress &
   return inScope(context.actor, found);
 }
 
-/** A poll, by a member's answer to one of its options, with the names of both (null: there is no such member). */
+/**
+ * A poll, by a member's answer to one of its options, with the names of both (null: there is no
+ * such member).
+ */
 export async function memberAnswerInScope(
   context: Context,
   address: PollAddress & { option: string; answer: string },
@@ -99,8 +113,8 @@ export async function memberAnswerInScope(
 }
 
 /**
- * A poll as its dialog shows it: the options with the number of answers to each, and of the answers the actor's own.
- * One round trip, as the list below the dialog needs two.
+ * A poll as its dialog shows it: the options with the number of answers to each, and of the answers
+ * the actor's own. One round trip, as the list below the dialog needs two.
  */
 export async function pollToShowInScope(context: Context, address: PollAddress) {
   const own = context.actor.organizations.flatMap(({ member }) => member ?? []);
@@ -156,7 +170,11 @@ export interface PollInFull extends Poll {
 }
 
 /** These polls with their options and every answer, as the API gives them: two round trips. */
-export async function inFull(db: Database, scope: Scope, polls: readonly Poll[]): Promise<PollInFull[]> {
+export async function inFull(
+  db: Database,
+  scope: Scope,
+  polls: readonly Poll[],
+): Promise<PollInFull[]> {
   const uuids = sql<string>`any(${polls.map(({ uuid }) => uuid)}::uuid[])`;
   const options = await db
     .selectFrom('poll_options as o')
@@ -189,7 +207,9 @@ export async function oneInFull(db: Database, scope: Scope, poll: Poll): Promise
   return full ?? { ...poll, options: [], answers: [] };
 }
 
-function byPoll<Row extends { poll: string }>(rows: readonly Row[]): Map<string, Array<Omit<Row, 'poll'>>> {
+function byPoll<Row extends { poll: string }>(
+  rows: readonly Row[],
+): Map<string, Array<Omit<Row, 'poll'>>> {
   const groups = new Map<string, Array<Omit<Row, 'poll'>>>();
   for (const { poll, ...row } of rows) {
     const group = groups.get(poll);
@@ -201,7 +221,8 @@ function byPoll<Row extends { poll: string }>(rows: readonly Row[]): Map<string,
 
 /**
  * Each option of a poll with its number of answers and a page of them, by time, numbered from 1.
- * @param page how many answers an option shows; `option` shows those after the number `after`, the others begin at 1
+ * @param page how many answers an option shows; `option` shows those after the number `after`, the
+ *   others begin at 1
  */
 export async function optionsWithAnswers(
   db: Database,
@@ -225,7 +246,9 @@ export async function optionsWithAnswers(
               .whereRef('a.poll_uuid', '=', 'o.poll_uuid')
               .whereRef('a.option_uuid', '=', 'o.uuid')
               .select(['a.member_uuid', 'a.created_at'])
-              .select(sql<number>`row_number() over (order by a.created_at, a.member_uuid)`.as('number'))
+              .select(
+                sql<number>`row_number() over (order by a.created_at, a.member_uuid)`.as('number'),
+              )
               .as('a'),
           )
           .leftJoin('members as m', 'm.uuid', 'a.member_uuid')

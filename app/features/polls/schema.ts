@@ -10,7 +10,11 @@ const cursor = cursorOn(z.tuple([z.string().regex(/^\d{1,16}$/), id]));
 export type PollCursor = z.output<typeof cursor>;
 
 export const eventId = z.strictObject({ event: id });
-export const pollsOfEvent = z.strictObject({ event: id, limit: limit.optional(), cursor: cursor.optional() });
+export const pollsOfEvent = z.strictObject({
+  event: id,
+  limit: limit.optional(),
+  cursor: cursor.optional(),
+});
 
 /** A poll, and the event it must belong to where the address names one. */
 export const pollId = z.strictObject({ poll: id, event: id.optional() });
@@ -32,7 +36,9 @@ export const pollOption = pollId.extend({ option: id });
 /** `answer` is the uuid of the member whose answer it is. */
 export const memberAnswer = pollOption.extend({ answer: id });
 
-/** The administration shows each option's first answers; of `option` those after the number `after`. */
+/**
+ * The administration shows each option's first answers; of `option` those after the number `after`.
+ */
 export const pollAdministration = pollId.extend({
   option: id.optional().catch(undefined),
   after: queryInteger(z.number().int().min(0).max(1_000_000_000)).catch(0),

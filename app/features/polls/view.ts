@@ -31,12 +31,24 @@ export function optionState(
   return choice.kind === 'chosen' && choice.option === option ? 'chosen' : 'not-chosen';
 }
 
-/** A member as an answer names them; an answer outlives no member, but if it does it must be seen (F4). */
-export function answeredBy({ firstName, lastName }: { firstName: string | null; lastName: string | null }) {
+/**
+ * A member as an answer names them; an answer outlives no member, but if it does it must be seen
+ * (F4).
+ */
+export function answeredBy({
+  firstName,
+  lastName,
+}: {
+  firstName: string | null;
+  lastName: string | null;
+}) {
   return firstName === null || lastName === null ? MEMBER_NOT_FOUND : `${firstName} ${lastName}`;
 }
 
-/** The share of an option in a poll's answers. @returns 'Keine Antworten', or such as '3 Antworten (60 %)' */
+/**
+ * The share of an option in a poll's answers. @returns 'Keine Antworten', or such as '3 Antworten
+ * (60 %)'
+ */
 export function countText(count: number, total: number): string {
   if (count === 0) return 'Keine Antworten';
   const share = Math.round((count / total) * 100);

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import type { PollInFull } from './queries.server';
 
-/** A poll with its options and all answers, as the API spells it (section 3 of the specification). */
+/**
+ * A poll with its options and all answers, as the API spells it (section 3 of the specification).
+ */
 export const pollOnTheWire = z
   .object({
     pollUuid: z.guid(),
@@ -9,7 +11,9 @@ export const pollOnTheWire = z
     description: z.string(),
     closed: z.boolean(),
     options: z.array(z.object({ optionUuid: z.guid(), name: z.string(), index: z.int() })),
-    answers: z.array(z.object({ memberUuid: z.guid(), optionUuid: z.guid(), created: z.iso.datetime() })),
+    answers: z.array(
+      z.object({ memberUuid: z.guid(), optionUuid: z.guid(), created: z.iso.datetime() }),
+    ),
   })
   .meta({ id: 'Poll' });
 

@@ -5,15 +5,19 @@ type Props = { appName: string; name: string; link: string };
 
 function AccountExistsMail({ appName, name, link }: Props) {
   return (
-    <MailLayout appName={appName} preview="Sie haben schon ein Benutzerkonto." heading={`Hallo ${name},`}>
+    <MailLayout
+      appName={appName}
+      preview="Sie haben schon ein Benutzerkonto."
+      heading={`Hallo ${name},`}
+    >
       <MailText>
-        jemand wollte diese E-Mail-Adresse für ein Benutzerkonto bei {appName} verwenden. Sie haben aber schon
-        eines und können sich damit anmelden:
+        jemand wollte diese E-Mail-Adresse für ein Benutzerkonto bei {appName} verwenden. Sie haben
+        aber schon eines und können sich damit anmelden:
       </MailText>
       <MailLink href={link}>Zur Anmeldung</MailLink>
       <MailText>
-        Wenn Sie Ihr Passwort nicht mehr wissen, wählen Sie dort „Passwort vergessen“. Wenn Sie das nicht
-        waren, brauchen Sie nichts zu tun.
+        Wenn Sie Ihr Passwort nicht mehr wissen, wählen Sie dort „Passwort vergessen“. Wenn Sie das
+        nicht waren, brauchen Sie nichts zu tun.
       </MailText>
     </MailLayout>
   );

@@ -12,8 +12,8 @@ function EmailChangeNoticeMail({ appName, name, email, link }: Props) {
       heading={`Hallo ${name},`}
     >
       <MailText>
-        für Ihr Benutzerkonto bei {appName} wurde eine neue E-Mail-Adresse angegeben: {email}. Sie gilt,
-        sobald sie dort bestätigt wird. Wenn Sie das waren, brauchen Sie nichts zu tun.
+        für Ihr Benutzerkonto bei {appName} wurde eine neue E-Mail-Adresse angegeben: {email}. Sie
+        gilt, sobald sie dort bestätigt wird. Wenn Sie das waren, brauchen Sie nichts zu tun.
       </MailText>
       <MailText>Wenn Sie das nicht waren, setzen Sie bitte gleich ein neues Passwort:</MailText>
       <MailLink href={link}>Neues Passwort setzen</MailLink>

@@ -11,11 +11,13 @@ function EmailChangeMail({ appName, name, link }: Props) {
       heading={`Hallo ${name},`}
     >
       <MailText>
-        Sie möchten diese E-Mail-Adresse für Ihr Benutzerkonto bei {appName} verwenden. Sie gilt, sobald Sie
-        sie bestätigen:
+        Sie möchten diese E-Mail-Adresse für Ihr Benutzerkonto bei {appName} verwenden. Sie gilt,
+        sobald Sie sie bestätigen:
       </MailText>
       <MailLink href={link}>E-Mail-Adresse bestätigen</MailLink>
-      <MailText>Der Link gilt 48 Stunden. Wenn Sie das nicht waren, brauchen Sie nichts zu tun.</MailText>
+      <MailText>
+        Der Link gilt 48 Stunden. Wenn Sie das nicht waren, brauchen Sie nichts zu tun.
+      </MailText>
     </MailLayout>
   );
 }

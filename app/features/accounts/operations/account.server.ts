@@ -20,7 +20,10 @@ export const readAccount = operation({
       firstName,
       lastName,
       email,
-      sessions: sessions.map((session) => ({ ...session, current: session.uuid === actor.session.uuid })),
+      sessions: sessions.map((session) => ({
+        ...session,
+        current: session.uuid === actor.session.uuid,
+      })),
       organizations: organizations.map(({ uuid, name }) => ({ uuid, name })),
     };
   },

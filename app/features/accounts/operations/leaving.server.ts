@@ -5,7 +5,10 @@ import { lastAdminOf } from '../last-admin.server';
 import { requireOwnPassword, requireSamePassword } from '../passwords.server';
 import { accountDeletion, ownOrganization } from '../schema';
 
-/** Leaving an organisation, or for good (A12). The club keeps its records: the member stays, without a link. */
+/**
+ * Leaving an organisation, or for good (A12). The club keeps its records: the member stays, without
+ * a link.
+ */
 
 function ownAffiliation({ actor }: { actor: Actor }, { organization }: { organization: string }) {
   return actor.organizations.find(({ uuid }) => uuid === organization) ?? null;

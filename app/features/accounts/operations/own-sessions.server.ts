@@ -8,7 +8,8 @@ import { ownSession } from '../schema';
 export const readOwnSession = operation({
   summary: "Read one of one's own sessions",
   input: ownSession,
-  subject: ({ db, actor }, { session }) => sessionOf(db, actor.uuid, session).then((found) => found ?? null),
+  subject: ({ db, actor }, { session }) =>
+    sessionOf(db, actor.uuid, session).then((found) => found ?? null),
   may: loggedIn,
   read: ({ actor, subject }) => ({ ...subject, current: subject.uuid === actor.session.uuid }),
 });
@@ -17,7 +18,8 @@ export const endOwnSession = operation({
   summary: "End one of one's own sessions",
   input: ownSession,
   changesStandingOf: ({ actor }) => [actor.uuid],
-  subject: ({ db, actor }, { session }) => sessionOf(db, actor.uuid, session).then((found) => found ?? null),
+  subject: ({ db, actor }, { session }) =>
+    sessionOf(db, actor.uuid, session).then((found) => found ?? null),
   may: loggedIn,
   async run({ db, actor, subject, changeSession }) {
     await db.deleteFrom('sessions').where('uuid', '=', subject.uuid).execute();

@@ -6,7 +6,12 @@ import { hashSecret, newSecret } from '~/kernel/secret.server';
 import { queueMail } from '~/mail/queue.server';
 import { activate } from '../drafts.server';
 import { limitMails } from '../limits.server';
-import { requireLength, requireOwnPassword, requireRoom, requireSamePassword } from '../passwords.server';
+import {
+  requireLength,
+  requireOwnPassword,
+  requireRoom,
+  requireSamePassword,
+} from '../passwords.server';
 import {
   accountByEmail,
   codeInForce,

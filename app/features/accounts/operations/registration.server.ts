@@ -13,7 +13,10 @@ import { accountByEmail, codeInForce, markUsed } from '../queries.server';
 import { redirectTarget } from '../redirect';
 import { code, confirmationRequest, registration } from '../schema';
 
-/** A path on this host to go to after the log-in, for the link in the mail. Sealed: it may hold an invitation's code. */
+/**
+ * A path on this host to go to after the log-in, for the link in the mail. Sealed: it may hold an
+ * invitation's code.
+ */
 function onwards(redirect: string | undefined, { secret }: Config): Record<string, string> {
   const target = redirectTarget(redirect);
   return target.kind === 'path' ? { redirect: seal(target.path, secret) } : {};
@@ -85,5 +88,6 @@ export const confirmEmail = publicOperation({
     }
     return { changed: email === null ? 'account' : 'email' } as const;
   },
-  audit: ({ output }) => (output.changed === 'account' ? 'Konto bestätigt' : 'Neue E-Mail-Adresse bestätigt'),
+  audit: ({ output }) =>
+    output.changed === 'account' ? 'Konto bestätigt' : 'Neue E-Mail-Adresse bestätigt',
 });

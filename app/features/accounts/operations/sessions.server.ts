@@ -6,7 +6,12 @@ import { Problem, tooMany } from '~/kernel/problem';
 import { hashSecret, newSecret } from '~/kernel/secret.server';
 import type { Limits, Services } from '~/kernel/services.server';
 import { requireRoom } from '../passwords.server';
-import { credentialsByEmail, insertSession, lockedSessionUser, shareAccount } from '../queries.server';
+import {
+  credentialsByEmail,
+  insertSession,
+  lockedSessionUser,
+  shareAccount,
+} from '../queries.server';
 import { credentials, mobileSession } from '../schema';
 import { UNCONFIRMED, WRONG_CREDENTIALS } from '../wording';
 
@@ -21,8 +26,8 @@ interface Verified {
 }
 
 /**
- * Checks e-mail and password, slowly and the same whether or not there is such an account. The log says how it went,
- * with the ids of the request and of the account alone (ASVS V16.3.1).
+ * Checks e-mail and password, slowly and the same whether or not there is such an account. The log
+ * says how it went, with the ids of the request and of the account alone (ASVS V16.3.1).
  */
 async function checkCredentials({
   db,
@@ -41,7 +46,11 @@ async function checkCredentials({
     throw tooMany(wait);
   }
   const account = await credentialsByEmail(db, input.email);
-  const correct = await services.passwords.verify(input.password, account?.passwordHash ?? null, ip);
+  const correct = await services.passwords.verify(
+    input.password,
+    account?.passwordHash ?? null,
+    ip,
+  );
   if (!account || !correct) {
     log.warn({ requestId, user: account?.uuid }, 'a log-in failed');
     throw wrongCredentials();
@@ -62,7 +71,10 @@ async function checkCredentials({
 
 function wrongCredentials() {
   const wrong = [WRONG_CREDENTIALS];
-  return new Problem(401, 'Anmeldung fehlgeschlagen', WRONG_CREDENTIALS, { email: wrong, password: wrong });
+  return new Problem(401, 'Anmeldung fehlgeschlagen', WRONG_CREDENTIALS, {
+    email: wrong,
+    password: wrong,
+  });
 }
 
 function unconfirmed() {
@@ -70,9 +82,10 @@ function unconfirmed() {
 }
 
 /**
- * Begins a session for whoever has shown their password. Hashing takes long, and the account may have got another
- * password, been deactivated or deleted meanwhile: the very hash that was verified must still be the one, and stay it
- * until the session is there, so that whoever sets a new password finds this session and ends it.
+ * Begins a session for whoever has shown their password. Hashing takes long, and the account may
+ * have got another password, been deactivated or deleted meanwhile: the very hash that was verified
+ * must still be the one, and stay it until the session is there, so that whoever sets a new
+ * password finds this session and ends it.
  * @throws Problem 401 or 403 as for a log-in that comes now
  */
 async function beginSession(
@@ -93,13 +106,17 @@ function noteLogIn({ log }: Services, { uuid, requestId }: Verified, by: 'browse
 }
 
 /**
- * Seconds to wait before this log-in. Whoever has entered the account from this network before does not wait for those
- * who guess its password elsewhere, or anyone could keep its owner out.
+ * Seconds to wait before this log-in. Whoever has entered the account from this network before does
+ * not wait for those who guess its password elsewhere, or anyone could keep its owner out.
  */
 async function loginWait(limits: Limits, address: string, ip: string): Promise<number> {
   const pair = `${address} ${ip}`;
-  // Whoever is refused for their network leaves no row behind, or each new address would add one for as long as they go on.
-  const [refused, known] = await Promise.all([limits.waitOf('loginsFrom', ip), limits.trusts(pair)]);
+  // Whoever is refused for their network leaves no row behind, or each new address would add one
+  // for as long as they go on.
+  const [refused, known] = await Promise.all([
+    limits.waitOf('loginsFrom', ip),
+    limits.trusts(pair),
+  ]);
   if (refused > 0) return refused;
   const own = await limits.take('login', pair);
   if (own > 0) return own;
@@ -114,7 +131,16 @@ export const logIn = publicOperation({
   summary: 'Log in with a browser: the session is a cookie',
   input: credentials,
   prepare: checkCredentials,
-  async run({ db, actor, prepared: verified, userAgent, services, changeSession, concerns, afterCommit }) {
+  async run({
+    db,
+    actor,
+    prepared: verified,
+    userAgent,
+    services,
+    changeSession,
+    concerns,
+    afterCommit,
+  }) {
     concerns({ user: verified.uuid });
     const { secret, validUntil } = await beginSession(db, verified, { kind: 'browser', userAgent });
     // The browser forgets the session that it comes with, so nobody shall hold it any longer.

@@ -52,12 +52,17 @@ export const saveUser = operation({
       await limitMails(services.limits, 'emailChange', input.email, ip);
   },
   async run({ db, actor, input, subject }) {
-    const { firstName = subject.firstName, lastName = subject.lastName, email = subject.email } = input;
+    const {
+      firstName = subject.firstName,
+      lastName = subject.lastName,
+      email = subject.email,
+    } = input;
     const { activated = subject.activated } = input;
     if (activated !== subject.activated) {
       if (!policy.vouch(actor))
         throw forbidden('Ob ein Konto bestätigt ist, ändert der Code aus der E-Mail.');
-      if (subject.uuid === actor.uuid) throw conflict('Das eigene Konto lässt sich so nicht sperren.');
+      if (subject.uuid === actor.uuid)
+        throw conflict('Das eigene Konto lässt sich so nicht sperren.');
       if (activated) await activate(db, subject.uuid);
       else await deactivate(db, subject.uuid);
     }

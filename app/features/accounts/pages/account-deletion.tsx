@@ -21,13 +21,15 @@ export const action = form(deleteAccount, {
 
 /** Asks for the password before the account is deleted (A12). */
 export default function AccountDeletionDialog() {
-  const [deleting, fields] = useActionForm<z.input<typeof accountDeletion>>({ id: 'account-deletion' });
+  const [deleting, fields] = useActionForm<z.input<typeof accountDeletion>>({
+    id: 'account-deletion',
+  });
   return (
     <RouteDialog title="Konto löschen" closeTo="/app/account">
       <p>
-        Ihr Konto, Ihre Sitzungen und Ihre Berechtigungen werden gelöscht. Das lässt sich nicht rückgängig
-        machen. Was Ihre Vereine über Sie als Mitglied führen, bleibt dort, auch an welchen Veranstaltungen
-        Sie teilgenommen haben.
+        Ihr Konto, Ihre Sitzungen und Ihre Berechtigungen werden gelöscht. Das lässt sich nicht
+        rückgängig machen. Was Ihre Vereine über Sie als Mitglied führen, bleibt dort, auch an
+        welchen Veranstaltungen Sie teilgenommen haben.
       </p>
       <ActionForm form={deleting} labels={{ password: 'Passwort' }}>
         <TextField

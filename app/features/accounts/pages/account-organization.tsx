@@ -26,8 +26,9 @@ export default function AccountOrganizationDialog() {
   return (
     <RouteDialog title="Organisation verlassen" closeTo="/app/account">
       <p>
-        {name} wirklich verlassen? Sie verlieren dort Ihre Berechtigungen und sehen nichts mehr davon. Was der
-        Verein über Sie als Mitglied führt, bleibt. Zurück geht es nur mit einer neuen Einladung.
+        {name} wirklich verlassen? Sie verlieren dort Ihre Berechtigungen und sehen nichts mehr
+        davon. Was der Verein über Sie als Mitglied führt, bleibt. Zurück geht es nur mit einer
+        neuen Einladung.
       </p>
       <ActionForm form={leaving}>
         <DialogActions>

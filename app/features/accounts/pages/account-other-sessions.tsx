@@ -21,7 +21,9 @@ export default function AccountOtherSessionsDialog() {
   const [ending] = useActionForm<Record<string, never>>({ id: 'account-other-sessions' });
   return (
     <RouteDialog title="Andere Sitzungen beenden" closeTo="/app/account">
-      <p>Überall sonst muss man sich danach neu anmelden. In dieser Sitzung bleiben Sie angemeldet.</p>
+      <p>
+        Überall sonst muss man sich danach neu anmelden. In dieser Sitzung bleiben Sie angemeldet.
+      </p>
       <ActionForm form={ending}>
         <DialogActions>
           <Button variant="danger">Alle anderen beenden</Button>

@@ -24,7 +24,9 @@ export const action = form(changePassword, {
 /** A new password; asks for the old one and ends the other sessions (A12). */
 export default function AccountPasswordDialog() {
   const { passwordMinLength } = useLoaderData<typeof loader>();
-  const [changing, fields] = useActionForm<z.input<typeof passwordChangeForm>>({ id: 'account-password' });
+  const [changing, fields] = useActionForm<z.input<typeof passwordChangeForm>>({
+    id: 'account-password',
+  });
   return (
     <RouteDialog title="Passwort ändern" closeTo="/app/account">
       <p>Alle anderen Sitzungen werden beendet. In dieser bleiben Sie angemeldet.</p>

@@ -94,7 +94,10 @@ export default function AccountPage() {
         </Card>
         <Card title="Konto löschen">
           <Stack>
-            <p>Ihr Zugang endet für immer. Was Ihre Vereine über Sie als Mitglied führen, bleibt dort.</p>
+            <p>
+              Ihr Zugang endet für immer. Was Ihre Vereine über Sie als Mitglied führen, bleibt
+              dort.
+            </p>
             <ButtonRow>
               <ButtonLink dialog variant="danger" to="/app/account/deletion">
                 Konto löschen

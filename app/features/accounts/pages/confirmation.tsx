@@ -20,14 +20,20 @@ export const meta = titled('E-Mail bestätigen');
 /** `?again` is the same step asked for by someone who registered before (A5). */
 export function loader({ request }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
-  return { redirect: carriedRedirect(searchParams.get('redirect')), again: searchParams.has('again') };
+  return {
+    redirect: carriedRedirect(searchParams.get('redirect')),
+    again: searchParams.has('again'),
+  };
 }
 
 export const action = form(resendConfirmation, {
   success: messages.confirmationSent,
   failure: messages.confirmationFailed,
   next: (_output, { request }) =>
-    keepRedirect('/app/auth/register/confirmation?again', new URL(request.url).searchParams.get('redirect')),
+    keepRedirect(
+      '/app/auth/register/confirmation?again',
+      new URL(request.url).searchParams.get('redirect'),
+    ),
 });
 
 export default function ConfirmationPage() {
@@ -44,7 +50,9 @@ export default function ConfirmationPage() {
       )}
       <p>Öffnen Sie den Link in der E-Mail, um Ihr Konto freizuschalten. Er gilt 48 Stunden.</p>
       <h2>Nichts angekommen?</h2>
-      <p>Sehen Sie im Spam-Ordner nach, oder lassen Sie sich die Bestätigung noch einmal schicken.</p>
+      <p>
+        Sehen Sie im Spam-Ordner nach, oder lassen Sie sich die Bestätigung noch einmal schicken.
+      </p>
       <ActionForm form={resending} labels={{ email: 'E-Mail' }}>
         <TextField field={fields.email} label="E-Mail" type="email" autoComplete="username" />
         <input type="hidden" name={fields.redirect.name} value={redirect} />

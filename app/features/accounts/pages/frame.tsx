@@ -6,7 +6,9 @@ import { Notices } from '~/ui/notices';
 /** These screens are forms and texts; they gain nothing from scripts and load none. */
 export const handle = { scripts: false };
 
-/** The frame of the public area: header with logo and product title, footer with the imprint link. */
+/**
+ * The frame of the public area: header with logo and product title, footer with the imprint link.
+ */
 export default function PublicFrame() {
   const installation = useInstallation();
   if (!installation) return null;

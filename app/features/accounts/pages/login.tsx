@@ -17,7 +17,10 @@ import { afterLogin, carriedRedirect, keepRedirect, redirectTarget } from '../re
 import type { credentials } from '../schema';
 import { UNCONFIRMED } from '../wording';
 
-/** An invitation's link leads here who is not logged in: what its preview says (docs/decisions/0011). */
+/**
+ * An invitation's link leads here who is not logged in: what its preview says
+ * (docs/decisions/0011).
+ */
 export const meta: MetaFunction<typeof loader> = (args) => {
   const invited = args.data?.redirect.startsWith('/app/invite/');
   return [
@@ -37,7 +40,8 @@ export const meta: MetaFunction<typeof loader> = (args) => {
 export async function loader(args: LoaderFunctionArgs) {
   const wanted = new URL(args.request.url).searchParams.get('redirect');
   const actor = await whoAsks(args);
-  // An absolute address is dropped, and someone who is logged in has nothing to do here: one level up (A9, A10).
+  // An absolute address is dropped, and someone who is logged in has nothing to do here: one level
+  // up (A9, A10).
   if (actor || redirectTarget(wanted).kind === 'absolute') throw redirect('/app/');
   return {
     origin: args.context.services.config.origin,
@@ -65,7 +69,9 @@ export default function LoginPage() {
       {unconfirmed && (
         <Banner tone="warning" title="Sie haben den Link in der E-Mail noch nicht geöffnet.">
           <Stack>
-            <p>Ist sie nicht angekommen oder schon abgelaufen? Wir schicken Ihnen gern eine neue.</p>
+            <p>
+              Ist sie nicht angekommen oder schon abgelaufen? Wir schicken Ihnen gern eine neue.
+            </p>
             <Form method="post" action={links.confirmation}>
               <input type="hidden" name="email" value={typedEmail} />
               <input type="hidden" name="redirect" value={links.redirect} />
@@ -74,9 +80,18 @@ export default function LoginPage() {
           </Stack>
         </Banner>
       )}
-      <ActionForm form={login} labels={{ email: 'E-Mail', password: 'Passwort' }} summary={!unconfirmed}>
+      <ActionForm
+        form={login}
+        labels={{ email: 'E-Mail', password: 'Passwort' }}
+        summary={!unconfirmed}
+      >
         <TextField field={fields.email} label="E-Mail" type="email" autoComplete="username" />
-        <TextField field={fields.password} label="Passwort" type="password" autoComplete="current-password" />
+        <TextField
+          field={fields.password}
+          label="Passwort"
+          type="password"
+          autoComplete="current-password"
+        />
         <Button variant="primary">Einloggen</Button>
       </ActionForm>
       <div className="button-row">

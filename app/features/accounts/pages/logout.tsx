@@ -12,7 +12,10 @@ import { logOut } from '../operations/sessions.server';
 
 export const meta = titled('Abmelden');
 
-/** Posted to from the navigation. It must not lead on by itself: after a failure it is this screen that says so. */
+/**
+ * Posted to from the navigation. It must not lead on by itself: after a failure it is this screen
+ * that says so.
+ */
 export async function loader(args: LoaderFunctionArgs) {
   if (!(await whoAsks(args))) throw redirect('/app/login');
   return null;

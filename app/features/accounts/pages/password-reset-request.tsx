@@ -25,7 +25,9 @@ export const action = form(requestPasswordReset, {
 
 export default function PasswordResetRequestPage() {
   const { sent } = useLoaderData<typeof loader>();
-  const [requesting, fields] = useActionForm<z.input<typeof emailOnly>>({ id: 'password-reset-request' });
+  const [requesting, fields] = useActionForm<z.input<typeof emailOnly>>({
+    id: 'password-reset-request',
+  });
   return (
     <>
       <PageHeader title="Passwort vergessen" />

@@ -31,23 +31,36 @@ export const action = form(resetPassword, {
 
 export default function PasswordResetPage() {
   const { state, passwordMinLength } = useLoaderData<typeof loader>();
-  const [setting, fields] = useActionForm<z.input<typeof passwordResetForm>>({ id: 'password-reset' });
+  const [setting, fields] = useActionForm<z.input<typeof passwordResetForm>>({
+    id: 'password-reset',
+  });
   return (
     <>
       <PageHeader title="Neues Passwort" />
       {state === 'done' && (
         <>
-          <Banner tone="success" title="Passwort erfolgreich gesetzt. Sie können sich nun einloggen." alert />
+          <Banner
+            tone="success"
+            title="Passwort erfolgreich gesetzt. Sie können sich nun einloggen."
+            alert
+          />
           <ButtonLink variant="primary" to="/app/login">
             Zur Anmeldung
           </ButtonLink>
         </>
       )}
       {state === 'missing' && (
-        <Banner tone="danger" title="Fehler beim zurücksetzen des Passworts. Ungültiger Code." alert />
+        <Banner
+          tone="danger"
+          title="Fehler beim zurücksetzen des Passworts. Ungültiger Code."
+          alert
+        />
       )}
       {state === 'form' && (
-        <ActionForm form={setting} labels={{ password: 'Passwort', passwordRepeat: 'Passwort wiederholen' }}>
+        <ActionForm
+          form={setting}
+          labels={{ password: 'Passwort', passwordRepeat: 'Passwort wiederholen' }}
+        >
           <NewPasswordFields fields={fields} label="Passwort" minLength={passwordMinLength} />
           <Button variant="primary">Passwort setzen</Button>
         </ActionForm>

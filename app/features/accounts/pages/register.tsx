@@ -25,7 +25,10 @@ export function loader({ request, context }: LoaderFunctionArgs) {
 export const action = form(registerAccount, {
   failure: messages.registrationFailed,
   next: (_output, { request }) =>
-    keepRedirect('/app/auth/register/confirmation', new URL(request.url).searchParams.get('redirect')),
+    keepRedirect(
+      '/app/auth/register/confirmation',
+      new URL(request.url).searchParams.get('redirect'),
+    ),
 });
 
 export default function RegisterPage() {
@@ -41,7 +44,12 @@ export default function RegisterPage() {
       <PageHeader title="Benutzerkonto erstellen" />
       <ActionForm
         form={registering}
-        labels={{ firstName: 'Vorname', lastName: 'Nachname', email: 'E-Mail', password: 'Passwort' }}
+        labels={{
+          firstName: 'Vorname',
+          lastName: 'Nachname',
+          email: 'E-Mail',
+          password: 'Passwort',
+        }}
       >
         <TextField field={fields.firstName} label="Vorname" autoComplete="given-name" />
         <TextField field={fields.lastName} label="Nachname" autoComplete="family-name" />
@@ -57,8 +65,8 @@ export default function RegisterPage() {
         <Button variant="primary">Benutzerkonto erstellen</Button>
       </ActionForm>
       <p>
-        Mit dem Erstellen des Benutzerkontos nehmen Sie die <a href={privacyUrl}>Datenschutzerklärung</a> zur
-        Kenntnis.
+        Mit dem Erstellen des Benutzerkontos nehmen Sie die{' '}
+        <a href={privacyUrl}>Datenschutzerklärung</a> zur Kenntnis.
       </p>
       <ButtonLink variant="quiet" to={keepRedirect('/app/login', redirect)}>
         Ich habe schon ein Konto

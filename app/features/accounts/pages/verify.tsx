@@ -16,8 +16,9 @@ import { keepRedirect } from '../redirect';
 export const meta = titled('E-Mail bestätigen');
 
 /**
- * Opening the link changes nothing: mail scanners, previews and prefetching browsers open links that nobody has pressed.
- * The page confirms by a POST, which it sends by itself where there are scripts (A4).
+ * Opening the link changes nothing: mail scanners, previews and prefetching browsers open links
+ * that nobody has pressed. The page confirms by a POST, which it sends by itself where there are
+ * scripts (A4).
  */
 export function loader({ request }: LoaderFunctionArgs) {
   return { login: keepRedirect('/app/login', new URL(request.url).searchParams.get('redirect')) };
@@ -30,8 +31,9 @@ export const action = form(confirmEmail, {
 });
 
 /**
- * Shows the loader in place of the button and sends the form: when the page is shown, so neither while it is only
- * rendered in advance nor once alone if it is shown again from the browser's memory.
+ * Shows the loader in place of the button and sends the form: when the page is shown, so neither
+ * while it is only rendered in advance nor once alone if it is shown again from the browser's
+ * memory.
  */
 const CONFIRM = `addEventListener('pageshow', () => {
   const confirm = () => {

@@ -34,7 +34,12 @@ export function ControlSamples() {
           <Button type="button" disabled>
             Ausgebucht
           </Button>
-          <Button type="button" variant="primary" pending={pending} onClick={() => setPending(true)}>
+          <Button
+            type="button"
+            variant="primary"
+            pending={pending}
+            onClick={() => setPending(true)}
+          >
             Wartet nach dem Druck
           </Button>
           <ButtonLink to="/app/dev/ui">Verweis</ButtonLink>
@@ -44,14 +49,20 @@ export function ControlSamples() {
         <ButtonRow>
           <Button
             type="button"
-            onClick={() => showNotice({ kind: 'success', title: 'Mitglied', message: 'Gespeichert.' })}
+            onClick={() =>
+              showNotice({ kind: 'success', title: 'Mitglied', message: 'Gespeichert.' })
+            }
           >
             Erfolg zeigen
           </Button>
           <Button
             type="button"
             onClick={() =>
-              showNotice({ kind: 'error', title: 'Organisation', message: 'Fehler beim laden der Daten.' })
+              showNotice({
+                kind: 'error',
+                title: 'Organisation',
+                message: 'Fehler beim laden der Daten.',
+              })
             }
           >
             Fehler zeigen

@@ -59,7 +59,11 @@ export function FormSample({ id, refused }: { id: string; refused: boolean }) {
         field={fields.type}
         label={labels.type}
         options={[
-          { value: 'OPEN_EVENT', label: 'Offene Veranstaltung', hint: 'Jeder kommt, ohne Anmeldung.' },
+          {
+            value: 'OPEN_EVENT',
+            label: 'Offene Veranstaltung',
+            hint: 'Jeder kommt, ohne Anmeldung.',
+          },
           { value: 'LIMITED_EVENT', label: 'Begrenzte Plätze' },
         ]}
       />

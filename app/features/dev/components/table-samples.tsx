@@ -5,8 +5,20 @@ import { RowActions, RowLink, Table } from '~/ui/table';
 
 const events = [
   { uuid: 'a', name: 'Sommerfest', date: '04. Juli 2026', taken: 12, places: 40, registered: true },
-  { uuid: 'b', name: 'Vorstandssitzung mit Kassenprüfung', date: '09. Juli 2026', taken: 9, places: 10 },
-  { uuid: 'c', name: 'Ausflug an den Königssee', date: '12. September 2026', taken: 50, places: 50 },
+  {
+    uuid: 'b',
+    name: 'Vorstandssitzung mit Kassenprüfung',
+    date: '09. Juli 2026',
+    taken: 9,
+    places: 10,
+  },
+  {
+    uuid: 'c',
+    name: 'Ausflug an den Königssee',
+    date: '12. September 2026',
+    taken: 50,
+    places: 50,
+  },
   { uuid: 'd', name: 'Weihnachtsfeier', date: '19. Dezember 2026', taken: 0, places: null },
 ];
 
@@ -45,7 +57,11 @@ export function TableSamples() {
             cell: (event) => (
               <RowActions>
                 <RowLink to={`/app/events/${event.uuid}/polls`}>Umfragen</RowLink>
-                <RowLink to="/app/dev/ui?dialog=confirm" dialog disabled={event.places === event.taken}>
+                <RowLink
+                  to="/app/dev/ui?dialog=confirm"
+                  dialog
+                  disabled={event.places === event.taken}
+                >
                   Anmelden
                 </RowLink>
                 <RowLink to="/app/dev/ui?dialog=form" dialog>

@@ -13,7 +13,9 @@ export async function loader({ context }: LoaderFunctionArgs) {
   const { config } = context.services;
   if (!config.demo || config.smtpUrl) throw new Response(null, { status: 404 });
   const mails = await readOutbox(config);
-  return mails.slice(0, 50).map(({ id, to, subject, text, sentAt }) => ({ id, to, subject, text, sentAt }));
+  return mails
+    .slice(0, 50)
+    .map(({ id, to, subject, text, sentAt }) => ({ id, to, subject, text, sentAt }));
 }
 
 export default function OutboxPage() {
@@ -25,7 +27,8 @@ export default function OutboxPage() {
       {mails.map((mail) => (
         <Card key={mail.id} title={mail.subject}>
           <p>
-            An {mail.to}, <time dateTime={mail.sentAt}>{mail.sentAt.slice(0, 19).replace('T', ' ')} UTC</time>
+            An {mail.to},{' '}
+            <time dateTime={mail.sentAt}>{mail.sentAt.slice(0, 19).replace('T', ' ')} UTC</time>
           </p>
           <p className="mail-text">{linked(mail.text)}</p>
         </Card>

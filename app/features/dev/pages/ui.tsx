@@ -32,14 +32,24 @@ const navigation = [
 ];
 
 const notices: Record<string, Notice> = {
-  success: { id: 'sample-success', kind: 'success', title: 'Veranstaltung', message: 'Gespeichert.' },
-  error: { id: 'sample-error', kind: 'error', title: 'Registrierung', message: 'Fehler beim registrieren.' },
+  success: {
+    id: 'sample-success',
+    kind: 'success',
+    title: 'Veranstaltung',
+    message: 'Gespeichert.',
+  },
+  error: {
+    id: 'sample-error',
+    kind: 'error',
+    title: 'Registrierung',
+    message: 'Fehler beim registrieren.',
+  },
 };
 
 /**
- * Every component of app/ui in every state, for looking at; served in development only and outside the product's
- * own shell, as it brings its frame. Query: `frame=public`, `dialog=form` or `dialog=confirm`, `notice=success`
- * or `notice=error`, `errors` for forms that were refused.
+ * Every component of app/ui in every state, for looking at; served in development only and outside
+ * the product's own shell, as it brings its frame. Query: `frame=public`, `dialog=form` or
+ * `dialog=confirm`, `notice=success` or `notice=error`, `errors` for forms that were refused.
  */
 export default function UiGallery() {
   const [query] = useSearchParams();

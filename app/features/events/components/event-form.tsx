@@ -11,7 +11,12 @@ import { eventTypeLabels } from '../wording';
 
 type Fields = Omit<z.input<typeof newEvent>, 'organization'>;
 
-const labels = { name: 'Name', date: 'Datum', eventType: 'Art', maxParticipants: 'Maximale Teilnehmerzahl' };
+const labels = {
+  name: 'Name',
+  date: 'Datum',
+  eventType: 'Art',
+  maxParticipants: 'Maximale Teilnehmerzahl',
+};
 
 const types = Object.entries(eventTypeLabels).map(([value, label]) => ({ value, label }));
 
@@ -27,7 +32,10 @@ export function EventForm({
   version?: number;
   submit: string;
 }) {
-  const [form, fields] = useActionForm<Fields>({ id, defaultValue: event ?? { eventType: 'OPEN_EVENT' } });
+  const [form, fields] = useActionForm<Fields>({
+    id,
+    defaultValue: event ?? { eventType: 'OPEN_EVENT' },
+  });
   const [type, setType] = useState(String(fields.eventType.initialValue ?? ''));
   const maximum = useRef<HTMLDivElement>(null);
   const scripted = useScripted();
@@ -43,9 +51,17 @@ export function EventForm({
       {!event && <OrganizationField />}
       <TextField field={fields.name} label={labels.name} autoComplete="off" />
       <DateField field={fields.date} label={labels.date} />
-      <RadioGroup field={fields.eventType} label={labels.eventType} options={types} onChange={chooseType} />
+      <RadioGroup
+        field={fields.eventType}
+        label={labels.eventType}
+        options={types}
+        onChange={chooseType}
+      />
       {/* Hidden rather than left out, so that switching to open can reset it. Without a script it always shows. */}
-      <div ref={maximum} hidden={scripted && type !== 'LIMITED_EVENT' && !fields.maxParticipants.errors}>
+      <div
+        ref={maximum}
+        hidden={scripted && type !== 'LIMITED_EVENT' && !fields.maxParticipants.errors}
+      >
         <TextField
           field={fields.maxParticipants}
           label={labels.maxParticipants}

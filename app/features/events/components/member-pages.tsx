@@ -8,8 +8,9 @@ export interface MemberPages {
 }
 
 /**
- * The search over a list of members that is too long for one page, inside the form that records who was there. All ways
- * to another page are buttons of that form, so that nothing that was ticked gets lost.
+ * The search over a list of members that is too long for one page, inside the form that records who
+ * was there. All ways to another page are buttons of that form, so that nothing that was ticked
+ * gets lost.
  */
 export function MemberSearch({ q }: Pick<MemberPages, 'q'>) {
   return (

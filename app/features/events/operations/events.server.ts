@@ -6,7 +6,13 @@ import { SPELLINGS_DIFFER } from '~/kernel/spelling';
 import { nextVersion, requireSame, stillAt } from '~/kernel/version.server';
 import * as policy from '../policy';
 import { cursorAt, startOf } from '../position';
-import { type ClubEvent, eventColumns, eventInScope, eventsAround, eventsInOrder } from '../queries.server';
+import {
+  type ClubEvent,
+  eventColumns,
+  eventInScope,
+  eventsAround,
+  eventsInOrder,
+} from '../queries.server';
 import * as schema from '../schema';
 import { pageAround } from '../view';
 import { eventTypeLabels } from '../wording';
@@ -168,8 +174,8 @@ function inWords({
 }
 
 /**
- * Which of two spellings of a value a call means (G2): whoever reads an event, changes one of them and sends it all
- * back means the one that is no longer as stored.
+ * Which of two spellings of a value a call means (G2): whoever reads an event, changes one of them
+ * and sends it all back means the one that is no longer as stored.
  */
 function meant<Value>(field: string, one: Value, other: Value | undefined, stored: Value): Value {
   if (other === undefined || other === one || other === stored) return one;

@@ -16,11 +16,15 @@ import {
 import { eventId, MEMBERS_ON_ONE_LIST, participationPage, participations } from '../schema';
 
 export const readParticipation = operation({
-  summary: 'Read who took part in an event: every member of the organisation, with whether they did',
+  summary:
+    'Read who took part in an event: every member of the organisation, with whether they did',
   input: eventId,
   subject: (context, { event }) => eventInScope(context, event),
   may: policy.edit,
-  read: async ({ db, subject: { event, scope } }) => ({ event, members: await attendees(db, scope, event) }),
+  read: async ({ db, subject: { event, scope } }) => ({
+    event,
+    members: await attendees(db, scope, event),
+  }),
 });
 
 /** Rows of a page, where there are too many members for one list. */
@@ -71,7 +75,10 @@ const recording = {
   may: policy.edit,
 };
 
-/** For the screen, which loads what it shows by itself and need not wait for every member of a large club. */
+/**
+ * For the screen, which loads what it shows by itself and need not wait for every member of a large
+ * club.
+ */
 export const saveParticipation = operation({
   ...recording,
   run: ({ db, input, subject }) => record(db, subject, input),

@@ -15,7 +15,11 @@ export const readRegistration = operation({
   input: eventId,
   subject: (context, { event }) => eventInScope(context, event),
   may: policy.read,
-  read: ({ subject: { event, registered, scope } }) => ({ event, registered, linked: scope.member !== null }),
+  read: ({ subject: { event, registered, scope } }) => ({
+    event,
+    registered,
+    linked: scope.member !== null,
+  }),
 });
 
 export const listRegisteredEvents = operation({
@@ -37,13 +41,18 @@ export const registerForEvent = operation({
     const { event, registered, scope } = subject;
     if (registered) return event;
     const obstacle = obstacleTo(event, { registered, linked: scope.member !== null });
-    // Most of a crowd is told so without waiting in line for the event; whoever is left, the database decides.
+    // Most of a crowd is told so without waiting in line for the event; whoever is left, the
+    // database decides.
     if (obstacle) throw conflict(obstacle);
     const { member, locked } = await place(db, actor, event, scope.member);
     try {
       const { numInsertedOrUpdatedRows: inserted } = await db
         .insertInto('registrations')
-        .values({ event_uuid: event.uuid, member_uuid: member, organization_uuid: event.organization })
+        .values({
+          event_uuid: event.uuid,
+          member_uuid: member,
+          organization_uuid: event.organization,
+        })
         .onConflict((already) => already.doNothing())
         .executeTakeFirstOrThrow();
       return counted(locked, Number(inserted));
@@ -86,7 +95,10 @@ async function place(db: Database, actor: Actor, event: ClubEvent, member: strin
   return { member, locked: now };
 }
 
-/** The locked event with its new number of registrations: nobody else can have changed what the database counts. */
+/**
+ * The locked event with its new number of registrations: nobody else can have changed what the
+ * database counts.
+ */
 function counted(locked: ClubEvent, change: number): ClubEvent {
   return { ...locked, registeredParticipants: locked.registeredParticipants + change };
 }

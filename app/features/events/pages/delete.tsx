@@ -12,7 +12,9 @@ import { listBehind, listPath } from '../paths';
 const TITLE = 'Veranstaltung löschen';
 
 export const meta = titled(TITLE);
-export const loader = page(readEventToEdit, { gone: { to: listPath(), message: messages.eventLoadFailed } });
+export const loader = page(readEventToEdit, {
+  gone: { to: listPath(), message: messages.eventLoadFailed },
+});
 export const action = form(deleteEvent, {
   success: messages.eventDeleted,
   failure: messages.eventDeleteFailed,
@@ -28,8 +30,8 @@ export default function DeleteEvent() {
     <RouteDialog title={TITLE} closeTo={listPath(useLocation().search)}>
       <ActionForm form={deleting}>
         <p>
-          Soll <strong>{event.name}</strong> wirklich gelöscht werden? Anmeldungen, Teilnehmer und Umfragen
-          der Veranstaltung gehen dabei verloren.
+          Soll <strong>{event.name}</strong> wirklich gelöscht werden? Anmeldungen, Teilnehmer und
+          Umfragen der Veranstaltung gehen dabei verloren.
         </p>
         <DialogActions>
           <Button variant="danger">Löschen</Button>

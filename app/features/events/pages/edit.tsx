@@ -12,7 +12,9 @@ import { changedEventForm } from '../schema';
 const TITLE = 'Veranstaltung bearbeiten';
 
 export const meta = titled(TITLE);
-export const loader = page(readEventToEdit, { gone: { to: listPath(), message: messages.eventLoadFailed } });
+export const loader = page(readEventToEdit, {
+  gone: { to: listPath(), message: messages.eventLoadFailed },
+});
 export const action = form(updateEvent, {
   fields: changedEventForm,
   success: messages.eventSaved,

@@ -48,7 +48,9 @@ export default function EventList() {
       <PageHeader title="Veranstaltungen" actions={rows.length > 0 && create} />
       {rows.length === 0 ? (
         <EmptyState title="Keine Veranstaltungen verfügbar" icon={IconCalendar} action={create}>
-          {mayEdit ? 'Erstellen Sie die erste Veranstaltung.' : 'Veranstaltungen trägt Ihr Verein ein.'}
+          {mayEdit
+            ? 'Erstellen Sie die erste Veranstaltung.'
+            : 'Veranstaltungen trägt Ihr Verein ein.'}
         </EmptyState>
       ) : (
         <EventsTable rows={rows} mayEdit={mayEdit} search={search} />

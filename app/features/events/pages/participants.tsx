@@ -43,16 +43,25 @@ function shownNext(
   fields: Record<string, unknown>,
 ) {
   const { search, searchParams } = new URL(request.url);
-  const { q, membersAfter, membersBefore, search: searched } = fields as z.output<typeof participationForm>;
+  const {
+    q,
+    membersAfter,
+    membersBefore,
+    search: searched,
+  } = fields as z.output<typeof participationForm>;
   const event = params.event ?? '';
   if (searched) return participantsPath(event, search, { q });
   if (!membersAfter && !membersBefore) return listBehind(output, { request });
-  return participantsPath(event, search, { q: searchParams.get('q') ?? '', membersAfter, membersBefore });
+  return participantsPath(event, search, {
+    q: searchParams.get('q') ?? '',
+    membersAfter,
+    membersBefore,
+  });
 }
 
 /**
- * Who was there: every member, those who registered marked, saved together (E6); from 1,000 members on page by page.
- * Prints as an attendance list.
+ * Who was there: every member, those who registered marked, saved together (E6); from 1,000 members
+ * on page by page. Prints as an attendance list.
  */
 export default function Participants() {
   const { name, date, members, pages } = useLoaderData<typeof loader>();
@@ -73,9 +82,15 @@ export default function Participants() {
       closeTo={listPath(search)}
       size="large"
     >
-      <ActionForm key={pages ? key : undefined} form={recording} labels={{ participated: 'Teilnehmer' }}>
+      <ActionForm
+        key={pages ? key : undefined}
+        form={recording}
+        labels={{ participated: 'Teilnehmer' }}
+      >
         {pages && <MemberSearch q={pages.q} />}
-        {!found && <p>{pages?.q ? `Zu „${pages.q}“ gibt es hier niemanden.` : 'Noch keine Mitglieder.'}</p>}
+        {!found && (
+          <p>{pages?.q ? `Zu „${pages.q}“ gibt es hier niemanden.` : 'Noch keine Mitglieder.'}</p>
+        )}
         <Checklist
           field={fields.participated}
           label={`Wer war dabei am ${date}?`}

@@ -11,14 +11,20 @@ import { DialogActions, RouteDialog } from '~/ui/dialog';
 import { ActionForm, useActionForm } from '~/ui/form';
 import { Meter } from '~/ui/meter';
 import { titled } from '~/ui/title';
-import { readRegistration, registerForEvent, unregisterFromEvent } from '../operations/registration.server';
+import {
+  readRegistration,
+  registerForEvent,
+  unregisterFromEvent,
+} from '../operations/registration.server';
 import { listBehind, listPath } from '../paths';
 import { registrationForm } from '../schema';
 import { obstacleTo, occupancyOf } from '../view';
 
 export const meta = titled('Anmeldung zur Veranstaltung');
 
-const read = page(readRegistration, { gone: { to: listPath(), message: messages.eventLoadFailed } });
+const read = page(readRegistration, {
+  gone: { to: listPath(), message: messages.eventLoadFailed },
+});
 
 export async function loader(args: LoaderFunctionArgs) {
   const { event, registered, linked } = await read(args);
@@ -51,7 +57,10 @@ const unregister = form(unregisterFromEvent, {
 
 const readForm = formReader(registrationForm);
 
-/** What was confirmed counts, not what the page would ask now: an outdated one must not do the opposite. */
+/**
+ * What was confirmed counts, not what the page would ask now: an outdated one must not do the
+ * opposite.
+ */
 export async function action(args: ActionFunctionArgs) {
   const posted = await readForm(args.request.clone()).catch(() => null);
   return posted?.get('registered') === 'false' ? unregister(args) : register(args);

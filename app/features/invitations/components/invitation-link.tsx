@@ -19,7 +19,13 @@ type InvitationLinkProps = {
 };
 
 /** The link of a new invitation, this once: to copy, or to send by mail (D4). */
-export function InvitationLink({ code, link, validThrough, mailAction, lastResult }: InvitationLinkProps) {
+export function InvitationLink({
+  code,
+  link,
+  validThrough,
+  mailAction,
+  lastResult,
+}: InvitationLinkProps) {
   const [sending, fields] = useActionForm<{ email: string; code: string }>({
     id: 'send-invitation',
     lastResult,

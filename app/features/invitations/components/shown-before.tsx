@@ -10,18 +10,24 @@ type ShownBeforeProps = {
   again: string;
 };
 
-/** In place of a link that was shown already: what a reload of its page, or the form out of the history, gets (D4). */
+/**
+ * In place of a link that was shown already: what a reload of its page, or the form out of the
+ * history, gets (D4).
+ */
 export function ShownBefore({ validThrough, again }: ShownBeforeProps) {
   return (
     <>
       <Banner tone="warning" title="Der Link wurde schon angezeigt." alert>
         {validThrough ? (
           <p>
-            Er kann nur einmal angezeigt werden. Wenn Sie ihn kopiert haben, können Sie ihn verwenden: Er gilt
-            bis {dateToText(validThrough)}. Mit einem neuen Link wird er ungültig.
+            Er kann nur einmal angezeigt werden. Wenn Sie ihn kopiert haben, können Sie ihn
+            verwenden: Er gilt bis {dateToText(validThrough)}. Mit einem neuen Link wird er
+            ungültig.
           </p>
         ) : (
-          <p>Er gilt nicht mehr: Die Einladung wurde angenommen, abgelehnt, widerrufen oder ersetzt.</p>
+          <p>
+            Er gilt nicht mehr: Die Einladung wurde angenommen, abgelehnt, widerrufen oder ersetzt.
+          </p>
         )}
       </Banner>
       <DialogActions cancel="Fertig">

@@ -12,7 +12,10 @@ type Props = {
   link: string;
 };
 
-/** To whatever address an admin types: says by whose account it comes, and quotes what people call themselves (D4). */
+/**
+ * To whatever address an admin types: says by whose account it comes, and quotes what people call
+ * themselves (D4).
+ */
 function InvitationMail({ appName, organization, name, sender, until, link }: Props) {
   return (
     <MailLayout
@@ -21,15 +24,19 @@ function InvitationMail({ appName, organization, name, sender, until, link }: Pr
       heading={`Hallo ${name},`}
     >
       <MailText>
-        die Organisation „{organization}“ lädt Sie ein, bei {appName} mitzumachen. Öffnen Sie den Link, melden
-        Sie sich an oder legen Sie ein Benutzerkonto an, und nehmen Sie die Einladung an:
+        die Organisation „{organization}“ lädt Sie ein, bei {appName} mitzumachen. Öffnen Sie den
+        Link, melden Sie sich an oder legen Sie ein Benutzerkonto an, und nehmen Sie die Einladung
+        an:
       </MailText>
       <MailLink href={link}>Einladung ansehen</MailLink>
-      <MailText>Der Link gilt nur für Sie, nur einmal und bis {until}. Geben Sie ihn nicht weiter.</MailText>
       <MailText>
-        {sender !== '' && `Verschickt hat die Einladung der Benutzer mit der E-Mail-Adresse ${sender}. `}
-        Wenn Sie die Organisation nicht kennen, brauchen Sie nichts zu tun: Ohne Ihre Zustimmung geschieht
-        nichts.
+        Der Link gilt nur für Sie, nur einmal und bis {until}. Geben Sie ihn nicht weiter.
+      </MailText>
+      <MailText>
+        {sender !== '' &&
+          `Verschickt hat die Einladung der Benutzer mit der E-Mail-Adresse ${sender}. `}
+        Wenn Sie die Organisation nicht kennen, brauchen Sie nichts zu tun: Ohne Ihre Zustimmung
+        geschieht nichts.
       </MailText>
     </MailLayout>
   );

@@ -67,7 +67,8 @@ export const createInvitation = operation({
     'Answers the code of the link, this once: only its hash is stored. It replaces an invitation that was there ' +
     'before (D4), and holds for 90 days.',
   input: memberId,
-  // A reload of the page with the link sends its form again: that must not end the link which was just copied.
+  // A reload of the page with the link sends its form again: that must not end the link which was
+  // just copied.
   once: (created: Created) => ({ ...created, code: '', link: '' }),
   subject: memberInScope,
   may: policy.administer,
@@ -85,7 +86,12 @@ export const createInvitation = operation({
     const { secret: code, hash } = newSecret();
     const { createdAt, validThrough } = await db
       .insertInto('invitations')
-      .values({ member_uuid: uuid, organization_uuid: organization, code_hash: hash, created_by: actor.uuid })
+      .values({
+        member_uuid: uuid,
+        organization_uuid: organization,
+        code_hash: hash,
+        created_by: actor.uuid,
+      })
       .onConflict((clash) =>
         clash.column('member_uuid').doUpdateSet(({ ref }) => ({
           code_hash: ref('excluded.code_hash'),
@@ -140,7 +146,10 @@ export const sendInvitation = operation({
   audit: ({ subject }) => `Einladung für ${named(subject.member)} per E-Mail verschickt`,
 });
 
-/** Says when it goes on, and that the link need not go by mail; at the field if it is about that address alone. */
+/**
+ * Says when it goes on, and that the link need not go by mail; at the field if it is about that
+ * address alone.
+ */
 function tooManyMails({ budget, wait }: Spending): Problem {
   const title = 'Zu viele Einladungen';
   const until = `In ${waitInWords(wait)} geht es weiter. Den Link können Sie kopieren und selbst verschicken.`;

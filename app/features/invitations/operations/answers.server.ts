@@ -17,14 +17,18 @@ export const readInvitationInfo = operation({
     return {
       organizationUuid: subject.organization,
       organizationName: subject.organizationName,
-      /** A user of the organisation without a linked member may accept: that is how they get linked (C5). */
+      /**
+       * A user of the organisation without a linked member may accept: that is how they get linked
+       * (C5).
+       */
       alreadyMember: Boolean(own?.member),
     };
   },
 });
 
 export const acceptInvitation = operation({
-  summary: 'Accept an invitation: the current user joins the organisation and is linked to the member',
+  summary:
+    'Accept an invitation: the current user joins the organisation and is linked to the member',
   description:
     'An invitation is accepted once. Its organisation becomes the active one of this session (C5).',
   input: invitationCode,

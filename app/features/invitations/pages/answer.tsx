@@ -44,8 +44,8 @@ export default function AnswerInvitation() {
         <PageHeader title="Einladung" />
         <Banner tone="danger" title={INVALID_CODE}>
           <p>
-            Der Link wurde schon benutzt, widerrufen oder ersetzt, oder er ist abgelaufen. Bitten Sie Ihren
-            Verein um einen neuen.
+            Der Link wurde schon benutzt, widerrufen oder ersetzt, oder er ist abgelaufen. Bitten
+            Sie Ihren Verein um einen neuen.
           </p>
         </Banner>
       </>

@@ -39,7 +39,9 @@ export default function CreateInvitation() {
         />
       ) : created ? (
         <ShownBefore
-          validThrough={member.invitation?.createdAt === created.createdAt ? created.validThrough : null}
+          validThrough={
+            member.invitation?.createdAt === created.createdAt ? created.validThrough : null
+          }
           again={memberDialog(member.uuid, 'invitation', search)}
         />
       ) : (
@@ -57,8 +59,8 @@ function Creation({ invited, accepted }: { invited: boolean; accepted: boolean }
         <p>Dieses Mitglied ist schon mit einem Benutzer verknüpft.</p>
       ) : (
         <p>
-          Sie bekommen einen Link. Wer ihn öffnet und die Einladung akzeptiert, wird Benutzer der Organisation
-          und mit diesem Mitglied verknüpft.
+          Sie bekommen einen Link. Wer ihn öffnet und die Einladung akzeptiert, wird Benutzer der
+          Organisation und mit diesem Mitglied verknüpft.
         </p>
       )}
       {invited && !accepted && (
@@ -66,7 +68,9 @@ function Creation({ invited, accepted }: { invited: boolean; accepted: boolean }
           <p>Es gibt schon eine Einladung. Mit einer neuen wird ihr Link ungültig.</p>
         </Banner>
       )}
-      <DialogActions>{!accepted && <Button variant="primary">Einladung erstellen</Button>}</DialogActions>
+      <DialogActions>
+        {!accepted && <Button variant="primary">Einladung erstellen</Button>}
+      </DialogActions>
     </ActionForm>
   );
 }

@@ -28,7 +28,10 @@ export const action = form(sendInvitation, {
   gone: ({ request }) => listBehind(request),
 });
 
-/** The form that was refused, with the link that it brought along; nothing to see for who only opens the address. */
+/**
+ * The form that was refused, with the link that it brought along; nothing to see for who only opens
+ * the address.
+ */
 export default function MailInvitation() {
   const { member, linkStart } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
@@ -52,10 +55,15 @@ export default function MailInvitation() {
         <>
           <FormRefusal answer={answer} />
           <p>
-            Der Link kann nur einmal angezeigt werden. Für einen neuen Link erstellen Sie eine neue Einladung.
+            Der Link kann nur einmal angezeigt werden. Für einen neuen Link erstellen Sie eine neue
+            Einladung.
           </p>
           <DialogActions>
-            <ButtonLink variant="primary" to={memberDialog(member.uuid, 'invitation', search)} dialog>
+            <ButtonLink
+              variant="primary"
+              to={memberDialog(member.uuid, 'invitation', search)}
+              dialog
+            >
               Neue Einladung
             </ButtonLink>
           </DialogActions>

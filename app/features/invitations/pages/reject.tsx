@@ -12,7 +12,10 @@ export const action = form(rejectInvitation, {
   gone: ({ params }) => `/app/invite/${params.code}`,
 });
 
-/** Posted to from the invitation (C5). Says what failed; who opens the address by hand finds the way back. */
+/**
+ * Posted to from the invitation (C5). Says what failed; who opens the address by hand finds the way
+ * back.
+ */
 export default function RejectInvitation() {
   const { code } = useParams();
   return (

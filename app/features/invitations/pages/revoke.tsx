@@ -17,7 +17,11 @@ export const action = form(revokeInvitation, {
   success: messages.invitationRevoked,
   failure: messages.invitationRevokeFailed,
   next: ({ mayEditMember }, { params, request }) =>
-    memberDialog(params.member ?? '', mayEditMember ? 'edit' : '', listSearch(new URL(request.url).search)),
+    memberDialog(
+      params.member ?? '',
+      mayEditMember ? 'edit' : '',
+      listSearch(new URL(request.url).search),
+    ),
   gone: ({ request }) => listBehind(request),
 });
 

@@ -5,7 +5,9 @@ import { titled } from '~/ui/title';
 
 export const meta = titled('Datenschutz');
 
-export const loader = ({ context }: LoaderFunctionArgs) => ({ auditDays: context.services.config.auditDays });
+export const loader = ({ context }: LoaderFunctionArgs) => ({
+  auditDays: context.services.config.auditDays,
+});
 
 /** Stands in until the operator sets PRIVACY_URL (B8); says truly what the software stores. */
 export default function Privacy() {
@@ -18,17 +20,20 @@ export default function Privacy() {
       <ul className="list-disc pl-6">
         <li>Ihr Benutzerkonto: Name, E-Mail-Adresse und ein Prüfwert des Passworts</li>
         <li>
-          Ihre Sitzungen: wann und mit welchem Programm Sie angemeldet sind, höchstens 30 Tage ohne Nutzung
+          Ihre Sitzungen: wann und mit welchem Programm Sie angemeldet sind, höchstens 30 Tage ohne
+          Nutzung
         </li>
         <li>wer in Ihrem Verein wann was geändert hat, {auditDays} Tage lang</li>
-        <li>was Ihr Verein über seine Mitglieder, Veranstaltungen, Anmeldungen und Umfragen einträgt</li>
+        <li>
+          was Ihr Verein über seine Mitglieder, Veranstaltungen, Anmeldungen und Umfragen einträgt
+        </li>
       </ul>
       <p>Es gibt nur technisch nötige Cookies, keine Werbung und keine Inhalte von Dritten.</p>
       <h2>Für den Betreiber</h2>
       <p>
-        Setzen Sie <code>PRIVACY_URL</code> auf die Adresse Ihrer Datenschutzerklärung. Sie nennt nach Art. 13
-        DSGVO unter anderem den Verantwortlichen, Zwecke, Rechtsgrundlagen, Empfänger, Speicherdauer und die
-        Rechte der Betroffenen.
+        Setzen Sie <code>PRIVACY_URL</code> auf die Adresse Ihrer Datenschutzerklärung. Sie nennt
+        nach Art. 13 DSGVO unter anderem den Verantwortlichen, Zwecke, Rechtsgrundlagen, Empfänger,
+        Speicherdauer und die Rechte der Betroffenen.
       </p>
     </>
   );

@@ -40,7 +40,11 @@ function NotInvited({ member }: { member: string }) {
   return (
     <>
       <p>Dieses Mitglied ist mit keinem Benutzer verknüpft.</p>
-      <ActionForm form={inviting} action={memberDialog(member, 'invitation', search)} summary={false}>
+      <ActionForm
+        form={inviting}
+        action={memberDialog(member, 'invitation', search)}
+        summary={false}
+      >
         <ButtonRow>
           <Button>Einladung erstellen</Button>
         </ButtonRow>

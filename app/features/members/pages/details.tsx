@@ -23,7 +23,9 @@ export async function loader(args: LoaderFunctionArgs) {
   return { ...profile, link };
 }
 
-/** What every user of the organisation may read about a member (D5); admins see the linked user too. */
+/**
+ * What every user of the organisation may read about a member (D5); admins see the linked user too.
+ */
 export default function MemberDetails() {
   const { member, year, link } = useLoaderData<typeof loader>();
   const mayEdit = policy.edit({ scope: useScope() });

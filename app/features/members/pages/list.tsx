@@ -85,7 +85,10 @@ export default function MemberList() {
           {q !== '' && `Zu „${q}“ gibt es hier niemanden. Gesucht wird im Vor- und Nachnamen.`}
         </EmptyState>
       )}
-      <PageLinks previous={previous && at({ before: previous })} next={next && at({ after: next })} />
+      <PageLinks
+        previous={previous && at({ before: previous })}
+        next={next && at({ after: next })}
+      />
       <Outlet />
     </>
   );

@@ -25,12 +25,14 @@ export const action = form(deleteOrganization, {
 /** Deleting the organisation, after typing its name (C2). */
 export default function DeleteOrganization() {
   const { name, contents } = useLoaderData<typeof loader>();
-  const [deleting, fields] = useActionForm<z.input<typeof deletionForm>>({ id: 'delete-organization' });
+  const [deleting, fields] = useActionForm<z.input<typeof deletionForm>>({
+    id: 'delete-organization',
+  });
   return (
     <RouteDialog title="Organisation löschen" closeTo="/app/admin/organization">
       <p>
-        Mit <strong>{name}</strong> wird alles gelöscht, was dazugehört, samt Anmeldungen, Teilnahmen,
-        Antworten und Einladungen. Das lässt sich nicht rückgängig machen.
+        Mit <strong>{name}</strong> wird alles gelöscht, was dazugehört, samt Anmeldungen,
+        Teilnahmen, Antworten und Einladungen. Das lässt sich nicht rückgängig machen.
       </p>
       <Facts
         items={[

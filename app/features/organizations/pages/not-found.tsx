@@ -8,7 +8,10 @@ import { readUnknown } from '../operations.server';
 
 export const meta = titled('Seite nicht gefunden');
 
-/** Any path that is no screen: 404 inside the shell, or the log-in for who is not logged in (B7, B2). */
+/**
+ * Any path that is no screen: 404 inside the shell, or the log-in for who is not logged in (B7,
+ * B2).
+ */
 export const loader = page(readUnknown);
 
 export default function NotFound() {

@@ -10,7 +10,10 @@ export const action = form(selectOrganization, {
   next: '/app/',
 });
 
-/** Posted to from the header's selector (B1). Says what failed; who opens the address by hand finds the way back. */
+/**
+ * Posted to from the header's selector (B1). Says what failed; who opens the address by hand finds
+ * the way back.
+ */
 export default function SelectOrganization() {
   return (
     <>

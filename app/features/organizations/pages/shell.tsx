@@ -12,7 +12,10 @@ import * as policy from '../policy';
 
 const read = page(readShell);
 
-/** Who is here and what they may do: no query beyond the session's. `?refresh` is removed and all loaded afresh (B3). */
+/**
+ * Who is here and what they may do: no query beyond the session's. `?refresh` is removed and all
+ * loaded afresh (B3).
+ */
 export async function loader(args: LoaderFunctionArgs) {
   const url = new URL(args.request.url);
   if (url.searchParams.has('refresh')) {
@@ -46,8 +49,8 @@ export function useScope(): Powers {
 }
 
 /**
- * The organisation that a form is about, for forms about the active one: another tab may have chosen another since
- * the page was rendered.
+ * The organisation that a form is about, for forms about the active one: another tab may have
+ * chosen another since the page was rendered.
  */
 export function OrganizationField() {
   const { active } = useShell();

@@ -31,7 +31,8 @@ export function PermissionSetting({ permission, user }: PermissionSettingProps) 
           Deaktivieren
         </ButtonLink>
       ) : (
-        // Without a key against repetition: a permission may be switched back and forth from one page of the history.
+        // Without a key against repetition: a permission may be switched back and forth from one
+        // page of the history.
         <Form method="post" preventScrollReset>
           <OrganizationField />
           <input type="hidden" name="permission" value={permission} />

@@ -13,7 +13,8 @@ import { nameOf, permissionLabels } from '../view';
 /** What the users of an organisation may do there (C3, C4). */
 
 export const readPermissions = operation({
-  summary: "Read a user's permissions in an organisation: one's own, or anyone's as an administrator",
+  summary:
+    "Read a user's permissions in an organisation: one's own, or anyone's as an administrator",
   input: connectedUserId,
   subject: connectedUserInScope,
   may: policy.readPermissions,
@@ -50,7 +51,10 @@ export const changePermission = operation({
     `Berechtigung ${permissionLabels[permission]} ${state === 'granted' ? 'erteilt an' : 'entzogen:'} ${nameOf(user)}`,
 });
 
-async function grant(db: Database, change: { organization: string; user: string; permission: Permission }) {
+async function grant(
+  db: Database,
+  change: { organization: string; user: string; permission: Permission },
+) {
   const row = { organization_uuid: change.organization, user_uuid: change.user };
   // Held, so that a removal under way is a 404 here and not a broken reference.
   const belongs = await db

@@ -36,7 +36,8 @@ export const readUsers = operation({
       users: rows.map((user) => ({
         uuid: user.uuid,
         name: `${user.firstName} ${user.lastName}`,
-        member: user.memberLastName === null ? null : `${user.memberFirstName} ${user.memberLastName}`,
+        member:
+          user.memberLastName === null ? null : `${user.memberFirstName} ${user.memberLastName}`,
       })),
       previous,
       next,
@@ -79,7 +80,10 @@ export const addUser = operation({
       .expression((select) =>
         select
           .selectFrom('users')
-          .select(({ val }) => [val(organization).$castTo<string>().as('organization_uuid'), 'uuid'])
+          .select(({ val }) => [
+            val(organization).$castTo<string>().as('organization_uuid'),
+            'uuid',
+          ])
           .where('uuid', '=', input.user),
       )
       .onConflict((same) => same.doNothing())
@@ -93,7 +97,8 @@ export const addUser = operation({
 
 export const removeUser = operation({
   summary: 'Remove a user from an organisation',
-  description: 'Their member record stays, linked to nobody. The last administrator cannot be removed (C4).',
+  description:
+    'Their member record stays, linked to nobody. The last administrator cannot be removed (C4).',
   input: connectedUserId,
   changesStandingOf: ({ input }) => [input.user],
   subject: connectedUserInScope,
@@ -124,7 +129,10 @@ export const listMemberMapping = operation({
   subject: (context, { organization }) => scopeInOrganization(context, organization),
   may: policy.readMapping,
   async read({ db, input: { limit, cursor }, subject }) {
-    const rows = await memberMapping(db, subject.scope, { after: cursor?.[0], limit: limit && limit + 1 });
+    const rows = await memberMapping(db, subject.scope, {
+      after: cursor?.[0],
+      limit: limit && limit + 1,
+    });
     return limited(rows, limit, ({ userUuid }) => [userUuid]);
   },
 });

@@ -38,7 +38,10 @@ export default function Users() {
           rowKey={({ uuid }) => uuid}
           columns={[
             { label: 'Name', cell: ({ name }) => name },
-            { label: 'Verknüpftes Mitglied', cell: ({ member }) => member ?? 'Kein verknüpftes Mitglied' },
+            {
+              label: 'Verknüpftes Mitglied',
+              cell: ({ member }) => member ?? 'Kein verknüpftes Mitglied',
+            },
             {
               label: 'Aktionen',
               cell: ({ uuid }) => (

@@ -31,7 +31,10 @@ export default function UserPermissions() {
   const { search } = useLocation();
   const refused = useActionData<typeof action>();
   return (
-    <RouteDialog title={`Berechtigungen von ${user.firstName} ${user.lastName}`} closeTo={listPath(search)}>
+    <RouteDialog
+      title={`Berechtigungen von ${user.firstName} ${user.lastName}`}
+      closeTo={listPath(search)}
+    >
       <FormRefusal answer={refused} />
       <Settings>
         {PERMISSIONS.map((permission) => (

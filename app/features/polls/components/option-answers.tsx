@@ -47,7 +47,9 @@ export function OptionAnswers({ option, total, path, open, after, size }: Option
             { label: 'Nr.', cell: ({ number }) => number },
             {
               label: 'Beantwortet am',
-              cell: ({ created }) => <span className="sm:whitespace-nowrap">{instantToText(created)}</span>,
+              cell: ({ created }) => (
+                <span className="sm:whitespace-nowrap">{instantToText(created)}</span>
+              ),
             },
             { label: 'Name', rowHeader: true, cell: answeredBy },
             {

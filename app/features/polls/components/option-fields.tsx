@@ -16,13 +16,18 @@ type OptionFieldsProps = {
 };
 
 /**
- * A row for each option, and a plus on the last that adds another: a submit that the server answers with the same form
- * and one row more, so it needs no script (F2).
+ * A row for each option, and a plus on the last that adds another: a submit that the server answers
+ * with the same form and one row more, so it needs no script (F2).
  */
 export function OptionFields({ form, field }: OptionFieldsProps) {
   const rows = field.getFieldList();
   return (
-    <fieldset className="field" id={field.id} tabIndex={-1} data-invalid={field.errors ? '' : undefined}>
+    <fieldset
+      className="field"
+      id={field.id}
+      tabIndex={-1}
+      data-invalid={field.errors ? '' : undefined}
+    >
       <legend>Antwortoptionen</legend>
       <p className="hint">Leere Zeilen werden weggelassen.</p>
       <FieldError field={field} />

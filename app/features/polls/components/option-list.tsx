@@ -12,7 +12,10 @@ type OptionListProps = {
   disabled: boolean;
 };
 
-/** The options of a poll inside the form that answers it: a button for each, or what was chosen and the result (F4). */
+/**
+ * The options of a poll inside the form that answers it: a button for each, or what was chosen and
+ * the result (F4).
+ */
 export function OptionList({ options, choice, closed, disabled }: OptionListProps) {
   const list = useRef<HTMLUListElement>(null);
   const before = useRef(choice.kind);
@@ -27,13 +30,21 @@ export function OptionList({ options, choice, closed, disabled }: OptionListProp
       {options.map(({ optionUuid, name, count }) => {
         const state = optionState(choice, closed, optionUuid);
         return (
-          <li key={optionUuid} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-3">
+          <li
+            key={optionUuid}
+            className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-3"
+          >
             <div className="min-w-0 flex-1 basis-40">
               <p className="font-semibold">{name}</p>
               {count !== null && <OptionResult count={count} total={total} />}
             </div>
             {state === 'open' && (
-              <Button name="option" value={optionUuid} disabled={disabled} aria-label={`Eintragen: ${name}`}>
+              <Button
+                name="option"
+                value={optionUuid}
+                disabled={disabled}
+                aria-label={`Eintragen: ${name}`}
+              >
                 Eintragen
               </Button>
             )}

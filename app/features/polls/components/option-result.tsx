@@ -1,6 +1,9 @@
 import { countText } from '../view';
 
-/** The share of an option as a bar, and as text for everyone. `meter` carries its width without an inline style. */
+/**
+ * The share of an option as a bar, and as text for everyone. `meter` carries its width without an
+ * inline style.
+ */
 export function OptionResult({ count, total }: { count: number; total: number }) {
   return (
     <span className="meter">

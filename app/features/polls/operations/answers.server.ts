@@ -28,7 +28,8 @@ export const showPoll = operation({
   read({ subject: { scope, poll } }) {
     const { name, description, closed, ownAnswers } = poll;
     const choice = ownChoice(poll.options, ownAnswers);
-    // Nobody is swayed by what the others answered: the result comes after the own answer, or at the end.
+    // Nobody is swayed by what the others answered: the result comes after the own answer, or at
+    // the end.
     const decided = closed || choice.kind === 'chosen';
     const options = poll.options.map(({ count, ...option }) => ({
       ...option,
@@ -39,10 +40,11 @@ export const showPoll = operation({
 });
 
 /**
- * The calls answer the poll with every answer (G8). A screen loads what it shows by itself, and a form need not wait
- * for thousands of answers: so the same thing is offered both ways.
+ * The calls answer the poll with every answer (G8). A screen loads what it shows by itself, and a
+ * form need not wait for thousands of answers: so the same thing is offered both ways.
  */
-const answered = ({ subject: { poll } }: { subject: { poll: Poll } }) => `Umfrage „${poll.name}“ beantwortet`;
+const answered = ({ subject: { poll } }: { subject: { poll: Poll } }) =>
+  `Umfrage „${poll.name}“ beantwortet`;
 
 const answering = {
   summary: 'Answer a poll with one of its options',
@@ -69,7 +71,11 @@ export const answerPollInFull = operation({
   audit: answered,
 });
 
-async function insertAnswer(db: Database, { scope, poll }: { scope: Scope; poll: Poll }, option: string) {
+async function insertAnswer(
+  db: Database,
+  { scope, poll }: { scope: Scope; poll: Poll },
+  option: string,
+) {
   const answer = {
     organization_uuid: scope.organization,
     poll_uuid: poll.uuid,
@@ -86,7 +92,8 @@ async function insertAnswer(db: Database, { scope, poll }: { scope: Scope; poll:
   } catch (error) {
     throw refusalOf(error) ?? error;
   }
-  // The same option again changes nothing and is no error, as with registering (E7): a form was sent twice.
+  // The same option again changes nothing and is no error, as with registering (E7): a form was
+  // sent twice.
   const given = await db
     .selectFrom('poll_answers')
     .select('option_uuid as option')
@@ -116,7 +123,8 @@ export const takeBackAnswer = operation({
   may: policy.answer,
   async run({ db, input, subject: { scope, poll } }) {
     const member = linkedMember(scope);
-    // Locked as the trigger does for a new answer, so that none is taken back from a poll that is being closed.
+    // Locked as the trigger does for a new answer, so that none is taken back from a poll that is
+    // being closed.
     const state = await db
       .selectFrom('polls')
       .select('closed')
@@ -141,12 +149,17 @@ export const prepareRemoveAnswer = operation({
   },
 });
 
-const removed = ({ subject: { poll } }: { subject: Awaited<ReturnType<typeof memberAnswerInScope>> & {} }) =>
+const removed = ({
+  subject: { poll },
+}: {
+  subject: Awaited<ReturnType<typeof memberAnswerInScope>> & {};
+}) =>
   `Antwort von „${poll.firstName ?? '?'} ${poll.lastName ?? '?'}“ auf die Umfrage „${poll.name}“ entfernt`;
 
 const removing = {
   summary: "Remove a member's answer",
-  description: 'The answer is named by the uuid of its member. Possible in a closed poll, too (F5).',
+  description:
+    'The answer is named by the uuid of its member. Possible in a closed poll, too (F5).',
   input: schema.memberAnswer,
   subject: memberAnswerInScope,
   may: policy.edit,

@@ -57,7 +57,15 @@ export const administerPoll = operation({
     const { option, after } = input;
     const options = await optionsWithAnswers(db, scope, poll.uuid, { size: PAGE, option, after });
     const { uuid, event, name, description, closed } = poll;
-    return { uuid, event, name, description, closed, options, shown: { option, after, size: PAGE } };
+    return {
+      uuid,
+      event,
+      name,
+      description,
+      closed,
+      options,
+      shown: { option, after, size: PAGE },
+    };
   },
 });
 
@@ -87,7 +95,12 @@ export const createPoll = operation({
     await db
       .insertInto('poll_options')
       .values(
-        options.map((option, index) => ({ organization_uuid, poll_uuid: poll.uuid, index, name: option })),
+        options.map((option, index) => ({
+          organization_uuid,
+          poll_uuid: poll.uuid,
+          index,
+          name: option,
+        })),
       )
       .execute();
     return oneInFull(db, scope, poll);

@@ -27,7 +27,11 @@ export default function EditPoll() {
         title={name}
         back={{ to: pollsPath(params) }}
         actions={
-          <Form method="post" action={`${path}/state/${closed ? 'open' : 'close'}`} preventScrollReset>
+          <Form
+            method="post"
+            action={`${path}/state/${closed ? 'open' : 'close'}`}
+            preventScrollReset
+          >
             <Button>{closed ? 'Umfrage wieder öffnen' : 'Umfrage schließen'}</Button>
           </Form>
         }

@@ -48,7 +48,11 @@ export default function PollList() {
               label: 'Aktionen',
               cell: ({ uuid, closed }) => (
                 <RowActions>
-                  <RowLink to={`${path}/${uuid}${search}`} tone={closed ? 'muted' : undefined} dialog>
+                  <RowLink
+                    to={`${path}/${uuid}${search}`}
+                    tone={closed ? 'muted' : undefined}
+                    dialog
+                  >
                     {closed ? 'Anzeigen (Umfrage beendet)' : 'Anzeigen'}
                   </RowLink>
                   {mayEdit && (

@@ -31,8 +31,8 @@ export default function RemoveAnswer() {
       <ActionForm form={removing}>
         <p>
           Soll die Antwort <strong>{option}</strong> von{' '}
-          <strong>{answeredBy({ firstName, lastName })}</strong> aus der Umfrage <strong>{name}</strong>{' '}
-          entfernt werden?
+          <strong>{answeredBy({ firstName, lastName })}</strong> aus der Umfrage{' '}
+          <strong>{name}</strong> entfernt werden?
         </p>
         <DialogActions>
           <Button variant="danger">Antwort entfernen</Button>

@@ -33,7 +33,8 @@ export default function ShowPoll() {
     <RouteDialog title={name} closeTo={closeTo}>
       {closed && <Banner tone="warning" title="Die Umfrage ist beendet." />}
       {description !== '' && <p className="whitespace-pre-line">{description}</p>}
-      {mayChoose && (linked ? <p className="hint">{ANSWERS_ARE_VISIBLE}</p> : <Banner>{NO_MEMBER}</Banner>)}
+      {mayChoose &&
+        (linked ? <p className="hint">{ANSWERS_ARE_VISIBLE}</p> : <Banner>{NO_MEMBER}</Banner>)}
       {choice.kind === 'broken' ? (
         <Banner tone="danger" title={BROKEN_CHOICE} alert />
       ) : (
