@@ -11,7 +11,7 @@ module.exports = {
     {
       name: 'kernel-and-mail-know-no-feature',
       severity: 'error',
-      from: { path: '^app/(kernel|mail|ui)/' },
+      from: { path: '^app/(kernel|doors|bridge|mail|ui)/' },
       to: { path: '^app/features/' },
     },
     {
@@ -19,20 +19,16 @@ module.exports = {
       comment: 'The look knows neither the kernel nor the database.',
       severity: 'error',
       from: { path: '^app/ui/' },
-      to: { path: '^(app/(kernel|mail|server|features)|db)/' },
+      to: { path: '^(app/(kernel|doors|bridge|mail|server|features)|db)/' },
     },
     {
       name: 'nothing-imports-pages',
-      comment:
-        'But pages of the same feature, and the shell, whose data and error screen every screen may ask for.',
+      comment: 'But pages of the same feature.',
       severity: 'error',
       from: { path: feature },
       to: {
         path: '^app/features/[^/]+/pages/',
-        pathNot: [
-          '^app/features/$1/pages/',
-          '^app/features/organizations/pages/(shell|active)\\.tsx$',
-        ],
+        pathNot: ['^app/features/$1/pages/', '^app/features/shell/(context|error-screen)\\.tsx$'],
       },
     },
     {
@@ -47,7 +43,7 @@ module.exports = {
           '^app/features/$1/',
           '^app/features/[^/]+/(schema|policy|wire|wording|redirect|address)\\.ts$',
           '^app/features/[^/]+/(queries|operations)(\\.server\\.ts$|/)',
-          '^app/features/organizations/pages/(shell|active)\\.tsx$',
+          '^app/features/shell/(context|error-screen)\\.tsx$',
         ],
       },
     },
@@ -56,7 +52,7 @@ module.exports = {
       severity: 'error',
       from: { path: '^app/features/[^/]+/(operations|queries|policy|schema)' },
       to: {
-        path: '(^app/features/[^/]+/(pages|components)/|^app/ui/|^app/kernel/(page|form|api)\\.server)',
+        path: '(^app/features/[^/]+/(pages|components)/|^app/ui/|^app/doors/(page|form|api)\\.server)',
       },
     },
     {

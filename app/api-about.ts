@@ -1,4 +1,4 @@
-import type { About } from '~/kernel/openapi.server';
+import type { About } from '~/doors/openapi.server';
 
 /** What the API's document says about the whole; docs/api.md says it at length. */
 export const about: About = {

@@ -1,4 +1,4 @@
-import { dispatcher } from '~/kernel/api.server';
+import { dispatcher } from '~/doors/api.server';
 import { api } from './api';
 
 /** The one resource route behind every call; what is served stands in api.ts. */

@@ -1,3 +1,5 @@
+import { type Api, call } from '~/doors/api.server';
+import { describing, openApi } from '~/doors/openapi.server';
 import * as passwords from '~/features/accounts/operations/passwords.server';
 import * as registration from '~/features/accounts/operations/registration.server';
 import * as sessions from '~/features/accounts/operations/sessions.server';
@@ -26,8 +28,6 @@ import * as permissionsWire from '~/features/permissions/wire';
 import * as answers from '~/features/polls/operations/answers.server';
 import * as polls from '~/features/polls/operations/polls.server';
 import { pollOnTheWire, pollsOnTheWire, pollToWire } from '~/features/polls/wire';
-import { type Api, call } from '~/kernel/api.server';
-import { describing, openApi } from '~/kernel/openapi.server';
 import { about } from './api-about';
 
 const user = { answers: accountsWire.user, from: accountsWire.userOnTheWire };

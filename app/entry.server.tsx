@@ -7,9 +7,9 @@ import type {
 import { isRouteErrorResponse, RemixServer } from '@remix-run/react';
 import { renderToString } from 'react-dom/server';
 import { z } from 'zod';
-import { issueText } from '~/kernel/issue-text';
-import { loggablePath } from '~/kernel/loggable';
-import { wholeAnswer } from '~/kernel/whole-answer.server';
+import { wholeAnswer } from '~/bridge/whole-answer.server';
+import { issueText } from '~/doors/issue-text';
+import { loggablePath } from '~/doors/loggable';
 import { NonceContext } from './nonce';
 
 z.config({ localeError: issueText });

@@ -11,7 +11,7 @@ import {
   useRouteLoaderData,
 } from '@remix-run/react';
 import { type ReactNode, useContext } from 'react';
-import { takeNotice } from '~/kernel/notice.server';
+import { takeNotice } from '~/doors/notice.server';
 import { ErrorScreen } from '~/ui/error-screen';
 import { useFailure, useSubmissionMemory } from '~/ui/failure';
 import { FormKeyContext } from '~/ui/form-context';

@@ -23,8 +23,8 @@ export default [
     route('account/data.json', 'features/accounts/pages/account-data.tsx'),
     route('dev/ui', 'features/dev/pages/ui.tsx'),
 
-    layout('features/organizations/pages/shell.tsx', { id: 'shell' }, [
-      layout('features/organizations/pages/active.tsx', [
+    layout('features/shell/pages/shell.tsx', { id: 'shell' }, [
+      layout('features/shell/pages/active.tsx', [
         index('features/organizations/pages/dashboard.tsx'),
         route('events', 'features/events/pages/list.tsx', [
           route('new', 'features/events/pages/new.tsx'),
@@ -74,8 +74,8 @@ export default [
       route('invite/:code', 'features/invitations/pages/answer.tsx'),
       route('invite/:code/rejection', 'features/invitations/pages/reject.tsx'),
       route('organizations/new', 'features/organizations/pages/new.tsx'),
-      route('organizations/active', 'features/organizations/pages/select.tsx'),
-      route('*', 'features/organizations/pages/not-found.tsx'),
+      route('organizations/active', 'features/shell/pages/select.tsx'),
+      route('*', 'features/shell/pages/not-found.tsx'),
     ]),
   ]),
 ] satisfies RouteConfig;

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { ServerBuild } from '@remix-run/node';
 import express, { type NextFunction, type Request, type Response } from 'express';
-import { loggablePath } from '~/kernel/loggable';
+import { remixHandler } from '~/bridge/remix-handler';
+import { loggablePath } from '~/doors/loggable';
 import type { Services } from '~/kernel/services.server';
 import { keepNothing } from './caching';
 import { securityHeaders } from './headers';
@@ -10,7 +11,6 @@ import { networkOf } from './network';
 import { settleOrigin } from './origin';
 import { measured, probeRoutes } from './probes';
 import { refuse } from './refusal';
-import { remixHandler } from './remix';
 import { settleTarget } from './target';
 
 interface HttpOptions {

@@ -1,7 +1,7 @@
 import { format } from 'node:util';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import type { Config } from '~/config.server';
-import { loggableText } from '~/kernel/loggable';
+import { loggableText } from '~/doors/loggable';
 
 /**
  * The log: a line of JSON for each thing, to standard output. Of an error it takes what it chooses,

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { Database } from '#db/connection';
 import { isCurrent, isReplica } from '#db/migrate';
 import type { Config } from '~/config.server';
-import { loggablePath } from '~/kernel/loggable';
+import { loggablePath } from '~/doors/loggable';
 import { duration, mayReadMetrics, metrics } from './metrics';
 import { metricsOf } from './processes';
 

@@ -11,7 +11,7 @@ import type pg from 'pg';
 import type { Logger as Log } from 'pino';
 import type { Database } from '#db/connection';
 import type { Config } from '~/config.server';
-import { withoutAddresses } from '~/kernel/loggable';
+import { withoutAddresses } from '~/doors/loggable';
 import { createTransport, Refused } from '~/mail/transport.server';
 import type { MailWriter } from '~/mail/writer';
 

@@ -3,9 +3,9 @@ import { RemixServer } from '@remix-run/react';
 import { pino } from 'pino';
 import { createElement, type ReactElement } from 'react';
 import { connect } from '#db/connection';
+import { routedHandler } from '~/bridge/route-table';
 import { readConfig } from '~/config.server';
 import type { Services } from '~/kernel/services.server';
-import { routedHandler } from '~/server/route-table';
 
 const unused = () => Promise.reject(new Error('A page does not need this'));
 

@@ -2,7 +2,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { format } from 'node:util';
 import { afterEach, describe, expect, it } from 'vitest';
 import { readConfig } from '~/config.server';
-import { loggablePath } from '~/kernel/loggable';
+import { loggablePath } from '~/doors/loggable';
 import { createListener } from '~/server/listener';
 import { captureConsole, createLog } from '~/server/log';
 import { testApp } from '../support/app';

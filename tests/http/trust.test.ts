@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { noticeCookie, success } from '~/kernel/notice.server';
+import { noticeCookie, success } from '~/doors/notice.server';
 import { seal } from '~/kernel/seal.server';
 import { testApp } from '../support/app';
 

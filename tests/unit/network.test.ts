@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { withoutAddresses } from '~/kernel/loggable';
+import { withoutAddresses } from '~/doors/loggable';
 import { networkOf } from '~/server/network';
 
 describe('the network that limits are kept for', () => {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { createRequestHandler, type ServerBuild } from '@remix-run/node';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { routedHandler } from '~/server/route-table';
+import { routedHandler } from '~/bridge/route-table';
 
 /** Our own route table; each route answers with its name and parameters instead of a screen. */
 async function answeringBuild(): Promise<ServerBuild> {

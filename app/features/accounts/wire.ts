@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { SPELLINGS_DIFFER } from '~/doors/spelling';
 import { isRecord } from '~/kernel/json';
 import { invalid } from '~/kernel/problem';
-import { SPELLINGS_DIFFER } from '~/kernel/spelling';
 import { mobileSession, registration, userChange } from './schema';
 
 /** Accounts and sessions as the API spells them (G2, G5, G8). */

@@ -11,7 +11,7 @@ const PAGE_SIZE = 50;
 export const readLog = operation({
   summary: 'Read a page of who did what in an organisation, the newest first',
   input: logPage,
-  subject: (context, { organization }) => scopeInOrganization(context, organization),
+  subject: scopeInOrganization,
   may: organizations.administer,
   async read({ db, input, subject }) {
     const { q, person, from, until, after, before } = input;

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { abridgedList } from '~/kernel/abridged';
-import { boundedErrors } from '~/kernel/bounded-errors';
+import { abridgedList } from '~/doors/abridged';
+import { boundedErrors } from '~/doors/bounded-errors';
+import { SPELLINGS_DIFFER } from '~/doors/spelling';
 import { isRecord } from '~/kernel/json';
 import { invalid } from '~/kernel/problem';
-import { SPELLINGS_DIFFER } from '~/kernel/spelling';
 import { EVENT_TYPES, type EventType, MAX_PARTICIPANTS } from './schema';
 
 /** Events as the API spells them: in both spellings, in and out (G2). */

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
+import { page } from '~/doors/page.server';
 import { readMemberLink } from '~/features/invitations/operations/administration.server';
-import { page } from '~/kernel/page.server';
 
 const read = page(readMemberLink);
 

@@ -26,7 +26,7 @@ export const listMembers = operation({
   description:
     'By last name, first name (D1), in German order; `q` finds members by parts of their name.',
   input: memberList,
-  subject: (context, { organization }) => scopeInOrganization(context, organization),
+  subject: scopeInOrganization,
   may: policy.read,
   async read({ db, input, subject }) {
     const { q, limit, cursor: after } = input;
@@ -38,7 +38,7 @@ export const listMembers = operation({
 export const browseMembers = operation({
   summary: 'Read a page of the member list',
   input: memberPage,
-  subject: (context, { organization }) => scopeInOrganization(context, organization),
+  subject: scopeInOrganization,
   may: policy.read,
   async read({ db, input, subject }) {
     const { q, after, before } = input;
@@ -57,7 +57,7 @@ export const browseMembers = operation({
 export const readCreation = operation({
   summary: 'Whether one may create a member',
   input: memberPage.pick({ organization: true }),
-  subject: (context, { organization }) => scopeInOrganization(context, organization),
+  subject: scopeInOrganization,
   may: policy.edit,
   read: () => null,
 });
@@ -66,7 +66,7 @@ export const createMember = operation({
   summary: 'Create a member',
   input: newMember,
   once: true,
-  subject: (context, { organization }) => scopeInOrganization(context, organization),
+  subject: scopeInOrganization,
   may: policy.edit,
   run: ({ db, input, subject }) =>
     db

@@ -1,10 +1,10 @@
 import type { Database } from '#db/connection';
+import { selectActive } from '~/doors/session.server';
 import { type Actor, PERMISSIONS, type Powers } from '~/kernel/actor';
 import { nothing, tidyLine } from '~/kernel/fields';
 import { limited } from '~/kernel/keyset';
 import { loggedIn, operation } from '~/kernel/operation.server';
 import { forbidden, invalid, notFound } from '~/kernel/problem';
-import { selectActive } from '~/kernel/session.server';
 import { nextVersion, requireSame, stillAt } from '~/kernel/version.server';
 import * as policy from './policy';
 import {
@@ -74,7 +74,7 @@ export const listOrganizations = operation({
 export const readOrganization = operation({
   summary: 'Read an organisation',
   input: organizationId,
-  subject: (context, { organization }) => organizationInScope(context, organization),
+  subject: organizationInScope,
   may: policy.read,
   read: ({ subject }) => subject.organization,
 });
@@ -82,7 +82,7 @@ export const readOrganization = operation({
 export const administerOrganization = operation({
   summary: 'Read an organisation in order to change it',
   input: organizationId,
-  subject: (context, { organization }) => organizationInScope(context, organization),
+  subject: organizationInScope,
   may: policy.administer,
   read: ({ subject }) => subject.organization,
 });
@@ -133,7 +133,7 @@ export const selectOrganization = operation({
   summary: 'Make an organisation the active one of this session',
   description: "One's own; any as a system administrator.",
   input: organizationId,
-  subject: (context, { organization }) => scopeInOrganization(context, organization),
+  subject: scopeInOrganization,
   may: loggedIn,
   async run({ db, actor, input, concerns }) {
     concerns(input);
@@ -146,7 +146,7 @@ export const saveMessageOfTheDay = operation({
   summary: 'Change the message of the day',
   input: messageOfTheDay,
   edits: true,
-  subject: (context, { organization }) => organizationInScope(context, organization),
+  subject: organizationInScope,
   may: policy.administer,
   run: ({ db, actor, input: { organization, motd }, version }) =>
     edit({ db, actor }, organization, { motd }, version),
@@ -157,7 +157,7 @@ export const saveOrganization = operation({
   summary: 'Change the name and the message of the day',
   input: organizationData,
   edits: true,
-  subject: (context, { organization }) => organizationInScope(context, organization),
+  subject: organizationInScope,
   may: policy.administer,
   run: ({ db, actor, input: { organization, ...wanted }, version }) =>
     edit({ db, actor }, organization, wanted, version),
@@ -182,7 +182,7 @@ async function edit(
     .returning(['uuid', 'name', 'motd', 'version'])
     .executeTakeFirst();
   if (saved) return saved;
-  const now = await organizationInScope(context, uuid);
+  const now = await organizationInScope(context, { organization: uuid });
   if (!now) throw notFound();
   const { name, motd } = { ...now.organization, ...wanted };
   requireSame(now.organization.version, { name, motd }, { ...now.organization });
@@ -192,7 +192,7 @@ async function edit(
 export const readDeletion = operation({
   summary: 'Read what would be lost with an organisation',
   input: organizationId,
-  subject: (context, { organization }) => organizationInScope(context, organization),
+  subject: organizationInScope,
   may: policy.administer,
   async read({ db, subject }) {
     return { name: subject.organization.name, contents: await contentsOf(db, subject.scope) };
@@ -203,7 +203,7 @@ export const deleteOrganization = operation({
   summary: 'Delete an organisation with everything in it',
   input: deletion,
   once: true,
-  subject: (context, { organization }) => organizationInScope(context, organization),
+  subject: organizationInScope,
   may: policy.administer,
   async run({ db, input, subject }) {
     const { uuid, name } = subject.organization;

@@ -11,9 +11,9 @@ export interface Organization {
 /** The subject of what is done with an organisation: null if it must not be known to exist. */
 export async function organizationInScope(
   { db, actor }: { db: Database; actor: Actor },
-  uuid: string,
+  input: { organization: string },
 ): Promise<{ scope: Scope; organization: Organization & { version: number } } | null> {
-  const scope = scopeOf(actor, uuid);
+  const scope = scopeOf(actor, input.organization);
   if (!scope) return null;
   const organization = await db
     .selectFrom('organizations')
@@ -29,11 +29,11 @@ export async function organizationInScope(
  */
 export async function scopeInOrganization(
   context: { db: Database; actor: Actor },
-  uuid: string,
+  input: { organization: string },
 ): Promise<{ scope: Scope } | null> {
-  const scope = scopeOf(context.actor, uuid);
-  const belongs = context.actor.organizations.some((own) => own.uuid === uuid);
-  return belongs && scope ? { scope } : organizationInScope(context, uuid);
+  const scope = scopeOf(context.actor, input.organization);
+  const belongs = context.actor.organizations.some(({ uuid }) => uuid === input.organization);
+  return belongs && scope ? { scope } : organizationInScope(context, input);
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { page } from '~/kernel/page.server';
+import { page } from '~/doors/page.server';
 import { readOwnData } from '../operations/account.server';
 
 const read = page(readOwnData);

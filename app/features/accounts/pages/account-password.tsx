@@ -1,7 +1,7 @@
 import { useLoaderData } from '@remix-run/react';
 import type { z } from 'zod';
-import { form } from '~/kernel/form.server';
-import { page } from '~/kernel/page.server';
+import { form } from '~/doors/form.server';
+import { page } from '~/doors/page.server';
 import { messages } from '~/messages';
 import { Button } from '~/ui/button';
 import { DialogActions, RouteDialog } from '~/ui/dialog';

@@ -1,5 +1,5 @@
 import { Outlet, useLoaderData, useRouteError } from '@remix-run/react';
-import { page } from '~/kernel/page.server';
+import { page } from '~/doors/page.server';
 import { useInstallation } from '~/root';
 import { keepBehindDialog } from '~/ui/behind-dialog';
 import { ButtonLink, ButtonRow } from '~/ui/button';

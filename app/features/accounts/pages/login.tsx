@@ -1,8 +1,8 @@
 import { type LoaderFunctionArgs, type MetaFunction, redirect } from '@remix-run/node';
 import { Form, useActionData, useLoaderData } from '@remix-run/react';
 import type { z } from 'zod';
-import { form } from '~/kernel/form.server';
-import { whoAsks } from '~/kernel/page.server';
+import { form } from '~/doors/form.server';
+import { whoAsks } from '~/doors/page.server';
 import { messages } from '~/messages';
 import { useInstallation } from '~/root';
 import { Banner } from '~/ui/banner';

@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { useActionData } from '@remix-run/react';
-import { form } from '~/kernel/form.server';
-import { whoAsks } from '~/kernel/page.server';
+import { form } from '~/doors/form.server';
+import { whoAsks } from '~/doors/page.server';
 import { messages } from '~/messages';
 import { Banner } from '~/ui/banner';
 import { Button, ButtonLink } from '~/ui/button';

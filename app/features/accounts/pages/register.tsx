@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import type { z } from 'zod';
-import { form } from '~/kernel/form.server';
+import { form } from '~/doors/form.server';
 import { messages } from '~/messages';
 import { useInstallation } from '~/root';
 import { Button, ButtonLink } from '~/ui/button';

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Form, useActionData, useLoaderData } from '@remix-run/react';
 import { useContext } from 'react';
-import { form } from '~/kernel/form.server';
+import { form } from '~/doors/form.server';
 import { messages } from '~/messages';
 import { NonceContext } from '~/nonce';
 import { Banner } from '~/ui/banner';

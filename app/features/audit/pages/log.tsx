@@ -1,5 +1,5 @@
 import { useLoaderData } from '@remix-run/react';
-import { page } from '~/kernel/page.server';
+import { page } from '~/doors/page.server';
 import { ButtonLink } from '~/ui/button';
 import { momentToText } from '~/ui/date-text';
 import { EmptyState } from '~/ui/empty-state';

@@ -1,6 +1,6 @@
 import { useRef, useState, useSyncExternalStore } from 'react';
 import type { z } from 'zod';
-import { OrganizationField } from '~/features/organizations/pages/shell';
+import { OrganizationField } from '~/features/shell/context';
 import { Button } from '~/ui/button';
 import { DateField } from '~/ui/date-field';
 import { DialogActions } from '~/ui/dialog';

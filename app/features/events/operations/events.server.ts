@@ -1,8 +1,8 @@
+import { SPELLINGS_DIFFER } from '~/doors/spelling';
 import { scopeInOrganization } from '~/features/organizations/queries.server';
 import { longDay, today } from '~/kernel/day.server';
 import { operation } from '~/kernel/operation.server';
 import { invalid, notFound } from '~/kernel/problem';
-import { SPELLINGS_DIFFER } from '~/kernel/spelling';
 import { nextVersion, requireSame, stillAt } from '~/kernel/version.server';
 import * as policy from '../policy';
 import { cursorAt, startOf } from '../position';
@@ -23,7 +23,7 @@ export const PAGE_SIZE = 100;
 export const readEventsPage = operation({
   summary: 'Read one page of the events, at first the one that holds the next event',
   input: schema.eventsPage,
-  subject: (context, { organization }) => scopeInOrganization(context, organization),
+  subject: scopeInOrganization,
   may: policy.read,
   async read({ db, input, subject }) {
     const { after, before } = input;
@@ -45,7 +45,7 @@ export const readEventsPage = operation({
 export const listEvents = operation({
   summary: 'List the events of an organisation by date',
   input: schema.eventsList,
-  subject: (context, { organization }) => scopeInOrganization(context, organization),
+  subject: scopeInOrganization,
   may: policy.read,
   async read({ db, input, subject }) {
     const { cursor, limit } = input;
@@ -78,7 +78,7 @@ export const readEventToEdit = operation({
 export const readEventCreation = operation({
   summary: 'Whether one may create events',
   input: schema.organizationId,
-  subject: (context, { organization }) => scopeInOrganization(context, organization),
+  subject: scopeInOrganization,
   may: policy.edit,
   read: () => null,
 });
@@ -88,7 +88,7 @@ export const createEvent = operation({
   description: 'The maximum counts only for limited events; without one it is 0.',
   input: schema.newEvent,
   once: true,
-  subject: (context, { organization }) => scopeInOrganization(context, organization),
+  subject: scopeInOrganization,
   may: policy.edit,
   run({ db, input, subject }): Promise<ClubEvent> {
     const { name, date, eventType, maxParticipants = 0 } = input;

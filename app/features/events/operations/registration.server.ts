@@ -25,7 +25,7 @@ export const readRegistration = operation({
 export const listRegisteredEvents = operation({
   summary: 'List the events of an organisation that the current user is registered for',
   input: organizationId,
-  subject: (context, { organization }) => scopeInOrganization(context, organization),
+  subject: scopeInOrganization,
   may: policy.read,
   read: ({ db, subject }) => registeredEvents(db, subject.scope),
 });

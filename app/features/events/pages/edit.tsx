@@ -1,6 +1,6 @@
 import { useLoaderData, useLocation } from '@remix-run/react';
-import { form } from '~/kernel/form.server';
-import { page } from '~/kernel/page.server';
+import { form } from '~/doors/form.server';
+import { page } from '~/doors/page.server';
 import { messages } from '~/messages';
 import { RouteDialog } from '~/ui/dialog';
 import { titled } from '~/ui/title';

@@ -1,9 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData, useLocation } from '@remix-run/react';
+import { form } from '~/doors/form.server';
+import { formReader } from '~/doors/form-data.server';
+import { page } from '~/doors/page.server';
 import { longDay } from '~/kernel/day.server';
-import { form } from '~/kernel/form.server';
-import { formReader } from '~/kernel/form-data.server';
-import { page } from '~/kernel/page.server';
 import { messages } from '~/messages';
 import { Banner } from '~/ui/banner';
 import { Button } from '~/ui/button';

@@ -18,7 +18,7 @@ import { NO_LONGER_VALID } from '../wording';
 export const readMemberLink = operation({
   summary: 'Read which user a member is linked to, or whether one is invited',
   input: memberOfOrganization,
-  subject: (context, { organization }) => scopeInOrganization(context, organization),
+  subject: scopeInOrganization,
   may: policy.administer,
   async read({ db, input, subject }) {
     const link = await linkOfMember(db, subject.scope, input.member);

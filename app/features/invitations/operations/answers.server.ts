@@ -1,7 +1,7 @@
+import { selectActive } from '~/doors/session.server';
 import { loggedIn, operation } from '~/kernel/operation.server';
 import { conflict, notFound } from '~/kernel/problem';
 import { hashSecret } from '~/kernel/secret.server';
-import { selectActive } from '~/kernel/session.server';
 import { sqlState } from '~/kernel/transaction.server';
 import { invitationByCode, takeInvitation } from '../queries.server';
 import { invitationCode } from '../schema';

@@ -1,7 +1,7 @@
 import { data, type LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
-import { form } from '~/kernel/form.server';
-import { page } from '~/kernel/page.server';
+import { form } from '~/doors/form.server';
+import { page } from '~/doors/page.server';
 import { messages } from '~/messages';
 import { Banner } from '~/ui/banner';
 import { Button, ButtonLink, ButtonRow } from '~/ui/button';

@@ -1,7 +1,7 @@
 import { useActionData, useLoaderData, useLocation } from '@remix-run/react';
+import { form } from '~/doors/form.server';
+import { page } from '~/doors/page.server';
 import { listBehind, listSearch, memberDialog } from '~/features/members/address';
-import { form } from '~/kernel/form.server';
-import { page } from '~/kernel/page.server';
 import { messages } from '~/messages';
 import { Banner } from '~/ui/banner';
 import { Button } from '~/ui/button';

@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData, useLocation } from '@remix-run/react';
+import { form } from '~/doors/form.server';
+import { page } from '~/doors/page.server';
 import { listBehind, listSearch, memberDialog } from '~/features/members/address';
-import { form } from '~/kernel/form.server';
-import { page } from '~/kernel/page.server';
 import { messages } from '~/messages';
 import { ButtonLink } from '~/ui/button';
 import { DialogActions, RouteDialog } from '~/ui/dialog';

@@ -1,5 +1,5 @@
 import { useActionData, useParams } from '@remix-run/react';
-import { form } from '~/kernel/form.server';
+import { form } from '~/doors/form.server';
 import { messages } from '~/messages';
 import { ButtonLink } from '~/ui/button';
 import { FormRefusal } from '~/ui/form-refusal';

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData, useLocation } from '@remix-run/react';
-import { useScope } from '~/features/organizations/pages/shell';
-import { page } from '~/kernel/page.server';
+import { page } from '~/doors/page.server';
+import { useScope } from '~/features/shell/context';
 import { ButtonLink } from '~/ui/button';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
 import { Facts } from '~/ui/facts';

@@ -1,7 +1,7 @@
 import { Outlet, useLoaderData, useLocation } from '@remix-run/react';
-import { ActiveErrorScreen } from '~/features/organizations/pages/active';
-import { useScope } from '~/features/organizations/pages/shell';
-import { page } from '~/kernel/page.server';
+import { page } from '~/doors/page.server';
+import { useScope } from '~/features/shell/context';
+import { ActiveErrorScreen } from '~/features/shell/error-screen';
 import { messages } from '~/messages';
 import { keepBehindDialog } from '~/ui/behind-dialog';
 import { ButtonLink } from '~/ui/button';

@@ -1,7 +1,8 @@
 import { useLoaderData } from '@remix-run/react';
 import type { z } from 'zod';
-import { form } from '~/kernel/form.server';
-import { page } from '~/kernel/page.server';
+import { form } from '~/doors/form.server';
+import { page } from '~/doors/page.server';
+import { OrganizationField } from '~/features/shell/context';
 import { messages } from '~/messages';
 import { Button } from '~/ui/button';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
@@ -11,7 +12,6 @@ import { ActionForm, useActionForm } from '~/ui/form';
 import { titled } from '~/ui/title';
 import { deleteOrganization, readDeletion } from '../operations.server';
 import { deletionForm } from '../schema';
-import { OrganizationField } from './shell';
 
 export const meta = titled('Organisation löschen');
 export const loader = page(readDeletion);

@@ -1,7 +1,9 @@
 import { Outlet, useLoaderData } from '@remix-run/react';
 import type { z } from 'zod';
-import { form } from '~/kernel/form.server';
-import { page } from '~/kernel/page.server';
+import { form } from '~/doors/form.server';
+import { page } from '~/doors/page.server';
+import { OrganizationField } from '~/features/shell/context';
+import { ActiveErrorScreen } from '~/features/shell/error-screen';
 import { messages } from '~/messages';
 import { keepBehindDialog } from '~/ui/behind-dialog';
 import { Button, ButtonLink, ButtonRow } from '~/ui/button';
@@ -12,8 +14,6 @@ import { PageHeader } from '~/ui/page-header';
 import { titled } from '~/ui/title';
 import { administerOrganization, saveOrganization } from '../operations.server';
 import { organizationForm } from '../schema';
-import { ActiveErrorScreen } from './active';
-import { OrganizationField } from './shell';
 
 export const meta = titled('Meine Organisation');
 export const loader = page(administerOrganization);

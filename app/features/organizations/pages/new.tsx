@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import { form } from '~/kernel/form.server';
-import { page } from '~/kernel/page.server';
+import { form } from '~/doors/form.server';
+import { page } from '~/doors/page.server';
 import { messages } from '~/messages';
 import { Button } from '~/ui/button';
 import { TextField } from '~/ui/field';

@@ -1,5 +1,5 @@
 import { Form, useLocation } from '@remix-run/react';
-import { OrganizationField } from '~/features/organizations/pages/shell';
+import { OrganizationField } from '~/features/shell/context';
 import type { Permission } from '~/kernel/actor';
 import { Badge } from '~/ui/badge';
 import { Button, ButtonLink } from '~/ui/button';

@@ -75,7 +75,7 @@ async function grant(
 export const readResignation = operation({
   summary: "Ask before one's own administration of an organisation ends",
   input: organizationId,
-  subject: (context, { organization }) => scopeInOrganization(context, organization),
+  subject: scopeInOrganization,
   may: policy.manage,
   read: () => null,
 });
@@ -83,7 +83,7 @@ export const readResignation = operation({
 export const resign = operation({
   summary: "End one's own administration of an organisation",
   input: organizationId,
-  subject: (context, { organization }) => scopeInOrganization(context, organization),
+  subject: scopeInOrganization,
   changesStandingOf: ({ actor }) => [actor.uuid],
   may: policy.manage,
   run: ({ db, actor, subject }) =>

@@ -25,7 +25,7 @@ const placeOf = (user: { lastName: string; firstName: string; uuid: string }) =>
 export const readUsers = operation({
   summary: 'Read a page of the users of an organisation, by name',
   input: userSearch,
-  subject: (context, { organization }) => scopeInOrganization(context, organization),
+  subject: scopeInOrganization,
   may: policy.manage,
   async read({ db, input, subject }) {
     const { q, after, before } = input;
@@ -48,7 +48,7 @@ export const readUsers = operation({
 export const listUsers = operation({
   summary: 'List the users of an organisation, by name',
   input: userList,
-  subject: (context, { organization }) => scopeInOrganization(context, organization),
+  subject: scopeInOrganization,
   may: policy.manage,
   async read({ db, input: { limit, cursor }, subject }) {
     const section = { after: cursor, limit: limit && limit + 1 };
@@ -70,7 +70,7 @@ export const addUser = operation({
     'Without an invitation, so for system administrators only. Adding someone twice changes nothing.',
   input: connectedUserId,
   changesStandingOf: ({ input }) => [input.user],
-  subject: (context, { organization }) => organizationInScope(context, organization),
+  subject: organizationInScope,
   may: policy.addUser,
   async run({ db, input, subject }) {
     const { organization } = subject.scope;
@@ -126,7 +126,7 @@ export const readMappedMember = operation({
 export const listMemberMapping = operation({
   summary: 'List which user is which member of an organisation',
   input: mappingList,
-  subject: (context, { organization }) => scopeInOrganization(context, organization),
+  subject: scopeInOrganization,
   may: policy.readMapping,
   async read({ db, input: { limit, cursor }, subject }) {
     const rows = await memberMapping(db, subject.scope, {
@@ -140,7 +140,7 @@ export const listMemberMapping = operation({
 export const readOwnMapping = operation({
   summary: 'Read which member of an organisation the current user is',
   input: organizationId,
-  subject: (context, { organization }) => scopeInOrganization(context, organization),
+  subject: scopeInOrganization,
   may: policy.readMapping,
   read: ({ subject }) => ({ mappedMemberUuid: subject.scope.member }),
 });

@@ -1,6 +1,6 @@
 import { Outlet, useLoaderData, useLocation, useSearchParams } from '@remix-run/react';
-import { ActiveErrorScreen } from '~/features/organizations/pages/active';
-import { page } from '~/kernel/page.server';
+import { page } from '~/doors/page.server';
+import { ActiveErrorScreen } from '~/features/shell/error-screen';
 import { messages } from '~/messages';
 import { keepBehindDialog } from '~/ui/behind-dialog';
 import { EmptyState } from '~/ui/empty-state';

@@ -1,7 +1,7 @@
 import { useLoaderData, useLocation } from '@remix-run/react';
-import { OrganizationField } from '~/features/organizations/pages/shell';
-import { form } from '~/kernel/form.server';
-import { page } from '~/kernel/page.server';
+import { form } from '~/doors/form.server';
+import { page } from '~/doors/page.server';
+import { OrganizationField } from '~/features/shell/context';
 import { messages } from '~/messages';
 import { Banner } from '~/ui/banner';
 import { Button } from '~/ui/button';

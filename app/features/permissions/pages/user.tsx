@@ -1,7 +1,7 @@
 import { useActionData, useLoaderData, useLocation } from '@remix-run/react';
+import { form } from '~/doors/form.server';
+import { page } from '~/doors/page.server';
 import { PERMISSIONS } from '~/kernel/actor';
-import { form } from '~/kernel/form.server';
-import { page } from '~/kernel/page.server';
 import { messages } from '~/messages';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
 import { FormRefusal } from '~/ui/form-refusal';

@@ -1,5 +1,5 @@
 import { useActionData } from '@remix-run/react';
-import { form } from '~/kernel/form.server';
+import { form } from '~/doors/form.server';
 import { messages } from '~/messages';
 import { FormRefusal } from '~/ui/form-refusal';
 import { closePoll } from '../operations/polls.server';

@@ -1,6 +1,6 @@
 import { Form, Outlet, useLoaderData, useParams } from '@remix-run/react';
-import { ActiveErrorScreen } from '~/features/organizations/pages/active';
-import { page } from '~/kernel/page.server';
+import { page } from '~/doors/page.server';
+import { ActiveErrorScreen } from '~/features/shell/error-screen';
 import { messages } from '~/messages';
 import { Banner } from '~/ui/banner';
 import { keepBehindDialog } from '~/ui/behind-dialog';

@@ -1,6 +1,6 @@
 import { useLoaderData, useLocation, useParams } from '@remix-run/react';
-import { form } from '~/kernel/form.server';
-import { page } from '~/kernel/page.server';
+import { form } from '~/doors/form.server';
+import { page } from '~/doors/page.server';
 import { messages } from '~/messages';
 import { Banner } from '~/ui/banner';
 import { DialogActions, RouteDialog } from '~/ui/dialog';

@@ -1,4 +1,4 @@
-import { invalid, malformed, unsupportedMediaType } from './problem';
+import { invalid, malformed, unsupportedMediaType } from '~/kernel/problem';
 
 /** A megabyte of participations has 42,000 values; no other body has more than a few hundred. */
 const MAX_VALUES = 50_000;

@@ -1,14 +1,13 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node';
-import { Outlet, useLoaderData, useRouteLoaderData } from '@remix-run/react';
-import type { Powers } from '~/kernel/actor';
+import { Outlet, useLoaderData } from '@remix-run/react';
+import { page, requestedPath } from '~/doors/page.server';
+import { readShell } from '~/features/organizations/operations.server';
+import * as policy from '~/features/organizations/policy';
 import { longDay, today } from '~/kernel/day.server';
-import { page, requestedPath } from '~/kernel/page.server';
 import { useInstallation } from '~/root';
 import { IconBoard, IconCalendar, IconHome, IconKey, IconLog, IconPeople } from '~/ui/icons';
 import { Notices } from '~/ui/notices';
 import { type NavigationItem, Shell } from '~/ui/shell';
-import { readShell } from '../operations.server';
-import * as policy from '../policy';
 
 const read = page(readShell);
 
@@ -35,27 +34,6 @@ const admins: NavigationItem[] = [
   { to: '/app/admin/permissions', label: 'Berechtigungen', icon: IconKey },
   { to: '/app/admin/log', label: 'Protokoll', icon: IconLog },
 ];
-
-/** What the shell knows, for the screens inside it. */
-export function useShell() {
-  const shell = useRouteLoaderData<typeof loader>('shell');
-  if (!shell) throw new Error('useShell() outside the shell');
-  return shell;
-}
-
-/** What the current user may do in the active organisation, for asking policies. */
-export function useScope(): Powers {
-  return useShell().scope;
-}
-
-/**
- * The organisation that a form is about, for forms about the active one: another tab may have
- * chosen another since the page was rendered.
- */
-export function OrganizationField() {
-  const { active } = useShell();
-  return active && <input type="hidden" name="organization" value={active.uuid} />;
-}
 
 /** The frame of everything behind the log-in (B1). */
 export default function ShellFrame() {

@@ -1,5 +1,5 @@
-import { isRecord } from './json';
-import { invalid, type Problem } from './problem';
+import { isRecord } from '~/kernel/json';
+import { invalid, type Problem } from '~/kernel/problem';
 
 /**
  * The fields of an operation that a body spells otherwise, each with its names there: one, several

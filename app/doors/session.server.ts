@@ -4,10 +4,10 @@ import { Authenticator } from 'remix-auth';
 import { Strategy } from 'remix-auth/strategy';
 import type { Database } from '#db/connection';
 import type { Config } from '~/config.server';
-import type { Actor } from './actor';
-import { actorByToken } from './actor.server';
-import type { Asking, SessionChange } from './operation.server';
-import { forbidden, noRoom, tooLarge } from './problem';
+import type { Actor } from '~/kernel/actor';
+import { actorByToken } from '~/kernel/actor.server';
+import type { Asking, SessionChange } from '~/kernel/operation.server';
+import { forbidden, noRoom, tooLarge } from '~/kernel/problem';
 
 /** The one way to say who asks: remix-auth runs this strategy for every screen, form and call. */
 class SessionStrategy extends Strategy<Actor | null, { token: string }> {

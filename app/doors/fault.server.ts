@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs } from '@remix-run/node';
+import { outage } from '~/kernel/outage.server';
+import { Problem } from '~/kernel/problem';
 import { loggablePath } from './loggable';
-import { outage } from './outage.server';
-import { Problem } from './problem';
 
 /**
  * What became of an error that nobody foresaw, logged unless the person has hung up: 503 while the

@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto';
 import type { ActionFunctionArgs } from '@remix-run/node';
 import type { z } from 'zod';
+import { wholeAnswer } from '~/bridge/whole-answer.server';
+import { isRecord } from '~/kernel/json';
+import type { Operation, Performed } from '~/kernel/operation.server';
+import { invalid, methodNotAllowed, notFound, Problem, unauthenticated } from '~/kernel/problem';
+import { lostRace } from '~/kernel/transaction.server';
+import { Outdated } from '~/kernel/version.server';
 import { abridged, withoutExcess } from './abridged';
 import { allowed, type Find, type Match, router } from './api-router';
 import { boundedErrors } from './bounded-errors';
 import { fault } from './fault.server';
-import { isRecord } from './json';
 import { readJson } from './json-body.server';
-import type { Operation, Performed } from './operation.server';
-import { invalid, methodNotAllowed, notFound, Problem, unauthenticated } from './problem';
 import { authenticate, sessionCookie } from './session.server';
 import { inOurSpelling, inTheirSpelling, refuseOurNames, type Spelling } from './spelling';
-import { lostRace } from './transaction.server';
-import { Outdated } from './version.server';
-import { wholeAnswer } from './whole-answer.server';
 
 /** One call of the API: an operation, and how its input and output are spelled on the wire. */
 export interface Call {

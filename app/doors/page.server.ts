@@ -1,14 +1,14 @@
 import { type AppLoadContext, type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import type { z } from 'zod';
+import { type Actor, scopeOf } from '~/kernel/actor';
+import type { Asking, Operation } from '~/kernel/operation.server';
+import { isOutage } from '~/kernel/outage.server';
+import { notFound, Problem, unauthenticated } from '~/kernel/problem';
+import { lostRace } from '~/kernel/transaction.server';
 import type { FailureData } from '~/ui/failure';
-import { type Actor, scopeOf } from './actor';
 import { fault } from './fault.server';
 import { failure, type Message, noticeCookie } from './notice.server';
-import type { Asking, Operation } from './operation.server';
-import { isOutage } from './outage.server';
-import { notFound, Problem, unauthenticated } from './problem';
 import { authenticate, selectActive } from './session.server';
-import { lostRace } from './transaction.server';
 
 export interface PageOptions {
   /**

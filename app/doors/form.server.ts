@@ -2,18 +2,18 @@ import type { Submission as ConformSubmission, SubmissionResult } from '@conform
 import { parseWithZod } from '@conform-to/zod/v4';
 import { type ActionFunctionArgs, data, redirect } from '@remix-run/node';
 import type { z } from 'zod';
+import type { Asking, Operation, Performed } from '~/kernel/operation.server';
+import { malformed, methodNotAllowed, notFound, Problem, unauthenticated } from '~/kernel/problem';
+import { lostRace } from '~/kernel/transaction.server';
+import { Outdated } from '~/kernel/version.server';
 import { FORM_KEY, FORM_VERSION } from '~/ui/form-context';
 import type { Notice } from '~/ui/notices';
 import { echoed } from './echo';
 import { fault } from './fault.server';
 import { formReader } from './form-data.server';
 import { failure, type Message, noticeCookie, success } from './notice.server';
-import type { Asking, Operation, Performed } from './operation.server';
 import { addressed, because, follow, lacking, leave, noteRetry } from './page.server';
-import { malformed, methodNotAllowed, notFound, Problem, unauthenticated } from './problem';
 import { authenticate, sessionCookie } from './session.server';
-import { lostRace } from './transaction.server';
-import { Outdated } from './version.server';
 
 /**
  * What the screen of a refused form gets: the fields' errors, what was typed, and the notification

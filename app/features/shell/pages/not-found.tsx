@@ -1,10 +1,10 @@
 import { useRouteError } from '@remix-run/react';
-import { page } from '~/kernel/page.server';
+import { page } from '~/doors/page.server';
+import { readUnknown } from '~/features/organizations/operations.server';
 import { useInstallation } from '~/root';
 import { ErrorScreen } from '~/ui/error-screen';
 import { useFailure } from '~/ui/failure';
 import { titled } from '~/ui/title';
-import { readUnknown } from '../operations.server';
 
 export const meta = titled('Seite nicht gefunden');
 

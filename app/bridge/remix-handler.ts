@@ -1,11 +1,11 @@
 import { type AppLoadContext, createRequestHandler, type ServerBuild } from '@remix-run/node';
 import type { Response as Answer, Request as Asked, Handler } from 'express';
 import type { Config } from '~/config.server';
-import { wholeBody } from '~/kernel/whole-answer.server';
-import { dropRest, readBody } from './body';
-import { compressed } from './compression';
-import { Room } from './room';
+import { dropRest, readBody } from '~/server/body';
+import { compressed } from '~/server/compression';
+import { Room } from '~/server/room';
 import { routedHandler } from './route-table';
+import { wholeBody } from './whole-answer.server';
 
 /**
  * Answers that their readers have not taken yet. Beyond this, who has waited longest is hung up on.

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
+import { isRecord } from '~/kernel/json';
 import { MAX_NAMED_FIELDS } from './bounded-errors';
 import { placeOf } from './form-fields';
-import { isRecord } from './json';
 
 /** No body has as many fields. */
 const MAX_BODY_FIELDS = 100;

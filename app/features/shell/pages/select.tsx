@@ -1,9 +1,9 @@
 import { useActionData } from '@remix-run/react';
-import { form } from '~/kernel/form.server';
+import { form } from '~/doors/form.server';
+import { selectOrganization } from '~/features/organizations/operations.server';
 import { messages } from '~/messages';
 import { ButtonLink } from '~/ui/button';
 import { FormRefusal } from '~/ui/form-refusal';
-import { selectOrganization } from '../operations.server';
 
 export const action = form(selectOrganization, {
   failure: messages.organizationSelectFailed,

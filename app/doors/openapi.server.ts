@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { nothing } from '~/kernel/fields';
+import { publicOperation } from '~/kernel/operation.server';
 import type { Api, Call } from './api.server';
-import { nothing } from './fields';
-import { publicOperation } from './operation.server';
 
 /** What a document says about the whole API, beside its calls. */
 export interface About {

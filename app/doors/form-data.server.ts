@@ -1,9 +1,9 @@
 import querystring from 'node:querystring';
 import type { z } from 'zod';
+import { malformed, unsupportedMediaType } from '~/kernel/problem';
 import { FORM_KEY, FORM_VERSION } from '~/ui/form-context';
 import { mostFields, type Place, pathOf, placeAt, placeOf } from './form-fields';
 import { INTENT, readIntent } from './form-intent';
-import { malformed, unsupportedMediaType } from './problem';
 
 const [AMPERSAND, PLUS, SPACE] = [0x26, 0x2b, 0x20];
 const URL_ENCODED = /^application\/x-www-form-urlencoded\s*(;|$)/i;

@@ -1,0 +1,24 @@
+import { useRouteLoaderData } from '@remix-run/react';
+import type { Powers } from '~/kernel/actor';
+import type { loader } from './pages/shell';
+
+/** What the shell knows, for the screens inside it. */
+export function useShell() {
+  const shell = useRouteLoaderData<typeof loader>('shell');
+  if (!shell) throw new Error('useShell() outside the shell');
+  return shell;
+}
+
+/** What the current user may do in the active organisation, for asking policies. */
+export function useScope(): Powers {
+  return useShell().scope;
+}
+
+/**
+ * The organisation that a form is about, for forms about the active one: another tab may have
+ * chosen another since the page was rendered.
+ */
+export function OrganizationField() {
+  const { active } = useShell();
+  return active && <input type="hidden" name="organization" value={active.uuid} />;
+}
