@@ -9,10 +9,30 @@ module.exports = {
   forbidden: [
     { name: 'no-circles', severity: 'error', from: {}, to: { circular: true } },
     {
-      name: 'kernel-and-mail-know-no-feature',
+      name: 'base-rooms-know-no-feature',
       severity: 'error',
       from: { path: '^app/(kernel|doors|bridge|mail|ui)/' },
       to: { path: '^app/features/' },
+    },
+    {
+      name: 'kernel-knows-no-door',
+      comment: 'Operations know neither Request nor Response.',
+      severity: 'error',
+      from: { path: '^app/kernel/' },
+      to: { path: '^app/(doors|bridge|ui|mail|server)/' },
+    },
+    {
+      name: 'doors-know-no-server',
+      severity: 'error',
+      from: { path: '^app/doors/' },
+      to: { path: '^app/(server|mail)/' },
+    },
+    {
+      name: 'form-and-page-meet-in-screen',
+      comment: 'What the two doors of a screen share is in screen.server.ts.',
+      severity: 'error',
+      from: { path: '^app/doors/(form|page|screen|api)\\.server\\.ts$' },
+      to: { path: '^app/doors/(form|page|api)\\.server\\.ts$' },
     },
     {
       name: 'ui-is-domain-free',
@@ -52,7 +72,7 @@ module.exports = {
       severity: 'error',
       from: { path: '^app/features/[^/]+/(operations|queries|policy|schema)' },
       to: {
-        path: '(^app/features/[^/]+/(pages|components)/|^app/ui/|^app/doors/(page|form|api)\\.server)',
+        path: '(^app/features/[^/]+/(pages|components)/|^app/ui/|^app/doors/(?!wire\\.ts))',
       },
     },
     {

@@ -10,8 +10,8 @@ import { startServer } from '~/server/start';
 import { StartError } from '~/server/start-error';
 
 /**
- * The one Node server. `--demo` seeds a demo club and shows the outbox, `--dev` does that with
- * Vite's live reload; without either it is production and does neither (I1, I2).
+ * The server's entry. `--demo` seeds a demo club and shows the outbox; `--dev` also reloads by Vite;
+ * without either it is production (I1, I2).
  */
 try {
   const { values: flags } = parseArgs({
@@ -22,10 +22,10 @@ try {
   loadEnvironmentFile();
   process.env.NODE_ENV ??= dev ? 'development' : 'production';
   const config = readConfig(process.env, { demo });
-  // Who tries the demo wants to read its welcome, not a line for each request.
+  // People who try the demo want to read its welcome, not a line for each request.
   const log = createLog(demo && !process.env.LOG_LEVEL ? 'warn' : config.logLevel);
   if (!dev) captureConsole(log);
-  // Of several processes this one only keeps the others, and each of those drains by itself.
+  // With several processes this one only supervises the others, which drain by themselves.
   const keeper = config.processes > 1 && cluster.isPrimary && !demo;
   const start = async (unwanted: AbortSignal) => {
     if (keeper) return startProcesses(config.processes, log, unwanted);

@@ -1,6 +1,6 @@
 import type { About } from '~/doors/openapi.server';
 
-/** What the API's document says about the whole; docs/api.md says it at length. */
+/** The general part of the API's document; docs/api.md is the long version. */
 export const about: About = {
   title: 'Vereinsheim',
   version: '1',

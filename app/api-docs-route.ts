@@ -3,9 +3,8 @@ import swaggerUiStyles from 'swagger-ui-dist/swagger-ui.css?url';
 import swaggerUiScript from 'swagger-ui-dist/swagger-ui-bundle.js?url';
 
 /**
- * The API's document for people to read and try out
- * (docs/decisions/0007-the-api-describes-itself.md): Swagger UI, from our own origin, under the
- * same strict Content-Security-Policy as every screen.
+ * Swagger UI for the API's document (docs/decisions/0007), from our own origin and under the same
+ * strict Content-Security-Policy as every screen.
  */
 export function loader({ context }: LoaderFunctionArgs) {
   const html = `<!doctype html>

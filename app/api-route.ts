@@ -1,6 +1,6 @@
 import { dispatcher } from '~/doors/api.server';
 import { api } from './api';
 
-/** The one resource route behind every call; what is served stands in api.ts. */
+/** The one resource route behind every call of api.ts. */
 export const loader = dispatcher(api);
 export const action = dispatcher(api);

@@ -18,10 +18,7 @@ const wholeNumber = (min: number, max: number, fallback: number) =>
     .transform(Number)
     .default(fallback);
 
-/**
- * What Express' 'trust proxy' takes: a number of proxies, or the addresses of those that are
- * trusted.
- */
+/** Express' 'trust proxy': a number of proxies, or the addresses of trusted ones. */
 function isTrustProxy(value: string): boolean {
   return (
     /^(\d{1,2}|true|false)$/.test(value) || value.split(',').every((part) => isNetwork(part.trim()))
@@ -40,10 +37,7 @@ function isNetwork(text: string): boolean {
   );
 }
 
-/**
- * Characters of the installation's secret, without the blanks around it: fewer could be guessed
- * (ASVS V11.2.3).
- */
+/** Characters of the installation's secret; fewer could be guessed (ASVS V11.2.3). */
 export const MIN_SECRET_LENGTH = 32;
 
 /** Every setting, with its default. README.md has the same in one table (I3). */
@@ -96,13 +90,14 @@ export const environment = z.object({
   SHUTDOWN_DELAY: wholeNumber(0, 300, 0),
   DATABASE_WAIT: wholeNumber(0, 3600, 30),
   WEB_CONCURRENCY: wholeNumber(1, 64, 1),
+  REMIX_ADAPTER: z.enum(['own', 'express'], 'muss own oder express sein').default('own'),
   METRICS_TOKEN: z.string().min(16, 'muss mindestens 16 Zeichen haben').optional(),
 });
 
-/** The configuration, read once. `secret` is filled in by the server if the operator gave none. */
+/** The configuration, read once. The server fills in `secret` if the operator gave none. */
 export type Config = ReturnType<typeof toConfig>;
 
-/** Thrown with every mistake of the configuration at once (I2). */
+/** Names every mistake of the configuration at once (I2). */
 export class ConfigurationError extends Error {
   constructor(readonly mistakes: readonly string[]) {
     super(`Die Konfiguration ist fehlerhaft:\n${mistakes.map((line) => `  - ${line}`).join('\n')}`);
@@ -111,9 +106,8 @@ export class ConfigurationError extends Error {
 
 /**
  * Reads the configuration from environment variables. An empty variable counts as absent.
- * @param demo whether this is the demo or development: the outbox may be read in the browser then,
- *   and only then
- * @throws ConfigurationError naming every variable that is wrong, and how it should be
+ * @param demo true for the demo and development: only there can the outbox be read in the browser
+ * @throws ConfigurationError
  */
 export function readConfig(env: Record<string, string | undefined>, { demo = false } = {}): Config {
   const given = Object.fromEntries(
@@ -136,10 +130,10 @@ function toConfig(env: z.output<typeof environment>, demo: boolean) {
   const origin = new URL(env.ORIGIN ?? `http://localhost:${env.PORT}`).origin;
   return {
     port: env.PORT,
-    // The demo shows its mails, and so its log-ins, to whoever asks.
+    // The demo shows its mails, and thereby its log-ins, to everybody.
     host: env.HOST ?? (demo ? '127.0.0.1' : '0.0.0.0'),
     origin,
-    /** Whether browsers reach us by https: cookies are then Secure and HSTS is sent. */
+    /** True if browsers reach us by https: cookies are then Secure, and HSTS is sent. */
     secure: origin.startsWith('https:'),
     databaseUrl: env.DATABASE_URL ?? null,
     dataDir: env.DATA_DIR,
@@ -155,14 +149,16 @@ function toConfig(env: z.output<typeof environment>, demo: boolean) {
     logLevel: env.LOG_LEVEL,
     rateLimits: env.RATE_LIMITS,
     auditDays: env.AUDIT_DAYS,
-    /** Milliseconds in which a server that stops still serves, while /readyz already says no. */
+    /** Milliseconds for which a stopping server still serves, while /readyz already says no. */
     shutdownDelayMs: env.SHUTDOWN_DELAY * 1000,
-    /** Milliseconds for which a start waits for a database that is away or only reads. */
+    /** Milliseconds for which a start waits for a database that is away or read-only. */
     databaseWaitMs: env.DATABASE_WAIT * 1000,
     /** Server processes on this machine. */
     processes: env.WEB_CONCURRENCY,
-    /** What /metrics asks for; null: only a program on this machine gets it. */
+    /** The token for /metrics; if null, only programs on this machine can read them. */
     metricsToken: env.METRICS_TOKEN ?? null,
+    /** True to serve screens by @remix-run/express, without our shortcuts (app/bridge). */
+    remixExpress: env.REMIX_ADAPTER === 'express',
     demo,
   };
 }

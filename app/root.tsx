@@ -27,10 +27,10 @@ export const links: LinksFunction = () => [
   { rel: 'manifest', href: '/app/manifest.webmanifest' },
 ];
 
-/** What every screen shows of the installation, and the notification that came with a redirect. */
+/** The installation's names and links, and the notification that came with a redirect. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { config } = context.services;
-  const taken = await takeNotice(request, config);
+  const taken = takeNotice(request, config);
   return data(
     {
       appName: config.appName,
@@ -51,7 +51,7 @@ export function useInstallation() {
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useContext(NonceContext);
   useSubmissionMemory();
-  // A screen that gains nothing from scripts says so in its handle and gets none.
+  // A screen can do without scripts by its handle.
   const scripted = useMatches().every(
     ({ handle }) => (handle as { scripts?: boolean })?.scripts !== false,
   );
@@ -89,7 +89,7 @@ export default function App() {
   );
 }
 
-/** For what fails outside the shell's own error screens. */
+/** For failures outside the shell, which has its own error screens. */
 export function ErrorBoundary() {
   const error = useRouteError();
   const {

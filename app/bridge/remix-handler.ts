@@ -1,85 +1,136 @@
+import { Readable } from 'node:stream';
+import { createRequestHandler as createExpressHandler } from '@remix-run/express';
 import { type AppLoadContext, createRequestHandler, type ServerBuild } from '@remix-run/node';
-import type { Response as Answer, Request as Asked, Handler } from 'express';
+import type express from 'express';
 import type { Config } from '~/config.server';
 import { dropRest, readBody } from '~/server/body';
 import { compressed } from '~/server/compression';
 import { Room } from '~/server/room';
 import { routedHandler } from './route-table';
-import { wholeBody } from './whole-answer.server';
+import { wholeBody } from './whole-response.server';
+
+/** Remix's server build; in development a function that returns the newest. */
+export type Build = ServerBuild | (() => Promise<ServerBuild>);
+
+interface Exchange {
+  readonly request: express.Request;
+  readonly response: express.Response;
+  readonly body: Uint8Array<ArrayBuffer> | null;
+  readonly context: AppLoadContext;
+  readonly next: express.NextFunction;
+}
+
+/** Has Remix respond. */
+type Adapter = (exchange: Exchange) => Promise<void>;
 
 /**
- * Answers that their readers have not taken yet. Beyond this, who has waited longest is hung up on.
- */
-const untaken = new Room(64 * 1024 * 1024, 16 * 1024, 'oldest');
-
-/**
- * The way from Node to Remix and back: what @remix-run/express does, but a body is read before,
- * within its bounds, and an answer goes out in one piece, with its length (docs/decisions/0015,
- * 0018). Why a body was not read, the doors say: each in its own form.
+ * The way from Express to Remix and back. Bodies are read first, within their bounds; if one was
+ * not, the doors say why, each in its own format (docs/decisions/0018, 0028).
  */
 export function remixHandler(
-  build: ServerBuild | (() => Promise<ServerBuild>),
-  { origin }: Pick<Config, 'origin'>,
-  contextOf: (asked: Asked, answer: Answer) => AppLoadContext,
-): Handler {
-  const mode = process.env.NODE_ENV;
-  const handle =
-    typeof build === 'function' ? createRequestHandler(build, mode) : routedHandler(build, mode);
-  return async (asked, answer, next) => {
+  build: Build,
+  { origin, remixExpress }: Pick<Config, 'origin' | 'remixExpress'>,
+  contextOf: (request: express.Request, response: express.Response) => AppLoadContext,
+): express.Handler {
+  const adapt = remixExpress ? expressAdapter(build, origin) : ownAdapter(build, origin);
+  return async (request, response, next) => {
     try {
-      const body = await readBody(asked, answer);
-      if (body === 'gone') return;
-      const unread = typeof body === 'string' ? body : undefined;
-      const request = requestOf(asked, answer, origin, typeof body === 'string' ? null : body);
-      await send(asked, answer, await handle(request, { ...contextOf(asked, answer), unread }));
+      const read = await readBody(request, response);
+      if (read === 'gone') return;
+      const unread = typeof read === 'string' ? read : undefined;
+      const body = typeof read === 'string' ? null : read;
+      const context = { ...contextOf(request, response), unread };
+      await adapt({ request, response, body, context, next });
     } catch (error) {
       next(error);
     }
   };
 }
 
-/** By the server's own address, whatever host the request names; target.ts has settled the path. */
-function requestOf(asked: Asked, answer: Answer, origin: string, body: BodyInit | null): Request {
-  const { method } = asked;
-  const abandoned = new AbortController();
-  answer.once('close', () => {
-    // Loaders and actions need not go on when nobody waits any more.
-    if (!answer.writableFinished) abandoned.abort();
+/** @remix-run/express, to try a new version of Remix without our shortcuts (REMIX_ADAPTER). */
+function expressAdapter(build: Build, origin: string): Adapter {
+  const handle = createExpressHandler({
+    build,
+    getLoadContext: (_request, response) => response.locals.loadContext,
   });
-  const { signal } = abandoned;
-  return new Request(origin + asked.originalUrl, {
+  return async ({ request, response, body, context, next }) => {
+    response.locals.loadContext = context;
+    if (!request.complete) await dropRest(request);
+    await handle(replayed(request, body, origin), response, next);
+  };
+}
+
+/** As @remix-run/express reads it: with a body that was read before, at the server's own address. */
+function replayed(
+  { method, headers, originalUrl }: express.Request,
+  body: Uint8Array | null,
+  origin: string,
+): express.Request {
+  const { protocol, hostname, port } = new URL(origin);
+  return Object.assign(Readable.from(body ? [body] : []), {
+    ...{ method, headers, originalUrl, hostname, protocol: protocol.slice(0, -1) },
+    get: (name: string) => (name.toLowerCase() === 'host' ? `${hostname}:${port}` : undefined),
+  }) as unknown as express.Request;
+}
+
+/** Routes from a small table (0014), and sends each response in one piece (0015). */
+function ownAdapter(build: Build, origin: string): Adapter {
+  const mode = process.env.NODE_ENV;
+  const handle =
+    typeof build === 'function' ? createRequestHandler(build, mode) : routedHandler(build, mode);
+  return async ({ request, response, body, context }) =>
+    send(request, response, await handle(fetchRequest(request, response, origin, body), context));
+}
+
+/** At the server's own address, whatever host the request names; target.ts has settled the path. */
+function fetchRequest(
+  { method, headers, originalUrl }: express.Request,
+  response: express.Response,
+  origin: string,
+  body: BodyInit | null,
+): Request {
+  const abandoned = new AbortController();
+  response.once('close', () => {
+    // Loaders and actions may stop when nobody waits any more.
+    if (!response.writableFinished) abandoned.abort();
+  });
+  const copied = new Headers();
+  for (const [name, value] of Object.entries(headers)) {
+    if (typeof value === 'string') copied.set(name, value);
+    else for (const each of value ?? []) copied.append(name, each);
+  }
+  return new Request(origin + originalUrl, {
     method,
-    headers: headersOf(asked),
-    signal,
+    headers: copied,
+    signal: abandoned.signal,
     body,
   });
 }
 
-function headersOf({ headers }: Asked): Headers {
-  const copy = new Headers();
-  for (const [name, value] of Object.entries(headers)) {
-    if (typeof value === 'string') copy.set(name, value);
-    else for (const each of value ?? []) copy.append(name, each);
-  }
-  return copy;
-}
+/** Responses that their clients have not read yet. Beyond this the oldest is cut off. */
+const unsent = new Room(64 * 1024 * 1024, 16 * 1024, 'oldest');
 
-async function send(asked: Asked, answer: Answer, response: Response): Promise<void> {
-  answer.statusMessage = response.statusText;
-  answer.status(response.status);
-  for (const [name, value] of response.headers) answer.append(name, value);
-  const body = wholeBody(response) ?? (response.body && Buffer.from(await response.arrayBuffer()));
-  const sent = await compressed(asked, answer, body);
-  const holder = untaken.enter(() => answer.destroy());
-  answer.once('finish', () => holder.leave()).once('close', () => holder.leave());
+async function send(
+  request: express.Request,
+  response: express.Response,
+  result: Response,
+): Promise<void> {
+  response.statusMessage = result.statusText;
+  response.status(result.status);
+  for (const [name, value] of result.headers) response.append(name, value);
+  const body = wholeBody(result) ?? (result.body && Buffer.from(await result.arrayBuffer()));
+  const sent = await compressed(request, response, body);
+  const holder = unsent.enter(() => response.destroy());
+  response.once('finish', () => holder.leave()).once('close', () => holder.leave());
   holder.add(sent?.byteLength ?? 0);
-  if (asked.complete) {
-    answer.end(sent);
+  if (request.complete) {
+    response.end(sent);
     return;
   }
-  answer.set('Connection', 'close');
-  if (sent && asked.method !== 'HEAD') answer.write(sent);
-  else answer.flushHeaders();
-  await dropRest(asked);
-  answer.end();
+  // The client is still sending a body that was not read.
+  response.set('Connection', 'close');
+  if (sent && request.method !== 'HEAD') response.write(sent);
+  else response.flushHeaders();
+  await dropRest(request);
+  response.end();
 }

@@ -1,24 +1,20 @@
 import { createRequestHandler, type RequestHandler, type ServerBuild } from '@remix-run/node';
 
-/**
- * One address of the route table: its segments, and the routes from the root to the one that stands
- * there.
- */
+/** One address of the route table: its segments, and the ids of its routes from the root down. */
 interface Address {
   readonly segments: readonly string[];
   readonly routes: readonly string[];
 }
 
 /**
- * Remix over the whole route table, asked as if each path had a small table of its own. For one
- * page Remix flattens, ranks and compiles every route it knows three times, and offers no way to
- * keep the result. So each path is given to a handler that knows only the routes whose addresses it
- * could be; which of them it is, Remix decides, as ever (docs/decisions/0014).
+ * Passes each path to a request handler that knows only the routes it could match. For one page
+ * Remix flattens, ranks and compiles all its routes three times, and cannot keep the result. Among
+ * the few routes Remix still decides by itself (docs/decisions/0014).
  */
 export function routedHandler(build: ServerBuild, mode: string | undefined): RequestHandler {
   const everything = createRequestHandler(build, mode);
   const addresses = addressesOf(build);
-  /** By the addresses that come into question: as many as the table has kinds of paths. */
+  /** By the addresses that a path could match; there are only so many combinations. */
   const handlers = new Map<string, RequestHandler>();
   return (request, context) => {
     const segments = segmentsOf(new URL(request.url).pathname);
@@ -37,13 +33,10 @@ export function routedHandler(build: ServerBuild, mode: string | undefined): Req
   };
 }
 
-/**
- * The segments of a path, in lower case; null for a spelling that is left to Remix: encoded, or
- * with empty ones.
- */
+/** A path's segments in lower case; null if Remix should decide: it is encoded or has empty ones. */
 function segmentsOf(pathname: string): string[] | null {
   if (pathname.includes('%') || pathname.includes('//')) return null;
-  // Where a script asks for a screen's data.
+  // The address of a screen's data.
   const path = pathname.replace(/\.data$/, '').replace(/^\/_root$/, '/');
   return path.replace(/\/$/, '').toLowerCase().split('/').slice(1);
 }
@@ -56,7 +49,7 @@ function couldBe(path: readonly string[], address: readonly string[]): boolean {
   );
 }
 
-/** Every route that has an address: each with a path, and index routes. */
+/** All routes with an address: those with a path, and index routes. */
 function addressesOf({ routes }: ServerBuild): Address[] {
   return Object.values(routes).flatMap((route) => {
     if (!route || (route.path === undefined && !route.index)) return [];
@@ -65,16 +58,13 @@ function addressesOf({ routes }: ServerBuild): Address[] {
       line.unshift(each);
     const path = line.map((each) => each.path ?? '').join('/');
     if (path.includes('?'))
-      throw new Error(`Optional segments are not foreseen in the route table: ${path}`);
+      throw new Error(`The route table does not support optional segments: ${path}`);
     const segments = path.toLowerCase().split('/').filter(Boolean);
     return [{ segments, routes: line.map(({ id }) => id) }];
   });
 }
 
-/**
- * The build with these routes only, in their order. The browser loads the whole manifest, by its
- * address.
- */
+/** The build with these routes only. Browsers still load the whole manifest, by its address. */
 function cut(build: ServerBuild, ids: ReadonlySet<string>): ServerBuild {
   const kept = <Routes extends object>(routes: Routes) =>
     Object.fromEntries(Object.entries(routes).filter(([id]) => ids.has(id))) as Routes;

@@ -1,17 +1,14 @@
-/**
- * What is served at a path: the values of its methods, and what stands in the place of the path's
- * parameters.
- */
+/** What serves one method of a path, with the values of the path's parameters. */
 export interface Match<Value> {
   readonly value: Value;
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** Finds what is served at a path, by method; null if nothing is. */
+/** Finds what serves a path, by method; null if nothing does. */
 export type Find<Value> = (path: string) => ReadonlyMap<string, Match<Value>> | null;
 
 /**
- * A router over a table of 'METHOD /path/:parameter'. Static segments win over parameters, for all
+ * Routes by a table of 'METHOD /path/:parameter'. Static segments win over parameters, for all
  * methods of a path; a trailing slash makes no difference (G1).
  */
 export function router<Value>(table: Readonly<Record<string, Value>>): Find<Value> {
@@ -52,7 +49,7 @@ const fits = (pattern: readonly string[], segments: readonly string[]) =>
   pattern.length === segments.length &&
   pattern.every((part, at) => (isParameter(part) ? segments[at] !== '' : part === segments[at]));
 
-/** Null where a segment is not percent-encoded UTF-8: such a path names nothing. */
+/** Null if a segment is not percent-encoded UTF-8: such a path names nothing. */
 function decode(
   pattern: readonly string[],
   segments: readonly string[],

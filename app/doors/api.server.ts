@@ -1,55 +1,42 @@
 import { createHash } from 'node:crypto';
 import type { ActionFunctionArgs } from '@remix-run/node';
 import type { z } from 'zod';
-import { wholeAnswer } from '~/bridge/whole-answer.server';
-import { isRecord } from '~/kernel/json';
-import type { Operation, Performed } from '~/kernel/operation.server';
+import { wholeResponse } from '~/bridge/whole-response.server';
+import type { Operation, Performed } from '~/kernel/operation';
 import { invalid, methodNotAllowed, notFound, Problem, unauthenticated } from '~/kernel/problem';
-import { lostRace } from '~/kernel/transaction.server';
 import { Outdated } from '~/kernel/version.server';
-import { abridged, withoutExcess } from './abridged';
 import { allowed, type Find, type Match, router } from './api-router';
-import { boundedErrors } from './bounded-errors';
-import { fault } from './fault.server';
+import { abridged, boundedErrors, withoutExcess } from './bounds';
+import { problemOf } from './fault.server';
 import { readJson } from './json-body.server';
 import { authenticate, sessionCookie } from './session.server';
-import { inOurSpelling, inTheirSpelling, refuseOurNames, type Spelling } from './spelling';
+import { inOurSpelling, inTheirSpelling, isRecord, refuseOurNames, type Spelling } from './wire';
 
-/** One call of the API: an operation, and how its input and output are spelled on the wire. */
-export interface Call {
-  readonly operation: Operation;
-  /** Turns the JSON body into the operation's fields, where they are spelled otherwise (G2). */
+type FieldErrors = Readonly<Record<string, readonly string[]>>;
+
+/** How the input and output of an operation are spelled on the wire. */
+interface Wire<Output, Answer extends z.ZodType | null> {
+  /** Turns the JSON body into the operation's fields, where it is shaped differently (G2). */
   readonly body?: (json: unknown) => unknown;
-  /** Where a field's name on the wire is another one. */
+  /** The fields that have other names on the wire. */
   readonly spelling?: Spelling;
-  /**
-   * The body as the documentation describes it, where it is not the operation's input; null for
-   * none.
-   */
+  /** The body to document, where it is not the operation's input; null for none. */
   readonly accepts?: z.ZodType | null;
-  /** What the call answers; null for 204. */
-  readonly answers: z.ZodType | null;
-  readonly from: (output: never) => unknown;
-  readonly refused?: (errors: Record<string, readonly string[]>) => unknown;
-  /**
-   * Statuses of problems that the documentation cannot tell from the declaration: 401 of a log-in,
-   * 409, 429.
-   */
+  /** The response's body; null for 204. */
+  readonly answers: Answer;
+  /** Turns the output into the body; without it the output is the body. */
+  readonly from?: (output: Output) => Answer extends z.ZodType ? z.input<Answer> : null;
+  /** The body (200) if fields are invalid, where it is not a problem document (G5). */
+  readonly refused?: (errors: FieldErrors) => Answer extends z.ZodType ? z.input<Answer> : null;
+  /** Statuses to document that the declaration does not imply: 401 of a log-in, 409, 429. */
   readonly problems?: readonly number[];
 }
 
-interface Wire<Output, Answer extends z.ZodType | null> {
-  body?: (json: unknown) => unknown;
-  spelling?: Spelling;
-  accepts?: z.ZodType | null;
-  answers: Answer;
-  /** Turns the output into the answer; without it the output is the answer. */
-  from?: (output: Output) => Answer extends z.ZodType ? z.input<Answer> : null;
-  /** The answer (200) when fields are invalid, where it is not a problem document (G5). */
-  refused?: (
-    errors: Record<string, readonly string[]>,
-  ) => Answer extends z.ZodType ? z.input<Answer> : null;
-  problems?: readonly number[];
+/** One call of the API. */
+export interface Call extends Omit<Wire<never, z.ZodType | null>, 'from' | 'refused'> {
+  readonly operation: Operation;
+  readonly from: (output: unknown) => unknown;
+  readonly refused?: (errors: FieldErrors) => unknown;
 }
 
 /** Offers an operation as a call. */
@@ -60,30 +47,26 @@ export function call<Input extends z.ZodObject, Output, Answer extends z.ZodType
   return { ...wire, operation: operation as unknown as Operation, from: from as Call['from'] };
 }
 
-/**
- * Method and path below /api, parameters as :name, to the call: 'PUT /event/poll/:poll/:option'.
- */
+/** Calls by method and path below /api: 'PUT /event/poll/:poll/:option'. */
 export type Api = Readonly<Record<string, Call>>;
 
 /**
- * The API's door: finds the call for a request, performs its operation, answers JSON or a problem
- * document (G1 to G4).
+ * The door of the API: finds the call for a request, performs its operation and answers with JSON
+ * or a problem document (G1 to G4).
  */
 export function dispatcher(api: Api): (args: ActionFunctionArgs) => Promise<Response> {
   const find = router(api);
   return async (args) => {
     try {
-      return await handle(find, args);
+      return await dispatch(find, args);
     } catch (error) {
-      return problemDocument(error, args);
+      return problemDocument(problemOf(error, args));
     }
   };
 }
 
-async function handle(
-  find: Find<Call>,
-  { request, context }: ActionFunctionArgs,
-): Promise<Response> {
+async function dispatch(find: Find<Call>, args: ActionFunctionArgs): Promise<Response> {
+  const { request } = args;
   const url = new URL(request.url);
   const methods = find(url.pathname.replace(/^\/api/, ''));
   if (!methods) throw notFound();
@@ -92,55 +75,54 @@ async function handle(
     return new Response(null, { status: 204, headers: { Allow: allow } });
   const match = methods.get(request.method === 'HEAD' ? 'GET' : request.method);
   if (!match) throw methodNotAllowed(allow);
-  const call = match.value;
-  const { operation } = call;
+  return serve(match, url, args);
+}
 
-  const asking = await authenticate(request, context);
-  if (!operation.open && !asking.actor) throw unauthenticated();
+async function serve(
+  match: Match<Call>,
+  url: URL,
+  { request, context }: ActionFunctionArgs,
+): Promise<Response> {
+  const { operation, spelling = {}, ...wire } = match.value;
+  const caller = await authenticate(request, context);
+  if (!operation.open && !caller.actor) throw unauthenticated();
   const version = expectedVersion(request, operation);
-  const { json: sent, beyond } = withoutExcess(await readJson(request));
-  const { spelling = {} } = call;
-  refuseOurNames(sent, spelling);
+  const body = withoutExcess(await readJson(request));
+  refuseOurNames(body.json, spelling);
   let performed: Performed<unknown>;
   try {
-    performed = await operation.perform(
-      { ...asking, version },
-      inputOf({ json: sent, beyond }, url, match),
-    );
+    performed = await operation.perform({ ...caller, version }, inputOf(body, url, match));
   } catch (error) {
     if (!(error instanceof Problem && error.errors)) throw error;
-    if (!call.refused || error.status !== 422) throw inTheirSpelling(error, sent, spelling);
-    return json(call.refused(error.errors), request, new Headers());
+    if (!wire.refused || error.status !== 422) throw inTheirSpelling(error, body.json, spelling);
+    return json(wire.refused(error.errors), request, new Headers());
   }
   const { output, session } = performed;
   const headers = new Headers();
-  if (session) headers.append('Set-Cookie', sessionCookie(session, asking.services.config));
-  if (!call.answers) return new Response(null, { status: 204, headers });
-  const next = nextCursor(output);
-  if (next) {
+  if (session) headers.append('Set-Cookie', sessionCookie(session, caller.services.config));
+  if (!wire.answers) return new Response(null, { status: 204, headers });
+  const { next, version: current } = isRecord(output) ? output : {};
+  if (typeof next === 'string') {
     url.searchParams.set('cursor', next);
     headers.set('Link', `<${url.pathname}${url.search}>; rel="next"`);
   }
-  return json(call.from(output as never), request, headers, versionOf(output));
+  return json(wire.from(output), request, headers, current);
 }
 
-/**
- * Where a path has parameters, they win over what is sent: the query of a read, the body of a
- * write.
- */
+/** The path's parameters win over the query of a read and the body of a write. */
 function inputOf(
   { json, beyond }: ReturnType<typeof withoutExcess>,
   { searchParams }: URL,
   { value: { operation, body: fromWire, spelling = {} }, params }: Match<Call>,
 ): Record<string, unknown> {
   const { input: schema, writes } = operation;
-  // No body says as much as an empty one.
+  // No body is the same as an empty one.
   const body = json === undefined ? {} : json;
-  const sent = writes
+  const given = writes
     ? (fromWire?.(body) ?? body)
     : Object.fromEntries([...searchParams].filter(([name]) => Object.hasOwn(schema.shape, name)));
-  if (!isRecord(sent)) throw invalid({ '': ['Erwartet wird ein JSON-Objekt.'] });
-  const fields = writes ? inOurSpelling(sent, spelling) : sent;
+  if (!isRecord(given)) throw invalid({ '': ['Erwartet wird ein JSON-Objekt.'] });
+  const fields = writes ? inOurSpelling(given, spelling) : given;
   const input = schema.safeParse(abridged({ ...fields, ...params }, schema));
   if (input.success) return input.data;
   // A malformed id in the path names nothing that exists.
@@ -149,31 +131,35 @@ function inputOf(
   throw invalid(errorsByField(input.error, beyond));
 }
 
-/** An answer with a body; a read can be asked for again by its ETag (304). */
-function json(answer: unknown, request: Request, headers: Headers, version?: number): Response {
-  const body = JSON.stringify(answer);
+/**
+ * A response with a body. A read gets an ETag and answers If-None-Match (304).
+ * @param version of an output that keeps one
+ */
+function json(body: unknown, request: Request, headers: Headers, version?: unknown): Response {
+  const text = JSON.stringify(body);
   headers.set('Content-Type', 'application/json');
-  // A program that keeps the tag with its own copy still gets its 304; a browser keeps nothing
-  // about people.
+  // Keeps data about people out of browsers' caches. A program that stores the tag with its own
+  // copy still gets its 304.
   headers.set('Cache-Control', 'no-store');
-  if (request.method !== 'GET' && request.method !== 'HEAD') {
-    return wholeAnswer(body, { headers });
-  }
-  // Weak, because the same answer may go out compressed or not.
-  const hash = createHash('sha256').update(body).digest('base64url').slice(0, 27);
-  const tag = version === undefined ? `"${hash}"` : `"v${version}-${hash}"`;
+  if (request.method !== 'GET' && request.method !== 'HEAD')
+    return wholeResponse(text, { headers });
+  const hash = createHash('sha256').update(text).digest('base64url').slice(0, 27);
+  const tag = typeof version === 'number' ? `"v${version}-${hash}"` : `"${hash}"`;
+  // Weak, because the same body may be sent compressed or not.
   headers.set('ETag', `W/${tag}`);
   headers.set('Vary', 'Cookie, Authorization');
   const known = (request.headers.get('If-None-Match') ?? '').split(',').map((each) => each.trim());
   const unchanged = known.some((each) => each === '*' || each.replace(/^W\//, '') === tag);
-  return unchanged ? new Response(null, { status: 304, headers }) : wholeAnswer(body, { headers });
+  return unchanged
+    ? new Response(null, { status: 304, headers })
+    : wholeResponse(text, { headers });
 }
 
 /**
- * What If-Match asks for (RFC 9110, 13.1.1), by the version in our ETags: so a sign-up, which
- * changes an event's ETag, is in no editor's way. Of several tags the newest counts; one that is
- * none of ours is a version that nothing has.
- * @throws Problem 412 where no version is kept: what cannot be promised must not be done
+ * The version that If-Match asks for (RFC 9110, 13.1.1). It is compared by the version in our ETags
+ * alone, so a sign-up, which changes an event's ETag, does not get in an editor's way. The newest of
+ * several tags counts; a tag that is not ours is a version that nothing has.
+ * @throws Problem 412 where no version is kept: the condition could not be guaranteed
  */
 function expectedVersion(request: Request, { writes, edits }: Operation): number | undefined {
   const tags = request.headers.get('If-Match')?.trim();
@@ -184,55 +170,32 @@ function expectedVersion(request: Request, { writes, edits }: Operation): number
   return Math.max(0, ...versions);
 }
 
-function versionOf(output: unknown): number | undefined {
-  return typeof output === 'object' &&
-    output !== null &&
-    'version' in output &&
-    typeof output.version === 'number'
-    ? output.version
-    : undefined;
-}
-
 /**
- * The messages of a schema by field, in the form of a problem document's `errors`.
- * @param beyond how many fields were at fault that the schema has not seen
+ * The messages of a schema by field, as in a problem document's `errors`.
+ * @param beyond how many fields are at fault that the schema has not seen
  */
-function errorsByField(error: z.ZodError, beyond: number): Record<string, readonly string[]> {
+function errorsByField(error: z.ZodError, beyond: number): FieldErrors {
   const errors = new Map<string, string[]>();
-  const add = (field: string, message: string) => {
-    const messages = errors.get(field);
-    if (messages) messages.push(message);
-    else errors.set(field, [message]);
+  const add = (path: readonly PropertyKey[], message: string) => {
+    const field = path.join('.');
+    errors.set(field, [...(errors.get(field) ?? []), message]);
   };
   for (const issue of error.issues) {
-    if (issue.code !== 'unrecognized_keys') add(issue.path.join('.'), issue.message);
-    else
-      for (const key of issue.keys)
-        add([...issue.path, key].join('.'), 'Dieses Feld gibt es hier nicht.');
+    if (issue.code !== 'unrecognized_keys') add(issue.path, issue.message);
+    else for (const key of issue.keys) add([...issue.path, key], 'Dieses Feld gibt es hier nicht.');
   }
   return boundedErrors(Object.fromEntries(errors), beyond);
 }
 
-function nextCursor(output: unknown): string | null {
-  return typeof output === 'object' &&
-    output !== null &&
-    'next' in output &&
-    typeof output.next === 'string'
-    ? output.next
-    : null;
-}
-
-function problemDocument(error: unknown, { request, context }: ActionFunctionArgs): Response {
-  const problem =
-    error instanceof Problem ? error : (lostRace(error) ?? fault(error, { request, context }));
+function problemDocument(problem: Problem): Response {
   const { title, detail, errors, headers } = problem;
   const status = problem instanceof Outdated ? 412 : problem.status;
-  return wholeAnswer(JSON.stringify({ type: 'about:blank', title, status, detail, errors }), {
+  return wholeResponse(JSON.stringify({ type: 'about:blank', title, status, detail, errors }), {
     status,
     headers: {
       'Content-Type': 'application/problem+json',
       'Cache-Control': 'no-store',
-      // How one logs in here otherwise; browsers know no dialog for it (RFC 9110, 11.6.1).
+      // The API's way to log in; browsers show no dialog for it (RFC 9110, 11.6.1).
       ...(status === 401 ? { 'WWW-Authenticate': 'Bearer' } : {}),
       ...headers,
     },

@@ -1,19 +1,15 @@
 import type { SubmissionResult } from '@conform-to/react';
-import { boundedErrors } from './bounded-errors';
+import { boundedErrors } from './bounds';
 
-/**
- * What was typed may take this much more in the answer than in the request, in bytes: markup and
- * script escape it.
- */
+/** Bytes by which the echo may exceed the request: markup and script escape what was typed. */
 const OVERHEAD_BYTES = 32 * 1024;
-/** conform wants the names of the fields only to tell which were touched. */
+/** conform uses the names of the fields only to tell which were touched. */
 const MAX_TOUCHED = 100;
 
 /**
- * A form's result as it goes back to the browser: with as many errors as people read, and with what
- * was typed, cut only where the answer would be much larger than the request: a page holds each
- * text twice, as markup and in its script. The longest are cut first, to about 30,000 characters,
- * three times what any field takes.
+ * Bounds a form's result on its way back to the browser: errors to what people read, and what was
+ * typed to about the size of the request, as a page holds each text twice, in markup and script.
+ * The longest texts are cut first, to about 30,000 characters, three times what any field accepts.
  */
 export function echoed(result: SubmissionResult<string[]>): SubmissionResult<string[]> {
   const { initialValue, fields, error } = result;
@@ -36,10 +32,7 @@ function affordable(typed: Typed): Typed {
   return mapped(typed, (text) => cut(text, share)) as Typed;
 }
 
-/**
- * The most that each may cost so that all together keep to the budget; Infinity where they do as
- * they are.
- */
+/** The maximum that each text may cost to keep all within the budget; Infinity if they are. */
 function fairShare(costs: readonly number[], budget: number): number {
   let left = budget;
   const ascending = costs.toSorted((one, other) => one - other);
@@ -53,17 +46,14 @@ function fairShare(costs: readonly number[], budget: number): number {
 
 const ESCAPED = new Set(Array.from('"&\'<>\\\u2028\u2029', (character) => character.charCodeAt(0)));
 
-/**
- * How many bytes a text takes in a page at most: in UTF-8, escaped for HTML, and for JSON inside a
- * script.
- */
+/** The most bytes that a text can take in a page: escaped for HTML, and for JSON in a script. */
 function cost(text: string): number {
   let bytes = 0;
   for (let at = 0; at < text.length; at++) bytes += costOf(text.charCodeAt(at));
   return bytes;
 }
 
-/** @param unit a UTF-16 code unit; half of a pair counts half */
+/** @param unit a UTF-16 code unit; half a surrogate pair counts half */
 function costOf(unit: number): number {
   if (unit < 0x20 || ESCAPED.has(unit)) return 12;
   if (unit < 0x80) return 2;
@@ -74,7 +64,7 @@ function cut(text: string, share: number): string {
   let left = share;
   for (let at = 0; at < text.length; at++) {
     left -= costOf(text.charCodeAt(at));
-    // Not between the halves of a pair.
+    // Never between the halves of a pair.
     if (left < 0) return text.slice(0, at).replace(/[\ud800-\udbff]$/, '');
   }
   return text;

@@ -1,7 +1,7 @@
 import querystring from 'node:querystring';
 import type { z } from 'zod';
 import { malformed, unsupportedMediaType } from '~/kernel/problem';
-import { FORM_KEY, FORM_VERSION } from '~/ui/form-context';
+import { FORM_KEY, FORM_ORGANIZATION, FORM_VERSION } from '~/ui/form-context';
 import { mostFields, type Place, pathOf, placeAt, placeOf } from './form-fields';
 import { INTENT, readIntent } from './form-intent';
 
@@ -9,21 +9,23 @@ const [AMPERSAND, PLUS, SPACE] = [0x26, 0x2b, 0x20];
 const URL_ENCODED = /^application\/x-www-form-urlencoded\s*(;|$)/i;
 const MULTIPART = /^multipart\/form-data\s*;.*?\bboundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i;
 
+/** Fields that any form may have beside those of its schema. */
+const OURS = new Set([FORM_KEY, FORM_VERSION, FORM_ORGANIZATION, INTENT]);
+
 type Field = readonly [name: string, value: string];
 
 /**
- * What was posted to a form, as far as the form can have it. The library that makes an object of it
- * believes every name: it would make a list of a hundred million places for one index, and go
- * through all earlier values for each repetition (decision 17). So before it sees anything:
- * - there are no more fields than the form has;
- * - names that the form does not have are left out; a name that leads beyond a field is refused,
- *   and so are an index at or beyond the number of fields and an intent that conform could not
- *   carry out;
- * - the entries of a list are numbered one after the other, however they were spelled: a name
- *   repeated, `name[]`, or indices with holes, which boxes that are not ticked leave.
+ * Makes a reader of posted forms that keeps only what the form can have. conform believes every
+ * name: one index would make it allocate a list of a hundred million entries, and each repetition
+ * scan all earlier values (decision 17). So before it sees anything:
+ * - more fields than the form has are refused;
+ * - unknown names are dropped; a name that leads beyond a field, an index at or beyond the number
+ *   of fields and an intent that conform could not carry out are refused;
+ * - the entries of a list are renumbered, however they were written: a repeated name, `name[]`, or
+ *   indices with gaps, which unticked boxes leave.
  * @param schema the form's fields
- * @returns a reader of requests, whose bodies have been counted (server/body.ts); it throws a
- *   Problem: 400, or 415 for another type
+ * @returns a reader of requests with bounded bodies (server/body.ts). It throws a Problem: 400, or
+ *   415 for another type
  */
 export function formReader(schema: z.ZodObject): (request: Request) => Promise<FormData> {
   const form = placeOf(schema);
@@ -46,16 +48,12 @@ async function fieldsOf({ headers }: Request, body: Buffer, most: number): Promi
 const unreadable = () => malformed('Das Formular ist nicht lesbar.');
 const tooMany = (most: number) => malformed(`Das Formular hat zu viele Felder: höchstens ${most}.`);
 
-/**
- * What stands before a part's value is its name; the parser takes half a second for a megabyte of
- * such lines.
- */
+/** Bytes before a part's value; the parser takes half a second for a megabyte of such lines. */
 const MAX_PART_HEAD = 1024;
 
 /**
- * The fields of a form sent in parts (RFC 7578), which no form of ours does and some programs do,
- * counted and their heads measured before any is taken apart. Files are left out: nothing here
- * takes any.
+ * The fields of a multipart form (RFC 7578), as some programs send it; ours never do. Parts are
+ * counted and their heads measured before any is parsed. Files are dropped.
  */
 async function partsIn(body: Buffer, boundary: string, most: number): Promise<Field[]> {
   const separator = `--${boundary}`;
@@ -77,18 +75,18 @@ async function partsIn(body: Buffer, boundary: string, most: number): Promise<Fi
   return [...parts].filter((part): part is [string, string] => typeof part[1] === 'string');
 }
 
-/** The fields of a form's body (URL standard, 5.1), counted before any is taken apart. */
+/** The fields of a URL-encoded body (URL standard, 5.1), counted before any is parsed. */
 function fieldsIn(body: Buffer, most: number): Field[] {
   let count = 1;
   for (let at = body.indexOf(AMPERSAND); at !== -1; at = body.indexOf(AMPERSAND, at + 1)) {
     if (++count > most) throw tooMany(most);
   }
-  // In the bytes: a million replacements in a text take a tenth of a second.
+  // In the bytes: a million replacements in a string take a tenth of a second.
   for (let at = body.indexOf(PLUS); at !== -1; at = body.indexOf(PLUS, at + 1)) body[at] = SPACE;
   const pieces = body.toString('utf8').split('&').filter(Boolean);
   return pieces.map((piece) => {
     const equals = `${piece}=`.indexOf('=');
-    // What is not UTF-8 becomes U+FFFD, as browsers have it.
+    // Invalid UTF-8 becomes U+FFFD, as in browsers.
     return [
       querystring.unescape(piece.slice(0, equals)),
       querystring.unescape(piece.slice(equals + 1)),
@@ -101,11 +99,10 @@ function understood(posted: readonly Field[], form: Place, most: number): FormDa
   const times = new Map<string, number>();
   const lists = new Map<string, Entries>();
   for (const [name, value] of posted) {
-    if (name === FORM_KEY || name === FORM_VERSION || name === INTENT) {
-      if (!kept.has(name)) kept.append(name, value);
+    if (!isKnown(name, form)) {
+      if (OURS.has(name) && !kept.has(name)) kept.append(name, value);
       continue;
     }
-    if (!isKnown(name, form)) continue;
     const path = pathOf(name);
     const place = path && placeAt(form, path, most);
     if (!path || !place) throw unreadable();
@@ -114,7 +111,7 @@ function understood(posted: readonly Field[], form: Place, most: number): FormDa
       typeof last === 'number' || last === '' ? placeAt(form, path.slice(0, -1), most) : place;
     if (parent?.kind === 'list') addTo(lists, name, last, value);
     else {
-      // A text that stands there twice is none; how often beyond that makes no difference.
+      // A text given twice is refused later; further repetitions make no difference.
       const time = (times.get(name) ?? 0) + 1;
       times.set(name, time);
       if (time <= 2) kept.append(name, value);
@@ -129,7 +126,6 @@ function understood(posted: readonly Field[], form: Place, most: number): FormDa
   return kept;
 }
 
-/** Whether the form has the field that a name begins with. */
 function isKnown(name: string, form: Place): boolean {
   const [first = ''] = /^[^.[\]]*/.exec(name) ?? [];
   return form.kind === 'fields' && form.fields.has(first);
@@ -153,16 +149,15 @@ function addTo(
   else entries.repeated.push(value);
 }
 
-/** The entries of a list as fields `list[0]`, `list[1]` and so on. */
+/** Renumbers the entries of a list: `list[0]`, `list[1]` and so on. */
 function numbered(list: string, { placed, repeated }: Entries): Field[] {
-  // One alone may mean none: an empty text.
+  // A single empty text may mean an empty list.
   const [only = ''] = repeated;
   if (placed.length === 0 && repeated.length === 1) return [[list, only]];
   const values = placed.sort(([one], [other]) => one - other).map(([, value]) => value);
   return values.concat(repeated).map((value, index) => [`${list}[${index}]`, value]);
 }
 
-/** The intent as far as it was understood. */
 function checkedIntent(
   json: string,
   form: Place,
@@ -174,7 +169,7 @@ function checkedIntent(
   if (intent.type !== 'insert') return JSON.stringify(intent);
   const place = placeAt(form, pathOf(intent.payload.name) ?? [], most);
   const rows = lists.get(intent.payload.name)?.placed.length ?? 0;
-  // A list that is too long already grows no further: the message comes with the submission.
+  // A list that is already too long does not grow; the submission will say so.
   const isFull = place?.kind === 'list' && rows > place.max;
   return JSON.stringify(isFull ? { type: 'validate', payload: {} } : intent);
 }

@@ -1,8 +1,6 @@
 import type { z } from 'zod';
 
-/**
- * What a form's schema says about a place in it: one text, a list of them, or fields of its own.
- */
+/** A place in a form, by its schema: a text, a list, or a group of fields. */
 export type Place =
   | { readonly kind: 'text' }
   | {
@@ -13,12 +11,9 @@ export type Place =
     }
   | { readonly kind: 'fields'; readonly fields: ReadonlyMap<string, Place> };
 
-/** As many entries of one list as a form is expected to post. */
+/** The most entries of one list that a form is expected to post. */
 const LIST_ENTRIES = 1000;
-/**
- * The form's key and version, conform's intent, and what browser extensions and password managers
- * add.
- */
+/** For the form's key, version and intent, and what extensions and password managers add. */
 const SPARE_FIELDS = 20;
 
 /** The places of a schema. */
@@ -40,7 +35,7 @@ export function placeOf(schema: z.ZodType): Place {
   return { kind: 'text' };
 }
 
-/** How many fields a form of these places posts at most. */
+/** The most fields that a form can post. */
 export function mostFields(place: Place): number {
   return SPARE_FIELDS + entries(place);
 }
@@ -51,7 +46,7 @@ function entries(place: Place): number {
   return [...place.fields.values()].reduce((sum, field) => sum + entries(field), 0);
 }
 
-/** Of zod's definitions what is read here; which of it there is depends on the type. */
+/** The parts of zod's definitions that are read here; which exist depends on the type. */
 interface Definition {
   readonly type: string;
   readonly innerType?: z.ZodType;
@@ -69,16 +64,13 @@ function maximumOf({ checks = [] }: Definition): number {
   return Math.min(...maxima);
 }
 
-/** Longer than any name of ours; what is longer is not taken apart. */
+/** Longer than any of our names; longer ones are not parsed. */
 export const MAX_NAME = 200;
 
-/**
- * The steps of a field's name, as conform spells it: `options[2]` is 'options', 2; `options[]` ends
- * in ''.
- */
+/** The steps of a field's name as conform writes it: `options[2]` is 'options', 2. */
 export type Path = ReadonlyArray<string | number>;
 
-/** A field's name taken apart; null for what is no name. */
+/** Parses a field's name, where `options[]` ends in ''; null if it is none. */
 export function pathOf(name: string): Path | null {
   if (name.length > MAX_NAME || !/^[^.[\]]+(?:\.[^.[\]]+|\[\d*\])*$/.test(name)) return null;
   return Array.from(name.matchAll(/([^.[\]]+)|\[(\d*)\]/g), ([, key, index]) =>
@@ -86,11 +78,7 @@ export function pathOf(name: string): Path | null {
   );
 }
 
-/**
- * Where a path leads.
- * @param indices how many places a list has: an index at or beyond it leads nowhere
- * @returns null if the schema has no such place
- */
+/** Follows a path; null if the schema has no such place, or an index is not below `indices`. */
 export function placeAt(from: Place, path: Path, indices: number): Place | null {
   let place: Place | undefined = from;
   for (const step of path) {

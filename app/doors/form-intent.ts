@@ -1,16 +1,13 @@
 import { z } from 'zod';
 import { MAX_NAME, type Place, pathOf, placeAt } from './form-fields';
 
-/**
- * conform's field for what a button asks for instead of a submission: one row more in a list, for
- * example.
- */
+/** conform's field for what a button asks for instead of a submission, such as another row. */
 export const INTENT = '__intent__';
 
 const name = z.string().max(MAX_NAME);
 const named = name.min(1);
 const index = z.number().int().min(0);
-/** What a button gives a text field; the answer repeats it. */
+/** The value that a button sets; the response repeats it. */
 const value = z.union([z.string().max(1000), z.number(), z.boolean(), z.null()]).optional();
 
 const intentSchema = z.discriminatedUnion('type', [
@@ -36,10 +33,8 @@ const intentSchema = z.discriminatedUnion('type', [
 type Intent = z.output<typeof intentSchema>;
 
 /**
- * An intent that conform can be given: about a place of the form, none of its indices beyond what
- * the form can have.
- * @param indices how many places a list has at most
- * @returns null for what is no such intent
+ * Parses an intent; null unless conform can carry it out safely: on a place of the form, and with
+ * all indices below `indices`.
  */
 export function readIntent(json: string, form: Place, indices: number): Intent | null {
   const intent = intentSchema.safeParse(parsed(json)).data;

@@ -2,16 +2,14 @@ import { invalid, malformed, unsupportedMediaType } from '~/kernel/problem';
 
 /** A megabyte of participations has 42,000 values; no other body has more than a few hundred. */
 const MAX_VALUES = 50_000;
-/**
- * Our bodies have three levels; what is ignored in them (`participatedEvents`) may have some more.
- */
+/** Our bodies have three levels; ignored parts (`participatedEvents`) may have some more. */
 const MAX_DEPTH = 32;
 
 /**
- * The JSON that a request carries, undefined if it carries nothing.
- * @throws Problem 400 for what is not JSON in UTF-8, 415 for another or a compressed format, 422
- *   for more values or levels than any call has: small objects and new names cost a hundred times
- *   what their bytes do
+ * Reads a JSON body; undefined if there is none.
+ * @throws Problem 400 if it is not JSON in UTF-8, 415 for another or a compressed format, 422 for
+ *   more values or levels than any call has: small objects and new names cost a hundred times their
+ *   bytes
  */
 export async function readJson(request: Request): Promise<unknown> {
   const body = Buffer.from(await request.arrayBuffer());
@@ -36,9 +34,7 @@ const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
 const OPENING = new Set([0x5b, 0x7b]);
 const CLOSING = new Set([0x5d, 0x7d]);
 
-/**
- * Whether a JSON text holds more values or levels than we read, seen from its punctuation alone.
- */
+/** Counts values and levels by the punctuation alone, before anything is parsed. */
 function isOvergrown(json: Uint8Array): boolean {
   let values = 1;
   let depth = 0;
@@ -55,9 +51,7 @@ function isOvergrown(json: Uint8Array): boolean {
   return false;
 }
 
-/**
- * Where the text that begins at `start` has its closing quote; the end of the JSON if it has none.
- */
+/** The closing quote of the text that opens at `start`, or the end of the JSON. */
 function endOfText(json: Uint8Array, start: number): number {
   let at = start + 1;
   while (at < json.length && json[at] !== QUOTE) at += json[at] === BACKSLASH ? 2 : 1;

@@ -1,10 +1,7 @@
 const CODE_IN_PATH =
   /(\/auth\/verify\/|\/auth\/password-reset\/|\/registration\/verify\/|\/invite\/|\/invitation\/(?:accept|reject|info)\/)[^/]+/i;
 
-/**
- * A path as it may stand in a log: without the code of a link, however its address is spelled, and
- * without the query.
- */
+/** A path as it may be logged: without query, and without the code of a link, however spelled. */
 export function loggablePath(url: string): string {
   const path = URL.canParse(url) ? new URL(url).pathname : (url.split('?')[0] ?? '');
   const shown = decoded(path)
@@ -13,7 +10,7 @@ export function loggablePath(url: string): string {
   return shown.length > MAX_SHOWN ? `${shown.slice(0, MAX_SHOWN)}…` : shown;
 }
 
-/** Of a path; what is longer names nothing. */
+/** Longer paths name nothing. */
 const MAX_SHOWN = 500;
 
 function decoded(path: string): string {
@@ -24,21 +21,15 @@ function decoded(path: string): string {
   }
 }
 
-/**
- * What a library says, as it may stand in a log: without e-mail addresses, queries and the codes of
- * links.
- */
+/** A library's text as it may be logged: without e-mail addresses, queries and codes of links. */
 export function loggableText(text: string): string {
   return withoutAddresses(text)
     .replace(/\?[^\s"']*=[^\s"']*/g, '?…')
     .replace(new RegExp(CODE_IN_PATH, 'gi'), '$1…');
 }
 
-/**
- * A text as it may stand in a log or in the queue: without e-mail addresses, which SMTP servers
- * like to quote.
- */
+/** Removes e-mail addresses, which SMTP servers like to quote, for the log and the queue. */
 export function withoutAddresses(text: string): string {
-  // Word by word: one expression with the @ inside would take time by the square of a long word.
+  // Word by word: one expression with the @ inside would take quadratic time.
   return text.replace(/[^\s<>"'`:;,()=]+/g, (word) => (/.@./.test(word) ? '…@…' : word));
 }

@@ -1,6 +1,6 @@
-import { createCookie } from '@remix-run/node';
 import type { Config } from '~/config.server';
 import type { Notice } from '~/ui/notices';
+import { readCookie, setCookie, signed, verified } from './cookie.server';
 
 /** What a notification says; an error's title is shown after 'Error: ' (B6). */
 export interface Message {
@@ -16,31 +16,23 @@ export function failure({ title, message }: Message): Notice {
   return { id: crypto.randomUUID(), kind: 'error', title, message };
 }
 
-/**
- * A notification travels to the page after a redirect in a signed cookie of a minute: no state on
- * the server, and the same with and without JavaScript.
- */
-function cookie(config: Config) {
-  // On https no other host of the domain can set it (RFC 6265bis).
-  return createCookie(config.secure ? '__Host-notice' : 'notice', {
-    path: '/',
-    httpOnly: true,
-    sameSite: 'lax',
-    secure: config.secure,
-    maxAge: 60,
-    secrets: [config.secret],
-  });
-}
+const MAX_AGE_SECONDS = 60;
 
-export function noticeCookie(notice: Notice, config: Config): Promise<string> {
-  return cookie(config).serialize(notice);
+/**
+ * The Set-Cookie header that takes a notification past a redirect, signed: no state on the server,
+ * and the same with and without JavaScript (docs/decisions/0003).
+ */
+export function noticeCookie(notice: Notice, config: Config): string {
+  return setCookie('notice', signed(JSON.stringify(notice), config), MAX_AGE_SECONDS, config);
 }
 
 /** The notice that came with this request, and the header that takes it away again. */
-export async function takeNotice(
+export function takeNotice(
   request: Request,
   config: Config,
-): Promise<{ notice: Notice; clear: string } | null> {
-  const notice: Notice | null = await cookie(config).parse(request.headers.get('Cookie'));
-  return notice && { notice, clear: await cookie(config).serialize('', { maxAge: 0 }) };
+): { notice: Notice; clear: string } | null {
+  const cookie = readCookie(request, 'notice', config);
+  const text = cookie && verified(cookie, config);
+  if (!text) return null;
+  return { notice: JSON.parse(text) as Notice, clear: setCookie('notice', '', 0, config) };
 }

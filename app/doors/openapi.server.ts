@@ -3,15 +3,12 @@ import { nothing } from '~/kernel/fields';
 import { publicOperation } from '~/kernel/operation.server';
 import type { Api, Call } from './api.server';
 
-/** What a document says about the whole API, beside its calls. */
+/** What the document says about the API as a whole. */
 export interface About {
   readonly title: string;
   readonly version: string;
   readonly description: string;
-  /**
-   * Path prefixes and the name and subject of the group that they make; the longest that fits
-   * counts.
-   */
+  /** Groups of calls by path prefix; the longest match counts. */
   readonly groups: Readonly<Record<string, { name: string; description: string }>>;
 }
 
@@ -19,7 +16,7 @@ type Json = Record<string, unknown>;
 
 const PROBLEM = 'application/problem+json';
 
-/** What each problem status means here (G4), as the document says it. */
+/** What each problem status means here (G4), for the document. */
 const STATUSES: Readonly<Record<number, string>> = {
   400: 'The body is not JSON in UTF-8.',
   401: 'Nobody is logged in.',
@@ -34,13 +31,10 @@ const STATUSES: Readonly<Record<number, string>> = {
   503: 'The database is away or full, or too many people log in; Retry-After says in how many seconds to come back.',
 };
 
-/** An OpenAPI document, as far as a schema needs to say it. */
+/** As much of an OpenAPI document as its own schema needs. */
 export const openApi = z.looseObject({ openapi: z.string(), paths: z.looseObject({}) });
 
-/**
- * The operation that answers the document of an API; `api` is asked for late, since it holds this
- * operation itself.
- */
+/** The operation that reads an API's document. `api` is a function, as it includes this operation. */
 export function describing(api: () => Api, about: About) {
   let document: Json | undefined;
   return publicOperation({
@@ -53,8 +47,8 @@ export function describing(api: () => Api, about: About) {
   });
 }
 
-/** The OpenAPI 3.1 document of an API, made from the declarations that serve it (G6). */
-export function openApiDocument(api: Api, about: About): Json {
+/** The OpenAPI 3.1 document of an API, generated from the declarations that serve it (G6). */
+function openApiDocument(api: Api, about: About): Json {
   const schemas: Json = { Problem: problem };
   const paths: Record<string, Json> = {};
   const used = new Set<string>();
@@ -121,7 +115,7 @@ const IF_MATCH = {
 
 const LOGGED_IN = [{ session: [] }, { bearer: [] }];
 
-/** One call, but for its name and group. */
+/** Describes one call, without its name and group. */
 function described(
   { operation, accepts, answers, problems = [] }: Call,
   path: string,
@@ -191,7 +185,7 @@ function success(
   };
 }
 
-/** A body of fields that may all be left out may be left out itself. */
+/** A body whose fields are all optional is optional itself. */
 function bodyOf(schema: Json): Json {
   const { type, required = [] } = schema as { type?: string; required?: string[] };
   return { required: type !== 'object' || required.length > 0, content: json(schema) };
@@ -200,8 +194,8 @@ function bodyOf(schema: Json): Json {
 const json = (schema: Json) => ({ 'application/json': { schema } });
 
 /**
- * A zod schema as JSON Schema. What it names with `.meta({ id })` becomes a component of the
- * document. An answer's date is an ISO date-time on the wire.
+ * Converts a zod schema to JSON Schema. Parts named by `.meta({ id })` become components. Dates are
+ * ISO date-times on the wire.
  */
 function schemaOf(schema: z.ZodType, io: 'input' | 'output', components: Json): Json {
   const { $schema, $defs, ...own } = z.toJSONSchema(schema, {
@@ -261,10 +255,7 @@ function problemResponse(status: number, description: string): Json {
   };
 }
 
-/**
- * 'PUT /event/:event/participation' is putEventByEventParticipation: unique, since method and path
- * are.
- */
+/** 'PUT /event/:event/participation' becomes putEventByEventParticipation, which is unique. */
 function operationId(method: string, path: string): string {
   const words = path
     .split('/')

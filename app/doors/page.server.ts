@@ -1,25 +1,35 @@
-import { type AppLoadContext, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { redirect } from '@remix-run/node';
 import type { z } from 'zod';
-import { type Actor, scopeOf } from '~/kernel/actor';
-import type { Asking, Operation } from '~/kernel/operation.server';
+import type { Actor } from '~/kernel/actor';
+import type { Caller, Operation } from '~/kernel/operation';
 import { isOutage } from '~/kernel/outage.server';
-import { notFound, Problem, unauthenticated } from '~/kernel/problem';
-import { lostRace } from '~/kernel/transaction.server';
-import type { FailureData } from '~/ui/failure';
+import { notFound, Problem } from '~/kernel/problem';
 import { fault } from './fault.server';
-import { failure, type Message, noticeCookie } from './notice.server';
-import { authenticate, selectActive } from './session.server';
+import { failure, type Message } from './notice.server';
+import {
+  callerOf,
+  follow,
+  inputFor,
+  leave,
+  leaveHome,
+  redirectWith,
+  requestedPath,
+} from './screen.server';
+import { authenticate } from './session.server';
 
-export interface PageOptions {
+interface PageOptions {
   /**
-   * Where to go, with which message, when what a dialog is about is gone or cannot be loaded (E5).
-   * Without it: the not-found screen, or the error screen.
+   * Where to go, and with which message, if what a dialog is about is gone or cannot be loaded
+   * (E5). Without it: the not-found screen, or the error screen.
    */
   gone?: { to: string | ((args: LoaderFunctionArgs) => string); message: Message };
 }
 
+const NOT_ALLOWED: Message = { title: 'Berechtigung' };
+
 /**
- * The door of a screen: a loader that gives the operation's output to it. Input comes from the
+ * The door of a screen: a loader that returns the operation's output. Its input comes from the
  * route's parameters, the query and the active organisation.
  */
 export function page<Input extends z.ZodObject, Output>(
@@ -28,167 +38,53 @@ export function page<Input extends z.ZodObject, Output>(
 ) {
   return async (args: LoaderFunctionArgs): Promise<Output> => {
     try {
-      const asking = await authenticate(args.request, args.context);
-      if (!operation.open && !asking.actor) throw unauthenticated();
-      const query = Object.fromEntries(new URL(args.request.url).searchParams);
-      const input = operation.input.safeParse(addressed(operation, query, args, asking));
-      if (!input.success) {
-        // Whoever belongs to no organisation is told so in place of every screen that is about one
-        // (B4).
-        const nowhere =
-          'organization' in operation.input.shape && !asking.actor?.activeOrganization;
-        if (nowhere) throw new Response('Keine Organisationen verfügbar.', { status: 200 });
-        // Whatever else is wrong in an address, there is nothing there.
-        throw notFound();
-      }
-      const { output, organization } = await operation.perform(asking, input.data);
-      if (await follow(organization, asking)) throw redirect(requestedPath(args.request));
+      const caller = await callerOf(operation, args);
+      const { output, organization } = await operation.perform(
+        caller,
+        readInput(operation, args, caller),
+      );
+      if (await follow(organization, caller)) throw redirect(requestedPath(args.request));
       return output;
     } catch (error) {
-      // Where the database is away the list behind the dialog cannot be loaded either.
-      const isFault = !(error instanceof Problem || error instanceof Response || isOutage(error));
-      if (options.gone && (isFault || (error instanceof Problem && error.status === 404))) {
-        if (isFault) fault(error, args);
-        const { to } = options.gone;
-        throw redirect(typeof to === 'string' ? to : to(args), {
-          headers: {
-            'Set-Cookie': await noticeCookie(
-              failure(options.gone.message),
-              args.context.services.config,
-            ),
-          },
-        });
-      }
-      throw await lacking(error, NOT_ALLOWED, args);
+      throw closed(error, options, args) ?? leaveHome(error, NOT_ALLOWED, args);
     }
   };
 }
 
-const NOT_ALLOWED: Message = { title: 'Berechtigung' };
-
-/**
- * Leads home whoever may not see a screen or send its form (B7), and says so there: a permission
- * may have been withdrawn since the page that they come from was shown. Anything else leaves as
- * `leave` says.
- */
-export async function lacking(
-  error: unknown,
-  message: Message,
-  args: Pick<LoaderFunctionArgs, 'request' | 'context'>,
-): Promise<unknown> {
-  if (!(error instanceof Problem) || error.status !== 403) return leave(error, args);
-  const said = failure(because(message, error));
-  return redirect('/app/', {
-    headers: { 'Set-Cookie': await noticeCookie(said, args.context.services.config) },
-  });
+function readInput<Input extends z.ZodObject>(
+  operation: Operation<Input>,
+  args: LoaderFunctionArgs,
+  caller: Caller,
+): z.output<Input> {
+  const query = Object.fromEntries(new URL(args.request.url).searchParams);
+  const input = operation.input.safeParse(inputFor(operation, query, args, caller));
+  if (input.success) return input.data;
+  // Someone without an organisation is told so in place of every screen that is about one (B4).
+  if ('organization' in operation.input.shape && !caller.actor?.activeOrganization)
+    throw new Response('Keine Organisationen verfügbar.', { status: 200 });
+  // Any other mistake in an address means that there is nothing there.
+  throw notFound();
 }
 
-/** The message of a failure, and then why: for a notification that stands alone. */
-export function because({ title, message }: Message, { detail }: Problem): Message {
-  return { title, message: [message, detail].filter(Boolean).join(' ') };
+/** The redirect that closes a dialog; null if the error is not for it to handle. */
+function closed(error: unknown, { gone }: PageOptions, args: LoaderFunctionArgs): Response | null {
+  if (!gone) return null;
+  // During an outage the list behind the dialog could not be loaded either.
+  const isFault = !(error instanceof Problem || error instanceof Response || isOutage(error));
+  if (isFault) fault(error, args);
+  else if (!(error instanceof Problem) || error.status !== 404) return null;
+  const to = typeof gone.to === 'string' ? gone.to : gone.to(args);
+  return redirectWith(to, failure(gone.message), args.context);
 }
 
-/**
- * What the operation asks for, out of `given` and the address: a route's parameters win over what
- * was sent, and the active organisation stands in where neither names one.
- */
-export function addressed(
-  operation: Operation,
-  given: Record<string, unknown>,
-  { params }: Pick<LoaderFunctionArgs, 'params'>,
-  { actor }: Pick<Asking, 'actor'>,
-): Record<string, unknown> {
-  const input: Record<string, unknown> = {};
-  for (const name of Object.keys(operation.input.shape)) {
-    const active = name === 'organization' ? actor?.activeOrganization : undefined;
-    const value = params[name] ?? given[name] ?? active ?? undefined;
-    if (value !== undefined) input[name] = value;
-  }
-  return input;
-}
-
-/**
- * A link may lead to something of another organisation that the user may see, and so may a form of
- * a page from before another became the active one. It becomes the active one then, so that the
- * frame around the screen is about the same organisation as the screen (B1).
- * @returns whether it has changed
- */
-export async function follow(
-  organization: string | null,
-  { actor, services }: Pick<Asking, 'actor' | 'services'>,
-): Promise<boolean> {
-  const elsewhere =
-    organization !== null && actor !== null && organization !== actor.activeOrganization;
-  if (!elsewhere || !scopeOf(actor, organization)) return false;
+/** Who is logged in, for a loader that performs no operation. */
+export async function currentActor({
+  request,
+  context,
+}: LoaderFunctionArgs): Promise<Actor | null> {
   try {
-    await selectActive(services.db, actor, organization);
+    return (await authenticate(request, context)).actor;
   } catch (error) {
-    // It was deleted at this very moment, and the other one stays.
-    if (lostRace(error)) return false;
-    throw error;
+    throw leave(error, { request, context });
   }
-  return true;
-}
-
-/** Who asks, for a loader that performs no operation. */
-export async function whoAsks(args: LoaderFunctionArgs): Promise<Actor | null> {
-  try {
-    return (await authenticate(args.request, args.context)).actor;
-  } catch (error) {
-    throw leave(error, args);
-  }
-}
-
-/**
- * How a screen leaves on a Problem: to the log-in (B2), or to the error screen with its status. An
- * outage of the database is one too, and so is a fault of ours. What is thrown as an answer (a
- * redirect) stays what it is.
- */
-export function leave(
-  error: unknown,
-  args: Pick<LoaderFunctionArgs, 'request' | 'context'>,
-): unknown {
-  if (error instanceof Response) return error;
-  if (!(error instanceof Problem)) return errorScreen(fault(error, args), args.context);
-  if (error.status === 401) return redirect(loginPath(args.request));
-  return errorScreen(error, args.context);
-}
-
-/**
- * What the error boundary shows, with the right status and the reference of this very request (B7).
- */
-export function errorScreen(problem: Problem, context: AppLoadContext): Response {
-  noteRetry(problem, context);
-  const { requestId: reference, submits: submitted } = context;
-  return Response.json({ reference, submitted } satisfies FailureData, { status: problem.status });
-}
-
-/** Remembers for the answer when it pays to come back. */
-export function noteRetry({ headers }: Problem, context: AppLoadContext): void {
-  context.retryAfter = headers?.['Retry-After'] ?? context.retryAfter;
-}
-
-/**
- * Characters of an address that the log-in keeps: more would not fit into the head of the next
- * request.
- */
-const MAX_KEPT = 2000;
-
-/** The log-in, keeping where the person wanted to go (B2). */
-export function loginPath(request: Request): string {
-  const path = requestedPath(request);
-  return ['/app/', '/app', '/app/logout'].includes(path) || path.length > MAX_KEPT
-    ? '/app/login'
-    : `/app/login?redirect=${encodeURIComponent(path)}`;
-}
-
-/** The screen's path and query, also where Remix asks for its data only. */
-export function requestedPath(request: Request): string {
-  const { pathname, searchParams } = new URL(request.url);
-  searchParams.delete('_routes');
-  const path = pathname
-    .replace(/\/_root\.data$/, '/')
-    .replace(/\.data$/, '')
-    .replace(/^\/app$/, '/app/');
-  return searchParams.size > 0 ? `${path}?${searchParams}` : path;
 }

@@ -4,17 +4,17 @@ import type { Actor, Affiliation } from './actor';
 import { unauthenticated } from './problem';
 import { hashSecret } from './secret.server';
 
-/** A session lives this long after its last use (A11). */
+/** How long a session lives after its last use (A11). */
 export const SESSION_DAYS = 30;
-/** However much it is used, it ends this long after the log-in. */
+/** How long it lives after the log-in, however much it is used. */
 const SESSION_DAYS_AT_MOST = 365;
-/** Use is written down at most this often, so that reading does not write. */
+/** Use is recorded no more often than this, so that reading does not write. */
 const EXTEND_AFTER_MINUTES = 60;
 
 /**
- * The user behind a token, with their organisations and permissions there: one round trip. Null if
- * there is no such session, it has run out, or the account is not activated (any more). Extends the
- * session now and then.
+ * Loads the user behind a token, with their organisations and permissions, in one round trip, and
+ * extends the session now and then. Null if the session is unknown or expired, or the account is
+ * not activated.
  */
 export async function actorByToken(db: Database, token: string): Promise<Actor | null> {
   const tokenHash = hashSecret(token);
@@ -25,16 +25,16 @@ export async function actorByToken(db: Database, token: string): Promise<Actor |
 }
 
 /**
- * Loads the actor of a write anew, inside its transaction, so that it is judged by what is true
- * when it commits and not by what was true when the request came in, which may be a wait for a lock
- * or a password's hash ago.
+ * Reloads the actor of a write inside its transaction: it is judged by what is true when it
+ * commits, not by what was true when the request arrived, perhaps before a wait for a lock or a
+ * password's hash.
  *
- * A user's row in `users` stands for their standing: sessions, credentials, activation, memberships
- * and permissions. Whoever acts by it shares a lock on the row (KEY SHARE, which no ordinary update
- * of the row waits for), whoever takes something of it away holds it alone (FOR UPDATE). So a
- * withdrawal waits for the writes under way, and a write that comes later waits for the withdrawal
- * and sees it. These locks come before all others, and those of several users in the order of their
- * ids, so that nobody waits in a circle (docs/decisions/0019).
+ * A user's row in `users` represents their standing: sessions, credentials, activation, memberships
+ * and permissions. A write of theirs shares a lock on the row (KEY SHARE, which ordinary updates do
+ * not wait for); a write that takes some of it away locks it exclusively (FOR UPDATE). A withdrawal
+ * thus waits for the writes under way, and later writes wait for it and see it. These locks come
+ * before all others and in the order of the users' ids, which rules out deadlocks
+ * (docs/decisions/0019).
  * @param db the transaction; this must be its first statement
  * @param changing the users whose standing the write changes
  * @throws Problem 401 if the session has ended meanwhile
@@ -47,15 +47,15 @@ export async function holdActor(
   for (const user of [...new Set([actor.uuid, ...changing])].sort()) {
     await lockUser(db, user, changing.includes(user) ? 'alone' : 'shared');
   }
-  // A statement of its own, and so a look at what was committed while we waited for the lock.
+  // A separate statement, so that it sees what was committed while we waited for the lock.
   const row = await sessionsInForce(db).where('s.uuid', '=', actor.session.uuid).executeTakeFirst();
   if (!row) throw unauthenticated();
   return actorOf(row);
 }
 
 /**
- * Locks a user's row, before every other lock of the transaction: see holdActor.
- * @param how 'alone' for whoever changes their standing, 'shared' for whoever acts by it
+ * Locks a user's row, before every other lock of the transaction (see holdActor).
+ * @param how 'alone' to change their standing, 'shared' to act by it
  */
 export async function lockUser(
   db: Database,
@@ -67,9 +67,9 @@ export async function lockUser(
 }
 
 /**
- * Always true, once it is this transaction's turn to lock the user's row. Row locks alone let all
- * who share pass those who wait to hold the row alone: by writes that overlap, a thief could keep
- * the owner's new password out for good. An advisory lock is given to whoever asked first.
+ * A condition that waits for this transaction's turn to lock the user's row, and is then true. Row
+ * locks let shared holders overtake exclusive waiters: with overlapping writes a thief could keep
+ * out the owner's new password for good. Advisory locks are granted in order.
  */
 export function turn(user: string, how: 'alone' | 'shared') {
   const lock = sql.raw(how === 'alone' ? 'pg_advisory_xact_lock' : 'pg_advisory_xact_lock_shared');
@@ -136,10 +136,7 @@ function affiliations() {
   ), '[]'::json)`;
 }
 
-/**
- * Of the active organisation, for a system administrator: whether they belong to it is for the
- * caller to see.
- */
+/** The active organisation of a system administrator, whether or not they belong to it. */
 function visitedOrganization() {
   return sql<Actor['visited']>`(
     select json_build_object('uuid', o.uuid, 'name', o.name, 'member', null, 'permissions', '[]'::json)
@@ -148,10 +145,7 @@ function visitedOrganization() {
   )`;
 }
 
-/**
- * By the clock that wrote it down. One from the future, of a clock that has been set back since, is
- * written anew.
- */
+/** Also true for a time in the future: the database's clock has been set back since. */
 function wantsExtending() {
   return sql<boolean>`s.used_at not between now() - make_interval(mins => ${EXTEND_AFTER_MINUTES}) and now()`;
 }
@@ -167,5 +161,38 @@ async function extend(db: Database, tokenHash: Buffer) {
       )`,
     })
     .where('token_hash', '=', tokenHash)
+    .execute();
+}
+
+/**
+ * Makes an organisation the active one of the actor's session (B1): one of theirs, or for a system
+ * administrator any. Does nothing for any other id.
+ */
+export async function selectActive(
+  db: Database,
+  { session }: Actor,
+  organization: string,
+): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ active_organization: organization })
+    .where('uuid', '=', session.uuid)
+    .where(({ exists, or, selectFrom }) =>
+      or([
+        exists(
+          selectFrom('organization_users')
+            .select('organization_users.user_uuid')
+            .whereRef('organization_users.user_uuid', '=', 'sessions.user_uuid')
+            .where('organization_users.organization_uuid', '=', organization),
+        ),
+        exists(
+          selectFrom('users')
+            .innerJoin('organizations', (join) => join.on('organizations.uuid', '=', organization))
+            .select('users.uuid')
+            .whereRef('users.uuid', '=', 'sessions.user_uuid')
+            .where('users.admin', '=', true),
+        ),
+      ]),
+    )
     .execute();
 }

@@ -1,18 +1,12 @@
-/**
- * Who is asking, and what that person may do where. Types and pure functions, shared by server and
- * screens.
- */
+/** Who makes a request, and what they may do where. Shared by server and screens. */
 
 export const PERMISSIONS = ['ORGANIZATION_ADMIN', 'EDIT_EVENTS', 'EDIT_MEMBERS'] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
-/**
- * What one user may do in one organisation: plain data that a policy decides on, in the browser
- * too.
- */
+/** What one user may do in one organisation; plain data for policies, in the browser too. */
 export interface Powers {
   readonly permissions: readonly Permission[];
-  /** The member record linked to the user, by which they register and answer (E7). */
+  /** The member record linked to the user, as which they register and answer (E7). */
   readonly member: string | null;
   readonly systemAdmin: boolean;
 }
@@ -20,8 +14,8 @@ export interface Powers {
 declare const minted: unique symbol;
 
 /**
- * An organisation that this actor may see. Queries take a scope instead of an organisation's id,
- * and only scopeOf makes one, so an id that nobody checked does not type-check.
+ * An organisation that the actor may see. Queries take a scope instead of an organisation's id, and
+ * only scopeOf makes one: an unchecked id does not type-check.
  */
 export interface Scope extends Powers {
   readonly [minted]: true;
@@ -42,24 +36,17 @@ export interface Actor {
   readonly email: string;
   readonly systemAdmin: boolean;
   readonly session: { readonly uuid: string; readonly validUntil: Date };
-  /** By name. */
+  /** Sorted by name. */
   readonly organizations: readonly Affiliation[];
-  /**
-   * The organisation that a system administrator looks into without belonging to it: table H, last
-   * row.
-   */
+  /** The organisation that a system administrator visits without belonging to it (table H). */
   readonly visited: Affiliation | null;
-  /**
-   * The one chosen in the header, always one of `organizations` or `visited`; null if there is
-   * none.
-   */
+  /** Chosen in the header: one of `organizations`, or `visited`; null if there is none. */
   readonly activeOrganization: string | null;
 }
 
 /**
- * The scope of this actor in an organisation, or null if the organisation must not be known to
- * exist to them. A system administrator gets one for any id: whether the organisation exists is for
- * the caller's query to say.
+ * The actor's scope in an organisation; null if they must not learn that it exists. A system
+ * administrator gets one for any id: the caller's query finds out whether it exists.
  */
 export function scopeOf(actor: Actor, organization: string): Scope | null {
   const own = actor.organizations.find(({ uuid }) => uuid === organization);
@@ -73,15 +60,12 @@ export function scopeOf(actor: Actor, organization: string): Scope | null {
   return powers as Scope;
 }
 
-/**
- * Every organisation that the actor may see, for finding an object by its own id; 'all' for a
- * system administrator.
- */
+/** The organisations that the actor may see, to find an object by its own id. */
 export function visibleOrganizations(actor: Actor): readonly string[] | 'all' {
   return actor.systemAdmin ? 'all' : actor.organizations.map(({ uuid }) => uuid);
 }
 
-/** Whether these powers include a permission; a system administrator holds them all (table H). */
+/** True if these powers include a permission; a system administrator has them all (table H). */
 export function holds(
   powers: Pick<Powers, 'permissions' | 'systemAdmin'>,
   permission: Permission,

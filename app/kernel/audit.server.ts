@@ -1,21 +1,17 @@
 import type { Database } from '#db/connection';
 
-/** One thing that was done. */
-export interface Entry {
+interface Entry {
   readonly organization: string | null;
-  /** Who did it, or whom it concerned where nobody was logged in. */
+  /** Who did it, or the user concerned if nobody was logged in. */
   readonly actor: string | null;
-  /** For programs. */
+  /** The operation's summary, for programs. */
   readonly operation: string;
-  /** For people: German, one sentence. */
+  /** One German sentence, for people. */
   readonly action: string;
   readonly requestId: string;
 }
 
-/**
- * Writes it down. @param db the transaction of the very thing, so that neither is there without the
- * other
- */
+/** Adds an entry to the audit log. @param db the transaction of what was done */
 export async function record(
   db: Database,
   { organization, actor, operation, action, requestId }: Entry,

@@ -10,7 +10,7 @@ export function longDay(day: string): string {
   return dayjs.utc(day).locale('de').format('DD. MMMM YYYY');
 }
 
-/** The present day in UTC, 'YYYY-MM-DD'. */
+/** Today in UTC, 'YYYY-MM-DD'. */
 export function today(): string {
   return dayjs.utc().format('YYYY-MM-DD');
 }

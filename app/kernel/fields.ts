@@ -1,53 +1,39 @@
 import { z } from 'zod';
 
-/**
- * The building blocks of input schemas: every text that reaches Postgres is bounded, whole and to
- * be seen.
- */
+/** Building blocks of input schemas: every text that they accept is bounded, valid and visible. */
 
-/**
- * A message for a schema that may be '': the field is then marked and says nothing (A2). zod takes
- * '' itself for none.
- */
+/** A message that may be '', which only marks the field (A2); zod itself takes '' for none. */
 export const says = (message: string) => ({ error: () => message });
 
-// Nothing to be seen: spaces, controls, marks without a letter, and what Unicode calls ignorable
-// (zero-width characters, soft hyphens, the Hangul fillers), with the two blanks that it counts
-// among the symbols.
+// Spaces, controls, marks without a letter, what Unicode calls ignorable (zero-width characters,
+// soft hyphens, Hangul fillers), and the two blanks that it counts among the symbols.
 const INVISIBLE = /[\p{Z}\p{Cc}\p{Cf}\p{M}\p{Default_Ignorable_Code_Point}\u2800\u{1d159}]/gu;
 
-/** Half a surrogate pair and noncharacters are no text (Unicode 23.7); NUL is none for Postgres. */
+/** Lone surrogates and noncharacters are not text (Unicode 23.7), nor is NUL for Postgres. */
 const NO_TEXT = /[\0\p{Cs}\p{Noncharacter_Code_Point}]/u;
 
 const ONE_LINE_BREAKS = /[\t\n\v\f\r\u0085\u2028\u2029]+/g;
 
-// Embeddings, overrides and isolates turn around what stands beside a name in the same line;
-// addresses copied from a phone's contacts carry them unseen. The marks that Arabic and Hebrew are
-// written with stay.
+// Embeddings, overrides and isolates reverse what is beside a name on the same line; addresses
+// copied from a phone's contacts carry them unseen. The marks of Arabic and Hebrew stay.
 const BIDI_CONTROLS = /[\u202a-\u202e\u2066-\u2069]/g;
 
-/**
- * Whether a person sees anything of a text: a name of zero-width spaces alone is as good as none.
- */
 function isVisible(text: string): boolean {
   return text.replace(INVISIBLE, '') !== '';
 }
 
-/** Longer than any text that is taken: it is refused for that, and not looked at more closely. */
+/** Longer than any accepted text: refused for that alone, without a closer look. */
 const LONG = 20_000;
 
-/**
- * A text without the space around it; '' if nothing of it can be seen. What is no text stays, to be
- * refused.
- */
+/** Trims a text; '' if it is invisible. Invalid text stays as it is, to be refused. */
 function tidy(text: string): string {
   const trimmed = text.trim();
   return trimmed.length > LONG || isVisible(trimmed) || !isText(trimmed) ? trimmed : '';
 }
 
 /**
- * A name as it is kept: on one line, tidy, and without what would turn around the text beside it.
- * Joiners stay, as emoji and Persian need them.
+ * Trims a name and puts it on one line, without direction overrides. Joiners stay: emoji and
+ * Persian need them.
  */
 export function tidyLine(text: string): string {
   const trimmed = text.trim();
@@ -59,10 +45,7 @@ export function tidyLine(text: string): string {
 const isText = (value: string) => !NO_TEXT.test(value);
 const noText = 'Enthält ein ungültiges Zeichen.';
 
-/**
- * A text of any number of lines that is given but may be empty, trimmed; null is empty. @param max
- * characters at most
- */
+/** A text of any number of lines, required but possibly empty; null is empty. */
 export function givenText(max: number) {
   return z
     .string('Bitte Text eingeben.')
@@ -73,19 +56,19 @@ export function givenText(max: number) {
     .transform((text) => text ?? '');
 }
 
-/** As givenText, and '' if left out: browsers' forms do not tell the two apart. */
+/** As givenText, but '' if left out: forms do not tell the two apart. */
 export function optionalText(max: number) {
   return givenText(max).default('');
 }
 
-/** As optionalText, on one line as requiredText. */
+/** As optionalText, on one line. */
 export function optionalLine(max: number) {
   return optionalText(max).transform(tidyLine);
 }
 
 /**
- * A name: one line in which there is something to be seen.
- * @param missing the message if there is nothing; '' only marks the field (A2)
+ * A name: one visible line.
+ * @param missing the message if there is none; '' only marks the field (A2)
  */
 export function requiredText(max: number, missing: string) {
   return z
@@ -96,15 +79,13 @@ export function requiredText(max: number, missing: string) {
     .refine(isText, noText);
 }
 
-// Ours are grouped by a full stop or a space, Swiss ones by an apostrophe; by the same one
-// throughout.
+// German thousands are grouped by a full stop or a space, Swiss ones by an apostrophe.
 const GROUPED = /^-?\d{1,3}([. \u00a0\u2009\u202f'\u2019])\d{3}(\1\d{3})*$/;
 
 /**
- * A whole number as people type it into a form: '1000', '1.000', '1 000'. What is none is refused
- * and not guessed at: Number() reads '1.000' as 1, '0x10' as 16 and '1e3' as 1000. Calls send
- * JSON's numbers instead.
- * @param number its bounds, and the message for what is no whole number
+ * A whole number as people type it into a form: '1000', '1.000', '1 000'. Anything else is refused,
+ * not guessed at: Number() reads '1.000' as 1, '0x10' as 16 and '1e3' as 1000.
+ * @param number its bounds, and the message for anything but a whole number
  */
 export function typedInteger(number: z.ZodNumber) {
   return z.preprocess((typed) => {
@@ -114,10 +95,7 @@ export function typedInteger(number: z.ZodNumber) {
   }, number);
 }
 
-/**
- * A whole number in an address, as programs write it. @param number its bounds, and the message for
- * what is none
- */
+/** A whole number in a query, as programs write it. @param number as for typedInteger */
 export function queryInteger(number: z.ZodNumber) {
   return z.preprocess((value) => (typeof value === 'string' ? integer(value) : value), number);
 }
@@ -127,10 +105,7 @@ const integer = (digits: string) => (/^-?\d{1,30}$/.test(digits) ? Number(digits
 /** The id of an object. */
 export const id = z.guid('Keine gültige Kennung.').toLowerCase();
 
-/**
- * A secret from a link: anything of a plausible length, whether it exists is for the database to
- * say.
- */
+/** A secret from a link: anything of plausible length, to be looked up. */
 export const linkCode = z
   .string()
   .max(200)
@@ -138,10 +113,7 @@ export const linkCode = z
 
 const FIRST_DAY = '1900-01-01';
 
-/**
- * A calendar day as 'YYYY-MM-DD'; an ISO date-time stands for its day in UTC (G2). From 1900 to
- * 9999.
- */
+/** A calendar day 'YYYY-MM-DD' from 1900 to 9999; an ISO date-time means its day in UTC (G2). */
 export const day = z
   .string('Bitte ein Datum eingeben.')
   .trim()
@@ -159,17 +131,17 @@ const isoDateTime = z.iso.datetime({ offset: true, local: true });
 function dayInUtc(text: string): string | null {
   if (isoDate.safeParse(text).success) return text;
   if (!isoDateTime.safeParse(text).success) return null;
-  // One without a zone is meant in UTC, not in the server's.
+  // Without a zone it is in UTC, not in the server's.
   const instant = new Date(/(Z|[+-]\d{2}:?\d{2})$/i.test(text) ? text : `${text}Z`);
   return Number.isNaN(instant.getTime()) ? null : instant.toISOString().slice(0, 10);
 }
 
 const NO_NUMBER = 'Bitte eine ganze Zahl.';
 
-/** How many rows of a list; all if left out (G7). */
+/** The maximum of rows of a list; all if left out (G7). */
 export const limit = queryInteger(
   z.number(NO_NUMBER).int(NO_NUMBER).min(1, 'Mindestens 1.').max(1000, 'Höchstens 1000.'),
 );
 
-/** No input at all. */
+/** For operations without input. */
 export const nothing = z.strictObject({});

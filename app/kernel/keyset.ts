@@ -1,13 +1,12 @@
 import { z } from 'zod';
 
 /**
- * Pages of a list by place, not by number: a cursor holds the values of the list's order for one
- * row, so that the next page is found in the index, however far it is, and rows that come and go
- * shift nothing (G7).
+ * Pages of a list by position, not by number: a cursor holds one row's values of the list's order.
+ * An index finds the next page however far it is, and added or removed rows shift nothing (G7).
  */
 export type Key = readonly string[];
 
-/** The place of a row as an opaque text. */
+/** The position of a row as an opaque text. */
 export function cursorOf(key: Key): string {
   const bytes = new TextEncoder().encode(JSON.stringify(key));
   return btoa(String.fromCharCode(...bytes))
@@ -43,9 +42,9 @@ function decoded(text: string): unknown {
 }
 
 /**
- * What a call answers of a list.
+ * One page of a list for the API.
  * @param rows one more than `limit` if there are that many
- * @param limit rows at most; all if left out
+ * @param limit maximum of rows; all if left out
  */
 export function limited<Row>(
   rows: readonly Row[],
@@ -58,10 +57,9 @@ export function limited<Row>(
 }
 
 /**
- * One screen of a list, with the places of its neighbours.
- * @param rows in the list's order; one more than `size` in the direction of reading if there are
- *   that many
- * @param from where the reading began: after a row, before one, or at the start of the list
+ * One page of a screen's list, with the cursors of its neighbours.
+ * @param rows in the list's order; one more than `size` in reading direction if there are that many
+ * @param from where reading began: after a row, before one, or at the start of the list
  */
 export function screenful<Row>(
   rows: readonly Row[],

@@ -4,11 +4,10 @@ import type { Actor } from './actor';
 
 /**
  * Runs `effect` unless the same submission (user, key, operation, input) has been carried out
- * before; then its output is given again. The claim lies in the effect's own transaction: one that
- * comes while the first is under way waits for it, and one that failed leaves no trace. The input
- * is part of it, so that a form which is changed and sent again from the browser's history is a new
- * one.
- * @param keep what of the output is stored, and given to a repeat; a secret in it must be left out
+ * before, and returns its output either way. The claim is part of the effect's transaction: a
+ * repeat waits while the first is under way, and a failed one leaves no trace. A form that is
+ * changed and sent again from the browser's history has another input, and acts again.
+ * @param keep picks what to store and return to a repeat; it must leave out secrets
  */
 export async function once<Output>(
   db: Database,

@@ -4,202 +4,33 @@ import type { Actor, Scope } from './actor';
 import { holdActor } from './actor.server';
 import { record } from './audit.server';
 import { once } from './once.server';
+import type {
+  AccessRule,
+  Caller,
+  Concern,
+  Declaration,
+  Operation,
+  Performed,
+  Policy,
+  SessionChange,
+} from './operation';
 import { forbidden, notFound, Problem, tooMany, unauthenticated } from './problem';
-import type { Limits, Services } from './services.server';
+import type { Limits } from './services.server';
 import { inTransaction, retryingConflicts } from './transaction.server';
 
-/**
- * One thing that can be done, declared once and offered through three doors: a page's loader, a
- * form's action and the API. It knows neither Request nor Response.
- */
-export interface Operation<Input extends z.ZodObject = z.ZodObject, Output = unknown> {
-  readonly summary: string;
-  readonly description?: string;
-  readonly input: Input;
-  /** Whether someone who is not logged in may ask. */
-  readonly open: boolean;
-  /** Whether it changes something; if so it runs in one transaction. */
-  readonly writes: boolean;
-  /** Whether it asks for more than a log-in: it may answer 403. */
-  readonly guarded: boolean;
-  /** Whether it is about something that may not be there: it may answer 404. */
-  readonly about: boolean;
-  /** Whether it refuses to overwrite what someone else changed meanwhile. */
-  readonly edits: boolean;
-  /**
-   * Loads the subject, checks access, runs: in this order, and for writes in one transaction, with
-   * the effects after the commit. Throws a Problem: 401, 403, 404 or what the effect throws.
-   */
-  perform(asking: Asking, input: z.output<Input>): Promise<Performed<Output>>;
-  /**
-   * The organisation that its subject belongs to, as far as that can be told from what was sent;
-   * else null.
-   */
-  locate(asking: Asking, given: Readonly<Record<string, unknown>>): Promise<string | null>;
-}
-
-export interface Asking {
-  readonly services: Services;
-  readonly actor: Actor | null;
-  /** Where the request comes from: the key of limits that are kept per address. */
-  readonly ip: string;
-  readonly userAgent: string;
-  /** Of the request, as in the log's lines. */
-  readonly requestId: string;
-  /** Of the rendered form that was submitted: the same submission twice acts once. */
-  readonly key?: string;
-  /**
-   * Of what is edited, as the person saw it: whoever changed it since is not overwritten. Without
-   * it nothing is compared.
-   */
-  readonly version?: number;
-}
-
-export interface Performed<Output> {
-  readonly output: Output;
-  /** The organisation of the subject, null if it belongs to none. */
-  readonly organization: string | null;
-  /** What became of the browser's session, for the door to put into a cookie. */
-  readonly session: SessionChange | null;
-}
-
-/** A new token to hold, or the end of the present one. */
-export type SessionChange = { readonly start: string } | 'end';
-
-/** What an effect works with. */
-export interface Work<Who, Input, Subject, Prepared = unknown> {
-  /** In a write, the transaction. */
-  readonly db: Database;
-  readonly actor: Who;
-  readonly input: Input;
-  readonly subject: Subject;
-  /** What `prepare` gave. */
-  readonly prepared: Prepared;
-  readonly services: Services;
-  readonly ip: string;
-  readonly userAgent: string;
-  /** What an edit goes out from (version.server.ts). */
-  readonly version: number | undefined;
-  /**
-   * Says in the audit log whom and which organisation it was about, where neither the session nor
-   * the subject does: the user of a log-in, the organisation that was founded.
-   */
-  concerns(about: Concern): void;
-  /** Tells a browser's door to change its cookie. */
-  changeSession(change: SessionChange): void;
-  /** Runs something once the transaction is committed; it can no longer fail the operation. */
-  afterCommit(effect: () => Promise<void> | void): void;
-}
-
-type Lookup<Who, Input, Subject> = (
-  context: { db: Database; actor: Who },
-  input: Input,
-) => Promise<Subject | null> | Subject | null;
-type Preparation<Who, Input, Prepared> = (
-  context: Omit<Asking, 'actor'> & { db: Database; actor: Who; input: Input },
-) => Promise<Prepared>;
-type Effect<Who, Input, Subject, Prepared, Output> = (
-  work: Work<Who, Input, Subject, Prepared>,
-) => Promise<Output> | Output;
-
-export interface Concern {
-  readonly user?: string;
-  readonly organization?: string;
-}
-
-/**
- * What was done, as one German sentence without a full stop: never a password, a code or a
- * stranger's address. Null where nothing was: anybody could fill the log with that.
- */
-type Audit<Who, Input, Subject, Output> =
-  | string
-  | ((done: { actor: Who; input: Input; subject: Subject; output: Output }) => string | null);
-
-/**
- * A read runs on the pool, a run in one transaction, where it also leaves its entry in the audit
- * log.
- */
-type Doing<Who, Input, Subject, Prepared, Output> =
-  | { read: Effect<Who, Input, Subject, Prepared, Output>; run?: undefined; audit?: undefined }
-  | {
-      run: Effect<Who, Input, Subject, Prepared, Output>;
-      audit: Audit<Who, Input, Subject, Output>;
-      read?: undefined;
-    };
-
-interface Declared<Who, Input extends z.ZodObject, Subject, Prepared, Output> {
-  summary: string;
-  description?: string;
-  /** A zod object of the fields, strict: unknown fields are refused. */
-  input: Input;
-  /**
-   * For what is made or deleted: a form that arrives twice acts once and is answered the same. The
-   * output is stored for that, so it must hold no secret (nor the input a password); of one that
-   * does, a function says what is stored and answered the second time. What sets a state needs it
-   * not, and must not have it: sent again from the browser's history it has to act again.
-   */
-  once?: true | ((output: Output) => Output);
-  /** For what compares `version`: what people edit, and could overwrite one another's work in. */
-  edits?: boolean;
-  /**
-   * Slow work that must not hold a transaction open: limits, password hashing. It may refuse by
-   * throwing. What it finds out can be outdated when `run` begins: whatever must hold there is
-   * looked at again there, under a lock.
-   */
-  prepare?: Preparation<Who, z.output<Input>, Prepared>;
-  /** What it is about, loaded inside what the actor may see; null is 404. */
-  subject?: Lookup<Who, z.output<Input>, Subject>;
-}
-
-type Declaration<Who, Input extends z.ZodObject, Subject, Prepared, Output> = Declared<
-  Who,
-  Input,
-  Subject,
-  Prepared,
-  Output
-> &
-  Doing<Who, z.output<Input>, Subject, Prepared, Output>;
-
-/** Says whether the actor may; a pure predicate that screens can ask as well. */
-export type Policy<Subject> = (subject: Subject, actor: Actor) => boolean;
-
-/** The policy of what every logged-in user may do with what is their own. */
+/** The policy of operations on what is the user's own. */
 export const loggedIn: Policy<unknown> = () => true;
 
-/**
- * Declares an operation for logged-in users. `may` is required: there is no operation without an
- * access rule.
- */
+/** Declares an operation for logged-in users. There is none without an access rule, `may`. */
 export function operation<
   Input extends z.ZodObject,
   Output,
   Subject = undefined,
   Prepared = undefined,
 >(
-  declaration: Declaration<Actor, Input, Subject, Prepared, Output> & {
-    may: Policy<Subject>;
-    /**
-     * The users whose standing it changes: what they may do, whether and by which password they are
-     * logged in. It waits for their writes under way, and theirs wait for it (holdActor).
-     */
-    changesStandingOf?: (asked: { actor: Actor; input: z.output<Input> }) => readonly string[];
-  },
+  declaration: Declaration<Actor, Input, Subject, Prepared, Output> & AccessRule<Input, Subject>,
 ): Operation<Input, Output> {
-  const { changesStandingOf } = declaration;
-  return build(declaration, {
-    open: false,
-    guarded: declaration.may !== loggedIn,
-    admit: (actor) => {
-      if (!actor) throw unauthenticated();
-      return actor;
-    },
-    allow: (actor, subject) => {
-      if (declaration.may(subject, actor) !== true) throw forbidden();
-    },
-    hold: (db, actor, input) => holdActor(db, actor, changesStandingOf?.({ actor, input }) ?? []),
-    concernsOthers: (actor, input) =>
-      changesStandingOf?.({ actor, input }).some((user) => user !== actor.uuid) ?? false,
-  });
+  return built({ ...declaration, open: false });
 }
 
 /** Declares an operation for anyone, logged in or not (table H, first row). */
@@ -211,158 +42,155 @@ export function publicOperation<
 >(
   declaration: Declaration<Actor | null, Input, Subject, Prepared, Output>,
 ): Operation<Input, Output> {
-  return build(declaration, {
-    open: true,
-    guarded: false,
-    admit: (actor) => actor,
-    allow: () => {},
-    hold: async (_db, actor) => actor,
-    concernsOthers: () => false,
-  });
+  return built({ ...declaration, open: true, may: loggedIn });
 }
 
-interface Access<Who, Input, Subject> {
-  open: boolean;
-  guarded: boolean;
-  /** @throws Problem 401 */
-  admit(actor: Actor | null): Who;
-  /** @throws Problem 403 */
-  allow(actor: Who, subject: Subject): void;
-  /** For a write: who they are now, and until it is committed. @throws Problem 401 */
-  hold(db: Database, actor: Who, input: Input): Promise<Who>;
-  /** Whether `hold` locks other users than the actor. */
-  concernsOthers(actor: Who, input: Input): boolean;
-}
+/** A declaration of either kind. Its parts fit together: the functions above have checked that. */
+type Declared = Declaration<Actor | null, z.ZodObject, unknown, unknown, unknown> &
+  AccessRule<z.ZodObject, unknown> & { open: boolean };
 
-function build<Who extends Actor | null, Input extends z.ZodObject, Subject, Prepared, Output>(
-  declaration: Declaration<Who, Input, Subject, Prepared, Output>,
-  { open, guarded, admit, allow, hold, concernsOthers }: Access<Who, z.output<Input>, Subject>,
-): Operation<Input, Output> {
-  const { summary, description, input, prepare, subject: lookup, read, run, audit } = declaration;
-  const effect = run ?? read;
-  if (!effect || (run && read)) throw new Error(`'${summary}' must either read or run`);
+function built<Input extends z.ZodObject, Output>(declaration: object): Operation<Input, Output> {
+  const declared = declaration as Declared;
+  const { summary, description, input, open, run, read, audit, may } = declared;
+  if (Boolean(run) === Boolean(read)) throw new Error(`'${summary}' must either read or run`);
   if (run && !audit) throw new Error(`'${summary}' must say what the audit log gets`);
-
-  /** The subject, for who may. @throws Problem 404 or 403 */
-  async function allowed(
-    db: Database,
-    who: Who,
-    asking: Asking,
-    value: z.output<Input>,
-  ): Promise<Subject> {
-    const subject = lookup ? await lookup({ db, actor: who }, value) : undefined;
-    try {
-      if (subject === null) throw notFound();
-      allow(who, subject as Subject);
-    } catch (refusal) {
-      noteRefusal(refusal, asking);
-      throw refusal;
-    }
-    return subject as Subject;
-  }
-
-  async function attempt(db: Database, asking: Asking, value: z.output<Input>, prepared: Prepared) {
-    let organization: string | null = null;
-    let session: SessionChange | null = null;
-    let concern: Concern = {};
-    const effects: Array<() => Promise<void> | void> = [];
-
-    const admitted = admit(asking.actor);
-    const who = run ? await hold(db, admitted, value) : admitted;
-
-    async function act(): Promise<Output> {
-      const subject = await allowed(db, who, asking, value);
-      organization = organizationOf(subject);
-      const about = { actor: who, input: value, subject };
-      const output = await (effect as Effect<Who, z.output<Input>, Subject, Prepared, Output>)({
-        ...about,
-        db,
-        prepared,
-        services: asking.services,
-        ip: asking.ip,
-        userAgent: asking.userAgent,
-        version: asking.version,
-        concerns: (found) => {
-          concern = found;
-        },
-        changeSession: (change) => {
-          session = change;
-        },
-        afterCommit: (later) => effects.push(later),
-      });
-      const action = typeof audit === 'function' ? audit({ ...about, output }) : audit;
-      if (action) {
-        await record(db, {
-          organization: concern.organization ?? organization,
-          actor: concern.user ?? who?.uuid ?? null,
-          operation: summary,
-          action,
-          requestId: asking.requestId,
-        });
-      }
-      return output;
-    }
-
-    const { key } = asking;
-    const repeats = run && declaration.once;
-    const keep = repeats === true ? undefined : repeats;
-    // Before the subject is looked up: a repeated deletion must not find that it is gone.
-    const output =
-      who && key && repeats
-        ? await once(db, { key, operation: summary, input: value, actor: who }, act, keep)
-        : await act();
-    return { output, organization, session: session as SessionChange | null, effects };
-  }
-
-  return {
+  const erased: Operation = {
     summary,
     description,
     input,
     open,
     writes: run !== undefined,
-    guarded,
-    about: lookup !== undefined,
-    edits: declaration.edits ?? false,
-    async locate(asking, given) {
-      if (!lookup) return null;
-      const known = Object.entries(input.shape).flatMap(([name, field]) => {
-        const parsed = (field as z.ZodType).safeParse(given[name]);
-        return parsed.success && parsed.data !== undefined ? [[name, parsed.data]] : [];
-      });
-      try {
-        const context = { db: asking.services.db, actor: admit(asking.actor) };
-        return organizationOf(await lookup(context, Object.fromEntries(known) as z.output<Input>));
-      } catch {
-        return null;
-      }
-    },
-    async perform(asking, value) {
-      const who = admit(asking.actor);
-      const { db, log } = asking.services;
-      if (!open && who) spendBudget(asking.services.limits, who, run && value);
-      // Who may not must not even make others wait: those whom they name are locked before the
-      // rules are looked at again.
-      if (run && concernsOthers(who, value)) await allowed(db, who, asking, value);
-      const prepared = (await prepare?.({ ...asking, db, actor: who, input: value })) as Prepared;
-      const { output, organization, session, effects } = run
-        ? await retryingConflicts(() =>
-            inTransaction(db, (trx) => attempt(trx, asking, value, prepared)),
-          )
-        : await attempt(db, asking, value, prepared);
-      for (const later of effects) {
-        try {
-          await later();
-        } catch (error) {
-          log.error({ err: error, operation: summary }, 'an effect after the commit failed');
-        }
-      }
-      return { output, organization, session };
-    },
+    guarded: may !== loggedIn,
+    about: declared.subject !== undefined,
+    edits: declared.edits ?? false,
+    perform: (caller, value) => perform(declared, caller, value),
   };
+  return erased as unknown as Operation<Input, Output>;
+}
+
+async function perform(
+  declared: Declared,
+  caller: Caller,
+  input: Record<string, unknown>,
+): Promise<Performed<unknown>> {
+  const { services, actor } = caller;
+  const { db } = services;
+  if (!declared.open) {
+    if (!actor) throw unauthenticated();
+    spendBudget(services.limits, actor, declared.run && input);
+  }
+  const changed = (actor && declared.changesStandingOf?.({ actor, input })) ?? [];
+  // Locking other users makes them wait: check access before, and again under the lock.
+  if (declared.run && changed.some((user) => user !== actor?.uuid))
+    await admittedSubject(declared, { db, caller, actor, input });
+  const prepared = await declared.prepare?.({ ...caller, db, input });
+
+  const attempt = async (db: Database, actor: Actor | null) =>
+    act(declared, { db, caller, actor, input, prepared });
+  const { output, organization, session, effects } = declared.run
+    ? await retryingConflicts(() =>
+        inTransaction(db, async (trx) => {
+          const held = declared.open || !actor ? actor : await holdActor(trx, actor, changed);
+          return attempt(trx, held);
+        }),
+      )
+    : await attempt(db, actor);
+
+  for (const effect of effects) {
+    try {
+      await effect();
+    } catch (error) {
+      const { summary } = declared;
+      services.log.error({ err: error, operation: summary }, 'an effect after the commit failed');
+    }
+  }
+  return { output, organization, session };
+}
+
+/** One try: `db` is its transaction, and `actor` is loaded inside it, if it writes. */
+interface Attempt {
+  readonly db: Database;
+  readonly caller: Caller;
+  readonly actor: Actor | null;
+  readonly input: Record<string, unknown>;
+  readonly prepared?: unknown;
+}
+
+/** What a try leads to beside its output. */
+interface Consequences {
+  organization: string | null;
+  session: SessionChange | null;
+  concern: Concern;
+  readonly effects: Array<() => Promise<void> | void>;
+}
+
+async function act(declared: Declared, attempt: Attempt) {
+  const { db, caller, actor, input } = attempt;
+  const consequences: Consequences = {
+    organization: null,
+    session: null,
+    concern: {},
+    effects: [],
+  };
+  const effect = () => runEffect(declared, attempt, consequences);
+  const { summary, run, once: repeats } = declared;
+  if (!run || !repeats || !caller.key || !actor) return { output: await effect(), ...consequences };
+  const submission = { key: caller.key, operation: summary, input, actor };
+  // The claim comes before the subject: a repeated deletion must not find that it is gone.
+  const output = await once(db, submission, effect, repeats === true ? undefined : repeats);
+  return { output, ...consequences };
+}
+
+async function runEffect(declared: Declared, attempt: Attempt, consequences: Consequences) {
+  const { db, caller, actor, input, prepared } = attempt;
+  const { services, ip, userAgent, version, requestId } = caller;
+  const subject = await admittedSubject(declared, attempt);
+  consequences.organization = organizationOf(subject);
+  const effect = (declared.run ?? declared.read) as NonNullable<Declared['run']>;
+  const output = await effect({
+    ...{ db, actor, input, subject, prepared, services, ip, userAgent, version },
+    concerns: (about) => {
+      consequences.concern = about;
+    },
+    changeSession: (change) => {
+      consequences.session = change;
+    },
+    afterCommit: (later) => consequences.effects.push(later),
+  });
+  const { audit, summary } = declared;
+  const action = typeof audit === 'function' ? audit({ actor, input, subject, output }) : audit;
+  if (action) {
+    const { concern, organization } = consequences;
+    await record(db, {
+      organization: concern.organization ?? organization,
+      actor: concern.user ?? actor?.uuid ?? null,
+      operation: summary,
+      action,
+      requestId,
+    });
+  }
+  return output;
+}
+
+/** Loads the subject and checks access to it. @throws Problem 404 or 403 */
+async function admittedSubject(
+  declared: Declared,
+  { db, caller, actor, input }: Attempt,
+): Promise<unknown> {
+  const subject = declared.subject ? await declared.subject({ db, actor }, input) : undefined;
+  try {
+    if (subject === null) throw notFound();
+    // Anything but true refuses, whatever a policy returns by mistake.
+    if (!declared.open && declared.may(subject, actor as Actor) !== true) throw forbidden();
+  } catch (refusal) {
+    logRefusal(refusal, caller);
+    throw refusal;
+  }
+  return subject;
 }
 
 /**
- * One user must not use up the server for all others.
+ * Keeps one user from using up the server for all others.
  * @param written undefined for a read
  * @throws Problem 429
  */
@@ -374,8 +202,8 @@ function spendBudget(limits: Limits, { uuid }: Actor, written: unknown): void {
   if (wait > 0) throw tooMany(wait);
 }
 
-/** Who was refused what they may not do or see, for who watches over a server (ASVS V16.3.2). */
-function noteRefusal(refusal: unknown, { actor, requestId, services }: Asking): void {
+/** Logs who was refused access, for those who watch over a server (ASVS V16.3.2). */
+function logRefusal(refusal: unknown, { actor, requestId, services }: Caller): void {
   if (!actor || !(refusal instanceof Problem)) return;
   const { status } = refusal;
   services.log.info({ requestId, user: actor.uuid, status }, 'refused');

@@ -3,35 +3,26 @@ import { Problem } from './problem';
 /** Seconds after which to try again: a database that was restarted is back by then. */
 const RETRY_AFTER = 5;
 
-/** What Node says when a connection cannot be made or breaks. */
+/** Node's codes for connections that cannot be made or break. */
 const NETWORK = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN'],
   ...['EHOSTUNREACH', 'ENETUNREACH', 'ENETDOWN'],
 ]);
 
-/**
- * SQLSTATEs of a server that cannot work now: connection (08), resources (53), operator (57P),
- * system (58), read-only.
- */
+/** Connection (08), resources (53), operator (57P), system (58), read-only. */
 const SQL_STATE = /^(08...|53...|57P..|58...|25006)$/;
 
-/** pg gives no code where it gives up by itself. */
+/** Errors of pg's own have no code. */
 const MESSAGE =
   /^(Connection terminated|timeout exceeded when trying to connect|Client (was closed|has encountered a connection error))/;
 
-/**
- * SQLSTATEs of what Postgres ended because it took too long: a statement, a lock, a transaction
- * (db/connection.ts).
- */
+/** A statement, a lock or a transaction took too long (db/connection.ts). */
 const TOO_LONG = new Set(['57014', '55P03', '25P03', '25P04']);
 
-/** A commit was sent and never answered: nobody knows whether it took place. */
+/** A commit was sent and never confirmed: nobody knows whether it took place. */
 export class UnknownOutcome extends Error {}
 
-/**
- * Whether this error says that the database is away, too slow or cannot work, which is no fault of
- * a statement.
- */
+/** True if the database is away, too slow or unable to work; the statement is not at fault. */
 export function isOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code } = error as NodeJS.ErrnoException;

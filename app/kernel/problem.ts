@@ -1,8 +1,7 @@
 /**
- * The one error type for what can go wrong by the caller's doing. Operations throw it; each door
- * maps it once: the API to a problem document (RFC 9457), a form to its own screen with status and
- * message, a page to a redirect or an error screen. Anything else that is thrown is a fault of ours
- * and becomes a 500.
+ * The one error type for what callers can cause. Operations throw it; each door maps it once: the
+ * API to a problem document (RFC 9457), a form to its own screen with status and message, a page to
+ * a redirect or an error screen. Anything else that is thrown is a fault of ours: 500.
  */
 export class Problem extends Error {
   override readonly name = 'Problem';
@@ -20,7 +19,7 @@ export class Problem extends Error {
     super(detail ?? title);
   }
 
-  /** The same with its messages at other fields. */
+  /** A copy with its messages at other fields. */
   at(errors: Readonly<Record<string, readonly string[]>>): Problem {
     return new Problem(this.status, this.title, this.detail, errors, this.headers);
   }
@@ -41,12 +40,14 @@ export const unsupportedMediaType = (expected = 'application/json') =>
   new Problem(415, 'Format nicht unterstützt', `Erwartet wird ${expected}.`);
 export const invalid = (errors: Record<string, readonly string[]>) =>
   new Problem(422, 'Eingabe ungültig', 'Bitte prüfen Sie die Eingaben.', errors);
-/** '12 Sekunden', '60 Minuten', '23 Stunden': rounded up, to stand after 'in'. */
+
+/** '12 Sekunden', '60 Minuten', '23 Stunden': rounded up, for use after 'in'. */
 export function waitInWords(seconds: number): string {
   if (seconds < 90) return `${seconds} Sekunden`;
   if (seconds <= 120 * 60) return `${Math.ceil(seconds / 60)} Minuten`;
   return `${Math.ceil(seconds / 3600)} Stunden`;
 }
+
 /** @param seconds how long to wait before the next try */
 export const tooMany = (seconds: number) =>
   new Problem(
@@ -56,7 +57,7 @@ export const tooMany = (seconds: number) =>
     undefined,
     { 'Retry-After': String(seconds) },
   );
-/** More is being sent to the server than it can hold at once. */
+/** Too many large bodies are being sent at once. */
 export const noRoom = () =>
   new Problem(
     503,
@@ -65,7 +66,7 @@ export const noRoom = () =>
     undefined,
     { 'Retry-After': '5' },
   );
-/** More passwords wait to be checked than can be in the time that anyone waits. */
+/** Too many passwords are waiting to be checked. */
 export const tooBusy = () =>
   new Problem(
     503,

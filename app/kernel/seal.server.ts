@@ -4,18 +4,15 @@ const CIPHER = 'aes-256-gcm';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/**
- * A key of its own, so that what is sealed here can be opened by nothing else that the secret is
- * used for.
- */
+/** Derived, so that the secret's other uses cannot open what is sealed here. */
 function key(secret: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, '', 'vereinsheim seal', 32));
 }
 
 /**
- * Encrypts a text for storage where others may read along: the queue, its backups.
+ * Encrypts a text for storage that others may read: the queue, its backups.
  * @param secret the installation's (config.secret)
- * @returns a text that only unseal() with the same secret opens, another one each time
+ * @returns a different text each time, which unseal() opens with the same secret
  */
 export function seal(text: string, secret: string): string {
   const iv = randomBytes(IV_BYTES);
@@ -24,7 +21,7 @@ export function seal(text: string, secret: string): string {
   return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url');
 }
 
-/** What was sealed. @throws Error if it was changed or sealed with another secret */
+/** Decrypts a sealed text. @throws Error if it was changed or sealed with another secret */
 export function unseal(sealed: string, secret: string): string {
   const bytes = Buffer.from(sealed, 'base64url');
   const decipher = createDecipheriv(CIPHER, key(secret), bytes.subarray(0, IV_BYTES), {

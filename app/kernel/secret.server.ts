@@ -1,9 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 
 /**
- * A new secret for a session, a mailed code or an invitation: 256 bits from the CSPRNG, safe in a
- * URL. Only its hash is stored (A11). The secrets are long and random, so one round of SHA-256 is
- * enough.
+ * Makes a secret for a session, a mailed code or an invitation: 256 bits from the CSPRNG, safe in a
+ * URL. Only its hash is stored (A11); for a long random secret one round of SHA-256 is enough.
  */
 export function newSecret(): { secret: string; hash: Buffer } {
   const secret = randomBytes(32).toString('base64url');

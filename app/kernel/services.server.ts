@@ -3,9 +3,7 @@ import type { Database } from '#db/connection';
 import type { Config } from '~/config.server';
 import type { Actor } from './actor';
 
-/**
- * What the server hands to every request. Made once at start-up by server.ts; tests make their own.
- */
+/** What every request works with. Made once, by app/server/start.ts; tests make their own. */
 export interface Services {
   readonly config: Config;
   readonly db: Database;
@@ -17,13 +15,12 @@ export interface Services {
 /** Password hashing on worker threads, so that it never delays other requests (A11). */
 export interface Passwords {
   /**
-   * Whether one more of this network is done within the time that anyone waits. Who is refused at
-   * once, when it is not, holds no connection in a flood of log-ins.
+   * True if one more for this network would be done in acceptable time. Refusing at once otherwise
+   * keeps a flood of log-ins from holding connections.
    */
   hasRoom(network: string): boolean;
   /**
-   * @param network that asks: those that wait are served in turn, so that one alone cannot keep all
-   *   others waiting
+   * @param network of the client: networks are served in turn, so that one cannot hold up the others
    * @returns a bcrypt hash
    */
   hash(password: string, network?: string): Promise<string>;
@@ -41,7 +38,7 @@ export type Limit =
   | 'password'
   | 'code';
 
-/** What there is only so much of in a time; after it one waits for the end of that time. */
+/** A fixed number in a period; once it is used up, the caller waits for the next period. */
 export type Budget =
   | 'invitationsAtOnce'
   | 'invitationsOfUser'
@@ -49,73 +46,60 @@ export type Budget =
   | 'invitationsOfNetwork'
   | 'invitationsTo';
 
-/** A budget that is used up, and the seconds until it begins anew. */
+/** A budget that is used up, and the seconds until it is renewed. */
 export interface Spending {
   readonly budget: Budget;
   readonly wait: number;
 }
 
-/**
- * Counters shared by all servers. They slow down with growing delays and lock nobody out for good.
- */
+/** Counters shared by all servers. Delays grow, but nobody is locked out for good. */
 export interface Limits {
   /**
    * Counts one try of `key` against a limit.
-   * @returns seconds to wait if it comes too early, and then it does not count; else 0
+   * @returns 0, or the seconds to wait if it came too early; it then does not count
    */
   take(limit: Limit, key: string): Promise<number>;
-  /**
-   * Seconds until a try of `key` would be let through, without counting one or keeping anything.
-   */
+  /** Seconds until a try of `key` would be accepted. Counts and stores nothing. */
   waitOf(limit: Limit, key: string): Promise<number>;
   /**
-   * Takes one out of each of these budgets (to whom or what each belongs by its name), in the
-   * caller's transaction.
-   * @returns the one that is used up, and the caller must then throw; null if there was one left of
-   *   each
+   * Spends one of each of these budgets, in the caller's transaction.
+   * @param keys the owner of each budget
+   * @returns null, or the budget that is used up; the caller must then throw
    */
   spend(db: Database, keys: Partial<Record<Budget, string>>): Promise<Spending | null>;
   /** Forgets the tries of `key`, after a success. */
   clear(limit: Limit, key: string): Promise<void>;
-  /** Takes one try back, which was none after all. */
+  /** Uncounts one try. */
   giveBack(limit: Limit, key: string): Promise<void>;
-  /** Remembers `key` as one that has shown who they are. */
+  /** Remembers `key` as authenticated. */
   trust(key: string): Promise<void>;
   trusts(key: string): Promise<boolean>;
   /**
-   * Counts one write of a user, in this process alone.
-   * @param size of what is written, in characters
-   * @returns seconds to wait if it is too much, and then it does not count; else 0
+   * Counts one write of a user, in this process only.
+   * @param size of the input, in characters
+   * @returns 0, or the seconds to wait if it was too much; it then does not count
    */
   takeWrite(user: string, size: number): number;
-  /** Takes one read from a user's budget, kept likewise. @returns seconds to wait, as takeWrite */
+  /** Counts one read of a user, as takeWrite. */
   takeRead(user: string): number;
 }
 
-/** What Remix hands to every loader and action of one request. */
+/** What Remix passes to every loader and action of one request. */
 export interface RequestContext {
   readonly services: Services;
   /** In the log lines of this request and in the reference number of its error screen (B7). */
   readonly requestId: string;
-  /** Of the Content-Security-Policy. */
+  /** For the Content-Security-Policy. */
   readonly nonce: string;
-  /**
-   * The network of the peer, behind TRUST_PROXY of the one that the proxy names
-   * (server/network.ts).
-   */
+  /** The client's network, as seen by a trusted proxy if there is one (server/network.ts). */
   readonly ip: string;
-  /**
-   * Whether this request is a submission or a write: what fails then is that, however many loaders
-   * fail with it.
-   */
+  /** True for a write: if loaders fail with it, the error screen says that the write failed. */
   readonly submits: boolean;
-  /** Why the body of this request was not read, where it has one that was not (server/body.ts). */
+  /** Why the body was not read, if so (server/body.ts). */
   readonly unread?: 'too large' | 'no room';
-  /**
-   * Retry-After of the answer (RFC 9110, 10.2.3), which Remix would drop on the way from a loader.
-   */
+  /** The Retry-After header (RFC 9110, 10.2.3); Remix would drop it from a loader's response. */
   retryAfter?: string;
-  /** Filled by authenticate(): one look-up a request, however many loaders ask. */
+  /** Set by authenticate(): one look-up for all loaders of a request. */
   actor?: Promise<Actor | null>;
 }
 

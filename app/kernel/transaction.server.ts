@@ -2,12 +2,7 @@ import type { Database } from '#db/connection';
 import { isOutage, UnknownOutcome } from './outage.server';
 import { conflict, notFound, type Problem } from './problem';
 
-/** Transactions, and what Postgres says when they meet. */
-
-/**
- * Runs `work` in a transaction.
- * @throws UnknownOutcome if the database went away over the commit
- */
+/** Runs `work` in a transaction. @throws UnknownOutcome if the database went away while committing */
 export async function inTransaction<T>(
   db: Database,
   work: (trx: Database) => Promise<T>,
@@ -29,10 +24,7 @@ export async function inTransaction<T>(
 const RETRYABLE = new Set(['40001', '40P01']); // serialization failure, deadlock detected
 const ATTEMPTS = 5;
 
-/**
- * Runs a transaction again when Postgres chose it as the victim of a conflict: it then has had no
- * effect.
- */
+/** Retries a transaction that Postgres chose as the victim of a conflict; it has had no effect. */
 export async function retryingConflicts<T>(transaction: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -43,19 +35,14 @@ export async function retryingConflicts<T>(transaction: () => Promise<T>): Promi
   }
 }
 
-/**
- * The SQLSTATE of a Postgres error, or ''. The schema's own codes are VH001 to VH004 (migrations).
- */
+/** The SQLSTATE of a Postgres error, or ''. Our schema's own are VH001 to VH004 (migrations). */
 export function sqlState(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string'
     ? error.code
     : '';
 }
 
-/**
- * What a race leaves to the database: a reference to something that has just gone, a second of what
- * must be one.
- */
+/** A lost race that only a constraint noticed: a reference to a deleted row, or a duplicate. */
 export function lostRace(error: unknown): Problem | null {
   const state = sqlState(error);
   if (state === '23503') return notFound();

@@ -1,19 +1,12 @@
 import { sql } from 'kysely';
 import { Problem } from './problem';
 
-/**
- * Edits that do not overwrite one another: each goes out from the version that its author has seen.
- */
+/** Keeps edits from overwriting one another: each starts from a version that its author has seen. */
 
-/**
- * Someone else has edited it since; what they made of it stands at the fields. 412 where a call
- * asked by If-Match.
- */
+/** Somebody else has edited it since; the messages say to what. The API answers 412. */
 export class Outdated extends Problem {
   constructor(
-    /**
-     * The present one: who goes out from it has seen what stands here, and overwrites it knowingly.
-     */
+    /** The current version. Sending it back means to overwrite it knowingly. */
     readonly version: number,
     errors: Record<string, readonly string[]>,
   ) {
@@ -30,22 +23,20 @@ export class Outdated extends Problem {
   }
 }
 
-/** For the `set` of an edit, and of nothing else. */
+/** For the `set` of an edit; of nothing else. */
 export const nextVersion = sql<number>`version + 1`;
 
-/**
- * For the `where` of an edit, which then waits for another one under way and looks at what that one
- * made of it.
- */
+/** For the `where` of an edit, which then waits for another edit under way and sees its version. */
 export function stillAt(version: number | undefined) {
   return version === undefined ? sql<boolean>`true` : sql<boolean>`version = ${version}`;
 }
 
 /**
- * Decides what becomes of an edit that found another version than it went out from.
- * @param wanted the edit's fields as people read them; `present` what stands there now
- * @throws Outdated unless both are the same: then a form was sent twice, and what it asks for is
- *   done
+ * Judges an edit that found another version than it started from. If nothing would change, the form
+ * was sent twice, and all is well.
+ * @param wanted the edit's fields as people read them
+ * @param present the current fields
+ * @throws Outdated if they differ
  */
 export function requireSame(
   version: number,

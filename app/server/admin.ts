@@ -8,7 +8,7 @@ import { Problem } from '~/kernel/problem';
 import { createPasswords } from './passwords';
 import { readPassword } from './read-password';
 
-/** What an operator got wrong, as one sentence. */
+/** An operator's mistake, as one German sentence. */
 export class AdminError extends Error {}
 
 interface Context {
@@ -17,14 +17,14 @@ interface Context {
 }
 
 interface Command {
-  /** What it takes, in this order; in [brackets] what may be left out. */
+  /** In order; optional ones in [brackets]. */
   readonly parameters: readonly string[];
   readonly help: string;
   /** @returns the lines to print; throws AdminError */
   run(context: Context, parameters: string[]): Promise<string[]>;
 }
 
-/** The system administrator flag is granted here and nowhere else: never over the network. */
+/** The only way to grant the system administrator flag: never over the network. */
 export const commands: Readonly<Record<string, Command>> = {
   'grant-admin': {
     parameters: ['<e-mail>'],
@@ -146,7 +146,7 @@ async function listUsers(db: Database, search: string): Promise<string[]> {
   return users.map(({ email, first_name, last_name, activated, admin }) => {
     const marks = [activated ? '' : 'nicht bestätigt', admin ? 'Systemadministrator' : ''];
     const columns = [email, `${first_name} ${last_name}`, ...marks].filter(Boolean);
-    // People choose their names: nothing in them may steer the operator's terminal.
+    // People choose their names, which must not control the operator's terminal.
     return columns.map((column) => column.replace(/\p{Cc}/gu, '\u{fffd}')).join('\t');
   });
 }

@@ -3,15 +3,15 @@ import { join, resolve, sep } from 'node:path';
 import compression from 'compression';
 import express from 'express';
 
-/** Suffixes of what scripts/precompress.mjs made, the best first. */
+/** Suffixes of the files made by scripts/precompress.mjs, the best first. */
 const ENCODINGS = [
   ['br', '.br'],
   ['gzip', '.gz'],
 ] as const;
 
 /**
- * The client's files of a production build, as small as the browser takes them. Names with a hash
- * never change; the others may be kept for an hour.
+ * Serves the client's files of a production build, compressed as the browser accepts. Files with a
+ * hash in their name never change; others may be cached for an hour.
  */
 export function builtAssets(folder = resolve('build/client')): express.Handler {
   const router = express.Router();
@@ -23,20 +23,17 @@ export function builtAssets(folder = resolve('build/client')): express.Handler {
   );
   router.use('/assets', (_request, response) => response.status(404).end());
   router.use(express.static(folder, { maxAge: '1h', index: false, setHeaders: sayCharset }));
-  // Screens and calls are no files, and neither the list nor the disk need be asked for them.
+  // Screens and calls need no look at the list or the disk.
   return (request, response, next) =>
     /^\/(app|api)\//.test(request.path) ? next() : router(request, response, next);
 }
 
-/** Of XML Express does not say it by itself, as it does of texts and scripts (ASVS V4.1.1). */
+/** Adds the charset that Express leaves out for XML (ASVS V4.1.1). */
 function sayCharset(response: express.Response, path: string): void {
   if (path.endsWith('.svg')) response.setHeader('Content-Type', 'image/svg+xml; charset=utf-8');
 }
 
-/**
- * Sends the compressed neighbour of a file where there is one. Which there are is known from the
- * start.
- */
+/** Sends the precompressed variant of a file if there is one. They are listed once, at the start. */
 function precompressed(folder: string): express.Handler {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
   const files = new Set(names.map((name) => `/${name.split(sep).join('/')}`));
@@ -45,8 +42,7 @@ function precompressed(folder: string): express.Handler {
     if (request.method !== 'GET' && request.method !== 'HEAD') return next();
     if (!ENCODINGS.some(([, suffix]) => files.has(path + suffix))) return next();
     response.vary('Accept-Encoding');
-    // One by one: asked for all at once, Express prefers what the browser happens to name first,
-    // which is gzip.
+    // One by one: of several, Express prefers the one that browsers name first, which is gzip.
     const found = ENCODINGS.find(
       ([name, ending]) => request.acceptsEncodings(name) && files.has(path + ending),
     );
@@ -59,7 +55,7 @@ function precompressed(folder: string): express.Handler {
       root: folder,
       immutable: forever,
       maxAge: forever ? '1y' : '1h',
-      // The type is the file's, not that of its compressed neighbour.
+      // The type of the file, not of its compressed variant.
       headers: { 'Content-Type': response.getHeader('Content-Type') },
     });
   };

@@ -14,7 +14,7 @@ type Work = (
   flags: ReadonlySet<string>,
 ) => Promise<[done: string, rows: Readonly<Record<string, number>>]>;
 
-/** Of the program, for the head of a backup. */
+/** The program's version, for the head of a backup. */
 export async function version(): Promise<string> {
   const { version } = JSON.parse(
     await readFile(new URL('../../package.json', import.meta.url), 'utf8'),
@@ -23,9 +23,8 @@ export async function version(): Promise<string> {
 }
 
 /**
- * Runs an operator's command on a file and the database, which it leaves at its step. Prints one
- * line; the exit code is 1 with a sentence on what to do, and 2 with the usage if it was called
- * wrongly.
+ * Runs an operator's command on a file and the database, without migrating it. Prints one line; the
+ * exit code is 1 with a sentence on what to do, and 2 with the usage if it was called wrongly.
  */
 export async function backupCommand(
   usage: string,

@@ -1,35 +1,29 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Holder, Room } from './room';
 
-/** Nothing that people do here needs more. */
+/** Nobody needs more here. */
 export const MAX_BYTES = 1024 * 1024;
-/**
- * What nearly every form and call fits into; so nobody who sends large bodies is in the way of a
- * log-in.
- */
+/** Nearly every form and call fits in this; large bodies cannot get in the way of a log-in. */
 const FREE_BYTES = 16 * 1024;
-/** Of the large ones so many at once, each from its first byte until its answer. */
+/** The rest of all bodies at once, each from its first byte until its response is sent. */
 const room = new Room(16 * MAX_BYTES, FREE_BYTES, 'largest');
 
-/**
- * Of what is refused, so much more is read and dropped, since who is still sending does not read
- * the answer yet.
- */
+/** Bounds on what is read and dropped of a refused body, while its client does not read yet. */
 const DROPPED_BYTES = 32 * MAX_BYTES;
 const DROPPED_MS = 10_000;
 
-/** Why a body is not read: it is over 1 MiB, or there is no room for it now. */
+/** Why a body was not read: it is over 1 MiB, or there is no room for it at the moment. */
 export type Unread = 'too large' | 'no room';
 
 /**
- * The whole body of a request, counted as it arrives, whatever its path and however it is sent.
- * @returns null where there is none; 'gone' when the client has hung up before its end
+ * Reads the whole body of a request, counting it as it arrives, whatever its path and encoding.
+ * @returns null if there is none; 'gone' if the client hung up before its end
  */
 export async function readBody(
-  asked: IncomingMessage,
-  answer: ServerResponse,
+  request: IncomingMessage,
+  response: ServerResponse,
 ): Promise<Uint8Array<ArrayBuffer> | Unread | 'gone' | null> {
-  const { headers, method } = asked;
+  const { headers, method } = request;
   const declared = Number(headers['content-length'] ?? 0);
   if (method === 'GET' || method === 'HEAD') return null;
   if (declared === 0 && headers['transfer-encoding'] === undefined) return null;
@@ -39,18 +33,18 @@ export async function readBody(
   let holder: Holder | undefined;
   const body = await new Promise<Uint8Array<ArrayBuffer> | Unread | 'gone'>((resolve) => {
     holder = room.enter(() => resolve('no room'));
-    asked.on('data', (chunk: Buffer) => {
+    request.on('data', (chunk: Buffer) => {
       if (gathered.size + chunk.byteLength > MAX_BYTES) return resolve('too large');
       gathered.add(chunk);
       holder?.add(chunk.byteLength);
     });
-    asked.once('end', () => resolve(gathered.bytes));
-    for (const event of ['close', 'error']) asked.once(event, () => resolve('gone'));
+    request.once('end', () => resolve(gathered.bytes));
+    for (const event of ['close', 'error']) request.once(event, () => resolve('gone'));
   });
-  asked.removeAllListeners('data').pause();
+  request.removeAllListeners('data').pause();
   if (body instanceof Uint8Array) {
     if (holder) holder.yields = false;
-    answer.once('close', () => holder?.leave());
+    response.once('close', () => holder?.leave());
   } else {
     holder?.leave();
     gathered.forget();
@@ -59,8 +53,8 @@ export async function readBody(
 }
 
 /**
- * What has arrived so far, in one piece: of a body that comes byte by byte each chunk would weigh a
- * hundred times what it carries.
+ * What has arrived so far, in one buffer: if a body comes byte by byte, each chunk weighs a hundred
+ * times what it carries.
  */
 class Gathered {
   #buffer = new Uint8Array(1024);
@@ -77,7 +71,7 @@ class Gathered {
     this.size = size;
   }
 
-  /** The listeners of the request, which may go on for a while, still know this object. */
+  /** Frees the memory; listeners of the request may refer to this object for a while. */
   forget(): void {
     this.#buffer = new Uint8Array(0);
     this.size = 0;
@@ -89,10 +83,10 @@ class Gathered {
 }
 
 /**
- * Reads and drops what is still to come of a request that is answered already, within bounds: to
- * hang up at once would tear the answer away from who is still sending.
+ * Reads and drops the rest of a request, within bounds: hanging up at once would cut off the
+ * response to a client that is still sending.
  */
-export function dropRest(asked: IncomingMessage): Promise<void> {
+export function dropRest(request: IncomingMessage): Promise<void> {
   return new Promise((resolve) => {
     let dropped = 0;
     const late = setTimeout(resolve, DROPPED_MS).unref();
@@ -100,12 +94,12 @@ export function dropRest(asked: IncomingMessage): Promise<void> {
       clearTimeout(late);
       resolve();
     };
-    asked.on('data', (chunk: Buffer) => {
+    request.on('data', (chunk: Buffer) => {
       dropped += chunk.byteLength;
       if (dropped > DROPPED_BYTES) done();
     });
-    asked.once('end', done).once('close', done).once('error', done);
-    if (asked.complete && asked.readableEnded) done();
-    else asked.resume();
+    request.once('end', done).once('close', done).once('error', done);
+    if (request.complete && request.readableEnded) done();
+    else request.resume();
   });
 }

@@ -6,34 +6,33 @@ const MINUTE = 60;
 const DAY = 24 * 60 * MINUTE;
 
 interface Allowance {
-  /** How many, from the first one on. */
+  /** How many in one period. */
   most: number;
-  /** Seconds after the first one in which they must last. */
+  /** The length of a period, which begins with the first one. */
   seconds: number;
 }
 
 /**
- * A club of 300 invites all its members in one evening, by hand: with wrong addresses 350 mails,
- * one every ten seconds at the quickest. Programs cannot send invitations by mail, so nobody else
- * needs more.
+ * Enough for a club of 300 to invite all its members in one evening, by hand: with wrong addresses
+ * 350 mails, one every ten seconds at most. Programs cannot send invitations by mail.
  */
 export const BUDGETS: Record<Budget, Allowance> = {
   // Twelve a minute: twice as fast as anyone types, a twentieth of what a script would do.
   invitationsAtOnce: { most: 60, seconds: 5 * MINUTE },
   invitationsOfUser: { most: 350, seconds: DAY },
   invitationsOfOrganization: { most: 350, seconds: DAY },
-  // Two such clubs on one evening behind the router of their club-house.
+  // Two such clubs on one evening, behind the router of their clubhouse.
   invitationsOfNetwork: { most: 700, seconds: DAY },
-  // A family may share one letter-box; a stranger must not find it full.
+  // A family may share one mailbox; strangers must not be able to fill it.
   invitationsTo: { most: 5, seconds: DAY },
 };
 
 /**
- * Takes one out of each budget, in the transaction of what is paid for: it counts if that commits,
- * and nothing counts if one of them is used up. Whoever comes at the same moment waits for the row;
- * all take theirs in the order of BUDGETS, so that nobody waits in a circle.
+ * Spends one of each budget in the caller's transaction: it counts if that commits, and nothing
+ * counts if one is used up. Concurrent callers wait for the row; all go in the order of BUDGETS,
+ * which rules out deadlocks.
  * @param named makes the key of a counter's row
- * @returns the first budget that is used up, and for how many seconds; null if all had one left
+ * @returns the first budget that is used up, and the seconds to wait; null if there is none
  */
 export async function spend(
   db: Database,
@@ -53,7 +52,7 @@ const now = sql`(extract(epoch from clock_timestamp()) * 1000)::bigint`;
 
 async function take(db: Database, key: string, { most, seconds }: Allowance): Promise<number> {
   const length = sql`1000 * ${seconds}::bigint`;
-  // Over, or from before the database's clock was set back.
+  // The period is over, or the database's clock was set back since.
   const over = sql`(kept.expire <= ${now} or kept.expire > ${now} + ${length})`;
   const taken = await sql`
     insert into rate_limits as kept (key, points, expire) values (${key}, 1, ${now} + ${length})

@@ -1,9 +1,9 @@
 import type { Handler } from 'express';
 
 /**
- * What says nothing about its caching is kept nowhere: pages, data requests, redirects, calls and
- * errors are all about a person, or may be. Said as the head is sent, since a redirect of Remix
- * reaches no code of ours.
+ * Forbids caching unless a response says otherwise: pages, data, redirects, calls and errors are
+ * all about a person, or may be. Set as the head is written, as Remix' own redirects reach no code
+ * of ours.
  */
 export function keepNothing(): Handler {
   return (_request, response, next) => {

@@ -5,23 +5,19 @@ import type { Request, Response } from 'express';
 const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);
 
-/** Below this the head is longer than what is saved. */
+/** Smaller bodies save less than the header takes. */
 const THRESHOLD_BYTES = 512;
-/** Of Brotli: as small as is worth its time for what is compressed once and sent once. */
+/** Brotli's, for a body that is sent only once. */
 const QUALITY = 4;
-/**
- * Of a long list, 7 % fewer bytes for 0.2 ms on a thread of its own: a hundred rows stay below 10
- * KiB.
- */
+/** For long lists: 7 % smaller for 0.2 ms on another thread keeps a hundred rows below 10 KiB. */
 const QUALITY_OF_LISTS = 5;
 const LIST_BYTES = 64 * 1024;
 const TEXT = /^text\/|\bjson\b|javascript|xml/;
 
 /**
- * A body as the asker takes it: Brotli, gzip or as it is, with the headers that say so and its
- * length. A body that is all there is compressed at one go, which takes less time and makes fewer
- * bytes than a stream.
- * @param body null where the answer has none, which may yet vary as if it had (HEAD, 304)
+ * Compresses a body as the client accepts it, by Brotli, gzip or not at all, and sets the headers
+ * for that. A complete body compresses faster and smaller than a stream.
+ * @param body null if there is none; the headers vary as if there were (HEAD, 304)
  */
 export async function compressed(
   request: Request,
@@ -43,8 +39,7 @@ async function encode(
   plain: Uint8Array,
 ): Promise<Uint8Array> {
   if (plain.byteLength < THRESHOLD_BYTES || response.hasHeader('Content-Encoding')) return plain;
-  // One by one: asked for both at once, Express prefers what the browser happens to name first,
-  // which is gzip.
+  // One by one: of several, Express prefers the one that browsers name first, which is gzip.
   const encoding = ['br', 'gzip'].find((name) => request.acceptsEncodings(name));
   if (!encoding) return plain;
   response.setHeader('Content-Encoding', encoding);
@@ -59,8 +54,8 @@ async function encode(
 }
 
 /**
- * A window as large as the body. At Brotli's usual one each body over 64 KiB would be given 8 MiB,
- * and V8, which counts them, would clean its whole memory every twenty pages.
+ * A window as large as the body. With Brotli's default each body over 64 KiB takes 8 MiB, which
+ * makes V8 collect all garbage every twenty pages.
  */
 function windowBits(bytes: number): number {
   return Math.min(constants.BROTLI_DEFAULT_WINDOW, Math.max(16, Math.ceil(Math.log2(bytes))));

@@ -1,8 +1,7 @@
 import { isOutage } from '~/kernel/outage.server';
 
 /**
- * What keeps us from the database, as one sentence for the operator; null for what is no fault of
- * theirs.
+ * Explains a database error to the operator in one sentence; null if they cannot mend it.
  * @param databaseUrl null for the embedded server, whose own errors are sentences already
  */
 export function explainDatabase(error: unknown, databaseUrl: string | null): string | null {
@@ -29,7 +28,7 @@ function brokenOff(code: string): string {
 }
 
 function codeAndMessage(error: unknown): { code?: string; message: string } {
-  // A name with several addresses fails once for each.
+  // A host with several addresses fails once for each.
   const first = error instanceof AggregateError ? error.errors[0] : error;
   return first instanceof Error
     ? { code: (first as NodeJS.ErrnoException).code, message: first.message }

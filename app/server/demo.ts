@@ -2,12 +2,12 @@ import { DEMO_LOGINS, DEMO_PASSWORD, seedDemo } from '#db/demo';
 import type { Config } from '~/config.server';
 import type { Services } from '~/kernel/services.server';
 
-/** Fills an empty database for the demo; one that has users stays as it is. */
+/** Seeds the demo's database, unless it has users already. */
 export async function prepareDemo({ db, passwords }: Services): Promise<void> {
   await seedDemo(db, await passwords.hash(DEMO_PASSWORD), new Date().toISOString().slice(0, 10));
 }
 
-/** What `npm run demo` prints once it serves (I1). */
+/** The welcome that `npm run demo` prints (I1). */
 export function demoWelcome(config: Config, port: number): string {
   const origin = config.origin.replace(/:0$/, `:${port}`);
   const width = Math.max(...DEMO_LOGINS.map(({ email }) => email.length));

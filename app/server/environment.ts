@@ -1,10 +1,9 @@
 import { ConfigurationError } from '~/config.server';
 
 /**
- * Reads a `.env` file of the working directory into the environment, where variables that are set
- * already win (I3).
- * @throws ConfigurationError if there is one and it cannot be read: half a configuration is worse
- *   than none
+ * Loads the working directory's `.env` file; variables that are already set win (I3).
+ * @throws ConfigurationError if it exists but cannot be read: half a configuration is worse than
+ *   none
  */
 export function loadEnvironmentFile(): void {
   try {

@@ -1,19 +1,18 @@
-/** Thrown where a work finds no place to wait in. */
 export class QueueFull extends Error {}
 
 /**
- * Work that waits for a few threads, in turn by whom it is for: one network that asks a hundred
- * times waits for itself, and the next to come is second and not a hundred and first.
+ * Queues work for a few threads, in turn by owner: after a hundred jobs of one network, the next
+ * network is second, not a hundred and first.
  */
 export class FairQueue {
-  /** Who waits, the one whose turn is next first. */
+  /** Waiting work by owner; the first owner is next. */
   readonly #waiting = new Map<string, Array<() => void>>();
   #total = 0;
   #running = 0;
 
   /**
-   * @param slots how many run at a time
-   * @param places how many may wait in all
+   * @param slots how many may run at a time
+   * @param places how many may wait
    */
   constructor(
     private readonly slots: number,
@@ -21,8 +20,8 @@ export class FairQueue {
   ) {}
 
   /**
-   * Whether one more may wait. Nobody may take more than half of the places. Where all are taken,
-   * half as many again are kept for those of whom nobody waits yet.
+   * True if one more may wait. One owner gets at most half of the places. Half as many again are
+   * reserved for owners without waiting work.
    */
   hasRoom(owner: string): boolean {
     const own = this.#waiting.get(owner)?.length ?? 0;
@@ -31,9 +30,8 @@ export class FairQueue {
   }
 
   /**
-   * Runs it when it is its turn.
-   * @throws QueueFull if it would have to wait and may not: whoever asked hasRoom() may have asked
-   *   at the same moment as a hundred others
+   * Runs the work when it is its turn.
+   * @throws QueueFull if there is no room to wait; a hundred callers may have seen hasRoom() at once
    */
   async run<Result>(owner: string, work: () => Promise<Result>): Promise<Result> {
     if (this.#running < this.slots) this.#running++;
@@ -42,7 +40,7 @@ export class FairQueue {
     try {
       return await work();
     } finally {
-      // Whoever is next takes over this one's slot.
+      // The next one takes over the slot.
       if (!this.#next()) this.#running--;
     }
   }
@@ -59,7 +57,7 @@ export class FairQueue {
   #next(): boolean {
     for (const [owner, line] of this.#waiting) {
       const begin = line.shift();
-      // To the end of the round, as a Map keeps the order in which keys came.
+      // Move the owner to the end of the round: a Map keeps insertion order.
       this.#waiting.delete(owner);
       if (line.length > 0) this.#waiting.set(owner, line);
       if (!begin) continue;

@@ -2,7 +2,7 @@ import type { Handler, Response } from 'express';
 import helmet from 'helmet';
 import type { Config } from '~/config.server';
 
-/** What a browser can do and no screen of ours asks for. */
+/** Features of browsers that none of our screens uses. */
 const UNUSED = [
   'accelerometer',
   'browsing-topics',
@@ -23,16 +23,13 @@ const UNUSED = [
 const PERMISSIONS = UNUSED.map((feature) => `${feature}=()`).join(', ');
 /** A club's pages are for its people (docs/decisions/0011). */
 const ROBOTS = 'noindex, nofollow';
-/**
- * Without the origin, form posts without JavaScript would arrive with 'Origin: null' and be
- * refused.
- */
+/** A stricter policy would make form posts without JavaScript arrive with 'Origin: null'. */
 const REFERRER_POLICY = 'strict-origin-when-cross-origin';
 const HSTS_SECONDS = 31_536_000;
 
 /**
- * The security headers of an answer that has neither script nor style: those that the listener
- * gives by itself, before there is a request that the others could be set on.
+ * The security headers of a response without script and style, for the listener's own: there is no
+ * request yet on which the others could be set.
  */
 export function constantHeaders(secure: boolean): Record<string, string> {
   return {
@@ -52,10 +49,7 @@ export function constantHeaders(secure: boolean): Record<string, string> {
   };
 }
 
-/**
- * Security headers for every answer: nothing runs here but our own files and scripts that carry the
- * nonce.
- */
+/** Security headers for every response: only our own files and scripts with the nonce may run. */
 export function securityHeaders(config: Config): Handler {
   const nonce = (_request: unknown, response: unknown) =>
     `'nonce-${(response as Response).locals.nonce}'`;

@@ -5,10 +5,7 @@ import type { Services } from '~/kernel/services.server';
 
 const EVERY_MS = 5 * 60_000;
 
-/**
- * Keeps house every five minutes, until the given function is called. Servers that do it at once do
- * no harm.
- */
+/** Cleans up every five minutes; several servers may do so at once. @returns what stops it */
 export function startHousekeeping({
   db,
   log,
@@ -23,11 +20,11 @@ export function startHousekeeping({
 }
 
 /**
- * Clears away what has run out. A job that is locked for a quarter of an hour belongs to a process
- * that was killed, since sending a mail takes two minutes at most: it goes back into the queue,
- * which by itself would wait four hours. The database's clock may have been set back: then a job
- * that is locked in the future belongs to nobody either, and one that is to wait longer than
- * graphile-worker ever lets it, exp(attempts) seconds, is due.
+ * Deletes what has expired, and frees jobs. Sending a mail takes two minutes at most, so a job that
+ * has been locked for a quarter of an hour belongs to a killed process and goes back into the queue,
+ * which itself would wait four hours. If the database's clock was set back, jobs locked in the
+ * future belong to nobody either, and jobs delayed longer than graphile-worker ever does,
+ * exp(attempts) seconds, are due.
  */
 export async function keepHouse(
   db: Database,
@@ -47,7 +44,7 @@ export async function keepHouse(
     .deleteFrom('invitations')
     .where('valid_through', '<', sql<string>`(now() at time zone 'UTC')::date`)
     .execute();
-  // Who sends a form again after two days means it.
+  // A form that is sent again after two days is meant to act again.
   await db
     .deleteFrom('form_keys')
     .where('created_at', '<', sql<Date>`now() - interval '2 days'`)

@@ -6,11 +6,10 @@ import { newSecret } from '~/kernel/secret.server';
 import { StartError } from './start-error';
 
 /**
- * Without SESSION_SECRET: one of our own, kept in the data folder for the next start. Written
- * beside and then linked, so that of two servers starting at once, or one that is killed here, none
- * ever reads half of it.
- * @throws StartError where the data folder cannot be written to, or the secret is so short that it
- *   could be guessed
+ * The secret to use without SESSION_SECRET: made once and kept in the data folder. It is written to
+ * a draft and then linked: a server that starts at the same time, or after one was killed here,
+ * never reads half of it.
+ * @throws StartError if the data folder is not writable, or the secret too short
  */
 export async function keptSecret(dataDir: string): Promise<string> {
   const file = join(dataDir, 'session-secret');

@@ -13,43 +13,37 @@ import { constantHeaders } from './headers';
 import { networkOf } from './network';
 import { refusal } from './refusal';
 
-/**
- * Longer than proxies keep an idle connection (Caddy: two minutes), or they would send into one we
- * just closed.
- */
+/** Longer than proxies keep idle connections (Caddy: two minutes): they might reuse a closed one. */
 const KEEP_ALIVE_MS = 130_000;
-/** Whoever takes nothing of an answer, or sends nothing, for so long is hung up on. */
+/** How long a connection may neither send nor read anything. */
 const STALLED_MS = 40_000;
-/** And whoever takes longer for an answer, however steadily. */
-const ANSWER_MS = 180_000;
-/** Requests of one connection that wait for their answers; browsers and proxies send one. */
+/** How long it may take to read one response, however steadily. */
+const RESPONSE_MS = 180_000;
+/** Pending requests of one connection; browsers and proxies send one at a time. */
 const MAX_PIPELINED = 8;
-/** Each takes memory before it has said anything. Where there are more, idle ones are closed. */
+/** Each takes memory before it sends anything. Beyond this, idle ones are closed. */
 const MAX_CONNECTIONS = 4000;
 /**
- * How many connections may wait to be taken while the thread is busy. With Node's 511 the kernel
+ * Connections that may wait to be accepted while the thread is busy. With Node's 511 the kernel
  * drops some of a thousand people who sign up in the same second, and resets them later.
  */
 export const BACKLOG = MAX_CONNECTIONS;
-/**
- * The part of them that one network may have, or a single machine would keep out everybody else.
- */
+/** The share of connections for one network: a single machine must not keep out everybody else. */
 const SHARE_OF_ONE = 0.5;
 
 interface ListenerOptions {
-  /** Whether browsers reach us by https. */
+  /** True if browsers reach us by https. */
   secure?: boolean;
-  /** Whether connections come from proxies, each for many people. */
+  /** True if connections come from proxies, each for many people. */
   behindProxy?: boolean;
   log?: Pick<Logger, 'info'>;
 }
 
 /**
- * The HTTP server without its handler. Whoever sends or reads slowly holds a connection no longer
- * than this: the head has to be there in ten seconds, all of a request in thirty, an answer is
- * taken without a pause of forty. Node itself refuses what two readers could take for different
- * requests (both lengths, bare line feeds) and heads over 16 KiB; its answers get the same headers
- * and words as ours.
+ * The HTTP server without its handler. Slow clients cannot hold connections for long: a head must
+ * arrive within ten seconds, a request within thirty, and a response be read without a pause of
+ * forty. Node itself refuses requests that two readers could understand differently (both lengths,
+ * bare line feeds) and heads over 16 KiB; those refusals get our headers and words.
  */
 export function createListener({
   secure = false,
@@ -60,7 +54,7 @@ export function createListener({
     headersTimeout: 10_000,
     requestTimeout: 30_000,
     connectionsCheckingInterval: 2_000,
-    // Missing or not, Host is judged with the rest of the target.
+    // target.ts judges Host, missing or not.
     requireHostHeader: false,
   });
   http.keepAliveTimeout = KEEP_ALIVE_MS;
@@ -68,28 +62,28 @@ export function createListener({
   http.maxConnections = MAX_CONNECTIONS;
   http.on('drop', () => http.closeIdleConnections());
   if (!behindProxy) http.on('connection', shareConnections(http));
-  http.on('connection', superviseAnswers(http));
+  http.on('connection', superviseResponses(http));
   http.on(
     'clientError',
     (error: NodeJS.ErrnoException & { rawPacket?: Buffer }, socket: Socket) => {
       const status = statusOf(error.code);
       const requestId = randomBytes(8).toString('hex');
       log?.info({ requestId, status, code: error.code }, 'a request that cannot be read');
-      if (socket.writable && !answering(socket))
-        socket.write(rawAnswer(status, requestId, isCall(error), secure));
+      if (socket.writable && !isResponding(socket))
+        socket.write(rawResponse(status, requestId, isCall(error), secure));
       socket.destroySoon();
     },
   );
-  // Without these Node answers by itself, bare.
-  http.on('checkExpectation', (asked, answer) => http.emit('request', asked, answer));
-  http.on('checkContinue', (asked, answer) => {
-    if (Number(asked.headers['content-length'] ?? 0) <= MAX_BYTES) answer.writeContinue();
-    http.emit('request', asked, answer);
+  // Without these handlers Node would send bare responses.
+  http.on('checkExpectation', (request, response) => http.emit('request', request, response));
+  http.on('checkContinue', (request, response) => {
+    if (Number(request.headers['content-length'] ?? 0) <= MAX_BYTES) response.writeContinue();
+    http.emit('request', request, response);
   });
   return http;
 }
 
-/** Hangs up on connections of a network that has its share of them already. */
+/** Closes connections of a network that already has its share. */
 function shareConnections(http: Server): (socket: Socket) => void {
   const held = new Map<string, number>();
   return (socket) => {
@@ -106,27 +100,27 @@ function shareConnections(http: Server): (socket: Socket) => void {
 }
 
 /**
- * Watches the answers of each connection: not too many at once, none for too long. Those that are
- * still waiting for their turn when it closes hear of it, too; Node tells only the first.
+ * Limits the responses of each connection: how many at once, and how long each may take. Tells all
+ * that are still queued when the connection closes; Node tells only the first.
  */
-function superviseAnswers(http: Server): (socket: Socket) => void {
+function superviseResponses(http: Server): (socket: Socket) => void {
   const underWay = new WeakMap<Socket, Set<ServerResponse>>();
-  http.on('request', ({ socket }: IncomingMessage, answer: ServerResponse) => {
-    const answers = underWay.get(socket);
-    if (!answers) return;
-    answers.add(answer);
-    if (answers.size > MAX_PIPELINED) socket.destroy();
-    const late = setTimeout(() => socket.destroy(), ANSWER_MS).unref();
-    answer.once('close', () => {
+  http.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
+    const responses = underWay.get(socket);
+    if (!responses) return;
+    responses.add(response);
+    if (responses.size > MAX_PIPELINED) socket.destroy();
+    const late = setTimeout(() => socket.destroy(), RESPONSE_MS).unref();
+    response.once('close', () => {
       clearTimeout(late);
-      answers.delete(answer);
+      responses.delete(response);
     });
   });
   return (socket) => {
-    const answers = new Set<ServerResponse>();
-    underWay.set(socket, answers);
+    const responses = new Set<ServerResponse>();
+    underWay.set(socket, responses);
     socket.once('close', () => {
-      for (const answer of answers) answer.emit('close');
+      for (const response of responses) response.emit('close');
     });
   };
 }
@@ -137,18 +131,18 @@ function statusOf(code: string | undefined): number {
   return code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400;
 }
 
-/** Whether an answer has begun, into which another must not be written. */
-function answering(socket: Socket): boolean {
+/** True if a response is partly sent; nothing else must be written into it. */
+function isResponding(socket: Socket): boolean {
   const { _httpMessage } = socket as { _httpMessage?: ServerResponse };
   return _httpMessage?.headersSent ?? false;
 }
 
-/** Where the request's first line is at hand, it tells whom the answer is for. */
+/** True if the request's first line is known and is a call's. */
 function isCall(error: { rawPacket?: Buffer }): boolean {
   return /^[A-Z]+ \/api\//.test(error.rawPacket?.toString('latin1', 0, 40) ?? '');
 }
 
-function rawAnswer(
+function rawResponse(
   status: number,
   requestId: string,
   forProgram: boolean,

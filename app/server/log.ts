@@ -4,9 +4,8 @@ import type { Config } from '~/config.server';
 import { loggableText } from '~/doors/loggable';
 
 /**
- * The log: a line of JSON for each thing, to standard output. Of an error it takes what it chooses,
- * never all it has: Postgres' `detail` quotes whole rows, and an SMTP server's answer names the
- * receiver.
+ * Logs lines of JSON to standard output. Of an error only chosen parts are logged: Postgres'
+ * `detail` quotes whole rows, and SMTP servers name the recipient.
  */
 export function createLog(level: Config['logLevel'], to?: DestinationStream): Logger {
   return pino(
@@ -16,9 +15,8 @@ export function createLog(level: Config['logLevel'], to?: DestinationStream): Lo
 }
 
 /**
- * Sends what libraries (React, Remix, Node's warnings) would print to the log, so that each thing
- * the process says is one line of JSON. For production: in development one reads it in the
- * terminal.
+ * Redirects what libraries print (React, Remix, Node's warnings) to the log, so that all output is
+ * lines of JSON. Not for development, where people read it in the terminal.
  */
 export function captureConsole(log: Logger): void {
   const levels = {

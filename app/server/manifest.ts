@@ -1,10 +1,7 @@
 import express from 'express';
 import type { Config } from '~/config.server';
 
-/**
- * The web app manifest, by the installation's name: who puts the page on a phone's start screen
- * gets a clubhouse.
- */
+/** The web app manifest, with the installation's name, for a phone's home screen. */
 export function webAppManifest({ appName }: Config): express.Handler {
   const manifest = JSON.stringify({
     name: appName,

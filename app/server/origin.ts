@@ -2,10 +2,9 @@ import type { Handler } from 'express';
 import type { Config } from '~/config.server';
 
 /**
- * Leaves the judgement on foreign requests to the one place that makes it, authenticate(): Remix
- * would answer a form whose Origin is not the Host with a 500, and also our own behind a proxy that
- * changes the Host. So what Origin says is put into Sec-Fetch-Site, where the browser has not said
- * it there itself.
+ * Turns Origin into Sec-Fetch-Site, unless the browser sent that, so that authenticate() alone
+ * judges cross-site requests. Remix would answer 500 to a form whose Origin is not the Host, even to
+ * our own behind a proxy that changes the Host.
  */
 export function settleOrigin({ origin: own }: Config): Handler {
   return (request, _response, next) => {

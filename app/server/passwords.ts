@@ -6,22 +6,19 @@ import type { Passwords } from '~/kernel/services.server';
 import { FairQueue, QueueFull } from './fair-queue';
 
 const COST = 12;
-/**
- * How many may wait for each thread: about ten seconds' work. Who waits longer has pressed the
- * button again by then.
- */
+/** Waiting jobs for each thread: ten seconds' work. People do not wait longer. */
 const WAITING = 40;
 
 interface PasswordOptions {
-  /** bcrypt's; tests take a low one. */
+  /** bcrypt's cost; lower in tests. */
   cost?: number;
-  /** How many server processes share this machine's cores. */
+  /** Server processes that share this machine's cores. */
   processes?: number;
-  /** How many may wait for each thread. */
+  /** Waiting jobs for each thread. */
   waiting?: number;
 }
 
-/** Password hashing on worker threads, on a core less than there are. */
+/** Password hashing on worker threads, one fewer than there are cores. */
 export function createPasswords({
   cost = COST,
   processes = 1,
@@ -39,8 +36,7 @@ export function createPasswords({
     queue.run(network, work).catch((error: unknown) => {
       throw error instanceof QueueFull ? tooBusy() : error;
     });
-  // Compared with when there is no such account, so that the answer takes as long (no user
-  // enumeration by time).
+  // Compared if there is no such account, so that timing does not reveal which accounts exist.
   const decoy = pool.run({ password: 'decoy', cost });
   decoy.catch(() => {});
   return {

@@ -2,19 +2,14 @@
 import { constants, setPriority } from 'node:os';
 import bcrypt from 'bcryptjs';
 
-// Whoever waits for a screen goes before whoever logs in, who still gets a tenth of a busy core.
-// Linux has a priority for each thread, and 0 means this one; elsewhere it would be the whole
-// process'.
+// Screens go before log-ins, which still get a tenth of a busy core. On Linux each thread has its
+// priority, and 0 means this one; elsewhere it would be the whole process.
 if (process.platform === 'linux') setPriority(0, constants.priority.PRIORITY_BELOW_NORMAL);
 
-/**
- * @param {{ password: string, hash?: string, cost: number }} task with a hash: compare; without:
- * hash
- */
+/** @param {{ password: string, hash?: string, cost: number }} task compares if it has a hash */
 export default function work({ password, hash, cost }) {
   if (hash === undefined) return bcrypt.hashSync(password, cost);
-  // Compared in any case, so that every answer takes as long; but bcrypt reads only the first 72
-  // bytes.
+  // bcrypt reads only 72 bytes. Longer passwords are compared all the same, for constant time.
   const matches = bcrypt.compareSync(password, hash);
   return matches && !bcrypt.truncates(password);
 }

@@ -5,20 +5,17 @@ import { AggregatorRegistry, type Registry } from 'prom-client';
 import { StartError } from './start-error';
 
 /**
- * Several server processes on one port (WEB_CONCURRENCY), for machines of several cores: this one
- * only keeps them, and hands them connections in turn. Each is a whole server, as on a machine of
- * its own: all state is in Postgres.
+ * Several server processes on one port (WEB_CONCURRENCY), for machines with several cores. The
+ * supervisor only starts them and hands them connections in turn; each is a whole server, as all
+ * state is in Postgres.
  */
 
-/**
- * Before a process that ended takes its place again, so that one that cannot start does not keep a
- * core busy.
- */
+/** The pause before a process is replaced: one that cannot start must not keep a core busy. */
 const PAUSE_MS = 1000;
 
 /**
- * Starts the processes. The first is waited for: it starts the embedded database, migrates, and
- * says what an operator has to mend. One that ends by itself is replaced.
+ * Starts the processes, and replaces those that end by themselves. It waits for the first, which
+ * starts the embedded database, migrates, and tells the operator what to mend.
  * @throws StartError if the first does not start
  */
 export async function startProcesses(
@@ -55,7 +52,7 @@ export async function startProcesses(
     );
   }
 
-  answerForAll();
+  reportForAll();
   unwanted.addEventListener('abort', stop);
   const first = begin();
   const started = await Promise.race([
@@ -77,10 +74,8 @@ interface Reply {
   readonly id: number;
 }
 
-/**
- * In the keeper: gives the figures of all processes together to the one that was asked for them.
- */
-function answerForAll(): void {
+/** In the supervisor: sends the metrics of all processes to the one that was scraped. */
+function reportForAll(): void {
   const all = new AggregatorRegistry();
   cluster.on('message', async (one: Worker, question: Partial<Question>) => {
     if (question.ask !== 'metrics') return;
@@ -89,15 +84,12 @@ function answerForAll(): void {
   });
 }
 
-let asked = 0;
+let questions = 0;
 
-/**
- * The figures of this server in Prometheus' format: of all its processes, whichever of them is
- * asked (I5).
- */
+/** The metrics of all processes in Prometheus' format, whichever of them is scraped (I5). */
 export async function metricsOf(registry: Registry): Promise<string> {
   if (!cluster.isWorker) return registry.metrics();
-  const id = asked++;
+  const id = questions++;
   return new Promise((resolve) => {
     const take = (reply: Partial<Reply>) => {
       if (reply.id !== id || reply.metrics === undefined) return;
@@ -109,7 +101,7 @@ export async function metricsOf(registry: Registry): Promise<string> {
   });
 }
 
-/** In each process: offers its figures to the keeper. */
+/** In each process: offers its metrics to the supervisor. */
 export function offerMetrics(registry: Registry): void {
   if (!cluster.isWorker) return;
   AggregatorRegistry.setRegistries(registry);

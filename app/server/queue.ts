@@ -73,9 +73,9 @@ export function queueOptions({
           await unless(abortSignal, transport.send(mail, nameOf(job)));
         } catch (error) {
           if (error instanceof Refused) {
-            const answer = withoutAddresses(error.message);
+            const reply = withoutAddresses(error.message);
             log.warn(
-              { job: job.id, template, answer },
+              { job: job.id, template, answer: reply },
               'a mail was refused for good and is not tried again',
             );
             return;
@@ -149,21 +149,21 @@ function unless<Result>(stopping: AbortSignal | undefined, work: Promise<Result>
  * Between two questions to the connection that listens: longer than an answer may take
  * (db/connection.ts).
  */
-const ASK_EVERY_MS = 15_000;
+const PING_EVERY_MS = 15_000;
 
 /**
  * Events of a queue whose listening connection is asked something now and then: one who only
  * listens would never know that there is nobody left to hear. Without an answer the connection
  * breaks, and graphile-worker makes a new one.
  */
-function askingEvents(): WorkerEvents {
+function pingingEvents(): WorkerEvents {
   const events: WorkerEvents = new EventEmitter();
-  let asking: NodeJS.Timeout | undefined;
+  let pings: NodeJS.Timeout | undefined;
   events.on('pool:listen:success', ({ client }) => {
-    clearInterval(asking);
-    asking = setInterval(() => client.query('select').catch(() => {}), ASK_EVERY_MS).unref();
+    clearInterval(pings);
+    pings = setInterval(() => client.query('select').catch(() => {}), PING_EVERY_MS).unref();
   });
-  events.on('pool:listen:release', () => clearInterval(asking));
+  events.on('pool:listen:release', () => clearInterval(pings));
   return events;
 }
 
@@ -195,7 +195,7 @@ export async function startQueue(services: QueueServices, graceMs: number): Prom
   let runner: Runner | null = null;
 
   async function start(): Promise<void> {
-    const started = await run({ ...options, events: askingEvents() });
+    const started = await run({ ...options, events: pingingEvents() });
     runner = started;
     // While the database is away, a worker that could not tell it how a job ended leaves for good,
     // and one that asked for its first job then never gets any: graphile-worker 0.16 keeps that

@@ -5,7 +5,7 @@ interface Words {
   readonly detail: string;
 }
 
-/** What is said where no screen of ours can say it, because the request did not get that far. */
+/** For requests that are refused before any screen can say so. */
 const WORDS: Readonly<Record<number, Words>> = {
   400: {
     title: 'Anfrage nicht lesbar',
@@ -30,10 +30,7 @@ const WORDS: Readonly<Record<number, Words>> = {
   },
 };
 
-/**
- * Answers a request that is refused before any screen or call has seen it: a person with a page, a
- * program with a problem document.
- */
+/** Refuses a request before any screen or call has seen it: by a page, or by a problem document. */
 export function refuse(request: Request, response: Response, status: number): void {
   const forPeople =
     !request.url.startsWith('/api/') && /\btext\/html\b/.test(request.headers.accept ?? '');
@@ -42,9 +39,9 @@ export function refuse(request: Request, response: Response, status: number): vo
 }
 
 /**
- * The words of a refusal.
- * @param reference is in the log (B7)
- * @param forPeople a page in German, else a problem document (RFC 9457)
+ * The body of a refusal.
+ * @param reference as in the log (B7)
+ * @param forPeople true for a page in German, else a problem document (RFC 9457)
  */
 export function refusal(
   status: number,

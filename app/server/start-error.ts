@@ -1,5 +1,2 @@
-/**
- * One German sentence for the operator that says what is wrong and what to do. The process ends
- * with code 1 (I2).
- */
+/** A German sentence that tells the operator what to mend. The process ends with code 1 (I2). */
 export class StartError extends Error {}

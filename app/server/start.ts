@@ -5,10 +5,11 @@ import { join } from 'node:path';
 import type { ServerBuild } from '@remix-run/node';
 import type { Handler } from 'express';
 import type { Logger } from 'pino';
+import type { Build } from '~/bridge/remix-handler';
 import type { Config } from '~/config.server';
 import type { Services } from '~/kernel/services.server';
 import { builtAssets } from './assets';
-import { openDatabase } from './database';
+import { type OpenDatabase, openDatabase } from './database';
 import { prepareDemo } from './demo';
 import { drainable } from './drain';
 import { startHousekeeping } from './housekeeping';
@@ -18,94 +19,120 @@ import { createLimits } from './limits';
 import { BACKLOG, createListener } from './listener';
 import { watch } from './metrics';
 import { createPasswords } from './passwords';
-import { startQueue } from './queue';
+import { type Queue, startQueue } from './queue';
 import { StartError } from './start-error';
 
 export interface RunningServer {
   readonly port: number;
-  /** Stops taking requests and jobs, finishes what runs, then leaves the database (I6). */
+  /** Stops taking requests and jobs, finishes those under way, then leaves the database (I6). */
   stop(): Promise<void>;
 }
 
 interface StartOptions {
   dev?: boolean;
-  /** Aborts when the start is no longer wanted: what has been started by then is stopped again. */
+  /** Aborts when the start is no longer wanted; whatever has been started is stopped again. */
   unwanted?: AbortSignal;
 }
 
 /** How long requests and jobs under way may take to finish. */
 const GRACE_MS = 10_000;
 
+/** The parts of a server that need stopping, as far as they have been started. */
+interface Parts {
+  database?: OpenDatabase;
+  passwords?: ReturnType<typeof createPasswords>;
+  queue?: Queue;
+  stopHousekeeping?: () => void;
+  /** Ends the HTTP server, once it listens. */
+  drain?: () => Promise<void>;
+}
+
 /**
  * Starts everything: database, migrations, queue, HTTP.
  * @throws StartError where an operator can mend it
  */
 export async function startServer(
-  given: Config,
+  config: Config,
   log: Logger,
   { dev = false, unwanted }: StartOptions = {},
 ): Promise<RunningServer> {
-  /** What to stop, in this order: the last that was started first. */
-  const stops: Array<() => Promise<unknown>> = [];
-  const stop = async () => {
-    for (const each of stops) {
-      await each().catch((error) =>
-        log.error({ err: error }, 'a part of the server did not stop cleanly'),
-      );
-    }
-  };
+  const parts: Parts = {};
+  const stop = () => stopInOrder(parts, log);
   try {
-    const { build, assets, http } = await application(
-      dev,
-      createListener({ secure: given.secure, behindProxy: given.trustProxy !== 'false', log }),
-    );
-    const config = { ...given, secret: given.secret || (await keptSecret(given.dataDir)) };
+    const port = await startParts(parts, config, log, { dev, unwanted });
     unwanted?.throwIfAborted();
-    const { db, pool, maintenance, probed, pooled, disconnect, leave } = await openDatabase(
-      config,
-      log,
-      {
-        waitMs: config.databaseWaitMs,
-        unwanted,
-      },
-    );
-    stops.unshift(disconnect, leave);
-    unwanted?.throwIfAborted();
-
-    const passwords = createPasswords({ processes: config.processes });
-    stops.unshift(() => passwords.close());
-    const limits = createLimits(pool, config.rateLimits);
-    watch(pool, db);
-    const services: Services = { config, db, log, passwords, limits };
-    if (config.demo) await prepareDemo(services);
-    else if (!config.smtpUrl)
-      log.warn(
-        { folder: config.dataDir },
-        'SMTP_URL is not set: mails are kept in the outbox, nobody gets them',
-      );
-    unwanted?.throwIfAborted();
-
-    let open = true;
-    const drain = drainable(http);
-    http.on('request', createHttp(services, { build, assets, probed, isOpen: () => open }));
-    const queue = await startQueue({ ...services, pool, pooled }, GRACE_MS);
-    stops.unshift(() => queue.stop());
-    const stopHousekeeping = startHousekeeping({ ...services, db: maintenance });
-    stops.unshift(async () => stopHousekeeping());
-    await listen(http, config);
-    // Together, so that requests and jobs share the time they are given.
-    stops.splice(0, 2, () => {
-      open = false;
-      stopHousekeeping();
-      return Promise.all([drain(config.shutdownDelayMs, GRACE_MS), queue.stop()]);
-    });
-    unwanted?.throwIfAborted();
-    const { port } = http.address() as AddressInfo;
     log.info({ port, origin: config.origin }, 'ready');
     return { port, stop };
   } catch (error) {
     await stop();
     throw error;
+  }
+}
+
+async function startParts(
+  parts: Parts,
+  given: Config,
+  log: Logger,
+  { dev = false, unwanted }: StartOptions,
+): Promise<number> {
+  const listener = createListener({
+    secure: given.secure,
+    behindProxy: given.trustProxy !== 'false',
+    log,
+  });
+  const { build, assets, http } = await application(dev, listener);
+  const config = { ...given, secret: given.secret || (await keptSecret(given.dataDir)) };
+  unwanted?.throwIfAborted();
+
+  const waiting = { waitMs: config.databaseWaitMs, unwanted };
+  parts.database = await openDatabase(config, log, waiting);
+  const { db, pool, maintenance, probed, pooled } = parts.database;
+  unwanted?.throwIfAborted();
+
+  parts.passwords = createPasswords({ processes: config.processes });
+  const limits = createLimits(pool, config.rateLimits);
+  watch(pool, db);
+  const services: Services = { config, db, log, passwords: parts.passwords, limits };
+  if (config.demo) await prepareDemo(services);
+  else if (!config.smtpUrl)
+    log.warn(
+      { folder: config.dataDir },
+      'SMTP_URL is not set: mails are kept in the outbox, nobody gets them',
+    );
+  unwanted?.throwIfAborted();
+
+  const drain = drainable(http);
+  let open = true;
+  http.on('request', createHttp(services, { build, assets, probed, isOpen: () => open }));
+  parts.queue = await startQueue({ ...services, pool, pooled }, GRACE_MS);
+  parts.stopHousekeeping = startHousekeeping({ ...services, db: maintenance });
+  await listen(http, config);
+  parts.drain = () => {
+    open = false;
+    return drain(config.shutdownDelayMs, GRACE_MS);
+  };
+  return (http.address() as AddressInfo).port;
+}
+
+/** Stops what takes work before what the work needs. A part that fails does not keep the others. */
+async function stopInOrder(
+  { drain, queue, stopHousekeeping, passwords, database }: Parts,
+  log: Logger,
+): Promise<void> {
+  stopHousekeeping?.();
+  const steps = [
+    // Together, as requests and jobs share the time that they are given.
+    () => Promise.all([drain?.(), queue?.stop()]),
+    () => passwords?.close(),
+    () => database?.disconnect(),
+    () => database?.leave(),
+  ];
+  for (const step of steps) {
+    try {
+      await step();
+    } catch (error) {
+      log.error({ err: error }, 'a part of the server did not stop cleanly');
+    }
   }
 }
 
@@ -131,7 +158,7 @@ function whyNotListening(code: string | undefined, port: number, host: string): 
 
 interface Application {
   http: Server;
-  build: ServerBuild | (() => Promise<ServerBuild>);
+  build: Build;
   assets: Handler;
 }
 
@@ -142,7 +169,7 @@ async function application(dev: boolean, http: Server): Promise<Application> {
     return { http, build: (await import(file)) as ServerBuild, assets: builtAssets() };
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    // Something else that is missing inside the build is a fault of ours and tells more as it is.
+    // Another file that is missing inside the build is a fault of ours: leave the error as it is.
     if (code !== 'ERR_MODULE_NOT_FOUND' || !message.includes(`'${file}'`)) throw error;
     throw new StartError(
       'Das Programm ist noch nicht gebaut: Führen Sie zuerst npm run build aus.',

@@ -1,24 +1,20 @@
 interface Allowance {
-  /** How many of one user may come at once. */
+  /** The burst allowed to one user. */
   readonly atOnce: number;
-  /** How many per second one user may go on with. */
+  /** The sustained rate allowed to one user. */
   readonly perSecond: number;
 }
 
-/**
- * A club's whole list of 1,000 members, and a morning's work besides; then 18,000 an hour for a
- * program.
- */
+/** A list of 1,000 members and a morning's work at once; then 18,000 an hour for a program. */
 export const WRITES: Allowance = { atOnce: 1500, perSecond: 5 };
 /**
- * A screen is two or three. Far more than people or well-meant programs need, a load test of some
- * minutes included; a program that goes on for hours may not keep a whole process busy (ASVS
- * V2.4.1).
+ * A screen takes two or three. Far more than people and well-behaved programs need, or a load test
+ * of some minutes; but no program can keep a process busy for hours (ASVS V2.4.1).
  */
 export const READS: Allowance = { atOnce: 100_000, perSecond: 50 };
-/** What is larger counts as several, one for each begun part of this many characters. */
+/** Larger writes count as several, one for each 16 KiB or part thereof. */
 const CHARACTERS = 16 * 1024;
-/** How many users are counted before those are forgotten whose budget is whole again. */
+/** The number of users from which those with a full budget are forgotten. */
 const SWEEP_AT = 1000;
 
 interface Budget {
@@ -28,10 +24,9 @@ interface Budget {
 }
 
 /**
- * Token buckets for what logged-in users write or read, by user. They keep one user from using up
- * the server for all others, and so are counted by each server process for itself, in memory: it
- * costs no round trip, and a process that starts anew has all its strength.
- * @param now milliseconds of a clock that never steps back
+ * Token buckets by user, which keep one from using up the server for all others. Each process
+ * counts for itself, in memory: that costs no round trip, and protects that very process.
+ * @param now milliseconds of a monotonic clock
  */
 export function createUserBudget(
   { atOnce, perSecond }: Allowance,
@@ -47,14 +42,14 @@ export function createUserBudget(
   function forgetWhole(time: number): void {
     for (const [user, budget] of budgets)
       if (refilled(budget, time) === atOnce) budgets.delete(user);
-    // Each sweep is paid for by as many newcomers.
+    // Amortised: the next sweep comes after as many new users.
     sweepAt = Math.max(SWEEP_AT, 2 * budgets.size);
   }
 
   /**
    * Takes one from a user's budget.
-   * @param size of what is written, in characters; of a read nothing
-   * @returns seconds to wait if there is not enough left, and then nothing is taken; else 0
+   * @param size of a write, in characters
+   * @returns 0, or the seconds to wait if there is not enough left; nothing is taken then
    */
   return (user: string, size = 0): number => {
     const time = now();

@@ -30,3 +30,9 @@ export const FORM_VERSION = '__version';
 
 /** What makes a form's key unlike that of any other rendering; '' sends none. */
 export const FormKeyContext = createContext('');
+
+/** The field that says which organisation's screen a form is on. */
+export const FORM_ORGANIZATION = 'organization';
+
+/** The organisation that the screens inside are about; null sends none. */
+export const FormOrganizationContext = createContext<string | null>(null);

@@ -11,8 +11,10 @@ import { type ReactNode, useContext } from 'react';
 import { ErrorSummary } from './error-summary';
 import {
   FORM_KEY,
+  FORM_ORGANIZATION,
   FORM_VERSION,
   FormKeyContext,
+  FormOrganizationContext,
   FormPendingContext,
   useDialogCloseTo,
 } from './form-context';
@@ -103,6 +105,7 @@ export function ActionForm<Schema extends Record<string, unknown>>({
           noValidate
           preventScrollReset={inDialog}
         >
+          <OrganizationField />
           {rendering && <input type="hidden" name={FORM_KEY} value={`${rendering}.${form.id}`} />}
           {version !== undefined && (
             <input type="hidden" name={FORM_VERSION} value={answer?.version ?? version} />
@@ -114,4 +117,13 @@ export function ActionForm<Schema extends Record<string, unknown>>({
       </FormProvider>
     </FormPendingContext.Provider>
   );
+}
+
+/**
+ * The organisation that a form's screen is about: another tab may have chosen another one since it
+ * was rendered. Every ActionForm has it.
+ */
+export function OrganizationField() {
+  const organization = useContext(FormOrganizationContext);
+  return organization && <input type="hidden" name={FORM_ORGANIZATION} value={organization} />;
 }

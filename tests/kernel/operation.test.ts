@@ -4,7 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { readConfig } from '~/config.server';
 import type { Actor } from '~/kernel/actor';
-import { type Asking, loggedIn, operation, publicOperation } from '~/kernel/operation.server';
+import type { Caller } from '~/kernel/operation';
+import { loggedIn, operation, publicOperation } from '~/kernel/operation.server';
 import { conflict, Problem } from '~/kernel/problem';
 import type { Services } from '~/kernel/services.server';
 import { createLimits } from '~/server/limits';
@@ -60,7 +61,7 @@ const actor: Actor = {
   visited: null,
   activeOrganization: null,
 };
-const asking = (who: Actor | null = actor): Asking => ({
+const caller = (who: Actor | null = actor): Caller => ({
   services,
   actor: who,
   ip: '127.0.0.1',
@@ -111,19 +112,19 @@ const status = (promise: Promise<unknown>) =>
 describe('the order of an operation', () => {
   it('is: who asks, prepare, subject, may, run', async () => {
     const { declared, steps } = recorded();
-    await declared.perform(asking(), { name: 'a' });
+    await declared.perform(caller(), { name: 'a' });
     expect(steps).toEqual(['prepare', 'subject', 'may', 'run']);
   });
 
   it('stops at the first that refuses: 401, 404 before 403 (G4, H)', async () => {
     const anonymous = recorded();
-    expect(await status(anonymous.declared.perform(asking(null), { name: 'a' }))).toBe(401);
+    expect(await status(anonymous.declared.perform(caller(null), { name: 'a' }))).toBe(401);
     expect(anonymous.steps).toEqual([]);
     const unknown = recorded({ found: false, allowed: false });
-    expect(await status(unknown.declared.perform(asking(), { name: 'a' }))).toBe(404);
+    expect(await status(unknown.declared.perform(caller(), { name: 'a' }))).toBe(404);
     expect(unknown.steps).toEqual(['prepare', 'subject']);
     const forbidden = recorded({ allowed: false });
-    expect(await status(forbidden.declared.perform(asking(), { name: 'a' }))).toBe(403);
+    expect(await status(forbidden.declared.perform(caller(), { name: 'a' }))).toBe(403);
     expect(forbidden.steps).toEqual(['prepare', 'subject', 'may']);
   });
 
@@ -137,7 +138,7 @@ describe('the order of an operation', () => {
         run: ({ db }) => insert(db, 'must not be'),
         audit: 'Getan',
       });
-      expect(await status(declared.perform(asking(), {}))).toBe(403);
+      expect(await status(declared.perform(caller(), {}))).toBe(403);
       expect(await facts()).toEqual([]);
     },
   );
@@ -158,7 +159,7 @@ describe('the order of an operation', () => {
     });
     const policy = operation({ summary: 'p', input: nothing, may: throws, run, audit: 'Getan' });
     for (const declared of [subject, policy]) {
-      expect(await status(declared.perform(asking(), {}))).toBe(broken);
+      expect(await status(declared.perform(caller(), {}))).toBe(broken);
     }
     expect(await facts()).toEqual([]);
   });
@@ -167,8 +168,8 @@ describe('the order of an operation', () => {
     const read = () => 'read';
     const open = publicOperation({ summary: 'open', input: nothing, read });
     const closed = operation({ summary: 'closed', input: nothing, may: loggedIn, read });
-    expect((await open.perform(asking(null), {})).output).toBe('read');
-    expect(await status(closed.perform(asking(null), {}))).toBe(401);
+    expect((await open.perform(caller(null), {})).output).toBe('read');
+    expect(await status(closed.perform(caller(null), {}))).toBe(401);
     expect([open.open, closed.open]).toEqual([true, false]);
   });
 
@@ -195,7 +196,7 @@ describe('the transaction of an operation', () => {
       run: ({ db, input }) => insert(db, input.name),
       audit: 'Getan',
     });
-    await declared.perform(asking(), { name: 'kept' });
+    await declared.perform(caller(), { name: 'kept' });
     expect(await facts()).toEqual(['kept']);
   });
 
@@ -214,7 +215,7 @@ describe('the transaction of an operation', () => {
         },
         audit: 'Getan',
       });
-      await expect(declared.perform(asking(), {})).rejects.toBe(error);
+      await expect(declared.perform(caller(), {})).rejects.toBe(error);
       expect(await facts()).toEqual([]);
       expect(effects).toEqual([]);
     },
@@ -232,7 +233,7 @@ describe('the transaction of an operation', () => {
       run: () => {},
       audit: 'Getan',
     });
-    expect(await status(declared.perform(asking(), {}))).toBe(403);
+    expect(await status(declared.perform(caller(), {}))).toBe(403);
     expect(await facts()).toEqual([]);
   });
 
@@ -253,7 +254,7 @@ describe('the transaction of an operation', () => {
       },
       audit: 'Getan',
     });
-    expect((await declared.perform(asking(), {})).output).toBe('done');
+    expect((await declared.perform(caller(), {})).output).toBe('done');
     expect(seen).toEqual([[], ['committed'], ['last']]);
     expect(logged.map(({ err }) => err?.message)).toEqual(['too late']);
   });
@@ -265,7 +266,7 @@ describe('the transaction of an operation', () => {
       run: ({ changeSession }) => changeSession({ start: 'token' }),
       audit: 'Getan',
     });
-    expect((await declared.perform(asking(), {})).session).toEqual({ start: 'token' });
+    expect((await declared.perform(caller(), {})).session).toEqual({ start: 'token' });
   });
 });
 
@@ -300,8 +301,8 @@ describe('a transaction that Postgres gives up for another', () => {
       audit: 'Getan',
     });
     await Promise.all([
-      crossing.perform(asking(), { order: ['a', 'b'] }),
-      crossing.perform(asking(), { order: ['b', 'a'] }),
+      crossing.perform(caller(), { order: ['a', 'b'] }),
+      crossing.perform(caller(), { order: ['b', 'a'] }),
     ]);
     const { rows } = await sql<{ number: number }>`select number from facts`.execute(services.db);
     expect(rows.map(({ number }) => number)).toEqual([2, 2]);
@@ -321,7 +322,7 @@ describe('a transaction that Postgres gives up for another', () => {
       },
       audit: 'Getan',
     });
-    await expect(declared.perform(asking(), {})).rejects.toMatchObject({ code });
+    await expect(declared.perform(caller(), {})).rejects.toMatchObject({ code });
     expect(attempts).toBe(5);
   });
 
@@ -337,7 +338,7 @@ describe('a transaction that Postgres gives up for another', () => {
       },
       audit: 'Getan',
     });
-    await expect(declared.perform(asking(), {})).rejects.toMatchObject({ code: '23505' });
+    await expect(declared.perform(caller(), {})).rejects.toMatchObject({ code: '23505' });
     expect(attempts).toBe(1);
   });
 
@@ -358,7 +359,7 @@ describe('a transaction that Postgres gives up for another', () => {
       },
       audit: 'Getan',
     });
-    expect((await declared.perform(asking(), {})).output).toBe('slow');
+    expect((await declared.perform(caller(), {})).output).toBe('slow');
     expect([prepared, attempts]).toEqual([1, 3]);
   });
 });
@@ -387,7 +388,7 @@ describe('the audit log', () => {
       audit: ({ actor: { firstName }, input, subject, output }) =>
         `${subject.kind} „${input.name}“ (${output}) von ${firstName}`,
     });
-    await declared.perform(asking(), { name: 'neu' });
+    await declared.perform(caller(), { name: 'neu' });
     expect(await entries()).toEqual([
       {
         organization_uuid: scope.organization,
@@ -408,7 +409,7 @@ describe('the audit log', () => {
       run: ({ concerns }) => concerns({ user, organization }),
       audit: 'Getan',
     });
-    await declared.perform(asking(null), {});
+    await declared.perform(caller(null), {});
     expect(await entries()).toMatchObject([{ actor_uuid: user, organization_uuid: organization }]);
   });
 
@@ -431,9 +432,9 @@ describe('the audit log', () => {
       },
     });
     const { declared: refused } = recorded({ allowed: false });
-    await status(fails.perform(asking(), {}));
-    await status(unspeakable.perform(asking(), {}));
-    await status(refused.perform(asking(), { name: 'a' }));
+    await status(fails.perform(caller(), {}));
+    await status(unspeakable.perform(caller(), {}));
+    await status(refused.perform(caller(), { name: 'a' }));
     expect([await entries(), await facts()]).toEqual([[], []]);
   });
 
@@ -451,7 +452,7 @@ describe('the audit log', () => {
       run: ({ db, input }) => insert(db, input.name).then(() => null),
       audit: 'Getan',
     });
-    const submission = { ...asking({ ...actor, uuid }), key: 'key' };
+    const submission = { ...caller({ ...actor, uuid }), key: 'key' };
     await Promise.all([1, 2, 3].map(() => declared.perform(submission, { name: 'a' })));
     expect(await entries()).toHaveLength(1);
   });

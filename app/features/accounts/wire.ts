@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { SPELLINGS_DIFFER } from '~/doors/spelling';
-import { isRecord } from '~/kernel/json';
+import { isRecord, SPELLINGS_DIFFER } from '~/doors/wire';
 import { invalid } from '~/kernel/problem';
 import { mobileSession, registration, userChange } from './schema';
 

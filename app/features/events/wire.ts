@@ -1,8 +1,6 @@
 import { z } from 'zod';
-import { abridgedList } from '~/doors/abridged';
-import { boundedErrors } from '~/doors/bounded-errors';
-import { SPELLINGS_DIFFER } from '~/doors/spelling';
-import { isRecord } from '~/kernel/json';
+import { abridgedList, boundedErrors } from '~/doors/bounds';
+import { isRecord, SPELLINGS_DIFFER } from '~/doors/wire';
 import { invalid } from '~/kernel/problem';
 import { EVENT_TYPES, type EventType, MAX_PARTICIPANTS } from './schema';
 

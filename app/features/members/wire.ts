@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isRecord } from '~/kernel/json';
+import { isRecord } from '~/doors/wire';
 import { fullMember } from './schema';
 
 /** Members as the API spells them. */

@@ -1,6 +1,6 @@
 import type { Database } from '#db/connection';
-import { selectActive } from '~/doors/session.server';
 import { type Actor, PERMISSIONS, type Powers } from '~/kernel/actor';
+import { selectActive } from '~/kernel/actor.server';
 import { nothing, tidyLine } from '~/kernel/fields';
 import { limited } from '~/kernel/keyset';
 import { loggedIn, operation } from '~/kernel/operation.server';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { isRecord } from '~/doors/wire';
 import { PERMISSIONS } from '~/kernel/actor';
 import { id } from '~/kernel/fields';
-import { isRecord } from '~/kernel/json';
 
 /** Connected users and permissions as the API spells them. */
 

@@ -13,12 +13,3 @@ export function useShell() {
 export function useScope(): Powers {
   return useShell().scope;
 }
-
-/**
- * The organisation that a form is about, for forms about the active one: another tab may have
- * chosen another since the page was rendered.
- */
-export function OrganizationField() {
-  const { active } = useShell();
-  return active && <input type="hidden" name="organization" value={active.uuid} />;
-}

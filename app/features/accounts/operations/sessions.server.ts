@@ -1,6 +1,6 @@
 import type { Database } from '#db/connection';
 import { nothing } from '~/kernel/fields';
-import type { Asking } from '~/kernel/operation.server';
+import type { Caller } from '~/kernel/operation';
 import { loggedIn, operation, publicOperation } from '~/kernel/operation.server';
 import { Problem, tooMany } from '~/kernel/problem';
 import { hashSecret, newSecret } from '~/kernel/secret.server';
@@ -35,7 +35,7 @@ async function checkCredentials({
   services,
   ip,
   requestId,
-}: Omit<Asking, 'actor'> & { db: Database; input: Credentials }): Promise<Verified> {
+}: Omit<Caller, 'actor'> & { db: Database; input: Credentials }): Promise<Verified> {
   const { limits, log } = services;
   requireRoom(services, ip);
   const address = input.email.toLowerCase();

@@ -2,7 +2,7 @@ import { type LoaderFunctionArgs, type MetaFunction, redirect } from '@remix-run
 import { Form, useActionData, useLoaderData } from '@remix-run/react';
 import type { z } from 'zod';
 import { form } from '~/doors/form.server';
-import { whoAsks } from '~/doors/page.server';
+import { currentActor } from '~/doors/page.server';
 import { messages } from '~/messages';
 import { useInstallation } from '~/root';
 import { Banner } from '~/ui/banner';
@@ -39,7 +39,7 @@ export const meta: MetaFunction<typeof loader> = (args) => {
 
 export async function loader(args: LoaderFunctionArgs) {
   const wanted = new URL(args.request.url).searchParams.get('redirect');
-  const actor = await whoAsks(args);
+  const actor = await currentActor(args);
   // An absolute address is dropped, and someone who is logged in has nothing to do here: one level
   // up (A9, A10).
   if (actor || redirectTarget(wanted).kind === 'absolute') throw redirect('/app/');

@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { useActionData } from '@remix-run/react';
 import { form } from '~/doors/form.server';
-import { whoAsks } from '~/doors/page.server';
+import { currentActor } from '~/doors/page.server';
 import { messages } from '~/messages';
 import { Banner } from '~/ui/banner';
 import { Button, ButtonLink } from '~/ui/button';
@@ -17,7 +17,7 @@ export const meta = titled('Abmelden');
  * that says so.
  */
 export async function loader(args: LoaderFunctionArgs) {
-  if (!(await whoAsks(args))) throw redirect('/app/login');
+  if (!(await currentActor(args))) throw redirect('/app/login');
   return null;
 }
 

@@ -1,6 +1,5 @@
 import { useRef, useState, useSyncExternalStore } from 'react';
 import type { z } from 'zod';
-import { OrganizationField } from '~/features/shell/context';
 import { Button } from '~/ui/button';
 import { DateField } from '~/ui/date-field';
 import { DialogActions } from '~/ui/dialog';
@@ -48,7 +47,6 @@ export function EventForm({
 
   return (
     <ActionForm form={form} labels={labels} version={version}>
-      {!event && <OrganizationField />}
       <TextField field={fields.name} label={labels.name} autoComplete="off" />
       <DateField field={fields.date} label={labels.date} />
       <RadioGroup

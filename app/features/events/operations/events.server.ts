@@ -1,4 +1,4 @@
-import { SPELLINGS_DIFFER } from '~/doors/spelling';
+import { SPELLINGS_DIFFER } from '~/doors/wire';
 import { scopeInOrganization } from '~/features/organizations/queries.server';
 import { longDay, today } from '~/kernel/day.server';
 import { operation } from '~/kernel/operation.server';

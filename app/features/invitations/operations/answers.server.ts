@@ -1,4 +1,4 @@
-import { selectActive } from '~/doors/session.server';
+import { selectActive } from '~/kernel/actor.server';
 import { loggedIn, operation } from '~/kernel/operation.server';
 import { conflict, notFound } from '~/kernel/problem';
 import { hashSecret } from '~/kernel/secret.server';

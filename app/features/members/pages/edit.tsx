@@ -3,7 +3,6 @@ import { Link, useLoaderData, useLocation } from '@remix-run/react';
 import type { z } from 'zod';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
-import { OrganizationField } from '~/features/shell/context';
 import { messages } from '~/messages';
 import { Button } from '~/ui/button';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
@@ -46,7 +45,6 @@ export default function EditMember() {
   return (
     <RouteDialog title="Mitglied bearbeiten" closeTo={`/app/members${search}`}>
       <ActionForm form={editing} labels={memberLabels} version={member.version}>
-        <OrganizationField />
         <MemberFields fields={fields} />
       </ActionForm>
       <p>

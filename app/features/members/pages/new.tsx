@@ -2,7 +2,6 @@ import { useLocation } from '@remix-run/react';
 import type { z } from 'zod';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
-import { OrganizationField } from '~/features/shell/context';
 import { messages } from '~/messages';
 import { Button } from '~/ui/button';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
@@ -27,7 +26,6 @@ export default function NewMember() {
   return (
     <RouteDialog title="Mitglied erstellen" closeTo={`/app/members${search}`}>
       <ActionForm form={creating} labels={memberLabels}>
-        <OrganizationField />
         <MemberFields fields={fields} />
         <DialogActions>
           <Button variant="primary">Mitglied erstellen</Button>

@@ -2,7 +2,6 @@ import { useLoaderData } from '@remix-run/react';
 import type { z } from 'zod';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
-import { OrganizationField } from '~/features/shell/context';
 import { messages } from '~/messages';
 import { Button } from '~/ui/button';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
@@ -43,7 +42,6 @@ export default function DeleteOrganization() {
         ]}
       />
       <ActionForm form={deleting} labels={{ name: 'Name der Organisation' }}>
-        <OrganizationField />
         <TextField
           field={fields.name}
           label="Name der Organisation"

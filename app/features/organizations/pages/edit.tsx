@@ -2,7 +2,6 @@ import { Outlet, useLoaderData } from '@remix-run/react';
 import type { z } from 'zod';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
-import { OrganizationField } from '~/features/shell/context';
 import { ActiveErrorScreen } from '~/features/shell/error-screen';
 import { messages } from '~/messages';
 import { keepBehindDialog } from '~/ui/behind-dialog';
@@ -40,7 +39,6 @@ export default function EditOrganization() {
         labels={{ name: 'Name', motd: 'Nachricht des Tages' }}
         version={organization.version}
       >
-        <OrganizationField />
         <TextField field={fields.name} label="Name" autoComplete="organization" />
         <TextArea
           field={fields.motd}

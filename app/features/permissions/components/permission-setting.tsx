@@ -1,8 +1,8 @@
 import { Form, useLocation } from '@remix-run/react';
-import { OrganizationField } from '~/features/shell/context';
 import type { Permission } from '~/kernel/actor';
 import { Badge } from '~/ui/badge';
 import { Button, ButtonLink } from '~/ui/button';
+import { OrganizationField } from '~/ui/form';
 import { Setting } from '~/ui/settings';
 import { permissionLabels, resignPath } from '../view';
 

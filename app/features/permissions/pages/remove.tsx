@@ -1,7 +1,6 @@
 import { useLoaderData, useLocation } from '@remix-run/react';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
-import { OrganizationField } from '~/features/shell/context';
 import { messages } from '~/messages';
 import { Banner } from '~/ui/banner';
 import { Button } from '~/ui/button';
@@ -46,7 +45,6 @@ export default function RemoveUser() {
         </Banner>
       )}
       <ActionForm form={removing}>
-        <OrganizationField />
         <DialogActions>
           <Button variant="danger">Benutzer entfernen</Button>
         </DialogActions>

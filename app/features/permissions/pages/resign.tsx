@@ -1,7 +1,6 @@
 import { useLocation } from '@remix-run/react';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
-import { OrganizationField } from '~/features/shell/context';
 import { messages } from '~/messages';
 import { Button } from '~/ui/button';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
@@ -27,7 +26,6 @@ export default function Resign() {
       <p>Eigene Berechtigung zur Administration der Organisation wirklich entfernen?</p>
       <p>Erneut erteilen kann sie Ihnen nur jemand anderes mit dieser Berechtigung.</p>
       <ActionForm form={resigning}>
-        <OrganizationField />
         <DialogActions>
           <Button variant="danger">Berechtigung entfernen</Button>
         </DialogActions>

@@ -1,10 +1,12 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { Outlet, useLoaderData } from '@remix-run/react';
-import { page, requestedPath } from '~/doors/page.server';
+import { page } from '~/doors/page.server';
+import { requestedPath } from '~/doors/screen.server';
 import { readShell } from '~/features/organizations/operations.server';
 import * as policy from '~/features/organizations/policy';
 import { longDay, today } from '~/kernel/day.server';
 import { useInstallation } from '~/root';
+import { FormOrganizationContext } from '~/ui/form-context';
 import { IconBoard, IconCalendar, IconHome, IconKey, IconLog, IconPeople } from '~/ui/icons';
 import { Notices } from '~/ui/notices';
 import { type NavigationItem, Shell } from '~/ui/shell';
@@ -54,7 +56,9 @@ export default function ShellFrame() {
       selectAction="/app/organizations/active"
     >
       <Notices notice={installation.notice} />
-      <Outlet />
+      <FormOrganizationContext.Provider value={active?.uuid ?? null}>
+        <Outlet />
+      </FormOrganizationContext.Provider>
     </Shell>
   );
 }

@@ -14,8 +14,8 @@ const KINDS: Readonly<Record<string, string>> = {
 };
 
 /**
- * What is wrong with an input, in German: for every schema that says nothing more specific. The
- * library's own texts speak of its types and are for programmers.
+ * The default message of an issue, in German, where the schema has none of its own. The library's
+ * texts name its types and are for programmers.
  */
 export function issueText(issue: Issue): string {
   switch (issue.code) {

@@ -1,9 +1,10 @@
-import { isRecord } from '~/kernel/json';
 import { invalid, type Problem } from '~/kernel/problem';
 
+/** What a call's body and an operation's input call the same field. */
+
 /**
- * The fields of an operation that a body spells otherwise, each with its names there: one, several
- * of which any may be sent, or none for what no body says. A path ('options.name') names a field
+ * The fields of an operation that a body spells differently, each with its names there: one, or
+ * several that are all accepted, or none if no body has it. A path ('options.name') names a field
  * within a field.
  */
 export type Spelling = Readonly<Record<string, readonly string[]>>;
@@ -11,20 +12,25 @@ export type Spelling = Readonly<Record<string, readonly string[]>>;
 /** The message where a body says two things about one field. */
 export const SPELLINGS_DIFFER = 'Die beiden Schreibweisen widersprechen sich.';
 
+/** True for a JSON object: neither a list nor null. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
 /**
- * @throws Problem 422 for a name that only the operation has and no body: it would be taken for a
- * field
+ * Refuses names that only the operation has; they would be taken for fields.
+ * @throws Problem 422
  */
-export function refuseOurNames(sent: unknown, spelling: Spelling): void {
+export function refuseOurNames(body: unknown, spelling: Spelling): void {
   const theirs = new Set(Object.values(spelling).flat());
-  const ours = Object.keys(spelling).filter((field) => !theirs.has(field) && isSent(sent, field));
+  const ours = Object.keys(spelling).filter((field) => !theirs.has(field) && has(body, field));
   if (ours.length === 0) return;
   throw invalid(
     Object.fromEntries(ours.map((field) => [field, ['Dieses Feld gibt es hier nicht.']])),
   );
 }
 
-/** A body with the names that the operation has for what is spelled in one other way. */
+/** Renames the fields of a body that have exactly one other name there. */
 export function inOurSpelling(
   body: Record<string, unknown>,
   spelling: Spelling,
@@ -34,32 +40,32 @@ export function inOurSpelling(
     ([field, names]) => names.length === 1 && names[0] !== field,
   );
   for (const [, [name = '']] of renamed) delete input[name];
-  for (const [field, [name = '']] of renamed) if (isSent(body, name)) input[field] = body[name];
+  for (const [field, [name = '']] of renamed) if (has(body, name)) input[field] = body[name];
   return input;
 }
 
-/** The problem with its messages at the names that were sent, or could have been. */
-export function inTheirSpelling(problem: Problem, sent: unknown, spelling: Spelling): Problem {
+/** Moves a problem's messages to the names that were sent, or could have been. */
+export function inTheirSpelling(problem: Problem, body: unknown, spelling: Spelling): Problem {
   if (!problem.errors) return problem;
   // A field may be called '__proto__': no plain object until the end.
   const errors = new Map<string, string[]>();
   for (const [field, messages] of Object.entries(problem.errors)) {
-    const name = nameOf(field, sent, spelling);
+    const name = nameOf(field, body, spelling);
     errors.set(name, [...new Set([...(errors.get(name) ?? []), ...messages])]);
   }
   return problem.at(Object.fromEntries(errors));
 }
 
-function nameOf(field: string, sent: unknown, spelling: Spelling): string {
+function nameOf(field: string, body: unknown, spelling: Spelling): string {
   const path = field.split('.');
   for (let length = path.length; length > 0; length--) {
     const known = path.slice(0, length).join('.');
     const names = Object.hasOwn(spelling, known) ? spelling[known] : undefined;
     if (!names) continue;
-    const name = names.find((each) => isSent(sent, each)) ?? names[0] ?? '';
+    const name = names.find((each) => has(body, each)) ?? names[0] ?? '';
     return name === '' ? '' : [name, ...path.slice(length)].join('.');
   }
   return field;
 }
 
-const isSent = (body: unknown, name: string) => isRecord(body) && Object.hasOwn(body, name);
+const has = (body: unknown, name: string) => isRecord(body) && Object.hasOwn(body, name);

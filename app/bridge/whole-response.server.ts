@@ -1,0 +1,21 @@
+/** Registered by name: the build of the screens and the server's bundle each have a copy of this. */
+const WHOLE = Symbol.for('vereinsheim.whole');
+
+/**
+ * A Response whose body is already complete. The server sends it in one piece; of an ordinary one a
+ * stream would be made first, only to be read again at once.
+ */
+export function wholeResponse(
+  body: string | Uint8Array<ArrayBuffer>,
+  init: ResponseInit,
+): Response {
+  const response = new Response(null, init);
+  Object.defineProperty(response, WHOLE, { value: body });
+  // For anyone who treats it as an ordinary Response, such as Remix when it adds a header.
+  return Object.defineProperty(response, 'body', { get: () => new Response(body).body });
+}
+
+/** The body that `wholeResponse` was given; undefined for any other Response. */
+export function wholeBody(response: Response): string | Uint8Array | undefined {
+  return (response as { [WHOLE]?: string | Uint8Array })[WHOLE];
+}

@@ -1,0 +1,78 @@
+import type { z } from 'zod';
+import { placeOf } from './form-fields';
+import { isRecord } from './wire';
+
+/** Bounds on what is checked of a body, and on what is said about it. */
+
+/** Nobody reads about more fields than this; the rest is counted. */
+const MAX_NAMED_FIELDS = 20;
+const MAX_NAME = 200;
+/** No body has as many fields. */
+const MAX_BODY_FIELDS = 100;
+
+/**
+ * Drops fields beyond any body's number before each is copied, checked and complained about.
+ * @returns the body, and how many fields were dropped: all of them are at fault
+ */
+export function withoutExcess(json: unknown): { json: unknown; beyond: number } {
+  const names = isRecord(json) ? Object.keys(json) : [];
+  if (!isRecord(json) || names.length <= MAX_BODY_FIELDS) return { json, beyond: 0 };
+  const kept = names.slice(0, MAX_BODY_FIELDS).map((name) => [name, json[name]]);
+  return { json: Object.fromEntries(kept), beyond: names.length - MAX_BODY_FIELDS };
+}
+
+/** Abridges each list of an input as its schema allows. */
+export function abridged(
+  input: Record<string, unknown>,
+  { shape }: z.ZodObject,
+): Record<string, unknown> {
+  const fields = Object.entries(input).map(([name, value]) => {
+    if (!Array.isArray(value) || !Object.hasOwn(shape, name)) return [name, value];
+    const place = placeOf(shape[name] as z.ZodType);
+    return [name, place.kind === 'list' ? abridgedList(value, place.entry, place.max) : value];
+  });
+  return Object.fromEntries(fields);
+}
+
+/**
+ * Ends a list where enough is wrong with it: zod judges every entry and words every objection, at a
+ * hundred times the cost of a valid entry. A valid list is returned as it is.
+ * @param max entries at most; the first beyond it is kept, to be refused
+ */
+export function abridgedList(
+  list: readonly unknown[],
+  entry: z.ZodType,
+  max = Infinity,
+): readonly unknown[] {
+  let faults = 0;
+  const end = Math.min(list.length, max + 1);
+  for (let at = 0; at < end; at++) {
+    if (!entry.safeParse(list[at]).success && ++faults === MAX_NAMED_FIELDS)
+      return list.slice(0, at + 1);
+  }
+  return list.slice(0, end);
+}
+
+/**
+ * Shortens a list of errors to what people read: the first fields, and under '' how many more there
+ * are.
+ * @param beyond how many more there are that `errors` does not hold
+ */
+export function boundedErrors<Messages extends readonly string[] | null>(
+  errors: Readonly<Record<string, Messages>>,
+  beyond = 0,
+): Record<string, Messages | string[]> {
+  const all = Object.entries(errors);
+  const named = all
+    .slice(0, MAX_NAMED_FIELDS)
+    .map(([name, messages]) => [shortened(name), messages] as const);
+  const bounded: Record<string, Messages | string[]> = Object.fromEntries(named);
+  const more = all.length - named.length + beyond;
+  if (more > 0)
+    bounded[''] = [...(bounded[''] ?? []), `… und ${more.toLocaleString('de')} weitere.`];
+  return bounded;
+}
+
+function shortened(name: string): string {
+  return name.length > MAX_NAME ? `${name.slice(0, MAX_NAME)}…` : name;
+}

@@ -1,0 +1,42 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { parse, serialize } from 'cookie';
+import type { Config } from '~/config.server';
+
+type Name = 'session' | 'notice';
+
+/** On https the prefix makes browsers tie the cookie to this very host (RFC 6265bis). */
+const nameOf = (name: Name, { secure }: Config) => (secure ? `__Host-${name}` : name);
+
+/** The value of a cookie of this request; null if it is missing or empty. */
+export function readCookie(request: Request, name: Name, config: Config): string | null {
+  return parse(request.headers.get('Cookie') ?? '')[nameOf(name, config)] || null;
+}
+
+/**
+ * The Set-Cookie header for a value.
+ * @param maxAge seconds; 0 deletes the cookie
+ */
+export function setCookie(name: Name, value: string, maxAge: number, config: Config): string {
+  const { secure } = config;
+  const attributes = { path: '/', httpOnly: true, sameSite: 'lax', secure, maxAge } as const;
+  return serialize(nameOf(name, config), value, attributes);
+}
+
+/** A text with its signature. */
+export function signed(text: string, { secret }: Config): string {
+  const data = Buffer.from(text).toString('base64url');
+  return `${data}.${signatureOf(data, secret).toString('base64url')}`;
+}
+
+/** The text that `signed` was given; null unless the signature is ours. */
+export function verified(value: string, { secret }: Config): string | null {
+  const [data = '', signature = ''] = value.split('.');
+  const given = Buffer.from(signature, 'base64url');
+  const wanted = signatureOf(data, secret);
+  if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return null;
+  return Buffer.from(data, 'base64url').toString();
+}
+
+function signatureOf(data: string, secret: string): Buffer {
+  return createHmac('sha256', secret).update(data).digest();
+}

@@ -1,0 +1,125 @@
+import { type AppLoadContext, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import { scopeOf } from '~/kernel/actor';
+import { selectActive } from '~/kernel/actor.server';
+import type { Caller, Operation } from '~/kernel/operation';
+import { Problem, unauthenticated } from '~/kernel/problem';
+import { lostRace } from '~/kernel/transaction.server';
+import type { FailureData } from '~/ui/failure';
+import type { Notice } from '~/ui/notices';
+import { fault } from './fault.server';
+import { failure, type Message, noticeCookie } from './notice.server';
+import { authenticate } from './session.server';
+
+/** What the two doors of a screen share: page.server.ts and form.server.ts. */
+
+type Args = Pick<LoaderFunctionArgs, 'request' | 'context'>;
+
+/** Finds out who makes the request. @throws Problem 401 if the operation needs a log-in */
+export async function callerOf(
+  { open }: Pick<Operation, 'open'>,
+  { request, context }: Args,
+): Promise<Caller> {
+  const caller = await authenticate(request, context);
+  if (!open && !caller.actor) throw unauthenticated();
+  return caller;
+}
+
+/**
+ * Picks the operation's input out of `given` and the address: the route's parameters win, and the
+ * active organisation fills in where neither names one.
+ */
+export function inputFor(
+  operation: Operation,
+  given: Record<string, unknown>,
+  { params }: Pick<LoaderFunctionArgs, 'params'>,
+  { actor }: Pick<Caller, 'actor'>,
+): Record<string, unknown> {
+  const input: Record<string, unknown> = {};
+  for (const name of Object.keys(operation.input.shape)) {
+    const active = name === 'organization' ? actor?.activeOrganization : undefined;
+    const value = params[name] ?? given[name] ?? active ?? undefined;
+    if (value !== undefined) input[name] = value;
+  }
+  return input;
+}
+
+/**
+ * Makes the organisation of a screen the active one, so that the frame around it shows the same
+ * one: a link may lead to another organisation, and a form may come from a page that is older than
+ * the choice in another tab (B1).
+ * @returns true if it was not active before
+ */
+export async function follow(
+  organization: string | null,
+  { actor, services }: Pick<Caller, 'actor' | 'services'>,
+): Promise<boolean> {
+  const elsewhere =
+    organization !== null && actor !== null && organization !== actor.activeOrganization;
+  if (!elsewhere || !scopeOf(actor, organization)) return false;
+  try {
+    await selectActive(services.db, actor, organization);
+  } catch (error) {
+    // It was deleted at this very moment; the other one stays active.
+    if (lostRace(error)) return false;
+    throw error;
+  }
+  return true;
+}
+
+/**
+ * Maps what was thrown to how a screen ends: at the log-in for 401 (B2), else on the error screen.
+ * A Response, such as a redirect, is returned unchanged.
+ */
+export function leave(error: unknown, args: Args): unknown {
+  if (error instanceof Response) return error;
+  const problem = error instanceof Problem ? error : fault(error, args);
+  if (problem.status === 401) return redirect(loginPath(args.request));
+  noteRetry(problem, args.context);
+  const { requestId: reference, submits: submitted } = args.context;
+  return Response.json({ reference, submitted } satisfies FailureData, { status: problem.status });
+}
+
+/**
+ * As `leave`, but 403 leads home with a notification that says why (B7): the permission may have
+ * been withdrawn since the page with the link or form was shown.
+ */
+export function leaveHome(error: unknown, message: Message, args: Args): unknown {
+  if (!(error instanceof Problem) || error.status !== 403) return leave(error, args);
+  return redirectWith('/app/', failure(because(message, error)), args.context);
+}
+
+export function redirectWith(to: string, notice: Notice, { services }: AppLoadContext): Response {
+  return redirect(to, { headers: { 'Set-Cookie': noticeCookie(notice, services.config) } });
+}
+
+/** A failure's message followed by its reason, for a notification that has to say both. */
+export function because({ title, message }: Message, { detail }: Problem): Message {
+  return { title, message: [message, detail].filter(Boolean).join(' ') };
+}
+
+/** Keeps a problem's Retry-After for entry.server.tsx, which sets the header. */
+export function noteRetry({ headers }: Problem, context: AppLoadContext): void {
+  context.retryAfter = headers?.['Retry-After'] ?? context.retryAfter;
+}
+
+/** Longer paths are not kept: they would not fit into the head of the next request. */
+const MAX_KEPT_PATH = 2000;
+
+/** The log-in, keeping where the person wanted to go (B2). */
+function loginPath(request: Request): string {
+  const path = requestedPath(request);
+  return ['/app/', '/app', '/app/logout'].includes(path) || path.length > MAX_KEPT_PATH
+    ? '/app/login'
+    : `/app/login?redirect=${encodeURIComponent(path)}`;
+}
+
+/** The screen's path and query, also where Remix asks for its data only. */
+export function requestedPath(request: Request): string {
+  const { pathname, searchParams } = new URL(request.url);
+  searchParams.delete('_routes');
+  const path = pathname
+    .replace(/\/_root\.data$/, '/')
+    .replace(/\.data$/, '')
+    .replace(/^\/app$/, '/app/');
+  return searchParams.size > 0 ? `${path}?${searchParams}` : path;
+}

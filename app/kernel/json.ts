@@ -1,4 +1,0 @@
-/** Whether what was sent is a JSON object: not a list, not null. */
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}

@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { testApp } from '../support/app';
+import { PASSWORD } from '../support/factories';
+import { sendRaw } from '../support/raw-request';
+
+const own = testApp();
+const express = testApp({ remixExpress: true });
+
+/** REMIX_ADAPTER: both adapters do the same, so that an upgrade of Remix can be tried by either. */
+describe.each([
+  ['our own adapter', own],
+  ['@remix-run/express', express],
+])('%s', (_name, app) => {
+  async function setting() {
+    const { organization, admin } = await app.make.club({ name: 'TSV Brücke' });
+    await app.make.event(organization, { name: 'Sommerfest' });
+    return { organization, admin, browser: await app.as(admin, organization) };
+  }
+
+  it('logs in by the form, and says on it why not', async () => {
+    const { admin } = await setting();
+    const visitor = app.visitor();
+    const shown = await visitor.get('/app/login');
+    expect([shown.status, shown.page]).toEqual([200, expect.stringContaining('Passwort')]);
+    expect(shown.text).toMatch(/^<!DOCTYPE html><html/);
+    const wrong = await visitor.submit('/app/login', { email: admin.email, password: 'falsch' });
+    expect([wrong.status, wrong.text]).toEqual([401, expect.stringContaining(admin.email)]);
+    const right = { email: admin.email, password: PASSWORD };
+    const done = await visitor.submit('/app/login', right);
+    expect([done.status, done.location]).toEqual([303, '/app/']);
+    expect((await visitor.get('/app/')).page).toContain('TSV Brücke');
+  });
+
+  it('shows a list, as a page that comes alive and as data', async () => {
+    const { browser } = await setting();
+    const page = await browser.get('/app/events');
+    expect([page.status, page.page]).toEqual([200, expect.stringContaining('Sommerfest')]);
+    expect(page.text).toContain('window.__remixContext.streamController.enqueue');
+    const data = await browser.get('/app/events.data');
+    expect(data.status).toBe(200);
+    expect(data.headers.get('Content-Type')).toContain('text/x-script');
+    expect(data.text).toContain('Sommerfest');
+  });
+
+  it('takes a form, redirects with a notification, and shows a refused one again', async () => {
+    const { organization, browser } = await setting();
+    const fields = { organization: organization.uuid, firstName: 'Uta', lastName: 'Größe' };
+    const done = await browser.submit('/app/members/new', fields);
+    expect(done.status).toBe(303);
+    expect((await browser.get('/app/members')).page).toContain('Größe');
+    const refused = await browser.submit('/app/members/new', { ...fields, lastName: '' });
+    expect([refused.status, refused.text]).toEqual([422, expect.stringContaining('value="Uta"')]);
+  });
+
+  it('serves calls: JSON, 304, problem documents and HEAD', async () => {
+    const { organization, browser } = await setting();
+    const path = `/event?organization=${organization.uuid}`;
+    const list = await browser.call('GET', path);
+    expect(list.json).toMatchObject([{ name: 'Sommerfest' }]);
+    const known = { 'If-None-Match': list.headers.get('ETag') ?? '' };
+    expect((await browser.call('GET', path, undefined, known)).status).toBe(304);
+    const head = await browser.call('HEAD', path);
+    expect([head.status, head.text]).toEqual([200, '']);
+    const made = await browser.call('PUT', `/organization/${organization.uuid}/motd`, {
+      motd: 'Grüße',
+    });
+    expect(made.json).toMatchObject({ motd: 'Grüße' });
+    const unknown = await browser.call('GET', '/nothing');
+    expect([unknown.status, unknown.json.title]).toEqual([404, 'Nicht gefunden']);
+  });
+
+  it('answers 404 to an unknown address, whatever host the request names', async () => {
+    const { browser } = await setting();
+    expect((await browser.get('/app/nothing')).status).toBe(404);
+    const headers = { Host: 'elsewhere.example' };
+    const login = await sendRaw(app.origin, { method: 'GET', path: '/app/login', headers });
+    expect(login.status).toBe(200);
+    expect(login.text).toContain(app.origin);
+    expect(login.text).not.toContain('elsewhere.example');
+  });
+
+  it('reads bodies within their bounds: 413 as a screen and as a problem document', async () => {
+    const { browser } = await setting();
+    const large = 'x'.repeat(1024 * 1024 + 1);
+    const form = await browser.submit('/app/members/new', { firstName: large });
+    expect([form.status, form.page]).toEqual([413, expect.stringContaining('Referenz')]);
+    const call = await browser.call('POST', '/member', { firstName: large });
+    expect([call.status, call.json.title]).toEqual([413, 'Anfrage zu groß']);
+  });
+});
