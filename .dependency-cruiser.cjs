@@ -54,15 +54,15 @@ module.exports = {
     {
       name: 'features-meet-through-their-front',
       comment:
-        'A feature reaches another only through its schema, policy, wire, address, queries or operations.',
+        'A feature reaches another only through its schema, policy, wire, wording, paths, queries or operations.',
       severity: 'error',
       from: { path: feature },
       to: {
         path: '^app/features/',
         pathNot: [
           '^app/features/$1/',
-          '^app/features/[^/]+/(schema|policy|wire|wording|redirect|address)\\.ts$',
-          '^app/features/[^/]+/(queries|operations)(\\.server\\.ts$|/)',
+          '^app/features/[^/]+/(schema|policy|wire|wording|redirect|paths|address)\\.ts$',
+          '^app/features/[^/]+/(queries|operations|last-admin)(\\.server\\.ts$|/)',
           '^app/features/shell/(context|error-screen)\\.tsx$',
         ],
       },

@@ -30,14 +30,14 @@ import * as polls from '~/features/polls/operations/polls.server';
 import { pollOnTheWire, pollsOnTheWire, pollToWire } from '~/features/polls/wire';
 import { about } from './api-about';
 
-const user = { answers: accountsWire.user, from: accountsWire.userOnTheWire };
+const user = { answers: accountsWire.user, from: accountsWire.userToWire };
 const event = { answers: eventsWire.event, from: eventsWire.eventToWire };
 const poll = { answers: pollOnTheWire, from: pollToWire };
 const member = { answers: membersWire.memberOnTheWire, from: membersWire.memberToWire };
 const organization = { answers: organizationOnTheWire, from: organizationToWire };
 const connectedUser = {
   answers: permissionsWire.connectedUser,
-  from: permissionsWire.toConnectedUser,
+  from: permissionsWire.connectedUserToWire,
 };
 
 /**
@@ -179,10 +179,10 @@ export const api: Api = {
   }),
   'GET /organization/:organization/users': call(connectedUsers.listUsers, {
     answers: permissionsWire.organizationUsers,
-    from: ({ rows }) => rows.map(permissionsWire.toOrganizationUser),
+    from: ({ rows }) => rows.map(permissionsWire.organizationUserToWire),
   }),
   'POST /organization': call(organizations.foundOrganization, organization),
-  'PUT /organization': call(organizations.saveOrganization, {
+  'PUT /organization': call(organizations.updateOrganization, {
     ...organization,
     spelling: organizationSpelling,
     accepts: organizationInBody,
@@ -195,7 +195,7 @@ export const api: Api = {
   'DELETE /organization/:organization': call(organizations.deleteOrganization, { answers: null }),
   'GET /organization/:organization/connected-users': call(connectedUsers.listUsers, {
     answers: permissionsWire.connectedUsers,
-    from: ({ rows }) => rows.map(permissionsWire.toConnectedUser),
+    from: ({ rows }) => rows.map(permissionsWire.connectedUserToWire),
   }),
   'GET /organization/:organization/connected-users/:user': call(
     connectedUsers.readUser,
@@ -229,7 +229,7 @@ export const api: Api = {
   'GET /organization/:organization/user-info': call(connectedUsers.readOwnMapping, {
     answers: permissionsWire.userInfo,
   }),
-  'PUT /organization/:organization/motd': call(organizations.saveMessageOfTheDay, organization),
+  'PUT /organization/:organization/motd': call(organizations.updateMessageOfTheDay, organization),
 
   'PUT /permission': call(permissions.changePermission, {
     body: permissionsWire.granting,
@@ -266,10 +266,10 @@ export const api: Api = {
   'GET /user/self/info': call(sessions.readLoginStatus, { answers: accountsWire.loginStatus }),
   'GET /user': call(accounts.listUsers, {
     answers: accountsWire.users,
-    from: ({ rows }) => rows.map(accountsWire.userOnTheWire),
+    from: ({ rows }) => rows.map(accountsWire.userToWire),
   }),
   'GET /user/:user': call(accounts.readUser, user),
-  'PUT /user/:user': call(accounts.saveUser, {
+  'PUT /user/:user': call(accounts.updateUser, {
     ...user,
     body: accountsWire.userFromWire,
     accepts: accountsWire.userInBody,

@@ -4,42 +4,6 @@
  * 'own').
  */
 export const messages = {
-  registrationFailed: { title: 'Registrierung', message: 'Fehler beim registrieren.' },
-  confirmationCodeUnknown: {
-    title: 'Validierung fehlgeschlagen',
-    message: 'Validierungscode wurde nicht gefunden.',
-  },
-  confirmationFailed: { title: 'Registrierung', message: 'Fehler beim senden der Bestätigung.' }, // own
-  confirmationSent: {
-    title: 'E-Mail',
-    message: 'Falls noch eine Bestätigung aussteht, wurde sie verschickt.',
-  }, // own
-  loginFailed: { title: 'Anmeldung', message: 'Anmelden fehlgeschlagen.' }, // own
-  logoutFailed: { title: 'Abmeldung', message: 'Abmelden fehlgeschlagen.' },
-  passwordResetRequestFailed: { title: 'Passwort', message: 'Fehler beim versenden der E-Mail.' }, // own
-  passwordResetFailed: {
-    title: 'Passwort',
-    message: 'Fehler beim zurücksetzen des Passworts. Code falsch oder abgelaufen.',
-  },
-
-  organizationSaved: { title: 'Organisation', message: 'Daten der Organisation gespeichert.' }, // own
-  organizationSaveFailed: { title: 'Organisation', message: 'Fehler beim speichern der Daten.' }, // own
-  organizationLoadFailed: { title: 'Organisation', message: 'Fehler beim laden der Daten.' },
-  organizationFounded: { title: 'Organisation', message: 'Organisation erstellt.' }, // own
-  organizationFoundFailed: {
-    title: 'Organisation',
-    message: 'Organisation erstellen ist fehlgeschlagen.',
-  }, // own
-  organizationSelectFailed: {
-    title: 'Organisation',
-    message: 'Fehler beim wechseln der Organisation.',
-  }, // own
-  organizationDeleted: { title: 'Organisation', message: 'Organisation gelöscht.' }, // own
-  organizationDeleteFailed: {
-    title: 'Organisation',
-    message: 'Fehler beim löschen der Organisation.',
-  }, // own
-
   memberCreated: { title: 'Mitglied', message: 'Mitglied erstellt.' }, // own
   memberCreateFailed: { title: 'Mitglied', message: 'Mitglied erstellen ist fehlgeschlagen.' }, // own
   memberSaved: { title: 'Mitglied', message: 'Mitglied gespeichert.' }, // own
@@ -48,19 +12,6 @@ export const messages = {
   memberDeleteFailed: { title: 'Mitglied', message: 'Fehler beim löschen des Mitglieds.' }, // own
   membersLoadFailed: { title: 'Mitglieder', message: 'Fehler beim laden der Mitglieder.' }, // own
   memberLoadFailed: { title: 'Mitglied', message: 'Fehler beim laden des Mitglieds.' }, // own
-
-  invitationCreateFailed: {
-    title: 'Einladung',
-    message: 'Einladung erstellen ist fehlgeschlagen.',
-  }, // own
-  invitationRevoked: { title: 'Einladung', message: 'Einladung widerrufen.' }, // own
-  invitationRevokeFailed: { title: 'Einladung', message: 'Fehler beim widerrufen der Einladung.' }, // own
-  invitationSent: { title: 'Einladung', message: 'Einladung per E-Mail verschickt.' }, // own
-  invitationSendFailed: { title: 'Einladung', message: 'Fehler beim versenden der Einladung.' }, // own
-  invitationAccepted: { title: 'Einladung', message: 'Einladung angenommen.' }, // own
-  invitationAcceptFailed: { title: 'Einladung', message: 'Fehler beim akzeptieren der Einladung.' }, // own
-  invitationRejected: { title: 'Einladung', message: 'Einladung abgelehnt.' }, // own
-  invitationRejectFailed: { title: 'Einladung', message: 'Fehler beim ablehnen der Einladung.' }, // own
 
   // E8
   eventCreated: { title: 'Veranstaltung', message: 'Veranstaltung erstellt.' }, // own
@@ -102,40 +53,4 @@ export const messages = {
   answerFailed: { title: 'Umfrage', message: 'Fehler beim eintragen der Antwort.' }, // own
   answerRemoved: { title: 'Umfrage', message: 'Antwort entfernt.' }, // own
   answerRemoveFailed: { title: 'Umfrage', message: 'Fehler beim entfernen der Antwort.' },
-
-  permissionSaved: { title: 'Berechtigungen', message: 'Berechtigungen gespeichert.' }, // own
-  permissionSaveFailed: {
-    title: 'Berechtigungen',
-    message: 'Fehler beim speichern der Berechtigungen.',
-  },
-  permissionLoadFailed: {
-    title: 'Berechtigungen',
-    message: 'Fehler beim laden der Berechtigungen.',
-  }, // own
-  userRemoved: { title: 'Organisation', message: 'Benutzer aus der Organisation entfernt.' }, // own
-  userRemoveFailed: {
-    title: 'Organisation',
-    message: 'Fehler beim entfernen des Benutzers aus der Organisation.',
-  },
-
-  accountSaved: { title: 'Konto', message: 'Änderungen gespeichert.' }, // own
-  accountSaveFailed: { title: 'Konto', message: 'Fehler beim speichern der Änderungen.' }, // own
-  emailChangeRequested: {
-    title: 'Konto',
-    message: 'Eine E-Mail zur Bestätigung wurde verschickt.',
-  }, // own
-  passwordChanged: {
-    title: 'Konto',
-    message: 'Passwort geändert. Andere Sitzungen wurden beendet.',
-  }, // own
-  sessionEnded: { title: 'Konto', message: 'Sitzung beendet.' }, // own
-  otherSessionsEnded: { title: 'Konto', message: 'Alle anderen Sitzungen beendet.' }, // own
-  sessionEndFailed: { title: 'Konto', message: 'Fehler beim beenden der Sitzung.' }, // own
-  organizationLeft: { title: 'Organisation', message: 'Organisation verlassen.' }, // own
-  organizationLeaveFailed: {
-    title: 'Organisation',
-    message: 'Fehler beim verlassen der Organisation.',
-  }, // own
-  accountDeleted: { title: 'Konto', message: 'Ihr Konto wurde gelöscht.' }, // own
-  accountDeleteFailed: { title: 'Konto', message: 'Fehler beim löschen des Kontos.' }, // own
 } as const;

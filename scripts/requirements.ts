@@ -7,7 +7,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
-import { messages } from '~/messages';
+import { messages } from './all-messages';
 import { requirements } from './requirement-lines';
 
 type Test = { file: string; title: string; lines: ReadonlySet<string>; text: string };
@@ -48,6 +48,10 @@ function requirementTable(sources: readonly string[], tests: readonly Test[]): s
 
 function messageTable(sources: readonly string[], tests: readonly Test[]): string {
   const texts = sources.map((file) => ({ file, text: readFileSync(file, 'utf8') }));
+  for (const { file, text } of texts.filter((source) => source.file.startsWith('app/features/'))) {
+    for (const [, key = ''] of text.matchAll(/\bmessages\.(\w+)/g))
+      if (!(key in messages)) throw new Error(`${file}: scripts/all-messages.ts lacks ${key}`);
+  }
   const rows = Object.entries(messages).map(([name, { title, message }]): Row => {
     const key = new RegExp(`\\bmessages\\.${name}\\b`);
     const places = texts.filter(({ text }) => key.test(text)).map(({ file }) => file);
@@ -57,7 +61,7 @@ function messageTable(sources: readonly string[], tests: readonly Test[]): strin
   });
   return table(
     'Notifications: where each is raised and what shows it',
-    'Every text of app/messages.ts. A test shows it if it names the text or the key.',
+    'Every notification of app/features/*/wording.ts. A test shows it if it names the text or the key.',
     ['Key', 'Title', 'Message', 'Raised in', 'Shown by'],
     rows,
   );

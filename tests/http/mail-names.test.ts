@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { queueAddressChange } from '~/features/accounts/addresses.server';
+import { queueEmailChange } from '~/features/accounts/email-change.server';
 import { seal } from '~/kernel/seal.server';
 import { hashSecret, newSecret } from '~/kernel/secret.server';
 import { queueMail } from '~/mail/queue.server';
@@ -47,7 +47,7 @@ async function mailsNamed(name: string): Promise<Map<string, OutboxMail>> {
     .where('uuid', '=', begun.uuid)
     .execute();
   await queueMail(app.db, 'activation', { user: begun.uuid });
-  await queueAddressChange(app.db, user.uuid, to('emailChange'));
+  await queueEmailChange(app.db, user.uuid, to('emailChange'));
   const moved = { user: user.uuid, email: 'evil.com/jetzt@evil.com', to: to('emailChangeNotice') };
   await queueMail(app.db, 'emailChangeNotice', moved);
   const sealed = seal(code, app.config.secret);

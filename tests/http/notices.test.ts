@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { messages } from '~/messages';
+import { messages } from '../../scripts/all-messages';
 import { testApp } from '../support/app';
 import type { Browser } from '../support/browser';
 import { PASSWORD } from '../support/factories';

@@ -2,14 +2,15 @@ import type { Config } from '~/config.server';
 import { unseal } from '~/kernel/seal.server';
 import { renderMail } from '~/mail/render.server';
 import type { MailWriter } from '~/mail/writer';
-import { credentialsMark } from './addresses.server';
 import { newCode } from './codes.server';
 import { draftsOf } from './drafts.server';
+import { credentialsMark } from './email-change.server';
 import { accountExists } from './emails/account-exists';
 import { activation } from './emails/activation';
 import { emailChange } from './emails/email-change';
 import { emailChangeNotice } from './emails/email-change-notice';
 import { passwordReset } from './emails/password-reset';
+import { loginPath, passwordResetPath, passwordResetRequestPath, verificationPath } from './paths';
 import { accountByEmail, accountById, shareAccount } from './queries.server';
 import { keepRedirect } from './redirect';
 
@@ -33,7 +34,7 @@ const writePasswordReset: MailWriter = async ({ user = '' }, { db, config }) => 
   return renderMail(made.account.email, passwordReset, {
     appName,
     name: made.account.firstName,
-    link: `${origin}/app/auth/password-reset/${made.code}`,
+    link: origin + passwordResetPath(made.code),
   });
 };
 
@@ -54,7 +55,7 @@ export const accountMails: Record<string, MailWriter> = {
     const meant = draft ? drafts.find(({ uuid }) => uuid === draft) : drafts[0];
     if (draft && !meant) return null;
     const code = await newCode(db, user, 'activation', { draft: meant?.uuid });
-    const link = onwardsBy(`/app/auth/verify/${code}`, redirect, config);
+    const link = onwardsBy(verificationPath(code), redirect, config);
     const { appName } = config;
     return renderMail(account.email, activation, {
       appName,
@@ -67,7 +68,7 @@ export const accountMails: Record<string, MailWriter> = {
     const account = await accountById(db, user);
     if (!account) return null;
     const { appName } = config;
-    const link = onwardsBy('/app/login', redirect, config);
+    const link = onwardsBy(loginPath, redirect, config);
     return renderMail(account.email, accountExists, { appName, name: account.firstName, link });
   },
 
@@ -80,7 +81,7 @@ export const accountMails: Record<string, MailWriter> = {
       return renderMail(holder.email, accountExists, {
         appName,
         name: holder.firstName,
-        link: `${origin}/app/login`,
+        link: origin + loginPath,
       });
     }
     const made = await db.transaction().execute(async (trx) => {
@@ -92,7 +93,7 @@ export const accountMails: Record<string, MailWriter> = {
     return renderMail(email, emailChange, {
       appName,
       name: made.account.firstName,
-      link: `${origin}/app/auth/verify/${made.code}`,
+      link: origin + verificationPath(made.code),
     });
   },
 
@@ -104,7 +105,7 @@ export const accountMails: Record<string, MailWriter> = {
       appName,
       name: account.firstName,
       email,
-      link: `${origin}/app/auth/password-reset`,
+      link: origin + passwordResetRequestPath,
     });
   },
 

@@ -1,3 +1,4 @@
+import { homePath } from '~/features/shell/paths';
 /**
  * What the `redirect` parameter of the log-in means (A9). Only a path on this host ever comes out:
  * anything that a browser could read as another host is refused, not repaired.
@@ -36,7 +37,7 @@ export function redirectTarget(value: string | null | undefined): RedirectTarget
 /** Where the log-in leads: the path asked for if it is one on this host, else one level up. */
 export function afterLogin(value: string | null | undefined): string {
   const target = redirectTarget(value);
-  return target.kind === 'path' ? target.path : '/app/';
+  return target.kind === 'path' ? target.path : homePath;
 }
 
 /**

@@ -22,13 +22,7 @@ export const user = z
   })
   .meta({ id: 'User' });
 
-export function userOnTheWire({
-  uuid,
-  firstName,
-  lastName,
-  email,
-  activated,
-}: z.input<typeof user>) {
+export function userToWire({ uuid, firstName, lastName, email, activated }: z.input<typeof user>) {
   return { uuid, firstName, lastName, email, activated };
 }
 

@@ -1,3 +1,44 @@
+/** Notifications (B6). Those marked 'own' have no wording in the specification. */
+export const messages = {
+  registrationFailed: { title: 'Registrierung', message: 'Fehler beim registrieren.' },
+  confirmationCodeUnknown: {
+    title: 'Validierung fehlgeschlagen',
+    message: 'Validierungscode wurde nicht gefunden.',
+  },
+  confirmationFailed: { title: 'Registrierung', message: 'Fehler beim senden der Bestätigung.' }, // own
+  confirmationSent: {
+    title: 'E-Mail',
+    message: 'Falls noch eine Bestätigung aussteht, wurde sie verschickt.',
+  }, // own
+  loginFailed: { title: 'Anmeldung', message: 'Anmelden fehlgeschlagen.' }, // own
+  logoutFailed: { title: 'Abmeldung', message: 'Abmelden fehlgeschlagen.' },
+  passwordResetRequestFailed: { title: 'Passwort', message: 'Fehler beim versenden der E-Mail.' }, // own
+  passwordResetFailed: {
+    title: 'Passwort',
+    message: 'Fehler beim zurücksetzen des Passworts. Code falsch oder abgelaufen.',
+  },
+  accountSaved: { title: 'Konto', message: 'Änderungen gespeichert.' }, // own
+  accountSaveFailed: { title: 'Konto', message: 'Fehler beim speichern der Änderungen.' }, // own
+  emailChangeRequested: {
+    title: 'Konto',
+    message: 'Eine E-Mail zur Bestätigung wurde verschickt.',
+  }, // own
+  passwordChanged: {
+    title: 'Konto',
+    message: 'Passwort geändert. Andere Sitzungen wurden beendet.',
+  }, // own
+  sessionEnded: { title: 'Konto', message: 'Sitzung beendet.' }, // own
+  otherSessionsEnded: { title: 'Konto', message: 'Alle anderen Sitzungen beendet.' }, // own
+  sessionEndFailed: { title: 'Konto', message: 'Fehler beim beenden der Sitzung.' }, // own
+  organizationLeft: { title: 'Organisation', message: 'Organisation verlassen.' }, // own
+  organizationLeaveFailed: {
+    title: 'Organisation',
+    message: 'Fehler beim verlassen der Organisation.',
+  }, // own
+  accountDeleted: { title: 'Konto', message: 'Ihr Konto wurde gelöscht.' }, // own
+  accountDeleteFailed: { title: 'Konto', message: 'Fehler beim löschen des Kontos.' }, // own
+} as const;
+
 /** Answers of the log-in, known to the screen and the operation. */
 export const WRONG_CREDENTIALS = 'E-Mail oder Passwort falsch.';
 export const UNCONFIRMED = 'Bitte bestätigen Sie zuerst Ihre E-Mail-Adresse.';

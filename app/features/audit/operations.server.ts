@@ -8,7 +8,7 @@ import { logPage } from './schema';
 /** Rows of one page of the log. */
 const PAGE_SIZE = 50;
 
-export const readLog = operation({
+export const readLogPage = operation({
   summary: 'Read a page of who did what in an organisation, the newest first',
   input: logPage,
   subject: scopeInOrganization,

@@ -5,7 +5,7 @@ import { hashSecret } from '~/kernel/secret.server';
 import { renderMail } from '~/mail/render.server';
 import type { MailWriter } from '~/mail/writer';
 import { invitationEmail } from './emails/invitation';
-import { invitationLink } from './link.server';
+import { invitationLink } from './paths';
 import { invitationByCode } from './queries.server';
 
 /**

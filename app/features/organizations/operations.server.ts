@@ -1,18 +1,13 @@
 import type { Database } from '#db/connection';
-import { type Actor, PERMISSIONS, type Powers } from '~/kernel/actor';
+import { type Actor, PERMISSIONS } from '~/kernel/actor';
 import { selectActive } from '~/kernel/actor.server';
-import { nothing, tidyLine } from '~/kernel/fields';
+import { tidyLine } from '~/kernel/fields';
 import { limited } from '~/kernel/keyset';
 import { loggedIn, operation } from '~/kernel/operation.server';
 import { forbidden, invalid, notFound } from '~/kernel/problem';
 import { nextVersion, requireSame, stillAt } from '~/kernel/version.server';
 import * as policy from './policy';
-import {
-  contentsOf,
-  organizationInScope,
-  organizationsOf,
-  scopeInOrganization,
-} from './queries.server';
+import { contentsOf, organizationInScope, organizationsOf } from './queries.server';
 import {
   deletion,
   founding,
@@ -22,45 +17,16 @@ import {
   organizationList,
 } from './schema';
 
-export const readShell = operation({
-  summary: 'Read what the frame of every screen shows',
-  input: nothing,
-  may: loggedIn,
-  read({ actor, services }) {
-    const { firstName, lastName, activeOrganization, visited } = actor;
-    const organizations = visited ? [...actor.organizations, visited] : actor.organizations;
-    const active = organizations.find(({ uuid }) => uuid === activeOrganization) ?? null;
-    const scope: Powers = {
-      permissions: active?.permissions ?? [],
-      member: active?.member ?? null,
-      systemAdmin: actor.systemAdmin,
-    };
-    return {
-      user: { uuid: actor.uuid, firstName, lastName },
-      organizations: organizations.map(({ uuid, name }) => ({ uuid, name })),
-      active: active && { uuid: active.uuid, name: active.name },
-      canFound: policy.found(actor, services.config),
-      scope,
-    };
-  },
-});
-
-export const readUnknown = operation({
-  summary: 'Read a screen that there is not',
-  input: nothing,
-  subject: () => null,
-  may: loggedIn,
-  read: () => null,
-});
+/** Only system administrators may know that other users exist. */
+function listedUser({ actor }: { actor: Actor }, { user = actor.uuid }: { user?: string }) {
+  return user === actor.uuid || actor.systemAdmin ? { user } : null;
+}
 
 export const listOrganizations = operation({
   summary: "List a user's organisations, by name",
   description: "One's own; any user's as a system administrator.",
   input: organizationList,
-  subject({ actor }, { user = actor.uuid }) {
-    // To everyone else other users must not be known to exist.
-    return user === actor.uuid || actor.systemAdmin ? { user } : null;
-  },
+  subject: listedUser,
   may: loggedIn,
   async read({ db, input: { limit, cursor }, subject }) {
     const rows = await organizationsOf(db, subject.user, {
@@ -79,22 +45,12 @@ export const readOrganization = operation({
   read: ({ subject }) => subject.organization,
 });
 
-export const administerOrganization = operation({
+export const readOrganizationForEdit = operation({
   summary: 'Read an organisation in order to change it',
   input: organizationId,
   subject: organizationInScope,
   may: policy.administer,
   read: ({ subject }) => subject.organization,
-});
-
-export const readFounding = operation({
-  summary: 'Whether one may found an organisation',
-  input: nothing,
-  may: loggedIn,
-  read({ actor, services }) {
-    if (!policy.found(actor, services.config)) throw forbidden();
-    return null;
-  },
 });
 
 export const foundOrganization = operation({
@@ -129,20 +85,7 @@ export const foundOrganization = operation({
   audit: ({ output }) => `Organisation „${output.name}“ gegründet`,
 });
 
-export const selectOrganization = operation({
-  summary: 'Make an organisation the active one of this session',
-  description: "One's own; any as a system administrator.",
-  input: organizationId,
-  subject: scopeInOrganization,
-  may: loggedIn,
-  async run({ db, actor, input, concerns }) {
-    concerns(input);
-    await selectActive(db, actor, input.organization);
-  },
-  audit: 'Zu dieser Organisation gewechselt',
-});
-
-export const saveMessageOfTheDay = operation({
+export const updateMessageOfTheDay = operation({
   summary: 'Change the message of the day',
   input: messageOfTheDay,
   edits: true,
@@ -153,7 +96,7 @@ export const saveMessageOfTheDay = operation({
   audit: 'Nachricht des Tages geändert',
 });
 
-export const saveOrganization = operation({
+export const updateOrganization = operation({
   summary: 'Change the name and the message of the day',
   input: organizationData,
   edits: true,
@@ -189,7 +132,7 @@ async function edit(
   return now.organization;
 }
 
-export const readDeletion = operation({
+export const readOrganizationForDeletion = operation({
   summary: 'Read what would be lost with an organisation',
   input: organizationId,
   subject: organizationInScope,

@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
 import { type Actor, type Permission, type Scope, scopeOf } from '~/kernel/actor';
-import { conflict } from '~/kernel/problem';
-import { sqlState } from '~/kernel/transaction.server';
+import { keepingAnAdmin } from './last-admin.server';
 import type { Place } from './schema';
 
 /** Who belongs to an organisation, and what they may do there. */
@@ -171,31 +170,4 @@ export async function revoke(
       .where('permission', '=', permission)
       .execute(),
   );
-}
-
-/**
- * Around every change that could take an organisation's last administrator away: dropping the
- * permission, removing the user. Postgres holds the rule under any race (C4, migration 0011). The
- * organisation is locked first, as by its deletion, or each would wait for the other.
- * @throws Problem 409 if it would
- */
-async function keepingAnAdmin<Result>(
-  db: Database,
-  organization: string,
-  change: () => Promise<Result>,
-): Promise<Result> {
-  await db
-    .selectFrom('organizations')
-    .select('uuid')
-    .where('uuid', '=', organization)
-    .forNoKeyUpdate()
-    .execute();
-  try {
-    return await change();
-  } catch (error) {
-    if (sqlState(error) !== 'VH004') throw error;
-    throw conflict(
-      'Jede Organisation braucht jemanden mit der Berechtigung Administration. Erteilen Sie diese zuerst jemand anderem.',
-    );
-  }
 }

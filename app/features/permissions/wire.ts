@@ -63,14 +63,14 @@ interface Person {
   email: string;
 }
 
-export const toConnectedUser = ({ uuid, firstName, lastName, email }: Person) => ({
+export const connectedUserToWire = ({ uuid, firstName, lastName, email }: Person) => ({
   uuid,
   firstName,
   lastName,
   email,
 });
 
-export const toOrganizationUser = (user: Person & { activated: boolean }) => ({
-  ...toConnectedUser(user),
+export const organizationUserToWire = (user: Person & { activated: boolean }) => ({
+  ...connectedUserToWire(user),
   activated: user.activated,
 });

@@ -1,5 +1,6 @@
 import { useRouteError } from '@remix-run/react';
 import { useId } from 'react';
+import { foundingPath } from '~/features/organizations/paths';
 import { useInstallation } from '~/root';
 import { ButtonLink } from '~/ui/button';
 import { EmptyState } from '~/ui/empty-state';
@@ -35,7 +36,7 @@ export function NoOrganization() {
       heading="h1"
       action={
         canFound && (
-          <ButtonLink variant="primary" to="/app/organizations/new">
+          <ButtonLink variant="primary" to={foundingPath}>
             Organisation erstellen
           </ButtonLink>
         )

@@ -1,6 +1,7 @@
 import { Badge } from '~/ui/badge';
 import { momentToText } from '~/ui/date-text';
 import { RowActions, RowLink, Table } from '~/ui/table';
+import { sessionPath } from '../paths';
 import { deviceText } from '../view';
 
 interface Session {
@@ -36,7 +37,7 @@ export function SessionTable({ sessions }: { sessions: readonly Session[] }) {
           label: 'Aktionen',
           cell: ({ uuid }) => (
             <RowActions>
-              <RowLink dialog to={`/app/account/sessions/${uuid}`}>
+              <RowLink dialog to={sessionPath(uuid)}>
                 Beenden
               </RowLink>
             </RowActions>

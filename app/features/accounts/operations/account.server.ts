@@ -1,7 +1,7 @@
 import { nothing } from '~/kernel/fields';
 import { loggedIn, operation } from '~/kernel/operation.server';
 import { invalid } from '~/kernel/problem';
-import { queueAddressChange } from '../addresses.server';
+import { queueEmailChange } from '../email-change.server';
 import { limitMails } from '../limits.server';
 import { ownData } from '../own-data.server';
 import { sessionsOf } from '../queries.server';
@@ -29,7 +29,7 @@ export const readAccount = operation({
   },
 });
 
-export const readOwnName = operation({
+export const readAccountForEdit = operation({
   summary: "Read one's own name and e-mail address",
   input: nothing,
   may: loggedIn,
@@ -39,7 +39,7 @@ export const readOwnName = operation({
   },
 });
 
-export const saveOwnName = operation({
+export const updateOwnName = operation({
   summary: "Change one's own name",
   input: ownName,
   may: loggedIn,
@@ -67,7 +67,7 @@ export const requestEmailChange = operation({
     }
     await limitMails(services.limits, 'emailChange', input.email, ip);
   },
-  run: ({ db, actor, input }) => queueAddressChange(db, actor.uuid, input.email),
+  run: ({ db, actor, input }) => queueEmailChange(db, actor.uuid, input.email),
   audit: 'Änderung der eigenen E-Mail-Adresse angefordert',
 });
 

@@ -1,7 +1,7 @@
+import { requireOtherAdmins } from '~/features/permissions/last-admin.server';
+import { removeFromOrganization } from '~/features/permissions/queries.server';
 import type { Actor } from '~/kernel/actor';
 import { loggedIn, operation } from '~/kernel/operation.server';
-import { conflict } from '~/kernel/problem';
-import { lastAdminOf } from '../last-admin.server';
 import { requireOwnPassword, requireSamePassword } from '../passwords.server';
 import { accountDeletion, ownOrganization } from '../schema';
 
@@ -14,7 +14,7 @@ function ownAffiliation({ actor }: { actor: Actor }, { organization }: { organiz
   return actor.organizations.find(({ uuid }) => uuid === organization) ?? null;
 }
 
-export const readOwnOrganization = operation({
+export const readOrganizationForLeaving = operation({
   summary: "Read one of one's own organisations in order to leave it",
   input: ownOrganization,
   subject: ownAffiliation,
@@ -32,13 +32,8 @@ export const leaveOrganization = operation({
   may: loggedIn,
   async run({ db, actor, subject, concerns }) {
     concerns({ organization: subject.uuid });
-    const alone = await lastAdminOf(db, actor.uuid, subject.uuid);
-    if (alone.length > 0) throw lastAdmin(alone);
-    await db
-      .deleteFrom('organization_users')
-      .where('organization_uuid', '=', subject.uuid)
-      .where('user_uuid', '=', actor.uuid)
-      .execute();
+    await requireOtherAdmins(db, actor.uuid, subject.uuid);
+    await removeFromOrganization(db, subject.uuid, actor.uuid);
   },
   audit: 'Organisation verlassen',
 });
@@ -55,17 +50,9 @@ export const deleteAccount = operation({
     requireOwnPassword({ db, actor, services, ip, requestId }, 'password', input.password),
   async run({ db, actor, prepared: verified, changeSession }) {
     await requireSamePassword(db, actor, 'password', verified);
-    const alone = await lastAdminOf(db, actor.uuid);
-    if (alone.length > 0) throw lastAdmin(alone);
+    await requireOtherAdmins(db, actor.uuid);
     await db.deleteFrom('users').where('uuid', '=', actor.uuid).execute();
     changeSession('end');
   },
   audit: 'Eigenes Konto gelöscht',
 });
-
-function lastAdmin(names: readonly string[]) {
-  return conflict(
-    `Nur Sie verwalten noch: ${names.join(', ')}. Geben Sie vorher jemand anderem die Berechtigung ` +
-      'zur Administration, oder löschen Sie die Organisation.',
-  );
-}

@@ -5,7 +5,7 @@ import { ownSession } from '../schema';
 
 /** The sessions in 'Mein Konto' (A12). They are named by an id that is no credential. */
 
-export const readOwnSession = operation({
+export const readSessionForEnding = operation({
   summary: "Read one of one's own sessions",
   input: ownSession,
   subject: ({ db, actor }, { session }) =>

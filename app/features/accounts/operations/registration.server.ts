@@ -5,8 +5,8 @@ import { notFound, tooMany } from '~/kernel/problem';
 import { seal } from '~/kernel/seal.server';
 import { hashSecret } from '~/kernel/secret.server';
 import { queueMail } from '~/mail/queue.server';
-import { changeAddress } from '../addresses.server';
 import { activate, addDraft } from '../drafts.server';
+import { changeEmail } from '../email-change.server';
 import { limitMails } from '../limits.server';
 import { requireLength, requireRoom } from '../passwords.server';
 import { accountByEmail, codeInForce, markUsed } from '../queries.server';
@@ -84,7 +84,7 @@ export const confirmEmail = publicOperation({
     if (!usedAt) {
       await markUsed(db, hash);
       if (email === null) await activate(db, user, { draft, usedCode: hash });
-      else await changeAddress(db, user, email, hash);
+      else await changeEmail(db, user, email, hash);
     }
     return { changed: email === null ? 'account' : 'email' } as const;
   },

@@ -2,8 +2,8 @@ import type { Database } from '#db/connection';
 import type { Actor } from '~/kernel/actor';
 import { loggedIn, operation } from '~/kernel/operation.server';
 import { conflict, forbidden } from '~/kernel/problem';
-import { changeAddress, queueAddressChange } from '../addresses.server';
 import { activate } from '../drafts.server';
+import { changeEmail, queueEmailChange } from '../email-change.server';
 import { limitMails } from '../limits.server';
 import * as policy from '../policy';
 import { type Account, accountById, deactivate, usersFrom } from '../queries.server';
@@ -36,7 +36,7 @@ export const readUser = operation({
   read: ({ subject }) => subject,
 });
 
-export const saveUser = operation({
+export const updateUser = operation({
   summary: 'Change a user; what is left out stays',
   description:
     "A system administrator's changes count at once; `activated: false` ends the user's sessions until the address is " +
@@ -72,8 +72,8 @@ export const saveUser = operation({
       .where('uuid', '=', subject.uuid)
       .execute();
     if (email !== subject.email) {
-      if (policy.vouch(actor)) await changeAddress(db, subject.uuid, email);
-      else await queueAddressChange(db, subject.uuid, email);
+      if (policy.vouch(actor)) await changeEmail(db, subject.uuid, email);
+      else await queueEmailChange(db, subject.uuid, email);
     }
     return {
       ...subject,

@@ -1,22 +1,22 @@
 import type { z } from 'zod';
 import { form } from '~/doors/form.server';
-import { page } from '~/doors/page.server';
-import { messages } from '~/messages';
+import { guardLoggedIn } from '~/doors/guard.server';
 import { Button } from '~/ui/button';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
 import { TextField } from '~/ui/field';
 import { ActionForm, useActionForm } from '~/ui/form';
 import { titled } from '~/ui/title';
-import { readOwnName } from '../operations/account.server';
 import { deleteAccount } from '../operations/leaving.server';
+import { accountPath, loginPath } from '../paths';
 import type { accountDeletion } from '../schema';
+import { messages } from '../wording';
 
 export const meta = titled('Konto löschen');
-export const loader = page(readOwnName);
+export const loader = guardLoggedIn;
 export const action = form(deleteAccount, {
   success: messages.accountDeleted,
   failure: messages.accountDeleteFailed,
-  next: '/app/login',
+  next: loginPath,
 });
 
 /** Asks for the password before the account is deleted (A12). */
@@ -25,7 +25,7 @@ export default function AccountDeletionDialog() {
     id: 'account-deletion',
   });
   return (
-    <RouteDialog title="Konto löschen" closeTo="/app/account">
+    <RouteDialog title="Konto löschen" closeTo={accountPath}>
       <p>
         Ihr Konto, Ihre Sitzungen und Ihre Berechtigungen werden gelöscht. Das lässt sich nicht
         rückgängig machen. Was Ihre Vereine über Sie als Mitglied führen, bleibt dort, auch an

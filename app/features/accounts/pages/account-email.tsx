@@ -2,21 +2,22 @@ import { useLoaderData } from '@remix-run/react';
 import type { z } from 'zod';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
-import { messages } from '~/messages';
 import { Button } from '~/ui/button';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
 import { TextField } from '~/ui/field';
 import { ActionForm, useActionForm } from '~/ui/form';
 import { titled } from '~/ui/title';
-import { readOwnName, requestEmailChange } from '../operations/account.server';
+import { readAccountForEdit, requestEmailChange } from '../operations/account.server';
+import { accountPath } from '../paths';
 import type { ownEmail } from '../schema';
+import { messages } from '../wording';
 
 export const meta = titled('E-Mail ändern');
-export const loader = page(readOwnName);
+export const loader = page(readAccountForEdit);
 export const action = form(requestEmailChange, {
   success: messages.emailChangeRequested,
   failure: messages.accountSaveFailed,
-  next: '/app/account',
+  next: accountPath,
 });
 
 /** A new address; it counts when the code that is mailed to it is confirmed (A12). */
@@ -24,7 +25,7 @@ export default function AccountEmailDialog() {
   const { email } = useLoaderData<typeof loader>();
   const [changing, fields] = useActionForm<z.input<typeof ownEmail>>({ id: 'account-email' });
   return (
-    <RouteDialog title="E-Mail ändern" closeTo="/app/account">
+    <RouteDialog title="E-Mail ändern" closeTo={accountPath}>
       <p>
         Bisher melden Sie sich mit {email} an. Das bleibt so, bis Sie die neue Adresse mit dem Link
         bestätigen, den wir dorthin schicken.

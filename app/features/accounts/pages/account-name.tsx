@@ -2,21 +2,22 @@ import { useLoaderData } from '@remix-run/react';
 import type { z } from 'zod';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
-import { messages } from '~/messages';
 import { Button } from '~/ui/button';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
 import { TextField } from '~/ui/field';
 import { ActionForm, useActionForm } from '~/ui/form';
 import { titled } from '~/ui/title';
-import { readOwnName, saveOwnName } from '../operations/account.server';
+import { readAccountForEdit, updateOwnName } from '../operations/account.server';
+import { accountPath } from '../paths';
 import type { ownName } from '../schema';
+import { messages } from '../wording';
 
 export const meta = titled('Namen ändern');
-export const loader = page(readOwnName);
-export const action = form(saveOwnName, {
+export const loader = page(readAccountForEdit);
+export const action = form(updateOwnName, {
   success: messages.accountSaved,
   failure: messages.accountSaveFailed,
-  next: '/app/account',
+  next: accountPath,
 });
 
 /** The own name (A12). Member records keep theirs: they belong to the organisation. */
@@ -27,7 +28,7 @@ export default function AccountNameDialog() {
     defaultValue: { firstName, lastName },
   });
   return (
-    <RouteDialog title="Namen ändern" closeTo="/app/account">
+    <RouteDialog title="Namen ändern" closeTo={accountPath}>
       <ActionForm form={saving} labels={{ firstName: 'Vorname', lastName: 'Nachname' }}>
         <TextField field={fields.firstName} label="Vorname" autoComplete="given-name" />
         <TextField field={fields.lastName} label="Nachname" autoComplete="family-name" />

@@ -1,22 +1,23 @@
 import { useLoaderData } from '@remix-run/react';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
-import { messages } from '~/messages';
 import { Button } from '~/ui/button';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
 import { ActionForm, useActionForm } from '~/ui/form';
 import { titled } from '~/ui/title';
-import { leaveOrganization, readOwnOrganization } from '../operations/leaving.server';
+import { leaveOrganization, readOrganizationForLeaving } from '../operations/leaving.server';
+import { accountPath } from '../paths';
+import { messages } from '../wording';
 
 export const meta = titled('Organisation verlassen');
-export const loader = page(readOwnOrganization, {
-  gone: { to: '/app/account', message: messages.organizationLeaveFailed },
+export const loader = page(readOrganizationForLeaving, {
+  gone: { to: accountPath, message: messages.organizationLeaveFailed },
 });
 export const action = form(leaveOrganization, {
   success: messages.organizationLeft,
   failure: messages.organizationLeaveFailed,
-  next: '/app/account',
-  gone: '/app/account',
+  next: accountPath,
+  gone: accountPath,
 });
 
 /** Asks before one leaves an organisation (A12). */
@@ -24,7 +25,7 @@ export default function AccountOrganizationDialog() {
   const { name } = useLoaderData<typeof loader>();
   const [leaving] = useActionForm<Record<string, never>>({ id: 'account-organization' });
   return (
-    <RouteDialog title="Organisation verlassen" closeTo="/app/account">
+    <RouteDialog title="Organisation verlassen" closeTo={accountPath}>
       <p>
         {name} wirklich verlassen? Sie verlieren dort Ihre Berechtigungen und sehen nichts mehr
         davon. Was der Verein über Sie als Mitglied führt, bleibt. Zurück geht es nur mit einer

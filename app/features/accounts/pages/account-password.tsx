@@ -2,7 +2,6 @@ import { useLoaderData } from '@remix-run/react';
 import type { z } from 'zod';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
-import { messages } from '~/messages';
 import { Button } from '~/ui/button';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
 import { TextField } from '~/ui/field';
@@ -10,7 +9,9 @@ import { ActionForm, useActionForm } from '~/ui/form';
 import { titled } from '~/ui/title';
 import { NewPasswordFields } from '../components/new-password-fields';
 import { changePassword, readPasswordRules } from '../operations/passwords.server';
+import { accountPath } from '../paths';
 import { passwordChangeForm } from '../schema';
+import { messages } from '../wording';
 
 export const meta = titled('Passwort ändern');
 export const loader = page(readPasswordRules);
@@ -18,7 +19,7 @@ export const action = form(changePassword, {
   fields: passwordChangeForm,
   success: messages.passwordChanged,
   failure: messages.accountSaveFailed,
-  next: '/app/account',
+  next: accountPath,
 });
 
 /** A new password; asks for the old one and ends the other sessions (A12). */
@@ -28,7 +29,7 @@ export default function AccountPasswordDialog() {
     id: 'account-password',
   });
   return (
-    <RouteDialog title="Passwort ändern" closeTo="/app/account">
+    <RouteDialog title="Passwort ändern" closeTo={accountPath}>
       <p>Alle anderen Sitzungen werden beendet. In dieser bleiben Sie angemeldet.</p>
       <ActionForm
         form={changing}

@@ -1,24 +1,25 @@
 import { useLoaderData } from '@remix-run/react';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
-import { messages } from '~/messages';
 import { Button } from '~/ui/button';
 import { momentToText } from '~/ui/date-text';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
 import { ActionForm, useActionForm } from '~/ui/form';
 import { titled } from '~/ui/title';
-import { endOwnSession, readOwnSession } from '../operations/own-sessions.server';
+import { endOwnSession, readSessionForEnding } from '../operations/own-sessions.server';
+import { accountPath, loginPath } from '../paths';
 import { deviceText } from '../view';
+import { messages } from '../wording';
 
 export const meta = titled('Sitzung beenden');
-export const loader = page(readOwnSession, {
-  gone: { to: '/app/account', message: messages.sessionEndFailed },
+export const loader = page(readSessionForEnding, {
+  gone: { to: accountPath, message: messages.sessionEndFailed },
 });
 export const action = form(endOwnSession, {
   success: messages.sessionEnded,
   failure: messages.sessionEndFailed,
-  next: ({ current }) => (current ? '/app/login' : '/app/account'),
-  gone: '/app/account',
+  next: ({ current }) => (current ? loginPath : accountPath),
+  gone: accountPath,
 });
 
 /** Asks before one session is ended (A12). */
@@ -26,7 +27,7 @@ export default function AccountSessionDialog() {
   const session = useLoaderData<typeof loader>();
   const [ending] = useActionForm<Record<string, never>>({ id: 'account-session' });
   return (
-    <RouteDialog title="Sitzung beenden" closeTo="/app/account">
+    <RouteDialog title="Sitzung beenden" closeTo={accountPath}>
       <p>
         {deviceText(session)}, angemeldet seit {momentToText(session.createdAt)}.{' '}
         {session.current

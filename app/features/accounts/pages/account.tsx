@@ -12,6 +12,7 @@ import { RowActions, RowLink, Table } from '~/ui/table';
 import { titled } from '~/ui/title';
 import { SessionTable } from '../components/session-table';
 import { readAccount } from '../operations/account.server';
+import { accountDialogPath, leavingPath, otherSessionsPath, ownDataPath } from '../paths';
 
 export const meta = titled('Mein Konto');
 export const loader = page(readAccount);
@@ -33,13 +34,13 @@ export default function AccountPage() {
               ]}
             />
             <ButtonRow>
-              <ButtonLink dialog to="/app/account/name">
+              <ButtonLink dialog to={accountDialogPath('name')}>
                 Namen ändern
               </ButtonLink>
-              <ButtonLink dialog to="/app/account/email">
+              <ButtonLink dialog to={accountDialogPath('email')}>
                 E-Mail ändern
               </ButtonLink>
-              <ButtonLink dialog to="/app/account/password">
+              <ButtonLink dialog to={accountDialogPath('password')}>
                 Passwort ändern
               </ButtonLink>
             </ButtonRow>
@@ -51,7 +52,7 @@ export default function AccountPage() {
           <SessionTable sessions={sessions} />
           {sessions.length > 1 && (
             <ButtonRow>
-              <ButtonLink dialog to="/app/account/sessions/others">
+              <ButtonLink dialog to={otherSessionsPath}>
                 Alle anderen beenden
               </ButtonLink>
             </ButtonRow>
@@ -72,7 +73,7 @@ export default function AccountPage() {
                   label: 'Aktionen',
                   cell: ({ uuid }) => (
                     <RowActions>
-                      <RowLink dialog tone="danger" to={`/app/account/organizations/${uuid}`}>
+                      <RowLink dialog tone="danger" to={leavingPath(uuid)}>
                         Verlassen
                       </RowLink>
                     </RowActions>
@@ -86,7 +87,7 @@ export default function AccountPage() {
           <Stack>
             <p>Alles, was hier über Sie gespeichert ist, in einer Datei (JSON).</p>
             <ButtonRow>
-              <ButtonLink to="/app/account/data.json" reloadDocument>
+              <ButtonLink to={ownDataPath} reloadDocument>
                 Daten herunterladen
               </ButtonLink>
             </ButtonRow>
@@ -99,7 +100,7 @@ export default function AccountPage() {
               dort.
             </p>
             <ButtonRow>
-              <ButtonLink dialog variant="danger" to="/app/account/deletion">
+              <ButtonLink dialog variant="danger" to={accountDialogPath('deletion')}>
                 Konto löschen
               </ButtonLink>
             </ButtonRow>

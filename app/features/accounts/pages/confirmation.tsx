@@ -2,7 +2,6 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import type { z } from 'zod';
 import { form } from '~/doors/form.server';
-import { messages } from '~/messages';
 import { Banner } from '~/ui/banner';
 import { Button, ButtonLink } from '~/ui/button';
 import { TextField } from '~/ui/field';
@@ -11,9 +10,10 @@ import { PageHeader } from '~/ui/page-header';
 import { Steps } from '~/ui/steps';
 import { titled } from '~/ui/title';
 import { resendConfirmation } from '../operations/registration.server';
+import { confirmationAgainPath, loginPath } from '../paths';
 import { carriedRedirect, keepRedirect } from '../redirect';
 import type { confirmationRequest } from '../schema';
-import { REGISTRATION_STEPS } from '../wording';
+import { messages, REGISTRATION_STEPS } from '../wording';
 
 export const meta = titled('E-Mail bestätigen');
 
@@ -30,10 +30,7 @@ export const action = form(resendConfirmation, {
   success: messages.confirmationSent,
   failure: messages.confirmationFailed,
   next: (_output, { request }) =>
-    keepRedirect(
-      '/app/auth/register/confirmation?again',
-      new URL(request.url).searchParams.get('redirect'),
-    ),
+    keepRedirect(confirmationAgainPath, new URL(request.url).searchParams.get('redirect')),
 });
 
 export default function ConfirmationPage() {
@@ -58,7 +55,7 @@ export default function ConfirmationPage() {
         <input type="hidden" name={fields.redirect.name} value={redirect} />
         <Button>Bestätigung erneut senden</Button>
       </ActionForm>
-      <ButtonLink variant="quiet" to={keepRedirect('/app/login', redirect)}>
+      <ButtonLink variant="quiet" to={keepRedirect(loginPath, redirect)}>
         Zur Anmeldung
       </ButtonLink>
     </>

@@ -3,7 +3,8 @@ import { Form, useActionData, useLoaderData } from '@remix-run/react';
 import type { z } from 'zod';
 import { form } from '~/doors/form.server';
 import { currentActor } from '~/doors/page.server';
-import { messages } from '~/messages';
+import { answerPath } from '~/features/invitations/paths';
+import { homePath } from '~/features/shell/paths';
 import { useInstallation } from '~/root';
 import { Banner } from '~/ui/banner';
 import { Button, ButtonLink } from '~/ui/button';
@@ -13,16 +14,17 @@ import { ActionForm, useActionForm } from '~/ui/form';
 import { PageHeader } from '~/ui/page-header';
 import { titled } from '~/ui/title';
 import { logIn } from '../operations/sessions.server';
+import { confirmationAgainPath, passwordResetRequestPath, registrationPath } from '../paths';
 import { afterLogin, carriedRedirect, keepRedirect, redirectTarget } from '../redirect';
 import type { credentials } from '../schema';
-import { UNCONFIRMED } from '../wording';
+import { messages, UNCONFIRMED } from '../wording';
 
 /**
  * An invitation's link leads here who is not logged in: what its preview says
  * (docs/decisions/0011).
  */
 export const meta: MetaFunction<typeof loader> = (args) => {
-  const invited = args.data?.redirect.startsWith('/app/invite/');
+  const invited = args.data?.redirect.startsWith(answerPath(''));
   return [
     ...(titled('Anmelden')(args) ?? []),
     { property: 'og:type', content: 'website' },
@@ -42,12 +44,12 @@ export async function loader(args: LoaderFunctionArgs) {
   const actor = await currentActor(args);
   // An absolute address is dropped, and someone who is logged in has nothing to do here: one level
   // up (A9, A10).
-  if (actor || redirectTarget(wanted).kind === 'absolute') throw redirect('/app/');
+  if (actor || redirectTarget(wanted).kind === 'absolute') throw redirect(homePath);
   return {
     origin: args.context.services.config.origin,
     redirect: carriedRedirect(wanted),
-    register: keepRedirect('/app/auth/register', wanted),
-    confirmation: keepRedirect('/app/auth/register/confirmation?again', wanted),
+    register: keepRedirect(registrationPath, wanted),
+    confirmation: keepRedirect(confirmationAgainPath, wanted),
   };
 }
 
@@ -95,7 +97,7 @@ export default function LoginPage() {
         <Button variant="primary">Einloggen</Button>
       </ActionForm>
       <div className="button-row">
-        <ButtonLink to="/app/auth/password-reset" variant="quiet">
+        <ButtonLink to={passwordResetRequestPath} variant="quiet">
           Passwort vergessen
         </ButtonLink>
         <ButtonLink to={links.register} variant="quiet">

@@ -1,27 +1,22 @@
-import { type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { useActionData } from '@remix-run/react';
 import { form } from '~/doors/form.server';
-import { currentActor } from '~/doors/page.server';
-import { messages } from '~/messages';
+import { guardLoggedIn } from '~/doors/guard.server';
+import { homePath } from '~/features/shell/paths';
 import { Banner } from '~/ui/banner';
 import { Button, ButtonLink } from '~/ui/button';
 import { ActionForm, useActionForm } from '~/ui/form';
 import { PageHeader } from '~/ui/page-header';
 import { titled } from '~/ui/title';
 import { logOut } from '../operations/sessions.server';
+import { loginPath } from '../paths';
+import { messages } from '../wording';
 
 export const meta = titled('Abmelden');
 
-/**
- * Posted to from the navigation. It must not lead on by itself: after a failure it is this screen
- * that says so.
- */
-export async function loader(args: LoaderFunctionArgs) {
-  if (!(await currentActor(args))) throw redirect('/app/login');
-  return null;
-}
+export const loader = guardLoggedIn;
 
-export const action = form(logOut, { failure: messages.logoutFailed, next: '/app/login' });
+/** Stays here after a failure, which this screen then tells. */
+export const action = form(logOut, { failure: messages.logoutFailed, next: loginPath });
 
 /** Asks, or says that the session could not be ended (A10): nobody must think that it was. */
 export default function LogoutPage() {
@@ -38,7 +33,7 @@ export default function LogoutPage() {
       <ActionForm form={loggingOut}>
         <Button variant="primary">{failed ? 'Erneut versuchen' : 'Abmelden'}</Button>
       </ActionForm>
-      <ButtonLink variant="quiet" to="/app/">
+      <ButtonLink variant="quiet" to={homePath}>
         Zur Übersicht
       </ButtonLink>
     </>

@@ -2,7 +2,6 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import type { z } from 'zod';
 import { form } from '~/doors/form.server';
-import { messages } from '~/messages';
 import { Banner } from '~/ui/banner';
 import { Button, ButtonLink } from '~/ui/button';
 import { TextField } from '~/ui/field';
@@ -10,7 +9,9 @@ import { ActionForm, useActionForm } from '~/ui/form';
 import { PageHeader } from '~/ui/page-header';
 import { titled } from '~/ui/title';
 import { requestPasswordReset } from '../operations/passwords.server';
+import { loginPath, passwordResetSentPath } from '../paths';
 import type { emailOnly } from '../schema';
+import { messages } from '../wording';
 
 export const meta = titled('Passwort vergessen');
 
@@ -20,7 +21,7 @@ export function loader({ request }: LoaderFunctionArgs) {
 
 export const action = form(requestPasswordReset, {
   failure: messages.passwordResetRequestFailed,
-  next: '/app/auth/password-reset?sent',
+  next: passwordResetSentPath,
 });
 
 export default function PasswordResetRequestPage() {
@@ -36,7 +37,7 @@ export default function PasswordResetRequestPage() {
           <Banner tone="success" title="E-Mail wurde versendet." alert>
             <p>Öffnen Sie den Link in der E-Mail. Er gilt eine Stunde.</p>
           </Banner>
-          <ButtonLink to="/app/login">Zur Anmeldung</ButtonLink>
+          <ButtonLink to={loginPath}>Zur Anmeldung</ButtonLink>
         </>
       ) : (
         <>
@@ -45,7 +46,7 @@ export default function PasswordResetRequestPage() {
             <TextField field={fields.email} label="E-Mail" type="email" autoComplete="username" />
             <Button variant="primary">Link senden</Button>
           </ActionForm>
-          <ButtonLink variant="quiet" to="/app/login">
+          <ButtonLink variant="quiet" to={loginPath}>
             Zur Anmeldung
           </ButtonLink>
         </>

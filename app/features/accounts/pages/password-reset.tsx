@@ -2,7 +2,6 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import type { z } from 'zod';
 import { form } from '~/doors/form.server';
-import { messages } from '~/messages';
 import { Banner } from '~/ui/banner';
 import { Button, ButtonLink } from '~/ui/button';
 import { ActionForm, useActionForm } from '~/ui/form';
@@ -10,7 +9,9 @@ import { PageHeader } from '~/ui/page-header';
 import { titled } from '~/ui/title';
 import { NewPasswordFields } from '../components/new-password-fields';
 import { resetPassword } from '../operations/passwords.server';
+import { loginPath, passwordResetDonePath } from '../paths';
 import { passwordResetForm } from '../schema';
+import { messages } from '../wording';
 
 export const meta = titled('Neues Passwort');
 
@@ -26,7 +27,7 @@ export const action = form(resetPassword, {
   fields: passwordResetForm,
   failure: messages.passwordResetFailed,
   gone: 'here',
-  next: '/app/auth/password-reset/done?done',
+  next: passwordResetDonePath,
 });
 
 export default function PasswordResetPage() {
@@ -44,7 +45,7 @@ export default function PasswordResetPage() {
             title="Passwort erfolgreich gesetzt. Sie können sich nun einloggen."
             alert
           />
-          <ButtonLink variant="primary" to="/app/login">
+          <ButtonLink variant="primary" to={loginPath}>
             Zur Anmeldung
           </ButtonLink>
         </>

@@ -2,7 +2,6 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import type { z } from 'zod';
 import { form } from '~/doors/form.server';
-import { messages } from '~/messages';
 import { useInstallation } from '~/root';
 import { Button, ButtonLink } from '~/ui/button';
 import { TextField } from '~/ui/field';
@@ -11,9 +10,10 @@ import { PageHeader } from '~/ui/page-header';
 import { Steps } from '~/ui/steps';
 import { titled } from '~/ui/title';
 import { registerAccount } from '../operations/registration.server';
+import { confirmationPath, loginPath } from '../paths';
 import { carriedRedirect, keepRedirect } from '../redirect';
 import type { registration } from '../schema';
-import { passwordHint, REGISTRATION_STEPS } from '../wording';
+import { messages, passwordHint, REGISTRATION_STEPS } from '../wording';
 
 export const meta = titled('Benutzerkonto erstellen');
 
@@ -25,10 +25,7 @@ export function loader({ request, context }: LoaderFunctionArgs) {
 export const action = form(registerAccount, {
   failure: messages.registrationFailed,
   next: (_output, { request }) =>
-    keepRedirect(
-      '/app/auth/register/confirmation',
-      new URL(request.url).searchParams.get('redirect'),
-    ),
+    keepRedirect(confirmationPath, new URL(request.url).searchParams.get('redirect')),
 });
 
 export default function RegisterPage() {
@@ -68,7 +65,7 @@ export default function RegisterPage() {
         Mit dem Erstellen des Benutzerkontos nehmen Sie die{' '}
         <a href={privacyUrl}>Datenschutzerklärung</a> zur Kenntnis.
       </p>
-      <ButtonLink variant="quiet" to={keepRedirect('/app/login', redirect)}>
+      <ButtonLink variant="quiet" to={keepRedirect(loginPath, redirect)}>
         Ich habe schon ein Konto
       </ButtonLink>
     </>

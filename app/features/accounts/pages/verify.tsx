@@ -2,7 +2,6 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Form, useActionData, useLoaderData } from '@remix-run/react';
 import { useContext } from 'react';
 import { form } from '~/doors/form.server';
-import { messages } from '~/messages';
 import { NonceContext } from '~/nonce';
 import { Banner } from '~/ui/banner';
 import { Button, ButtonLink } from '~/ui/button';
@@ -11,7 +10,9 @@ import { PageHeader } from '~/ui/page-header';
 import { Loading } from '~/ui/progress';
 import { titled } from '~/ui/title';
 import { confirmEmail } from '../operations/registration.server';
+import { confirmationAgainPath, loginPath } from '../paths';
 import { keepRedirect } from '../redirect';
+import { messages } from '../wording';
 
 export const meta = titled('E-Mail bestätigen');
 
@@ -21,7 +22,7 @@ export const meta = titled('E-Mail bestätigen');
  * scripts (A4).
  */
 export function loader({ request }: LoaderFunctionArgs) {
-  return { login: keepRedirect('/app/login', new URL(request.url).searchParams.get('redirect')) };
+  return { login: keepRedirect(loginPath, new URL(request.url).searchParams.get('redirect')) };
 }
 
 export const action = form(confirmEmail, {
@@ -105,7 +106,7 @@ function Refused({ reasons }: { reasons: readonly string[] }) {
           <p key={reason}>{reason}</p>
         ))}
       </Banner>
-      <ButtonLink to="/app/auth/register/confirmation?again">Neue Bestätigung anfordern</ButtonLink>
+      <ButtonLink to={confirmationAgainPath}>Neue Bestätigung anfordern</ButtonLink>
     </>
   );
 }

@@ -8,23 +8,20 @@ import { PageLinks } from '~/ui/page-links';
 import { Table } from '~/ui/table';
 import { titled } from '~/ui/title';
 import { LogFilterForm } from '../components/log-filter';
-import { readLog } from '../operations.server';
-
-const PATH = '/app/admin/log';
+import { readLogPage } from '../operations.server';
+import { logPagePath, logPath } from '../paths';
 
 export const meta = titled('Protokoll');
-export const loader = page(readLog);
+export const loader = page(readLogPage);
 
 /** Who did what in the organisation, and when. */
 export default function Log() {
   const { rows, filter, previous, next } = useLoaderData<typeof loader>();
-  const chosen = Object.entries(filter).filter(([, value]) => value !== '');
-  const neighbour = (place: 'after' | 'before', cursor: string | null) =>
-    cursor && `${PATH}?${new URLSearchParams([...chosen, [place, cursor]])}`;
+  const filtered = Object.values(filter).some((value) => value !== '');
   return (
     <>
       <PageHeader title="Protokoll" />
-      <LogFilterForm action={PATH} filter={filter} />
+      <LogFilterForm action={logPath} filter={filter} />
       {rows.length > 0 ? (
         <Table
           caption="Protokoll"
@@ -42,10 +39,13 @@ export default function Log() {
       ) : (
         <EmptyState
           title="Keine Einträge gefunden."
-          action={chosen.length > 0 && <ButtonLink to={PATH}>Alle Einträge anzeigen</ButtonLink>}
+          action={filtered && <ButtonLink to={logPath}>Alle Einträge anzeigen</ButtonLink>}
         />
       )}
-      <PageLinks previous={neighbour('before', previous)} next={neighbour('after', next)} />
+      <PageLinks
+        previous={logPagePath(filter, 'before', previous)}
+        next={logPagePath(filter, 'after', next)}
+      />
     </>
   );
 }

@@ -9,7 +9,7 @@ import { seal } from '~/kernel/seal.server';
 import { hashSecret, newSecret } from '~/kernel/secret.server';
 import type { Spending } from '~/kernel/services.server';
 import { queueMail } from '~/mail/queue.server';
-import { invitationLink } from '../link.server';
+import { invitationLink } from '../paths';
 import * as policy from '../policy';
 import { invitationByCode, linkOfMember, revokeInvitationTo } from '../queries.server';
 import { invitationMail, memberOfOrganization } from '../schema';
@@ -37,7 +37,7 @@ interface Invitable {
   invitation: { createdAt: string; validThrough: string } | null;
 }
 
-export const readInvitation = operation({
+export const readMemberForInvitation = operation({
   summary: 'Read a member in order to invite a user to it',
   input: memberId,
   subject: memberInScope,

@@ -2,7 +2,7 @@ import { data, type LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
-import { messages } from '~/messages';
+import { homePath } from '~/features/shell/paths';
 import { Banner } from '~/ui/banner';
 import { Button, ButtonLink, ButtonRow } from '~/ui/button';
 import { Card } from '~/ui/card';
@@ -10,7 +10,8 @@ import { ActionForm, useActionForm } from '~/ui/form';
 import { PageHeader } from '~/ui/page-header';
 import { titled } from '~/ui/title';
 import { acceptInvitation, readInvitationInfo } from '../operations/answers.server';
-import { ALREADY_MEMBER, INVALID_CODE } from '../wording';
+import { answerPath, rejectionPath } from '../paths';
+import { ALREADY_MEMBER, INVALID_CODE, messages } from '../wording';
 
 export const meta = titled('Einladung');
 
@@ -30,9 +31,9 @@ export async function loader(args: LoaderFunctionArgs) {
 export const action = form(acceptInvitation, {
   success: messages.invitationAccepted,
   failure: messages.invitationAcceptFailed,
-  next: '/app/?refresh',
+  next: `${homePath}?refresh`,
   // The same screen, which then says that the code is invalid.
-  gone: ({ params }) => `/app/invite/${params.code}`,
+  gone: ({ params }) => answerPath(params.code ?? ''),
 });
 
 /** What a person sees who was invited (C5). */
@@ -66,7 +67,7 @@ function AlreadyMember() {
     <div className="stack">
       <p>{ALREADY_MEMBER}</p>
       <ButtonRow>
-        <ButtonLink to="/app/">Zur Übersicht</ButtonLink>
+        <ButtonLink to={homePath}>Zur Übersicht</ButtonLink>
       </ButtonRow>
     </div>
   );
@@ -83,7 +84,7 @@ function Answers({ code }: { code: string }) {
           <Button variant="primary">Akzeptieren</Button>
         </ButtonRow>
       </ActionForm>
-      <ActionForm form={rejecting} action={`/app/invite/${code}/rejection`} summary={false}>
+      <ActionForm form={rejecting} action={rejectionPath(code)} summary={false}>
         <ButtonRow>
           <Button>Ablehnen</Button>
         </ButtonRow>

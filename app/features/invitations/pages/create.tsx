@@ -1,8 +1,7 @@
 import { useActionData, useLoaderData, useLocation } from '@remix-run/react';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
-import { listBehind, listSearch, memberDialog } from '~/features/members/address';
-import { messages } from '~/messages';
+import { listBehind, listSearch } from '~/features/members/address';
 import { Banner } from '~/ui/banner';
 import { Button } from '~/ui/button';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
@@ -10,10 +9,12 @@ import { ActionForm, useActionForm } from '~/ui/form';
 import { titled } from '~/ui/title';
 import { InvitationLink } from '../components/invitation-link';
 import { ShownBefore } from '../components/shown-before';
-import { createInvitation, readInvitation } from '../operations/administration.server';
+import { createInvitation, readMemberForInvitation } from '../operations/administration.server';
+import { invitationMailPath, invitationPath } from '../paths';
+import { messages } from '../wording';
 
 export const meta = titled('Einladung');
-export const loader = page(readInvitation);
+export const loader = page(readMemberForInvitation);
 
 /** The answer itself shows the link: it is stored nowhere, so no later page could (D4). */
 export const action = form(createInvitation, {
@@ -34,7 +35,7 @@ export default function CreateInvitation() {
       {created?.code ? (
         <InvitationLink
           {...created}
-          mailAction={memberDialog(member.uuid, 'invitation/mail', search)}
+          mailAction={invitationMailPath(member.uuid, search)}
           lastResult={null}
         />
       ) : created ? (
@@ -42,7 +43,7 @@ export default function CreateInvitation() {
           validThrough={
             member.invitation?.createdAt === created.createdAt ? created.validThrough : null
           }
-          again={memberDialog(member.uuid, 'invitation', search)}
+          again={invitationPath(member.uuid, search)}
         />
       ) : (
         <Creation invited={member.invitation !== null} accepted={member.accepted} />

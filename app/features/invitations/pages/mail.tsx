@@ -2,20 +2,19 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData, useLocation } from '@remix-run/react';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
-import { listBehind, listSearch, memberDialog } from '~/features/members/address';
-import { messages } from '~/messages';
+import { listBehind, listSearch } from '~/features/members/address';
 import { ButtonLink } from '~/ui/button';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
 import { FormRefusal } from '~/ui/form-refusal';
 import { titled } from '~/ui/title';
 import { InvitationLink } from '../components/invitation-link';
-import { invitationLink } from '../link.server';
-import { readInvitation, sendInvitation } from '../operations/administration.server';
-import { NO_LONGER_VALID } from '../wording';
+import { readMemberForInvitation, sendInvitation } from '../operations/administration.server';
+import { invitationLink, invitationMailPath, invitationPath } from '../paths';
+import { messages, NO_LONGER_VALID } from '../wording';
 
 export const meta = titled('Einladung');
 
-const read = page(readInvitation);
+const read = page(readMemberForInvitation);
 
 export async function loader(args: LoaderFunctionArgs) {
   return { member: await read(args), linkStart: invitationLink(args.context.services.config, '') };
@@ -48,7 +47,7 @@ export default function MailInvitation() {
           code={code}
           link={linkStart + code}
           validThrough={member.invitation.validThrough}
-          mailAction={memberDialog(member.uuid, 'invitation/mail', search)}
+          mailAction={invitationMailPath(member.uuid, search)}
           lastResult={answer?.result ?? null}
         />
       ) : (
@@ -59,11 +58,7 @@ export default function MailInvitation() {
             Einladung.
           </p>
           <DialogActions>
-            <ButtonLink
-              variant="primary"
-              to={memberDialog(member.uuid, 'invitation', search)}
-              dialog
-            >
+            <ButtonLink variant="primary" to={invitationPath(member.uuid, search)} dialog>
               Neue Einladung
             </ButtonLink>
           </DialogActions>

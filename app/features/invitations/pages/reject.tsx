@@ -1,15 +1,17 @@
 import { useActionData, useParams } from '@remix-run/react';
 import { form } from '~/doors/form.server';
-import { messages } from '~/messages';
+import { homePath } from '~/features/shell/paths';
 import { ButtonLink } from '~/ui/button';
 import { FormRefusal } from '~/ui/form-refusal';
 import { rejectInvitation } from '../operations/answers.server';
+import { answerPath } from '../paths';
+import { messages } from '../wording';
 
 export const action = form(rejectInvitation, {
   success: messages.invitationRejected,
   failure: messages.invitationRejectFailed,
-  next: '/app/',
-  gone: ({ params }) => `/app/invite/${params.code}`,
+  next: homePath,
+  gone: ({ params }) => answerPath(params.code ?? ''),
 });
 
 /**
@@ -17,11 +19,11 @@ export const action = form(rejectInvitation, {
  * back.
  */
 export default function RejectInvitation() {
-  const { code } = useParams();
+  const { code = '' } = useParams();
   return (
     <>
       <FormRefusal answer={useActionData<typeof action>()} />
-      <ButtonLink to={`/app/invite/${code}`}>Zur Einladung</ButtonLink>
+      <ButtonLink to={answerPath(code)}>Zur Einladung</ButtonLink>
     </>
   );
 }

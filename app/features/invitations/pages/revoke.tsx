@@ -2,15 +2,15 @@ import { useLoaderData, useLocation } from '@remix-run/react';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
 import { listBehind, listSearch, memberDialog } from '~/features/members/address';
-import { messages } from '~/messages';
 import { Button } from '~/ui/button';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
 import { ActionForm, useActionForm } from '~/ui/form';
 import { titled } from '~/ui/title';
-import { readInvitation, revokeInvitation } from '../operations/administration.server';
+import { readMemberForInvitation, revokeInvitation } from '../operations/administration.server';
+import { messages } from '../wording';
 
 export const meta = titled('Einladung widerrufen');
-export const loader = page(readInvitation);
+export const loader = page(readMemberForInvitation);
 
 /** Back to the dialog that offers it (D3). */
 export const action = form(revokeInvitation, {

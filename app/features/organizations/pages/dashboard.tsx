@@ -1,12 +1,12 @@
 import { useLoaderData } from '@remix-run/react';
 import { page } from '~/doors/page.server';
 import { ActiveErrorScreen } from '~/features/shell/error-screen';
-import { messages } from '~/messages';
 import { useInstallation } from '~/root';
 import { Card } from '~/ui/card';
 import { PageHeader } from '~/ui/page-header';
 import { titled } from '~/ui/title';
 import { readOrganization } from '../operations.server';
+import { messages } from '../wording';
 
 export const meta = titled('Übersicht');
 export const loader = page(readOrganization);

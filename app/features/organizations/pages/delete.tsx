@@ -2,23 +2,25 @@ import { useLoaderData } from '@remix-run/react';
 import type { z } from 'zod';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
-import { messages } from '~/messages';
+import { homePath } from '~/features/shell/paths';
 import { Button } from '~/ui/button';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
 import { Facts } from '~/ui/facts';
 import { TextField } from '~/ui/field';
 import { ActionForm, useActionForm } from '~/ui/form';
 import { titled } from '~/ui/title';
-import { deleteOrganization, readDeletion } from '../operations.server';
+import { deleteOrganization, readOrganizationForDeletion } from '../operations.server';
+import { organizationPath } from '../paths';
 import { deletionForm } from '../schema';
+import { messages } from '../wording';
 
 export const meta = titled('Organisation löschen');
-export const loader = page(readDeletion);
+export const loader = page(readOrganizationForDeletion);
 export const action = form(deleteOrganization, {
   fields: deletionForm,
   success: messages.organizationDeleted,
   failure: messages.organizationDeleteFailed,
-  next: '/app/',
+  next: homePath,
 });
 
 /** Deleting the organisation, after typing its name (C2). */
@@ -28,7 +30,7 @@ export default function DeleteOrganization() {
     id: 'delete-organization',
   });
   return (
-    <RouteDialog title="Organisation löschen" closeTo="/app/admin/organization">
+    <RouteDialog title="Organisation löschen" closeTo={organizationPath}>
       <p>
         Mit <strong>{name}</strong> wird alles gelöscht, was dazugehört, samt Anmeldungen,
         Teilnahmen, Antworten und Einladungen. Das lässt sich nicht rückgängig machen.

@@ -3,7 +3,6 @@ import type { z } from 'zod';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
 import { ActiveErrorScreen } from '~/features/shell/error-screen';
-import { messages } from '~/messages';
 import { keepBehindDialog } from '~/ui/behind-dialog';
 import { Button, ButtonLink, ButtonRow } from '~/ui/button';
 import { Card, Stack } from '~/ui/card';
@@ -11,17 +10,19 @@ import { TextArea, TextField } from '~/ui/field';
 import { ActionForm, useActionForm } from '~/ui/form';
 import { PageHeader } from '~/ui/page-header';
 import { titled } from '~/ui/title';
-import { administerOrganization, saveOrganization } from '../operations.server';
+import { readOrganizationForEdit, updateOrganization } from '../operations.server';
+import { organizationDeletionPath, organizationPath } from '../paths';
 import { organizationForm } from '../schema';
+import { messages } from '../wording';
 
 export const meta = titled('Meine Organisation');
-export const loader = page(administerOrganization);
+export const loader = page(readOrganizationForEdit);
 export const shouldRevalidate = keepBehindDialog;
-export const action = form(saveOrganization, {
+export const action = form(updateOrganization, {
   fields: organizationForm,
   success: messages.organizationSaved,
   failure: messages.organizationSaveFailed,
-  next: '/app/admin/organization',
+  next: organizationPath,
 });
 
 /** Name and message of the day, and the way to delete it all (C2). */
@@ -55,7 +56,7 @@ export default function EditOrganization() {
         <Stack>
           <p>Löscht auch alle Mitglieder, Veranstaltungen und Umfragen, und zwar endgültig.</p>
           <ButtonRow>
-            <ButtonLink to="/app/admin/organization/delete" variant="danger" dialog>
+            <ButtonLink to={organizationDeletionPath} variant="danger" dialog>
               Organisation löschen
             </ButtonLink>
           </ButtonRow>

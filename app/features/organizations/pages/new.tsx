@@ -1,21 +1,29 @@
+import type { LoaderFunctionArgs } from '@remix-run/node';
 import type { z } from 'zod';
 import { form } from '~/doors/form.server';
-import { page } from '~/doors/page.server';
-import { messages } from '~/messages';
+import { guard } from '~/doors/guard.server';
+import { homePath } from '~/features/shell/paths';
+import { nothing } from '~/kernel/fields';
 import { Button } from '~/ui/button';
 import { TextField } from '~/ui/field';
 import { ActionForm, useActionForm } from '~/ui/form';
 import { PageHeader } from '~/ui/page-header';
 import { titled } from '~/ui/title';
-import { foundOrganization, readFounding } from '../operations.server';
+import { foundOrganization } from '../operations.server';
+import { found } from '../policy';
 import type { founding } from '../schema';
+import { messages } from '../wording';
 
 export const meta = titled('Organisation erstellen');
-export const loader = page(readFounding);
+export function loader(args: LoaderFunctionArgs) {
+  const { config } = args.context.services;
+  return guard({ input: nothing, may: (_subject, actor) => found(actor, config) })(args);
+}
+
 export const action = form(foundOrganization, {
   success: messages.organizationFounded,
   failure: messages.organizationFoundFailed,
-  next: '/app/',
+  next: homePath,
 });
 
 /** Founding an organisation (B4). */
@@ -23,7 +31,7 @@ export default function NewOrganization() {
   const [creating, fields] = useActionForm<z.input<typeof founding>>({ id: 'found-organization' });
   return (
     <>
-      <PageHeader title="Organisation erstellen" back={{ to: '/app/' }} />
+      <PageHeader title="Organisation erstellen" back={{ to: homePath }} />
       <p>Sie werden Administrator der neuen Organisation und können danach Mitglieder einladen.</p>
       <ActionForm form={creating} labels={{ name: 'Name' }}>
         <TextField field={fields.name} label="Name" autoComplete="organization" />

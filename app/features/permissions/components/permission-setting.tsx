@@ -4,7 +4,8 @@ import { Badge } from '~/ui/badge';
 import { Button, ButtonLink } from '~/ui/button';
 import { OrganizationField } from '~/ui/form';
 import { Setting } from '~/ui/settings';
-import { permissionLabels, resignPath } from '../view';
+import { resignationPath } from '../paths';
+import { permissionLabels } from '../wording';
 
 type PermissionSettingProps = {
   permission: Permission;
@@ -24,7 +25,7 @@ export function PermissionSetting({ permission, user }: PermissionSettingProps) 
       {held && user.own && permission === 'ORGANIZATION_ADMIN' ? (
         <ButtonLink
           size="small"
-          to={resignPath(search)}
+          to={resignationPath(search)}
           aria-label={`Deaktivieren: ${label}`}
           preventScrollReset
         >

@@ -8,7 +8,7 @@ import { notFound } from '~/kernel/problem';
 import * as policy from '../policy';
 import { type ConnectedUser, connectedUserInScope, revoke } from '../queries.server';
 import { connectedUserId, permissionChange } from '../schema';
-import { nameOf, permissionLabels } from '../view';
+import { permissionLabels, userNamed } from '../wording';
 
 /** What the users of an organisation may do there (C3, C4). */
 
@@ -48,7 +48,7 @@ export const changePermission = operation({
     return { permission, ownRevoked: permission.user === actor.uuid && state === 'revoked' };
   },
   audit: ({ input: { permission, state }, subject: { user } }) =>
-    `Berechtigung ${permissionLabels[permission]} ${state === 'granted' ? 'erteilt an' : 'entzogen:'} ${nameOf(user)}`,
+    `Berechtigung ${permissionLabels[permission]} ${state === 'granted' ? 'erteilt an' : 'entzogen:'} ${userNamed(user)}`,
 });
 
 async function grant(
@@ -71,14 +71,6 @@ async function grant(
     .onConflict((same) => same.doNothing())
     .execute();
 }
-
-export const readResignation = operation({
-  summary: "Ask before one's own administration of an organisation ends",
-  input: organizationId,
-  subject: scopeInOrganization,
-  may: policy.manage,
-  read: () => null,
-});
 
 export const resign = operation({
   summary: "End one's own administration of an organisation",

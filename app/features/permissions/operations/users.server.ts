@@ -13,7 +13,7 @@ import {
   removeFromOrganization,
 } from '../queries.server';
 import { connectedUserId, mappingList, userList, userSearch } from '../schema';
-import { nameOf } from '../view';
+import { userNamed } from '../wording';
 
 /** The users of an organisation (C3). */
 
@@ -22,7 +22,7 @@ const ROWS_PER_SCREEN = 50;
 const placeOf = (user: { lastName: string; firstName: string; uuid: string }) =>
   [user.lastName, user.firstName, user.uuid] as const;
 
-export const readUsers = operation({
+export const readUsersPage = operation({
   summary: 'Read a page of the users of an organisation, by name',
   input: userSearch,
   subject: scopeInOrganization,
@@ -92,7 +92,7 @@ export const addUser = operation({
     if (!user) throw notFound();
     return user;
   },
-  audit: ({ output: user }) => `${nameOf(user)} hinzugefügt`,
+  audit: ({ output: user }) => `${userNamed(user)} hinzugefügt`,
 });
 
 export const removeUser = operation({
@@ -107,7 +107,7 @@ export const removeUser = operation({
     if (!(await removeFromOrganization(db, scope.organization, user.uuid))) throw notFound();
     return { own: user.uuid === actor.uuid };
   },
-  audit: ({ subject: { user } }) => `${nameOf(user)} entfernt`,
+  audit: ({ subject: { user } }) => `${userNamed(user)} entfernt`,
 });
 
 export const readMappedMember = operation({

@@ -1,7 +1,6 @@
 import { Outlet, useLoaderData, useLocation, useSearchParams } from '@remix-run/react';
 import { page } from '~/doors/page.server';
 import { ActiveErrorScreen } from '~/features/shell/error-screen';
-import { messages } from '~/messages';
 import { keepBehindDialog } from '~/ui/behind-dialog';
 import { EmptyState } from '~/ui/empty-state';
 import { PageHeader } from '~/ui/page-header';
@@ -9,11 +8,12 @@ import { PageLinks } from '~/ui/page-links';
 import { SearchField } from '~/ui/search-field';
 import { RowActions, RowLink, Table } from '~/ui/table';
 import { titled } from '~/ui/title';
-import { readUsers } from '../operations/users.server';
-import { neighbourPath, userPath } from '../view';
+import { readUsersPage } from '../operations/users.server';
+import { userPath, usersPagePath, usersPath } from '../paths';
+import { messages } from '../wording';
 
 export const meta = titled('Berechtigungen');
-export const loader = page(readUsers);
+export const loader = page(readUsersPage);
 export const shouldRevalidate = keepBehindDialog;
 
 /** The users of the organisation, and the dialogs over them (C3). */
@@ -26,7 +26,7 @@ export default function Users() {
       <PageHeader title="Berechtigungen" />
       <SearchField
         label="Benutzer suchen"
-        action="/app/admin/permissions"
+        action={usersPath()}
         defaultValue={query.get('q') ?? ''}
       />
       {users.length === 0 ? (
@@ -46,10 +46,10 @@ export default function Users() {
               label: 'Aktionen',
               cell: ({ uuid }) => (
                 <RowActions>
-                  <RowLink to={userPath(uuid, search)} dialog>
+                  <RowLink to={userPath(uuid, '', search)} dialog>
                     Berechtigungen
                   </RowLink>
-                  <RowLink to={userPath(uuid, search, '/remove')} tone="danger" dialog>
+                  <RowLink to={userPath(uuid, 'remove', search)} tone="danger" dialog>
                     Benutzer entfernen
                   </RowLink>
                 </RowActions>
@@ -59,8 +59,8 @@ export default function Users() {
         />
       )}
       <PageLinks
-        previous={neighbourPath(search, 'before', previous)}
-        next={neighbourPath(search, 'after', next)}
+        previous={usersPagePath(search, 'before', previous)}
+        next={usersPagePath(search, 'after', next)}
       />
       <Outlet />
     </>

@@ -1,24 +1,25 @@
 import { useLoaderData, useLocation } from '@remix-run/react';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
-import { messages } from '~/messages';
+import { homePath } from '~/features/shell/paths';
 import { Banner } from '~/ui/banner';
 import { Button } from '~/ui/button';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
 import { ActionForm, useActionForm } from '~/ui/form';
 import { titled } from '~/ui/title';
 import { readUser, removeUser } from '../operations/users.server';
-import { listPath } from '../view';
+import { usersBehind, usersPath } from '../paths';
+import { messages } from '../wording';
 
 export const meta = titled('Benutzer entfernen');
 export const loader = page(readUser, {
-  gone: { to: listPath(''), message: messages.permissionLoadFailed },
+  gone: { to: usersPath(), message: messages.permissionLoadFailed },
 });
 export const action = form(removeUser, {
   success: messages.userRemoved,
   failure: messages.userRemoveFailed,
-  next: ({ own }, { request }) => (own ? '/app/' : listPath(new URL(request.url).search)),
-  gone: '/app/admin/permissions',
+  next: ({ own }, args) => (own ? homePath : usersBehind(args)),
+  gone: () => usersPath(),
 });
 
 /** Asks before a user is taken out of the organisation (C3). */
@@ -27,7 +28,7 @@ export default function RemoveUser() {
   const { search } = useLocation();
   const [removing] = useActionForm({ id: 'remove-user' });
   return (
-    <RouteDialog title="Benutzer entfernen" closeTo={listPath(search)}>
+    <RouteDialog title="Benutzer entfernen" closeTo={usersPath(search)}>
       <p>
         Soll{' '}
         <strong>

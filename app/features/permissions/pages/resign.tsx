@@ -1,20 +1,28 @@
 import { useLocation } from '@remix-run/react';
 import { form } from '~/doors/form.server';
-import { page } from '~/doors/page.server';
-import { messages } from '~/messages';
+import { guard } from '~/doors/guard.server';
+import { scopeInOrganization } from '~/features/organizations/queries.server';
+import { organizationId } from '~/features/organizations/schema';
+import { homePath } from '~/features/shell/paths';
 import { Button } from '~/ui/button';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
 import { ActionForm, useActionForm } from '~/ui/form';
 import { titled } from '~/ui/title';
-import { readResignation, resign } from '../operations/permissions.server';
-import { listPath } from '../view';
+import { resign } from '../operations/permissions.server';
+import { usersPath } from '../paths';
+import * as policy from '../policy';
+import { messages } from '../wording';
 
 export const meta = titled('Berechtigungen');
-export const loader = page(readResignation);
+export const loader = guard({
+  input: organizationId,
+  subject: scopeInOrganization,
+  may: policy.manage,
+});
 export const action = form(resign, {
   success: messages.permissionSaved,
   failure: messages.permissionSaveFailed,
-  next: '/app/',
+  next: homePath,
 });
 
 /** Asks before one's own administration ends, for one cannot take that back oneself (C4). */
@@ -22,7 +30,7 @@ export default function Resign() {
   const { search } = useLocation();
   const [resigning] = useActionForm({ id: 'resign' });
   return (
-    <RouteDialog title="Eigene Berechtigung entfernen" closeTo={listPath(search)}>
+    <RouteDialog title="Eigene Berechtigung entfernen" closeTo={usersPath(search)}>
       <p>Eigene Berechtigung zur Administration der Organisation wirklich entfernen?</p>
       <p>Erneut erteilen kann sie Ihnen nur jemand anderes mit dieser Berechtigung.</p>
       <ActionForm form={resigning}>

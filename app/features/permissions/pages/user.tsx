@@ -1,8 +1,8 @@
 import { useActionData, useLoaderData, useLocation } from '@remix-run/react';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
+import { homePath } from '~/features/shell/paths';
 import { PERMISSIONS } from '~/kernel/actor';
-import { messages } from '~/messages';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
 import { FormRefusal } from '~/ui/form-refusal';
 import { Settings } from '~/ui/settings';
@@ -10,19 +10,20 @@ import { titled } from '~/ui/title';
 import { PermissionSetting } from '../components/permission-setting';
 import { changePermission } from '../operations/permissions.server';
 import { readUser } from '../operations/users.server';
-import { listPath, userPath } from '../view';
+import { userPath, usersPath } from '../paths';
+import { messages } from '../wording';
 
 export const meta = titled('Berechtigungen');
 export const loader = page(readUser, {
-  gone: { to: listPath(''), message: messages.permissionLoadFailed },
+  gone: { to: usersPath(), message: messages.permissionLoadFailed },
 });
 export const action = form(changePermission, {
   success: messages.permissionSaved,
   failure: messages.permissionSaveFailed,
   // After removing one of one's own permissions, whichever it is (specification, section 6; C4).
   next: ({ permission, ownRevoked }, { request }) =>
-    ownRevoked ? '/app/' : userPath(permission.user, new URL(request.url).search),
-  gone: '/app/admin/permissions',
+    ownRevoked ? homePath : userPath(permission.user, '', new URL(request.url).search),
+  gone: () => usersPath(),
 });
 
 /** What one user may do: three permissions, each with its own small form (C3). */
@@ -33,7 +34,7 @@ export default function UserPermissions() {
   return (
     <RouteDialog
       title={`Berechtigungen von ${user.firstName} ${user.lastName}`}
-      closeTo={listPath(search)}
+      closeTo={usersPath(search)}
     >
       <FormRefusal answer={refused} />
       <Settings>

@@ -1,6 +1,7 @@
 import { useRouteError } from '@remix-run/react';
-import { page } from '~/doors/page.server';
-import { readUnknown } from '~/features/organizations/operations.server';
+import { guard } from '~/doors/guard.server';
+import { nothing } from '~/kernel/fields';
+import { loggedIn } from '~/kernel/operation.server';
 import { useInstallation } from '~/root';
 import { ErrorScreen } from '~/ui/error-screen';
 import { useFailure } from '~/ui/failure';
@@ -12,7 +13,7 @@ export const meta = titled('Seite nicht gefunden');
  * Any path that is no screen: 404 inside the shell, or the log-in for who is not logged in (B7,
  * B2).
  */
-export const loader = page(readUnknown);
+export const loader = guard({ input: nothing, subject: () => null, may: loggedIn });
 
 export default function NotFound() {
   return null;

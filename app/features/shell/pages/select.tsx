@@ -1,13 +1,14 @@
 import { useActionData } from '@remix-run/react';
 import { form } from '~/doors/form.server';
-import { selectOrganization } from '~/features/organizations/operations.server';
-import { messages } from '~/messages';
 import { ButtonLink } from '~/ui/button';
 import { FormRefusal } from '~/ui/form-refusal';
+import { selectOrganization } from '../operations.server';
+import { homePath } from '../paths';
+import { messages } from '../wording';
 
 export const action = form(selectOrganization, {
   failure: messages.organizationSelectFailed,
-  next: '/app/',
+  next: homePath,
 });
 
 /**
@@ -18,7 +19,7 @@ export default function SelectOrganization() {
   return (
     <>
       <FormRefusal answer={useActionData<typeof action>()} />
-      <ButtonLink to="/app/">Zur Übersicht</ButtonLink>
+      <ButtonLink to={homePath}>Zur Übersicht</ButtonLink>
     </>
   );
 }

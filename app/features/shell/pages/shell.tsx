@@ -2,21 +2,24 @@ import { type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { Outlet, useLoaderData } from '@remix-run/react';
 import { page } from '~/doors/page.server';
 import { requestedPath } from '~/doors/screen.server';
-import { readShell } from '~/features/organizations/operations.server';
-import * as policy from '~/features/organizations/policy';
+import { accountPath, logoutPath } from '~/features/accounts/paths';
+import { logPath } from '~/features/audit/paths';
+import { listPath as eventsPath } from '~/features/events/paths';
+import { foundingPath, organizationPath } from '~/features/organizations/paths';
+import { administer } from '~/features/organizations/policy';
+import { usersPath } from '~/features/permissions/paths';
 import { longDay, today } from '~/kernel/day.server';
 import { useInstallation } from '~/root';
 import { FormOrganizationContext } from '~/ui/form-context';
 import { IconBoard, IconCalendar, IconHome, IconKey, IconLog, IconPeople } from '~/ui/icons';
 import { Notices } from '~/ui/notices';
 import { type NavigationItem, Shell } from '~/ui/shell';
+import { readShell } from '../operations.server';
+import { homePath, selectionPath } from '../paths';
 
 const read = page(readShell);
 
-/**
- * Who is here and what they may do: no query beyond the session's. `?refresh` is removed and all
- * loaded afresh (B3).
- */
+/** Needs no query beyond the session's. `?refresh` is removed and everything loaded afresh (B3). */
 export async function loader(args: LoaderFunctionArgs) {
   const url = new URL(args.request.url);
   if (url.searchParams.has('refresh')) {
@@ -27,14 +30,14 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 const everyone: NavigationItem[] = [
-  { to: '/app/', label: 'Übersicht', icon: IconHome, end: true },
-  { to: '/app/events', label: 'Veranstaltungen', icon: IconCalendar },
+  { to: homePath, label: 'Übersicht', icon: IconHome, end: true },
+  { to: eventsPath(), label: 'Veranstaltungen', icon: IconCalendar },
   { to: '/app/members', label: 'Mitglieder', icon: IconPeople },
 ];
 const admins: NavigationItem[] = [
-  { to: '/app/admin/organization', label: 'Meine Organisation', icon: IconBoard },
-  { to: '/app/admin/permissions', label: 'Berechtigungen', icon: IconKey },
-  { to: '/app/admin/log', label: 'Protokoll', icon: IconLog },
+  { to: organizationPath, label: 'Meine Organisation', icon: IconBoard },
+  { to: usersPath(), label: 'Berechtigungen', icon: IconKey },
+  { to: logPath, label: 'Protokoll', icon: IconLog },
 ];
 
 /** The frame of everything behind the log-in (B1). */
@@ -49,11 +52,12 @@ export default function ShellFrame() {
       organizations={organizations}
       active={active?.uuid ?? null}
       printHeading={active && `${active.name}, Stand ${day}`}
+      nav={administer({ scope }) && active ? [...everyone, ...admins] : everyone}
+      logoutAction={logoutPath}
+      accountTo={accountPath}
+      selectAction={selectionPath}
       canFound={canFound}
-      nav={policy.administer({ scope }) && active ? [...everyone, ...admins] : everyone}
-      logoutAction="/app/logout"
-      accountTo="/app/account"
-      selectAction="/app/organizations/active"
+      foundTo={foundingPath}
     >
       <Notices notice={installation.notice} />
       <FormOrganizationContext.Provider value={active?.uuid ?? null}>

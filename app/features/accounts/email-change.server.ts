@@ -15,7 +15,7 @@ import { accountById, endCodes } from './queries.server';
  * asked for before must not come after it: the mail is written only while password and address are
  * still those of the request.
  */
-export async function queueAddressChange(db: Database, user: string, email: string): Promise<void> {
+export async function queueEmailChange(db: Database, user: string, email: string): Promise<void> {
   const account = await accountById(db, user);
   if (!account) throw notFound();
   await queueMail(db, 'emailChange', { user, email, mark: credentialsMark(account) });
@@ -39,7 +39,7 @@ export function credentialsMark({
  * @param usedCode the code that showed it; the others end, as they were mailed to the old address
  * @throws Problem 409 if the address belongs to another account
  */
-export async function changeAddress(
+export async function changeEmail(
   db: Database,
   user: string,
   email: string,

@@ -1,0 +1,23 @@
+/** Where the screens before the log-in lead on to, keepRedirect() adds. */
+export const loginPath = '/app/login';
+export const logoutPath = '/app/logout';
+export const registrationPath = '/app/auth/register';
+export const confirmationPath = `${registrationPath}/confirmation`;
+/** For someone who registered earlier and asks for another mail (A5). */
+export const confirmationAgainPath = `${confirmationPath}?again`;
+/** In the mail that confirms an address. */
+export const verificationPath = (code: string) => `/app/auth/verify/${code}`;
+
+export const passwordResetRequestPath = '/app/auth/password-reset';
+export const passwordResetSentPath = `${passwordResetRequestPath}?sent`;
+/** In the mail that sets a new password. */
+export const passwordResetPath = (code: string) => `${passwordResetRequestPath}/${code}`;
+export const passwordResetDonePath = `${passwordResetRequestPath}/done?done`;
+
+export const accountPath = '/app/account';
+export const accountDialogPath = (dialog: 'name' | 'email' | 'password' | 'deletion') =>
+  `${accountPath}/${dialog}`;
+export const sessionPath = (session: string) => `${accountPath}/sessions/${session}`;
+export const otherSessionsPath = `${accountPath}/sessions/others`;
+export const leavingPath = (organization: string) => `${accountPath}/organizations/${organization}`;
+export const ownDataPath = `${accountPath}/data.json`;

@@ -1,0 +1,15 @@
+import type { LogFilter } from './schema';
+
+/** The log from its newest entry on. */
+export const logPath = '/app/admin/log';
+
+/** Another page of the log, with the same filter; null without a cursor. */
+export function logPagePath(
+  filter: LogFilter,
+  direction: 'after' | 'before',
+  cursor: string | null,
+): string | null {
+  if (cursor === null) return null;
+  const chosen = Object.entries(filter).filter(([, value]) => value !== '');
+  return `${logPath}?${new URLSearchParams([...chosen, [direction, cursor]])}`;
+}

@@ -1,0 +1,3 @@
+export const organizationPath = '/app/admin/organization';
+export const organizationDeletionPath = `${organizationPath}/delete`;
+export const foundingPath = '/app/organizations/new';

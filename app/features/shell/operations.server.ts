@@ -1,0 +1,43 @@
+import { found } from '~/features/organizations/policy';
+import { scopeInOrganization } from '~/features/organizations/queries.server';
+import { organizationId } from '~/features/organizations/schema';
+import type { Powers } from '~/kernel/actor';
+import { selectActive } from '~/kernel/actor.server';
+import { nothing } from '~/kernel/fields';
+import { loggedIn, operation } from '~/kernel/operation.server';
+
+export const readShell = operation({
+  summary: 'Read what the frame of every screen shows',
+  input: nothing,
+  may: loggedIn,
+  read({ actor, services }) {
+    const { firstName, lastName, activeOrganization, visited } = actor;
+    const organizations = visited ? [...actor.organizations, visited] : actor.organizations;
+    const active = organizations.find(({ uuid }) => uuid === activeOrganization) ?? null;
+    const scope: Powers = {
+      permissions: active?.permissions ?? [],
+      member: active?.member ?? null,
+      systemAdmin: actor.systemAdmin,
+    };
+    return {
+      user: { uuid: actor.uuid, firstName, lastName },
+      organizations: organizations.map(({ uuid, name }) => ({ uuid, name })),
+      active: active && { uuid: active.uuid, name: active.name },
+      canFound: found(actor, services.config),
+      scope,
+    };
+  },
+});
+
+export const selectOrganization = operation({
+  summary: 'Make an organisation the active one of this session',
+  description: "One's own; any as a system administrator.",
+  input: organizationId,
+  subject: scopeInOrganization,
+  may: loggedIn,
+  async run({ db, actor, input, concerns }) {
+    concerns(input);
+    await selectActive(db, actor, input.organization);
+  },
+  audit: 'Zu dieser Organisation gewechselt',
+});

@@ -1,0 +1,16 @@
+import { messages as accounts } from '~/features/accounts/wording';
+import { messages as invitations } from '~/features/invitations/wording';
+import { messages as organizations } from '~/features/organizations/wording';
+import { messages as permissions } from '~/features/permissions/wording';
+import { messages as shell } from '~/features/shell/wording';
+import { messages as others } from '~/messages';
+
+/** The notifications of all features. Their keys are unique across features. */
+export const messages = {
+  ...accounts,
+  ...shell,
+  ...organizations,
+  ...permissions,
+  ...invitations,
+  ...others,
+};
