@@ -12,6 +12,7 @@ import {
 } from '@remix-run/react';
 import { type ReactNode, useContext } from 'react';
 import { takeNotice } from '~/doors/notice.server';
+import { DARK, LIGHT } from '~/ui/colors';
 import { ErrorScreen } from '~/ui/error-screen';
 import { useFailure, useSubmissionMemory } from '~/ui/failure';
 import { FormKeyContext } from '~/ui/form-context';
@@ -61,8 +62,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        <meta name="theme-color" media="(prefers-color-scheme: light)" content="#fffdf7" />
-        <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#23201a" />
+        <meta name="theme-color" media="(prefers-color-scheme: light)" content={LIGHT.card} />
+        <meta name="theme-color" media="(prefers-color-scheme: dark)" content={DARK.card} />
         <Meta />
         <Links />
       </head>

@@ -10,11 +10,9 @@ import {
   Text,
 } from '@react-email/components';
 import type { ReactNode } from 'react';
+import { LIGHT } from '~/ui/colors';
 
-const ink = '#23211c';
-const green = '#1f6b3a';
-
-/** The look of every mail: one column, one button, nothing loaded from anywhere. */
+/** The frame of every mail: one column, nothing loaded from anywhere. */
 export function MailLayout(props: {
   appName: string;
   preview: string;
@@ -24,21 +22,21 @@ export function MailLayout(props: {
   return (
     <Html lang="de">
       <Head>
-        {/* Apple Mail makes links of numbers, days and places too. */}
+        {/* Apple Mail would turn numbers, days and places into links. */}
         <meta name="format-detection" content="telephone=no,date=no,address=no,email=no,url=no" />
       </Head>
       <Preview>{props.preview}</Preview>
       <Body
         style={{
-          background: '#f6f2e9',
-          color: ink,
+          background: LIGHT.paper,
+          color: LIGHT.ink,
           fontFamily: 'system-ui, sans-serif',
           margin: 0,
         }}
       >
         <Container
           style={{
-            background: '#fffdf8',
+            background: LIGHT.card,
             margin: '24px auto',
             padding: '24px 32px',
             borderRadius: 8,
@@ -49,7 +47,7 @@ export function MailLayout(props: {
           </Heading>
           {props.children}
           <Hr style={{ margin: '24px 0 12px' }} />
-          <Text style={{ fontSize: 13, color: '#5d584c', margin: 0 }}>
+          <Text style={{ fontSize: 13, color: LIGHT.muted, margin: 0 }}>
             Diese Nachricht wurde von {props.appName} automatisch verschickt.
           </Text>
         </Container>
@@ -62,15 +60,15 @@ export function MailText({ children }: { children: ReactNode }) {
   return <Text style={{ fontSize: 16, lineHeight: '24px' }}>{children}</Text>;
 }
 
-/** A button, and under it the same address to copy for programs that show no buttons. */
+/** A button, and below it the same address to copy, for programs that show no buttons. */
 export function MailLink({ href, children }: { href: string; children: string }) {
   return (
     <>
       <Button
         href={href}
         style={{
-          background: green,
-          color: '#ffffff',
+          background: LIGHT.green,
+          color: LIGHT['on-green'],
           fontSize: 16,
           padding: '12px 20px',
           borderRadius: 6,

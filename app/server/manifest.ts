@@ -1,5 +1,6 @@
 import express from 'express';
 import type { Config } from '~/config.server';
+import { LIGHT } from '~/ui/colors';
 
 /** The web app manifest, with the installation's name, for a phone's home screen. */
 export function webAppManifest({ appName }: Config): express.Handler {
@@ -11,8 +12,8 @@ export function webAppManifest({ appName }: Config): express.Handler {
     start_url: '/app/',
     scope: '/app/',
     display: 'minimal-ui',
-    background_color: '#f6f0e3',
-    theme_color: '#fffdf7',
+    background_color: LIGHT.paper,
+    theme_color: LIGHT.card,
     icons: [192, 512].map((size) => ({
       src: `/icon-${size}.png`,
       sizes: `${size}x${size}`,

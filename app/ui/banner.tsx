@@ -1,18 +1,20 @@
 import type { ReactNode } from 'react';
 import { type Icon, IconAlert, IconCheckCircle, IconInfo, IconWarning } from './icons';
 
-type Tone = 'info' | 'warning' | 'danger' | 'success';
+const TONES = {
+  info: { icon: IconInfo, look: 'border-line-strong bg-card' },
+  warning: { icon: IconWarning, look: 'border-orange bg-orange-soft [&>svg]:text-orange' },
+  danger: { icon: IconAlert, look: 'border-red bg-red-soft [&>svg]:text-red' },
+  success: { icon: IconCheckCircle, look: 'border-green bg-green-soft [&>svg]:text-green' },
+} satisfies Record<string, { icon: Icon; look: string }>;
 
-const icons: Record<Tone, Icon> = {
-  info: IconInfo,
-  warning: IconWarning,
-  danger: IconAlert,
-  success: IconCheckCircle,
-};
+const COMMON =
+  'flex gap-3 rounded border-l-5 px-4 py-3.5 [&>svg]:mt-0.5 ' +
+  'forced-colors:border-2 forced-colors:border-[CanvasText]';
 
 /**
- * A standing message in the page. `alert`: it is the answer to what was just done, so it is read
- * out at once.
+ * A standing message in the page. `alert`: it responds to what was just done, so screen readers
+ * announce it at once.
  */
 export function Banner({
   tone = 'info',
@@ -20,17 +22,17 @@ export function Banner({
   alert,
   children,
 }: {
-  tone?: Tone;
+  tone?: keyof typeof TONES;
   title?: string;
   alert?: boolean;
   children?: ReactNode;
 }) {
-  const ToneIcon = icons[tone];
+  const { icon: ToneIcon, look } = TONES[tone];
   return (
-    <div className="banner" data-tone={tone} role={alert ? 'alert' : undefined}>
+    <div className={`${COMMON} ${look}`} role={alert ? 'alert' : undefined}>
       <ToneIcon />
-      <div>
-        {title && <p className="banner-title">{title}</p>}
+      <div className="min-w-0">
+        {title && <p className="font-bold">{title}</p>}
         {children}
       </div>
     </div>

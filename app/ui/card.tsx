@@ -1,9 +1,6 @@
 import type { ReactNode } from 'react';
 
-/**
- * A piece of paper on the board: a section with an optional heading; `pinned` draws the pin of a
- * notice.
- */
+/** A note on the board: a section with an optional heading. `pinned` draws the pin that holds it. */
 export function Card({
   title,
   pinned,
@@ -14,14 +11,39 @@ export function Card({
   children: ReactNode;
 }) {
   return (
-    <section className="card" data-pinned={pinned ? '' : undefined}>
-      {title && <h2>{title}</h2>}
+    <section
+      className={
+        'relative break-inside-avoid rounded border border-line bg-card p-5 ' +
+        `shadow-(--shadow-card) ${pinned ? 'mt-3 pt-7' : ''}`
+      }
+    >
+      {pinned && <Pin />}
+      {title && <h2 className="mb-3">{title}</h2>}
       {children}
     </section>
   );
 }
 
-/** Pieces one below the other with the usual distance. */
-export function Stack({ children }: { children: ReactNode }) {
-  return <div className="stack">{children}</div>;
+function Pin() {
+  return (
+    <span
+      aria-hidden="true"
+      className={
+        'absolute -top-2 left-1/2 -ml-2.25 size-4.5 rounded-full bg-green ' +
+        'bg-[radial-gradient(circle_at_35%_30%,#ffffffb0_0_12%,transparent_40%)] ' +
+        'shadow-[0_3px_4px_rgb(40_30_10/35%)]'
+      }
+    />
+  );
+}
+
+/** Pieces one below the other at the usual distance. */
+export function Stack({
+  as: Element = 'div',
+  children,
+}: {
+  as?: 'div' | 'section';
+  children: ReactNode;
+}) {
+  return <Element className="grid min-w-0 grid-cols-1 content-start gap-5">{children}</Element>;
 }

@@ -1,6 +1,11 @@
 import type { ReactNode } from 'react';
 
-/** Something to unfold; `note` says in the folded line how much there is. Needs no script. */
+/** A triangle, as a grid shows no marker. */
+const MARKER =
+  'before:border-[0.3rem] before:border-r-0 before:border-l-[0.45rem] before:border-transparent ' +
+  "before:border-l-current before:content-[''] group-open:before:rotate-90";
+
+/** Something to unfold; `note` tells in the folded line how much there is. Needs no script. */
 export function Disclosure({
   summary,
   note,
@@ -13,12 +18,18 @@ export function Disclosure({
   children: ReactNode;
 }) {
   return (
-    <details className="disclosure" open={open}>
-      <summary>
+    <details className="group rounded border border-line bg-card" open={open}>
+      <summary
+        className={
+          'grid min-h-target grid-cols-[auto_minmax(0,1fr)] items-center gap-x-2.5 rounded px-4 ' +
+          'py-2.25 font-semibold wrap-anywhere lg:grid-cols-[auto_minmax(0,1fr)_auto] ' +
+          MARKER
+        }
+      >
         {summary}
-        {note && <span>{note}</span>}
+        {note && <span className="col-2 font-normal text-muted lg:col-3">{note}</span>}
       </summary>
-      <div>{children}</div>
+      <div className="px-4 pb-4">{children}</div>
     </details>
   );
 }

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import type { Icon } from './icons';
 
 /**
- * What stands where a list would be: what is missing (`title`), why or what to do, and the way on
- * (`action`).
+ * Takes the place of an empty list: what is missing (`title`), why or what to do (the children),
+ * and the way on (`action`).
  */
 export function EmptyState({
   title,
@@ -13,16 +13,21 @@ export function EmptyState({
   children,
 }: {
   title: string;
-  /** h1 where it stands in place of a whole screen. */
+  /** h1 in place of a whole screen. */
   heading?: 'h1' | 'h2';
   icon?: Icon;
   action?: ReactNode;
   children?: ReactNode;
 }) {
   return (
-    <div className="empty-state">
+    <div
+      className={
+        'grid justify-items-center gap-3 rounded border-2 border-dashed border-line px-4 py-10 ' +
+        'text-center wrap-anywhere text-muted [&>svg]:size-10'
+      }
+    >
       {EmptyIcon && <EmptyIcon />}
-      <Heading>{title}</Heading>
+      <Heading className="text-ink">{title}</Heading>
       {children && <p>{children}</p>}
       {action}
     </div>

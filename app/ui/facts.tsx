@@ -1,21 +1,20 @@
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 
-/** What is known about one thing, as label and value. */
+/** What is known about one thing, as labels and values; one below the other on a narrow phone. */
 export function Facts({ items }: { items: { label: string; value: ReactNode }[] }) {
   return (
-    <dl className="facts">
+    <dl
+      className={
+        'grid grid-cols-[minmax(4rem,auto)_minmax(0,1fr)] gap-x-[clamp(1rem,4vw,1.5rem)] gap-y-2 ' +
+        'max-[26rem]:grid-cols-1 max-[26rem]:gap-y-0'
+      }
+    >
       {items.map(({ label, value }) => (
-        <FactPair key={label} label={label} value={value} />
+        <Fragment key={label}>
+          <dt className="text-muted max-[26rem]:not-first-of-type:mt-2">{label}</dt>
+          <dd>{value}</dd>
+        </Fragment>
       ))}
     </dl>
-  );
-}
-
-function FactPair({ label, value }: { label: string; value: ReactNode }) {
-  return (
-    <>
-      <dt>{label}</dt>
-      <dd>{value}</dd>
-    </>
   );
 }

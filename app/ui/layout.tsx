@@ -15,36 +15,70 @@ export function PublicLayout({
   children,
 }: FooterLinks & { appName: string; children: ReactNode }) {
   return (
-    <div className="frame public">
-      <SkipLink />
-      <header className="frame-header">
+    <Frame>
+      <FrameHeader>
         <Brand appName={appName} />
-      </header>
-      <main id="inhalt" tabIndex={-1}>
+      </FrameHeader>
+      <main
+        id="inhalt"
+        tabIndex={-1}
+        className={
+          'mx-auto grid w-full max-w-lg grid-cols-1 content-start gap-5 px-4 ' +
+          'pt-[clamp(1.5rem,6vh,4rem)] pb-12 [&_.button-row>*]:flex-auto'
+        }
+      >
         {children}
       </main>
       <Footer imprintUrl={imprintUrl} privacyUrl={privacyUrl} />
+    </Frame>
+  );
+}
+
+/** As high as the window at least, with a link past header and navigation as its first tab stop. */
+export function Frame({ children }: { children: ReactNode }) {
+  return (
+    <div className="frame flex min-h-dvh flex-col">
+      <a
+        className={
+          'fixed top-0 left-2 z-50 -translate-y-[110%] rounded-b bg-ink px-4 py-2.5 text-paper ' +
+          'focus:translate-none focus:-outline-offset-5 focus:outline-current print:hidden'
+        }
+        href="#inhalt"
+      >
+        Zum Inhalt springen
+      </a>{' '}
+      {children}
     </div>
   );
 }
 
-/** The first stop of the Tab key: past the header and the navigation. */
-export function SkipLink() {
+/** `menu`: leaves room at the end for the menu button of a phone. */
+export function FrameHeader({ menu, children }: { menu?: boolean; children: ReactNode }) {
   return (
-    <>
-      <a className="skip-link" href="#inhalt">
-        Zum Inhalt springen
-      </a>{' '}
-    </>
+    <header
+      className={
+        'flex h-[60px] items-center gap-x-4 gap-y-2 border-b border-line bg-card px-4 ' +
+        `print:hidden ${menu ? 'max-sm:gap-1 max-sm:pr-16' : ''}`
+      }
+    >
+      {children}
+    </header>
   );
 }
 
-/** Logo and product title, linked to the start. */
-export function Brand({ appName }: { appName: string }) {
+/** Logo and product title, linked to the start; `compact` leaves the title out on a phone. */
+export function Brand({ appName, compact }: { appName: string; compact?: boolean }) {
   return (
-    <Link className="brand" to="/app/" discover="none">
+    <Link
+      className={
+        'inline-flex min-h-target min-w-0 items-center gap-2.5 font-serif text-[1.1875rem] ' +
+        'font-bold whitespace-nowrap text-ink no-underline'
+      }
+      to="/app/"
+      discover="none"
+    >
       <Logo />
-      <span>{appName}</span>
+      <span className={`truncate ${compact ? 'max-md:sr-only' : ''}`}>{appName}</span>
     </Link>
   );
 }
@@ -52,7 +86,12 @@ export function Brand({ appName }: { appName: string }) {
 /** Imprint and privacy links; they may lead to another site. */
 export function Footer({ imprintUrl, privacyUrl }: FooterLinks) {
   return (
-    <footer className="frame-footer">
+    <footer
+      className={
+        'mt-auto flex flex-wrap gap-x-6 border-t border-line px-4 py-2 text-md print:hidden ' +
+        '*:inline-flex *:min-h-target *:items-center *:text-muted'
+      }
+    >
       {/* The spaces are for browsers that know no styles. */} <a href={imprintUrl}>Impressum</a>{' '}
       <a href={privacyUrl}>Datenschutz</a>
     </footer>

@@ -1,5 +1,5 @@
 import { useNavigation } from '@remix-run/react';
-import { type ComponentType, useCallback, useEffect, useState, useSyncExternalStore } from 'react';
+import { type ComponentType, useEffect, useState, useSyncExternalStore } from 'react';
 import {
   addNotice,
   type Notice,
@@ -7,17 +7,16 @@ import {
   readNoticesOnServer,
   subscribeNotices,
 } from './notice-store';
-import { NoticeText } from './notice-text';
+import { NoticeText, noticeLook } from './notice-text';
 
 export type { Notice } from './notice-store';
 
 type ToastsProps = { notices: readonly Notice[]; container: HTMLElement | null };
 
 /**
- * The page's notifications (B6). The server renders `notice` as a plain message where this stands,
- * which is all that people without JavaScript need; in the browser it becomes a toast. The toasts'
- * code is loaded when a form is first submitted or a notice arrives; if it cannot be loaded, the
- * plain message stays.
+ * The page's notifications (B6). The server renders `notice` as a plain message in this place,
+ * which serves people without JavaScript; in the browser it becomes a toast. The code of toasts is
+ * loaded with the first submission or notice; the plain message stays if that fails.
  */
 export function Notices({ notice }: { notice?: Notice | null }) {
   const { notices, container } = useSyncExternalStore(
@@ -47,8 +46,8 @@ export function Notices({ notice }: { notice?: Notice | null }) {
 }
 
 /**
- * The notification that a form's action answered with: a toast in the browser, without JavaScript
- * it stands here.
+ * The notification in the response to a form: a toast in the browser, a plain message in this place
+ * without JavaScript.
  */
 export function AnswerNotice({ notice }: { notice?: Notice }) {
   const [handedOn, setHandedOn] = useState(false);
@@ -65,19 +64,11 @@ export function AnswerNotice({ notice }: { notice?: Notice }) {
 function PlainNotice({ notice }: { notice: Notice }) {
   return (
     <div
-      className="notice"
+      className={noticeLook(notice)}
       data-kind={notice.kind}
       role={notice.kind === 'error' ? 'alert' : 'status'}
     >
       <NoticeText notice={notice} />
     </div>
   );
-}
-
-/**
- * Gives a function that shows a notice from the browser, for what happens without a page of its
- * own.
- */
-export function useShowNotice(): (notice: Omit<Notice, 'id'>) => void {
-  return useCallback((notice) => addNotice({ ...notice, id: crypto.randomUUID() }), []);
 }

@@ -9,9 +9,13 @@ type OrganizationSelectProps = {
   active: string | null;
   /** Takes the post with `organization`, the chosen uuid. */
   action: string;
-  /** Where an organisation is founded; null where that is not allowed. */
+  /** Where an organisation is created; null for people who may not. */
   foundTo: string | null;
 };
+
+const CHOICE =
+  'flex min-h-target w-full cursor-pointer items-center gap-2 rounded-lg px-2.5 py-1.5 text-left ' +
+  'wrap-anywhere no-underline hover:bg-green-soft';
 
 /**
  * The header's organisation selector (B1): a details element with one form of submit buttons, so it
@@ -54,33 +58,57 @@ export function OrganizationSelect({
   if (organizations.length === 0 && foundTo === null) return null;
   const current = organizations.find((organization) => organization.uuid === active);
   return (
-    <details className="select" ref={details}>
-      <summary>
-        <span>
+    <details className="group relative max-sm:min-w-0 max-sm:flex-1" ref={details}>
+      <summary
+        className={
+          'flex min-h-target w-[200px] list-none items-center justify-between gap-2 rounded border ' +
+          'border-line-strong px-3 py-1 font-semibold max-sm:ml-auto max-sm:w-full ' +
+          'max-sm:max-w-[200px] group-open:[&>svg]:rotate-180 [&::-webkit-details-marker]:hidden'
+        }
+      >
+        <span className="truncate">
           <span className="visually-hidden">Organisation: </span>
           {current?.name ?? 'Organisation wählen'}
         </span>
         <IconChevronDown />
       </summary>
-      <div className="select-list">
+      <div
+        className={
+          'absolute top-[calc(100%+0.25rem)] right-0 z-20 max-h-[300px] w-[200px] overflow-y-auto ' +
+          'rounded border border-line-strong bg-card p-1 shadow-(--shadow-raised)'
+        }
+      >
         {organizations.length > 0 && (
           <Form method="post" action={action}>
             {organizations.map(({ uuid, name }) => (
               <button
                 key={uuid}
+                className={`${CHOICE} text-ink aria-[current]:font-bold`}
                 type="submit"
                 name="organization"
                 value={uuid}
                 aria-current={uuid === active ? 'true' : undefined}
               >
                 {name}
-                {uuid === active && <IconCheck />}
+                {uuid === active && (
+                  <span className="ml-auto flex flex-none text-green">
+                    <IconCheck />
+                  </span>
+                )}
               </button>
             ))}
           </Form>
         )}
         {foundTo !== null && (
-          <Link to={foundTo} discover="none">
+          <Link
+            className={
+              organizations.length > 0
+                ? `${CHOICE} mt-1 rounded-t-none border-t border-line text-green`
+                : `${CHOICE} text-ink`
+            }
+            to={foundTo}
+            discover="none"
+          >
             <IconPlus />
             Organisation erstellen
           </Link>

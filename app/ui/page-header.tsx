@@ -1,5 +1,6 @@
 import { Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
+import { ButtonRow } from './button';
 import { IconChevronLeft } from './icons';
 
 /** The page's heading (its only h1), the way back above it and its actions beside it. */
@@ -13,17 +14,21 @@ export function PageHeader({
   actions?: ReactNode;
 }) {
   return (
-    <div className="page-header">
-      <div>
+    <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+      <div className="min-w-0">
         {back && (
-          <Link className="back-link" discover="none" to={back.to}>
+          <Link
+            className="inline-flex min-h-target items-center gap-1.5"
+            discover="none"
+            to={back.to}
+          >
             <IconChevronLeft />
             {back.label ?? 'Zurück'}
           </Link>
         )}
         <h1>{title}</h1>
       </div>
-      {actions && <div className="button-row">{actions}</div>}
+      {actions && <ButtonRow>{actions}</ButtonRow>}
     </div>
   );
 }

@@ -6,13 +6,21 @@ import { useNavigation } from '@remix-run/react';
 export function NavigationProgress() {
   const busy = useNavigation().state !== 'idle';
   if (!busy) return null;
-  return <div className="navigation-progress" role="progressbar" aria-label="Seite wird geladen" />;
+  return (
+    <div
+      className="fixed inset-x-0 top-0 z-60 h-[3px] animate-appear overflow-hidden print:hidden"
+      role="progressbar"
+      aria-label="Seite wird geladen"
+    >
+      <div className="h-full w-2/5 animate-travel bg-green" />
+    </div>
+  );
 }
 
-/** A loading indicator inside a page, for content that follows later. */
+/** A loading indicator inside a page, for content that follows later; it too waits for 150 ms. */
 export function Loading({ children = 'Wird geladen …' }: { children?: string }) {
   return (
-    <p className="loading" role="status">
+    <p className="animate-appear text-muted" role="status">
       {children}
     </p>
   );

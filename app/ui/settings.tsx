@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 
-/** A list of things that are each in some state, with what changes it. */
+/** A list of settings. */
 export function Settings({ children }: { children: ReactNode }) {
-  return <ul className="settings">{children}</ul>;
+  return <ul>{children}</ul>;
 }
 
-/** One of them: what it is, its state, and the form or link that changes it. */
+/** A setting: its name, its state, and the form or link that changes it. */
 export function Setting({
   label,
   state,
@@ -16,8 +16,13 @@ export function Setting({
   children: ReactNode;
 }) {
   return (
-    <li>
-      <div>
+    <li
+      className={
+        'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-3 border-line py-3 ' +
+        'not-first:border-t'
+      }
+    >
+      <div className="grid justify-items-start gap-1 font-semibold">
         <p>{label}</p>
         {state}
       </div>

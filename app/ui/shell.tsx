@@ -1,7 +1,7 @@
 import { Form, Link, NavLink, useLocation } from '@remix-run/react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { type Icon, IconMenu, IconPerson, IconSignOut } from './icons';
-import { Brand, Footer, type FooterLinks, SkipLink } from './layout';
+import { Brand, Footer, type FooterLinks, Frame, FrameHeader } from './layout';
 import { type OrganizationChoice, OrganizationSelect } from './organization-select';
 
 export type NavigationItem = { to: string; label: string; icon: Icon; end?: boolean };
@@ -12,10 +12,9 @@ type ShellProps = FooterLinks & {
   organizations: OrganizationChoice[];
   /** uuid of the active organisation, null without one. */
   active: string | null;
-  /** Offers 'Organisation erstellen', at `foundTo`. */
-  canFound: boolean;
-  foundTo?: string;
-  /** Stands above everything that is printed: whose list it is, and of what day. */
+  /** Where an organisation is created; null for people who may not. */
+  foundTo: string | null;
+  /** Heads everything that is printed: whose list it is, and of what day. */
   printHeading: string | null;
   nav: NavigationItem[];
   logoutAction: string;
@@ -24,45 +23,71 @@ type ShellProps = FooterLinks & {
   children: ReactNode;
 };
 
+/** Running text and the fields of a form end where an eye and a name do. */
+const READABLE = '[&>p]:max-w-160 [&>form[method=post]]:max-w-160';
+
 /**
  * The frame of every screen behind the log-in (B1): header of 60 px, side navigation of 300 px,
  * footer.
  */
 export function Shell(props: ShellProps) {
   return (
-    <div className="frame shell">
-      <SkipLink />
-      <header className="frame-header">
-        <Brand appName={props.appName} />
-        <p className="shell-welcome">
-          <span>Willkommen, {props.user.name}</span>
+    <Frame>
+      <FrameHeader menu>
+        <Brand appName={props.appName} compact />
+        <p className="min-w-0 flex-1 truncate text-muted max-sm:flex-[0_1_0.25rem]">
+          <span className="max-lg:hidden">Willkommen, {props.user.name}</span>
         </p>
         <OrganizationSelect
           organizations={props.organizations}
           active={props.active}
           action={props.selectAction}
-          foundTo={props.canFound ? (props.foundTo ?? '/app/organizations/new') : null}
+          foundTo={props.foundTo}
         />
-        <Link className="header-link" to={props.accountTo} discover="none">
+        <Link
+          className={
+            'inline-flex min-h-target min-w-target items-center justify-center gap-2 text-ink ' +
+            'no-underline'
+          }
+          to={props.accountTo}
+          discover="none"
+        >
           <IconPerson />
-          <span>Mein Konto</span>
+          <span className="max-md:sr-only">Mein Konto</span>
         </Link>
-      </header>
-      {props.printHeading !== null && <p className="on-paper">{props.printHeading}</p>}
-      <div className="shell-body">
+      </FrameHeader>
+      {props.printHeading !== null && (
+        <p className="hidden text-muted print:block">{props.printHeading}</p>
+      )}
+      <div className="flex flex-1 max-sm:flex-col">
         <Navigation items={props.nav} logoutAction={props.logoutAction} />
-        <main id="inhalt" tabIndex={-1}>
+        <main
+          id="inhalt"
+          tabIndex={-1}
+          className={
+            'grid max-w-6xl min-w-0 flex-1 grid-cols-1 content-start gap-5 pt-7 pb-12 ' +
+            'px-[clamp(1rem,3vw,2.5rem)] *:min-w-0 print:max-w-none print:p-0 ' +
+            `[&>form[method=post]>button]:justify-self-start ${READABLE}`
+          }
+        >
           {props.children}
         </main>
       </div>
       <Footer imprintUrl={props.imprintUrl} privacyUrl={props.privacyUrl} />
-    </div>
+    </Frame>
   );
 }
 
-/**
- * The side navigation; below 40rem it is folded behind a details element, which needs no script.
- */
+const ITEM =
+  'flex min-h-target w-full cursor-pointer items-center gap-3 rounded px-3.5 py-1.5 ' +
+  'font-semibold text-ink no-underline hover:bg-green-soft [&>svg]:text-muted';
+
+const CURRENT_ITEM =
+  'aria-[current]:bg-green-soft aria-[current]:text-green-deep ' +
+  'aria-[current]:shadow-[inset_4px_0_var(--color-green)] aria-[current]:[&>svg]:text-inherit ' +
+  'forced-colors:aria-[current]:outline-2 forced-colors:aria-[current]:outline-[Highlight]';
+
+/** The side navigation; on a phone it is folded behind a details element, which needs no script. */
 function Navigation({ items, logoutAction }: { items: NavigationItem[]; logoutAction: string }) {
   const toggle = useRef<HTMLDetailsElement>(null);
   const { key } = useLocation();
@@ -72,24 +97,39 @@ function Navigation({ items, logoutAction }: { items: NavigationItem[]; logoutAc
 
   return (
     <>
-      <details className="nav-toggle" ref={toggle}>
-        <summary aria-label="Menü">
+      <details
+        className="peer group absolute top-[8px] right-3 hidden max-sm:block print:hidden"
+        ref={toggle}
+      >
+        <summary
+          className={
+            'grid size-target list-none place-items-center rounded group-open:bg-green-soft ' +
+            '[&::-webkit-details-marker]:hidden'
+          }
+          aria-label="Menü"
+        >
           <IconMenu />
         </summary>
       </details>
-      <nav className="nav" aria-label="Hauptmenü">
+      <nav
+        className={
+          'w-[300px] flex-none border-r border-line px-3 py-4 print:hidden max-sm:hidden ' +
+          'max-sm:w-auto max-sm:border-r-0 max-sm:border-b max-sm:bg-card max-sm:peer-open:block'
+        }
+        aria-label="Hauptmenü"
+      >
         <ul>
           {items.map(({ to, label, icon: ItemIcon, end }) => (
             <li key={to}>
-              <NavLink to={to} end={end} discover="none">
+              <NavLink className={`${ITEM} ${CURRENT_ITEM}`} to={to} end={end} discover="none">
                 <ItemIcon />
                 {label}
               </NavLink>
             </li>
           ))}
         </ul>
-        <Form method="post" action={logoutAction}>
-          <button type="submit">
+        <Form className="mt-3 border-t border-line pt-3" method="post" action={logoutAction}>
+          <button className={ITEM} type="submit">
             <IconSignOut />
             Abmelden
           </button>

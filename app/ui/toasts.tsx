@@ -3,10 +3,15 @@ import { useState } from 'react';
 import { createPortal } from 'react-dom';
 import { IconAlert, IconCheckCircle, IconClose } from './icons';
 import { type Notice, removeNotice } from './notice-store';
-import { noticeTitle } from './notice-text';
+import { noticeLook, noticeTitle } from './notice-text';
 
 const closesAfter = 4000;
 const transition = 250;
+
+const MOVES =
+  'data-[state=open]:animate-toast-in data-[state=closed]:animate-toast-out ' +
+  'data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) data-[swipe=cancel]:translate-x-0 ' +
+  'data-[swipe=cancel]:[transition:translate_250ms_ease-out]';
 
 /**
  * The notices as toasts, bottom right, over `container` (the open dialog) or the page. Browser
@@ -31,7 +36,12 @@ export function Toasts({
         <NoticeToast key={notice.id} notice={notice} />
       ))}
       {createPortal(
-        <Toast.Viewport className="toasts" label="Benachrichtigungen ({hotkey})" />,
+        <Toast.Viewport
+          className={
+            'fixed right-0 bottom-0 z-40 grid w-[440px] max-w-screen gap-2.5 p-4 print:hidden'
+          }
+          label="Benachrichtigungen ({hotkey})"
+        />,
         place,
       )}
     </Toast.Provider>
@@ -39,13 +49,13 @@ export function Toasts({
 }
 
 /**
- * Radix hears Escape before anyone else. While a dialog is open it means the dialog, which is asked
- * to close as the browser asks it; unless the focus is on a toast, or a calendar is to be closed
- * first.
+ * Radix hears Escape first. While a dialog is open the key means the dialog, which gets the cancel
+ * event that the browser would send; unless the focus is on a toast, or a calendar is open and
+ * closes first.
  */
 function handEscapeOn(event: KeyboardEvent) {
   const dialog = document.querySelector('dialog[open]');
-  const onToast = document.activeElement?.closest('.toast');
+  const onToast = document.activeElement?.closest('[data-toast]');
   if (!dialog || onToast || dialog.querySelector('.calendar')?.checkVisibility()) return;
   event.preventDefault();
   dialog.dispatchEvent(new Event('cancel', { cancelable: true }));
@@ -61,7 +71,8 @@ function NoticeToast({ notice }: { notice: Notice }) {
 
   return (
     <Toast.Root
-      className="notice toast"
+      className={`${noticeLook(notice)} ${MOVES} shadow-(--shadow-raised)`}
+      data-toast=""
       data-kind={notice.kind}
       type="foreground"
       open={open}
@@ -69,11 +80,17 @@ function NoticeToast({ notice }: { notice: Notice }) {
       onEscapeKeyDown={handEscapeOn}
     >
       {notice.kind === 'error' ? <IconAlert /> : <IconCheckCircle />}
-      <div>
-        <Toast.Title className="notice-title">{noticeTitle(notice)}</Toast.Title>
+      <div className="min-w-0 flex-1">
+        <Toast.Title className="font-bold">{noticeTitle(notice)}</Toast.Title>
         {notice.message && <Toast.Description>{notice.message}</Toast.Description>}
       </div>
-      <Toast.Close className="notice-close" aria-label="Schließen">
+      <Toast.Close
+        className={
+          '-my-2 -mr-2 grid size-target flex-none cursor-pointer place-items-center rounded-full ' +
+          'focus-visible:-outline-offset-3 focus-visible:outline-current'
+        }
+        aria-label="Schließen"
+      >
         <IconClose />
       </Toast.Close>
     </Toast.Root>

@@ -67,7 +67,7 @@ describe('by keyboard alone', () => {
       .getByRole('button', { name: /ktivieren/ })
       .nth(2)
       .click();
-    await page.locator('.toast').waitFor();
+    await page.locator('[data-toast]').waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   });
@@ -115,7 +115,7 @@ describe("with a system's settings", () => {
         getComputedStyle(document.querySelector(selector) as Element);
       return [
         style('.button[data-variant="primary"]').borderTopColor,
-        style('.nav [aria-current]').outlineStyle,
+        style('nav [aria-current]').outlineStyle,
       ];
     });
     expect(outlines[0]).not.toBe('rgba(0, 0, 0, 0)');

@@ -43,20 +43,20 @@ describe('notifications (B6)', () => {
     const page = await open();
     await page.goto(`${app.origin}/app/admin/organization`);
     await save(page);
-    const toast = page.locator('.toast');
+    const toast = page.locator('[data-toast]');
     await toast.waitFor();
     const since = Date.now();
     expect(await toast.textContent()).toContain('OrganisationDaten der Organisation gespeichert.');
-    const { x, y, width, height } = await box(page, '.toasts');
+    const { x, y, width, height } = await box(page, 'ol:has(> [data-toast])');
     expect(width).toBe(440);
     // A vertical scroll bar takes its width from the page.
     expect([x + width, y + height]).toEqual([
       await page.evaluate(() => document.documentElement.clientWidth),
       800,
     ]);
-    expect(await style(page, '.toast', 'animation-duration')).toBe('0.25s');
+    expect(await style(page, '[data-toast]', 'animation-duration')).toBe('0.25s');
     const [red, green, blue] =
-      (await style(page, '.toast', 'background-color')).match(/\d+(\.\d+)?/g)?.map(Number) ?? [];
+      (await style(page, '[data-toast]', 'background-color')).match(/\d+(\.\d+)?/g)?.map(Number) ?? [];
     expect(green, 'green').toBeGreaterThan(Math.max(red ?? 255, blue ?? 255));
     await toast.waitFor({ state: 'detached' });
     expect(Date.now() - since).toBeGreaterThan(3500);
@@ -68,7 +68,7 @@ describe('notifications (B6)', () => {
     await toast.waitFor();
     expect(await toast.textContent()).toContain('Error: Organisation');
     const error =
-      (await style(page, '.toast', 'background-color')).match(/\d+(\.\d+)?/g)?.map(Number) ?? [];
+      (await style(page, '[data-toast]', 'background-color')).match(/\d+(\.\d+)?/g)?.map(Number) ?? [];
     expect(error[0], 'red').toBeGreaterThan(Math.max(error[1] ?? 255, error[2] ?? 255));
   });
 
@@ -81,7 +81,7 @@ describe('notifications (B6)', () => {
       await save(page);
       await answer;
       await page.clock.runFor(300);
-      await expectPage(page.locator('.toast')).toHaveCount(Math.min(count, 5));
+      await expectPage(page.locator('[data-toast]')).toHaveCount(Math.min(count, 5));
     }
   });
 
@@ -89,9 +89,9 @@ describe('notifications (B6)', () => {
     const page = await open({ javaScriptEnabled: false });
     await page.goto(`${app.origin}/app/admin/organization`);
     await save(page);
-    await expectPage(page.locator('.notice')).toContainText('Daten der Organisation gespeichert.');
+    await expectPage(page.locator('[data-kind]')).toContainText('Daten der Organisation gespeichert.');
     await page.reload();
-    await expectPage(page.locator('.notice')).toHaveCount(0);
+    await expectPage(page.locator('[data-kind]')).toHaveCount(0);
   });
 });
 
@@ -107,10 +107,10 @@ describe('the frame (B1)', () => {
     expect((await box(page, 'header')).height).toBe(60);
     expect((await box(page, 'nav')).width).toBe(300);
     await page.locator('header summary').click();
-    const list = await box(page, '.select-list');
+    const list = await box(page, 'header details > div');
     expect([list.width, list.height]).toEqual([200, 300]);
     await page.keyboard.press('Escape');
-    await expectPage(page.locator('.select-list')).toBeHidden();
+    await expectPage(page.locator('header details > div')).toBeHidden();
   });
 
   it.each([true, false])(
@@ -153,7 +153,7 @@ describe('the frame (B1)', () => {
     const bar = page.getByRole('progressbar', { name: 'Seite wird geladen' });
     await bar.waitFor();
     // Not at once: what is quick must not flicker.
-    expect(await style(page, '.navigation-progress', 'animation-delay')).toContain('0.15s');
+    expect(await style(page, '[role=progressbar]', 'animation-delay')).toContain('0.15s');
     go();
     await bar.waitFor({ state: 'detached' });
   });

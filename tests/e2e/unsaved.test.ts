@@ -125,7 +125,7 @@ describe('what was typed into a dialog', () => {
     await page.keyboard.press('Escape');
     await question(page).waitFor();
     release();
-    await page.locator('.navigation-progress').waitFor({ state: 'detached' });
+    await page.locator('[role=progressbar]').waitFor({ state: 'detached' });
     expect(loads).toBe(1);
     await expectPage(question(page)).toBeVisible();
     await page.getByRole('button', { name: 'Verwerfen' }).click();

@@ -235,8 +235,8 @@ export function everyState({ member, open, plain, poll, limited }: Club): State[
       as: 'admin',
       state: 'menu or organisations unfolded',
       reach: async (page) => {
-        const menu = page.locator('.nav-toggle summary');
-        await ((await menu.isVisible()) ? menu : page.locator('.select summary')).click();
+        const menu = page.locator('summary[aria-label="Menü"]');
+        await ((await menu.isVisible()) ? menu : page.locator('header details summary')).click();
       },
     },
     {
@@ -245,7 +245,7 @@ export function everyState({ member, open, plain, poll, limited }: Club): State[
       state: 'notice',
       reach: async (page) => {
         await mainButton(page).click();
-        await page.locator('.toast').waitFor();
+        await page.locator('[data-toast]').waitFor();
       },
     },
     ...[

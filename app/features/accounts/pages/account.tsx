@@ -46,7 +46,7 @@ export default function AccountPage() {
             </ButtonRow>
           </Stack>
         </Card>
-        <section className="stack">
+        <Stack as="section">
           <h2>Sitzungen</h2>
           <p>Hier sind Sie angemeldet. Zeiten in UTC.</p>
           <SessionTable sessions={sessions} />
@@ -57,8 +57,8 @@ export default function AccountPage() {
               </ButtonLink>
             </ButtonRow>
           )}
-        </section>
-        <section className="stack">
+        </Stack>
+        <Stack as="section">
           <h2>Organisationen</h2>
           {organizations.length === 0 ? (
             <p>Sie gehören zu keiner Organisation.</p>
@@ -82,7 +82,7 @@ export default function AccountPage() {
               ]}
             />
           )}
-        </section>
+        </Stack>
         <Card title="Meine Daten">
           <Stack>
             <p>Alles, was hier über Sie gespeichert ist, in einer Datei (JSON).</p>

@@ -1,16 +1,15 @@
 import { useState } from 'react';
 import { Button, ButtonLink, ButtonRow } from '~/ui/button';
-import { Card } from '~/ui/card';
+import { Card, Stack } from '~/ui/card';
 import { CopyField } from '~/ui/copy-field';
 import { IconPlus, IconTrash } from '~/ui/icons';
-import { useShowNotice } from '~/ui/notices';
+import { addNotice } from '~/ui/notice-store';
 import { Loading } from '~/ui/progress';
 import { SearchField } from '~/ui/search-field';
 import { Steps } from '~/ui/steps';
 
 /** Buttons, small controls, and the notices that the browser shows by itself. */
 export function ControlSamples() {
-  const showNotice = useShowNotice();
   const [pending, setPending] = useState(false);
   return (
     <>
@@ -50,7 +49,12 @@ export function ControlSamples() {
           <Button
             type="button"
             onClick={() =>
-              showNotice({ kind: 'success', title: 'Mitglied', message: 'Gespeichert.' })
+              addNotice({
+                id: crypto.randomUUID(),
+                kind: 'success',
+                title: 'Mitglied',
+                message: 'Gespeichert.',
+              })
             }
           >
             Erfolg zeigen
@@ -58,7 +62,8 @@ export function ControlSamples() {
           <Button
             type="button"
             onClick={() =>
-              showNotice({
+              addNotice({
+                id: crypto.randomUUID(),
                 kind: 'error',
                 title: 'Organisation',
                 message: 'Fehler beim laden der Daten.',
@@ -70,7 +75,7 @@ export function ControlSamples() {
         </ButtonRow>
       </Card>
       <Card title="Kleine Bedienelemente">
-        <div className="stack">
+        <Stack>
           <SearchField label="Mitglied suchen" />
           <CopyField
             label="Einladungslink"
@@ -78,7 +83,7 @@ export function ControlSamples() {
           />
           <Steps steps={['Benutzerkonto erstellen', 'E-Mail bestätigen']} current={1} />
           <Loading />
-        </div>
+        </Stack>
       </Card>
     </>
   );

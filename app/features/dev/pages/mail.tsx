@@ -30,7 +30,7 @@ export default function OutboxPage() {
             An {mail.to},{' '}
             <time dateTime={mail.sentAt}>{mail.sentAt.slice(0, 19).replace('T', ' ')} UTC</time>
           </p>
-          <p className="mail-text">{linked(mail.text)}</p>
+          <p>{linked(mail.text)}</p>
         </Card>
       ))}
     </>

@@ -106,7 +106,7 @@ export default function UiGallery() {
         { uuid: '2', name: 'Musikverein Oberammergau-Unterpeißenberg 1887' },
       ]}
       active="1"
-      canFound
+      foundTo="/app/organizations/new"
       printHeading={null}
       nav={navigation}
       logoutAction="/app/logout"

@@ -5,7 +5,7 @@ import { page } from '~/doors/page.server';
 import { homePath } from '~/features/shell/paths';
 import { Banner } from '~/ui/banner';
 import { Button, ButtonLink, ButtonRow } from '~/ui/button';
-import { Card } from '~/ui/card';
+import { Card, Stack } from '~/ui/card';
 import { ActionForm, useActionForm } from '~/ui/form';
 import { PageHeader } from '~/ui/page-header';
 import { titled } from '~/ui/title';
@@ -64,12 +64,12 @@ export default function AnswerInvitation() {
 
 function AlreadyMember() {
   return (
-    <div className="stack">
+    <Stack>
       <p>{ALREADY_MEMBER}</p>
       <ButtonRow>
         <ButtonLink to={homePath}>Zur Übersicht</ButtonLink>
       </ButtonRow>
-    </div>
+    </Stack>
   );
 }
 
@@ -77,7 +77,7 @@ function Answers({ code }: { code: string }) {
   const [accepting] = useActionForm({ id: 'accept-invitation' });
   const [rejecting] = useActionForm({ id: 'reject-invitation', lastResult: null });
   return (
-    <div className="stack">
+    <Stack>
       <p>Sie sind in diese Organisation eingeladen.</p>
       <ActionForm form={accepting}>
         <ButtonRow>
@@ -89,6 +89,6 @@ function Answers({ code }: { code: string }) {
           <Button>Ablehnen</Button>
         </ButtonRow>
       </ActionForm>
-    </div>
+    </Stack>
   );
 }

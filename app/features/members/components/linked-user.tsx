@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react';
 import type { MemberLink } from '~/features/invitations/queries.server';
 import { Badge } from '~/ui/badge';
 import { Button, ButtonLink, ButtonRow } from '~/ui/button';
+import { Stack } from '~/ui/card';
 import { dateToText } from '~/ui/date-text';
 import { ActionForm, useActionForm } from '~/ui/form';
 import { listSearch, memberDialog } from '../address';
@@ -19,17 +20,19 @@ export function LinkedUser({ link }: { link: MemberLink }) {
   }, [invited, accepted]);
 
   return (
-    <section className="stack" aria-labelledby="linked-user" tabIndex={-1} ref={section}>
-      <h3 id="linked-user">Verknüpfter Benutzer</h3>
-      {accepted ? (
-        <p>
-          {link.firstName} {link.lastName} ({link.email})
-        </p>
-      ) : invited ? (
-        <Invited member={link.memberUuid} validThrough={link.validThrough} />
-      ) : (
-        <NotInvited member={link.memberUuid} />
-      )}
+    <section aria-labelledby="linked-user" tabIndex={-1} ref={section}>
+      <Stack>
+        <h3 id="linked-user">Verknüpfter Benutzer</h3>
+        {accepted ? (
+          <p>
+            {link.firstName} {link.lastName} ({link.email})
+          </p>
+        ) : invited ? (
+          <Invited member={link.memberUuid} validThrough={link.validThrough} />
+        ) : (
+          <NotInvited member={link.memberUuid} />
+        )}
+      </Stack>
     </section>
   );
 }

@@ -6,9 +6,9 @@ const HEIGHT = 48;
 /** A member's participations month by month, drawn by the server; the sentence says the same. */
 export function YearChart({ year }: { year: readonly Month[] }) {
   return (
-    <figure className="year-chart">
+    <figure className="max-w-sm">
       {year.some(({ count }) => count > 0) && <Bars year={year} />}
-      <figcaption>{yearInWords(year)}</figcaption>
+      <figcaption className="text-muted">{yearInWords(year)}</figcaption>
     </figure>
   );
 }
@@ -16,12 +16,24 @@ export function YearChart({ year }: { year: readonly Month[] }) {
 function Bars({ year }: { year: readonly Month[] }) {
   const most = Math.max(2, ...year.map(({ count }) => count));
   return (
-    <svg viewBox={`0 0 ${WIDTH * year.length} ${HEIGHT + 16}`} aria-hidden="true" focusable="false">
+    <svg
+      className="fill-muted text-[10px]"
+      textAnchor="middle"
+      viewBox={`0 0 ${WIDTH * year.length} ${HEIGHT + 16}`}
+      aria-hidden="true"
+      focusable="false"
+    >
       {year.map(({ month, count }, at) => {
         const height = count === 0 ? 1 : (count / most) * HEIGHT;
         return (
           <g key={month}>
-            <rect x={at * WIDTH + 3} y={HEIGHT - height} width={WIDTH - 6} height={height} />
+            <rect
+              className="fill-green"
+              x={at * WIDTH + 3}
+              y={HEIGHT - height}
+              width={WIDTH - 6}
+              height={height}
+            />
             <text x={at * WIDTH + WIDTH / 2} y={HEIGHT + 13}>
               {monthName(month).slice(0, 1)}
             </text>

@@ -5,6 +5,7 @@ import { messages } from '~/messages';
 import { Banner } from '~/ui/banner';
 import { keepBehindDialog } from '~/ui/behind-dialog';
 import { Button } from '~/ui/button';
+import { Stack } from '~/ui/card';
 import { PageHeader } from '~/ui/page-header';
 import { titled } from '~/ui/title';
 import { OptionAnswers } from '../components/option-answers';
@@ -43,19 +44,21 @@ export default function EditPoll() {
       )}
       <Outlet />
       {description !== '' && <p className="whitespace-pre-line">{description}</p>}
-      <section className="stack" aria-labelledby="options">
-        <h2 id="options">Antworten</h2>
-        {options.map((option) => (
-          <OptionAnswers
-            key={option.optionUuid}
-            option={option}
-            total={total}
-            path={path}
-            open={option.optionUuid === shown.option}
-            after={option.optionUuid === shown.option ? shown.after : 0}
-            size={shown.size}
-          />
-        ))}
+      <section aria-labelledby="options">
+        <Stack>
+          <h2 id="options">Antworten</h2>
+          {options.map((option) => (
+            <OptionAnswers
+              key={option.optionUuid}
+              option={option}
+              total={total}
+              path={path}
+              open={option.optionUuid === shown.option}
+              after={option.optionUuid === shown.option ? shown.after : 0}
+              size={shown.size}
+            />
+          ))}
+        </Stack>
       </section>
     </>
   );

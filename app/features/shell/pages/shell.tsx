@@ -56,8 +56,7 @@ export default function ShellFrame() {
       logoutAction={logoutPath}
       accountTo={accountPath}
       selectAction={selectionPath}
-      canFound={canFound}
-      foundTo={foundingPath}
+      foundTo={canFound ? foundingPath : null}
     >
       <Notices notice={installation.notice} />
       <FormOrganizationContext.Provider value={active?.uuid ?? null}>
