@@ -1,34 +1,30 @@
-/**
- * Characters of a name that a mail shows; enough for any real one, too few for a message of one's
- * own.
- */
+/** Characters of a name in a mail: enough for any real one, too few to smuggle in a message. */
 const SHOWN = 60;
 
 /**
- * A name (of a person, an organisation, anything that someone typed) as it may stand in a mail: no
- * mail program makes a link of it, in the subject, the preview, the HTML or the text, and it is one
- * line of at most 60 characters.
+ * Makes a name (of a person, an organisation, anything that someone typed) safe for a mail: one
+ * line of at most 60 characters that no mail program turns into a link, be it in the subject, the
+ * preview, the HTML or the text.
  *
- * What programs look for is a full stop or a colon within a word, an @, slashes or digits enough
- * for a telephone; a space, seen by everyone, takes that away and leaves 'St. Pauli', 'Dr. Müller'
- * and '1. FC Köln' as they are. Invisible characters would not: telephone recognisers skip them,
- * some programs delete them, and a spam filter takes them for the trick of a spammer.
+ * Programs look for a full stop or a colon within a word, an @, slashes, or enough digits for a
+ * telephone number. A visible space breaks these patterns and leaves 'St. Pauli', 'Dr. Müller' and
+ * '1. FC Köln' alone. Invisible characters would not do: telephone recognisers skip them, some
+ * programs delete them, and spam filters distrust them.
  */
 export function plainName(name: string): string {
   const text = name
-    // Full-width letters, dots of other widths: what browsers take for ASCII in a host's name (UTS
-    // 46) becomes it.
+    // Browsers read full-width letters and dots in a host name as ASCII (UTS 46).
     .normalize('NFKC')
     .replaceAll('\u3002', '.')
     .replace(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
-    // Directions, soft hyphens, zero widths: nothing that one sees, but for whoever compares.
+    // Directions, soft hyphens, zero widths: invisible, but they defeat the patterns below.
     .replace(/[\p{C}\p{Default_Ignorable_Code_Point}]/gu, '')
     .replace(TELEPHONE, (digits) => (digits.match(/\p{Nd}{1,4}/gu) ?? []).join(' · '))
     .replace(/\\+/g, ' ')
     .replace(/\/{2,}/g, '/')
     .replace(/\s*@\s*/g, ' @ ')
     .replace(/\.(?=[^\s.,;:!?)\]"'”“»/-])/gu, '. ')
-    // The time of day stays: no scheme or host ends with a digit before its colon.
+    // Keeps the time of day: no scheme or host has a digit before its colon.
     .replace(/(?<!\p{Nd}):(?=\S)|:(?=[^\s\p{Nd}])/gu, ': ')
     .replace(/ +/g, ' ')
     .trim();
@@ -41,5 +37,5 @@ export function plainName(name: string): string {
         .trimEnd()}…`;
 }
 
-/** Six digits or more with whatever people put between them, but no letters. */
+/** Six digits or more with anything but letters between them. */
 const TELEPHONE = /\p{Nd}(?:[^\p{L}\p{Nd}]{0,3}\p{Nd}){5,}/gu;

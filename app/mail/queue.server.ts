@@ -3,10 +3,10 @@ import type { Database } from '#db/connection';
 
 /**
  * Queues a mail in the transaction of its cause: it is sent at least once if that commits, and
- * never if it rolls back. The payload names people and things by id; a template's code or link is
- * made only when the mail is written, or travels sealed (kernel/seal.server.ts), so no secret lies
- * readable in the queue.
- * @param template a name of a feature's mails.server.tsx; app/server/queue.ts has them all
+ * never if it rolls back. The payload names people and things by id; codes and links are made when
+ * the mail is written, or travel sealed (kernel/seal.server.ts), so the queue holds no readable
+ * secret.
+ * @param template a name of a feature's mails.server.tsx; app/server/queue.ts collects them
  */
 export async function queueMail(
   db: Database,
@@ -19,7 +19,7 @@ export async function queueMail(
 }
 
 /**
- * With the queue's growing pauses (at most 6 hours) 71 hours: a mail server may be away over a
+ * 71 hours, with the queue's growing pauses of at most 6 hours: a mail server may be down over a
  * weekend.
  */
 const MAX_ATTEMPTS = 21;

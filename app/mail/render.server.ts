@@ -3,16 +3,13 @@ import { type ComponentType, createElement } from 'react';
 import { plainName } from './names';
 import type { Mail } from './transport.server';
 
-/**
- * What a mail says beside its own words. `appName` and `link` are ours; all else was typed by
- * someone.
- */
+/** The variables of a mail. `appName` and `link` are ours; people typed everything else. */
 export type MailValues = Readonly<Record<string, string>> & {
   readonly appName: string;
   readonly link: string;
 };
 
-/** The words of a mail, around its values. */
+/** The wording of a mail, around its values. */
 export interface MailTemplate<Values extends MailValues> {
   subject(values: Values): string;
   readonly Body: ComponentType<Values>;
@@ -20,16 +17,13 @@ export interface MailTemplate<Values extends MailValues> {
 
 const OURS = new Set(['appName', 'link']);
 
-/**
- * A value `email` is told to the owner of an account to the letter, unless a program could read it
- * as a web address.
- */
+/** The owner of an account reads their `email` to the letter, unless it could pass for a URL. */
 const COMMON_ADDRESS = /^[\w.+-]+@[\w.-]+$/;
 
 /**
  * Writes a mail with an HTML and a plain-text part. Every value but our own reaches the template as
- * a plain name, so that none can forget it: whatever people call themselves, the link in a mail of
- * ours is ours.
+ * a plain name, so that no template can forget to: the only link in a mail is ours, whatever people
+ * call themselves.
  */
 export async function renderMail<Values extends MailValues>(
   to: string,
@@ -44,8 +38,7 @@ export async function renderMail<Values extends MailValues>(
   const body = createElement(Body, values);
   const [html, text] = await Promise.all([
     render(body),
-    // The text part has each address once: of a link only what it says if that is the address
-    // itself.
+    // Links that show their address would name it twice.
     render(body, {
       plainText: true,
       htmlToTextOptions: {
@@ -57,8 +50,5 @@ export async function renderMail<Values extends MailValues>(
   return { to, subject: subject(values), html: withoutGaps(html), text: withoutGaps(text) };
 }
 
-/**
- * React 18 leaves NULs where a character of several bytes would not fit the end of its buffer (2
- * KiB).
- */
+/** React 18 leaves NULs where a multi-byte character does not fit the end of its 2 KiB buffer. */
 const withoutGaps = (rendered: string) => rendered.replaceAll('\0', '');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import nodemailer from 'nodemailer';
 import type { Config } from '~/config.server';
 
-/** A mail, ready to be sent. */
+/** A mail that is ready to be sent. */
 export interface Mail {
   readonly to: string;
   readonly subject: string;
@@ -16,16 +16,15 @@ export interface OutboxMail extends Mail {
   readonly sentAt: string;
 }
 
-/** The mail server refused this mail for good: another try would get the same answer. */
+/** The mail server refused this mail for good: a retry would be refused too. */
 export class Refused extends Error {
   override readonly name = 'Refused';
 }
 
 export interface Transport {
   /**
-   * @param id the same for every try of one mail, so that a receiver can recognise a repeat
-   *   (Message-ID)
-   * @throws Refused if trying again is of no use; any other error may pass
+   * @param id the same for every try of one mail, so that receivers recognise a repeat (Message-ID)
+   * @throws Refused if a retry is pointless; any other error may be temporary
    */
   send(mail: Mail, id: string): Promise<void>;
 }
@@ -46,7 +45,7 @@ function smtp(config: Config, url: string): Transport {
       try {
         await transporter.sendMail({
           ...mail,
-          // As an object it is one address, whatever it holds; a text would be read as a list.
+          // An object is one address, whatever it holds; a string would be parsed as a list.
           to: { name: '', address: mail.to },
           messageId: `<${id}@${host}>`,
           headers: { 'Auto-Submitted': 'auto-generated' },
@@ -61,11 +60,11 @@ function smtp(config: Config, url: string): Transport {
 }
 
 /**
- * Whether an SMTP server's refusal concerns the receiver's address or the message itself (RFC 5321,
- * 4.2.1): 5xx to RCPT TO or to the message after DATA, or an address that nodemailer cannot even
- * put on the wire. What the operator can mend is tried again: the greeting, log-in and sender (MAIL
- * FROM), and what is refused by policy, such as relaying or a blocked sender (enhanced status 5.7,
- * RFC 3463; 530, 535 and 538 ask for a log-in). 552 means 452 (RFC 5321, 4.5.3.1.10).
+ * True if an SMTP server refuses the receiver's address or the message itself (RFC 5321, 4.2.1):
+ * 5xx to RCPT TO or to the message after DATA, or an address that nodemailer cannot even put on the
+ * wire. False for anything that the operator can mend, which is retried: the greeting, log-in and
+ * sender (MAIL FROM), and refusals by policy, such as relaying or a blocked sender (enhanced status
+ * 5.7, RFC 3463; 530, 535 and 538 ask for a log-in). 552 means 452 (RFC 5321, 4.5.3.1.10).
  */
 export function isForGood(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A short state in a coloured pill; the text says it too, the colour only repeats it. */
+/** A short state in a coloured pill; the colour only repeats what the text says. */
 export function Badge({
   tone = 'neutral',
   children,

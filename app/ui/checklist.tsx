@@ -6,27 +6,24 @@ type Item = { value: string; label: string; mark?: ReactNode };
 
 type ChecklistProps = Pick<FieldProps, 'field'> & {
   label: string;
-  /** What a tick says, beside every box. */
+  /** The meaning of a tick, beside every box. */
   tick: string;
   options: Item[];
-  /** The values that are ticked as the list is opened. */
+  /** The values that are ticked when the list opens. */
   before: readonly string[];
-  /**
-   * The list of those of them that may be unticked when `field`, the list of the ticked ones, is
-   * sent.
-   */
+  /** Lists the values of `before` that a submission may untick; `field` lists the ticked ones. */
   beforeField: FieldProps['field'];
 };
 
 /**
- * A long list of which any number is ticked. Two people may tick at once, so it says what was
- * changed: with scripts it sends the changed rows alone; without, all that are ticked and, hidden,
- * all that were. Names are numbered, as repeated ones take the parser time by their square. Each
- * row is the label of its box; rows are plain elements without ids, so that hundreds stay small.
+ * A long list of boxes. Two people may tick at once, so a submission tells changes: with scripts it
+ * consists of the changed rows; without, of all ticked values and, hidden, all that were ticked
+ * before. Names are numbered because the parser takes quadratic time for repeated ones. Each row is
+ * the label of its box, without ids or classes, so that hundreds stay small.
  */
 export function Checklist({ field, label, tick, options, before, beforeField }: ChecklistProps) {
   const list = useRef<HTMLFieldSetElement>(null);
-  // After a refusal both fields hold what was sent.
+  // After a refusal both fields hold the submitted values.
   const ticked = new Set(before);
   for (const value of valuesOf(beforeField)) ticked.delete(value);
   for (const value of valuesOf(field)) ticked.add(value);
@@ -85,7 +82,7 @@ export function Checklist({ field, label, tick, options, before, beforeField }: 
   );
 }
 
-/** A list's values, without the gaps between them. */
+/** The field's values, without gaps in the numbering. */
 function valuesOf({ initialValue }: FieldProps['field']): string[] {
   return [initialValue].flat().filter((value) => typeof value === 'string');
 }

@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { Button } from './button';
 import { IconCheck, IconCopy } from './icons';
 
-/** A value to take along: selectable by hand, and with JavaScript copied by a button. */
+/** A value to copy: by a button with JavaScript, or by hand. */
 export function CopyField({ label, value }: { label: string; value: string }) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
@@ -16,8 +16,7 @@ export function CopyField({ label, value }: { label: string; value: string }) {
     try {
       await navigator.clipboard.writeText(value);
     } catch {
-      // No clipboard without https or permission: the text is selected, and this older way needs
-      // neither.
+      // The clipboard needs https and permission; this older way needs neither.
       document.execCommand('copy');
     }
     setCopied(true);

@@ -5,7 +5,7 @@ import { PageHeader } from './page-header';
 interface Words {
   title: string;
   text: string;
-  /** Where something was submitted: what became of it. */
+  /** What became of the input, if there was any. */
   submitted?: string;
 }
 
@@ -58,8 +58,8 @@ const fault: Words = {
 };
 
 /**
- * What stands in place of a screen that there is not or that failed (B7). Its reference is in the
- * server's log.
+ * Takes the place of a screen that does not exist or that failed (B7). The reference identifies the
+ * request in the server's log.
  */
 export function ErrorScreen({
   status,

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 
-/** A decorative icon; its meaning always stands as text beside it or as the control's label. */
+/** A decorative icon; its meaning is always in the text beside it or the control's label. */
 export type Icon = () => ReactNode;
 
-// One drawing serves every use: React need not build it again for each.
+// Every use shares one element, which React builds once.
 function icon(path: string): Icon {
   const drawing = (
     <svg className="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">

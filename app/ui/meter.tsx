@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 
 /**
- * How full something is, as a bar and as text (`children`); the bar is hidden from screen readers,
- * the text says it. Green up to 75 percent, orange above, red when full or when `max` is 0 (E2).
+ * How full something is, as a bar and as text (`children`), which is all that screen readers get.
+ * Green up to 75 percent, orange above, red when full or when `max` is 0 (E2).
  */
 export function Meter({
   value,

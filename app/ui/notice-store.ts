@@ -1,12 +1,9 @@
-/**
- * A message about something that was done or failed. Titles of errors are shown as 'Error: ' plus
- * the title (B6).
- */
+/** A message about something that was done or failed. */
 export type Notice = { id: string; kind: 'success' | 'error'; title: string; message?: string };
 
 type State = { notices: readonly Notice[]; container: HTMLElement | null };
 
-/** At most so many at once; the oldest makes room (B6). */
+/** Shown at once; the oldest makes room (B6). */
 export const maxNotices = 5;
 
 const nothing: State = { notices: [], container: null };
@@ -19,7 +16,7 @@ function change(next: Partial<State>) {
   for (const listener of listeners) listener();
 }
 
-/** Shows a notice once, however often the same id comes by. In the browser only. */
+/** Shows a notice, once for each id. In the browser only. */
 export function addNotice(notice: Notice) {
   if (seen.has(notice.id)) return;
   seen.add(notice.id);
@@ -32,8 +29,8 @@ export function removeNotice(id: string) {
 }
 
 /**
- * Where notices are put: inside the modal dialog while there is one, because everything outside it
- * is inert (neither clickable nor announced); null is the page.
+ * Puts notices into the modal dialog, because everything outside it is inert (neither clickable nor
+ * announced); null puts them on the page.
  */
 export function setNoticeContainer(container: HTMLElement | null) {
   change({ container });
@@ -50,7 +47,7 @@ export function readNotices(): State {
   return state;
 }
 
-/** What the server renders: requests share the module there, so it holds nothing. */
+/** The server's state: empty, as requests share the module there. */
 export function readNoticesOnServer(): State {
   return nothing;
 }

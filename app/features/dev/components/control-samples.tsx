@@ -8,7 +8,7 @@ import { Loading } from '~/ui/progress';
 import { SearchField } from '~/ui/search-field';
 import { Steps } from '~/ui/steps';
 
-/** Buttons, small controls, and the notices that the browser shows by itself. */
+/** Buttons, small controls, and notices from the browser. */
 export function ControlSamples() {
   const [pending, setPending] = useState(false);
   return (

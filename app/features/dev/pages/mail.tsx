@@ -8,7 +8,7 @@ import { titled } from '~/ui/title';
 
 export const meta = titled('Postausgang');
 
-/** The outbox of the demo and of development; elsewhere there is no such page. */
+/** The outbox of demos and development; not served elsewhere. */
 export async function loader({ context }: LoaderFunctionArgs) {
   const { config } = context.services;
   if (!config.demo || config.smtpUrl) throw new Response(null, { status: 404 });
@@ -37,11 +37,11 @@ export default function OutboxPage() {
   );
 }
 
-/** The text with its addresses as links. */
+/** Turns the URLs of the text into links. */
 function linked(text: string) {
   return text.split(/(https?:\/\/\S+)/).map((part, at) =>
     at % 2 === 1 ? (
-      // biome-ignore lint/suspicious/noArrayIndexKey: parts have no identity but their place.
+      // biome-ignore lint/suspicious/noArrayIndexKey: a part is identified by its place.
       <a key={at} href={part}>
         {part}
       </a>

@@ -15,7 +15,7 @@ import { Shell } from '~/ui/shell';
 
 export const meta: MetaFunction = () => [{ title: 'Bausteine der Oberfläche' }];
 
-/** There is no such page in production. */
+/** Not served in production. */
 export function loader({ context }: LoaderFunctionArgs) {
   if (!context.services.config.demo) throw new Response(null, { status: 404 });
   return null;
@@ -47,9 +47,9 @@ const notices: Record<string, Notice> = {
 };
 
 /**
- * Every component of app/ui in every state, for looking at; served in development only and outside
- * the product's own shell, as it brings its frame. Query: `frame=public`, `dialog=form` or
- * `dialog=confirm`, `notice=success` or `notice=error`, `errors` for forms that were refused.
+ * Every component of app/ui in every state. Served in demos and development only, and outside the
+ * product's shell, as it has its own frame. Query: `frame=public`, `dialog=form` or
+ * `dialog=confirm`, `notice=success` or `notice=error`, `errors` for refused forms.
  */
 export default function UiGallery() {
   const [query] = useSearchParams();
