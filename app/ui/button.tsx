@@ -6,7 +6,6 @@ import {
   useEffect,
   useState,
 } from 'react';
-import { useFormPending } from './form-context';
 
 type Look = {
   variant?: 'primary' | 'secondary' | 'danger' | 'quiet';
@@ -26,27 +25,23 @@ type ButtonProps = Look &
     | 'id'
     | 'aria-label'
     | 'aria-describedby'
-  > & { type?: 'submit' | 'button'; pending?: boolean; children: ReactNode };
+  > & { type?: 'submit' | 'button'; children: ReactNode };
 
 /**
  * A button; submits its form unless `type="button"`. The one that was pressed shows that its
  * submission is under way (`aria-busy`, a spinner after 150 ms) and takes no second press until the
- * answer is there. `pending` overrides that for work that is neither a navigation nor the enclosing
- * ActionForm's fetcher.
+ * response is there.
  */
 export function Button({
   variant = 'secondary',
   size,
   type = 'submit',
-  pending,
   onClick,
   ...rest
 }: ButtonProps) {
-  const navigating = useNavigation().state !== 'idle';
-  const formPending = useFormPending();
-  const waiting = pending ?? formPending ?? navigating;
+  const waiting = useNavigation().state !== 'idle';
   const [pressed, setPressed] = useState(false);
-  const busy = pending ?? (pressed && waiting);
+  const busy = pressed && waiting;
 
   useEffect(() => {
     if (!waiting) setPressed(false);

@@ -59,21 +59,15 @@ export function DateControl({ initial, ...input }: DateControlProps) {
 
   if (value === null)
     return <input className="input" type="date" ref={native} defaultValue={initial} {...input} />;
-  const { name, form, ...described } = input;
-  return (
-    <>
-      <input type="hidden" name={name} form={form} value={value} />
-      <DateInput {...described} value={value} onChange={setValue} />
-    </>
-  );
+  return <DateInput {...input} value={value} onChange={setValue} />;
 }
 
-type DateInputProps = Omit<DateControlProps, 'initial' | 'name' | 'form'> & {
+type DateInputProps = Omit<DateControlProps, 'initial'> & {
   value: string;
   onChange: (value: string) => void;
 };
 
-function DateInput({ value, onChange, ...input }: DateInputProps) {
+function DateInput({ name, form, value, onChange, ...input }: DateInputProps) {
   const ids = { control: useId(), trigger: useId() };
   const [typed, setTyped] = useState<string | null>(null);
   const [open, setOpen] = useState(false);
@@ -90,6 +84,7 @@ function DateInput({ value, onChange, ...input }: DateInputProps) {
 
   return (
     <div className="joined" id={ids.control}>
+      <input type="hidden" name={name} form={form} value={value} />
       <input
         {...input}
         className="input"

@@ -2,7 +2,6 @@ import {
   type FieldMetadata,
   getCollectionProps,
   getInputProps,
-  getSelectProps,
   getTextareaProps,
 } from '@conform-to/react';
 import type { InputHTMLAttributes, ReactNode } from 'react';
@@ -106,31 +105,6 @@ export function TextArea({
 
 export type Choice = { value: string; label: string; hint?: ReactNode };
 
-/** A drop-down of `options`; `placeholder` adds an empty first one. */
-export function SelectField({
-  field,
-  label,
-  hint,
-  required,
-  options,
-  placeholder,
-}: FieldProps & { options: Choice[]; placeholder?: string }) {
-  const text = { label, hint, required };
-  const control = controlProps(getSelectProps(field), field, text);
-  return (
-    <FieldFrame field={field} {...text}>
-      <select key={control.key} className="input" {...control.props}>
-        {placeholder !== undefined && <option value="">{placeholder}</option>}
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.label}
-          </option>
-        ))}
-      </select>
-    </FieldFrame>
-  );
-}
-
 /**
  * One of a few `options`, all visible. `onChange` hears the chosen value, for forms that react to
  * it.
@@ -184,25 +158,5 @@ export function RadioGroup({
         );
       })}
     </fieldset>
-  );
-}
-
-/** A yes-or-no box with its label beside it; submits 'on' when ticked. Never marked optional. */
-export function CheckboxField({ field, label, hint }: Omit<FieldProps, 'required'>) {
-  const text = { label, hint, required: false };
-  const control = controlProps(getInputProps(field, { type: 'checkbox' }), field, text);
-  return (
-    <div className="field" data-invalid={field.errors ? '' : undefined}>
-      <FieldError field={field} />
-      <label className="choice" htmlFor={field.id}>
-        <input key={control.key} {...control.props} />
-        <span>{label}</span>
-      </label>
-      {hint && (
-        <p className="hint" id={field.descriptionId}>
-          {hint}
-        </p>
-      )}
-    </div>
   );
 }

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { Button, ButtonLink, ButtonRow } from '~/ui/button';
 import { Card } from '~/ui/card';
 import { CopyField } from '~/ui/copy-field';
@@ -11,7 +10,6 @@ import { Steps } from '~/ui/steps';
 /** Buttons, small controls, and the notices that the browser shows by itself. */
 export function ControlSamples() {
   const showNotice = useShowNotice();
-  const [pending, setPending] = useState(false);
   return (
     <>
       <Card title="Knöpfe">
@@ -33,14 +31,6 @@ export function ControlSamples() {
           </Button>
           <Button type="button" disabled>
             Ausgebucht
-          </Button>
-          <Button
-            type="button"
-            variant="primary"
-            pending={pending}
-            onClick={() => setPending(true)}
-          >
-            Wartet nach dem Druck
           </Button>
           <ButtonLink to="/app/dev/ui">Verweis</ButtonLink>
         </ButtonRow>
