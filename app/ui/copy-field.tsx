@@ -1,6 +1,8 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { Button } from './button';
+import { Labelled } from './field-frame';
 import { IconCheck, IconCopy } from './icons';
+import { Input } from './input';
 
 /** A value to take along: selectable by hand, and with JavaScript copied by a button. */
 export function CopyField({ label, value }: { label: string; value: string }) {
@@ -25,11 +27,9 @@ export function CopyField({ label, value }: { label: string; value: string }) {
   }
 
   return (
-    <div className="field">
-      <label htmlFor={id}>{label}</label>
-      <div className="joined">
-        <input
-          className="input"
+    <Labelled label={label} htmlFor={id}>
+      <div className="flex gap-2">
+        <Input
           ref={input}
           id={id}
           value={value}
@@ -46,6 +46,6 @@ export function CopyField({ label, value }: { label: string; value: string }) {
       <p className="visually-hidden" role="status">
         {copied ? 'In die Zwischenablage kopiert.' : ''}
       </p>
-    </div>
+    </Labelled>
   );
 }

@@ -1,6 +1,7 @@
 import { Link, useNavigate } from '@remix-run/react';
 import { type ReactNode, useId, useRef } from 'react';
 import { ButtonLink } from './button';
+import { DialogBody, DialogButtons, DialogFrame, DialogHeader } from './dialog-frame';
 import { useDiscardGuard } from './discard-guard';
 import { DialogContext, useDialogCloseTo } from './form-context';
 import { IconClose } from './icons';
@@ -35,62 +36,68 @@ export function RouteDialog({ title, closeTo, size = 'normal', children }: Route
     <DialogContext.Provider value={closeTo}>
       {!modal && (
         <Link
-          className="dialog-backdrop"
+          className="fixed inset-0 z-29 cursor-default bg-shade print:hidden"
           to={closeTo}
           tabIndex={-1}
           aria-hidden="true"
           discover="none"
         />
       )}
-      <dialog
+      <DialogFrame
         open
         ref={dialog}
-        className="dialog"
-        data-size={size}
+        width={size}
         aria-labelledby={titleId}
         {...guard.handlers}
         {...closeRequests(close, guard.justAnswered)}
         {...useBackdropClick(close)}
       >
-        <div className="dialog-header">
+        <DialogHeader close={<CloseLink to={closeTo} />}>
           {/* biome-ignore lint/a11y/noAutofocus: entering a dialog is the one place where the focus has to move. */}
           <h2 id={titleId} tabIndex={-1} autoFocus>
             {title}
           </h2>
-          <Link
-            className="dialog-close"
-            to={closeTo}
-            preventScrollReset
-            aria-label="Schließen"
-            discover="none"
-          >
-            <IconClose />
-          </Link>
-        </div>
-        <div className="dialog-body">{children}</div>
-      </dialog>
+        </DialogHeader>
+        <DialogBody>{children}</DialogBody>
+      </DialogFrame>
       {guard.question}
     </DialogContext.Provider>
+  );
+}
+
+function CloseLink({ to }: { to: string }) {
+  return (
+    <Link
+      className="grid size-target flex-none place-items-center rounded-full text-muted hover:bg-green-soft print:hidden"
+      to={to}
+      preventScrollReset
+      aria-label="Schließen"
+      discover="none"
+    >
+      <IconClose />
+    </Link>
   );
 }
 
 type DialogActionsProps = {
   /** The text of the link that closes the dialog. */
   cancel?: string;
+  /** Keeps the buttons in reach below a long list. */
+  sticky?: boolean;
   children?: ReactNode;
 };
 
 /** The row of buttons that ends a dialog, the main one first, and the link that closes it. */
-export function DialogActions({ cancel = 'Abbrechen', children }: DialogActionsProps) {
+export function DialogActions({ cancel = 'Abbrechen', sticky, children }: DialogActionsProps) {
   const closeTo = useDialogCloseTo();
   return (
-    <div className="dialog-actions">
+    <DialogButtons sticky={sticky}>
       {children}
       {closeTo !== null && (
         <ButtonLink to={closeTo} preventScrollReset>
           {cancel}
         </ButtonLink>
       )}
-    </div>
+    </DialogButtons>
   );
 }

@@ -1,5 +1,6 @@
 import { type RefObject, useId, useLayoutEffect, useRef } from 'react';
 import { Button } from './button';
+import { DialogBody, DialogButtons, DialogFrame, DialogHeader } from './dialog-frame';
 import { closeRequests } from './modal';
 
 type DiscardQuestionProps = {
@@ -32,29 +33,29 @@ export function DiscardQuestion({ fields, lastField, onDiscard, onStay }: Discar
   }, [lastField]);
 
   return (
-    <dialog
+    <DialogFrame
       ref={question}
-      className="dialog"
+      width="small"
       role="alertdialog"
       aria-labelledby={id}
       aria-describedby={`${id}lost`}
       {...closeRequests(onStay)}
     >
-      <div className="dialog-header">
+      <DialogHeader>
         <h2 id={id}>Eingaben verwerfen?</h2>
-      </div>
-      <div className="dialog-body">
+      </DialogHeader>
+      <DialogBody>
         <p id={`${id}lost`}>Noch nicht gespeichert: {listed(fields)}.</p>
-        <div className="dialog-actions">
+        <DialogButtons>
           <Button type="button" variant="primary" onClick={onStay}>
             Weiter bearbeiten
           </Button>
           <Button type="button" onClick={onDiscard}>
             Verwerfen
           </Button>
-        </div>
-      </div>
-    </dialog>
+        </DialogButtons>
+      </DialogBody>
+    </DialogFrame>
   );
 }
 

@@ -92,7 +92,7 @@ export function ActionForm<Schema extends Record<string, unknown>>({
     <FormProvider context={form.context}>
       <Form
         {...getFormProps(form)}
-        className="form"
+        className="grid grid-cols-1 gap-6"
         method="post"
         action={action}
         noValidate
