@@ -18,6 +18,8 @@ const FRAME =
  * first visit over a phone waits for thirty.
  */
 function piece(id: string): string | undefined {
+  // Rollup's own helpers, which the framework needs first.
+  if (id.startsWith('\0')) return 'shell';
   if (LATER.test(id)) return undefined;
   if (FORMS.test(id)) return 'forms';
   return FRAMEWORK.test(id) || FRAME.test(id) ? 'shell' : undefined;

@@ -14,7 +14,7 @@ export function Card({
     <section
       className={
         'relative break-inside-avoid rounded border border-line bg-card p-5 ' +
-        `shadow-(--shadow-card) ${pinned ? 'mt-3 pt-7' : ''}`
+        `shadow-card ${pinned ? 'mt-3 pt-7' : ''}`
       }
     >
       {pinned && <Pin />}

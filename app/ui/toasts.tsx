@@ -71,7 +71,7 @@ function NoticeToast({ notice }: { notice: Notice }) {
 
   return (
     <Toast.Root
-      className={`${noticeLook(notice)} ${MOVES} shadow-(--shadow-raised)`}
+      className={`${noticeLook(notice)} ${MOVES} shadow-raised`}
       data-toast=""
       data-kind={notice.kind}
       type="foreground"

@@ -70,15 +70,9 @@ function RegistrationAction({ event, search }: ActionProps) {
   const places = placesOf(event);
   // Who signed up before the event became an open one still may sign off.
   if (!places && !registered) return null;
-  if (places && !registered && isFull(places)) {
-    return (
-      <button type="button" disabled>
-        Anmelden
-      </button>
-    );
-  }
+  const full = places !== null && !registered && isFull(places);
   return (
-    <RowLink to={dialogPath(uuid, 'registration', search)} dialog>
+    <RowLink to={dialogPath(uuid, 'registration', search)} dialog disabled={full}>
       {registered ? 'Abmelden' : 'Anmelden'}
     </RowLink>
   );
