@@ -8,8 +8,9 @@ import type { Database } from '#db/connection';
 import { queueMail } from '~/mail/queue.server';
 import { createDatabase } from '../support/database';
 import { Factories, NO_PASSWORDS } from '../support/factories';
+import { afterwards } from '../support/leftovers';
 import { openMailbox } from '../support/mailbox';
-import { afterwards, newFolder, Process, server, until } from '../support/server-process';
+import { newFolder, Process, server, until } from '../support/server-process';
 
 const SESSION_SECRET = 'x'.repeat(32);
 
