@@ -30,8 +30,6 @@ const PATIENCE_MS = 900_000;
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 /** The only rules whose verdict a theme can change. */
 const OF_COLOURS = ['color-contrast', 'link-in-text-block'];
-/** The only rules whose verdict depends on sizes and positions. */
-const OF_SIZES = ['target-size', 'scrollable-region-focusable'];
 
 /** A page for each kind of visitor, made when it is first asked for. */
 function pages(scripting: boolean) {
@@ -49,26 +47,8 @@ function pages(scripting: boolean) {
   };
 }
 
-/** Every element's visibility, colours and font: what else axe judges by, besides the markup. */
-function looks(page: Page): Promise<string> {
-  return page.evaluate(() =>
-    [...document.querySelectorAll('*')]
-      .map((each) => {
-        const { color, backgroundColor, backgroundImage, opacity, font, textDecoration, display } =
-          getComputedStyle(each);
-        const style = [color, backgroundColor, backgroundImage, opacity, font, textDecoration];
-        return [each.localName, each.checkVisibility(), display, ...style].join();
-      })
-      .join('\n'),
-  );
-}
-
-/**
- * Runs axe in both themes, which it cannot where scripts are off.
- * @param known what the same markup looked like at the widths that were examined before: only
- * sizes are left to judge if it looks like one of them
- */
-async function violations(page: Page, name: string, known: Set<string>): Promise<string[]> {
+/** Runs axe in both themes. It cannot run where scripts are off. */
+async function violations(page: Page, name: string): Promise<string[]> {
   const found: string[] = [];
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
@@ -76,12 +56,6 @@ async function violations(page: Page, name: string, known: Set<string>): Promise
     await page.evaluate(
       () => new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(seen))),
     );
-    const look = `${colorScheme} ${await looks(page)}`;
-    const isKnown = known.has(look);
-    known.add(look);
-    if (process.env.SCREENSHOTS) await picture(page, `${name} ${colorScheme}`);
-    const rules = isKnown ? OF_SIZES : OF_COLOURS;
-    if (isKnown && colorScheme === 'dark') continue;
     // Half a megabyte to send and compile, unless the document has it from another width.
     const isThere = await page.evaluate(() => 'axe' in window);
     const axe = new AxeBuilder({ page, axeSource: isThere ? 'undefined' : undefined })
@@ -89,25 +63,22 @@ async function violations(page: Page, name: string, known: Set<string>): Promise
       .setLegacyMode()
       // What passed is only named, not described.
       .options({ resultTypes: ['violations'] });
-    const isWhole = colorScheme === 'light' && !isKnown;
-    const result = await (isWhole ? axe.withTags(TAGS) : axe.withRules(rules)).analyze();
-    // Every screen has text and links, or else axe did not look.
+    const isFirst = colorScheme === 'light';
+    const result = await (isFirst ? axe.withTags(TAGS) : axe.withRules(OF_COLOURS)).analyze();
+    // Every screen has text whose colours are judged, or else axe did not look.
     expect(result.passes.length + result.violations.length, name).toBeGreaterThan(0);
     for (const { id, nodes } of result.violations)
       found.push(
         `${name}, ${colorScheme}: ${id} at ${nodes[0]?.html} (${nodes[0]?.failureSummary})`,
       );
+    if (process.env.SCREENSHOTS) await picture(page, `${name} ${colorScheme}`);
   }
   return found;
 }
 
 /** Everything wrong with the page at its present width. */
-async function findings(
-  page: Page,
-  name: string,
-  { scripting, known }: { scripting: boolean; known: Set<string> },
-): Promise<string[]> {
-  const found = scripting ? await violations(page, name, known) : [];
+async function findings(page: Page, name: string, scripting: boolean): Promise<string[]> {
+  const found = scripting ? await violations(page, name) : [];
   if (process.env.SCREENSHOTS && !scripting) await picture(page, `${name} no scripts`);
   const sticksOut = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
@@ -134,12 +105,11 @@ async function examine(states: readonly State[], widths: readonly number[], scri
   for (const each of states) {
     const { path, as, state, reach } = each;
     const page = await pageOf(as);
-    const known = new Set<string>();
     for (const [at, width] of widths.entries()) {
       await page.setViewportSize({ width, height: 800 });
       if (at === 0 || reach) await show(page, app.origin, each, scripting);
       const name = `${path} ${state ?? ''} ${as ?? ''} ${width}`;
-      found.push(...(await findings(page, name, { scripting, known })));
+      found.push(...(await findings(page, name, scripting)));
     }
   }
   expect(found).toEqual([]);
