@@ -37,7 +37,7 @@ const ways = {
   Back: (page: Page) => page.evaluate(() => history.back()),
 };
 
-describe.each(Object.entries(ways))('leaving a dialog by %s', (_way, leave) => {
+describe.concurrent.each(Object.entries(ways))('leaving a dialog by %s', (_way, leave) => {
   it('asks when something was typed, and gives the focus back to the field', async () => {
     const page = await open('/app/members');
     await page.getByRole('link', { name: 'Mitglied erstellen' }).first().click();
@@ -144,7 +144,10 @@ describe('what was typed into a dialog', () => {
     await page.keyboard.press('Escape');
     await expectPage(question(page)).toBeHidden();
     await expectPage(page.getByLabel('Nachname')).toBeFocused();
-    await page.waitForTimeout(200);
+    // A question that comes back would do so with the next frames.
+    await page.evaluate(
+      () => new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(seen))),
+    );
     await expectPage(question(page)).toBeHidden();
   });
 

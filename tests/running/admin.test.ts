@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createDatabase } from '../support/database';
-import { admin, afterwards, newFolder, server } from '../support/server-process';
+import { afterwards } from '../support/leftovers';
+import { admin, newFolder, server } from '../support/server-process';
 
 const ANNA = 'anna@verein.example';
 

@@ -1,5 +1,6 @@
 import { readFile, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type pg from 'pg';
 import { describe, expect, it } from 'vitest';
@@ -8,8 +9,9 @@ import type { Database } from '#db/connection';
 import { queueMail } from '~/mail/queue.server';
 import { createDatabase } from '../support/database';
 import { Factories, NO_PASSWORDS } from '../support/factories';
+import { afterwards } from '../support/leftovers';
 import { openMailbox } from '../support/mailbox';
-import { afterwards, newFolder, Process, server, until } from '../support/server-process';
+import { newFolder, Process, server, until } from '../support/server-process';
 
 const SESSION_SECRET = 'x'.repeat(32);
 
@@ -146,8 +148,10 @@ describe.concurrent('a backup', () => {
     let written = 0;
     const write = async () => {
       while (going) {
-        // A member stands in an early table, its registration and its mail in later ones: all of
-        // them or none.
+        // Steadily rather than as fast as possible: the other tests need the machine as well.
+        await sleep(5);
+        // The backup reads the member's table early, those of the registration and the mail late:
+        // it must hold all three or none.
         await source.db.transaction().execute(async (trx) => {
           const writer = factories(trx);
           const member = await writer.member(organization, { firstName: 'Gleichzeitig' });

@@ -3,7 +3,8 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { createDatabase } from '../support/database';
-import { afterwards, type ServerProcess, server } from '../support/server-process';
+import { afterwards } from '../support/leftovers';
+import { type ServerProcess, server } from '../support/server-process';
 
 /** What a machine of 512 MB has, and the part of it that Node gives to its heap there by itself. */
 const MACHINE_MB = 512;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { createListener } from '~/server/listener';
-import { afterwards } from '../support/server-process';
+import { afterwards } from '../support/leftovers';
 
 /** Far more than the system keeps for a connection by itself. */
 const LARGE = Buffer.alloc(64 * 1024 * 1024);

@@ -8,7 +8,7 @@ import { queueMail } from '~/mail/queue.server';
 import { queueOptions } from '~/server/queue';
 import { createDatabase } from '../support/database';
 import { Factories, NO_PASSWORDS } from '../support/factories';
-import { afterwards } from '../support/server-process';
+import { afterwards } from '../support/leftovers';
 
 type Stage = 'onMailFrom' | 'onRcptTo' | 'onData';
 

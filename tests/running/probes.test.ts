@@ -5,7 +5,8 @@ import type { Database } from '#db/connection';
 import { Browser } from '../support/browser';
 import { createDatabase } from '../support/database';
 import { Factories, NO_PASSWORDS, PASSWORD } from '../support/factories';
-import { afterwards, type ServerProcess, server, until } from '../support/server-process';
+import { afterwards } from '../support/leftovers';
+import { type ServerProcess, server, until } from '../support/server-process';
 import { Way } from '../support/way';
 
 const SESSION_SECRET = 'x'.repeat(32);

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { Database } from '#db/connection';
 import { migrate, migrateToNothing } from '#db/migrate';
 import { createDatabase } from '../support/database';
-import { afterwards, Process } from '../support/server-process';
+import { afterwards } from '../support/leftovers';
+import { Process } from '../support/server-process';
 
 /**
  * Everything that our migrations make, as text: columns, constraints, indexes, triggers, functions;

@@ -4,13 +4,8 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { describe, expect, inject, it } from 'vitest';
 import { createDatabase } from '../support/database';
-import {
-  afterwards,
-  newFolder,
-  type ServerProcess,
-  server,
-  until,
-} from '../support/server-process';
+import { afterwards } from '../support/leftovers';
+import { newFolder, type ServerProcess, server, until } from '../support/server-process';
 
 const SESSION_SECRET = 'x'.repeat(32);
 

@@ -5,13 +5,8 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { createDatabase } from '../support/database';
-import {
-  afterwards,
-  newFolder,
-  type ServerProcess,
-  server,
-  until,
-} from '../support/server-process';
+import { afterwards } from '../support/leftovers';
+import { newFolder, type ServerProcess, server, until } from '../support/server-process';
 
 const SESSION_SECRET = 'x'.repeat(32);
 const JSON_TYPE = 'Content-Type: application/json\r\n';

@@ -14,7 +14,8 @@ import { queueOptions } from '~/server/queue';
 import { selfSigned } from '../support/certificate';
 import { createDatabase } from '../support/database';
 import { Factories, NO_PASSWORDS } from '../support/factories';
-import { afterwards, newFolder, server } from '../support/server-process';
+import { afterwards } from '../support/leftovers';
+import { newFolder, server } from '../support/server-process';
 
 /** A mail server with a certificate that nobody vouches for. */
 async function mailServer(secure: boolean) {
