@@ -56,7 +56,8 @@ describe('notifications (B6)', () => {
     ]);
     expect(await style(page, '[data-toast]', 'animation-duration')).toBe('0.25s');
     const [red, green, blue] =
-      (await style(page, '[data-toast]', 'background-color')).match(/\d+(\.\d+)?/g)?.map(Number) ?? [];
+      (await style(page, '[data-toast]', 'background-color')).match(/\d+(\.\d+)?/g)?.map(Number) ??
+      [];
     expect(green, 'green').toBeGreaterThan(Math.max(red ?? 255, blue ?? 255));
     await toast.waitFor({ state: 'detached' });
     expect(Date.now() - since).toBeGreaterThan(3500);
@@ -68,7 +69,8 @@ describe('notifications (B6)', () => {
     await toast.waitFor();
     expect(await toast.textContent()).toContain('Error: Organisation');
     const error =
-      (await style(page, '[data-toast]', 'background-color')).match(/\d+(\.\d+)?/g)?.map(Number) ?? [];
+      (await style(page, '[data-toast]', 'background-color')).match(/\d+(\.\d+)?/g)?.map(Number) ??
+      [];
     expect(error[0], 'red').toBeGreaterThan(Math.max(error[1] ?? 255, error[2] ?? 255));
   });
 
@@ -89,7 +91,9 @@ describe('notifications (B6)', () => {
     const page = await open({ javaScriptEnabled: false });
     await page.goto(`${app.origin}/app/admin/organization`);
     await save(page);
-    await expectPage(page.locator('[data-kind]')).toContainText('Daten der Organisation gespeichert.');
+    await expectPage(page.locator('[data-kind]')).toContainText(
+      'Daten der Organisation gespeichert.',
+    );
     await page.reload();
     await expectPage(page.locator('[data-kind]')).toHaveCount(0);
   });
