@@ -9,8 +9,8 @@ import { invitationLink } from './paths';
 import { invitationByCode } from './queries.server';
 
 /**
- * The mails about invitations. One that was revoked, replaced, answered or has expired meanwhile is
- * not written, nor one by an account that was deactivated.
+ * The mails about invitations. Null if the invitation was revoked, replaced, answered or has
+ * expired in the meantime, or if the sender's account was deactivated.
  */
 export const invitationMails: Record<string, MailWriter> = {
   invitation: async ({ email = '', code: sealed = '', by = '' }, { db, config }) => {

@@ -14,7 +14,7 @@ interface Session {
   current: boolean;
 }
 
-/** The sessions of 'Mein Konto'; the present one is marked. */
+/** The sessions in 'Mein Konto' (A12). */
 export function SessionTable({ sessions }: { sessions: readonly Session[] }) {
   return (
     <Table

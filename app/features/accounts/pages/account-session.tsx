@@ -22,7 +22,7 @@ export const action = form(endOwnSession, {
   gone: accountPath,
 });
 
-/** Asks before one session is ended (A12). */
+/** Confirms ending one session (A12). */
 export default function AccountSessionDialog() {
   const session = useLoaderData<typeof loader>();
   const [ending] = useActionForm<Record<string, never>>({ id: 'account-session' });

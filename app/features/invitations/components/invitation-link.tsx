@@ -12,13 +12,13 @@ type InvitationLinkProps = {
   link: string;
   /** Its last day, 'YYYY-MM-DD'. */
   validThrough: string;
-  /** Where the form that mails the link posts to. */
+  /** Takes the form that mails the link. */
   mailAction: string;
-  /** What that form was answered, if it was refused. */
+  /** Of that form, if it was refused. */
   lastResult: SubmissionResult | null;
 };
 
-/** The link of a new invitation, this once: to copy, or to send by mail (D4). */
+/** The link of a new invitation, shown only once: to copy, or to send by mail (D4). */
 export function InvitationLink({
   code,
   link,

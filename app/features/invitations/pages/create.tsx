@@ -11,12 +11,12 @@ import { InvitationLink } from '../components/invitation-link';
 import { ShownBefore } from '../components/shown-before';
 import { createInvitation, readMemberForInvitation } from '../operations/administration.server';
 import { invitationMailPath, invitationPath } from '../paths';
-import { messages } from '../wording';
+import { ALREADY_LINKED, messages } from '../wording';
 
 export const meta = titled('Einladung');
 export const loader = page(readMemberForInvitation);
 
-/** The answer itself shows the link: it is stored nowhere, so no later page could (D4). */
+/** The response itself shows the link: it is stored nowhere, so no later page could (D4). */
 export const action = form(createInvitation, {
   failure: messages.invitationCreateFailed,
   next: 'show',
@@ -57,7 +57,7 @@ function Creation({ invited, accepted }: { invited: boolean; accepted: boolean }
   return (
     <ActionForm form={creating}>
       {accepted ? (
-        <p>Dieses Mitglied ist schon mit einem Benutzer verknüpft.</p>
+        <p>{ALREADY_LINKED}</p>
       ) : (
         <p>
           Sie bekommen einen Link. Wer ihn öffnet und die Einladung akzeptiert, wird Benutzer der

@@ -28,8 +28,8 @@ export const action = form(sendInvitation, {
 });
 
 /**
- * The form that was refused, with the link that it brought along; nothing to see for who only opens
- * the address.
+ * Shows the form again if it was refused, with the link that it carried. Opening the URL by hand
+ * shows no link.
  */
 export default function MailInvitation() {
   const { member, linkStart } = useLoaderData<typeof loader>();

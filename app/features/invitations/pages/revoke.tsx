@@ -12,7 +12,7 @@ import { messages } from '../wording';
 export const meta = titled('Einladung widerrufen');
 export const loader = page(readMemberForInvitation);
 
-/** Back to the dialog that offers it (D3). */
+/** Leads back to the dialog that offers it (D3). */
 export const action = form(revokeInvitation, {
   success: messages.invitationRevoked,
   failure: messages.invitationRevokeFailed,
