@@ -1,6 +1,6 @@
 /**
- * Imports point one way (docs/architecture.md): server, routes and api -> pages -> operations ->
- * queries -> db.
+ * Imports point one way (docs/architecture.md): server -> bridge, and routes, api -> pages -> doors,
+ * operations -> kernel, queries -> db.
  */
 const feature = '^app/features/([^/]+)/';
 
