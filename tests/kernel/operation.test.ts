@@ -78,7 +78,7 @@ const facts = async () =>
     ({ name }) => name,
   );
 
-/** An operation that writes down which of its parts ran. */
+/** An operation that records which of its parts ran. */
 function recorded({ allowed = true, found = true } = {}) {
   const steps: string[] = [];
   const declared = operation({
@@ -109,14 +109,14 @@ const status = (promise: Promise<unknown>) =>
     (error) => (error instanceof Problem ? error.status : error),
   );
 
-describe('the order of an operation', () => {
-  it('is: who asks, prepare, subject, may, run', async () => {
+describe('order', () => {
+  it('an operation prepares, loads its subject, asks its policy and runs, in this order', async () => {
     const { declared, steps } = recorded();
     await declared.perform(caller(), { name: 'a' });
     expect(steps).toEqual(['prepare', 'subject', 'may', 'run']);
   });
 
-  it('stops at the first that refuses: 401, 404 before 403 (G4, H)', async () => {
+  it('an operation stops at the first refusal: 401, 404 before 403 (G4, H)', async () => {
     const anonymous = recorded();
     expect(await status(anonymous.declared.perform(caller(null), { name: 'a' }))).toBe(401);
     expect(anonymous.steps).toEqual([]);
@@ -129,7 +129,7 @@ describe('the order of an operation', () => {
   });
 
   it.each([undefined, null, 1, 'yes', {}, Promise.resolve(true), Promise.resolve(false)])(
-    'takes no answer but true for a yes: %o is refused (H)',
+    'a policy admits by true alone: %o refuses (H)',
     async (answer) => {
       const declared = operation({
         summary: 'A policy with a mistake',
@@ -143,7 +143,7 @@ describe('the order of an operation', () => {
     },
   );
 
-  it('lets an error in subject or policy refuse too (H)', async () => {
+  it('an error in subject or policy refuses, too (H)', async () => {
     const broken = new Error('broken');
     const throws = () => {
       throw broken;
@@ -164,7 +164,7 @@ describe('the order of an operation', () => {
     expect(await facts()).toEqual([]);
   });
 
-  it('lets anyone perform only what is declared public', async () => {
+  it('without a log-in only public operations can be performed', async () => {
     const read = () => 'read';
     const open = publicOperation({ summary: 'open', input: nothing, read });
     const closed = operation({ summary: 'closed', input: nothing, may: loggedIn, read });
@@ -173,7 +173,7 @@ describe('the order of an operation', () => {
     expect([open.open, closed.open]).toEqual([true, false]);
   });
 
-  it('must either read or run', () => {
+  it('a declaration must either read or run', () => {
     const both = { summary: 'both', input: nothing, read: () => 1, run: () => 1, audit: 'Getan' };
     // @ts-expect-error It does not compile either.
     expect(() => publicOperation(both)).toThrow(/read or run/);
@@ -181,15 +181,15 @@ describe('the order of an operation', () => {
     expect(() => publicOperation({ summary: 'neither', input: nothing })).toThrow(/read or run/);
   });
 
-  it('must say what the audit log gets if it runs', () => {
+  it('a declaration that runs must have an audit text', () => {
     const silent = { summary: 'silent', input: nothing, run: () => 1 };
     // @ts-expect-error It does not compile either.
     expect(() => publicOperation(silent)).toThrow(/audit log/);
   });
 });
 
-describe('the transaction of an operation', () => {
-  it('commits what ran', async () => {
+describe('transaction', () => {
+  it('a write is committed', async () => {
     const declared = publicOperation({
       summary: 'w',
       input: named,
@@ -201,7 +201,7 @@ describe('the transaction of an operation', () => {
   });
 
   it.each([new Error('a fault'), conflict('a refusal')])(
-    'takes everything back on %s',
+    'a write is rolled back on %s',
     async (error) => {
       const effects: string[] = [];
       const declared = publicOperation({
@@ -221,7 +221,7 @@ describe('the transaction of an operation', () => {
     },
   );
 
-  it('takes back also what the subject and the policy were asked with, in one snapshot of work', async () => {
+  it('subject and policy are part of the transaction, and rolled back with it', async () => {
     const declared = operation({
       summary: 'subject inside the transaction',
       input: nothing,
@@ -237,7 +237,7 @@ describe('the transaction of an operation', () => {
     expect(await facts()).toEqual([]);
   });
 
-  it('has its effects after the commit, in their order, and they cannot fail it', async () => {
+  it('effects come after the commit, in order, and cannot fail the operation', async () => {
     const seen: string[][] = [];
     const declared = publicOperation({
       summary: 'effects',
@@ -259,7 +259,7 @@ describe('the transaction of an operation', () => {
     expect(logged.map(({ err }) => err?.message)).toEqual(['too late']);
   });
 
-  it('tells the door what became of the session', async () => {
+  it('a change of session reaches the door', async () => {
     const declared = publicOperation({
       summary: 'session',
       input: nothing,
@@ -270,8 +270,8 @@ describe('the transaction of an operation', () => {
   });
 });
 
-describe('a transaction that Postgres gives up for another', () => {
-  it('runs again after a deadlock, with all its effects once', async () => {
+describe('retries', () => {
+  it('a deadlock is retried, and all effects happen once', async () => {
     await insert(services.db, 'a');
     await insert(services.db, 'b');
     let attempts = 0;
@@ -309,7 +309,7 @@ describe('a transaction that Postgres gives up for another', () => {
     expect([attempts, effects]).toEqual([3, 2]);
   });
 
-  it.each(['40001', '40P01'])('runs at most five times for SQLSTATE %s', async (code) => {
+  it.each(['40001', '40P01'])('SQLSTATE %s is tried five times at most', async (code) => {
     let attempts = 0;
     const declared = publicOperation({
       summary: 'never',
@@ -326,7 +326,7 @@ describe('a transaction that Postgres gives up for another', () => {
     expect(attempts).toBe(5);
   });
 
-  it('does not run again for any other error', async () => {
+  it('no other error is retried', async () => {
     await insert(services.db, 'twice');
     let attempts = 0;
     const declared = publicOperation({
@@ -342,7 +342,7 @@ describe('a transaction that Postgres gives up for another', () => {
     expect(attempts).toBe(1);
   });
 
-  it('prepares once, however often it runs', async () => {
+  it('an operation prepares once, however often it is retried', async () => {
     let prepared = 0;
     let attempts = 0;
     const declared = publicOperation({
@@ -364,7 +364,7 @@ describe('a transaction that Postgres gives up for another', () => {
   });
 });
 
-describe('the audit log', () => {
+describe('audit', () => {
   const entries = () =>
     services.db
       .selectFrom('audit_log')
@@ -373,7 +373,7 @@ describe('the audit log', () => {
       .execute();
   beforeEach(() => sql`truncate audit_log`.execute(services.db));
 
-  it('says who did what to what, once, in the transaction of the thing itself', async () => {
+  it('an audit entry says who did what to what, in the same transaction', async () => {
     const scope = { organization: '00000000-0000-4000-8000-000000000003' };
     const declared = operation({
       summary: 'Insert a fact',
@@ -400,7 +400,7 @@ describe('the audit log', () => {
     ]);
   });
 
-  it('names whom it concerned where nobody was logged in', async () => {
+  it('an audit entry names the user concerned if nobody was logged in', async () => {
     const user = '00000000-0000-4000-8000-000000000004';
     const organization = '00000000-0000-4000-8000-000000000005';
     const declared = publicOperation({
@@ -413,7 +413,7 @@ describe('the audit log', () => {
     expect(await entries()).toMatchObject([{ actor_uuid: user, organization_uuid: organization }]);
   });
 
-  it('has nothing of what was refused, failed, or could not be written down', async () => {
+  it('nothing is logged that was refused, failed, or could not be logged', async () => {
     const fails = publicOperation({
       summary: 'fails',
       input: nothing,
@@ -438,7 +438,7 @@ describe('the audit log', () => {
     expect([await entries(), await facts()]).toEqual([[], []]);
   });
 
-  it('has one entry of a form that was sent twice', async () => {
+  it('a form that is sent twice leaves one audit entry', async () => {
     const { uuid } = await services.db
       .insertInto('users')
       .values({ first_name: 'A', last_name: 'B', email: 'a@b.de', password_hash: '' })
