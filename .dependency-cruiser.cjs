@@ -68,6 +68,24 @@ module.exports = {
       },
     },
     {
+      name: 'feature-files-are-named-by-their-role',
+      comment: 'The roles are in docs/style.md; modules for the server alone are named by subject.',
+      severity: 'error',
+      from: {},
+      to: {
+        path: '^app/features/[^/]+/[^/]+\\.tsx?$',
+        pathNot: [
+          '/(schema|policy|wire|paths|wording|view)\\.ts$',
+          '\\.server\\.tsx?$',
+          '^app/features/accounts/redirect\\.ts$',
+          '^app/features/members/participation\\.ts$',
+          '^app/features/shell/(context|error-screen)\\.tsx$',
+          // Until the events have one pager and the members one paths.ts.
+          '^app/features/(events/position|members/address)\\.ts$',
+        ],
+      },
+    },
+    {
       name: 'operations-and-queries-see-no-page',
       severity: 'error',
       from: { path: '^app/features/[^/]+/(operations|queries|policy|schema)' },
