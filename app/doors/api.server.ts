@@ -157,8 +157,8 @@ function json(body: unknown, request: Request, headers: Headers, version?: unkno
 
 /**
  * The version that If-Match asks for (RFC 9110, 13.1.1). It is compared by the version in our ETags
- * alone, so a sign-up, which changes an event's ETag, does not get in an editor's way. The newest of
- * several tags counts; a tag that is not ours is a version that nothing has.
+ * alone, so a sign-up, which changes an event's ETag, does not get in an editor's way. The newest
+ * of several tags counts; a tag that is not ours is a version that nothing has.
  * @throws Problem 412 where no version is kept: the condition could not be guaranteed
  */
 function expectedVersion(request: Request, { writes, edits }: Operation): number | undefined {

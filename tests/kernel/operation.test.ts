@@ -13,14 +13,14 @@ import {
 
 operationTests();
 
-describe('the order of an operation', () => {
-  it('is: who asks, prepare, subject, may, run', async () => {
+describe('order', () => {
+  it('an operation prepares, loads its subject, asks its policy and runs, in this order', async () => {
     const { declared, steps } = recorded();
     await declared.perform(caller(), { name: 'a' });
     expect(steps).toEqual(['prepare', 'subject', 'may', 'run']);
   });
 
-  it('stops at the first that refuses: 401, 404 before 403 (G4, H)', async () => {
+  it('an operation stops at the first refusal: 401, 404 before 403 (G4, H)', async () => {
     const anonymous = recorded();
     expect(await status(anonymous.declared.perform(caller(null), { name: 'a' }))).toBe(401);
     expect(anonymous.steps).toEqual([]);
@@ -33,7 +33,7 @@ describe('the order of an operation', () => {
   });
 
   it.each([undefined, null, 1, 'yes', {}, Promise.resolve(true), Promise.resolve(false)])(
-    'takes no answer but true for a yes: %o is refused (H)',
+    'a policy admits by true alone: %o refuses (H)',
     async (answer) => {
       const declared = operation({
         summary: 'A policy with a mistake',
@@ -47,7 +47,7 @@ describe('the order of an operation', () => {
     },
   );
 
-  it('lets an error in subject or policy refuse too (H)', async () => {
+  it('an error in subject or policy refuses, too (H)', async () => {
     const broken = new Error('broken');
     const throws = () => {
       throw broken;
@@ -68,7 +68,7 @@ describe('the order of an operation', () => {
     expect(await facts()).toEqual([]);
   });
 
-  it('lets anyone perform only what is declared public', async () => {
+  it('without a log-in only public operations can be performed', async () => {
     const read = () => 'read';
     const open = publicOperation({ summary: 'open', input: nothing, read });
     const closed = operation({ summary: 'closed', input: nothing, may: loggedIn, read });
@@ -77,7 +77,7 @@ describe('the order of an operation', () => {
     expect([open.open, closed.open]).toEqual([true, false]);
   });
 
-  it('must either read or run', () => {
+  it('a declaration must either read or run', () => {
     const both = { summary: 'both', input: nothing, read: () => 1, run: () => 1, audit: 'Getan' };
     // @ts-expect-error It does not compile either.
     expect(() => publicOperation(both)).toThrow(/read or run/);
@@ -85,7 +85,7 @@ describe('the order of an operation', () => {
     expect(() => publicOperation({ summary: 'neither', input: nothing })).toThrow(/read or run/);
   });
 
-  it('must say what the audit log gets if it runs', () => {
+  it('a declaration that runs must have an audit text', () => {
     const silent = { summary: 'silent', input: nothing, run: () => 1 };
     // @ts-expect-error It does not compile either.
     expect(() => publicOperation(silent)).toThrow(/audit log/);

@@ -27,6 +27,7 @@ describe('the cryptography of docs/security.md, "Keys and algorithms"', () => {
       'createCipheriv(CIPHER',
       'createDecipheriv(CIPHER',
       "createHash('sha256'",
+      "createHmac('sha256'",
       "hkdfSync('sha256'",
     ]);
     expect(said(/\bCIPHER = .*/g)).toEqual(["CIPHER = 'aes-256-gcm';"]);
