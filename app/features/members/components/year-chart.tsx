@@ -1,9 +1,10 @@
-import { type Month, monthName, yearInWords } from '../participation';
+import { monthToText } from '~/dates';
+import { type Month, yearInWords } from '../participation';
 
 const WIDTH = 20;
 const HEIGHT = 48;
 
-/** A member's participations month by month, drawn by the server; the sentence says the same. */
+/** A member's participations by month; the sentence says the same for those who cannot see it. */
 export function YearChart({ year }: { year: readonly Month[] }) {
   return (
     <figure className="year-chart">
@@ -23,7 +24,7 @@ function Bars({ year }: { year: readonly Month[] }) {
           <g key={month}>
             <rect x={at * WIDTH + 3} y={HEIGHT - height} width={WIDTH - 6} height={height} />
             <text x={at * WIDTH + WIDTH / 2} y={HEIGHT + 13}>
-              {monthName(month).slice(0, 1)}
+              {monthToText(month).slice(0, 1)}
             </text>
           </g>
         );
