@@ -61,7 +61,7 @@ module.exports = {
         path: '^app/features/',
         pathNot: [
           '^app/features/$1/',
-          '^app/features/[^/]+/(schema|policy|wire|wording|redirect|paths|address)\\.ts$',
+          '^app/features/[^/]+/(schema|policy|wire|wording|redirect|paths)\\.ts$',
           '^app/features/[^/]+/(queries|operations|last-admin)(\\.server\\.ts$|/)',
           '^app/features/shell/(context|error-screen)\\.tsx$',
         ],

@@ -10,7 +10,7 @@ const FRAMEWORK =
 const FORMS =
   /@conform-to|\/ui\/(?:form|field|date-field)\.tsx$|\/components\/[\w-]*(?:form|fields)\.tsx$/;
 const FRAME =
-  /\/app\/(?:ui|kernel|features\/shell)\/|\/(?:root|nonce|shell|active)\.tsx$|\/(?:paths|view|policy|address|wording|messages)\.ts$/;
+  /\/app\/(?:(?:ui|kernel|features\/shell)\/|dates\.ts)|\/(?:root|nonce|shell|active)\.tsx$|\/(?:paths|view|policy|wording)\.ts$/;
 
 /**
  * The browser's code in few pieces: what every screen needs, what every form needs, and each

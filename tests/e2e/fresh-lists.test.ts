@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { messages } from '~/messages';
+import { messages } from '../../scripts/all-messages';
 import { testApp } from '../support/app';
 import { testChromium } from '../support/chromium';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { dateToText } from '~/dates';
 import { keepHouse } from '~/server/housekeeping';
-import { dateToText } from '~/ui/date-text';
 import { testApp } from '../support/app';
 
 const app = testApp();

@@ -2,8 +2,10 @@ import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import type { DB } from '#db/schema.generated';
-import { membersByName, placeOf } from '~/features/members/queries.server';
+import { membersFound } from '~/features/members/queries.server';
 import type { Scope } from '~/kernel/actor';
+import { byName, type Part } from '~/kernel/keyset';
+import { inOrder } from '~/kernel/keyset.server';
 import { testApp } from '../support/app';
 import type { Answer, Browser } from '../support/browser';
 
@@ -294,8 +296,11 @@ describe('a club with very many members', () => {
   }
 
   /** Every node of the plan with which Postgres answered the last query, as it really went. */
-  async function planOf(part: Parameters<typeof membersByName>[2]): Promise<Plan[]> {
-    await membersByName(explained, big, part);
+  const membersByName = ({ q, ...part }: Part & { q: string }) =>
+    inOrder(membersFound(explained, big, q), byName, part).execute();
+
+  async function planOf(part: Part & { q: string }): Promise<Plan[]> {
+    await membersByName(part);
     const { rows } = await pool.query(`explain (analyze, format json) ${last.sql}`, [
       ...last.parameters,
     ]);
@@ -322,11 +327,12 @@ describe('a club with very many members', () => {
       );
 
   it('gives any page by walking only that page (D1)', async () => {
-    const members = await membersByName(explained, big, { q: '' });
+    const members = await membersByName({ q: '' });
     expect(members).toHaveLength(30_000);
     const middle = members[15_000];
     if (!middle) throw new Error('no member in the middle');
-    for (const part of [{}, { after: placeOf(middle) }, { before: placeOf(middle) }]) {
+    const place = [middle.lastName, middle.firstName, middle.uuid];
+    for (const part of [{}, { after: place }, { before: place }]) {
       const plan = await planOf({ q: '', limit: 101, ...part });
       expect(plan.map((node) => node['Node Type'])).not.toContain('Seq Scan');
       expect(plan.map((node) => node['Node Type'])).not.toContain('Sort');
@@ -337,7 +343,7 @@ describe('a club with very many members', () => {
   it.each(['zz', 'ab', 'weiß 0f3', 'qqq', 'müller anna', 'karl-heinz', 'bach 1'])(
     'finds %s by reading only what it finds (D1)',
     async (q) => {
-      const hits = await membersByName(explained, big, { q });
+      const hits = await membersByName({ q });
       const plan = await planOf({ q, limit: 101 });
       expect(plan.map((node) => node['Node Type'])).not.toContain('Seq Scan');
       // The index on words and the table each give the hits, and trigrams a few that turn out to be

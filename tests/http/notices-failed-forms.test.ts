@@ -162,12 +162,12 @@ const failing: Case[] = [
   [
     messages.eventRegisterFailed,
     'registrations',
-    () => [`/app/events/${club.event.uuid}/registration`, { registered: 'true' }],
+    () => [`/app/events/${club.event.uuid}/registration`, {}],
   ],
   [
     messages.eventUnregisterFailed,
     'registrations',
-    () => [`/app/events/${club.left.uuid}/registration`, { registered: 'false' }],
+    () => [`/app/events/${club.left.uuid}/registration/withdrawal`, {}],
   ],
   [
     messages.participantsSaveFailed,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dateToText, isDate, textToDate } from '~/ui/date-text';
+import { dateToText, isDate, textToDate } from '~/dates';
 
 describe('the text of a date field', () => {
   it.each([

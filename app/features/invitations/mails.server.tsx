@@ -1,5 +1,5 @@
+import { dateToText } from '~/dates';
 import { accountById } from '~/features/accounts/queries.server';
-import { longDay } from '~/kernel/day.server';
 import { unseal } from '~/kernel/seal.server';
 import { hashSecret } from '~/kernel/secret.server';
 import { renderMail } from '~/mail/render.server';
@@ -26,7 +26,7 @@ export const invitationMails: Record<string, MailWriter> = {
       organization,
       name,
       sender: sender?.email ?? '',
-      until: longDay(validThrough),
+      until: dateToText(validThrough),
       link: invitationLink(config, code),
     });
   },

@@ -1,10 +1,10 @@
-import { memberDialog } from '~/features/members/address';
+import { memberPath } from '~/features/members/paths';
 
 /** The dialogs over the member list. @param search of the list below, from listSearch() */
 export const invitationPath = (member: string, search: string) =>
-  memberDialog(member, 'invitation', search);
+  memberPath(member, 'invitation', search);
 export const invitationMailPath = (member: string, search: string) =>
-  memberDialog(member, 'invitation/mail', search);
+  memberPath(member, 'invitation/mail', search);
 
 /** The link that an invited person opens. */
 export const answerPath = (code: string) => `/app/invite/${code}`;

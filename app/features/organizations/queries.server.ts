@@ -36,24 +36,13 @@ export async function scopeInOrganization(
   return belongs && scope ? { scope } : organizationInScope(context, input);
 }
 
-/**
- * The organisations that a user belongs to, by name. @param after the name and id of the row before
- */
-export async function organizationsOf(
-  db: Database,
-  user: string,
-  { after, limit }: { after?: readonly [name: string, uuid: string]; limit?: number },
-): Promise<Organization[]> {
-  let query = db
+/** The organisations that a user belongs to. */
+export function organizationsOf(db: Database, user: string) {
+  return db
     .selectFrom('organization_users as ou')
     .innerJoin('organizations as o', 'o.uuid', 'ou.organization_uuid')
     .select(['o.uuid', 'o.name', 'o.motd'])
-    .where('ou.user_uuid', '=', user)
-    .orderBy('o.name')
-    .orderBy('o.uuid');
-  if (after) query = query.where(sql<boolean>`(o.name, o.uuid) > (${sql.join(after)})`);
-  if (limit !== undefined) query = query.limit(limit);
-  return query.execute();
+    .where('ou.user_uuid', '=', user);
 }
 
 /** How much goes with an organisation when it is deleted. */

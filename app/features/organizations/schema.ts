@@ -1,16 +1,21 @@
 import { z } from 'zod';
 import { givenText, id, limit, optionalText, requiredText } from '~/kernel/fields';
-import { cursorOn, keyText } from '~/kernel/keyset';
+import { orderedBy } from '~/kernel/keyset';
 
 export const organizationName = requiredText(200, 'Bitte einen Namen eingeben.');
 
 export const organizationId = z.strictObject({ organization: id });
 export const founding = z.strictObject({ name: organizationName });
+/** The order of a user's organisations. */
+export const organizationsByName = orderedBy([
+  { field: 'name', column: 'o.name', type: 'text' },
+  { field: 'uuid', column: 'o.uuid', type: 'uuid' },
+]);
 /** Without a user: one's own organisations. */
 export const organizationList = z.strictObject({
   user: id.optional(),
   limit: limit.optional(),
-  cursor: cursorOn(z.tuple([keyText, id])).optional(),
+  cursor: organizationsByName.cursor.optional(),
 });
 /** A message that a program leaves out stays as it is. */
 export const organizationData = z.strictObject({

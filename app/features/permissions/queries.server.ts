@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { Database } from '#db/connection';
 import { type Actor, type Permission, type Scope, scopeOf } from '~/kernel/actor';
 import { keepingAnAdmin } from './last-admin.server';
-import type { Place } from './schema';
 
 /** Who belongs to an organisation, and what they may do there. */
 
@@ -54,21 +53,11 @@ export function connectedUser(
     .executeTakeFirst();
 }
 
-interface Section {
-  /** Words that must all be part of the name. */
-  search?: string;
-  after?: Place;
-  before?: Place;
-  limit?: number;
-}
-
-/** The organisation's users by name in German order, with the member record linked to each. */
-export async function connectedUsers(
-  db: Database,
-  scope: Scope,
-  { search = '', after, before, limit }: Section,
-) {
-  const direction = before ? 'desc' : 'asc';
+/**
+ * The organisation's users, with the member record linked to each.
+ * @param search words that must all be part of the name
+ */
+export function connectedUsers(db: Database, scope: Scope, search = '') {
   let query = db
     .selectFrom('organization_users as ou')
     .innerJoin('users as u', 'u.uuid', 'ou.user_uuid')
@@ -86,19 +75,11 @@ export async function connectedUsers(
       'm.first_name as memberFirstName',
       'm.last_name as memberLastName',
     ])
-    .where('ou.organization_uuid', '=', scope.organization)
-    .orderBy('ou.last_name', direction)
-    .orderBy('ou.first_name', direction)
-    .orderBy('ou.user_uuid', direction);
+    .where('ou.organization_uuid', '=', scope.organization);
   for (const word of search.split(/\s+/).filter(Boolean)) {
     query = query.where(sql`ou.first_name || ' ' || ou.last_name`, 'ilike', `%${literally(word)}%`);
   }
-  const place = sql`(ou.last_name, ou.first_name, ou.user_uuid)`;
-  if (after) query = query.where(sql<boolean>`${place} > (${sql.join(after)})`);
-  if (before) query = query.where(sql<boolean>`${place} < (${sql.join(before)})`);
-  if (limit !== undefined) query = query.limit(limit);
-  const rows = await query.execute();
-  return before ? rows.reverse() : rows;
+  return query;
 }
 
 /** A word in which LIKE finds no wildcards. */
@@ -116,22 +97,14 @@ export function mappedMember(db: Database, scope: Scope, user: string) {
     .executeTakeFirst();
 }
 
-/** Which user is which member, by the user's id. */
-export async function memberMapping(
-  db: Database,
-  scope: Scope,
-  { after, limit }: { after?: string; limit?: number },
-) {
-  let query = db
+/** Which user is which member. */
+export function memberMapping(db: Database, scope: Scope) {
+  return db
     .selectFrom('members')
     .select(['user_uuid as userUuid', 'uuid as memberUuid'])
     .where('organization_uuid', '=', scope.organization)
     .where('user_uuid', 'is not', null)
-    .orderBy('user_uuid')
     .$narrowType<{ userUuid: string }>();
-  if (after) query = query.where('user_uuid', '>', after);
-  if (limit !== undefined) query = query.limit(limit);
-  return query.execute();
 }
 
 /**

@@ -1,5 +1,5 @@
+import { momentToText } from '~/dates';
 import { Badge } from '~/ui/badge';
-import { momentToText } from '~/ui/date-text';
 import { RowActions, RowLink, Table } from '~/ui/table';
 import { sessionPath } from '../paths';
 import { deviceText } from '../view';

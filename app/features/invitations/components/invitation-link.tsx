@@ -1,8 +1,8 @@
 import type { SubmissionResult } from '@conform-to/react';
+import { dateToText } from '~/dates';
 import { Banner } from '~/ui/banner';
 import { Button } from '~/ui/button';
 import { CopyField } from '~/ui/copy-field';
-import { dateToText } from '~/ui/date-text';
 import { DialogActions } from '~/ui/dialog';
 import { TextField } from '~/ui/field';
 import { ActionForm, useActionForm } from '~/ui/form';

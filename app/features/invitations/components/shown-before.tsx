@@ -1,6 +1,6 @@
+import { dateToText } from '~/dates';
 import { Banner } from '~/ui/banner';
 import { ButtonLink } from '~/ui/button';
-import { dateToText } from '~/ui/date-text';
 import { DialogActions } from '~/ui/dialog';
 
 type ShownBeforeProps = {

@@ -1,7 +1,7 @@
 import { useActionData, useLoaderData, useLocation } from '@remix-run/react';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
-import { listBehind, listSearch } from '~/features/members/address';
+import { listSearch, membersBehind, membersPath } from '~/features/members/paths';
 import { Banner } from '~/ui/banner';
 import { Button } from '~/ui/button';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
@@ -20,7 +20,7 @@ export const loader = page(readMemberForInvitation);
 export const action = form(createInvitation, {
   failure: messages.invitationCreateFailed,
   next: 'show',
-  gone: ({ request }) => listBehind(request),
+  gone: membersBehind,
 });
 
 export default function CreateInvitation() {
@@ -30,7 +30,7 @@ export default function CreateInvitation() {
   return (
     <RouteDialog
       title={`Einladung für ${member.firstName} ${member.lastName}`}
-      closeTo={`/app/members${search}`}
+      closeTo={membersPath(search)}
     >
       {created?.code ? (
         <InvitationLink

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData, useLocation } from '@remix-run/react';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
-import { listBehind, listSearch } from '~/features/members/address';
+import { listSearch, membersBehind, membersPath } from '~/features/members/paths';
 import { ButtonLink } from '~/ui/button';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
 import { FormRefusal } from '~/ui/form-refusal';
@@ -23,8 +23,8 @@ export async function loader(args: LoaderFunctionArgs) {
 export const action = form(sendInvitation, {
   success: messages.invitationSent,
   failure: messages.invitationSendFailed,
-  next: (_output, { request }) => listBehind(request),
-  gone: ({ request }) => listBehind(request),
+  next: (_output, args) => membersBehind(args),
+  gone: membersBehind,
 });
 
 /**
@@ -40,7 +40,7 @@ export default function MailInvitation() {
   return (
     <RouteDialog
       title={`Einladung für ${member.firstName} ${member.lastName}`}
-      closeTo={`/app/members${search}`}
+      closeTo={membersPath(search)}
     >
       {member.invitation && typeof code === 'string' && !ended ? (
         <InvitationLink
