@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { day, id, optionalText } from '~/kernel/fields';
 import { cursorOn } from '~/kernel/keyset';
 
-/** A day to filter by; what is none filters nothing, as an empty field does. */
+/** Anything but a day filters nothing, as an empty field does. */
 const filterDay = day.catch('');
 
 /** A place in the log: the number of an entry. */
