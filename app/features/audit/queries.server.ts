@@ -26,7 +26,7 @@ export function entriesOf(
   return query;
 }
 
-/** Whether it is part of the text, whatever the case. */
+/** True if the text contains the part; ignores case. */
 function containing(text: ReturnType<typeof sql>, part: string) {
   return sql<boolean>`strpos(lower(${text}), lower(${part})) > 0`;
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { day, id, optionalText } from '~/kernel/fields';
 import { orderedBy } from '~/kernel/keyset';
 
-/** A day to filter by; what is none filters nothing, as an empty field does. */
+/** Anything but a day filters nothing, as an empty field does. */
 const filterDay = day.catch('');
 
 /** The order of the log: the newest entry first. */

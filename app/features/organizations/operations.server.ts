@@ -104,8 +104,8 @@ export const updateOrganization = operation({
 });
 
 /**
- * @param version what the edit goes out from @throws Outdated, or 404 if the organisation has just
- * gone
+ * @param version the one that was being edited
+ * @throws Outdated, or Problem 404 if the organisation was deleted in the meantime
  */
 async function edit(
   context: { db: Database; actor: Actor },

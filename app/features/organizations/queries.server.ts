@@ -8,7 +8,7 @@ export interface Organization {
   readonly motd: string;
 }
 
-/** The subject of what is done with an organisation: null if it must not be known to exist. */
+/** An organisation as a subject; null if the actor must not know that it exists. */
 export async function organizationInScope(
   { db, actor }: { db: Database; actor: Actor },
   input: { organization: string },
@@ -23,10 +23,7 @@ export async function organizationInScope(
   return organization ? { scope, organization } : null;
 }
 
-/**
- * The scope of an organisation's lists, without a look at the organisation itself where the actor
- * belongs to it.
- */
+/** The scope as a subject. Saves loading the organisation if the actor belongs to it. */
 export async function scopeInOrganization(
   context: { db: Database; actor: Actor },
   input: { organization: string },
@@ -45,7 +42,7 @@ export function organizationsOf(db: Database, user: string) {
     .where('ou.user_uuid', '=', user);
 }
 
-/** How much goes with an organisation when it is deleted. */
+/** Counts what is deleted with an organisation. */
 export function contentsOf(db: Database, { organization }: Scope) {
   const count = (table: 'members' | 'events' | 'polls' | 'organization_users') =>
     sql<number>`(select count(*) from ${sql.table(table)} where organization_uuid = ${organization})`;

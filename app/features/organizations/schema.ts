@@ -17,18 +17,18 @@ export const organizationList = z.strictObject({
   limit: limit.optional(),
   cursor: organizationsByName.cursor.optional(),
 });
-/** A message that a program leaves out stays as it is. */
+/** An absent message stays as it is. */
 export const organizationData = z.strictObject({
   organization: id,
   name: organizationName,
   motd: givenText(10_000).optional(),
 });
-/** On the screen an empty field empties the message. */
+/** On the screen an empty field clears the message. */
 export const organizationForm = organizationData.extend({ motd: optionalText(10_000) });
 export const messageOfTheDay = z.strictObject({ organization: id, motd: givenText(10_000) });
 
 const typedName = requiredText(200, 'Bitte geben Sie den Namen der Organisation ein.');
 
-/** The name, where given, must be the organisation's: typing it is how the screen asks (C2). */
+/** If given, the name must be the organisation's: the screen has people type it to confirm (C2). */
 export const deletion = z.strictObject({ organization: id, name: typedName.optional() });
 export const deletionForm = deletion.extend({ name: typedName });

@@ -3,7 +3,7 @@ import type { Database } from '#db/connection';
 import { type Actor, type Permission, type Scope, scopeOf } from '~/kernel/actor';
 import { keepingAnAdmin } from './last-admin.server';
 
-/** Who belongs to an organisation, and what they may do there. */
+/** The users of an organisation and their permissions. */
 
 export interface ConnectedUser {
   readonly uuid: string;
@@ -15,8 +15,7 @@ export interface ConnectedUser {
 }
 
 /**
- * The subject of what is done with a user of an organisation: null if either must not be known to
- * exist.
+ * A user of an organisation as a subject; null if the actor must not know that either exists.
  */
 export async function connectedUserInScope(
   { db, actor }: { db: Database; actor: Actor },
@@ -82,7 +81,7 @@ export function connectedUsers(db: Database, scope: Scope, search = '') {
   return query;
 }
 
-/** A word in which LIKE finds no wildcards. */
+/** Escapes the wildcards of LIKE. */
 function literally(word: string): string {
   return word.replace(/[\\%_]/g, '\\$&');
 }
@@ -108,8 +107,9 @@ export function memberMapping(db: Database, scope: Scope) {
 }
 
 /**
- * Takes a user out of an organisation; their member record stays, linked to nobody. @returns
- * whether they were in it
+ * Removes a user from an organisation; their member record stays, no longer linked.
+ * @returns false if they did not belong to it
+ * @throws Problem 409 for the last administrator (C4)
  */
 export async function removeFromOrganization(
   db: Database,
@@ -126,7 +126,7 @@ export async function removeFromOrganization(
   return numDeletedRows > 0n;
 }
 
-/** Takes a permission away; none to take is no error. */
+/** Revokes a permission; if it is not held, nothing changes. @throws Problem 409 (C4) */
 export async function revoke(
   db: Database,
   {

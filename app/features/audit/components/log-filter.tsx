@@ -12,7 +12,7 @@ const fields = [
   { name: 'until', label: 'Bis', isDay: true },
 ] as const;
 
-/** What to look for in the log, as a GET form: it stands in the address, and needs no script. */
+/** A GET form: the filter is part of the URL and needs no script. */
 export function LogFilterForm({ action, filter }: { action: string; filter: LogFilter }) {
   const prefix = useId();
   return (
