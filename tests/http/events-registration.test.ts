@@ -45,7 +45,7 @@ const counted = async (event: { uuid: string }) => {
 };
 
 describe('an event that becomes an open one', () => {
-  it('keeps its registrations, and who is registered may sign off (E3, E7)', async () => {
+  it('an event that becomes an open one keeps its registrations, and who is registered may sign off (E3, E7)', async () => {
     const { event, user, editor, member, dialog } = await setting();
     await app.make.registration(event, member);
     const opened = { name: 'Zeltlager', date: '2030-03-05', eventType: 'OPEN_EVENT' };
@@ -61,7 +61,7 @@ describe('an event that becomes an open one', () => {
 });
 
 describe('signing up and off by the form', () => {
-  it('asks first, does it by the linked member, and says so (E3, E7)', async () => {
+  it('signing up and off by the form asks first, does it by the linked member, and says so (E3, E7)', async () => {
     const { event, user, member, dialog } = await setting();
     const asked = await user.get(dialog);
     expect(asked.page).toContain('Möchten Sie sich zu Zeltlager am 05. März 2030 anmelden?');
@@ -81,7 +81,7 @@ describe('signing up and off by the form', () => {
     expect(await counted(event)).toBe(0);
   });
 
-  it('from an outdated page does what that page said, not the opposite (E7)', async () => {
+  it('signing up and off by the form from an outdated page does what that page said, not the opposite (E7)', async () => {
     const { event, user, member, dialog } = await setting();
     for (let time = 0; time < 2; time++) {
       expect((await user.submit(dialog, { registered: 'true' })).status).toBe(303);
@@ -95,7 +95,7 @@ describe('signing up and off by the form', () => {
     }
   });
 
-  it('is refused without a linked member, naming the remedy (E7, E8)', async () => {
+  it('signing up and off by the form is refused without a linked member, naming the remedy (E7, E8)', async () => {
     const { event, unlinked, dialog } = await setting();
     const asked = await unlinked.get(dialog);
     expect(asked.page).toContain(REMEDY);
@@ -107,7 +107,7 @@ describe('signing up and off by the form', () => {
     expect(await registered(event)).toEqual([]);
   });
 
-  it('is refused when the event is full, on the screen and behind it (E3, E8)', async () => {
+  it('signing up and off by the form is refused when the event is full, on the screen and behind it (E3, E8)', async () => {
     const { event, organization, user, dialog } = await setting({ max: 1 });
     await app.make.registration(event, await app.make.member(organization));
     const asked = await user.get(dialog);
@@ -121,7 +121,7 @@ describe('signing up and off by the form', () => {
     expect(await counted(event)).toBe(1);
   });
 
-  it('off remains possible when the event is full or over-full (E3)', async () => {
+  it('signing up and off by the form off remains possible when the event is full or over-full (E3)', async () => {
     const { event, user, member, dialog } = await setting({ max: 1 });
     await app.make.registration(event, member);
     await app.db
@@ -137,7 +137,7 @@ describe('signing up and off by the form', () => {
     expect(await registered(event)).toEqual([]);
   });
 
-  it('is not for open events (E3)', async () => {
+  it('signing up and off by the form is not for open events (E3)', async () => {
     const { organization, user } = await setting();
     const open = await app.make.event(organization);
     const dialog = `/app/events/${open.uuid}/registration`;
@@ -146,7 +146,7 @@ describe('signing up and off by the form', () => {
     expect(await registered(open)).toEqual([]);
   });
 
-  it('needs to be told which of the two, and by whom', async () => {
+  it('signing up and off by the form needs to be told which of the two, and by whom', async () => {
     const { event, user, stranger, dialog } = await setting();
     for (const fields of [{}, { registered: '' }, { registered: 'perhaps' }] as Record<
       string,
@@ -172,7 +172,7 @@ describe('signing up and off by the form', () => {
 });
 
 describe('signing up and off by calls', () => {
-  it('answers the event as it is then; a second time changes nothing (E7, G8)', async () => {
+  it('signing up and off by calls answers the event as it is then; a second time changes nothing (E7, G8)', async () => {
     const { event, organization, user, member } = await setting();
     const list = `/event/registered-events/?organization=${organization.uuid}`;
     const body = { event: event.uuid };
@@ -195,7 +195,7 @@ describe('signing up and off by calls', () => {
     }
   });
 
-  it('is a conflict without a linked member, when full, and for open events (E7, G4)', async () => {
+  it('signing up and off by calls is a conflict without a linked member, when full, and for open events (E7, G4)', async () => {
     const { event, organization, user, unlinked } = await setting({ max: 0 });
     const noMember = await unlinked.call('PUT', '/event/register-user', { event: event.uuid });
     expect(noMember.status).toBe(409);
@@ -213,7 +213,7 @@ describe('signing up and off by calls', () => {
     );
   });
 
-  it('is refused to others (table H)', async () => {
+  it('signing up and off by calls is refused to others (table H)', async () => {
     const { event, user, stranger } = await setting();
     for (const path of ['/event/register-user', '/event/unregister-user']) {
       expect((await app.visitor().call('PUT', path, { event: event.uuid })).status).toBe(401);
@@ -228,7 +228,7 @@ describe('signing up and off by calls', () => {
     }
   });
 
-  it('names the registered members to EDIT_EVENTS only (table H)', async () => {
+  it('signing up and off by calls names the registered members to EDIT_EVENTS only (table H)', async () => {
     const { event, user, editor, stranger, member } = await setting();
     await user.call('PUT', '/event/register-user', { event: event.uuid });
     const path = `/event/${event.uuid}/registered-members`;

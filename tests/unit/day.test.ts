@@ -14,7 +14,7 @@ describe('a calendar day', () => {
     ['2030-03-05T23:30:00-02:00', '2030-03-06'],
     ['2030-03-05T01:00:00+02:00', '2030-03-04'],
     ['9999-12-31', '9999-12-31'],
-  ])('is read from %s in UTC (G2)', (text, expected) => {
+  ])('a calendar day is read from %s in UTC (G2)', (text, expected) => {
     expect(day.parse(text)).toBe(expected);
   });
 
@@ -28,7 +28,7 @@ describe('a calendar day', () => {
     '1899-12-31',
     '0000-01-01',
     '10000-01-01',
-  ])('refuses %j', (text) => {
+  ])('a calendar day refuses %j', (text) => {
     expect(day.safeParse(text).success).toBe(false);
   });
 
@@ -36,11 +36,11 @@ describe('a calendar day', () => {
     ['2030-03-05', '05. März 2030'],
     ['2026-01-31', '31. Januar 2026'],
     ['1900-12-01', '01. Dezember 1900'],
-  ])('writes %s in German (E1)', (date, text) => {
+  ])('a calendar day writes %s in German (E1)', (date, text) => {
     expect(longDay(date)).toBe(text);
   });
 
-  it('is today in UTC', () => {
+  it('a calendar day is today in UTC', () => {
     expect(today()).toBe(new Date().toISOString().slice(0, 10));
   });
 });

@@ -8,7 +8,7 @@ const keyOf = (row: number) => [String(row)];
 const place = (row: number) => cursorOf([String(row)]);
 
 describe('a cursor', () => {
-  it('gives back every key that it was made of (G7)', () => {
+  it('a cursor gives back every key that it was made of (G7)', () => {
     const text = fc.string({ unit: 'grapheme' }).filter((value) => !value.includes('\u0000'));
     fc.assert(
       fc.property(text, text, (one, two) => {
@@ -19,7 +19,7 @@ describe('a cursor', () => {
     );
   });
 
-  it('is refused when it is none, or of another list (G7)', () => {
+  it('a cursor is refused when it is none, or of another list (G7)', () => {
     const others = [cursorOf(['one']), cursorOf(['a', 'b', 'c']), cursorOf(['a', '\u0000'])];
     for (const text of ['', 'unsinn', '%', btoa('[1,2]'), btoa('\xff'), ...others])
       expect(field.safeParse(text).success, text).toBe(false);
@@ -27,7 +27,7 @@ describe('a cursor', () => {
 });
 
 describe('a limited list', () => {
-  it('leads on only if there is more (G7)', () => {
+  it('a limited list leads on only if there is more (G7)', () => {
     expect(limited([1, 2, 3], 2, keyOf)).toEqual({ rows: [1, 2], next: place(2) });
     expect(limited([1, 2], 2, keyOf)).toEqual({ rows: [1, 2], next: null });
     expect(limited([1, 2, 3], undefined, keyOf)).toEqual({ rows: [1, 2, 3], next: null });
@@ -36,7 +36,7 @@ describe('a limited list', () => {
 });
 
 describe('a screen of a list', () => {
-  it('knows its neighbours, whichever way it was reached', () => {
+  it('a screen of a list knows its neighbours, whichever way it was reached', () => {
     const [after, before] = [['1'], ['9']];
     expect(screenful([1, 2, 3], 2, {}, keyOf)).toEqual({
       rows: [1, 2],

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { lastMonths, yearInWords, yearOf } from '~/features/members/participation';
 
 describe('a member over the year (D5)', () => {
-  it('is the twelve months that end with the present one, across the turn of the year', () => {
+  it('the year of a member is the twelve months that end with the present one, across the turn of the year (D5)', () => {
     expect(lastMonths('2026-02-28')).toEqual([
       '2025-03',
       '2025-04',
@@ -20,7 +20,7 @@ describe('a member over the year (D5)', () => {
     expect(lastMonths('2026-12-31')[0]).toBe('2026-01');
   });
 
-  it('has a place for every month, and none for older ones', () => {
+  it('the year of a member has a place for every month, and none for older ones (D5)', () => {
     const year = yearOf('2026-03-15', [
       { month: '2026-03', count: 2 },
       { month: '2024-03', count: 9 },
@@ -30,7 +30,7 @@ describe('a member over the year (D5)', () => {
     expect(year.reduce((sum, { count }) => sum + count, 0)).toBe(2);
   });
 
-  it('says in words what the picture shows', () => {
+  it('the year of a member says in words what the picture shows (D5)', () => {
     const counts = [
       { month: '2025-12', count: 1 },
       { month: '2026-03', count: 2 },

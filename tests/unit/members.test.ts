@@ -4,7 +4,7 @@ import { losses } from '~/features/members/view';
 import { memberFromWire } from '~/features/members/wire';
 
 describe('addresses over the member list', () => {
-  it('keep search and page, and nothing else (D1)', () => {
+  it('addresses over the member list keep search and page, and nothing else (D1)', () => {
     expect(listSearch('?q=Jörg+M&after=abc&refresh=1&_routes=x')).toBe('?q=J%C3%B6rg+M&after=abc');
     expect(listSearch('?q=&before=b')).toBe('?before=b');
     expect(listSearch('')).toBe('');
@@ -17,7 +17,7 @@ describe('addresses over the member list', () => {
 });
 
 describe('what is lost with a member (D2)', () => {
-  it('is named, in the singular too, and only what there is', () => {
+  it('the warning before deleting a member is named, in the singular too, and only what there is (D2)', () => {
     const none = { registrations: 0, participations: 0, answers: 0, linked: false, invited: false };
     expect(losses(none)).toEqual([]);
     expect(losses({ ...none, registrations: 1, answers: 3, invited: true })).toEqual([
@@ -33,7 +33,7 @@ describe('what is lost with a member (D2)', () => {
 });
 
 describe('a member on the wire', () => {
-  it('takes what a GET answers', () => {
+  it('a member on the wire takes what a GET answers', () => {
     expect(memberFromWire({ uuid: 'u', firstName: 'A', participatedEvents: ['e'] })).toEqual({
       uuid: 'u',
       firstName: 'A',
