@@ -28,7 +28,7 @@ function expectWait({ status, headers }: Answer, atMost: number) {
 }
 
 describe('too many tries', () => {
-  it('of a log-in are refused on the form, with a text and Retry-After; another address may go on (A8)', async () => {
+  it('too many tries of a log-in are refused on the form, with a text and Retry-After; another address may go on (A8)', async () => {
     const user = await app.make.user();
     const login = (password: string) =>
       app.visitor().submit('/app/login', { email: user.email, password });
@@ -44,14 +44,14 @@ describe('too many tries', () => {
     expect(fine.status).toBe(303);
   });
 
-  it('of a log-in as a call are a problem document with Retry-After (G4)', async () => {
+  it('too many tries of a log-in as a call are a problem document with Retry-After (G4)', async () => {
     const body = { email: 'calls@verein.example', password: 'falsch' };
     const refused = await untilRefused(() => app.visitor().call('POST', '/login/mobile', body), 5);
     expectWait(refused, 2);
     expect(refused.json).toMatchObject({ status: 429, title: 'Zu viele Versuche' });
   });
 
-  it('were counted by a clock that has been set back a day since: nobody waits for that day (A8, issue 10)', async () => {
+  it('too many tries were counted by a clock that has been set back a day since: nobody waits for that day (A8, issue 10)', async () => {
     const set = (by: string) =>
       sql`update rate_limits set expire = expire + extract(epoch from ${by}::interval) * 1000`.execute(
         app.db,
@@ -71,7 +71,7 @@ describe('too many tries', () => {
     expect((await login()).status).toBe(401);
   });
 
-  it('leave nothing behind once their network is refused, however many addresses they name (issue 10)', async () => {
+  it('too many tries leave nothing behind once their network is refused, however many addresses they name (issue 10)', async () => {
     const rows = async () => {
       const { count } = await app.db
         .selectFrom('rate_limits')
@@ -96,7 +96,7 @@ describe('too many tries', () => {
     }
   });
 
-  it('are forgotten after a log-in that succeeds (A8)', async () => {
+  it('too many tries are forgotten after a log-in that succeeds (A8)', async () => {
     const user = await app.make.user();
     const login = (password: string) =>
       app.visitor().submit('/app/login', { email: user.email, password });
@@ -106,7 +106,7 @@ describe('too many tries', () => {
     }
   });
 
-  it('of mails to one address are refused, with and without an account (A3, A5, A6)', async () => {
+  it('too many tries of mails to one address are refused, with and without an account (A3, A5, A6)', async () => {
     const user = await app.make.user({ activated: false });
     for (const email of [user.email, 'nobody@verein.example']) {
       for (const path of ['/app/auth/password-reset', '/app/auth/register/confirmation']) {
@@ -118,7 +118,7 @@ describe('too many tries', () => {
     }
   });
 
-  it('of one purpose leave the mails of another alone (A2, A5, A6)', async () => {
+  it('too many tries of one purpose leave the mails of another alone (A2, A5, A6)', async () => {
     const user = await app.make.user();
     const reset = () => app.visitor().submit('/app/auth/password-reset', { email: user.email });
     expectWait(await untilRefused(reset, 5), 3600);
@@ -129,7 +129,7 @@ describe('too many tries', () => {
     expect(others.map(({ status }) => status)).toEqual([303, 303]);
   });
 
-  it('of a stranger do not keep the owner of an address from their own mails (A6)', async () => {
+  it('too many tries of a stranger do not keep the owner of an address from their own mails (A6)', async () => {
     const user = await app.make.user();
     const { limits } = app.services;
     const ask = (network: string) => limitMails(limits, 'reset', user.email, network);
@@ -152,7 +152,7 @@ describe('too many tries', () => {
     expect(await status(ask('198.51.100.8'))).toBe(200);
   });
 
-  it('to change the own password are refused after ten, and leave a mailed link good (A7, A12)', async () => {
+  it('too many tries to change the own password are refused after ten, and leave a mailed link good (A7, A12)', async () => {
     const user = await app.make.user();
     const code = await mailedCode(app, user, 'password');
     const person = await app.as(user);
@@ -169,14 +169,14 @@ describe('too many tries', () => {
     expect(taken.status).toBe(204);
   });
 
-  it('of registrations of one address are refused with its notification (A2, A3)', async () => {
+  it('too many tries of registrations of one address are refused with its notification (A2, A3)', async () => {
     const fields = registrant('again@verein.example');
     const refused = await untilRefused(() => app.visitor().submit('/app/auth/register', fields), 5);
     expectWait(refused, 3600);
     expect(refused.page).toContain('Error: Registrierung Fehler beim registrieren.');
   });
 
-  it('of guessed codes are refused on every screen that takes one (A4, A7)', async () => {
+  it('too many tries of guessed codes are refused on every screen that takes one (A4, A7)', async () => {
     const code = 'x'.repeat(43);
     const refused = await untilRefused(() => app.visitor().submit(`/app/auth/verify/${code}`), 60);
     expectWait(refused, 3600);
@@ -185,7 +185,7 @@ describe('too many tries', () => {
     expectWait(await app.visitor().submit(`/app/auth/password-reset/${code}`, fields), 3600);
   });
 
-  it('of the own password are refused (A12)', async () => {
+  it('too many tries of the own password are refused (A12)', async () => {
     const person = await app.as(await app.make.user());
     const refused = await untilRefused(
       () => person.submit('/app/account/deletion', { password: 'falsch' }),
@@ -205,7 +205,7 @@ describe('the delays of a log-in', () => {
       .set(({ eb }) => ({ expire: eb('expire', '-', seconds * 1000) }))
       .execute();
 
-  it('grow with each further failure, up to a quarter of an hour, and nobody is locked out (A8, ASVS V6.3.1)', async () => {
+  it('the delays of a log-in grow with each further failure, up to a quarter of an hour, and nobody is locked out (A8, ASVS V6.3.1)', async () => {
     const user = await app.make.user();
     await untilRefused(() => login(user.email, 'falsch'), 5);
     const waits: number[] = [];
@@ -224,7 +224,7 @@ describe('the delays of a log-in', () => {
     expect((await login(user.email, PASSWORD)).status).toBe(200);
   });
 
-  it('are not prolonged by tries that come too early (ASVS V6.1.1)', async () => {
+  it('the delays of a log-in are not prolonged by tries that come too early (ASVS V6.1.1)', async () => {
     const user = await app.make.user();
     await untilRefused(() => login(user.email, 'falsch'), 5);
     for (let time = 0; time < 20; time++) await login(user.email, 'falsch');
@@ -232,7 +232,7 @@ describe('the delays of a log-in', () => {
     expect((await login(user.email, PASSWORD)).status).toBe(200);
   });
 
-  it('let no more through when many come at once (ASVS V6.3.1)', async () => {
+  it('the delays of a log-in let no more through when many come at once (ASVS V6.3.1)', async () => {
     const user = await app.make.user();
     const answers = await Promise.all(
       Array.from({ length: 40 }, () => login(user.email, 'falsch')),
@@ -241,7 +241,7 @@ describe('the delays of a log-in', () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(35);
   });
 
-  it('of an account hold for guessers of many addresses, but not for where its owner logs in (ASVS V6.3.1)', async () => {
+  it('the delays of a log-in of an account hold for guessers of many addresses, but not for where its owner logs in (ASVS V6.3.1)', async () => {
     const { limits } = app.services;
     const user = await app.make.user();
     expect((await login(user.email, PASSWORD)).status).toBe(200);
@@ -254,7 +254,7 @@ describe('the delays of a log-in', () => {
     expect((await login(other.email, PASSWORD)).status).toBe(429);
   });
 
-  it('of an address count failures only, so that a club behind one router fits (ASVS V6.3.1)', async () => {
+  it('the delays of a log-in of an address count failures only, so that a club behind one router fits (ASVS V6.3.1)', async () => {
     const user = await app.make.user();
     for (let time = 0; time < 110; time++)
       expect((await login(user.email, PASSWORD)).status).toBe(200);
@@ -263,7 +263,7 @@ describe('the delays of a log-in', () => {
     expect((await login(user.email, PASSWORD)).status).toBe(429);
   });
 
-  it('keep no address of a person or machine readable, however long it is (ASVS V14.2.4)', async () => {
+  it('the delays of a log-in keep no address of a person or machine readable, however long it is (ASVS V14.2.4)', async () => {
     const email = `${'a'.repeat(242)}@b.example`;
     expect((await login(email, 'falsch')).status).toBe(401);
     const rows = await app.db.selectFrom('rate_limits').select('key').execute();

@@ -23,7 +23,7 @@ function expectWait({ status, headers }: Answer, atMost: number) {
 }
 
 describe('writes', () => {
-  it('of one user are refused when they are more than anyone needs, as form and call, with what was typed (G4)', async () => {
+  it('writes of one user are refused when they are more than anyone needs, as form and call, with what was typed (G4)', async () => {
     const { organization, admin } = await app.make.club();
     const editor = await app.as(admin, organization);
     while (app.services.limits.takeWrite(admin.uuid, 1) === 0);
@@ -51,7 +51,7 @@ describe('writes', () => {
 });
 
 describe('reads', () => {
-  it('of one user are refused when they are more than anyone looks at, as screen and call; others go on (ASVS V2.4.1)', async () => {
+  it('reads of one user are refused when they are more than anyone looks at, as screen and call; others go on (ASVS V2.4.1)', async () => {
     const { organization, admin } = await app.make.club();
     const reader = await app.as(admin, organization);
     const spend = () => {
@@ -78,7 +78,7 @@ describe('reads', () => {
 });
 
 describe('the length that the operator asks for (PASSWORD_MIN_LENGTH)', () => {
-  it('is explained at the field and demanded wherever a password is set (I3)', async () => {
+  it('PASSWORD_MIN_LENGTH is explained at the field and demanded wherever a password is set (I3)', async () => {
     const visitor = app.visitor();
     expect((await visitor.get('/app/auth/register')).page).toContain('Mindestens 10 Zeichen.');
     const registering = { ...registrant('short@verein.example'), password: '123456789' };
@@ -110,7 +110,7 @@ describe('the length that the operator asks for (PASSWORD_MIN_LENGTH)', () => {
 });
 
 describe('more log-ins than can be answered', () => {
-  it('are refused at once, say when to come back, and are no tries (A8, A11)', async () => {
+  it('log-ins beyond capacity are refused at once, say when to come back, and are no tries (A8, A11)', async () => {
     const user = await app.make.user();
     const full = vi.spyOn(app.services.passwords, 'hasRoom').mockReturnValue(false);
     const credentials = { email: user.email, password: PASSWORD };

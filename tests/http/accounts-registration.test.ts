@@ -9,7 +9,7 @@ const userByEmail = (email: string) =>
   app.db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirstOrThrow();
 
 describe('registering with the form', () => {
-  it('shows both steps, the privacy notice and the texts of the specification (A1)', async () => {
+  it('registering with the form shows both steps, the privacy notice and the texts of the specification (A1)', async () => {
     const { page, text } = await app.visitor().get('/app/auth/register');
     expect(page).toContain('Benutzerkonto erstellen');
     expect(page).toContain('E-Mail bestätigen');
@@ -29,22 +29,25 @@ describe('registering with the form', () => {
     ['email', { email: 'joerg@verein.e' }],
     ['email', { email: 'joerg@verein.e1' }],
     ['email', { email: 'joerg verein.example' }],
-  ])('marks %s without a text of its own, and keeps what was typed (A2)', async (field, wrong) => {
-    const fields = { ...registrant('a2@verein.example'), ...wrong };
-    const { status, text } = await app.visitor().submit('/app/auth/register', fields);
-    expect(status).toBe(422);
-    const invalid = [...text.matchAll(/<input[^>]*aria-invalid="true"[^>]*>/g)].map(
-      ([input]) => input,
-    );
-    expect(invalid).toHaveLength(1);
-    expect(invalid[0]).toContain(`name="${field}"`);
-    expect(text).not.toContain('field-error');
-    if (field !== 'lastName') expect(text).toContain('value="Müller"');
-    expect(text).not.toContain(PASSWORD);
-    expect(await app.mailsTo('a2@verein.example')).toEqual([]);
-  });
+  ])(
+    'registering with the form marks %s without a text of its own, and keeps what was typed (A2)',
+    async (field, wrong) => {
+      const fields = { ...registrant('a2@verein.example'), ...wrong };
+      const { status, text } = await app.visitor().submit('/app/auth/register', fields);
+      expect(status).toBe(422);
+      const invalid = [...text.matchAll(/<input[^>]*aria-invalid="true"[^>]*>/g)].map(
+        ([input]) => input,
+      );
+      expect(invalid).toHaveLength(1);
+      expect(invalid[0]).toContain(`name="${field}"`);
+      expect(text).not.toContain('field-error');
+      if (field !== 'lastName') expect(text).toContain('value="Müller"');
+      expect(text).not.toContain(PASSWORD);
+      expect(await app.mailsTo('a2@verein.example')).toEqual([]);
+    },
+  );
 
-  it('stores names trimmed, and a hash of the password (A2, A11)', async () => {
+  it('registering with the form stores names trimmed, and a hash of the password (A2, A11)', async () => {
     await app
       .visitor()
       .submit('/app/auth/register', { ...registrant('a11@verein.example'), firstName: '  Jörg ' });
@@ -55,7 +58,7 @@ describe('registering with the form', () => {
     expect(await app.services.passwords.verify(PASSWORD, user.password_hash)).toBe(true);
   });
 
-  it('takes 72 bytes, refuses more with a clear text, and never cuts (A11)', async () => {
+  it('registering with the form takes 72 bytes, refuses more with a clear text, and never cuts (A11)', async () => {
     const exact = 'ü'.repeat(36);
     const visitor = app.visitor();
     const fields = registrant('bytes@verein.example');
@@ -73,7 +76,7 @@ describe('registering with the form', () => {
     ).toBe(303);
   });
 
-  it('shows the notification of a failed call (A2)', async () => {
+  it('registering with the form shows the notification of a failed call (A2)', async () => {
     await app.db.schema.alterTable('users').renameTo('users_away').execute();
     try {
       const { status, page } = await app
@@ -90,7 +93,7 @@ describe('registering with the form', () => {
 });
 
 describe('an address that has an account', () => {
-  it('is answered exactly like a new one; its owner gets a mail (A3)', async () => {
+  it('an address that has an account is answered exactly like a new one; its owner gets a mail (A3)', async () => {
     const owner = await app.make.user();
     const taken = await app
       .visitor()
@@ -133,7 +136,7 @@ describe('an address that has an account', () => {
       return { first, second };
     }
 
-    it('can be registered again without ending the first link or changing what it activates (A3, A4)', async () => {
+    it('an address that has an account: that is not confirmed can be registered again without ending the first link or changing what it activates (A3, A4)', async () => {
       const email = 'first@verein.example';
       const { first, second } = await registeredTwice(email);
       expect((await app.visitor().submit(first)).page).toContain('Validierung erfolgreich');
@@ -146,7 +149,7 @@ describe('an address that has an account', () => {
       expect((await login(email, PASSWORD)).status).toBe(303);
     });
 
-    it('gives whoever uses the second link what the second registration asked for (A4)', async () => {
+    it('an address that has an account: that is not confirmed gives whoever uses the second link what the second registration asked for (A4)', async () => {
       const email = 'second@verein.example';
       const { first, second } = await registeredTwice(email);
       expect((await app.visitor().submit(second)).page).toContain('Validierung erfolgreich');
@@ -156,7 +159,7 @@ describe('an address that has an account', () => {
       expect((await login(email, 'anderes')).status).toBe(303);
     });
 
-    it('used by both links at once becomes the account of one of them, whole (A4)', async () => {
+    it('an address that has an account: that is not confirmed used by both links at once becomes the account of one of them, whole (A4)', async () => {
       for (let round = 0; round < 5; round++) {
         const email = `both${round}@verein.example`;
         const { first, second } = await registeredTwice(email);
@@ -172,7 +175,7 @@ describe('an address that has an account', () => {
       }
     });
 
-    it('asked for again after two registrations has its reader set the password (A4, A5)', async () => {
+    it('an address that has an account: that is not confirmed asked for again after two registrations has its reader set the password (A4, A5)', async () => {
       const email = 'again-twice@verein.example';
       await registeredTwice(email);
       await app.visitor().submit('/app/auth/register/confirmation', { email });
@@ -183,7 +186,7 @@ describe('an address that has an account', () => {
       expect((await login(email, 'selbst gesetzt')).status).toBe(303);
     });
 
-    it('ends its links when a new password confirms it (A4, A7)', async () => {
+    it('an address that has an account: that is not confirmed ends its links when a new password confirms it (A4, A7)', async () => {
       const email = 'reset-first@verein.example';
       const { first, second } = await registeredTwice(email);
       await app.visitor().submit('/app/auth/password-reset', { email });
@@ -193,7 +196,7 @@ describe('an address that has an account', () => {
       expect((await login(email, 'mein neues')).status).toBe(303);
     });
 
-    it('keeps what an account has that was only locked, whoever registers its address (A3)', async () => {
+    it('an address that has an account: that is not confirmed keeps what an account has that was only locked, whoever registers its address (A3)', async () => {
       const organization = await app.make.organization();
       const owner = await app.make.userOf(organization);
       const vouching = await app.as(await app.make.user({ admin: true }));
@@ -211,7 +214,7 @@ describe('an address that has an account', () => {
     });
   });
 
-  it('gets one account from many registrations at once (A3)', async () => {
+  it('an address that has an account gets one account from many registrations at once (A3)', async () => {
     const fields = registrant('at-once@verein.example');
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => app.visitor().submit('/app/auth/register', fields)),
@@ -227,7 +230,7 @@ describe('an address that has an account', () => {
 });
 
 describe('registering with a call', () => {
-  it('takes both spellings and answers success (G2, G5)', async () => {
+  it('registering with a call takes both spellings and answers success (G2, G5)', async () => {
     const { firstName, lastName, ...rest } = registrant('lower@verein.example');
     const lower = await app
       .visitor()
@@ -253,14 +256,17 @@ describe('registering with a call', () => {
     ['INVALID_PASSWORD', { password: '' }],
     ['INVALID_PASSWORD', { password: 'x'.repeat(73) }],
     ['INVALID_INPUT', { admin: true }],
-  ])('answers 200 with %s where the input is at fault (G5)', async (errorCode, wrong) => {
-    const body = { ...registrant('g5@verein.example'), ...wrong };
-    const { status, json } = await app.visitor().call('POST', '/registration', body);
-    expect([status, json]).toEqual([200, { success: false, errorCode }]);
-    expect(await app.mailsTo('g5@verein.example')).toEqual([]);
-  });
+  ])(
+    'registering with a call answers 200 with %s where the input is at fault (G5)',
+    async (errorCode, wrong) => {
+      const body = { ...registrant('g5@verein.example'), ...wrong };
+      const { status, json } = await app.visitor().call('POST', '/registration', body);
+      expect([status, json]).toEqual([200, { success: false, errorCode }]);
+      expect(await app.mailsTo('g5@verein.example')).toEqual([]);
+    },
+  );
 
-  it('answers a taken address like a new one (A3)', async () => {
+  it('registering with a call answers a taken address like a new one (A3)', async () => {
     const owner = await app.make.user();
     const { status, json } = await app
       .visitor()
@@ -268,7 +274,7 @@ describe('registering with a call', () => {
     expect([status, json]).toEqual([200, { success: true }]);
   });
 
-  it('refuses what is not JSON (G4)', async () => {
+  it('registering with a call refuses what is not JSON (G4)', async () => {
     const send = (body: string, type: string) =>
       app
         .visitor()

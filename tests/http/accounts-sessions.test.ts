@@ -17,7 +17,7 @@ const sessionsOf = (user: { uuid: string }) =>
   app.db.selectFrom('sessions').selectAll().where('user_uuid', '=', user.uuid).execute();
 
 describe('a session', () => {
-  it('is a cookie that scripts and other sites do not get, and is stored hashed (A11, G3)', async () => {
+  it('a session is a cookie that scripts and other sites do not get, and is stored hashed (A11, G3)', async () => {
     const user = await app.make.user();
     const visitor = app.visitor();
     const answer = await visitor.submit('/app/login', { email: user.email, password: PASSWORD });
@@ -35,7 +35,7 @@ describe('a session', () => {
     expect(days).toBeLessThanOrEqual(30);
   });
 
-  it('is extended by use, at most once an hour, and ends when it has run out (A11)', async () => {
+  it('a session is extended by use, at most once an hour, and ends when it has run out (A11)', async () => {
     const user = await app.make.user();
     const person = await app.as(user);
     const age = (hours: number, days: number) =>
@@ -66,7 +66,7 @@ describe('a session', () => {
     expect((await person.call('GET', '/user/self/info')).json).toEqual({ loggedIn: false });
   });
 
-  it('ends on the server when logging out (A10)', async () => {
+  it('a session ends on the server when logging out (A10)', async () => {
     const user = await app.make.user();
     const person = await app.as(user);
     const stolen = app.visitor();
@@ -78,7 +78,7 @@ describe('a session', () => {
     expect((await stolen.submit('/app/logout')).location).toContain('/app/login');
   });
 
-  it('can be ended from every screen for which one logs in, errors included (B3, ASVS V7.4.4)', async () => {
+  it('a session can be ended from every screen for which one logs in, errors included (B3, ASVS V7.4.4)', async () => {
     const club = await makeClub(app);
     const person = app.visitor();
     person.cookies.set('session', club.token);
@@ -89,7 +89,7 @@ describe('a session', () => {
     }
   });
 
-  it("shows 'Abmelden fehlgeschlagen.' when logging out fails, and stays (A10)", async () => {
+  it("a session shows 'Abmelden fehlgeschlagen.' when logging out fails, and stays (A10)", async () => {
     const user = await app.make.user();
     const person = await app.as(user);
     await failingDeletes('sessions', async () => {
@@ -117,7 +117,7 @@ describe('a session', () => {
 });
 
 describe('a request from a foreign site', () => {
-  it('is refused as a form, whether or not someone is logged in (G3)', async () => {
+  it('a request from a foreign site is refused as a form, whether or not someone is logged in (G3)', async () => {
     const user = await app.make.user();
     const person = await app.as(user);
     for (const headers of FOREIGN) {
@@ -135,7 +135,7 @@ describe('a request from a foreign site', () => {
     expect(await sessionsOf(user)).toHaveLength(1);
   });
 
-  it('is refused as a call that writes with the cookie; reading and a Bearer token are allowed (G3)', async () => {
+  it('a request from a foreign site is refused as a call that writes with the cookie; reading and a Bearer token are allowed (G3)', async () => {
     const user = await app.make.user();
     const person = await app.as(user);
     const token = person.cookies.get('session');

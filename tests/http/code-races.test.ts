@@ -30,7 +30,7 @@ describe('two uses of codes at once', () => {
   const both = (one: Promise<Answer>, two: Promise<Answer>) =>
     Promise.all([one, two]).then((answers) => answers.map(({ status }) => status).sort());
 
-  it('of one reset code set one password (A7)', async () => {
+  it('two uses of one reset code at once set one password (A7)', async () => {
     for (let round = 0; round < 5; round++) {
       const user = await app.make.user();
       const code = await mailedCode(app, user, 'password');
@@ -44,14 +44,14 @@ describe('two uses of codes at once', () => {
     }
   });
 
-  it('of one confirmation are two successes (A4)', async () => {
+  it('two uses of one confirmation code at once both succeed (A4)', async () => {
     const user = await app.make.user({ activated: false });
     const code = await mailedCode(app, user, 'activation');
     const verify = () => app.visitor().call('POST', `/registration/verify/${code}`);
     expect(await both(verify(), verify())).toEqual([204, 204]);
   });
 
-  it('reset and confirmation: the reset wins, whichever is first (A4, A7)', async () => {
+  it('a reset wins over a confirmation at the same moment, whichever is first (A4, A7)', async () => {
     const before = await deadlocks(app);
     for (let round = 0; round < 5; round++) {
       const user = await app.make.user({ activated: false });
@@ -67,7 +67,7 @@ describe('two uses of codes at once', () => {
     expect(await deadlocks(app)).toBe(before);
   });
 
-  it('a new address and the deletion of its account: one after the other, without deadlock (A12)', async () => {
+  it('confirming a new address and deleting its account at once take turns without deadlock (A12)', async () => {
     const before = await deadlocks(app);
     for (let round = 0; round < 5; round++) {
       const user = await app.make.user();
@@ -88,7 +88,7 @@ describe('two uses of codes at once', () => {
 });
 
 describe('in any order', () => {
-  it('nothing is written after the answer to a withdrawal, and nobody waits in a circle (H)', async () => {
+  it('nothing is written after the response to a withdrawal, in any order and without deadlock (H)', async () => {
     const before = await deadlocks(app);
     const { organization, admin } = await app.make.club();
     const second = await app.make.userOf(organization, ['ORGANIZATION_ADMIN']);
@@ -171,7 +171,7 @@ describe('in any order', () => {
 });
 
 describe('what it costs', () => {
-  it('is no round trip more for a sign-up and a sign-off', async () => {
+  it('checking the user again costs a sign-up and a sign-off no extra round trip', async () => {
     const organization = await app.make.organization();
     const event = await app.make.event(organization, { max: 5 });
     const person = await app.as(await app.make.userOf(organization));

@@ -17,7 +17,7 @@ describe('the cookies', () => {
     ['http', app],
     ['https', secure],
   ] as const)(
-    'are for this host alone, and not for scripts or other sites, on %s (ASVS V3.3)',
+    'the cookies are for this host alone, and not for scripts or other sites, on %s (ASVS V3.3)',
     async (protocol, of) => {
       const user = await of.make.user();
       const visitor = of.visitor();
@@ -50,7 +50,7 @@ describe('the cookies', () => {
     },
   );
 
-  it('of another name count for nothing on https, so that no other host can plant one (ASVS V3.3.3)', async () => {
+  it('the cookies of another name count for nothing on https, so that no other host can plant one (ASVS V3.3.3)', async () => {
     const token = await secure.make.session(await secure.make.user());
     const asked = (Cookie: string) =>
       secure.visitor().call('GET', '/user/self/info', undefined, { Cookie });
@@ -58,7 +58,7 @@ describe('the cookies', () => {
     expect((await asked(`__Host-session=${token}`)).json.loggedIn).toBe(true);
   });
 
-  it('give a new token at each log-in, and end the session before; a planted one is never taken over (ASVS V7.2.4)', async () => {
+  it('the cookies give a new token at each log-in, and end the session before; a planted one is never taken over (ASVS V7.2.4)', async () => {
     const user = await app.make.user();
     const visitor = app.visitor();
     visitor.cookies.set('session', 'planted');
@@ -75,7 +75,7 @@ describe('the cookies', () => {
     expect(old.json).toEqual({ loggedIn: false });
   });
 
-  it('give an app a new token at each log-in too, and end the one that it came with (ASVS V7.2.4)', async () => {
+  it('the cookies give an app a new token at each log-in too, and end the one that it came with (ASVS V7.2.4)', async () => {
     const user = await app.make.user();
     const logIn = async (token?: string) =>
       (
@@ -103,7 +103,7 @@ describe('the cookies', () => {
     expect((await browser.get('/app/account')).status).toBe(200);
   });
 
-  it('give a new token when the password is shown again to change it: a copy of the old one is worth nothing (ASVS V7.2.4, V7.4.3)', async () => {
+  it('the cookies give a new token when the password is shown again to change it: a copy of the old one is worth nothing (ASVS V7.2.4, V7.4.3)', async () => {
     const user = await app.make.user();
     const person = await app.as(user);
     const thief = app.visitor();
@@ -116,7 +116,7 @@ describe('the cookies', () => {
     expect((await thief.get('/app/account')).location).toContain('/app/login');
   });
 
-  it('end a year after the log-in, however much they are used (ASVS V7.3.2)', async () => {
+  it('the cookies end a year after the log-in, however much they are used (ASVS V7.3.2)', async () => {
     const user = await app.make.user();
     const person = await app.as(user);
     const ago = (days: number) => new Date(Date.now() - days * 86_400_000);

@@ -23,7 +23,7 @@ describe('whether an address has an account', () => {
   ];
 
   it.each(['/app/login', '/app/auth/password-reset', '/app/auth/register/confirmation'])(
-    'nobody learns from %s, by its answer or by its work (A3, A6, ASVS V6.3.8)',
+    'neither the response nor the work of %s tells whether an address has an account (A3, A6, ASVS V6.3.8)',
     async (path) => {
       const user = await app.make.user();
       const begun = await app.make.user({ activated: false });
@@ -62,7 +62,7 @@ describe('whether an address has an account', () => {
     },
   );
 
-  it('nobody learns from a registration: the same answer, one hash and one mail (A3)', async () => {
+  it('a registration does not tell whether an address has an account: same response, one hash and one mail (A3)', async () => {
     const user = await app.make.user();
     const answers: unknown[] = [];
     for (const email of [user.email, 'brandnew@verein.example']) {
@@ -85,7 +85,7 @@ describe('whether an address has an account', () => {
 });
 
 describe('what is for the operator or for the demo', () => {
-  it('/metrics are read on this machine, not through a proxy (I5, ASVS V13.4.5)', async () => {
+  it('/metrics can be read on this machine, but not through a proxy (I5, ASVS V13.4.5)', async () => {
     expect((await app.visitor().get('/metrics')).status).toBe(200);
     for (const header of ['X-Forwarded-For', 'Forwarded', 'Via', 'X-Real-IP']) {
       const answer = await app.visitor().get('/metrics', { [header]: '127.0.0.1' });
@@ -93,7 +93,7 @@ describe('what is for the operator or for the demo', () => {
     }
   });
 
-  it('the pages of the demo are not there in production (ASVS V15.2.3)', async () => {
+  it('the demo pages do not exist in production (ASVS V15.2.3)', async () => {
     for (const path of ['/app/dev/mail', '/app/dev/ui', '/app/dev/mail.data']) {
       expect((await secure.visitor().get(path)).status, path).toBe(404);
     }
@@ -102,7 +102,7 @@ describe('what is for the operator or for the demo', () => {
 });
 
 describe('what people typed', () => {
-  it('is text in the page, in its attributes and in its script (ASVS V1.2.1, V1.2.3, V3.2.2)', async () => {
+  it('user input is text in the page, in its attributes and in its script (ASVS V1.2.1, V1.2.3, V3.2.2)', async () => {
     const hostile = `</script><script>alert(1)</script><!-- <img src=x onerror='alert(2)'> " \u2028 '`;
     const { organization, admin } = await app.make.club({ name: hostile, motd: hostile });
     const member = await app.make.member(organization, { firstName: hostile });
@@ -134,7 +134,7 @@ describe('what people typed', () => {
 });
 
 describe('a mail', () => {
-  it('has one subject and no foreign HTML or link, whatever people are called (ASVS V1.2.1, V1.3.11)', async () => {
+  it('a mail has one subject and no foreign HTML or link, whatever people are called (ASVS V1.2.1, V1.3.11)', async () => {
     const firstName = '<img src=x onerror=alert(1)>\r\nBcc: evil@verein.example www.evil.example';
     const email = 'victim@verein.example';
     await app.visitor().call('POST', '/registration', { ...registrant(email), firstName });

@@ -101,7 +101,7 @@ describe('many at once', () => {
     expect(await placesOf(event)).toEqual({ taken: 0, counted: 0 });
   });
 
-  it('sign up and off while members go, the maximum falls and participants are recorded, without deadlock (E7)', async () => {
+  it('people sign up and off while members leave, the maximum falls and participants are recorded, without deadlock (E7)', async () => {
     const { organization, editor, visitors, members } = await crowd(60);
     const events = [];
     for (let count = 0; count < 6; count++)
@@ -200,7 +200,7 @@ describe('many at once', () => {
     }
   });
 
-  it('signing off waits for the member first, as their deletion locks them first (E7)', async () => {
+  it('signing off locks the member first, as deleting them does (E7)', async () => {
     const { organization, visitors, members } = await crowd(1);
     const event = await app.make.event(organization, { max: 100 });
     const [visitor] = visitors;
@@ -222,7 +222,7 @@ describe('many at once', () => {
     expect(await placesOf(event)).toEqual({ taken: 0, counted: 0 });
   });
 
-  it('two members who are in the same events go at once, without deadlock', async () => {
+  it('two members of the same events are deleted at once, without deadlock', async () => {
     const { organization, members } = await crowd(40);
     const events = [];
     for (let count = 0; count < 8; count++)
@@ -243,7 +243,7 @@ describe('many at once', () => {
     for (const event of events) expect(await placesOf(event)).toEqual({ taken: 0, counted: 0 });
   });
 
-  it('never more get in than the maximum that stands when they do (E7)', async () => {
+  it('no more people get in than the maximum at that moment (E7)', async () => {
     const { organization, editor, visitors } = await crowd(30);
     const event = await app.make.event(organization, { max: 20 });
     const body = {

@@ -18,7 +18,7 @@ const sent = {
 };
 
 describe('creating an event', () => {
-  it('by the form leads to the list with a notification (E4, E8)', async () => {
+  it('creating an event by the form leads to the list with a notification (E4, E8)', async () => {
     const { organization, editor } = await setting();
     const dialog = await editor.get('/app/events/new');
     expect(dialog.page).toContain('Veranstaltung erstellen');
@@ -36,7 +36,7 @@ describe('creating an event', () => {
     });
   });
 
-  it('leaves the maximum out where everyone may come (E4)', async () => {
+  it('creating an event leaves the maximum out where everyone may come (E4)', async () => {
     const { editor } = await setting();
     const open = { ...sent, name: 'Offenes Fest', eventType: 'OPEN_EVENT' };
     expect((await editor.submit('/app/events/new', open)).status).toBe(303);
@@ -58,16 +58,19 @@ describe('creating an event', () => {
     ['maxParticipants', { maxParticipants: '1.5' }, 'Bitte eine ganze Zahl eingeben.'],
     ['maxParticipants', { maxParticipants: '-1' }, 'Mindestens 0.'],
     ['maxParticipants', { maxParticipants: '1000000000000000' }, 'Höchstens 999999999999999.'],
-  ])('refuses a wrong %s %j and keeps what was typed (E4)', async (_field, wrong, message) => {
-    const { editor } = await setting();
-    const fields = { ...sent, name: 'Bleibt stehen', ...wrong };
-    const answer = await editor.submit('/app/events/new', fields);
-    expect(answer.status).toBe(422);
-    expect(answer.page).toContain(message);
-    if (!('name' in wrong)) expect(answer.text).toContain('value="Bleibt stehen"');
-    if (!('date' in wrong)) expect(answer.text).toContain('value="2030-06-01"');
-    expect(await named('Bleibt stehen')).toBeUndefined();
-  });
+  ])(
+    'creating an event refuses a wrong %s %j and keeps what was typed (E4)',
+    async (_field, wrong, message) => {
+      const { editor } = await setting();
+      const fields = { ...sent, name: 'Bleibt stehen', ...wrong };
+      const answer = await editor.submit('/app/events/new', fields);
+      expect(answer.status).toBe(422);
+      expect(answer.page).toContain(message);
+      if (!('name' in wrong)) expect(answer.text).toContain('value="Bleibt stehen"');
+      if (!('date' in wrong)) expect(answer.text).toContain('value="2030-06-01"');
+      expect(await named('Bleibt stehen')).toBeUndefined();
+    },
+  );
 
   it.each([
     ['1.000', 1000],
@@ -79,14 +82,17 @@ describe('creating an event', () => {
     ['999.999.999.999.999', 999_999_999_999_999],
     [' 30 ', 30],
     ['007', 7],
-  ])('reads %j as people write it in German (E4)', async (maxParticipants, stored) => {
-    const { editor } = await setting();
-    const name = `Höchstens ${maxParticipants}`;
-    expect(
-      (await editor.submit('/app/events/new', { ...sent, name, maxParticipants })).status,
-    ).toBe(303);
-    expect((await named(name.trim()))?.max_participants).toBe(stored);
-  });
+  ])(
+    'creating an event reads %j as people write it in German (E4)',
+    async (maxParticipants, stored) => {
+      const { editor } = await setting();
+      const name = `Höchstens ${maxParticipants}`;
+      expect(
+        (await editor.submit('/app/events/new', { ...sent, name, maxParticipants })).status,
+      ).toBe(303);
+      expect((await named(name.trim()))?.max_participants).toBe(stored);
+    },
+  );
 
   it.each([
     '1,5',
@@ -105,7 +111,7 @@ describe('creating an event', () => {
     '∞',
     'NaN',
   ])(
-    'refuses %j, which is no whole number, in the form of a new and of a present event (E4)',
+    'creating an event refuses %j, which is no whole number, in the form of a new and of a present event (E4)',
     async (maxParticipants) => {
       const { editor, organization } = await setting();
       const event = await app.make.event(organization, { max: 5 });
@@ -119,14 +125,14 @@ describe('creating an event', () => {
     },
   );
 
-  it('takes the highest maximum there is (E4)', async () => {
+  it('creating an event takes the highest maximum there is (E4)', async () => {
     const { editor } = await setting();
     const fields = { ...sent, name: 'Riesenfest', maxParticipants: '999999999999999' };
     expect((await editor.submit('/app/events/new', fields)).status).toBe(303);
     expect((await editor.get('/app/events')).page).toContain('(0 von 999999999999999 belegt)');
   });
 
-  it('is for EDIT_EVENTS (table H)', async () => {
+  it('creating an event is for EDIT_EVENTS (table H)', async () => {
     const { organization, others, stranger } = await setting();
     for (const visitor of others) {
       expect((await visitor.get('/app/events/new')).location).toBe('/app/');
@@ -157,7 +163,7 @@ describe('creating an event', () => {
     expect(await named('Nie')).toBeUndefined();
   });
 
-  it('by a call takes and answers both spellings (G2)', async () => {
+  it('creating an event by a call takes and answers both spellings (G2)', async () => {
     const { organization, editor, admin } = await setting();
     const whole = { organization: organization.uuid, name: 'Ruf', date: '2030-06-01' };
     const snake = { ...whole, event_type: 'LIMITED_EVENT', max_participants: 7 };
@@ -192,7 +198,7 @@ describe('creating an event', () => {
     expect(noMaximum.json).toMatchObject({ max_participants: 0 });
   });
 
-  it('by a call refuses what is wrong, field by field (G4)', async () => {
+  it('creating an event by a call refuses what is wrong, field by field (G4)', async () => {
     const { organization, editor } = await setting();
     const right = {
       organization: organization.uuid,

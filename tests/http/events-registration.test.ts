@@ -129,7 +129,7 @@ describe('signing up and off by the form', () => {
     expect(await registered(event)).toEqual([]);
   });
 
-  it('is refused when the event is full, on the screen and behind it (E3, E8)', async () => {
+  it('signing up and off by the form is refused when the event is full, on the screen and behind it (E3, E8)', async () => {
     const { event, organization, user, dialog } = await setting({ max: 1 });
     await app.make.registration(event, await app.make.member(organization));
     const asked = await user.get(dialog);
@@ -159,7 +159,7 @@ describe('signing up and off by the form', () => {
     expect(await registered(event)).toEqual([]);
   });
 
-  it('is not for open events (E3)', async () => {
+  it('signing up and off by the form is not for open events (E3)', async () => {
     const { organization, user } = await setting();
     const open = await app.make.event(organization);
     const dialog = `/app/events/${open.uuid}/registration`;
@@ -186,7 +186,7 @@ describe('signing up and off by the form', () => {
 });
 
 describe('signing up and off by calls', () => {
-  it('answers the event as it is then; a second time changes nothing (E7, G8)', async () => {
+  it('signing up and off by calls answers the event as it is then; a second time changes nothing (E7, G8)', async () => {
     const { event, organization, user, member } = await setting();
     const list = `/event/registered-events/?organization=${organization.uuid}`;
     const body = { event: event.uuid };
@@ -209,7 +209,7 @@ describe('signing up and off by calls', () => {
     }
   });
 
-  it('is a conflict without a linked member, when full, and for open events (E7, G4)', async () => {
+  it('signing up and off by calls is a conflict without a linked member, when full, and for open events (E7, G4)', async () => {
     const { event, organization, user, unlinked } = await setting({ max: 0 });
     const noMember = await unlinked.call('PUT', '/event/register-user', { event: event.uuid });
     expect(noMember.status).toBe(409);
@@ -227,7 +227,7 @@ describe('signing up and off by calls', () => {
     );
   });
 
-  it('is refused to others (table H)', async () => {
+  it('signing up and off by calls is refused to others (table H)', async () => {
     const { event, user, stranger } = await setting();
     for (const path of ['/event/register-user', '/event/unregister-user']) {
       expect((await app.visitor().call('PUT', path, { event: event.uuid })).status).toBe(401);
@@ -242,7 +242,7 @@ describe('signing up and off by calls', () => {
     }
   });
 
-  it('names the registered members to EDIT_EVENTS only (table H)', async () => {
+  it('signing up and off by calls names the registered members to EDIT_EVENTS only (table H)', async () => {
     const { event, user, editor, stranger, member } = await setting();
     await user.call('PUT', '/event/register-user', { event: event.uuid });
     const path = `/event/${event.uuid}/registered-members`;

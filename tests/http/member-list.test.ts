@@ -34,7 +34,7 @@ function linkOn({ text }: Answer, rel: 'next' | 'prev'): string | undefined {
 }
 
 describe('the member list', () => {
-  it('is in German order by last name, then first name (D1)', async () => {
+  it('the member list is in German order by last name, then first name (D1)', async () => {
     const { organization, browser } = await clubOf(
       ['Zoe', 'Zander'],
       ['Bernd', 'Öztürk'],
@@ -65,7 +65,7 @@ describe('the member list', () => {
     expect(rows[0]).not.toHaveProperty('participatedEvents');
   });
 
-  it('offers the actions that one may do (D2, D5)', async () => {
+  it('the member list offers the actions that one may do (D2, D5)', async () => {
     const { organization, browser } = await clubOf(['Anna', 'Apfel']);
     const editors = (await browser.get('/app/members')).page;
     for (const action of ['Mitglied erstellen', 'Bearbeiten', 'Löschen']) {
@@ -80,7 +80,7 @@ describe('the member list', () => {
     expect(users).not.toMatch(/Mitglied erstellen|Bearbeiten|Löschen/);
   });
 
-  it('says when it is empty, and when nobody is found (D1)', async () => {
+  it('the member list says when it is empty, and when nobody is found (D1)', async () => {
     const { browser } = await clubOf();
     expect((await browser.get('/app/members')).page).toContain('Noch keine Mitglieder');
     expect((await browser.get('/app/members?q=Niemand')).page).toContain(
@@ -88,7 +88,7 @@ describe('the member list', () => {
     );
   });
 
-  it('is 401, 404 and empty for the wrong people (H)', async () => {
+  it('the member list is 401, 404 and empty for the wrong people (H)', async () => {
     const { organization } = await clubOf(['Anna', 'Apfel']);
     const path = `/member/?organization=${organization.uuid}`;
     expect((await app.visitor().call('GET', path)).status).toBe(401);
@@ -124,7 +124,7 @@ describe('pages of the member list', () => {
       ([, uuid]) => uuid,
     );
 
-  it('lead forward through every member once, and back the same way (D1)', async () => {
+  it('pages of the member list lead forward through every member once, and back the same way (D1)', async () => {
     const forward: Answer[] = [];
     for (
       let path: string | undefined = '/app/members';
@@ -149,7 +149,7 @@ describe('pages of the member list', () => {
     expect(back.map(uuidsOn)).toEqual(pages.toReversed());
   });
 
-  it('stay behind a dialog and its form (D1)', async () => {
+  it('pages of the member list stay behind a dialog and its form (D1)', async () => {
     const next = linkOn(await browser.get('/app/members?q=Gleich'), 'next') ?? '';
     expect(next).toContain('q=Gleich');
     const page = await browser.get(next);
@@ -162,7 +162,7 @@ describe('pages of the member list', () => {
     expect(saved.location).toBe(next);
   });
 
-  it('are given by limit and cursor in the API, with a link to the next (G7)', async () => {
+  it('pages of the member list are given by limit and cursor in the API, with a link to the next (G7)', async () => {
     const seen: string[] = [];
     let path = `/member?organization=${organization.uuid}&limit=75`;
     const sizes: number[] = [];
@@ -179,7 +179,7 @@ describe('pages of the member list', () => {
     expect(whole.json.map(({ uuid }: { uuid: string }) => uuid)).toEqual(seen);
   });
 
-  it('are refused for a cursor that is none', async () => {
+  it('pages of the member list are refused for a cursor that is none', async () => {
     const base = `/member?organization=${organization.uuid}&limit=4`;
     expect((await browser.call('GET', `${base}&cursor=nonsense`)).status).toBe(422);
     expect((await browser.get('/app/members?after=nonsense')).status).toBe(404);
@@ -235,17 +235,17 @@ describe('searching members', () => {
     ['\\', []],
     ['xyz', []],
     ['rg', []],
-  ])('%s finds %j (D1)', async (q, names) => {
+  ])('searching members %s finds %j (D1)', async (q, names) => {
     expect((await found(q)).toSorted()).toEqual(names.toSorted());
   });
 
-  it('survives whatever is typed (D1)', async () => {
+  it('searching members survives whatever is typed (D1)', async () => {
     for (const q of ['a'.repeat(5000), '\u0000', "'; drop table members --", 'a '.repeat(90)]) {
       expect((await browser.get(`/app/members?q=${encodeURIComponent(q)}`)).status).toBe(200);
     }
   });
 
-  it('is the same in the API, and finds everyone without a word (D1)', async () => {
+  it('searching members is the same in the API, and finds everyone without a word (D1)', async () => {
     const path = `/member?organization=${organization.uuid}&q=${encodeURIComponent('müller')}`;
     const rows: { firstName: string }[] = (await browser.call('GET', path)).json;
     expect(rows.map(({ firstName }) => firstName).toSorted()).toEqual(['Anna', 'Ida', 'Jörg']);
@@ -341,7 +341,7 @@ describe('a club with very many members', () => {
   });
 
   it.each(['zz', 'ab', 'weiß 0f3', 'qqq', 'müller anna', 'karl-heinz', 'bach 1'])(
-    'finds %s by reading only what it finds (D1)',
+    'a club with very many members finds %s by reading only what it finds (D1)',
     async (q) => {
       const hits = await membersByName({ q });
       const plan = await planOf({ q, limit: 101 });

@@ -275,7 +275,7 @@ async function everything() {
 
 describe('a form that fails by our fault', () => {
   it.each(failing)(
-    'says %o, tells why with a reference, and keeps nothing (B6, B7)',
+    'a form that fails because of a server fault shows %o with a reference, and keeps nothing (B6, B7)',
     async (said, table, request) => {
       const [path, fields, visitor = club.browser] = request();
       const before = await everything();
@@ -290,7 +290,7 @@ describe('a form that fails by our fault', () => {
     },
   );
 
-  it('says messages.accountDeleteFailed and keeps the account (A12, B6)', async () => {
+  it('a form that fails because of a server fault says messages.accountDeleteFailed and keeps the account (A12, B6)', async () => {
     const { accountDeleteFailed: said } = messages;
     const user = await app.make.user();
     const person = await app.as(user);

@@ -104,7 +104,7 @@ const lists: Load[] = [
 
 describe('a screen whose data cannot be loaded', () => {
   it.each(lists)(
-    'says %o in the shell, with a reference (B6, B7)',
+    'a screen whose data cannot be loaded says %o in the shell, with a reference (B6, B7)',
     async (said, [table, column], path) => {
       await failingReads(table, column, async () => {
         const { status, page } = await club.browser.get(path());
@@ -157,21 +157,24 @@ const dialogs: Load[] = [
 ];
 
 describe('a dialog that cannot be loaded', () => {
-  it.each(dialogs)('closes with %o (E5, B6)', async (said, [table, column], path) => {
-    let location = '';
-    await failingReads(table, column, async () => {
-      ({ location } = await club.browser.get(path()));
-    });
-    expect(app.errors.splice(0).length).toBeGreaterThan(0);
-    expect(path().startsWith(location) && location !== '', location).toBe(true);
-    const { status, page } = await club.browser.get(location);
-    expect(status).toBe(200);
-    expect(page).toContain(`Error: ${said.title} ${said.message}`);
-  });
+  it.each(dialogs)(
+    'a dialog that cannot be loaded closes with %o (E5, B6)',
+    async (said, [table, column], path) => {
+      let location = '';
+      await failingReads(table, column, async () => {
+        ({ location } = await club.browser.get(path()));
+      });
+      expect(app.errors.splice(0).length).toBeGreaterThan(0);
+      expect(path().startsWith(location) && location !== '', location).toBe(true);
+      const { status, page } = await club.browser.get(location);
+      expect(status).toBe(200);
+      expect(page).toContain(`Error: ${said.title} ${said.message}`);
+    },
+  );
 });
 
 describe('what was done', () => {
-  it('is said once, on the next page (B6)', async () => {
+  it('a notice is shown once, on the next page (B6)', async () => {
     const { browser } = club;
     const poll = `/app/events/${club.polls}/polls/${club.poll.uuid}`;
     await app.as(club.admin);

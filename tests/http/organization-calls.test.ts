@@ -45,7 +45,7 @@ const anyUser = { nobody: 401, stranger: 404, user: 200, editor: 200, admin: 200
 const adminsOnly = { ...anyUser, user: 403, editor: 403 };
 
 describe('changing an organisation by call', () => {
-  it('PUT changes name and message, for administrators (C2, H)', async () => {
+  it('organisation by call: PUT changes name and message, for administrators (C2, H)', async () => {
     const all = await world();
     const { uuid } = all.organization;
     const body = { uuid, name: 'Neuer Name', motd: 'Zeile\n\nZeile' };
@@ -57,7 +57,7 @@ describe('changing an organisation by call', () => {
     expect((await all.user.call('GET', `/organization/${uuid}`)).json).toEqual(body);
   });
 
-  it('PUT refuses what is not valid and changes nothing (G4)', async () => {
+  it('organisation by call: PUT refuses what is not valid and changes nothing (G4)', async () => {
     const { organization, admin } = await world();
     const { uuid } = organization;
     for (const [body, field] of [
@@ -79,7 +79,7 @@ describe('changing an organisation by call', () => {
     expect(unchanged).toEqual({ uuid, name: 'Turnverein', motd: 'Hallo' });
   });
 
-  it('PUT …/motd changes the message alone, for administrators (C2, H)', async () => {
+  it('organisation by call: PUT …/motd changes the message alone, for administrators (C2, H)', async () => {
     const all = await world();
     const { uuid } = all.organization;
     const path = `/organization/${uuid}/motd`;
@@ -91,14 +91,14 @@ describe('changing an organisation by call', () => {
     expect((await all.admin.call('PUT', path, { motd: '' })).json.motd).toBe('');
   });
 
-  it('PUT without a message leaves it as it is (C2)', async () => {
+  it('organisation by call: PUT without a message leaves it as it is (C2)', async () => {
     const { organization, admin } = await world();
     const { uuid } = organization;
     const answer = await admin.call('PUT', '/organization', { uuid, name: 'Umbenannt' });
     expect(answer.json).toEqual({ uuid, name: 'Umbenannt', motd: 'Hallo' });
   });
 
-  it('DELETE deletes it, for administrators (C2, H)', async () => {
+  it('organisation by call: DELETE deletes it, for administrators (C2, H)', async () => {
     const all = await world();
     const path = `/organization/${all.organization.uuid}`;
     const roles: Role[] = ['nobody', 'stranger', 'user', 'editor'];
@@ -121,7 +121,7 @@ describe('changing an organisation by call', () => {
 });
 
 describe('who belongs to it, by call', () => {
-  it('PUT …/users/:user adds a user, for system administrators only (H)', async () => {
+  it('users of an organisation by call: PUT …/users/:user adds a user, for system administrators only (H)', async () => {
     const all = await world();
     const newcomer = await app.make.user({ firstName: 'Neu', lastName: 'Hier' });
     const path = `/organization/${all.organization.uuid}/users/${newcomer.uuid}`;
@@ -156,7 +156,7 @@ describe('who belongs to it, by call', () => {
   });
 
   it.each(['users', 'connected-users'])(
-    'DELETE …/%s/:user removes a user, for administrators (C3, H)',
+    'users of an organisation by call: DELETE …/%s/:user removes a user, for administrators (C3, H)',
     async (list) => {
       const all = await world();
       const path = `/organization/${all.organization.uuid}/${list}/${all.people.user.uuid}`;
@@ -185,7 +185,7 @@ describe('who belongs to it, by call', () => {
 });
 
 describe('permissions by call', () => {
-  it('PUT grants and DELETE revokes, for administrators; twice changes nothing (C3, H)', async () => {
+  it('permissions by call: PUT grants and DELETE revokes, for administrators; twice changes nothing (C3, H)', async () => {
     const all = await world();
     const body = {
       user: all.people.unlinked.uuid,
@@ -208,7 +208,7 @@ describe('permissions by call', () => {
     expect((await all.admin.call('GET', path)).json).toEqual([]);
   });
 
-  it('a system administrator may do all of it without belonging to the organisation (H)', async () => {
+  it('a system administrator may change permissions by call without belonging to the organisation (H)', async () => {
     const { organization, operator, people } = await world();
     for (const permission of PERMISSIONS) {
       const body = { user: people.user.uuid, organization: organization.uuid, permission };
@@ -218,7 +218,7 @@ describe('permissions by call', () => {
     expect(held.json).toHaveLength(3);
   });
 
-  it('refuses unknown permissions, users and organisations (G4)', async () => {
+  it('permissions by call: refuses unknown permissions, users and organisations (G4)', async () => {
     const { organization, people, admin } = await world();
     const body = {
       user: people.user.uuid,

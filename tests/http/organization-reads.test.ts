@@ -44,7 +44,7 @@ const anyUser = { nobody: 401, stranger: 404, user: 200, editor: 200, admin: 200
 const adminsOnly = { ...anyUser, user: 403, editor: 403 };
 
 describe('who may read what (table H)', () => {
-  it('organisation, user-info and member-mapping: any user of the organisation', async () => {
+  it('readable by call (table H): organisation, user-info and member-mapping: any user of the organisation (table H)', async () => {
     const all = await world();
     const path = `/organization/${all.organization.uuid}`;
     for (const each of [
@@ -56,7 +56,7 @@ describe('who may read what (table H)', () => {
       expect(await statuses(all, (by) => by.call('GET', each), ...READERS), each).toEqual(anyUser);
   });
 
-  it('connected users: administrators of the organisation', async () => {
+  it('readable by call (table H): connected users: administrators of the organisation (table H)', async () => {
     const all = await world();
     const path = `/organization/${all.organization.uuid}`;
     for (const each of [
@@ -73,14 +73,14 @@ describe('who may read what (table H)', () => {
     }
   });
 
-  it('permissions: also one’s own', async () => {
+  it('readable by call (table H): permissions: also one’s own (table H)', async () => {
     const all = await world();
     const path = `/permission/${all.people.user.uuid}/${all.organization.uuid}`;
     const expected = { ...adminsOnly, user: 200 };
     expect(await statuses(all, (by) => by.call('GET', path), ...READERS)).toEqual(expected);
   });
 
-  it('nothing of what does not exist, or is no id', async () => {
+  it('readable by call (table H): nothing of what does not exist, or is no id (table H)', async () => {
     const all = await world();
     const { uuid } = all.organization;
     for (const path of [
@@ -104,7 +104,7 @@ describe('who may read what (table H)', () => {
 });
 
 describe('what they answer (section 7)', () => {
-  it('the users, in German order, with and without a limit (G7)', async () => {
+  it('organisation calls return the users, in German order, with and without a limit (section 7, G7)', async () => {
     const { organization, admin } = await app.make.club();
     for (const lastName of ['Zahn', 'Ähre', 'Ahorn']) {
       const user = await app.make.user({
@@ -139,7 +139,7 @@ describe('what they answer (section 7)', () => {
       expect((await browser.call('GET', `${path}/users?${query}`)).status, query).toBe(422);
   });
 
-  it('one user, their permissions and their member record', async () => {
+  it('organisation calls return one user, their permissions and their member record (section 7)', async () => {
     const { organization, people, admin } = await world();
     const { editor } = people;
     const path = `/organization/${organization.uuid}/connected-users/${editor.uuid}`;
@@ -158,7 +158,7 @@ describe('what they answer (section 7)', () => {
     expect((await admin.call('GET', `${path}/mapped-member`)).json).toEqual(member);
   });
 
-  it('which user is which member, and which is one’s own', async () => {
+  it('organisation calls return which user is which member, and which is one’s own (section 7)', async () => {
     const { organization, people, user, operator } = await world();
     const path = `/organization/${organization.uuid}`;
     const linked = [people.admin, people.editor, people.user];
@@ -183,7 +183,7 @@ describe('what they answer (section 7)', () => {
     });
   });
 
-  it('a user’s organisations: one’s own, any user’s for a system administrator', async () => {
+  it('organisation calls return a user’s organisations: one’s own, any user’s for a system administrator (section 7)', async () => {
     const user = await app.make.user();
     for (const name of ['Zwölf', 'Ähnlich', 'Anders']) {
       const organization = await app.make.organization({ name });

@@ -7,7 +7,7 @@ const closed = testApp({ foundingByEveryone: false });
 const UNKNOWN = '00000000-0000-4000-8000-000000000000';
 
 describe('the way in', () => {
-  it('leads who is not logged in to the log-in, keeping the path (B2)', async () => {
+  it('a visitor who is not logged in is redirected to the log-in, which keeps the path (B2)', async () => {
     const visitor = app.visitor();
     expect((await visitor.get('/')).location).toBe('/app/');
     expect((await visitor.get('/app/')).location).toBe('/app/login');
@@ -19,7 +19,7 @@ describe('the way in', () => {
     expect(posted.location).toMatch(/^\/app\/login/);
   });
 
-  it('removes ?refresh and keeps the rest of the address (B3)', async () => {
+  it('?refresh is removed from the address, and the rest is kept (B3)', async () => {
     const { organization, admin } = await app.make.club();
     const browser = await app.as(admin, organization);
     expect((await browser.get('/app/?refresh')).location).toBe('/app/');
@@ -30,7 +30,7 @@ describe('the way in', () => {
 });
 
 describe('the shell', () => {
-  it('shows administration to admins only, and both ways out (B1)', async () => {
+  it('the shell shows administration to admins only, and both ways out (B1)', async () => {
     const { organization, admin } = await app.make.club({ name: 'TSV Übersee' });
     const user = await app.make.userOf(organization, ['EDIT_EVENTS', 'EDIT_MEMBERS']);
     const asAdmin = await (await app.as(admin, organization)).get('/app/');
@@ -49,7 +49,7 @@ describe('the shell', () => {
     expect(asUser.page).not.toContain('Berechtigungen');
   });
 
-  it('remembers the active organisation per session (B1)', async () => {
+  it('the shell remembers the active organisation per session (B1)', async () => {
     const { organization: first, admin } = await app.make.club({ name: 'A-Verein' });
     const { organization: second } = await app.make.club({ name: 'B-Verein' });
     await app.make.belongs(admin, second);
@@ -68,7 +68,7 @@ describe('the shell', () => {
     ).toBe(303);
   });
 
-  it("does not select someone else's organisation, or none (B1, H)", async () => {
+  it("the shell does not select someone else's organisation, or none (B1, H)", async () => {
     const { organization, admin } = await app.make.club({ name: 'Eigener Verein' });
     const { organization: foreign } = await app.make.club();
     const browser = await app.as(admin, organization);
@@ -80,7 +80,7 @@ describe('the shell', () => {
     expect((await browser.get('/app/organizations/active')).page).toContain('Zur Übersicht');
   });
 
-  it('is about the organisation that a system administrator looks into without belonging to it (H)', async () => {
+  it('the shell is about the organisation that a system administrator looks into without belonging to it (H)', async () => {
     const { organization: own, admin } = await app.make.club({ name: 'Eigener Verein' });
     const { organization: other } = await app.make.club({ name: 'Anderer Verein' });
     await app.db.updateTable('users').set({ admin: true }).where('uuid', '=', admin.uuid).execute();
@@ -128,7 +128,7 @@ describe('the shell', () => {
     expect((await browser.get('/app/')).page).toContain('für Eigener Verein');
   });
 
-  it('shows a German not-found screen with status 404, inside the shell (B7)', async () => {
+  it('the shell shows a German not-found screen with status 404, inside the shell (B7)', async () => {
     const { organization, admin } = await app.make.club();
     const browser = await app.as(admin, organization);
     for (const path of ['/app/gibt-es-nicht', '/app/admin/nichts', '/app/admin']) {
@@ -144,7 +144,7 @@ describe('the shell', () => {
 });
 
 describe('without an organisation', () => {
-  it('every screen says so and offers to found one (B4)', async () => {
+  it('without an organisation, every screen says so and offers to found one (B4)', async () => {
     const browser = await app.as(await app.make.user());
     for (const path of ['/app/', '/app/admin/organization', '/app/admin/permissions']) {
       const answer = await browser.get(path);
@@ -154,7 +154,7 @@ describe('without an organisation', () => {
     }
   });
 
-  it('founding makes an admin with every permission and a linked member record (B4)', async () => {
+  it('founding an organisation makes an admin with every permission and a linked member record (B4)', async () => {
     const user = await app.make.user({ firstName: 'Käthe', lastName: 'Übel' });
     const browser = await app.as(user);
     const founded = await browser.submit('/app/organizations/new', { name: '  Gesangverein  ' });
@@ -179,7 +179,7 @@ describe('without an organisation', () => {
     ]);
   });
 
-  it('refuses a founding without a name and keeps what was typed (B4)', async () => {
+  it('founding an organisation without a name is refused and keeps what was typed (B4)', async () => {
     const browser = await app.as(await app.make.user());
     expect((await browser.submit('/app/organizations/new', { name: '   ' })).status).toBe(422);
     const long = await browser.submit('/app/organizations/new', { name: 'x'.repeat(201) });
@@ -193,7 +193,7 @@ describe('without an organisation', () => {
     expect((await browser.call('GET', '/organization')).json).toEqual([]);
   });
 
-  it('ORGANIZATION_FOUNDING=administrators leaves it to system administrators (B4, I3)', async () => {
+  it('ORGANIZATION_FOUNDING=administrators leaves founding to system administrators (B4, I3)', async () => {
     const user = await closed.as(await closed.make.user());
     const home = await user.get('/app/');
     expect(home.page).toContain('Keine Organisationen verfügbar.');

@@ -11,7 +11,7 @@ const sessionsOf = (user: { uuid: string }) =>
   app.db.selectFrom('sessions').select('uuid').where('user_uuid', '=', user.uuid).execute();
 
 describe('leaving an organisation', () => {
-  it('ends permissions and the link; the member record stays (A12)', async () => {
+  it('leaving an organisation ends permissions and the link; the member record stays (A12)', async () => {
     const { organization } = await app.make.club({ name: 'Turnverein' });
     const user = await app.make.userOf(organization, ['EDIT_EVENTS']);
     const person = await app.as(user, organization);
@@ -37,7 +37,7 @@ describe('leaving an organisation', () => {
     expect((await person.submit(dialog)).location).toBe('/app/account');
   });
 
-  it('is refused to the last ORGANIZATION_ADMIN (A12, C4)', async () => {
+  it('leaving an organisation is refused to the last ORGANIZATION_ADMIN (A12, C4)', async () => {
     const { organization, admin } = await app.make.club({ name: 'Ruderclub' });
     const dialog = `/app/account/organizations/${organization.uuid}`;
     const person = await app.as(admin, organization);
@@ -48,7 +48,7 @@ describe('leaving an organisation', () => {
     expect((await person.submit(dialog)).status).toBe(303);
   });
 
-  it('leaves one admin when all leave or delete their account at once (A12, C4)', async () => {
+  it('leaving an organisation leaves one admin when all leave or delete their account at once (A12, C4)', async () => {
     const { organization, admin } = await app.make.club();
     const admins = [admin];
     while (admins.length < 6)
@@ -73,7 +73,7 @@ describe('leaving an organisation', () => {
 });
 
 describe('the own data', () => {
-  it('are downloaded whole, without secrets and without those of others (A12)', async () => {
+  it('the own data are downloaded whole, without secrets and without those of others (A12)', async () => {
     const { organization } = await app.make.club({ name: 'Schachklub' });
     const user = await app.make.userOf(organization, ['EDIT_EVENTS']);
     const other = await app.make.userOf(organization);
@@ -124,7 +124,7 @@ describe('the own data', () => {
 });
 
 describe('deleting the account', () => {
-  it('removes account, sessions and codes and keeps the records of the club (A12)', async () => {
+  it('deleting the account removes account, sessions and codes and keeps the records of the club (A12)', async () => {
     const { organization } = await app.make.club();
     const user = await app.make.userOf(organization);
     const event = await app.make.event(organization);
@@ -155,7 +155,7 @@ describe('deleting the account', () => {
     expect(kept).toEqual([{ user_uuid: null, event_uuid: event.uuid }]);
   });
 
-  it('asks for the password (A12)', async () => {
+  it('deleting the account asks for the password (A12)', async () => {
     const user = await app.make.user();
     const person = await app.as(user);
     for (const [password, text] of [
@@ -169,7 +169,7 @@ describe('deleting the account', () => {
     expect(await userRow(user)).toBeDefined();
   });
 
-  it('is refused to a last admin, naming the organisations (A12, C4)', async () => {
+  it('deleting the account is refused to a last admin, naming the organisations (A12, C4)', async () => {
     const { admin, organization } = await app.make.club({ name: 'Erster Verein' });
     const second = await app.make.organization({ name: 'Zweiter Verein' });
     await app.make.belongs(admin, second, 'ORGANIZATION_ADMIN');

@@ -23,7 +23,7 @@ const get = (target: string, headers = 'Host: localhost') =>
 const statusOf = (answer: string) => Number(answer.split(' ')[1]);
 
 describe('a form', () => {
-  it('is sent by POST alone: by any other method nothing happens (A4)', async () => {
+  it('a form is sent by POST alone: by any other method nothing happens (A4)', async () => {
     const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
     for (const method of ['PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND']) {
       for (const path of [
@@ -59,7 +59,7 @@ describe('what Node answers by itself', () => {
   };
 
   it.each(Object.entries(kinds))(
-    '%s: a German page with its reference and the security headers (B7, ASVS V3.4)',
+    "Node's own response to %s is a German page with its reference and the security headers (B7, ASVS V3.4)",
     async (_kind, [request, status]) => {
       const answer = await raw(request);
       expect(statusOf(answer)).toBe(status);
@@ -77,7 +77,7 @@ describe('what Node answers by itself', () => {
     },
   );
 
-  it('is held to https on https (ASVS V3.4.1)', async () => {
+  it("Node's own responses carry HSTS on https (ASVS V3.4.1)", async () => {
     const http = createListener({ secure: true });
     await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
     const { port } = http.address() as AddressInfo;
@@ -88,7 +88,7 @@ describe('what Node answers by itself', () => {
     );
   });
 
-  it('does not ask for a body that it would refuse (RFC 9110, 10.1.1)', async () => {
+  it('Node does not ask for a body that it would refuse (RFC 9110, 10.1.1)', async () => {
     const head =
       'POST /app/login HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\nConnection: close\r\n';
     const type = 'Content-Type: application/x-www-form-urlencoded\r\n';
@@ -104,7 +104,7 @@ describe('what Node answers by itself', () => {
     expect(first).toMatch(/^HTTP\/1\.1 413 /);
   });
 
-  it('hangs up on who sends many requests and takes no answer', async () => {
+  it('Node hangs up on a client that sends many requests and reads no response', async () => {
     const answers = await raw(get('/healthz').replace('Connection: close\r\n', '').repeat(500));
     expect(answers.split('HTTP/1.1 200').length - 1).toBeLessThan(500);
     expect((await app.visitor().get('/healthz')).status).toBe(200);
@@ -114,7 +114,7 @@ describe('what Node answers by itself', () => {
 describe('what is too large', () => {
   const body = new URLSearchParams({ email: 'x'.repeat(2_000_000) });
 
-  it('is said on a German page in the look of all others, with its reference (B7)', async () => {
+  it('an input that is too large is said on a German page in the look of all others, with its reference (B7)', async () => {
     const person = await app.as(await app.make.user());
     for (const [visitor, path] of [
       [app.visitor(), '/app/login'],
@@ -130,7 +130,7 @@ describe('what is too large', () => {
     }
   });
 
-  it("is said to the page's script with the same status and reference", async () => {
+  it("an input that is too large is said to the page's script with the same status and reference", async () => {
     const answer = await app.visitor().send('/app/login.data', { method: 'POST', body });
     expect([answer.status, answer.headers.get('Content-Type')]).toEqual([
       413,
@@ -139,7 +139,7 @@ describe('what is too large', () => {
     expect(answer.text).toContain(`"${answer.headers.get('X-Request-Id')}"`);
   });
 
-  it('is a problem document as a call (G4)', async () => {
+  it('an input that is too large is a problem document as a call (G4)', async () => {
     const answer = await app
       .visitor()
       .call('POST', '/login/browser', { email: 'x'.repeat(2_000_000) });

@@ -25,7 +25,7 @@ describe('a request that changes something', () => {
   };
 
   it.each(Object.entries(WAYS))(
-    '%s is judged as a form, as a data request and as a call (G3)',
+    'a write %s is judged the same as form, data request and call (G3)',
     async (_way, { headers, refused }) => {
       const person = await app.as(await app.make.user());
       const sent = headers.Origin === 'own' ? { ...headers, Origin: app.origin } : headers;
@@ -44,7 +44,7 @@ describe('a request that changes something', () => {
 });
 
 describe('what a request may be', () => {
-  it('is bounded, declared or chunked, before it is read (ASVS V4.2, V5.2.1)', async () => {
+  it('a request is bounded, declared or chunked, before it is read (ASVS V4.2, V5.2.1)', async () => {
     const chunked = (path: string, type: string, chunks: number) =>
       new Promise<string>((resolve, reject) => {
         const socket = connect(Number(new URL(app.origin).port), '127.0.0.1');
@@ -80,7 +80,7 @@ describe('what a request may be', () => {
     );
   });
 
-  it('has one reading: two lengths, a folded header or a bare line feed are refused (ASVS V4.2.1)', async () => {
+  it('a request has one reading: two lengths, a folded header or a bare line feed are refused (ASVS V4.2.1)', async () => {
     const send = (head: string) =>
       new Promise<string>((resolve) => {
         const socket = connect(Number(new URL(app.origin).port), '127.0.0.1');
@@ -100,7 +100,7 @@ describe('what a request may be', () => {
       expect(await send(head), head).toMatch(/^HTTP\/1\.1 400 /);
   });
 
-  it('pollutes no prototype, however its fields are named (ASVS V15.3.6)', async () => {
+  it('a request pollutes no prototype, however its fields are named (ASVS V15.3.6)', async () => {
     const person = await app.as(await app.make.user());
     for (const name of [
       '__proto__[x]',
@@ -125,7 +125,7 @@ describe('what a request may be', () => {
     expect(Object.keys(Object.prototype)).toEqual([]);
   });
 
-  it('is checked in linear time (ASVS V1.3.12)', async () => {
+  it('a request is checked in linear time (ASVS V1.3.12)', async () => {
     for (const email of [
       `${'@'.repeat(200_000)} @`,
       `a@${'.a'.repeat(200_000)}!`,
@@ -142,7 +142,7 @@ describe('what a request may be', () => {
     }
   });
 
-  it('registers one address only once, however it is written: no separators of a mail header (ASVS V1.3.11)', async () => {
+  it('a request registers one address only once, however it is written: no separators of a mail header (ASVS V1.3.11)', async () => {
     for (const email of [
       'x,bar@verein.example',
       'x<bar@verein.example',

@@ -30,7 +30,7 @@ const exists = async (user: { uuid: string }) =>
 
 describe('a log-in whose password is being checked', () => {
   it.each(['browser', 'mobile'])(
-    'by %s gets no session after a reset (A7, ASVS V7.4.3)',
+    'a log-in whose password is being checked by %s gets no session after a reset (A7, ASVS V7.4.3)',
     async (how) => {
       const user = await app.make.user();
       const held = holdPasswords(app.services, 'verify', 3);
@@ -44,7 +44,7 @@ describe('a log-in whose password is being checked', () => {
     },
   );
 
-  it('gets none after a change of the password, a deactivation or a deletion (A12)', async () => {
+  it('a log-in whose password is being checked gets none after a change of the password, a deactivation or a deletion (A12)', async () => {
     const changes: Array<[number, (user: { uuid: string; email: string }) => Promise<unknown>]> = [
       [
         401,
@@ -91,7 +91,7 @@ describe('a password that is asked for again', () => {
       passwordRepeat: password,
     });
 
-  it('does not win over a reset that came meanwhile (A7, A12)', async () => {
+  it('a password that is asked for again does not win over a reset that came meanwhile (A7, A12)', async () => {
     const user = await app.make.user();
     const thief = await app.as(user);
     const held = holdPasswords(app.services, 'hash');
@@ -105,7 +105,7 @@ describe('a password that is asked for again', () => {
     expect((await logIn(user.email, NEW)).status).toBe(200);
   });
 
-  it('is right for one of two changes at once, and wrong for the other (A12)', async () => {
+  it('a password that is asked for again is right for one of two changes at once, and wrong for the other (A12)', async () => {
     const user = await app.make.user();
     const person = await app.as(user);
     const held = holdPasswords(app.services, 'hash', 2);
@@ -120,7 +120,7 @@ describe('a password that is asked for again', () => {
     );
   });
 
-  it('deletes no account that a reset took back meanwhile (A7, A12)', async () => {
+  it('a password that is asked for again deletes no account that a reset took back meanwhile (A7, A12)', async () => {
     const user = await app.make.user();
     const thief = await app.as(user);
     const held = holdPasswords(app.services, 'verify');
@@ -136,7 +136,7 @@ describe('a password that is asked for again', () => {
 });
 
 describe('a session', () => {
-  it('ends for reads and writes when its user is deactivated, by whatever means (A5)', async () => {
+  it('a session ends for reads and writes when its user is deactivated, by whatever means (A5)', async () => {
     const { organization, admin } = await app.make.club();
     const person = await app.as(admin, organization);
     expect((await person.call('GET', '/user')).status).toBe(403);
@@ -208,7 +208,7 @@ describe('a write that waits for a lock', () => {
   };
 
   it.each(Object.keys(withdrawals))(
-    'commits before %s does, or not at all (C3, C4, H)',
+    'a write that waits for a lock commits before %s does, or not at all (C3, C4, H)',
     async (kind) => {
       const place = await editorAndEvent();
       const order: string[] = [];
@@ -229,7 +229,7 @@ describe('a write that waits for a lock', () => {
     },
   );
 
-  it('is refused when the rights were withdrawn while it waited for that (C3, H)', async () => {
+  it('a write that waits for a lock is refused when the rights were withdrawn while it waited for that (C3, H)', async () => {
     const place = await editorAndEvent();
     const { user, organization } = place;
     const writing = await app.db.transaction().execute(async (trx) => {
@@ -247,7 +247,7 @@ describe('a write that waits for a lock', () => {
     expect(await nameOf(place)).toBe(place.event.name);
   });
 
-  it('is refused when the session was ended while it waited for that (A12)', async () => {
+  it('a write that waits for a lock is refused when the session was ended while it waited for that (A12)', async () => {
     const place = await editorAndEvent();
     const writing = await app.db.transaction().execute(async (trx) => {
       await sql`select from users where uuid = ${place.user.uuid} for update`.execute(trx);

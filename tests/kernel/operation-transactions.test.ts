@@ -19,7 +19,7 @@ import {
 operationTests();
 
 describe('the transaction of an operation', () => {
-  it('commits what ran', async () => {
+  it('the transaction of an operation commits what ran', async () => {
     const declared = publicOperation({
       summary: 'w',
       input: named,
@@ -31,7 +31,7 @@ describe('the transaction of an operation', () => {
   });
 
   it.each([new Error('a fault'), conflict('a refusal')])(
-    'takes everything back on %s',
+    'the transaction of an operation takes everything back on %s',
     async (error) => {
       const effects: string[] = [];
       const declared = publicOperation({
@@ -51,7 +51,7 @@ describe('the transaction of an operation', () => {
     },
   );
 
-  it('takes back also what the subject and the policy were asked with, in one snapshot of work', async () => {
+  it('the transaction of an operation takes back also what the subject and the policy were asked with, in one snapshot of work', async () => {
     const declared = operation({
       summary: 'subject inside the transaction',
       input: nothing,
@@ -67,7 +67,7 @@ describe('the transaction of an operation', () => {
     expect(await facts()).toEqual([]);
   });
 
-  it('has its effects after the commit, in their order, and they cannot fail it', async () => {
+  it('the transaction of an operation has its effects after the commit, in their order, and they cannot fail it', async () => {
     const seen: string[][] = [];
     const declared = publicOperation({
       summary: 'effects',
@@ -89,7 +89,7 @@ describe('the transaction of an operation', () => {
     expect(logged.map(({ err }) => err?.message)).toEqual(['too late']);
   });
 
-  it('tells the door what became of the session', async () => {
+  it('the transaction of an operation tells the door what became of the session', async () => {
     const declared = publicOperation({
       summary: 'session',
       input: nothing,
@@ -101,7 +101,7 @@ describe('the transaction of an operation', () => {
 });
 
 describe('a transaction that Postgres gives up for another', () => {
-  it('runs again after a deadlock, with all its effects once', async () => {
+  it('a transaction that Postgres gives up for another runs again after a deadlock, with all its effects once', async () => {
     await insert(services.db, 'a');
     await insert(services.db, 'b');
     let attempts = 0;
@@ -139,24 +139,27 @@ describe('a transaction that Postgres gives up for another', () => {
     expect([attempts, effects]).toEqual([3, 2]);
   });
 
-  it.each(['40001', '40P01'])('runs at most five times for SQLSTATE %s', async (code) => {
-    let attempts = 0;
-    const declared = publicOperation({
-      summary: 'never',
-      input: nothing,
-      async run({ db }) {
-        attempts += 1;
-        await sql`do ${sql.lit(`begin raise exception 'victim' using errcode = '${code}'; end`)}`.execute(
-          db,
-        );
-      },
-      audit: 'Getan',
-    });
-    await expect(declared.perform(caller(), {})).rejects.toMatchObject({ code });
-    expect(attempts).toBe(5);
-  });
+  it.each(['40001', '40P01'])(
+    'a transaction that Postgres gives up for another runs at most five times for SQLSTATE %s',
+    async (code) => {
+      let attempts = 0;
+      const declared = publicOperation({
+        summary: 'never',
+        input: nothing,
+        async run({ db }) {
+          attempts += 1;
+          await sql`do ${sql.lit(`begin raise exception 'victim' using errcode = '${code}'; end`)}`.execute(
+            db,
+          );
+        },
+        audit: 'Getan',
+      });
+      await expect(declared.perform(caller(), {})).rejects.toMatchObject({ code });
+      expect(attempts).toBe(5);
+    },
+  );
 
-  it('does not run again for any other error', async () => {
+  it('a transaction that Postgres gives up for another does not run again for any other error', async () => {
     await insert(services.db, 'twice');
     let attempts = 0;
     const declared = publicOperation({
@@ -172,7 +175,7 @@ describe('a transaction that Postgres gives up for another', () => {
     expect(attempts).toBe(1);
   });
 
-  it('prepares once, however often it runs', async () => {
+  it('a transaction that Postgres gives up for another prepares once, however often it runs', async () => {
     let prepared = 0;
     let attempts = 0;
     const declared = publicOperation({

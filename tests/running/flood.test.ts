@@ -71,7 +71,7 @@ function hold(running: ServerProcess, connections: number, beginning: string): S
 }
 
 describe('a server of 512 MB', () => {
-  it('survives whatever is sent to it, and serves (ASVS V4.2, V15.2.2)', async () => {
+  it('a server of 512 MB survives whatever is sent to it, and serves (ASVS V4.2, V15.2.2)', async () => {
     const made = await createDatabase();
     afterwards(made.drop);
     const environment = { DATABASE_URL: made.url, SESSION_SECRET: 'x'.repeat(32), NODE_OPTIONS };

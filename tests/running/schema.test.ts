@@ -29,7 +29,7 @@ async function schemaOf(db: Database): Promise<string[]> {
 }
 
 describe('the schema', () => {
-  it('goes back to nothing and comes again as it was (I2)', async () => {
+  it('the schema goes back to nothing and comes again as it was (I2)', async () => {
     const { db, pool, drop } = await createDatabase();
     afterwards(drop);
     const before = await schemaOf(db);
@@ -40,7 +40,7 @@ describe('the schema', () => {
     expect(await schemaOf(db)).toEqual(before);
   });
 
-  it('is what db/schema.generated.ts says', async () => {
+  it('the schema is what db/schema.generated.ts says', async () => {
     const check = new Process('scripts/generate-db-types.ts', {}, { parameters: ['--verify'] });
     expect(await check.exit(), `run npm run db:types: ${check.stderr}`).toBe(0);
   });

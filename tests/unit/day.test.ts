@@ -15,7 +15,7 @@ describe('a calendar day', () => {
     ['2030-03-05T23:30:00-02:00', '2030-03-06'],
     ['2030-03-05T01:00:00+02:00', '2030-03-04'],
     ['9999-12-31', '9999-12-31'],
-  ])('is read from %s in UTC (G2)', (text, expected) => {
+  ])('a calendar day is read from %s in UTC (G2)', (text, expected) => {
     expect(day.parse(text)).toBe(expected);
   });
 
@@ -29,7 +29,7 @@ describe('a calendar day', () => {
     '1899-12-31',
     '0000-01-01',
     '10000-01-01',
-  ])('refuses %j', (text) => {
+  ])('a calendar day refuses %j', (text) => {
     expect(day.safeParse(text).success).toBe(false);
   });
 
@@ -41,7 +41,7 @@ describe('a calendar day', () => {
     expect(dateToText(date)).toBe(text);
   });
 
-  it('is today in UTC', () => {
+  it('a calendar day is today in UTC', () => {
     expect(today()).toBe(new Date().toISOString().slice(0, 10));
   });
 

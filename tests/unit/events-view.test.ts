@@ -21,11 +21,11 @@ describe('capacity', () => {
     [12, 10, none],
     [0, 0, none],
     [3, 0, none],
-  ])('of %i taken out of %i says how full it is (E2)', (taken, max, expected) => {
+  ])('capacity of %i taken out of %i says how full it is (E2)', (taken, max, expected) => {
     expect(capacityOf({ taken, max })).toEqual(expected);
   });
 
-  it('names both numbers (E2)', () => {
+  it('capacity names both numbers (E2)', () => {
     expect(occupancyOf({ taken: 3, max: 10 })).toBe('(3 von 10 belegt)');
   });
 
@@ -34,7 +34,7 @@ describe('capacity', () => {
     [10, 10, true],
     [11, 10, true],
     [0, 0, true],
-  ])('%i out of %i closes the registration: %s (E3)', (taken, max, full) => {
+  ])('capacity %i out of %i closes the registration: %s (E3)', (taken, max, full) => {
     expect(isFull({ taken, max })).toBe(full);
   });
 });
@@ -54,7 +54,7 @@ describe('what keeps someone from registering', () => {
     ['no free place', full, { registered: false, linked: true }, EVENT_FULL],
     ['registered for a full event', full, { registered: true, linked: true }, null],
     ['an open event', open, { registered: false, linked: true }, EVENT_OPEN],
-  ])('%s (E3, E7)', (_case, event, user, expected) => {
+  ])('what keeps someone from registering: %s (E3, E7)', (_case, event, user, expected) => {
     expect(obstacleTo(event, user)).toBe(expected);
   });
 });

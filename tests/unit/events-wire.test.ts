@@ -3,7 +3,7 @@ import { eventsPath } from '~/features/events/paths';
 import * as wire from '~/features/events/wire';
 
 describe('the two spellings of an event (G2)', () => {
-  it('become one', () => {
+  it('the two spellings of an event become one (G2)', () => {
     const expected = { name: 'Fest', eventType: 'LIMITED_EVENT', maxParticipants: 3 };
     expect(
       wire.newEventFromWire({ name: 'Fest', event_type: 'LIMITED_EVENT', max_participants: 3 }),
@@ -16,7 +16,7 @@ describe('the two spellings of an event (G2)', () => {
     ).toEqual(expected);
   });
 
-  it('must not contradict each other in a new event', () => {
+  it('the two spellings of an event must not contradict each other in a new event (G2)', () => {
     expect(() =>
       wire.newEventFromWire({ eventType: 'OPEN_EVENT', event_type: 'LIMITED_EVENT' }),
     ).toThrow();

@@ -15,7 +15,7 @@ describe('a member over the year (D5)', () => {
     expect(year.reduce((sum, { count }) => sum + count, 0)).toBe(2);
   });
 
-  it('says in words what the picture shows', () => {
+  it('the year of a member says in words what the picture shows (D5)', () => {
     const counts = [
       { month: '2025-12', count: 1 },
       { month: '2026-03', count: 2 },

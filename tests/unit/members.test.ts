@@ -18,7 +18,7 @@ describe('addresses over the member list', () => {
 });
 
 describe('what is lost with a member (D2)', () => {
-  it('is named, in the singular too, and only what there is', () => {
+  it('the warning before deleting a member is named, in the singular too, and only what there is (D2)', () => {
     const none = { registrations: 0, participations: 0, answers: 0, linked: false, invited: false };
     expect(losses(none)).toEqual([]);
     expect(losses({ ...none, registrations: 1, answers: 3, invited: true })).toEqual([
@@ -34,7 +34,7 @@ describe('what is lost with a member (D2)', () => {
 });
 
 describe('a member on the wire', () => {
-  it('takes what a GET answers', () => {
+  it('a member on the wire takes what a GET answers', () => {
     expect(memberFromWire({ uuid: 'u', firstName: 'A', participatedEvents: ['e'] })).toEqual({
       uuid: 'u',
       firstName: 'A',
