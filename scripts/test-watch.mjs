@@ -1,6 +1,6 @@
-// npm run test:watch: the tests of what has changed since the last commit, again on every change.
-// With parameters those tests, and again on any change in the sources:
-// npm run test:watch -- tests/http/polls. The tests ask the production build, so it is made first.
+// npm run test:watch: runs the tests that depend on uncommitted changes, again on every save. With
+// parameters, such as npm run test:watch -- tests/http/polls, runs those tests, again whenever a
+// source changes. Tests use the production build, so it is brought up to date first.
 import { ensureBrowser, ensureBuilt, ensureInstalled, giveUp } from './setup.mjs';
 
 try {
