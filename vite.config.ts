@@ -1,28 +1,48 @@
 import { vitePlugin as remix } from '@remix-run/dev';
 import tailwindcss from '@tailwindcss/vite';
-import { defineConfig } from 'vite';
+import { defineConfig, type Rollup } from 'vite';
 import remixConfig from './remix.config.js';
 
-/** Loaded when they are wanted, in pieces of their own. */
-const LATER = /\/(?:toasts|date-field-calendar)\.tsx|@radix-ui|@zag-js|@floating-ui|swagger-ui/;
-const FRAMEWORK =
-  /\/node_modules\/(?:react|react-dom|scheduler|@remix-run|react-router|react-router-dom|turbo-stream)\//;
-const FORMS =
-  /@conform-to|\/ui\/(?:form|field|date-field)\.tsx$|\/components\/[\w-]*(?:form|fields)\.tsx$/;
-const FRAME =
-  /\/app\/(?:ui|kernel|features\/shell)\/|\/(?:root|nonce|shell|active)\.tsx$|\/(?:paths|view|policy|address|wording|messages)\.ts$/;
+const FORM_LIBRARY = /\/node_modules\/@conform-to\//;
 
 /**
- * The browser's code in few pieces: what every screen needs, what every form needs, and each
- * screen's own. Left to itself Rollup makes a file of every module that two screens share, and a
- * first visit over a phone waits for thirty.
+ * Sends the browser's code in few pieces: `shell`, which every screen loads, `forms`, which only
+ * screens with forms load, and one for each screen. Left to itself, Rollup makes a file of every
+ * module that two screens share, and a first visit over a phone waits for thirty of them. The rule
+ * follows the imports, not the names of files. Modules that are only imported dynamically stay out.
  */
-function piece(id: string): string | undefined {
-  // Rollup's own helpers, which the framework needs first.
-  if (id.startsWith('\0')) return 'shell';
-  if (LATER.test(id)) return undefined;
-  if (FORMS.test(id)) return 'forms';
-  return FRAMEWORK.test(id) || FRAME.test(id) ? 'shell' : undefined;
+function pieces(): Rollup.ManualChunksOption {
+  let pieceOf: Map<string, 'forms' | 'shell'> | undefined;
+  return (id, graph) => {
+    pieceOf ??= piecesOf(graph);
+    return pieceOf.get(id);
+  };
+}
+
+function piecesOf({ getModuleIds, getModuleInfo }: Rollup.ManualChunkMeta) {
+  const ids = [...getModuleIds()];
+  const imports = (id: string) => getModuleInfo(id)?.importedIds ?? [];
+  const importers = (id: string) => getModuleInfo(id)?.importers ?? [];
+  const screens = ids.filter((id) => getModuleInfo(id)?.isEntry);
+  const byScreen = new Map(screens.map((screen) => [screen, reachable([screen], imports)]));
+  const library = ids.filter((id) => FORM_LIBRARY.test(id));
+  const usesForms = reachable(library, importers);
+  const belongsToForms = new Set([...usesForms, ...reachable(library, imports)]);
+  const pieceOf = new Map<string, 'forms' | 'shell'>();
+  for (const id of ids) {
+    const users = screens.filter((screen) => byScreen.get(screen)?.has(id));
+    if (users.length < 2) continue;
+    const onlyForms = belongsToForms.has(id) && users.every((screen) => usesForms.has(screen));
+    pieceOf.set(id, onlyForms ? 'forms' : 'shell');
+  }
+  return pieceOf;
+}
+
+/** The modules given and all that can be reached from them. */
+function reachable(from: string[], next: (id: string) => readonly string[]): Set<string> {
+  const found = new Set(from);
+  for (const id of found) for (const each of next(id)) found.add(each);
+  return found;
 }
 
 export default defineConfig(({ isSsrBuild }) => ({
@@ -35,6 +55,6 @@ export default defineConfig(({ isSsrBuild }) => ({
   },
   build: {
     target: 'es2022',
-    rollupOptions: isSsrBuild ? {} : { output: { manualChunks: piece } },
+    rollupOptions: isSsrBuild ? {} : { output: { manualChunks: pieces() } },
   },
 }));

@@ -1,8 +1,8 @@
 import { defineConfig } from 'vite';
 
 /**
- * Bundles the server itself, our code only, so that a start needs no compiler: `npm start` then
- * takes half the time.
+ * Bundles our own code of the server, so that `npm start` needs no compiler and takes half the
+ * time.
  */
 export default defineConfig({
   resolve: {
@@ -17,7 +17,8 @@ export default defineConfig({
     ssr: true,
     outDir: 'build/start',
     rollupOptions: {
-      // Beside the server, as in app/server/: it finds its worker by its own address.
+      // Keep the worker beside the server, as in app/server/: it is found relative to the server's
+      // URL.
       input: { server: 'server.ts', 'passwords.worker': 'app/server/passwords.worker.mjs' },
       output: { entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' },
     },

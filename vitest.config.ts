@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './tests/support/longest-first';
 
 // Apart from vite.config.ts on purpose: the tests must not load Remix's plugin.
 export default defineConfig({
@@ -12,8 +13,14 @@ export default defineConfig({
   test: {
     include: ['tests/**/*.test.{ts,tsx}'],
     globalSetup: ['tests/support/global-setup.ts'],
+    setupFiles: ['tests/support/setup.ts'],
     globals: false,
     maxWorkers: 2,
+    // Loading the application costs two seconds of CPU, so the files of a worker share its modules:
+    // each has its own app and database, and no test may keep state at the top of a module.
+    isolate: false,
+    // Nothing that starts late may run long after the other worker is done.
+    sequence: { sequencer: LongestFirst },
     // Concurrent tests start processes of their own: more at once only wait for each other.
     maxConcurrency: 3,
     // Patience costs nothing where all is well, and a busy machine is no fault of the product.

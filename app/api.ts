@@ -27,7 +27,7 @@ import * as connectedUsers from '~/features/permissions/operations/users.server'
 import * as permissionsWire from '~/features/permissions/wire';
 import * as answers from '~/features/polls/operations/answers.server';
 import * as polls from '~/features/polls/operations/polls.server';
-import { pollOnTheWire, pollsOnTheWire, pollToWire } from '~/features/polls/wire';
+import { pollOnTheWire, pollsOnTheWire, pollsToWire, pollToWire } from '~/features/polls/wire';
 import { about } from './api-about';
 
 const user = { answers: accountsWire.user, from: accountsWire.userToWire };
@@ -45,17 +45,17 @@ const connectedUser = {
  * specification).
  */
 export const api: Api = {
-  'PUT /event/poll/:poll/:option': call(answers.answerPollInFull, {
+  'PUT /event/poll/:poll/:option': call(answers.answerPoll, {
     ...poll,
     accepts: null,
     problems: [409],
   }),
-  'DELETE /event/poll/:poll/:option': call(answers.takeBackAnswer, {
+  'DELETE /event/poll/:poll/:option': call(answers.withdrawAnswer, {
     ...poll,
     accepts: null,
     problems: [409],
   }),
-  'DELETE /event/poll/:poll/:option/:answer': call(answers.removeAnswerInFull, {
+  'DELETE /event/poll/:poll/:option/:answer': call(answers.removeAnswer, {
     ...poll,
     accepts: null,
   }),
@@ -79,16 +79,16 @@ export const api: Api = {
   }),
   'GET /event/:event': call(events.readEvent, event),
   'DELETE /event/:event': call(events.deleteEvent, { answers: null }),
-  'GET /event/:event/participation': call(participation.readParticipation, {
+  'GET /event/:event/participation': call(participation.listAttendees, {
     answers: eventsWire.participations,
-    from: ({ members }) => eventsWire.participationToWire(members),
+    from: eventsWire.participationToWire,
   }),
-  'PUT /event/:event/participation': call(participation.saveParticipationInFull, {
+  'PUT /event/:event/participation': call(participation.recordParticipation, {
     body: eventsWire.participationFromWire,
     spelling: eventsWire.participationSpelling,
     accepts: eventsWire.participations,
     answers: eventsWire.participations,
-    from: ({ members }) => eventsWire.participationToWire(members),
+    from: eventsWire.recordedToWire,
   }),
   'GET /event/:event/registered-members': call(participation.listRegisteredMembers, {
     answers: eventsWire.registeredMembers,
@@ -106,11 +106,8 @@ export const api: Api = {
     problems: [409],
   }),
   'POST /event/poll': call(polls.createPoll, poll),
-  'GET /event/poll': call(polls.listPollsInFull, {
-    answers: pollsOnTheWire,
-    from: ({ rows }) => rows.map(pollToWire),
-  }),
-  'GET /event/poll/:poll': call(polls.readPollInFull, poll),
+  'GET /event/poll': call(polls.listPolls, { answers: pollsOnTheWire, from: pollsToWire }),
+  'GET /event/poll/:poll': call(polls.readPoll, poll),
   'DELETE /event/poll/:poll': call(polls.deletePoll, { answers: null, accepts: null }),
 
   'POST /login/mobile': call(sessions.logInMobile, {
@@ -144,7 +141,7 @@ export const api: Api = {
   }),
   'GET /member/:member': call(members.readMember, member),
   'DELETE /member/:member': call(members.deleteMember, { answers: null, accepts: null }),
-  'PUT /member': call(members.saveMember, {
+  'PUT /member': call(members.updateMember, {
     ...member,
     body: membersWire.memberFromWire,
     spelling: membersWire.memberSpelling,

@@ -31,6 +31,7 @@ export default [
           route(':event/edit', 'features/events/pages/edit.tsx'),
           route(':event/delete', 'features/events/pages/delete.tsx'),
           route(':event/registration', 'features/events/pages/registration.tsx'),
+          route(':event/registration/withdrawal', 'features/events/pages/withdrawal.tsx'),
           route(':event/participants', 'features/events/pages/participants.tsx'),
         ]),
         route('admin/organization', 'features/organizations/pages/edit.tsx', [

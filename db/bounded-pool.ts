@@ -1,22 +1,22 @@
 import type { Socket } from 'node:net';
 import pg from 'pg';
 
-/** How long making a connection may take, TLS and log-in included. */
+/** Time limit for opening a connection, including TLS and authentication. */
 const CONNECTING_MS = 5000;
 
 type Taken = Parameters<pg.Pool['connect']>[0];
 
 /**
- * A pool that gives up a connection on which Postgres owes an answer and says nothing: a server
- * that is frozen, or a network that swallows packets, would otherwise keep it for good. Its socket
- * is destroyed, so that the pool makes a new one; pg's own `query_timeout` would hand the stuck
- * connection to the next request. An idle connection may be silent as long as it likes. Whoever
- * waits for a connection at that moment is told at once, as they would fare no better.
+ * A pool that drops a connection when Postgres owes a response and stays silent. A frozen server or
+ * a network that swallows packets would otherwise hold it forever. Destroying the socket makes the
+ * pool open a new connection; pg's own `query_timeout` would hand the stuck one to the next
+ * request. Idle connections have no limit. Callers that are waiting for a connection at that moment
+ * fail at once, since they would fare no better.
  */
 export class BoundedPool extends pg.Pool {
   readonly #waiting = new Set<(error: Error) => void>();
 
-  /** @param silenceMs how long Postgres may be silent while it owes an answer, 0 for no limit */
+  /** @param silenceMs how long Postgres may stay silent while it owes a response; 0 for no limit */
   constructor(config: pg.PoolConfig, silenceMs: number) {
     super({ ...config, Client: clientFor(silenceMs) });
     this.on('connect', (client) => client.on('error', (error) => this.#heard(error)));
@@ -32,7 +32,7 @@ export class BoundedPool extends pg.Pool {
     const giveUp = (error: Error) => taken(error, undefined, () => {});
     this.#waiting.add(giveUp);
     super.connect((error, client, release) => {
-      // Told already; the connection is for somebody else.
+      // This caller has been told already: put the connection back.
       if (!this.#waiting.delete(giveUp)) return client && release();
       taken(error, client, release);
       if (error) this.#heard(error);
@@ -51,7 +51,7 @@ function clientFor(silenceMs: number) {
   return class extends pg.Client {
     constructor(config?: pg.ClientConfig) {
       super(config);
-      // With TLS this is the socket underneath; Node counts the traffic above as its own.
+      // With TLS this is the underlying socket; Node counts the traffic above as its own.
       const socket = this.connection.stream as Socket;
       socket.setTimeout(CONNECTING_MS);
       socket.on('timeout', () => {
@@ -62,7 +62,7 @@ function clientFor(silenceMs: number) {
   };
 }
 
-/** Whether Postgres has answered everything that it was asked. */
+/** True if Postgres owes no response. */
 function isIdle(client: pg.Client): boolean {
   return (client as { readyForQuery?: boolean }).readyForQuery === true;
 }

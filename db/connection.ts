@@ -5,38 +5,35 @@ import { PooledDialect } from './pooler';
 import type { DB } from './schema.generated';
 
 /**
- * Kysely on this application's schema. A transaction is one too, so queries take it first and fit
- * in both.
+ * Kysely on this application's schema. A transaction is one too, so a query that takes it works in
+ * both.
  */
 export type Database = Kysely<DB>;
 
 // A date is a calendar day, not an instant: 'YYYY-MM-DD' as Postgres writes it. Counts and maxima
-// fit a double.
+// fit into a double.
 const types = new pg.TypeOverrides();
 types.setTypeParser(pg.types.builtins.DATE, (value) => value);
 types.setTypeParser(pg.types.builtins.INT8, Number);
 
-/**
- * How long to wait for a free connection: as long as a rush takes in which a thousand sign up at
- * once.
- */
+/** Wait for a free connection for as long as a rush of a thousand sign-ups takes. */
 const PATIENCE_MS = 30_000;
 
-/** What may take how long on a connection, in milliseconds. */
+/** Time limits of a connection, in milliseconds. */
 interface Limits {
-  /** How long Postgres may say nothing while it owes an answer; 0 for as long as it likes. */
+  /** How long Postgres may stay silent while it owes a response; 0 for no limit. */
   readonly silence: number;
-  /** What Postgres itself ends, by the names of its settings. */
+  /** Limits that Postgres enforces itself, by the names of its settings. */
   readonly settings: Readonly<Record<string, number>>;
 }
 
 /**
- * Postgres ends what is slow before we give up the connection, so that a slow statement is told
- * apart from a server that is gone. A transaction whose process has stopped halfway would keep
- * others from the rows that it locked.
+ * Postgres ends slow statements before we give up the connection, which tells a slow statement from
+ * a server that is gone. A transaction whose process has stopped halfway would keep others from the
+ * rows that it locked.
  */
 const LIMITS = {
-  /** A thousand who want the same place at once each wait for its lock for less than a second. */
+  /** Even in a rush of a thousand for one place, each waits less than a second for its lock. */
   request: {
     silence: 10_000,
     settings: {
@@ -45,7 +42,7 @@ const LIMITS = {
       idle_in_transaction_session_timeout: 10_000,
     },
   },
-  /** Deleting what has run out may take minutes in a large database. */
+  /** Deleting expired rows may take minutes in a large database. */
   maintenance: {
     silence: 660_000,
     settings: {
@@ -54,21 +51,19 @@ const LIMITS = {
       idle_in_transaction_session_timeout: 60_000,
     },
   },
-  /** What a balancer asks is soon asked again. */
+  /** A balancer soon asks again. */
   probe: { silence: 4000, settings: { statement_timeout: 3000, lock_timeout: 3000 } },
-  /** Migrations, backup and restore take as long as they take. */
+  /** Migrations, backup and restore have no limit. */
   none: { silence: 0, settings: {} },
 } satisfies Record<string, Limits>;
 
 interface Options {
-  /** Connections at most; each server process has a pool of its own. */
+  /** Maximum number of connections; each server process has its own pool. */
   max?: number;
-  /**
-   * Told when an idle connection breaks (the database went away); the pool replaces it by itself.
-   */
+  /** Called when an idle connection breaks because the database went away. The pool replaces it. */
   onIdleError?: (error: Error) => void;
   limits?: keyof typeof LIMITS;
-  /** Whether a pooler such as PgBouncer stands in between (`isPooled`). */
+  /** True behind a pooler such as PgBouncer (`isPooled`). */
   pooled?: boolean;
 }
 
@@ -94,8 +89,8 @@ export function connect(
     silence,
   );
   pool.on('error', onIdleError);
-  // The pool listens to idle connections only: one that breaks between two statements of a
-  // transaction would otherwise end the process. Whoever uses it learns of it by their next
+  // The pool listens to idle connections only. Without a listener, one that breaks between two
+  // statements of a transaction would end the process; its user learns of it from the next
   // statement.
   pool.on('connect', (client) => client.on('error', () => {}));
   const dialect = pooled ? new PooledDialect({ pool }, settings) : new PostgresDialect({ pool });

@@ -1,13 +1,10 @@
 import type { Database } from './connection';
 
-/**
- * The demo's world: two clubs, with people and events as clubs have them. Dates are counted from
- * today.
- */
+/** The demo data: two clubs with typical people and events. Dates are relative to today. */
 
 export const DEMO_PASSWORD = 'vereinsheim';
 
-/** The printed log-ins, by what they may do. */
+/** The log-ins that the demo prints, by permission. */
 export const DEMO_LOGINS = [
   {
     email: 'petra@demo.example',
@@ -72,10 +69,10 @@ const EVENTS: ReadonlyArray<
 ];
 
 /**
- * Fills an empty database with the demo; does nothing if there are users already.
+ * Fills an empty database with demo data; does nothing if there are users already.
  * @param passwordHash of DEMO_PASSWORD
  * @param today 'YYYY-MM-DD'
- * @returns whether it filled
+ * @returns true if it filled the database
  */
 export async function seedDemo(
   db: Database,
@@ -236,7 +233,7 @@ async function insertEvents(
       .returning('uuid')
       .executeTakeFirstOrThrow();
     ids.set(name, uuid);
-    // From the end: the people of the log-ins stand first and can still sign up.
+    // From the end: the log-ins' members come first and can still sign up.
     const rows = members
       .slice(-signedUp || members.length)
       .map((member) => ({ organization_uuid: club, event_uuid: uuid, member_uuid: member }));
@@ -284,7 +281,7 @@ async function poll(
   if (closed) await db.updateTable('polls').set({ closed }).where('uuid', '=', uuid).execute();
 }
 
-/** A day as 'YYYY-MM-DD', counted from one. */
+/** A day relative to another, as 'YYYY-MM-DD'. */
 function dayFrom(today: string, days: number): string {
   return new Date(Date.parse(`${today}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 }

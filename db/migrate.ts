@@ -40,14 +40,14 @@ function migrator(db: Database): Migrator {
   return new Migrator({ db, provider: { getMigrations: async () => migrations } });
 }
 
-/** Of the advisory lock; any number that nobody else takes. */
+/** Key of the advisory lock: any number that nobody else uses. */
 const LOCK = 5_648_001;
 
 /**
- * Brings the schema, and the queue's, to the newest step. Several servers may call it at once: one
- * of them does it under a lock, for the queue's own migrations cannot be made twice at a time, and
- * the others find it done (I2).
- * @param pool of at least two connections
+ * Migrates our schema and the queue's to the newest step. Several servers may call it at once: a
+ * lock lets one of them migrate, since the queue's own migrations cannot run concurrently, and the
+ * others find it done (I2).
+ * @param pool with at least two connections
  * @returns the names of the steps that this call applied
  */
 export function migrate(db: Database, pool: pg.Pool): Promise<string[]> {
@@ -55,14 +55,14 @@ export function migrate(db: Database, pool: pg.Pool): Promise<string[]> {
 }
 
 /**
- * Brings the schema to this very step, forward or back, and the queue's to its newest: for a backup
- * of that step.
+ * Migrates the schema to exactly this step, forward or back, and the queue's to its newest, to
+ * restore a backup of that step.
  */
 export function migrateTo(db: Database, pool: pg.Pool, step: string): Promise<string[]> {
   return underLock(db, pool, (each) => each.migrateTo(step));
 }
 
-/** The names of the steps that this build knows, in order. */
+/** Names of the steps that this build knows, in order. */
 export function stepsOfThisBuild(): string[] {
   return Object.keys(migrations).sort();
 }
@@ -74,8 +74,8 @@ async function underLock(
 ): Promise<string[]> {
   const holder = await pool.connect();
   try {
-    // Of a transaction, not of the session: behind PgBouncer the session is somebody else's
-    // afterwards, lock and all.
+    // Lock the transaction, not the session: behind PgBouncer somebody else gets the session
+    // afterwards, lock included.
     await holder.query(`begin;
       set local statement_timeout = 0; set local lock_timeout = 0; set local idle_in_transaction_session_timeout = 0;
       select pg_advisory_xact_lock(${LOCK})`);
@@ -84,12 +84,12 @@ async function underLock(
     await migrateQueue({ pgPool: pool });
     return (results ?? []).map((step) => step.migrationName);
   } finally {
-    // Without its connection there is no lock.
+    // The lock goes with its connection.
     holder.release(true);
   }
 }
 
-/** Takes every step back, for the test that proves that migrations run both ways. */
+/** Reverts every step, for the test that proves that migrations run both ways. */
 export async function migrateToNothing(db: Database): Promise<void> {
   let done = false;
   while (!done) {
@@ -99,7 +99,7 @@ export async function migrateToNothing(db: Database): Promise<void> {
   }
 }
 
-/** Whether this is a replica, where nothing can be written. */
+/** True on a replica, which is read-only. */
 export async function isReplica(db: Database): Promise<boolean> {
   const { rows } = await sql<{ replica: boolean }>`select pg_is_in_recovery() as replica`.execute(
     db,
@@ -107,7 +107,7 @@ export async function isReplica(db: Database): Promise<boolean> {
   return rows[0]?.replica ?? false;
 }
 
-/** Whether the database has every step of this build (for /readyz, I5). */
+/** True if the database has every step of this build (for /readyz, I5). */
 export async function isCurrent(db: Database): Promise<boolean> {
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
   const made = new Set(rows.map(({ name }) => name));

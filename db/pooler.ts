@@ -9,10 +9,10 @@ import {
 import type pg from 'pg';
 
 /**
- * Whether a pooler such as PgBouncer stands between us and Postgres: it gives its clients keys of
- * its own for cancelling, while Postgres itself gives the number of its process. In transaction
- * mode, which has to be assumed then, a connection is another one after each transaction: it keeps
- * no settings, no locks, no prepared statements and no LISTEN.
+ * True if a pooler such as PgBouncer sits between us and Postgres: it hands out its own cancel
+ * keys, where Postgres uses the number of its process. Transaction mode has to be assumed then:
+ * after each transaction the connection may be a different one, so it keeps no settings, locks,
+ * prepared statements or LISTEN.
  */
 export async function isPooled(pool: pg.Pool): Promise<boolean> {
   const client = await pool.connect();
@@ -26,7 +26,7 @@ export async function isPooled(pool: pg.Pool): Promise<boolean> {
 
 /**
  * Postgres behind a pooler. PgBouncer refuses limits in the startup message, and a plain `set`
- * would stay with a connection that others use next, so each transaction brings its own.
+ * would stay with a connection that others use next, so each transaction sets its own.
  */
 export class PooledDialect extends PostgresDialect {
   readonly #config: PostgresDialectConfig;

@@ -1,9 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Organisations, who belongs to them and who may do what in them (section 6 of the specification).
- * Every table that belongs to an organisation carries its uuid, so that the data can be distributed
- * by it.
+ * Organisations, their users and permissions (section 6 of the specification). Every table that
+ * belongs to an organisation carries its uuid, so that the data can be distributed by it.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -33,7 +32,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       foreign key (organization_uuid, user_uuid) references organization_users on delete cascade
     )`.execute(db);
 
-  // A session whose organisation goes away falls back to the user's first one.
+  // A session whose organisation is deleted falls back to the user's first one.
   await sql`
     alter table sessions add foreign key (active_organization) references organizations on delete set null
   `.execute(db);

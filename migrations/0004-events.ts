@@ -1,12 +1,11 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Events, who signed up (registrations) and who was there (participations): two facts (E6).
+ * Events, registrations (who signed up) and participations (who was there): separate facts (E6).
  *
- * The number of registrations is kept on the event by a trigger, which is also what holds the
- * capacity: it takes the event's row lock and counts up only while there is room, so no race and no
- * other code can overbook (E7). SQLSTATE VH001 says that the event is full, VH002 that it is not
- * one to register for.
+ * A trigger keeps the number of registrations on the event and enforces the capacity: it takes the
+ * event's row lock and counts up only while there is room, so no race and no other code can
+ * overbook (E7). SQLSTATE VH001 means that the event is full, VH002 that it takes no registrations.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

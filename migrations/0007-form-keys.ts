@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * What each submitted form came to, so that one that arrives twice acts once and is answered the
- * same.
+ * The outcome of each submitted form, so that one that arrives twice acts once and gets the same
+ * response.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * One order of locks for whatever touches the places of events: first the member, then the events
- * by their id, then the registrations (E7). Signing up and off keep to it in their queries.
- * Deleting a member frees a place in each of its events, in whatever order the cascade finds them:
- * two deletions at once, or one beside a sign-up, could wait for each other. So the events are
- * locked in order first.
+ * One lock order for everything that touches the places of events: first the member, then the
+ * events by id, then the registrations (E7). The queries that register and unregister keep to it.
+ * Deleting a member frees a place in each of its events, in whatever order the cascade finds them,
+ * so two deletions at once, or a deletion and a sign-up, could deadlock. The trigger locks the
+ * events in order first.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

@@ -1,16 +1,16 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * What members are searched by (D1): both orders of the name in one text, without case, accents and
- * punctuation, and a trigram index inside each organisation. Both extensions are trusted, so the
+ * The text by which members are found (D1): the name in both orders, without case, accents and
+ * punctuation, with a trigram index per organisation. Both extensions are trusted, so the
  * database's owner may create them.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create extension if not exists pg_trgm`.execute(db);
   await sql`create extension if not exists btree_gin`.execute(db);
 
-  // 'Strauß-Öztürk' becomes 'strauss ozturk'. Every sign that LIKE reads as its own goes, so the
-  // result is a safe pattern.
+  // 'Strauß-Öztürk' becomes 'strauss ozturk'. Removes every character that is special to LIKE, so
+  // the result is a safe pattern.
   await sql`
     create function search_text(name text) returns text language sql immutable parallel safe
     return btrim(regexp_replace(
@@ -24,7 +24,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       '\\s+', ' ', 'g'
     ))`.execute(db);
 
-  // As search_text, with umlauts written out: 'strauss oeztuerk'.
+  // Like search_text, with umlauts written out: 'strauss oeztuerk'.
   await sql`
     create function search_text_written_out(name text) returns text language sql immutable parallel safe
     return search_text(replace(replace(replace(
@@ -32,7 +32,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     db,
   );
 
-  // Each word stands after a space, so '% m%' finds the beginnings of names.
+  // Each word follows a space, so '% m%' finds the beginnings of names.
   await sql`
     alter table members add column search text collate "C" not null generated always as (
       ' ' || search_text(first_name || ' ' || last_name || ' ' || first_name) || ' '

@@ -1,16 +1,15 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Answers by option, in the order in which the poll's administration lists them, and their number
- * without the rows (F3).
+ * An index of answers by option, in the order in which the poll's administration lists them; it
+ * also counts them without the rows (F3).
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create index poll_answers_of_option on poll_answers (poll_uuid, option_uuid, created_at, member_uuid)
   `.execute(db);
 
-  // A poll that is gone is not a closed one: its answer is left to the foreign key, which says so
-  // (23503).
+  // A poll that is gone is not closed: leave its answer to the foreign key (23503).
   await sql`
     create or replace function refuse_answer_to_closed_poll() returns trigger language plpgsql as $$
     declare

@@ -1,15 +1,15 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Who belongs to an organisation, in the order of a list, and the rule that there is always someone
- * in charge.
+ * An index of an organisation's users in the order of their list, and the rule that an organisation
+ * always has an admin.
  *
- * An organisation that exists never loses its last ORGANIZATION_ADMIN (C4): not by dropping the
- * permission, removing the user, leaving, or deleting the account, for all of these end in a
- * deleted row of permissions. SQLSTATE VH004 says so. The trigger takes the organisation's row lock
- * before it counts, so that two admins who drop each other come one after the other and the second
- * sees what the first did. Deleting the organisation itself takes its row away first, and then
- * there is nothing left to protect.
+ * An organisation never loses its last ORGANIZATION_ADMIN (C4), whether the permission is revoked,
+ * the user removed, or the account deleted: all of these delete a row of permissions. SQLSTATE
+ * VH004 means that it would. The trigger takes the organisation's row lock before it counts, so two
+ * admins who remove each other come one after the other, and the second sees the first one's
+ * effect. Deleting the organisation itself deletes its row first, and then there is nothing left to
+ * protect.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -33,8 +33,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create index permissions_admins on permissions (organization_uuid) where permission = 'ORGANIZATION_ADMIN'
   `.execute(db);
 
-  // The users' names again, so that one index gives an organisation's users in German order, page
-  // by page (C3).
+  // A copy of the users' names, so that one index returns an organisation's users in German order,
+  // page by page (C3).
   await sql`
     alter table organization_users
       add column first_name text collate "de-x-icu" not null default '',

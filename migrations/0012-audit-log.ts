@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Who did what and when. No foreign keys: an entry outlives what it is about. Whoever did it is
- * named by id alone and looked up when it is read, so that a deleted account leaves no name behind.
+ * Who did what and when. No foreign keys: an entry outlives its subject. The actor is stored by id
+ * alone and looked up on reading, so a deleted account leaves no name behind.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

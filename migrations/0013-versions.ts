@@ -3,8 +3,8 @@ import { type Kysely, sql } from 'kysely';
 const EDITED = ['organizations', 'members', 'events'];
 
 /**
- * How often something was edited, so that whoever edits it can be told that someone else has done
- * so since. Edits count it up; sign-ups, links to users and the like do not.
+ * A counter of edits, so that people who edit can be told that someone else has done so since.
+ * Sign-ups, links to users and the like do not count.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const table of EDITED) {

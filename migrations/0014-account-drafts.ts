@@ -1,9 +1,10 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * What each registration of an unconfirmed address asked for. Anyone can register anyone's address,
- * any number of times; a confirmation code belongs to one of these drafts, and whoever uses it gets
- * the account of that registration and no other (A4). Drafts end with the activation.
+ * The name and password of each registration of an unconfirmed address. Anyone can register
+ * anyone's address, any number of times. A confirmation code belongs to one draft, and using it
+ * activates the account with that registration's data and no other (A4). Activation deletes the
+ * drafts.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -22,7 +23,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   `.execute(db);
   await sql`create index codes_draft on codes (draft_uuid)`.execute(db);
 
-  // Whoever belongs to an organisation was confirmed before and is only locked out: they have an
+  // Users of an organisation have been confirmed before and are only deactivated: they have an
   // account, not a draft.
   await sql`
     insert into account_drafts (user_uuid, first_name, last_name, password_hash, created_at)
@@ -36,7 +37,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 
 export async function down(db: Kysely<unknown>): Promise<void> {
-  // The newest one counted, before there were drafts.
+  // Before there were drafts, the newest registration counted.
   await sql`
     update users u set first_name = d.first_name, last_name = d.last_name, password_hash = d.password_hash
     from (

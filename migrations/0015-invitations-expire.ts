@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Invitations hold for 90 days, and then through the end of that day (UTC), so that the day can be
- * named to people (D4). Those that are there already begin their 90 days with this step.
+ * Invitations are valid for 90 days, through the end of the last day (UTC), so that screens can
+ * name the day (D4). For existing ones the 90 days begin with this migration.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

@@ -1,6 +1,4 @@
-/**
- * The operator's commands: npm run admin -- <command> (I4). Beside a running server or without one.
- */
+/** The operator's commands: npm run admin -- <command> (I4), with or without a running server. */
 import { ConfigurationError, readConfig } from '~/config.server';
 import { AdminError, commands } from '~/server/admin';
 import { openDatabase } from '~/server/database';
@@ -26,9 +24,9 @@ async function main([name = '', ...given]: string[]): Promise<number> {
     return asked ? 0 : 2;
   }
   loadEnvironmentFile();
-  // As for the demo: these commands need no SESSION_SECRET.
+  // Read it as for the demo: these commands need no SESSION_SECRET.
   const config = readConfig(process.env, { demo: true });
-  // The queue's steps and the lock that guards them need connections of their own.
+  // The queue's migrations and the lock that guards them need separate connections.
   const { db, disconnect, leave } = await openDatabase(config, createLog('warn'), { max: 3 });
   try {
     for (const line of await command.run({ db, config }, given)) process.stdout.write(`${line}\n`);

@@ -1,9 +1,11 @@
 import { messages as accounts } from '~/features/accounts/wording';
+import { messages as events } from '~/features/events/wording';
 import { messages as invitations } from '~/features/invitations/wording';
+import { messages as members } from '~/features/members/wording';
 import { messages as organizations } from '~/features/organizations/wording';
 import { messages as permissions } from '~/features/permissions/wording';
+import { messages as polls } from '~/features/polls/wording';
 import { messages as shell } from '~/features/shell/wording';
-import { messages as others } from '~/messages';
 
 /** The notifications of all features. Their keys are unique across features. */
 export const messages = {
@@ -12,5 +14,7 @@ export const messages = {
   ...organizations,
   ...permissions,
   ...invitations,
-  ...others,
+  ...events,
+  ...members,
+  ...polls,
 };

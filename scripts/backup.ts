@@ -1,4 +1,4 @@
-/** npm run backup -- <file>: the whole database, while servers use it. */
+/** npm run backup -- <file>: backs up the whole database, while servers use it. */
 import { writeBackup } from '#db/backup/write';
 import { backupCommand, version } from '~/server/backup-command';
 

@@ -1,5 +1,5 @@
-// npm run check: types, lint and import rules at once. All are run even if one fails; the exit code
-// is 1 then.
+// npm run check: types, lint and import rules side by side. Runs all of them even if one fails, and
+// then exits with 1.
 import { run } from './setup.mjs';
 
 const codes = await Promise.all(

@@ -1,4 +1,4 @@
-// npm run demo: everything from a fresh clone to a running server with demo data (I1).
+// npm run demo: from a fresh clone to a running server with demo data (I1).
 import { spawn } from 'node:child_process';
 import { ensureBuilt, ensureInstalled, giveUp, nodeProgram, ROOT } from './setup.mjs';
 
@@ -11,9 +11,9 @@ try {
 }
 
 function serve() {
-  // In a process group of its own: Ctrl-C reaches the whole group of the terminal, and npm passes
-  // it on besides, so the server would get it two or three times and could take the second for
-  // impatience. It gets each signal from us.
+  // Give the server its own process group. Ctrl-C reaches the terminal's whole group, and npm
+  // passes it on as well, so the server would get it two or three times and might take the second
+  // for impatience. We pass each signal on.
   const server = spawn(nodeProgram(), ['--import', 'tsx', 'server.ts', '--demo'], {
     cwd: ROOT,
     env: process.env,
@@ -23,12 +23,12 @@ function serve() {
   let last = 0;
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(signal, () => {
-      // Within a second it is the same wish by another way.
+      // Within a second it is the same request by another route.
       if (Date.now() - last > 1000) server.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal);
       last = Date.now();
     });
   }
-  // A signal to npm ends npm and its shell, and never reaches us: their end is the signal.
+  // A signal to npm ends npm and its shell without reaching us, so take their end for the signal.
   const parent = process.ppid;
   if (process.env.npm_lifecycle_event) {
     const watch = setInterval(() => {
@@ -40,7 +40,7 @@ function serve() {
   server.once('error', giveUp);
   server.once('exit', (code) => {
     process.exitCode = code ?? 1;
-    // The listeners above would not keep us, but an open standard input might.
+    // An open standard input might keep the process alive.
     process.exit();
   });
 }

@@ -1,7 +1,7 @@
 /**
- * Writes db/schema.generated.ts from the real schema, that is from a fresh embedded server with
- * every migration: `npm run db:types` after a new migration. With --verify it only says whether the
- * file is current (part of the tests).
+ * Writes db/schema.generated.ts from the schema of a fresh embedded server with every migration:
+ * run `npm run db:types` after a new migration. With --verify it only checks that the file is
+ * current, as the tests do.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';

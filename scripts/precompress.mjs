@@ -1,12 +1,12 @@
-// After the build: every file for browsers also as brotli and gzip at their best, which no server
-// could afford on the fly (71 instead of 82 KB of JavaScript). app/server/assets.ts serves them.
-// Plain JavaScript: the build runs it bare.
+// Part of the build: compresses every file for browsers with brotli and gzip at their best, which
+// would be too slow on the fly (71 instead of 82 KB of JavaScript). app/server/assets.ts serves
+// them. Plain JavaScript, since the build runs it without tsx.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 const FOLDER = 'build/client';
-/** Smaller ones gain nothing: they go in one packet anyway. */
+/** Smaller files gain nothing: they fit into one packet anyway. */
 const LEAST_BYTES = 512;
 const COMPRESSIBLE = /\.(?:js|css|svg|json|webmanifest|txt)$/;
 

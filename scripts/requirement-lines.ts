@@ -59,3 +59,16 @@ export const requirements = {
   I5: 'Probes and metrics',
   I6: 'Stopping in order',
 } as const satisfies Record<string, string>;
+
+/** The chapters of the requirements by the letter of their lines. */
+export const chapters = {
+  A: 'Accounts',
+  B: 'The frame around every screen',
+  C: 'Organisations and permissions',
+  D: 'Members',
+  E: 'Events',
+  F: 'Polls',
+  G: 'The API',
+  H: 'Who may do what',
+  I: 'Running it',
+} as const satisfies Record<string, string>;

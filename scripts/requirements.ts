@@ -1,49 +1,91 @@
 /**
- * Writes docs/requirements.md and docs/messages.md: which file builds each line of the
- * requirements, where each notification is raised, and which tests show it. Read from what the
- * sources' comments and the tests' titles name (E7), so that the tables stay true: `npm run
- * docs:requirements`. A test fails when a table is stale or has a gap.
+ * Writes docs/requirements.md with a page per letter, and docs/messages.md: which file builds each
+ * line of the requirements, where each notification is raised, and which tests prove it. They are
+ * generated from comments in the sources and titles of the tests, which name the lines as in (E7):
+ * `npm run docs:requirements`. A test fails when a page is stale or a line has no place or proof.
  */
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 import { messages } from './all-messages';
-import { requirements } from './requirement-lines';
+import { chapters, requirements } from './requirement-lines';
 
 type Test = { file: string; title: string; lines: ReadonlySet<string>; text: string };
 type Row = { name: string; cells: string[]; places: readonly string[]; proofs: readonly string[] };
 
 const SOURCES = ['app', 'db', 'migrations', 'scripts', 'server.ts'];
-const OF_THIS_TABLE = /^scripts\/requirement/;
+const OF_THESE_PAGES = /^scripts\/requirement/;
 const COMMENT = /\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*|(?<=^|\s)--.*/gm;
 const PARENTHESES = /\([^()]*\)/g;
 const LINE = /\b([A-I])(\d{1,2})(?: to \1(\d{1,2}))?\b|\btable (H)\b/g;
+const GENERATED =
+  'Written by `npm run docs:requirements`; change the comments and titles, not this file.';
 
-/** The tables' files with what they should hold. @throws if a row is empty */
-export function tables(): Map<string, string> {
+/** The generated files with the text that they should hold. @throws if a row is empty */
+export function pages(): Map<string, string> {
   const sources = SOURCES.flatMap((path) => filesIn(path, /\.(ts|tsx|mjs|css)$/)).filter(
-    (file) => !OF_THIS_TABLE.test(file),
+    (file) => !OF_THESE_PAGES.test(file),
   );
   const tests = filesIn('tests', /\.test\.tsx?$/).flatMap(testsIn);
+  const rows = requirementRows(sources, tests);
   return new Map([
-    ['docs/requirements.md', requirementTable(sources, tests)],
+    ['docs/requirements.md', index()],
+    ...Object.keys(chapters).map((letter): [string, string] => [
+      `docs/requirements/${letter}.md`,
+      chapter(
+        letter,
+        rows.filter(({ name }) => name.startsWith(letter)),
+      ),
+    ]),
     ['docs/messages.md', messageTable(sources, tests)],
   ]);
 }
 
-function requirementTable(sources: readonly string[], tests: readonly Test[]): string {
+function requirementRows(sources: readonly string[], tests: readonly Test[]): Row[] {
   const named = sources.map((file) => ({ file, lines: namedInSource(readFileSync(file, 'utf8')) }));
   const rows = Object.entries(requirements).map(([line, what]): Row => {
     const places = named.filter(({ lines }) => lines.has(line)).map(({ file }) => file);
     const proofs = proofsOf(tests.filter(({ lines }) => lines.has(line)));
-    return { name: line, cells: [line, what], places, proofs };
+    return { name: line, cells: [what], places, proofs };
   });
-  return table(
-    'Requirements: where each is built and what proves it',
-    'One row per line of the requirements. Where a line is built is what names it in a comment.',
-    ['Line', 'What', 'Built in', 'Proved by'],
-    rows,
-  );
+  refuseGaps(rows);
+  return rows;
+}
+
+function index(): string {
+  const entries = Object.entries(chapters).map(([letter, title]) => {
+    const lines = Object.keys(requirements).filter((line) => line.startsWith(letter));
+    const range = lines.length > 1 ? `${lines[0]} to ${lines.at(-1)}` : letter;
+    return `- [${letter}. ${title}](requirements/${letter}.md) (${range})`;
+  });
+  return [
+    '# Requirements: where each is built and what proves it',
+    '',
+    `A page per chapter of the requirements, with each line's files and tests. ${GENERATED}`,
+    '',
+    ...entries,
+    '',
+  ].join('\n');
+}
+
+/** A page with a heading for each line, and under it one list entry per file. */
+function chapter(letter: string, rows: readonly Row[]): string {
+  const sections = rows.flatMap(({ name, cells, places, proofs }) => [
+    '',
+    `## ${name}. ${cells[0]}`,
+    '',
+    'Built in',
+    '',
+    ...places.map((place) => `- \`${place}\``),
+    '',
+    'Proved by',
+    '',
+    ...proofs.map((proof) => `- ${proof}`),
+  ]);
+  const title = chapters[letter as keyof typeof chapters];
+  const about = `A file builds a line if one of its comments names it. ${GENERATED}`;
+  return [`# ${letter}. ${title}`, '', about, ...sections, ''].join('\n');
 }
 
 function messageTable(sources: readonly string[], tests: readonly Test[]): string {
@@ -59,32 +101,13 @@ function messageTable(sources: readonly string[], tests: readonly Test[]): strin
     const shown = name.endsWith('Failed') ? `Error: ${title}` : title;
     return { name, cells: [`\`${name}\``, shown, message], places, proofs };
   });
-  return table(
-    'Notifications: where each is raised and what shows it',
-    'Every notification of app/features/*/wording.ts. A test shows it if it names the text or the key.',
-    ['Key', 'Title', 'Message', 'Raised in', 'Shown by'],
-    rows,
-  );
-}
-
-function table(
-  title: string,
-  about: string,
-  head: readonly string[],
-  rows: readonly Row[],
-): string {
-  const gaps = rows.filter(({ places, proofs }) => places.length === 0 || proofs.length === 0);
-  if (gaps.length > 0) {
-    const texts = gaps.map(
-      (row) => `${row.name}: ${row.places.length > 0 ? 'no test' : 'built nowhere'}`,
-    );
-    throw new Error(`Rows without a proof or a place:\n${texts.join('\n')}`);
-  }
+  refuseGaps(rows);
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  const head = ['Key', 'Title', 'Message', 'Raised in', 'Shown by'];
   return [
-    `# ${title}`,
+    '# Notifications: where each is raised and what shows it',
     '',
-    `${about} Written by \`npm run docs:requirements\`; change the comments and titles, not this file.`,
+    `Every notification of app/features/*/wording.ts. A test shows it if it names the text or the key. ${GENERATED}`,
     '',
     line(head),
     line(head.map(() => '---')),
@@ -95,19 +118,27 @@ function table(
   ].join('\n');
 }
 
-/** A line for each file: its name and the titles of its tests. */
+function refuseGaps(rows: readonly Row[]): void {
+  const gaps = rows.filter(({ places, proofs }) => places.length === 0 || proofs.length === 0);
+  if (gaps.length === 0) return;
+  const texts = gaps.map(
+    (row) => `${row.name}: ${row.places.length > 0 ? 'no test' : 'built nowhere'}`,
+  );
+  throw new Error(`Rows without a proof or a place:\n${texts.join('\n')}`);
+}
+
+/** An entry for each file: its name and how many of its tests. */
 function proofsOf(tests: readonly Test[]): string[] {
-  const byFile = new Map<string, string[]>();
-  for (const { file, title } of tests) byFile.set(file, [...(byFile.get(file) ?? []), title]);
+  const byFile = new Map<string, number>();
+  for (const { file } of tests) byFile.set(file, (byFile.get(file) ?? 0) + 1);
   return [...byFile].map(
-    ([file, titles]) =>
-      `\`${file}\`: ${titles.join('; ').replaceAll('|', '\\|').replaceAll('<', '&lt;')}`,
+    ([file, count]) => `\`${file}\`: ${count === 1 ? '1 test' : `${count} tests`}`,
   );
 }
 
 /**
- * What a source names: in its comments, and in parentheses of the descriptions that the API's
- * document shows.
+ * The lines that a source names in its comments, and in parentheses of the descriptions that the
+ * API's document shows.
  */
 function namedInSource(text: string): Set<string> {
   return linesIn([...(text.match(COMMENT) ?? []), ...(text.match(PARENTHESES) ?? [])].join('\n'));
@@ -124,7 +155,7 @@ function linesIn(text: string): Set<string> {
   return lines;
 }
 
-/** The tests of a file. What a describe's title names, all of its tests prove. */
+/** The tests of a file. Each proves the lines that the title of its describe names, too. */
 function testsIn(file: string): Test[] {
   const source = ts.createSourceFile(
     file,
@@ -153,7 +184,7 @@ function testsIn(file: string): Test[] {
   }
 }
 
-/** The tables of it.each(rows)(…) that stand elsewhere in the file. */
+/** The tables of it.each(rows)(…) that are declared elsewhere in the file. */
 function rowsOf(test: ts.Node): string[] {
   const callee = ts.isCallExpression(test) ? test.expression : test;
   if (!ts.isCallExpression(callee)) return [];
@@ -189,5 +220,8 @@ function filesIn(path: string, kind: RegExp): string[] {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  for (const [file, text] of tables()) writeFileSync(file, text);
+  for (const [file, text] of pages()) {
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+  }
 }

@@ -1,4 +1,4 @@
-/** npm run restore -- <file> [--force]: puts a backup into the database. */
+/** npm run restore -- <file> [--force]: restores a backup. */
 import { restoreBackup } from '#db/backup/restore';
 import { backupCommand } from '~/server/backup-command';
 

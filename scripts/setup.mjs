@@ -1,6 +1,6 @@
-// What has to be there before anything of ours can run: packages, a build, a browser. Plain
-// JavaScript without dependencies: on a fresh clone there is nothing but Node. Each step does
-// nothing when it is done already, says what it does, and may run twice at once.
+// Prepares what demo and tests need: packages, a build, a browser. Plain JavaScript without
+// dependencies, since a fresh clone has nothing but Node. Each step is skipped if it is done
+// already, says what it does, and may run concurrently.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -21,33 +21,33 @@ export const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 const say = (message) => console.log(`> ${message}`);
 
-/** A step that failed; the message says what to do. */
+/** A step failed; the message says what to do. */
 export class SetupError extends Error {}
 
 /**
- * Ends the process with the message of a failed step, and with the whole error of anything
- * unforeseen.
+ * Prints the message of a failed step, or the whole of an unexpected error, and makes the process
+ * exit with 1.
  */
 export function giveUp(error) {
   console.error(error instanceof SetupError ? `\n${error.message}` : error);
   process.exitCode = 1;
 }
 
-/** Installs the packages of package-lock.json unless they are there. Throws SetupError. */
+/** Installs the packages of package-lock.json unless they are installed. Throws SetupError. */
 export async function ensureInstalled() {
   checkNode();
   if (isInstalled()) return;
   await once('install', 'installing the packages', async () => {
     if (isInstalled()) return;
-    // A second work tree may share the packages of the first: those are not ours to replace.
+    // A second work tree may share the packages of the first: do not replace those.
     if (lstatSync(join(ROOT, 'node_modules'), { throwIfNoEntry: false })?.isSymbolicLink())
       throw new SetupError(
         'node_modules is a link, and what it leads to does not match package-lock.json: run npm ci there, or remove the ' +
           'link, then run the same command again.',
       );
     say('Installing the packages (npm ci). The first time this takes a minute.');
-    // Without our own .bin on the path, where the `node` stands that npm is about to replace under
-    // its own feet.
+    // Drop our own .bin from the path: its `node` is about to be replaced by the npm that it would
+    // run.
     const PATH = (process.env.PATH ?? '')
       .split(delimiter)
       .filter((folder) => !folder.startsWith(join(ROOT, 'node_modules')))
@@ -67,7 +67,7 @@ export async function ensureInstalled() {
 }
 
 /**
- * Builds the application for production unless the sources are those of the last build. Throws
+ * Builds the application for production unless the last build has the same sources. Throws
  * SetupError.
  */
 export async function ensureBuilt() {
@@ -87,8 +87,8 @@ export async function ensureBuilt() {
 }
 
 /**
- * Finds Chromium or Chrome, or installs one, the headless shell where that is to be had. Gives its
- * path and sets CHROMIUM_PATH to it for the processes to come. Throws SetupError.
+ * Finds Chromium or Chrome, or installs one, preferably the headless shell. Returns its path and
+ * sets CHROMIUM_PATH to it for child processes. Throws SetupError.
  */
 export async function ensureBrowser() {
   await preferHeadlessShell();
@@ -98,8 +98,8 @@ export async function ensureBrowser() {
 }
 
 /**
- * Installs lynx, in which a test goes through the screens, where that can be done unasked: as root
- * on Debian or Ubuntu. Elsewhere, or when it fails, that test says that it is skipped.
+ * Installs lynx, which a test uses to walk through the screens, if that needs no password: as root
+ * on Debian or Ubuntu. Elsewhere, or if it fails, that test reports that it is skipped.
  */
 export async function ensureTextBrowser() {
   if (works('lynx') || !isRootOnDebian()) return;
@@ -112,8 +112,7 @@ export async function ensureTextBrowser() {
 }
 
 /**
- * The Node for the steps that follow: the supported release that npm brought, or else the one that
- * runs this.
+ * The Node for the following steps: the release that npm installed, or else the one that runs this.
  */
 export function nodeProgram() {
   const brought = join(ROOT, 'node_modules', '.bin', 'node');
@@ -121,7 +120,7 @@ export function nodeProgram() {
 }
 
 /**
- * Runs a program with our input and output; gives its exit code (1 when it could not be started or
+ * Runs a program with our input and output; returns its exit code (1 if it could not be started or
  * was killed).
  */
 export function run(program, parameters, env) {
@@ -144,7 +143,7 @@ function checkNode() {
     );
 }
 
-/** One process at a time does a step; the others wait for it, and then find it done. */
+/** Lets one process at a time do a step; the others wait, and then find it done. */
 function once(name, doing, step) {
   const folder = join(ROOT, '.locks');
   mkdirSync(folder, { recursive: true });
@@ -165,10 +164,7 @@ function isInstalled() {
   return true;
 }
 
-/**
- * An installation that was made by hand counts too: npm writes down what it has installed when it
- * is done.
- */
+/** An installation by hand counts too: npm records what it has installed when it is done. */
 function installedMatches() {
   const installed = readIfThere(join(ROOT, 'node_modules', '.package-lock.json'));
   if (!installed) return false;
@@ -205,10 +201,7 @@ const sourceHash = () =>
     'tsconfig.json',
   ]);
 
-/**
- * Of the names and contents of files and of everything in folders; what is missing counts as
- * missing.
- */
+/** Hashes the names and contents of files, and of everything in folders. Skips what is missing. */
 function hashOf(paths) {
   const hash = createHash('sha256');
   for (const path of paths.flatMap((each) => filesOf(join(ROOT, each)))) {
@@ -230,8 +223,7 @@ function readIfThere(path) {
 }
 
 /**
- * Does the program run at all? A missing one does not, nor does Ubuntu's chromium-browser without
- * snap.
+ * True if the program runs at all: Ubuntu's chromium-browser exists but does not run without snap.
  */
 function works(program) {
   return spawnSync(program, ['--version'], { stdio: 'ignore', timeout: 30_000 }).status === 0;
@@ -258,22 +250,22 @@ function findBrowser() {
   return downloaded && works(downloaded) ? downloaded : undefined;
 }
 
-/** Where playwright keeps a browser of its own, if one was downloaded. */
+/** The path of the browser that playwright has downloaded, if it has. */
 function playwrightBrowser() {
   const ask = "import('playwright').then(({ chromium }) => console.log(chromium.executablePath()))";
   return spawnSync(nodeProgram(), ['-e', ask], { cwd: ROOT, encoding: 'utf8' }).stdout?.trim();
 }
 
 /**
- * Debian's Chromium without windows, tabs and address bar: the tests take less than half of the CPU
- * time with it.
+ * Debian's Chromium without a user interface: with it, the tests take less than half of the CPU
+ * time.
  */
 const HEADLESS_SHELL = '/usr/bin/chromium-headless-shell';
 
 /**
- * Installs the headless shell beside whatever browser is there already, where that can be done
- * unasked: as root on Debian, which has the package (Ubuntu has not). Elsewhere, or when it fails,
- * another browser does.
+ * Installs the headless shell beside any browser that is there, if that needs no password: as root
+ * on Debian, which has the package (Ubuntu does not). Elsewhere, or if it fails, another browser
+ * will do.
  */
 async function preferHeadlessShell() {
   if (process.env.CHROMIUM_PATH || works(HEADLESS_SHELL) || !isRootOnDebian() || !isDebianItself())
@@ -315,7 +307,7 @@ async function installBrowser() {
 const isRootOnDebian = () => process.getuid?.() === 0 && existsSync('/etc/debian_version');
 const isDebianItself = () => /^ID="?debian"?$/m.test(readIfThere('/etc/os-release') ?? '');
 
-/** Whether apt-get could install these packages. */
+/** Installs packages with apt-get; true if that worked. */
 async function installPackages(...names) {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   const patience = ['-o', 'DPkg::Lock::Timeout=600', '-o', 'Acquire::http::Timeout=30'];

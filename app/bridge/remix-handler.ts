@@ -60,7 +60,9 @@ function expressAdapter(build: Build, origin: string): Adapter {
   };
 }
 
-/** As @remix-run/express reads it: with a body that was read before, at the server's own address. */
+/**
+ * As @remix-run/express reads it: with a body that was read before, at the server's own address.
+ */
 function replayed(
   { method, headers, originalUrl }: express.Request,
   body: Uint8Array | null,

@@ -33,7 +33,9 @@ export function routedHandler(build: ServerBuild, mode: string | undefined): Req
   };
 }
 
-/** A path's segments in lower case; null if Remix should decide: it is encoded or has empty ones. */
+/**
+ * A path's segments in lower case; null if Remix should decide: it is encoded or has empty ones.
+ */
 function segmentsOf(pathname: string): string[] | null {
   if (pathname.includes('%') || pathname.includes('//')) return null;
   // The address of a screen's data.

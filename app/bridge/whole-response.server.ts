@@ -1,4 +1,6 @@
-/** Registered by name: the build of the screens and the server's bundle each have a copy of this. */
+/**
+ * Registered by name: the build of the screens and the server's bundle each have a copy of this.
+ */
 const WHOLE = Symbol.for('vereinsheim.whole');
 
 /**

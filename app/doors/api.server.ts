@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { ActionFunctionArgs } from '@remix-run/node';
 import type { z } from 'zod';
+import type { Database } from '#db/connection';
 import { wholeResponse } from '~/bridge/whole-response.server';
-import type { Operation, Performed } from '~/kernel/operation';
+import type { Actor } from '~/kernel/actor';
+import type { Caller, Operation, Performed } from '~/kernel/operation';
 import { invalid, methodNotAllowed, notFound, Problem, unauthenticated } from '~/kernel/problem';
 import { Outdated } from '~/kernel/version.server';
 import { allowed, type Find, type Match, router } from './api-router';
@@ -14,20 +16,28 @@ import { inOurSpelling, inTheirSpelling, isRecord, refuseOurNames, type Spelling
 
 type FieldErrors = Readonly<Record<string, readonly string[]>>;
 
+/** What the meaning of a body may depend on. */
+interface Context {
+  readonly db: Database;
+  readonly actor: Actor | null;
+}
+
+type Body<Answer> = Answer extends z.ZodType ? z.input<Answer> : null;
+
 /** How the input and output of an operation are spelled on the wire. */
 interface Wire<Output, Answer extends z.ZodType | null> {
   /** Turns the JSON body into the operation's fields, where it is shaped differently (G2). */
-  readonly body?: (json: unknown) => unknown;
+  readonly body?: (json: unknown, context: Context) => unknown;
   /** The fields that have other names on the wire. */
   readonly spelling?: Spelling;
   /** The body to document, where it is not the operation's input; null for none. */
   readonly accepts?: z.ZodType | null;
   /** The response's body; null for 204. */
   readonly answers: Answer;
-  /** Turns the output into the body; without it the output is the body. */
-  readonly from?: (output: Output) => Answer extends z.ZodType ? z.input<Answer> : null;
+  /** Turns the output into the body, which may take more data; without it the output is the body. */
+  readonly from?: (output: Output, db: Database) => Body<Answer> | Promise<Body<Answer>>;
   /** The body (200) if fields are invalid, where it is not a problem document (G5). */
-  readonly refused?: (errors: FieldErrors) => Answer extends z.ZodType ? z.input<Answer> : null;
+  readonly refused?: (errors: FieldErrors) => Body<Answer>;
   /** Statuses to document that the declaration does not imply: 401 of a log-in, 409, 429. */
   readonly problems?: readonly number[];
 }
@@ -35,7 +45,7 @@ interface Wire<Output, Answer extends z.ZodType | null> {
 /** One call of the API. */
 export interface Call extends Omit<Wire<never, z.ZodType | null>, 'from' | 'refused'> {
   readonly operation: Operation;
-  readonly from: (output: unknown) => unknown;
+  readonly from: (output: unknown, db: Database) => unknown;
   readonly refused?: (errors: FieldErrors) => unknown;
 }
 
@@ -91,7 +101,8 @@ async function serve(
   refuseOurNames(body.json, spelling);
   let performed: Performed<unknown>;
   try {
-    performed = await operation.perform({ ...caller, version }, inputOf(body, url, match));
+    const input = await inputOf(body, url, match, caller);
+    performed = await operation.perform({ ...caller, version }, input);
   } catch (error) {
     if (!(error instanceof Problem && error.errors)) throw error;
     if (!wire.refused || error.status !== 422) throw inTheirSpelling(error, body.json, spelling);
@@ -106,20 +117,22 @@ async function serve(
     url.searchParams.set('cursor', next);
     headers.set('Link', `<${url.pathname}${url.search}>; rel="next"`);
   }
-  return json(wire.from(output), request, headers, current);
+  const response = await wire.from(output, caller.services.db);
+  return json(response, request, headers, current);
 }
 
 /** The path's parameters win over the query of a read and the body of a write. */
-function inputOf(
+async function inputOf(
   { json, beyond }: ReturnType<typeof withoutExcess>,
   { searchParams }: URL,
   { value: { operation, body: fromWire, spelling = {} }, params }: Match<Call>,
-): Record<string, unknown> {
+  { actor, services: { db } }: Caller,
+): Promise<Record<string, unknown>> {
   const { input: schema, writes } = operation;
   // No body is the same as an empty one.
   const body = json === undefined ? {} : json;
   const given = writes
-    ? (fromWire?.(body) ?? body)
+    ? ((await fromWire?.(body, { db, actor })) ?? body)
     : Object.fromEntries([...searchParams].filter(([name]) => Object.hasOwn(schema.shape, name)));
   if (!isRecord(given)) throw invalid({ '': ['Erwartet wird ein JSON-Objekt.'] });
   const fields = writes ? inOurSpelling(given, spelling) : given;
@@ -157,8 +170,8 @@ function json(body: unknown, request: Request, headers: Headers, version?: unkno
 
 /**
  * The version that If-Match asks for (RFC 9110, 13.1.1). It is compared by the version in our ETags
- * alone, so a sign-up, which changes an event's ETag, does not get in an editor's way. The newest of
- * several tags counts; a tag that is not ours is a version that nothing has.
+ * alone, so a sign-up, which changes an event's ETag, does not get in an editor's way. The newest
+ * of several tags counts; a tag that is not ours is a version that nothing has.
  * @throws Problem 412 where no version is kept: the condition could not be guaranteed
  */
 function expectedVersion(request: Request, { writes, edits }: Operation): number | undefined {

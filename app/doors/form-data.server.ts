@@ -1,13 +1,24 @@
 import querystring from 'node:querystring';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { malformed, unsupportedMediaType } from '~/kernel/problem';
 import { FORM_KEY, FORM_ORGANIZATION, FORM_VERSION } from '~/ui/form-context';
 import { mostFields, type Place, pathOf, placeAt, placeOf } from './form-fields';
-import { INTENT, readIntent } from './form-intent';
 
 const [AMPERSAND, PLUS, SPACE] = [0x26, 0x2b, 0x20];
 const URL_ENCODED = /^application\/x-www-form-urlencoded\s*(;|$)/i;
 const MULTIPART = /^multipart\/form-data\s*;.*?\bboundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i;
+
+/** conform's field for what a button asks for instead of a submission. */
+const INTENT = '__intent__';
+
+/** Another row in a list: the only intent that our forms have. */
+const insertion = z.object({
+  type: z.literal('insert'),
+  payload: z.object({
+    name: z.string(),
+    defaultValue: z.union([z.string().max(1000), z.number(), z.boolean(), z.null()]).optional(),
+  }),
+});
 
 /** Fields that any form may have beside those of its schema. */
 const OURS = new Set([FORM_KEY, FORM_VERSION, FORM_ORGANIZATION, INTENT]);
@@ -20,7 +31,7 @@ type Field = readonly [name: string, value: string];
  * scan all earlier values (decision 17). So before it sees anything:
  * - more fields than the form has are refused;
  * - unknown names are dropped; a name that leads beyond a field, an index at or beyond the number
- *   of fields and an intent that conform could not carry out are refused;
+ *   of fields and an intent other than a new row of a list are refused;
  * - the entries of a list are renumbered, however they were written: a repeated name, `name[]`, or
  *   indices with gaps, which unticked boxes leave.
  * @param schema the form's fields
@@ -164,12 +175,19 @@ function checkedIntent(
   lists: ReadonlyMap<string, Entries>,
   most: number,
 ): string {
-  const intent = readIntent(json, form, most);
-  if (!intent) throw unreadable();
-  if (intent.type !== 'insert') return JSON.stringify(intent);
-  const place = placeAt(form, pathOf(intent.payload.name) ?? [], most);
+  const intent = insertion.safeParse(parsed(json)).data;
+  const path = intent && pathOf(intent.payload.name);
+  const place = path && placeAt(form, path, most);
+  if (!intent || place?.kind !== 'list') throw unreadable();
   const rows = lists.get(intent.payload.name)?.placed.length ?? 0;
   // A list that is already too long does not grow; the submission will say so.
-  const isFull = place?.kind === 'list' && rows > place.max;
-  return JSON.stringify(isFull ? { type: 'validate', payload: {} } : intent);
+  return JSON.stringify(rows > place.max ? { type: 'validate', payload: {} } : intent);
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return null;
+  }
 }

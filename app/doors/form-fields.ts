@@ -65,7 +65,7 @@ function maximumOf({ checks = [] }: Definition): number {
 }
 
 /** Longer than any of our names; longer ones are not parsed. */
-export const MAX_NAME = 200;
+const MAX_NAME = 200;
 
 /** The steps of a field's name as conform writes it: `options[2]` is 'options', 2. */
 export type Path = ReadonlyArray<string | number>;

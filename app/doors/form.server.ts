@@ -161,15 +161,12 @@ function unfinished(submission: Submission, { version }: Posted, { params }: Act
   if (submission.status === 'success') return null;
   const invalid = submission.status === 'error';
   // A malformed id in the path names nothing that exists: that is 404, and no field's error.
-  const misaddressed = Object.keys(submission.error ?? {}).some((name) =>
-    Object.hasOwn(params, name),
-  );
-  if (invalid && misaddressed) return null;
+  const wrong = Object.keys(submission.error ?? {});
+  if (invalid && wrong.some((name) => Object.hasOwn(params, name))) return null;
   const reply = submission.reply({ hideFields: secrets(submission.payload) });
-  // A list got a row more or less (conform's intents): no field can be wrong yet.
-  return invalid
-    ? answer(reply, 422, { version })
-    : answer({ ...reply, error: undefined }, 200, { version });
+  if (invalid) return answer(reply, 422, { version });
+  // A list got another row (conform's intent): no field can be wrong yet.
+  return answer({ ...reply, error: undefined }, 200, { version });
 }
 
 /**
@@ -199,30 +196,24 @@ function refusal<Output>(
   args: ActionFunctionArgs,
 ) {
   noteRetry(problem, args.context);
-  const { status, errors, headers } = problem;
-  const fieldErrors = errors as Record<string, string[]> | undefined;
-  if (status === 404 && gone && gone !== 'here') {
+  if (problem.status === 404 && gone && gone !== 'here') {
     const to = typeof gone === 'string' ? gone : gone(args);
     throw redirectWith(to, failure(because(message, problem)), args.context);
   }
-  const isGone = status === 404 && gone === 'here';
-  if ([401, 403, 404].includes(status) && !fieldErrors && !isGone)
+  const isGone = problem.status === 404 && gone === 'here';
+  if ([401, 403, 404].includes(problem.status) && !problem.errors && !isGone)
     throw leaveHome(problem, message, args);
+  const { status, detail, errors, headers } = isGone ? new Problem(404, problem.title) : problem;
+  const fieldErrors = errors as Record<string, string[]> | undefined;
   const hideFields = secrets(submission.payload);
-  if (fieldErrors && !(problem instanceof Outdated) && !isGone)
+  const outdated = problem instanceof Outdated ? problem : null;
+  if (fieldErrors && !outdated)
     return answer(submission.reply({ fieldErrors, hideFields }), status, { version }, headers);
   // The notification says what failed for 4 seconds; the reason stays above the form.
-  const reason = isGone ? undefined : problem.detail;
-  const formErrors = [reason ?? message.message ?? message.title];
-  return answer(
-    submission.reply({ formErrors, fieldErrors: isGone ? undefined : fieldErrors, hideFields }),
-    status,
-    {
-      notice: failure(message),
-      version: problem instanceof Outdated ? problem.version : isGone ? undefined : version,
-    },
-    headers,
-  );
+  const formErrors = [detail ?? message.message ?? message.title];
+  const reply = submission.reply({ formErrors, fieldErrors, hideFields });
+  const rest = { notice: failure(message), version: outdated?.version ?? version };
+  return answer(reply, status, rest, headers);
 }
 
 function succeeded<Output>(

@@ -34,7 +34,9 @@ const STATUSES: Readonly<Record<number, string>> = {
 /** As much of an OpenAPI document as its own schema needs. */
 export const openApi = z.looseObject({ openapi: z.string(), paths: z.looseObject({}) });
 
-/** The operation that reads an API's document. `api` is a function, as it includes this operation. */
+/**
+ * The operation that reads an API's document. `api` is a function, as it includes this operation.
+ */
 export function describing(api: () => Api, about: About) {
   let document: Json | undefined;
   return publicOperation({

@@ -60,11 +60,6 @@ export function scopeOf(actor: Actor, organization: string): Scope | null {
   return powers as Scope;
 }
 
-/** The organisations that the actor may see, to find an object by its own id. */
-export function visibleOrganizations(actor: Actor): readonly string[] | 'all' {
-  return actor.systemAdmin ? 'all' : actor.organizations.map(({ uuid }) => uuid);
-}
-
 /** True if these powers include a permission; a system administrator has them all (table H). */
 export function holds(
   powers: Pick<Powers, 'permissions' | 'systemAdmin'>,

@@ -1,80 +1,174 @@
 import { z } from 'zod';
+import { day, id } from './fields';
 
 /**
- * Pages of a list by position, not by number: a cursor holds one row's values of the list's order.
- * An index finds the next page however far it is, and added or removed rows shift nothing (G7).
+ * Lists are paged by place, not by number: a cursor holds the values of the list's order for one
+ * row. The next page is found in the index, however far it is, and rows that come and go shift
+ * nothing (G7). The queries are in keyset.server.ts.
  */
 export type Key = readonly string[];
 
-/** The position of a row as an opaque text. */
-export function cursorOf(key: Key): string {
-  const bytes = new TextEncoder().encode(JSON.stringify(key));
-  return btoa(String.fromCharCode(...bytes))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replaceAll('=', '');
-}
-
-/** The input field for a cursor. @param key the values that it holds */
-export function cursorOn<Values extends z.ZodType<Key>>(key: Values) {
-  return z
-    .string()
-    .max(2000)
-    .transform((text, context): z.output<Values> => {
-      const parsed = key.safeParse(decoded(text));
-      if (parsed.success) return parsed.data;
-      context.addIssue({ code: 'custom', message: 'Keine Stelle in dieser Liste.' });
-      return z.NEVER;
-    });
-}
-
 /** A text inside a cursor. */
-export const keyText = z.string().refine((value) => !value.includes('\u0000'));
+const keyText = z.string().refine((value) => !value.includes('\u0000'));
 
-function decoded(text: string): unknown {
-  try {
-    const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
-    const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0));
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-  } catch {
-    return null;
-  }
+/** A value of an order: where a row and the database have it, and how a cursor holds it. */
+export interface KeyColumn<Name extends string = string> {
+  readonly field: Name;
+  readonly column: string;
+  readonly type: keyof typeof TYPES;
+}
+
+const TYPES = {
+  text: keyText,
+  uuid: id,
+  date: day,
+  /** A bigint, counted by the database. */
+  number: z.string().regex(/^\d{1,18}$/),
+  /** A timestamp as microseconds since 1970: JavaScript's dates are too coarse. */
+  microseconds: z.string().regex(/^\d{1,16}$/),
+};
+
+/** Writes and reads a cursor. */
+interface Codec {
+  encode(key: Key): string;
+  /** Null for what is no cursor. */
+  decode(text: string): unknown;
+  readonly wrong: string;
+}
+
+const opaque: Codec = {
+  encode(key) {
+    const bytes = new TextEncoder().encode(JSON.stringify(key));
+    return btoa(String.fromCharCode(...bytes))
+      .replaceAll('+', '-')
+      .replaceAll('/', '_')
+      .replaceAll('=', '');
+  },
+  decode(text) {
+    try {
+      const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
+      const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0));
+      return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    } catch {
+      return null;
+    }
+  },
+  wrong: 'Keine Stelle in dieser Liste.',
+};
+
+/** Cursors that people can read in the address; for values that contain no underscore. */
+export const readable: Codec = {
+  encode: (key) => key.join('_'),
+  decode: (text) => text.split('_'),
+  wrong: 'Kein gültiger Zeiger.',
+};
+
+/** How a list is ordered: declared once, for its cursors, conditions and pages alike. */
+export interface Order<Name extends string = string> {
+  readonly columns: readonly KeyColumn<Name>[];
+  readonly descending: boolean;
+  /** The input field for a cursor. */
+  readonly cursor: z.ZodType<Key, string>;
+  cursorAt(row: Readonly<Record<Name, string | number>>): string;
 }
 
 /**
- * One page of a list for the API.
- * @param rows one more than `limit` if there are that many
- * @param limit maximum of rows; all if left out
+ * Declares the order of a list, ascending unless said otherwise; the last value must make a row
+ * unique.
+ * @param columns a row's field and its type, with the column's name where that differs
  */
-export function limited<Row>(
-  rows: readonly Row[],
-  limit: number | undefined,
-  keyOf: (row: Row) => Key,
-) {
-  const shown = limit === undefined ? rows : rows.slice(0, limit);
-  const last = shown.at(-1);
-  return { rows: shown, next: last && rows.length > shown.length ? cursorOf(keyOf(last)) : null };
-}
-
-/**
- * One page of a screen's list, with the cursors of its neighbours.
- * @param rows in the list's order; one more than `size` in reading direction if there are that many
- * @param from where reading began: after a row, before one, or at the start of the list
- */
-export function screenful<Row>(
-  rows: readonly Row[],
-  size: number,
-  from: { after?: Key; before?: Key },
-  keyOf: (row: Row) => Key,
-) {
-  const more = rows.length > size;
-  const shown = from.before ? rows.slice(-size) : rows.slice(0, size);
-  const [first, last] = [shown.at(0), shown.at(-1)];
-  const hasPrevious = from.before ? more : from.after !== undefined;
-  const hasNext = from.before !== undefined || more;
+export function orderedBy<Name extends string>(
+  columns: ReadonlyArray<Omit<KeyColumn<Name>, 'column'> & { column?: string }>,
+  { codec = opaque, descending = false }: { codec?: Codec; descending?: boolean } = {},
+): Order<Name> {
+  const [first, ...rest] = columns.map(({ type }) => TYPES[type] as z.ZodType<string, string>);
+  const key = z.tuple([first ?? keyText, ...rest]);
   return {
-    rows: shown,
-    previous: first && hasPrevious ? cursorOf(keyOf(first)) : null,
-    next: last && hasNext ? cursorOf(keyOf(last)) : null,
+    columns: columns.map((each) => ({ column: each.field, ...each })),
+    descending,
+    cursor: z
+      .string()
+      .max(2000)
+      .transform((text, context): Key => {
+        const parsed = key.safeParse(codec.decode(text));
+        if (parsed.success) return parsed.data;
+        context.addIssue({ code: 'custom', message: codec.wrong });
+        return z.NEVER;
+      }),
+    cursorAt: (row) => codec.encode(columns.map(({ field }) => String(row[field]))),
+  };
+}
+
+/** The order of people: by last name, then first name (D1). */
+export const byName = orderedBy([
+  { field: 'lastName', type: 'text' },
+  { field: 'firstName', type: 'text' },
+  { field: 'uuid', type: 'uuid' },
+]);
+
+/** A part of a list: what follows a row, what precedes one, or its beginning; whole without limit. */
+export interface Part {
+  readonly after?: Key;
+  readonly before?: Key;
+  readonly limit?: number;
+}
+
+export interface Page<Row> {
+  readonly rows: readonly Row[];
+  /** Cursors of the neighbouring pages, null where there is none. */
+  readonly previous: string | null;
+  readonly next: string | null;
+}
+
+type Keyed<Name extends string> = Readonly<Record<Name, string | number>>;
+
+/**
+ * Cuts a page out of what was read.
+ * @param rows in the list's order; more than the limit if the list goes on
+ */
+export function pageOf<Name extends string, Row extends Keyed<Name>>(
+  order: Order<Name>,
+  rows: readonly Row[],
+  { after, before, limit = rows.length }: Part,
+): Page<Row> {
+  const more = rows.length > limit;
+  const shown = before ? rows.slice(-limit) : rows.slice(0, limit);
+  return between(order, shown, {
+    hasPrevious: before ? more : after !== undefined,
+    hasNext: before !== undefined || more,
+  });
+}
+
+/**
+ * Cuts a page out of what lies around a place: as many rows as there are in the direction of
+ * travel, filled up from the other side, so that a page is short only when the whole list is.
+ * @param earlier rows before the place, nearest first; up to one more than fit on a page
+ * @param later rows after it, nearest first; up to one more too
+ */
+export function pageAround<Name extends string, Row extends Keyed<Name>>(
+  order: Order<Name>,
+  { earlier, later }: { earlier: readonly Row[]; later: readonly Row[] },
+  towards: 'earlier' | 'later',
+  size: number,
+): Page<Row> {
+  const takenFirst = Math.min(size, (towards === 'later' ? later : earlier).length);
+  const takenThen = Math.min(size - takenFirst, (towards === 'later' ? earlier : later).length);
+  const [before, after] = towards === 'later' ? [takenThen, takenFirst] : [takenFirst, takenThen];
+  return between(order, [...earlier.slice(0, before).reverse(), ...later.slice(0, after)], {
+    hasPrevious: earlier.length > before,
+    hasNext: later.length > after,
+  });
+}
+
+function between<Name extends string, Row extends Keyed<Name>>(
+  { cursorAt }: Order<Name>,
+  rows: readonly Row[],
+  { hasPrevious, hasNext }: { hasPrevious: boolean; hasNext: boolean },
+): Page<Row> {
+  const [first, last] = [rows.at(0), rows.at(-1)];
+  return {
+    rows,
+    previous: first && hasPrevious ? cursorAt(first) : null,
+    next: last && hasNext ? cursorAt(last) : null,
   };
 }

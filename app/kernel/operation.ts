@@ -125,7 +125,8 @@ interface Common<Who, Input extends z.ZodObject, Subject, Prepared, Output> {
   edits?: boolean;
   /**
    * Slow work to keep out of the transaction: limits, password hashing. It may refuse by throwing.
-   * Its findings may be outdated when `run` begins: check again there, under a lock, what must hold.
+   * Its findings may be outdated when `run` begins: check again there, under a lock, what must
+   * hold.
    */
   prepare?: (
     context: Omit<Caller, 'actor'> & { db: Database; actor: Who; input: z.output<Input> },

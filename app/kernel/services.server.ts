@@ -20,7 +20,8 @@ export interface Passwords {
    */
   hasRoom(network: string): boolean;
   /**
-   * @param network of the client: networks are served in turn, so that one cannot hold up the others
+   * @param network of the client: networks are served in turn, so that one cannot hold up the
+   *   others
    * @returns a bcrypt hash
    */
   hash(password: string, network?: string): Promise<string>;

@@ -2,7 +2,9 @@ import type { Database } from '#db/connection';
 import { isOutage, UnknownOutcome } from './outage.server';
 import { conflict, notFound, type Problem } from './problem';
 
-/** Runs `work` in a transaction. @throws UnknownOutcome if the database went away while committing */
+/**
+ * Runs `work` in a transaction. @throws UnknownOutcome if the database went away while committing
+ */
 export async function inTransaction<T>(
   db: Database,
   work: (trx: Database) => Promise<T>,

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import { Problem } from './problem';
 
-/** Keeps edits from overwriting one another: each starts from a version that its author has seen. */
+/**
+ * Keeps edits from overwriting one another: each starts from a version that its author has seen.
+ */
 
 /** Somebody else has edited it since; the messages say to what. The API answers 412. */
 export class Outdated extends Problem {

@@ -33,7 +33,9 @@ function sayCharset(response: express.Response, path: string): void {
   if (path.endsWith('.svg')) response.setHeader('Content-Type', 'image/svg+xml; charset=utf-8');
 }
 
-/** Sends the precompressed variant of a file if there is one. They are listed once, at the start. */
+/**
+ * Sends the precompressed variant of a file if there is one. They are listed once, at the start.
+ */
 function precompressed(folder: string): express.Handler {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
   const files = new Set(names.map((name) => `/${name.split(sep).join('/')}`));

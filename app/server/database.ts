@@ -15,39 +15,38 @@ import { StartError } from './start-error';
 export interface OpenDatabase {
   readonly db: Database;
   readonly pool: pg.Pool;
-  /** For what may take minutes. */
+  /** For statements that may take minutes. */
   readonly maintenance: Database;
   /** For /readyz. */
   readonly probed: Database;
-  /** Whether a pooler such as PgBouncer stands in between (db/pooler.ts). */
+  /** True behind a pooler such as PgBouncer (db/pooler.ts). */
   readonly pooled: boolean;
-  /** Closes the connections; those still in use get two seconds. */
+  /** Closes the connections; those in use get two seconds. */
   disconnect(): Promise<void>;
-  /** Leaves the embedded server, which stops if nobody else uses it; nothing with DATABASE_URL. */
+  /** Leaves the embedded server, which stops unless others use it. No effect with DATABASE_URL. */
   leave(): Promise<void>;
 }
 
-/** Where the embedded server's data lie. */
+/** The folder of the embedded server's data. */
 export function embeddedFolder({ dataDir }: Pick<Config, 'dataDir'>): string {
   return join(dataDir, 'postgres');
 }
 
 interface OpenOptions {
-  /** Connections at most. */
+  /** The maximum of connections. */
   max?: number;
-  /** Whether the schema is to be brought up to date. */
+  /** False leaves the schema as it is. */
   migrated?: boolean;
-  /** Whether statements are limited in time. */
+  /** False lets statements take any time. */
   limited?: boolean;
-  /** How long to wait for a database that is away, or is a replica which may become the primary. */
+  /** How long to wait for a database that is away, or for a replica to become the primary. */
   waitMs?: number;
-  /** Aborts when it is no longer wanted. */
+  /** Aborts when the database is no longer wanted. */
   unwanted?: AbortSignal;
 }
 
 /**
- * Opens the database of DATABASE_URL, or else starts or joins the embedded server, and brings the
- * schema up to date.
+ * Opens the database of DATABASE_URL, or else starts or joins the embedded server, and migrates.
  * @throws StartError where an operator can mend it
  */
 export async function openDatabase(
@@ -100,10 +99,7 @@ export async function openDatabase(
   }
 }
 
-/**
- * What has to be known and done before the database is used; a step of the schema may take as long
- * as it takes.
- */
+/** Looks for a pooler, and migrates, without limits of time. */
 async function prepare(
   url: string,
   migrated: boolean,
@@ -112,7 +108,7 @@ async function prepare(
   try {
     const pooled = await isPooled(pool);
     if (!migrated) return { pooled, steps: [] };
-    // Whose schema is the newest already would find out by its first write.
+    // If there is nothing to migrate, the first write would be too late to find out.
     if (await isReplica(db)) throw Object.assign(new Error('a replica'), { code: READ_ONLY });
     return { pooled, steps: await migrate(db, pool) };
   } finally {
@@ -120,11 +116,11 @@ async function prepare(
   }
 }
 
-/** SQLSTATE of a write where nothing can be written. */
+/** SQLSTATE of a write to a read-only server. */
 const READ_ONLY = '25006';
 const TRY_EVERY_MS = 1000;
 
-/** Tries again while the database is away. @param tell told once why it waits */
+/** Retries while the database is away. @param tell called once, with the reason */
 async function patiently<T>(
   work: () => Promise<T>,
   {
@@ -149,8 +145,7 @@ async function patiently<T>(
 const LOOK_EVERY_MS = 1000;
 
 /**
- * Starts the embedded server again when it dies while we run: killed for want of memory, or stopped
- * by a full disk.
+ * Restarts the embedded server if it dies: killed for want of memory, or stopped by a full disk.
  */
 function keepAlive(embedded: EmbeddedPostgres, log: Logger): NodeJS.Timeout {
   let looking = false;

@@ -1,10 +1,11 @@
 import { DEMO_LOGINS, DEMO_PASSWORD, seedDemo } from '#db/demo';
 import type { Config } from '~/config.server';
+import { today } from '~/dates.server';
 import type { Services } from '~/kernel/services.server';
 
 /** Seeds the demo's database, unless it has users already. */
 export async function prepareDemo({ db, passwords }: Services): Promise<void> {
-  await seedDemo(db, await passwords.hash(DEMO_PASSWORD), new Date().toISOString().slice(0, 10));
+  await seedDemo(db, await passwords.hash(DEMO_PASSWORD), today());
 }
 
 /** The welcome that `npm run demo` prints (I1). */

@@ -2,12 +2,11 @@ import type { Server, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * Prepares a server to be stopped without dropping a request (I6). Call before other request
- * listeners are added.
- * @returns what stops it. For `delayMs` it still serves, and closes each connection with its next
- *   answer, so that a balancer comes to send elsewhere. Then it takes no new connection, ends idle
- *   ones, and resolves when the last request is answered. What takes longer than `graceMs` is cut
- *   off.
+ * Prepares a server to stop without dropping a request (I6). Call it before adding other request
+ * listeners.
+ * @returns stops the server: for `delayMs` it still serves, but closes each connection with its
+ *   next response, so that balancers go elsewhere. Then it accepts no connections, closes idle
+ *   ones, and resolves when the last response is sent. Requests are cut off after `graceMs`.
  */
 export function drainable(http: Server): (delayMs: number, graceMs: number) => Promise<void> {
   const underWay = new Set<ServerResponse>();

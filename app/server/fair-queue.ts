@@ -31,7 +31,8 @@ export class FairQueue {
 
   /**
    * Runs the work when it is its turn.
-   * @throws QueueFull if there is no room to wait; a hundred callers may have seen hasRoom() at once
+   * @throws QueueFull if there is no room to wait; a hundred callers may have seen hasRoom() at
+   *   once
    */
   async run<Result>(owner: string, work: () => Promise<Result>): Promise<Result> {
     if (this.#running < this.slots) this.#running++;

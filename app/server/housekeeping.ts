@@ -21,9 +21,9 @@ export function startHousekeeping({
 
 /**
  * Deletes what has expired, and frees jobs. Sending a mail takes two minutes at most, so a job that
- * has been locked for a quarter of an hour belongs to a killed process and goes back into the queue,
- * which itself would wait four hours. If the database's clock was set back, jobs locked in the
- * future belong to nobody either, and jobs delayed longer than graphile-worker ever does,
+ * has been locked for a quarter of an hour belongs to a killed process and goes back into the
+ * queue, which itself would wait four hours. If the database's clock was set back, jobs locked in
+ * the future belong to nobody either, and jobs delayed longer than graphile-worker ever does,
  * exp(attempts) seconds, are due.
  */
 export async function keepHouse(

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { ServerBuild } from '@remix-run/node';
 import express, { type NextFunction, type Request, type Response } from 'express';
-import { remixHandler } from '~/bridge/remix-handler';
+import { type Build, remixHandler } from '~/bridge/remix-handler';
 import { loggablePath } from '~/doors/loggable';
 import type { Services } from '~/kernel/services.server';
 import { keepNothing } from './caching';
@@ -14,20 +13,16 @@ import { refuse } from './refusal';
 import { settleTarget } from './target';
 
 interface HttpOptions {
-  /** Remix's server build, or in development a function that gives the newest. */
-  build: ServerBuild | (() => Promise<ServerBuild>);
-  /** Serves the client's files: from build/client in production, Vite in development. */
+  build: Build;
+  /** Serves the client's files: from build/client in production, by Vite in development. */
   assets: express.Handler;
-  /** Whether the server takes new work; false while it shuts down. */
+  /** False while the server shuts down. */
   isOpen: () => boolean;
-  /** What /readyz asks: a connection of its own. */
+  /** A separate connection for /readyz. */
   probed?: Services['db'];
 }
 
-/**
- * The Express application: headers, the client's files, the operator's routes, and Remix for all
- * else.
- */
+/** The Express application: headers, files, the operator's routes, and Remix for all else. */
 export function createHttp(
   services: Services,
   { build, assets, isOpen, probed = services.db }: HttpOptions,
@@ -38,7 +33,7 @@ export function createHttp(
   app.set('trust proxy', trustProxy(config.trustProxy));
 
   app.use((request: Request, response: Response, next: NextFunction) => {
-    // The listener has hung up on who asks for too much at once.
+    // The listener has closed a connection with too many requests.
     if (request.socket.destroyed) return;
     response.locals.requestId = randomBytes(8).toString('hex');
     response.locals.nonce = randomBytes(16).toString('base64');
@@ -48,15 +43,15 @@ export function createHttp(
   app.use(measured(log));
   app.use(securityHeaders(config));
   app.use(keepNothing());
-  // Before paths are resolved: what a proxy keeps back by its name must not be had by another way
-  // of writing it.
+  // Before paths are resolved: a proxy that blocks a probe by its path must not be circumvented by
+  // another spelling.
   app.use(probeRoutes(services.config, probed, isOpen));
   app.use(settleTarget(config));
   app.use(assets);
   app.use(webAppManifest(config));
   app.get('/', (_request, response) => response.redirect('/app/'));
   app.use(settleOrigin(config));
-  // Not app.all('*'): that would decode the path, and fail where it cannot be decoded.
+  // Not app.all('*'), which fails for paths that cannot be decoded.
   app.use(
     remixHandler(build, config, (request, response) => ({
       services,
@@ -70,10 +65,7 @@ export function createHttp(
   return app;
 }
 
-/**
- * The last word on an error of Express itself, such as a range that a file does not have; Remix
- * answers its own.
- */
+/** Handles errors of Express itself, such as a range that a file does not have. */
 function failed(log: Services['log']): express.ErrorRequestHandler {
   return (error, request, response, _next) => {
     const { status } = error as { status?: unknown };
@@ -87,8 +79,9 @@ function failed(log: Services['log']): express.ErrorRequestHandler {
 }
 
 /**
- * What Express is to trust. Its own `true` believes whatever stands first in X-Forwarded-For, which
- * is what the visitor wrote wherever a proxy appends; ours means the nearest proxy (ASVS V15.3.4).
+ * Maps TRUST_PROXY to Express' setting. Express' `true` believes the first entry of
+ * X-Forwarded-For, which the client wrote if the proxy appends; ours means the nearest proxy (ASVS
+ * V15.3.4).
  */
 function trustProxy(setting: string): false | number | string {
   if (setting === 'false') return false;

@@ -1,23 +1,16 @@
 import type { Logger } from 'pino';
 
-/**
- * More than stopping takes beyond its delay; then the process ends whatever hangs, for a supervisor
- * to start it anew.
- */
+/** More than stopping takes after its delay. If it hangs, the process ends for a supervisor. */
 const LAST_RESORT_MS = 30_000;
-/**
- * Within this time a second signal is the same wish by another way: the terminal and npm both pass
- * on Ctrl-C.
- */
-const SAME_WISH_MS = 1000;
+/** A second signal within this time is the same one: terminal and npm both pass on Ctrl-C. */
+const SAME_SIGNAL_MS = 1000;
 
 /**
- * Starts a server and ends the process when it is told to: on SIGTERM or SIGINT with code 0 (I6),
- * also while it is still starting; on a fault that nobody caught with code 1, since then nobody
- * knows what state the process is in. Either way what runs is finished first. A second signal, a
- * second or more later, ends it at once.
- * @param start given a signal that aborts when the start is no longer wanted
- * @param delayMs for which a server that stops still serves (SHUTDOWN_DELAY)
+ * Starts a server, and ends the process on SIGTERM or SIGINT with code 0 (I6), also during the
+ * start, and on an uncaught error with code 1, as the state is then unknown. Either way, work under
+ * way is finished first. A second signal, at least a second later, ends it at once.
+ * @param start gets a signal that aborts when the start is no longer wanted
+ * @param delayMs how long a stopping server still serves (SHUTDOWN_DELAY)
  * @throws what `start` throws, unless the process is ending anyway
  */
 export async function runUntilStopped(
@@ -51,13 +44,13 @@ export async function runUntilStopped(
       if (endingSince === null) {
         log.info({ signal }, 'stopping');
         end(0);
-      } else if (Date.now() - endingSince > SAME_WISH_MS) {
+      } else if (Date.now() - endingSince > SAME_SIGNAL_MS) {
         log.warn({ signal }, 'told twice; the process is ended');
         process.exit(1);
       }
     });
   }
-  // Rejections that nobody handles arrive here too.
+  // Unhandled rejections arrive here too.
   process.on('uncaughtException', (error) => {
     log.fatal({ err: error }, 'a fault that nobody caught; stopping');
     if (endingSince === null) end(1);

@@ -5,13 +5,13 @@ import { spend } from './budgets';
 import { createUserBudget, READS, WRITES } from './user-budget';
 
 interface Slowing {
-  /** Tries that nobody has to wait for. */
+  /** Tries without a wait. */
   free: number;
-  /** Seconds to wait after the last of them; each further try doubles it. */
+  /** Seconds to wait after the last free one; each further try doubles it. */
   first: number;
-  /** Seconds to wait at most: a limit slows down, it locks nobody out for good. */
+  /** The longest wait in seconds: a limit slows down, but locks nobody out for good. */
   most: number;
-  /** Seconds without a try after which all are forgotten, counted from the end of the wait. */
+  /** Seconds without a try, from the end of the wait, after which all are forgotten. */
   forget: number;
 }
 
@@ -20,30 +20,28 @@ const DAY = 24 * HOUR;
 
 const LIMITS: Record<Limit, Slowing> = {
   login: { free: 5, first: 2, most: 15 * 60, forget: DAY },
-  // Of one account, from whatever addresses it has never been entered from: many guessers together.
+  // Many guessers together, on one account, from addresses that its owner never used.
   loginsTo: { free: 50, first: 2, most: 5 * 60, forget: DAY },
-  // Of one address, for whatever accounts; only failures count, as a whole club sits behind one
-  // router.
+  // From one address, on any accounts. Only failures count: a whole club may share one router.
   loginsFrom: { free: 100, first: 2, most: 5 * 60, forget: HOUR },
   register: { free: 50, first: 60, most: HOUR, forget: DAY },
-  // To one address from one network, for one purpose.
+  // To one address, from one network, for one purpose.
   mail: { free: 5, first: HOUR, most: 6 * HOUR, forget: DAY },
-  // To one address, for one purpose, from whatever networks its owner has never logged in from. One
-  // network alone can ask for about ten a day ('mail'), so a stranger leaves its owner half of
-  // them.
+  // To one address, for one purpose, from networks that its owner never logged in from. One network
+  // can ask for about ten a day ('mail'): a stranger leaves half of them to the owner.
   mailsTo: { free: 20, first: HOUR, most: 6 * HOUR, forget: DAY },
-  // Changes of the own password, which needs no more.
+  // Changes of one's own password.
   password: { free: 10, first: 60, most: HOUR, forget: DAY },
   code: { free: 60, first: 60, most: HOUR, forget: HOUR },
 };
 
-/** For this long an address that an account was entered from is known to be its owner's. */
+/** How long a network is remembered as the owner's after a log-in. */
 const TRUST_SECONDS = 90 * DAY;
 
 /**
- * Limits counted in Postgres, so that all servers share them. A row says how many tries there were
- * and when they are forgotten; the next try is allowed `forget` seconds before that. A refused try
- * neither counts nor prolongs the wait.
+ * Limits counted in Postgres, shared by all servers. A row holds the number of tries and when they
+ * are forgotten; the next try is allowed `forget` seconds before that. A refused try neither counts
+ * nor prolongs the wait.
  */
 export function createLimits(pool: pg.Pool, enabled: boolean): Limits {
   if (!enabled) {
@@ -87,7 +85,7 @@ export function createLimits(pool: pg.Pool, enabled: boolean): Limits {
   };
 }
 
-/** Addresses of people and machines are not kept readable, and are of one length. */
+/** Hashes the key: addresses of people and machines are not stored readably. */
 function named(kind: Limit | Budget | 'known', key: string): string {
   return `${kind}:${createHash('sha256').update(key).digest('base64url')}`;
 }
@@ -101,16 +99,13 @@ const wait = (tries: string) =>
 
 const TRIES = `case when kept.expire <= ${NOW} then 1 else kept.points + 1 end`;
 
-/**
- * The wait may be over, or so long that it was measured by a clock that has been set back since: by
- * its own limit it could not be. It would be refused until that time comes again.
- */
+/** The wait is over, or longer than possible: the clock was set back since. */
 const DUE = `(kept.expire - 1000 * $5::bigint <= ${NOW}
   or kept.expire - 1000 * $5::bigint > ${NOW} + ${wait('kept.points')})`;
 
 const REMAINING = `greatest(1, ceil((expire - ${NOW}) / 1000.0 - $5::bigint))`;
 
-// Whoever comes at the same moment waits for the row, and then finds the other's wait in it.
+// A concurrent try waits for the row, and then finds the other's wait in it.
 const TAKE = `
   with taken as (
     insert into rate_limits as kept (key, points, expire)

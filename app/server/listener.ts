@@ -13,7 +13,9 @@ import { constantHeaders } from './headers';
 import { networkOf } from './network';
 import { refusal } from './refusal';
 
-/** Longer than proxies keep idle connections (Caddy: two minutes): they might reuse a closed one. */
+/**
+ * Longer than proxies keep idle connections (Caddy: two minutes): they might reuse a closed one.
+ */
 const KEEP_ALIVE_MS = 130_000;
 /** How long a connection may neither send nor read anything. */
 const STALLED_MS = 40_000;

@@ -8,10 +8,7 @@ import type { Config } from '~/config.server';
 import { hashSecret } from '~/kernel/secret.server';
 import { offerMetrics } from './processes';
 
-/**
- * The figures of this process for Prometheus (I5); Node's own, the event loop's delay among them,
- * come with it.
- */
+/** The metrics of this process for Prometheus (I5), including Node's own. */
 export const metrics = new Registry();
 collectDefaultMetrics({ register: metrics });
 offerMetrics(metrics);
@@ -24,13 +21,10 @@ export const duration = new Histogram({
   registers: [metrics],
 });
 
-/** A scrape waits no longer for the database; the queue's figures are then missing. */
+/** How long a scrape waits for the database; after that it goes without the queue's metrics. */
 const PATIENCE_MS = 2000;
 
-/**
- * Adds the connections to Postgres and the queue to the figures, read at each scrape. Once a
- * process.
- */
+/** Adds metrics of the pool and the queue, collected at each scrape. Call it once a process. */
 export function watch(pool: pg.Pool, db: Database): void {
   new Gauge({
     name: 'db_pool_connections',
@@ -68,11 +62,10 @@ async function queueDepth(db: Database): Promise<Record<string, number>> {
 }
 
 /**
- * Whether this request may read the figures: with METRICS_TOKEN whoever carries it; without one a
- * program on this machine that asks directly, by an address of this machine. What a reverse proxy
- * passes on has come from elsewhere: it carries a header that says so, or the name that the browser
- * asked for. A proxy that hides both cannot be told from a program, which is why an installation
- * behind one should have a token (docs/operating.md).
+ * True if the request may read the metrics: it carries METRICS_TOKEN, or, if there is none, it
+ * comes directly from a program on this machine, to an address of this machine. Requests through a
+ * proxy have a header that says so, or the public host. A proxy that hides both looks like a local
+ * program; installations behind one should set a token (docs/operating.md).
  */
 export function mayReadMetrics(
   request: Request,
@@ -81,21 +74,18 @@ export function mayReadMetrics(
   const { headers, socket } = request;
   if (metricsToken !== null) {
     const [, given = ''] = /^Bearer (.+)$/i.exec(headers.authorization ?? '') ?? [];
-    // Of one length, so that the comparison tells nothing.
+    // Hashes have the same length, as timingSafeEqual requires.
     return timingSafeEqual(hashSecret(given), hashSecret(metricsToken));
   }
   const isPassedOn = Object.keys(headers).some((name) => PASSED_ON.test(name));
   return isLoopback(socket.remoteAddress ?? '') && isLocalHost(headers.host ?? '') && !isPassedOn;
 }
 
-/** What proxies add, of whatever make. */
+/** Headers that proxies add. */
 const PASSED_ON =
   /^(x-forwarded-.+|forwarded|via|x-real-ip|x-client-ip|x-original-.+|true-client-ip|cf-.+|cdn-loop)$/;
 
-/**
- * Whether Host names this machine; a page that lets its own name point here (DNS rebinding) does
- * not.
- */
+/** True if Host names this machine; not so after DNS rebinding. */
 function isLocalHost(host: string): boolean {
   return /^(localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/i.test(host);
 }

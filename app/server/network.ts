@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net';
 
 /**
- * The network by which limits count: an IPv4 address, or the first 64 bits of an IPv6 address, which
- * is what one connection gets, with more addresses than anyone could count.
+ * The network by which limits count: an IPv4 address, or the first 64 bits of an IPv6 address,
+ * which is what one connection gets, with more addresses than anyone could count.
  */
 export function networkOf(ip: string): string {
   const [, mapped] = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip) ?? [];

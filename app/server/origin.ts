@@ -3,8 +3,8 @@ import type { Config } from '~/config.server';
 
 /**
  * Turns Origin into Sec-Fetch-Site, unless the browser sent that, so that authenticate() alone
- * judges cross-site requests. Remix would answer 500 to a form whose Origin is not the Host, even to
- * our own behind a proxy that changes the Host.
+ * judges cross-site requests. Remix would answer 500 to a form whose Origin is not the Host, even
+ * to our own behind a proxy that changes the Host.
  */
 export function settleOrigin({ origin: own }: Config): Handler {
   return (request, _response, next) => {

@@ -8,12 +8,9 @@ import { loggablePath } from '~/doors/loggable';
 import { duration, mayReadMetrics, metrics } from './metrics';
 import { metricsOf } from './processes';
 
-/** What an operator asks a server: whether it lives, whether it is ready, and its figures (I5). */
+/** The operator's probes: liveness, readiness and metrics (I5). */
 
-/**
- * Measures each request, and logs it: method, path, status and milliseconds, never query, body or
- * person.
- */
+/** Measures and logs each request: method, path, status and milliseconds; never query or person. */
 export function measured(log: Logger): Handler {
   return (request, response, next) => {
     const started = process.hrtime.bigint();
@@ -36,7 +33,7 @@ export function measured(log: Logger): Handler {
   };
 }
 
-/** A label of few values; a path would make a series of every id. */
+/** A label with few values; with paths, every id would be a series. */
 function area(path: string): string {
   if (path.startsWith('/api/')) return 'api';
   if (path.startsWith('/app')) return 'app';
@@ -45,9 +42,8 @@ function area(path: string): string {
 }
 
 /**
- * Routes that answer before anything else, and without a session.
- * @param probed a connection that requests do not use: whether the server is ready must not depend
- *   on how busy it is
+ * Routes that come before anything else and need no session.
+ * @param probed a separate connection: a busy server is still ready
  */
 export function probeRoutes(config: Config, probed: Database, isOpen: () => boolean): Router {
   const router = Router({ caseSensitive: true, strict: true });
@@ -72,10 +68,7 @@ export function probeRoutes(config: Config, probed: Database, isOpen: () => bool
   return router;
 }
 
-/**
- * Asks at most once a second, and one at a time, however many want to know: what is asked is open
- * to everybody.
- */
+/** Shares one result for a second: the probe is open to everybody. */
 function everySecond<T>(ask: () => Promise<T>): () => Promise<T> {
   let known: Promise<T> | undefined;
   return () => {
@@ -84,7 +77,7 @@ function everySecond<T>(ask: () => Promise<T>): () => Promise<T> {
   };
 }
 
-/** A database that hangs counts as one that is away. */
+/** A database that takes longer counts as unreachable. */
 const PATIENCE_MS = 5000;
 
 async function whyNotReady(db: Database): Promise<string | null> {
@@ -96,8 +89,7 @@ async function whyNotReady(db: Database): Promise<string | null> {
 }
 
 async function lookAt(db: Database): Promise<string | null> {
-  // Behind a balancer this server is of no use while its database only reads, such as after a
-  // failover.
+  // A balancer should avoid a server whose database is read-only, such as after a failover.
   if (await isReplica(db)) return 'database read-only';
   return (await isCurrent(db)) ? null : 'migrations pending';
 }

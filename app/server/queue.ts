@@ -15,10 +15,7 @@ import { withoutAddresses } from '~/doors/loggable';
 import { createTransport, Refused } from '~/mail/transport.server';
 import type { MailWriter } from '~/mail/writer';
 
-/**
- * Every mail by its template name. Loaded for the first mail: rendering them takes a third of a
- * start and of its memory.
- */
+/** Mail writers by template, loaded for the first mail: they take a third of a start's memory. */
 async function allWriters(): Promise<Readonly<Record<string, MailWriter>>> {
   const { accountMails } = await import('~/features/accounts/mails.server');
   const { invitationMails } = await import('~/features/invitations/mails.server');
@@ -27,17 +24,13 @@ async function allWriters(): Promise<Readonly<Record<string, MailWriter>>> {
 
 interface QueueServices {
   pool: pg.Pool;
-  /**
-   * Whether a pooler stands before Postgres: LISTEN and prepared statements do not get through it
-   * (db/pooler.ts).
-   */
+  /** True behind a pooler, which supports neither LISTEN nor prepared statements (db/pooler.ts). */
   pooled?: boolean;
   db: Database;
   config: Config;
   log: Log;
 }
 
-/** What the queue works with and on. */
 export function queueOptions({
   pool,
   pooled = false,
@@ -55,7 +48,7 @@ export function queueOptions({
     pollInterval: 2000,
     logger: new Logger(() => (level, message, meta) => {
       const write = level === 'error' ? log.error : level === 'warning' ? log.warn : log.debug;
-      // Not the whole of it: a job's payload and an error's fields are nobody's business.
+      // Not all of it: job payloads and error fields must not get into the log.
       write.call(
         log,
         { job: (meta?.job as { id?: string } | undefined)?.id },
@@ -80,7 +73,7 @@ export function queueOptions({
             );
             return;
           }
-          // The queue keeps and logs why: the server's answer, but not whom it was for.
+          // The queue stores and logs the reason: the mail server's reply without addresses.
           throw new Error(withoutAddresses(error instanceof Error ? error.message : String(error)));
         }
       },
@@ -89,18 +82,17 @@ export function queueOptions({
 }
 
 /**
- * The same for every try of a mail and no other's: a database that was restored gives out ids again
- * that mails sent since the backup had, and mailboxes such as Gmail drop a mail whose Message-ID
- * they have seen.
+ * Names a mail, the same for each try: mailboxes such as Gmail drop a mail whose Message-ID they
+ * have seen. The time is part of it, as a restored database gives out the same ids again.
  */
 function nameOf(job: Pick<Job, 'id' | 'created_at'>): string {
   return `mail-${job.id}-${job.created_at.getTime().toString(36)}`;
 }
 
 /**
- * A pool whose connections may be released twice. graphile-worker 0.16 does that when it is stopped
- * while its LISTEN fails, that is when the database goes away just after the queue has started;
- * nobody could catch that error.
+ * A pool whose connections may be released twice, as graphile-worker 0.16 does if it is stopped
+ * while its LISTEN fails (the database goes away just after the start). Nobody could catch that
+ * error.
  */
 function releasingOnce(pool: pg.Pool): pg.Pool {
   const connect = (taken?: Parameters<pg.Pool['connect']>[0]) => {
@@ -119,9 +111,8 @@ function releasingOnce(pool: pg.Pool): pg.Pool {
 }
 
 /**
- * A pool for a queue that only looks for jobs at intervals. graphile-worker asks with a callback
- * for the connection on which it listens, and with a promise for every other; it gets one on which
- * nothing is ever heard.
+ * A pool for a queue that only polls. graphile-worker connects with a callback to listen, and with
+ * a promise for everything else; the former gets a connection on which nothing is ever heard.
  */
 function notListening(pool: pg.Pool): pg.Pool {
   const deaf = () => Object.assign(new EventEmitter(), { query: async () => ({ rows: [] }) });
@@ -132,7 +123,7 @@ function notListening(pool: pg.Pool): pg.Pool {
   });
 }
 
-/** Rejects when the server stops before `work` is done: the job then goes back into the queue. */
+/** Rejects if the server stops before `work` is done: the job then goes back into the queue. */
 function unless<Result>(stopping: AbortSignal | undefined, work: Promise<Result>): Promise<Result> {
   if (!stopping) return work;
   return Promise.race([
@@ -145,16 +136,12 @@ function unless<Result>(stopping: AbortSignal | undefined, work: Promise<Result>
   ]);
 }
 
-/**
- * Between two questions to the connection that listens: longer than an answer may take
- * (db/connection.ts).
- */
+/** Longer than a response may take (db/connection.ts). */
 const PING_EVERY_MS = 15_000;
 
 /**
- * Events of a queue whose listening connection is asked something now and then: one who only
- * listens would never know that there is nobody left to hear. Without an answer the connection
- * breaks, and graphile-worker makes a new one.
+ * Pings the listening connection, which otherwise would not notice that the server is gone. Without
+ * a response it breaks, and graphile-worker makes a new one.
  */
 function pingingEvents(): WorkerEvents {
   const events: WorkerEvents = new EventEmitter();
@@ -168,25 +155,22 @@ function pingingEvents(): WorkerEvents {
 }
 
 export interface Queue {
-  /**
-   * Takes no more jobs and waits for those that run; what takes longer than the grace goes back
-   * into the queue.
-   */
+  /** Takes no more jobs, waits for running ones, and puts back those that exceed the grace. */
   stop(): Promise<void>;
 }
 
-/** How long a worker may need to give a job back after the grace. */
+/** How long a worker may take to put a job back after the grace. */
 const GIVING_BACK_MS = 1000;
 
 /**
- * Starts the workers of the queue in this process.
- * @param graceMs how long jobs may take to finish when the queue is stopped
+ * Starts the queue's workers in this process.
+ * @param graceMs how long jobs may take to finish when the queue stops
  */
 export async function startQueue(services: QueueServices, graceMs: number): Promise<Queue> {
   const { log } = services;
   const options: RunnerOptions = {
     ...queueOptions(services),
-    // None of its own, nor a file of that name in the working directory.
+    // No cron jobs, and none from a file in the working directory either.
     parsedCronItems: [],
     preset: { worker: { gracefulShutdownAbortTimeout: graceMs - GIVING_BACK_MS } },
   };
@@ -197,9 +181,8 @@ export async function startQueue(services: QueueServices, graceMs: number): Prom
   async function start(): Promise<void> {
     const started = await run({ ...options, events: pingingEvents() });
     runner = started;
-    // While the database is away, a worker that could not tell it how a job ended leaves for good,
-    // and one that asked for its first job then never gets any: graphile-worker 0.16 keeps that
-    // failure. So new ones take their place.
+    // graphile-worker 0.16 does not survive an outage: a worker that cannot report the end of a job
+    // leaves for good, and one that asks for its first job never gets any. So start new ones.
     started.events.once('worker:getJob:error', () => again(started));
     started.events.once('worker:fatalError', () => again(started));
     started.promise.catch(() => again(started));

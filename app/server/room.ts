@@ -1,16 +1,16 @@
 /**
- * Memory that is held for clients: of each a little for nothing, and all beyond that out of one
- * room that they share. Where it is full one of them gives way, so that nobody can make the process
- * hold more, with however many connections.
+ * Bounds the memory held for clients: each gets a little for free, and everything beyond that comes
+ * out of one shared room. If it is full, one of them gives way; no number of connections can make
+ * the process hold more.
  */
 export class Room {
   readonly #holders = new Set<Holder>();
   #held = 0;
 
   /**
-   * @param bytes of all together
-   * @param free bytes of each that are not counted
-   * @param first who gives way: who holds most, or who has held for longest
+   * @param bytes of all clients together
+   * @param free bytes of each client that do not count
+   * @param first who gives way: the one that holds most, or the one that entered first
    */
   constructor(
     private readonly bytes: number,
@@ -18,14 +18,14 @@ export class Room {
     private readonly first: 'largest' | 'oldest',
   ) {}
 
-  /** @param giveWay lets go of what is held; called at most once */
+  /** @param giveWay releases the memory; called at most once */
   enter(giveWay: () => void): Holder {
     const holder = new Holder(giveWay, this.free, (change) => this.#count(holder, change));
     this.#holders.add(holder);
     return holder;
   }
 
-  /** Bytes held now, without what is free. */
+  /** Bytes held now, without the free ones. */
   get held(): number {
     return this.#held;
   }
@@ -55,11 +55,11 @@ export class Room {
   }
 }
 
-/** What is held for one client. */
+/** The memory held for one client. */
 export class Holder {
   #bytes = 0;
   #left = false;
-  /** Whether it can still be asked to give way. */
+  /** False once it can no longer give way. */
   yields = true;
 
   constructor(
@@ -84,7 +84,7 @@ export class Holder {
     this.giveWay();
   }
 
-  /** Nothing is held any more. */
+  /** Reports that nothing is held any more. */
   leave(): void {
     if (this.#left) return;
     this.#left = true;

@@ -179,7 +179,14 @@ async function application(dev: boolean, http: Server): Promise<Application> {
 
 async function viteInDevelopment(http: Server) {
   const { createServer: createVite } = await import('vite');
+  const ours = process.listeners('SIGTERM');
   const vite = await createVite({ server: { middlewareMode: true, hmr: { server: http } } });
+  for (const listener of process.listeners('SIGTERM')) {
+    // Remix's plugin runs a second Vite, which would end the process before Postgres is stopped.
+    if (!ours.includes(listener)) process.off('SIGTERM', listener);
+  }
+  // A browser's open web socket would keep the HTTP server from closing.
+  for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => vite.close());
   return {
     build: () => vite.ssrLoadModule('virtual:remix/server-build') as Promise<ServerBuild>,
     assets: vite.middlewares,

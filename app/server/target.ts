@@ -4,20 +4,18 @@ import type { Config } from '~/config.server';
 import { refuse } from './refusal';
 
 /**
- * Characters of a path, encoded. Ours have three hundred at most. Remix compares and trims a path
- * by expressions that take time by the square of a run of slashes: fourteen thousand of them held
- * the thread for a second.
+ * Characters of an encoded path; ours have three hundred at most. Remix trims paths by expressions
+ * that take quadratic time for a run of slashes: fourteen thousand blocked the thread for a second.
  */
 const MAX_PATH = 2000;
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 /**
- * Reads once what a request is for, so that everything behind it decides on the same path: the
- * files, the operator's routes and Remix. Dot segments, backslashes and the absolute form are
- * resolved as in every URL; the host that a request names has to be one, and then counts for
- * nothing, since the server's own address is in ORIGIN. A request that can be read in two ways, or
- * in none, is refused (RFC 9112, sections 3.2 and 6.1; RFC 9110, 10.1.1).
+ * Resolves a request's target once, so that files, routes and Remix all see the same path. Dot
+ * segments, backslashes and the absolute form are resolved as in every URL. The request's host must
+ * be valid, and is then ignored in favour of ORIGIN. Ambiguous or unreadable requests are refused
+ * (RFC 9112, sections 3.2 and 6.1; RFC 9110, 10.1.1).
  */
 export function settleTarget({ origin }: Pick<Config, 'origin'>): Handler {
   return (request, response, next) => {
@@ -33,8 +31,8 @@ export function settleTarget({ origin }: Pick<Config, 'origin'>): Handler {
     if (url === null || status !== null) return refuse(request, response, status ?? 400);
     request.url = spelled(url);
     request.originalUrl = request.url;
-    // A method that Remix cannot carry (TRACE, PROPFIND) goes on as one that nothing here serves,
-    // and gets its 405.
+    // Remix cannot handle other methods (TRACE, PROPFIND): pass them on as one that nothing here
+    // serves, for its 405.
     if (!METHODS.has(request.method)) request.method = 'PATCH';
     next();
   };
@@ -50,10 +48,7 @@ function readTarget({ url }: Request, origin: string): URL | null {
 
 const parsed = (url: string) => (URL.canParse(url) ? new URL(url) : null);
 
-/**
- * Whether all readers of this request, such as a proxy in front, agree on its host and on where its
- * body ends.
- */
+/** True if every reader, such as a proxy in front, agrees on the host and the end of the body. */
 function isReadable(request: Request): boolean {
   const { headers, headersDistinct, httpVersion } = request;
   const coding = headers['transfer-encoding'];
@@ -64,14 +59,14 @@ function isReadable(request: Request): boolean {
 }
 
 function whyRefused({ headers }: Request, url: URL): number | null {
-  // It names nothing, as any other path that is none of ours.
+  // It names nothing, like any other unknown path.
   if (url.pathname.length > MAX_PATH) return 404;
   if (headers.expect !== undefined && !/^100-continue$/i.test(headers.expect)) return 417;
-  // An address of Remix' earlier data requests, which no page of ours asks for.
+  // Remix' earlier data requests, which our pages do not make.
   return url.searchParams.has('_data') ? 404 : null;
 }
 
-/** What the proxies say that the browser asked for, if they are to be believed (TRUST_PROXY). */
+/** The hosts that trusted proxies report (TRUST_PROXY). */
 function forwardedHosts({ app, headers, socket }: Request): string[] {
   const given = headers['x-forwarded-host'];
   const isTrusted: (address: string | undefined, hop: number) => boolean =
@@ -80,7 +75,7 @@ function forwardedHosts({ app, headers, socket }: Request): string[] {
   return [given].flat().flatMap((each) => each.split(',').map((host) => host.trim()));
 }
 
-/** Whether this is host[:port], as Host has to be (RFC 9110, 7.2). */
+/** True for host[:port], as Host must be (RFC 9110, 7.2). */
 function isHost(text: string): boolean {
   const found = /^(?:\[([\da-f:.]+)\]|[\w.-]+)(?::(\d{0,5}))?$/i.exec(text);
   if (!found) return false;
@@ -88,12 +83,12 @@ function isHost(text: string): boolean {
   return (literal === undefined || isIPv6(literal)) && Number(port ?? 0) <= 65_535;
 }
 
-/** The path and query as they go on. */
+/** The path and query to pass on. */
 function spelled({ pathname, search }: URL): string {
   const segments = decoded(pathname)?.toLowerCase();
-  // What is not percent-encoded UTF-8 is taken literally, and names nothing then.
+  // Invalid percent-encoding is taken literally, and then names nothing.
   if (segments === undefined) return pathname.replaceAll('%', '%25') + search;
-  // Only screens have data for scripts; for a call this is part of a name.
+  // Only screens have data for scripts; in a call's path it is part of a name.
   const isCall = segments.startsWith('/api/') || segments === '/api.data';
   return (isCall ? pathname.replace(/\.data$/, '%2Edata') : pathname) + search;
 }

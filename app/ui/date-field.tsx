@@ -1,8 +1,8 @@
 import { getInputProps } from '@conform-to/react';
 import { type ComponentType, useEffect, useId, useRef, useState } from 'react';
+import { dateToText, isDate, textToDate } from '~/dates';
 import { buttonLook, Spinner } from './button';
 import type { CalendarProps } from './date-field-calendar';
-import { dateToText, isDate, textToDate } from './date-text';
 import type { FieldProps } from './field';
 import { describedBy, FieldFrame } from './field-frame';
 import { IconCalendar } from './icons';

@@ -2,20 +2,20 @@ import { createReadStream } from 'node:fs';
 import { createGunzip } from 'node:zlib';
 
 /**
- * A backup is a gzip'ed file of lines of JSON: a head, for each table its name and columns and then
- * a line for each row, and an end that counts. A row is an array of the values as Postgres writes
- * them as text, null for null, so that every type comes back as it was; one who has lost this
- * program can still read it.
+ * A backup is a gzipped file of JSON lines: a head, then for each table its name and columns
+ * followed by a line per row, then an end with the counts. A row is an array of values in Postgres'
+ * text form, null for null, so every type comes back unchanged and the file can be read without
+ * this program.
  */
 export interface Head {
   readonly format: 'vereinsheim-backup';
   readonly formatVersion: 1;
-  /** Of the program. */
+  /** The program's version. */
   readonly version: string;
   readonly createdAt: string;
-  /** The steps of the schema, in order. */
+  /** Steps of the schema, in order. */
   readonly steps: readonly string[];
-  /** The newest step of the queue's schema. */
+  /** Newest step of the queue's schema. */
   readonly queueStep: number;
 }
 
@@ -37,18 +37,18 @@ export interface Sequence {
   readonly called: boolean;
 }
 
-/** A line of a backup after its head: `row` is the JSON array as it stands in the file. */
+/** A line of a backup after its head. `row` is the JSON array exactly as in the file. */
 export type Line = { table: TableHead } | { row: string } | { end: End };
 
-/** This file is no backup, or not a whole one. The message is a sentence for the operator. */
+/** The file is not a backup, or not a complete one. The message is a sentence for the operator. */
 export class BackupError extends Error {
   override name = 'BackupError';
 }
 
 /**
  * Reads a backup line by line.
- * @param onHead called first; it may throw to go no further
- * @throws BackupError if it is none, or damaged, or cut off
+ * @param onHead called first; may throw to stop reading
+ * @throws BackupError if it is not a backup, damaged or truncated
  */
 export async function* readBackup(
   file: string,

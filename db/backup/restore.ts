@@ -4,16 +4,16 @@ import { migrate, migrateTo, stepsOfThisBuild } from '../migrate';
 import { BackupError, type End, type Head, readBackup, type TableHead } from './format';
 import { listTables, spellPlainly, type Table } from './tables';
 
-/** Characters of rows that are sent at a time. */
+/** Characters of rows sent at a time. */
 const BATCH = 1_000_000;
 
 /**
- * Puts a backup into a database: brings the schema to the backup's step, replaces every row in one
- * transaction, sets the sequences, and brings the schema to this program's step. The file is read
- * to its end before anything changes.
- * @param force whether what is there now may be lost
+ * Restores a backup: migrates the schema to the backup's step, replaces every row in one
+ * transaction, sets the sequences, and migrates to this program's step. Reads the file to its end
+ * before it changes anything.
+ * @param force true if the present rows may be lost
  * @returns rows by table
- * @throws BackupError if the file is not whole, or of a newer version, or the database is not empty
+ * @throws BackupError if the file is incomplete or of a newer version, or the database is not empty
  */
 export async function restoreBackup(
   db: Database,
@@ -37,13 +37,13 @@ export async function restoreBackup(
     await migrate(db, pool);
     return rows;
   } catch (error) {
-    // Without its connection the transaction has had no effect.
+    // A transaction that loses its connection has had no effect.
     client.release(true);
     throw error;
   }
 }
 
-/** Reads the file to its end: a damaged one is found before anything is lost. */
+/** Reads the file to its end, to find damage before anything is lost. */
 async function verify(file: string): Promise<Head> {
   let head: Head | undefined;
   for await (const _line of readBackup(file, (found) => (head = found)));
@@ -51,7 +51,7 @@ async function verify(file: string): Promise<Head> {
   return head;
 }
 
-/** @returns the newest step of the backup */
+/** @returns the backup's newest step */
 function requireKnown({ steps, version }: Head): string {
   const known = stepsOfThisBuild();
   const last = steps.at(-1);
@@ -67,7 +67,7 @@ async function isEmpty(pool: pg.Pool): Promise<boolean> {
   try {
     for (const { name } of await listTables(client)) {
       const { rows } = await client.query(`select from ${name} limit 1`);
-      // The queue names its kinds of jobs when it starts.
+      // The queue registers its kinds of jobs when it starts.
       if (rows.length > 0 && !name.startsWith('graphile_worker.')) return false;
     }
     return true;
@@ -82,7 +82,7 @@ async function replaceRows(
 ): Promise<Readonly<Record<string, number>>> {
   await spellPlainly(client);
   const tables = new Map((await listTables(client)).map((table) => [table.name, table]));
-  // Triggers of ours would count places twice. Foreign keys stay in force.
+  // Our triggers would count places twice. Foreign keys stay in force.
   for (const name of tables.keys()) await client.query(`alter table ${name} disable trigger user`);
   await client.query(`truncate ${[...tables.keys()].join(', ')}`);
   let end: End | undefined;
@@ -113,15 +113,15 @@ async function replaceRows(
 }
 
 /**
- * What a server was doing when the backup was made has nobody here: left to it, such a mail would
- * wait for hours.
+ * Jobs that a server held when the backup was made have no worker here: still locked, their mails
+ * would wait for hours.
  */
 async function giveJobsBack(client: pg.ClientBase): Promise<void> {
   await client.query(`select graphile_worker.force_unlock_workers(array(
     select distinct locked_by from graphile_worker.jobs where locked_by is not null))`);
 }
 
-/** Takes an array of rows, each an array of texts in the order of the backup's columns. */
+/** Takes an array of rows, each an array of strings in the order of the backup's columns. */
 function insertInto(table: Table | undefined, { table: name, columns }: TableHead): string {
   const types = new Map(table?.columns.map((column) => [column.name, column.type]));
   const missing = columns.filter((column) => !types.has(column));

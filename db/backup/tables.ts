@@ -1,12 +1,12 @@
 import type pg from 'pg';
 
-/** A table as a backup sees it: what can be written into it, by name. */
+/** A table with the columns that can be written. */
 export interface Table {
-  /** Quoted where need be, with its schema. */
+  /** Qualified with its schema, and quoted where necessary. */
   readonly name: string;
-  /** Without those that the database computes. */
+  /** Without generated columns. */
   readonly columns: readonly Column[];
-  /** Whether only the primary has its rows. */
+  /** True if only the primary has its rows. */
   readonly unlogged: boolean;
 }
 
@@ -15,19 +15,17 @@ export interface Column {
   readonly type: string;
 }
 
-/** The schemas that are ours: the application's and the queue's. */
+/** The application's schema and the queue's. */
 const SCHEMAS = ['public', 'graphile_worker'];
 
-/** What the migrations themselves write down; a restored schema has its own. */
+/** The migrations' own records: a restored schema has its own. */
 const ABOUT_MIGRATIONS = [
   'kysely_migration',
   'kysely_migration_lock',
   'graphile_worker.migrations',
 ];
 
-/**
- * Every table with rows of ours, in an order in which a row comes after those that it refers to.
- */
+/** Every table with our rows, ordered so that a row comes after those that it refers to. */
 export async function listTables(client: pg.ClientBase): Promise<Table[]> {
   const { rows } = await client.query<Table & { after: string[] }>(
     `select
@@ -63,7 +61,7 @@ function inOrder<Row extends { name: string; after: string[] }>(rows: Row[]): Ro
   return ordered;
 }
 
-/** The names of the sequences, of identity columns too. */
+/** Names of all sequences, including those of identity columns. */
 export async function listSequences(client: pg.ClientBase): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `select oid::regclass::text as name from pg_class
@@ -73,10 +71,7 @@ export async function listSequences(client: pg.ClientBase): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/**
- * Values in the one spelling in which they are written and read again, whatever the server's
- * settings are.
- */
+/** Fixes the text form of values, whatever the server's settings are. */
 export async function spellPlainly(client: pg.ClientBase): Promise<void> {
   await client.query(`set local search_path = public;
     set local datestyle = 'ISO, YMD'; set local intervalstyle = 'postgres'; set local timezone = 'UTC';

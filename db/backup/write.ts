@@ -6,16 +6,15 @@ import type pg from 'pg';
 import { BackupError, type End, type Head, type Sequence, type TableHead } from './format';
 import { listSequences, listTables, spellPlainly, type Table } from './tables';
 
-/** Rows fetched at a time: few enough to hold in memory when each is as large as it may be. */
+/** Rows fetched at a time: few enough to hold in memory even if each has its maximum size. */
 const BATCH = 500;
 
 /**
- * Writes a backup of the whole database while it is in use: all of it as it stood at one moment.
- * The file appears under its name when it is complete and on the disk, readable by its owner alone.
- * A replica serves as well.
- * @param version of the program
+ * Writes a backup of the whole database, in one snapshot, while it is in use. The file gets its
+ * name once it is complete and synced to disk, readable by its owner alone. Works on a replica too.
+ * @param version the program's
  * @returns rows by table
- * @throws BackupError if the file is there already, or the database holds nothing of ours
+ * @throws BackupError if the file exists, or the database has none of our tables
  */
 export async function writeBackup(
   pool: pg.Pool,
@@ -28,7 +27,7 @@ export async function writeBackup(
       ? new BackupError(`Die Datei ${file} gibt es schon: Wählen Sie einen anderen Namen.`)
       : new BackupError(`Die Datei ${file} lässt sich nicht anlegen (${error.code}).`);
   });
-  // The name is ours now.
+  // The name is now reserved.
   await target.close();
   const client = await pool.connect();
   try {
@@ -61,7 +60,7 @@ async function* chunks(client: pg.ClientBase, version: string, rows: Record<stri
     const head: TableHead = { table: table.name, columns: table.columns.map(({ name }) => name) };
     yield line(head);
     rows[table.name] = 0;
-    // Counters of limits, which a replica does not have and nobody misses.
+    // Rate limit counters: a replica lacks them, and nobody misses them.
     if (table.unlogged && found[0]?.replica) continue;
     for await (const batch of rowsOf(client, table)) {
       rows[table.name] = (rows[table.name] ?? 0) + batch.length;
@@ -97,7 +96,7 @@ async function headOf(client: pg.ClientBase, version: string): Promise<Head> {
   }
 }
 
-/** The rows as lines of JSON, which Postgres itself writes: each value as its text. */
+/** The rows as JSON lines, written by Postgres itself, with each value as text. */
 async function* rowsOf(client: pg.ClientBase, { name, columns }: Table): AsyncGenerator<string[]> {
   const values = columns.map((column) => `${column.name}::text`).join(', ');
   await client.query(
@@ -112,8 +111,7 @@ async function* rowsOf(client: pg.ClientBase, { name, columns }: Table): AsyncGe
 }
 
 /**
- * Sequences stand outside of transactions: what they say now is at or beyond every row of the
- * backup.
+ * Sequences are not transactional: their present values are at or beyond every row of the backup.
  */
 async function sequencesOf(client: pg.ClientBase): Promise<Record<string, Sequence>> {
   const sequences: Record<string, Sequence> = {};

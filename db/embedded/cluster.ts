@@ -10,8 +10,8 @@ import type { Place } from './place';
 export const NAME = 'vereinsheim';
 
 /**
- * Makes the cluster unless it is there, whole or not at all: initdb works in a folder of its own
- * that is renamed at the end. Gives the superuser's password. Throws EmbeddedPostgresError.
+ * Creates the cluster unless it exists, whole or not at all: initdb works in a temporary folder
+ * that is renamed at the end. Returns the superuser's password. Throws EmbeddedPostgresError.
  */
 export async function ensureCluster(
   place: Place,
@@ -37,7 +37,9 @@ export async function ensureCluster(
   return password;
 }
 
-/** What a start that was killed half-way has left. One whose initdb still writes goes next time. */
+/**
+ * Removes what killed starts have left. If their initdb still writes, the next start removes it.
+ */
 async function removeDrafts(home: string): Promise<void> {
   for (const name of await readdir(home)) {
     if (name.startsWith('init-'))

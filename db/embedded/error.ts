@@ -1,16 +1,14 @@
-/**
- * The embedded server cannot do what was asked. The message is one sentence that says what to do.
- */
+/** The embedded server cannot run. The message is one sentence that says what to do. */
 export class EmbeddedPostgresError extends Error {
   override name = 'EmbeddedPostgresError';
 }
 
-/** The way out that is always open; the last half of a sentence. */
+/** The alternative that always works; the second half of a sentence. */
 export const ELSEWHERE = 'oder setzen Sie DATABASE_URL auf einen eigenen Postgres-Server.';
 
 /**
- * Turns whatever went wrong (a system error, or what initdb and postgres wrote) into one sentence.
- * `folder` is the data folder as the operator knows it.
+ * Turns a system error, or the output of initdb or postgres, into one sentence. `folder` is the
+ * data folder as the operator knows it.
  */
 export function explain(cause: unknown, folder: string): EmbeddedPostgresError {
   if (cause instanceof EmbeddedPostgresError) return cause;
@@ -33,7 +31,7 @@ function sentence(text: string, error: NodeJS.ErrnoException | undefined, folder
   return `Das eingebaute Postgres des Datenordners ${folder} startet nicht (${reason(text)}): Beheben Sie das ${ELSEWHERE}`;
 }
 
-/** The line that matters in what Postgres wrote, or the end of it. */
+/** The line of Postgres' output that matters, or its end. */
 function reason(text: string): string {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   const line =

@@ -3,11 +3,11 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isRunning, type ProcessIdentity, thisProcess } from './lock.mjs';
 
-// Who uses the server of a folder. The last one to leave stops it, whoever started it: so two
-// processes can share it, and a server whose starter was killed is stopped by who adopted it. The
-// caller holds the folder's lock.
+// The list of processes that use a folder's server. The last one to leave stops it, whoever started
+// it, so two processes can share it, and one that adopted it after a kill stops it too. The caller
+// must hold the folder's lock.
 
-/** Writes down that this process uses the server; gives the name for `leave`. */
+/** Adds this process to the list; returns the name for `leave`. */
 export async function enter(home: string): Promise<string> {
   const folder = join(home, 'holders');
   await mkdir(folder, { recursive: true });
@@ -16,7 +16,7 @@ export async function enter(home: string): Promise<string> {
   return name;
 }
 
-/** Takes the name off the list; true when nobody is left who uses the server. */
+/** Removes the name from the list; true if nobody is left. */
 export async function leave(home: string, name: string): Promise<boolean> {
   const folder = join(home, 'holders');
   await rm(join(folder, name), { force: true });
@@ -32,7 +32,7 @@ async function identityIn(path: string): Promise<ProcessIdentity> {
   try {
     return JSON.parse(await readFile(path, 'utf8'));
   } catch {
-    // Cut short by a crash of the machine, which nobody survived.
+    // Truncated by a crash of the machine, which no process survived.
     return { pid: 0, started: 'never' };
   }
 }

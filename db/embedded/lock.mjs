@@ -1,11 +1,10 @@
-// A lock between processes, kept in files, which outlives no process: who dies, even by kill -9,
-// has let go. Plain JavaScript without dependencies, because scripts/setup.mjs needs it before `npm
-// ci`.
+// A lock between processes, kept in files. A process that dies, even by kill -9, releases it. Plain
+// JavaScript without dependencies, because scripts/setup.mjs needs it before `npm ci`.
 //
-// Each taker of the lock gets the next number: <path>.1, <path>.2, … and the file with the highest
+// Each holder of the lock gets the next number: <path>.1, <path>.2, … and the file with the highest
 // number says who holds it (an empty file: nobody). The highest number is never removed, only
-// overtaken; so of two processes that find the same dead holder just one can take its place, which
-// a single lock file cannot promise.
+// overtaken; so of two processes that find the same dead holder only one can take its place, which
+// a single lock file cannot guarantee.
 import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -13,20 +12,20 @@ import { link, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promis
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** This process, told apart from a later one with the same number. */
+/** Identifies this process, and not a later one with the same pid. */
 export function thisProcess() {
   return { pid: process.pid, started: startOf(process.pid) ?? 'unknown' };
 }
 
 /**
- * Does the process still run? A zombie does not; nor does another process that got the same number
- * since (in a container every start has the same few numbers).
+ * True if the process still runs. A zombie does not, nor does another process that has been given
+ * the same pid since (in a container every start has the same few).
  */
 export function isRunning({ pid, started }) {
   return startOf(pid) === started;
 }
 
-/** When the process started, as an opaque text; undefined when it runs no more. */
+/** When the process started, as an opaque string; undefined if it no longer runs. */
 export function startOf(pid) {
   try {
     if (process.platform === 'linux') {
@@ -49,23 +48,22 @@ export function startOf(pid) {
 }
 
 /**
- * Runs `run` while no other process (nor another call in this one) runs under the same lock.
- * `onWait(pid)` is told once when somebody else holds it. Throws when it is not free after
- * `timeoutMs`.
+ * Runs `run` while no other process (nor another call in this one) runs under the same lock. Calls
+ * `onWait(pid)` once if somebody else holds it. Throws if it is not free after `timeoutMs`.
  */
 export async function withLock(path, run, { timeoutMs = 600_000, onWait = () => {} } = {}) {
   const ticket = await acquire(path, timeoutMs, onWait);
   try {
     return await run();
   } finally {
-    // The folder may be gone by now, and the lock with it.
+    // The folder may have been deleted by now, and the lock with it.
     await truncate(ticket).catch(() => {});
   }
 }
 
 async function acquire(path, timeoutMs, onWait) {
   const me = thisProcess();
-  // The name tells whose it is, too: a kill may come before the content is written.
+  // The name identifies the process too: a kill may come before the content is written.
   const claim = `${path}.claim.${me.pid}.${encodeURIComponent(me.started)}.${randomUUID()}`;
   await writeFile(claim, JSON.stringify(me));
   try {
@@ -105,7 +103,7 @@ async function numbers(path) {
   return names.map((name) => Number(name.slice(start.length))).filter(Number.isInteger);
 }
 
-/** What those have left who were killed while they waited. */
+/** Removes the files of processes that were killed while they waited. */
 async function removeDeadClaims(path) {
   const start = `${basename(path)}.claim.`;
   for (const name of (await readdir(dirname(path))).filter((each) => each.startsWith(start))) {
@@ -115,12 +113,12 @@ async function removeDeadClaims(path) {
   }
 }
 
-/** Undefined when nobody holds it any more. */
+/** Undefined if nobody holds it. */
 async function holderOf(ticket) {
   try {
     return JSON.parse(await readFile(ticket, 'utf8'));
   } catch (error) {
-    // Let go, overtaken since, or cut short by a crash of the machine; but not: held by a user who
+    // Released, overtaken since, or truncated by a crash of the machine; but not held by a user who
     // hides it from us.
     if (error instanceof SyntaxError || error.code === 'ENOENT') return undefined;
     throw error;
@@ -128,8 +126,8 @@ async function holderOf(ticket) {
 }
 
 /**
- * A hard link appears with its content and fails where the name is taken: both at once, unlike a
- * new file.
+ * Creates the file by a hard link: unlike a new file, it appears with its content and fails if the
+ * name is taken, in one step.
  */
 async function linked(from, to) {
   try {

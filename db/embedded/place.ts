@@ -15,12 +15,12 @@ import { type Account, canEnter, isRoot, unprivilegedAccount } from './account';
 import { type Binaries, binariesFor, platformBinaries, publicFolder } from './binaries';
 import { EmbeddedPostgresError } from './error';
 
-/** Where one embedded server lives and who runs it. */
+/** The location of an embedded server, and the user that runs it. */
 export interface Place {
   /** The data folder as the operator knows it. */
   folder: string;
   /**
-   * Where cluster, password and log lie: the data folder, or another where the account cannot enter
+   * Folder of cluster, password and log: the data folder, or another if the account cannot enter
    * that.
    */
   home: string;
@@ -31,29 +31,28 @@ export interface Place {
   account?: Account;
 }
 
-/** Makes the data folder if need be, and gives its real path. */
+/** Creates the data folder if necessary, and returns its real path. */
 export async function prepareFolder(dataDir: string): Promise<string> {
-  // As root another user runs Postgres in it: it may pass through, the cluster below is closed to
+  // As root, another user runs Postgres: let it pass through. The cluster below is closed to
   // everyone else.
   await makeFolder(dataDir, isRoot() ? 0o755 : 0o700);
   return realpath(dataDir);
 }
 
-/**
- * Node's own recursive mkdir goes round for ever where a parent is a link that leads nowhere (an
- * unmounted disk).
- */
+/** Node's own recursive mkdir loops forever if a parent is a dangling link (an unmounted disk). */
 async function makeFolder(path: string, mode: number): Promise<void> {
   if (await stat(path).catch(() => undefined)) return;
   if (dirname(path) !== path && !(await lstat(dirname(path)).catch(() => undefined)))
     await makeFolder(dirname(path), mode);
   await mkdir(path, { mode }).catch(async (error: NodeJS.ErrnoException) => {
-    // Another process may have been quicker.
+    // Another process may have been faster.
     if (error.code !== 'EEXIST' || !(await stat(path)).isDirectory()) throw error;
   });
 }
 
-/** Finds the place of a data folder, which the caller has locked. Throws EmbeddedPostgresError. */
+/**
+ * Finds the place of a data folder; the caller must hold its lock. Throws EmbeddedPostgresError.
+ */
 export async function findPlace(folder: string, log: (message: string) => void): Promise<Place> {
   const binaries = await platformBinaries();
   const elsewhere = await readPointer(folder);
@@ -81,7 +80,7 @@ export async function findPlace(folder: string, log: (message: string) => void):
   return { ...place(made), binaries: await binariesFor(account, binaries) };
 }
 
-/** An existing cluster can only be run by its owner, whoever that was when it was made. */
+/** Only its owner can run an existing cluster. */
 async function ownerOf(cluster: string): Promise<Account | undefined> {
   const found = await stat(cluster).catch(() => undefined);
   return found && found.uid !== 0
@@ -101,8 +100,8 @@ async function readPointer(folder: string): Promise<string | undefined> {
 }
 
 /**
- * The pointer in the data folder, not the folder's name, leads to the data: so they follow a data
- * folder that is moved, and a new clone at the same path does not find the data of the old one.
+ * The pointer in the data folder, not the folder's name, locates the data. They follow a data
+ * folder that is moved, and a new clone at the same path does not find the old one's data.
  */
 async function makeHome(folder: string, account: Account): Promise<string> {
   const hash = createHash('sha256').update(folder).digest('hex').slice(0, 10);

@@ -9,7 +9,7 @@ import { EmbeddedPostgresError, explain } from './error';
 import { startOf } from './lock.mjs';
 import type { Place } from './place';
 
-/** A live server, as its own postmaster.pid tells. */
+/** A live server, as described by its postmaster.pid. */
 export interface Postmaster {
   pid: number;
   port: number;
@@ -18,7 +18,7 @@ export interface Postmaster {
 
 const pidFileOf = (cluster: string) => join(cluster, 'postmaster.pid');
 
-/** The live server of this cluster, whoever started it; undefined when there is none. */
+/** The live server of this cluster, whoever started it; undefined if there is none. */
 export function findPostmaster(cluster: string): Postmaster | undefined {
   let text: string;
   try {
@@ -35,8 +35,7 @@ export function findPostmaster(cluster: string): Postmaster | undefined {
 }
 
 /**
- * After a crash the number in postmaster.pid may belong to any other process. A zombie counts as
- * dead.
+ * After a crash the pid in postmaster.pid may belong to any other process. A zombie counts as dead.
  */
 function isPostmasterOf(pid: number, cluster: string): boolean {
   if (startOf(pid) === undefined) return false;
@@ -52,9 +51,9 @@ function isPostmasterOf(pid: number, cluster: string): boolean {
 }
 
 /**
- * Gives the cluster's live server, or starts one; resolves when it takes connections. Goes on
- * trying for up to 5 seconds while the remains of a killed server are cleared away or the port is
- * taken by somebody else. Throws EmbeddedPostgresError.
+ * Returns the cluster's live server, or starts one; resolves when it accepts connections. Retries
+ * for up to 5 seconds while the remains of a killed server are cleared or somebody else has the
+ * port. Throws EmbeddedPostgresError.
  */
 export async function adoptOrLaunch(
   place: Place,
@@ -72,9 +71,9 @@ export async function adoptOrLaunch(
     const { ready, output } = await launch(place, settings, log);
     if (ready) return ready;
     if (/lock file .* (already exists|is empty)/.test(output) && !findPostmaster(place.cluster)) {
-      // Postgres takes any process with the number in the file for a server, and an empty file, as
-      // a full disk or a power cut leaves it, for one that is just starting. Its shared memory,
-      // which it checks as well, still keeps it from starting beside the children of a killed one.
+      // Remove the file: Postgres takes any process with its pid for a server, and an empty file,
+      // as left by a full disk or a power cut, for a server that is starting. Its check of shared
+      // memory still keeps it from starting beside the children of a killed one.
       await rm(pidFileOf(place.cluster), { force: true });
     } else if (!/already exists|still in use|already in use/.test(output))
       throw explain(output, place.folder);
@@ -92,17 +91,17 @@ async function launch(
   await rotate(path);
   const logFile = await open(path, 'a', 0o600);
   try {
-    // A folder of an ordinary user stays usable for them after a start as root.
+    // An ordinary user can still use their folder after a start as root.
     if (account) await logFile.chown(account.uid, account.gid);
     const before = (await logFile.stat()).size;
     const fixed = {
       listen_addresses: '127.0.0.1',
       port: String(await freePort(portOfCrashed(cluster))),
-      // None: its lock files in /tmp would outlive us and collide with other servers.
+      // No socket: its lock files in /tmp would outlive us and collide with other servers.
       unix_socket_directories: '',
       timezone: 'UTC',
       log_timezone: 'UTC',
-      // Its log would quote the rows that people sent: addresses, names.
+      // Otherwise the log quotes rows, with names and addresses.
       log_error_verbosity: 'terse',
       log_min_error_statement: 'panic',
       log_parameter_max_length_on_error: '0',
@@ -115,8 +114,8 @@ async function launch(
       ...(account && { uid: account.uid, gid: account.gid }),
       cwd: cluster,
       env: POSTGRES_ENVIRONMENT,
-      // A session of its own: Ctrl-C in the terminal reaches us alone, and we stop Postgres when
-      // all work is done.
+      // A separate session: Ctrl-C in the terminal reaches us alone, and we stop Postgres when all
+      // work is done.
       detached: true,
       stdio: ['ignore', logFile.fd, logFile.fd],
     });
@@ -136,7 +135,7 @@ function spawned(child: ChildProcess): Promise<void> {
   });
 }
 
-/** Undefined when the server ended instead. Replaying the log after a crash may take minutes. */
+/** Undefined if the server ended instead. Replaying the log after a crash may take minutes. */
 async function untilReady(
   place: Place,
   pid: number,
@@ -147,7 +146,7 @@ async function untilReady(
   for (let told = false; Date.now() - start < 600_000; await sleep(10)) {
     const found = findPostmaster(place.cluster);
     if (found && found.pid === pid && found.status === 'ready') return found;
-    // Before the file is written only the child itself tells that it still lives.
+    // Before the file exists, only the child itself shows that it still lives.
     const alive = child ? child.exitCode === null && child.signalCode === null : found?.pid === pid;
     if (!alive) return undefined;
     if (!told && Date.now() - start > 5000) {
@@ -163,8 +162,7 @@ async function untilReady(
 }
 
 /**
- * Where a server of this cluster was that has not stopped by itself: its other users still look for
- * it there.
+ * The port of a server of this cluster that has crashed: its other users still look for it there.
  */
 function portOfCrashed(cluster: string): number {
   try {
@@ -175,8 +173,8 @@ function portOfCrashed(cluster: string): number {
 }
 
 /**
- * A port that is free now, the wanted one if it is. Should another process be quicker, the start is
- * tried again.
+ * The wanted port if it is free, otherwise a free one. If another process takes it first, the start
+ * is retried.
  */
 function freePort(wanted = 0): Promise<number> {
   return new Promise((resolve, reject) => {
@@ -191,7 +189,7 @@ function freePort(wanted = 0): Promise<number> {
   });
 }
 
-/** Keeps the log from growing for ever: 10 MB and the ones before them. */
+/** Rotates the log at 10 MB and keeps one old file. */
 async function rotate(path: string): Promise<void> {
   const size = await stat(path).then(
     (found) => found.size,
@@ -201,8 +199,9 @@ async function rotate(path: string): Promise<void> {
 }
 
 /**
- * Stops the cluster's server, if there is one, and waits for its end: a fast shutdown (sessions are
- * ended, all is written), or after 60 seconds an immediate one, from which the next start recovers.
+ * Stops the cluster's server, if there is one, and waits for its end: a fast shutdown, which ends
+ * sessions and writes everything, or after 60 seconds an immediate one, from which the next start
+ * recovers.
  */
 export async function stopPostmaster(cluster: string): Promise<void> {
   const running = findPostmaster(cluster);

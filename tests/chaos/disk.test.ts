@@ -7,7 +7,8 @@ import { connect } from '#db/connection';
 import { startEmbeddedPostgres } from '#db/embedded/server';
 import { Browser } from '../support/browser';
 import { Factories, NO_PASSWORDS } from '../support/factories';
-import { afterwards, newFolder, server, until } from '../support/server-process';
+import { afterwards } from '../support/leftovers';
+import { newFolder, server, until } from '../support/server-process';
 
 const SIZE = '160m';
 

@@ -3,10 +3,11 @@ import { expect, it } from 'vitest';
 import { connect, type Database } from '#db/connection';
 import { keepHouse } from '~/server/housekeeping';
 import { Browser } from '../support/browser';
+import { afterwards } from '../support/leftovers';
 import { openMailbox } from '../support/mailbox';
 import { seeded } from '../support/random';
 import { startReplicated } from '../support/replication';
-import { afterwards, server, until } from '../support/server-process';
+import { server, until } from '../support/server-process';
 import { Way } from '../support/way';
 import { holds, lost, prepare, startLoad } from './load';
 

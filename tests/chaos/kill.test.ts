@@ -6,9 +6,10 @@ import { connect } from '#db/connection';
 import { findPostmaster } from '#db/embedded/postmaster';
 import { startEmbeddedPostgres } from '#db/embedded/server';
 import { keepHouse } from '~/server/housekeeping';
+import { afterwards } from '../support/leftovers';
 import { openMailbox } from '../support/mailbox';
 import { seeded } from '../support/random';
-import { afterwards, newFolder, server, until } from '../support/server-process';
+import { newFolder, server, until } from '../support/server-process';
 import { holds, lost, prepare, startLoad } from './load';
 
 const SECONDS = Number(process.env.CHAOS_SECONDS ?? 20);

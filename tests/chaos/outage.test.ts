@@ -3,7 +3,8 @@ import { expect, it } from 'vitest';
 import { Browser } from '../support/browser';
 import { createDatabase } from '../support/database';
 import { Factories, NO_PASSWORDS } from '../support/factories';
-import { afterwards, server, until } from '../support/server-process';
+import { afterwards } from '../support/leftovers';
+import { server, until } from '../support/server-process';
 import { Way } from '../support/way';
 
 it('answers 503 on screens, forms and calls while the database is away, and goes on when it is back', async () => {

@@ -1,11 +1,12 @@
 import { expect, it } from 'vitest';
-import { messages } from '~/messages';
+import { messages } from '../../scripts/all-messages';
 import { Balancer } from '../support/balancer';
 import { Browser } from '../support/browser';
 import { createDatabase } from '../support/database';
 import { Factories, NO_PASSWORDS } from '../support/factories';
+import { afterwards } from '../support/leftovers';
 import { openMailbox } from '../support/mailbox';
-import { afterwards, type ServerProcess, server, until } from '../support/server-process';
+import { type ServerProcess, server, until } from '../support/server-process';
 
 /** Two servers on one database, behind one address. */
 async function pair(environment: Record<string, string> = {}) {

@@ -33,7 +33,7 @@ async function addElsewhere(rounds: number, killAfter?: number): Promise<number>
 }
 
 describe('the lock between processes', () => {
-  it('lets one process in at a time, and the next one in when its holder was killed (I1, I6)', async () => {
+  it('the lock between processes lets one process in at a time, and the next one in when its holder was killed (I1, I6)', async () => {
     const done = await Promise.all([
       addElsewhere(15),
       addElsewhere(15),
@@ -50,20 +50,20 @@ describe('the lock between processes', () => {
     expect(written).toBeLessThanOrEqual(said + 3);
   });
 
-  it('clears up what killed processes left (I6)', async () => {
+  it('the lock between processes clears up what killed processes left (I6)', async () => {
     await Promise.all([addElsewhere(1000, 2), addElsewhere(1000, 2)]);
     await withLock(`${path}.lock`, () => {});
     const left = (await readdir(folder)).filter((name) => name.startsWith('number.lock'));
     expect(left).toEqual([expect.stringMatching(/^number\.lock\.\d+$/)]);
   });
 
-  it('lets go when the work under it fails (I6)', async () => {
+  it('the lock between processes lets go when the work under it fails (I6)', async () => {
     const failing = withLock(`${path}.lock`, () => Promise.reject(new Error('broken')));
     await expect(failing).rejects.toThrow('broken');
     await expect(withLock(`${path}.lock`, () => 'done', { timeoutMs: 0 })).resolves.toBe('done');
   });
 
-  it('tells who holds it, and gives up after the time given (I1)', async () => {
+  it('the lock between processes tells who holds it, and gives up after the time given (I1)', async () => {
     const waitedFor: number[] = [];
     await withLock(`${path}.lock`, async () => {
       const second = withLock(`${path}.lock`, () => 'in', {
@@ -75,7 +75,7 @@ describe('the lock between processes', () => {
     expect(waitedFor).toEqual([process.pid]);
   });
 
-  it('tells this process from an earlier one with the same number (I6)', () => {
+  it('the lock between processes tells this process from an earlier one with the same number (I6)', () => {
     expect(isRunning(thisProcess())).toBe(true);
     expect(isRunning({ pid: process.pid, started: 'before the reboot' })).toBe(false);
   });

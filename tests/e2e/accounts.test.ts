@@ -30,7 +30,7 @@ describe.each([true, false])('accounts in the browser, JavaScript %s', (javaScri
 
   const pathOf = (page: Page) => page.url().slice(app.origin.length);
 
-  it('marks what registration is missing, and says that a code is unknown (A1, A2, A4)', async () => {
+  it('registration marks missing fields, and an unknown code is reported (A1, A2, A4)', async () => {
     const page = await open();
     await page.goto(`${app.origin}/app/auth/register`);
     const steps = page.getByRole('list', { name: 'Schritte' }).getByRole('listitem');
@@ -52,7 +52,7 @@ describe.each([true, false])('accounts in the browser, JavaScript %s', (javaScri
     await page.getByText('Validierungscode wurde nicht gefunden.').waitFor();
   });
 
-  it('sets a new password by mail, which counts for the log-in (A6, A7, A8)', async () => {
+  it('a user sets a new password by mail and logs in with it (A6, A7, A8)', async () => {
     const user = await app.make.user();
     const page = await open();
     await page.goto(`${app.origin}/app/login`);
@@ -91,7 +91,7 @@ describe.each([true, false])('accounts in the browser, JavaScript %s', (javaScri
       .waitFor();
   });
 
-  it('leads through the log-in to where one wanted to go, never elsewhere, and out (A9, A10, B2, B3)', async () => {
+  it('the log-in leads to the page that was asked for, never elsewhere, and out again (A9, A10, B2, B3)', async () => {
     const { admin } = await app.make.club();
     const page = await open();
     await page.goto(`${app.origin}/app/login?redirect=https://boese.example/`);
@@ -113,7 +113,7 @@ describe.each([true, false])('accounts in the browser, JavaScript %s', (javaScri
     expect(pathOf(page)).toBe('/app/login?redirect=%2Fapp%2Finvite%2Firgendein-code');
   });
 
-  it('changes name, address and password, ends sessions, leaves, deletes the account (A12)', async () => {
+  it('a user changes name, address and password, ends sessions, leaves and deletes the account (A12)', async () => {
     const organization = await app.make.organization({ name: 'Verlassener Verein' });
     const user = await app.make.userOf(organization);
     await app.make.session(user);

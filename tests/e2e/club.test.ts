@@ -21,7 +21,7 @@ describe.each([true, false])('a club in the browser, JavaScript %s', (javaScript
   const pathOf = (page: Page) => page.url().slice(app.origin.length);
   const said = (page: Page, text: string) => page.getByText(text).first().waitFor();
 
-  it('changes its message of the day and name, is chosen and deleted (B1, B4, C1, C2)', async () => {
+  it('an organisation changes its message and name, is selected and deleted (B1, B4, C1, C2)', async () => {
     const { organization, admin } = await app.make.club({ name: `Verein ${javaScriptEnabled}` });
     const other = await app.make.organization({ name: `Anderer Verein ${javaScriptEnabled}` });
     await app.make.belongs(admin, other);
@@ -62,7 +62,7 @@ describe.each([true, false])('a club in the browser, JavaScript %s', (javaScript
     await page.getByRole('heading', { name: `für ${other.name}` }).waitFor();
   });
 
-  it('creates, changes and deletes events, signs up and off, records who was there (E1 to E6, E8)', async () => {
+  it('events are created, changed and deleted, with sign-ups and participants (E1 to E6, E8)', async () => {
     const { organization, admin } = await app.make.club();
     const page = await open(admin, organization);
     const dialog = page.getByRole('dialog');
@@ -132,7 +132,7 @@ describe.each([true, false])('a club in the browser, JavaScript %s', (javaScript
     await page.getByText('Keine Veranstaltungen verfügbar').waitFor();
   });
 
-  it('creates, finds, changes and deletes members, page by page (D1, D2, D5)', async () => {
+  it('members are created, found, changed and deleted, page by page (D1, D2, D5)', async () => {
     const { organization, admin } = await app.make.club();
     for (let number = 100; number < 205; number++) {
       await app.make.member(organization, { firstName: 'Karla', lastName: `Karstens ${number}` });
@@ -180,7 +180,7 @@ describe.each([true, false])('a club in the browser, JavaScript %s', (javaScript
     await page.getByText('Keine Mitglieder gefunden').waitFor();
   });
 
-  it('asks, answers, closes, opens and deletes a poll (F1 to F5)', async () => {
+  it('a poll is created, answered, closed, opened and deleted (F1 to F5)', async () => {
     const { organization, admin } = await app.make.club();
     const event = await app.make.event(organization);
     const page = await open(admin, organization);
@@ -242,7 +242,7 @@ describe.each([true, false])('a club in the browser, JavaScript %s', (javaScript
     await page.getByRole('heading', { name: 'Veranstaltungen', level: 1 }).waitFor();
   });
 
-  it('grants and revokes permissions, removes users, lets go of the own administration (C3, C4)', async () => {
+  it('an admin grants and revokes permissions, removes users and gives up their own administration (C3, C4)', async () => {
     const { organization, admin } = await app.make.club();
     const user = await app.make.userOf(organization, [], { linked: false });
     const page = await open(admin, organization);
@@ -285,7 +285,7 @@ describe.each([true, false])('a club in the browser, JavaScript %s', (javaScript
     expect(pathOf(page)).toBe('/app/');
   });
 
-  it('invites: rejected, unknown, for those who belong already (B4, C5)', async () => {
+  it('an invitation can be rejected, and is refused if unknown or for users who belong already (B4, C5)', async () => {
     const { organization, admin } = await app.make.club();
     const member = await app.make.member(organization);
     const invite = async () => {

@@ -44,7 +44,7 @@ async function made(table: 'members' | 'events', organization: { uuid: string },
 }
 
 describe.each(forms)('a new $what', ({ list, table, fill, as }) => {
-  it('is made once by a double click', async () => {
+  it('a double click creates one record', async () => {
     const { organization, admin } = await app.make.club();
     const page = await pageOf(admin, organization, true);
     const button = await fill(page);
@@ -54,7 +54,7 @@ describe.each(forms)('a new $what', ({ list, table, fill, as }) => {
     expect(await made(table, organization, as)).toBe(1);
   });
 
-  it('is made once when a browser without scripts sends the form again on a bad connection', async () => {
+  it('a form sent again by a browser without scripts creates one record', async () => {
     const { organization, admin } = await app.make.club();
     const page = await pageOf(admin, organization, false);
     const button = await fill(page);

@@ -33,7 +33,7 @@ async function shoot(page: Page, name: string) {
 }
 
 describe('where the network fails (B7)', () => {
-  it('a page that does not come is no fault of the server', async () => {
+  it('a page that does not arrive is not reported as a server fault (B7)', async () => {
     const page = await admin('/app/');
     await page.route('**/*.data*', (route) => route.abort('connectionfailed'));
     await page.getByRole('link', { name: 'Veranstaltungen' }).first().click();
@@ -45,7 +45,7 @@ describe('where the network fails (B7)', () => {
     expect(text).not.toMatch(/liegt bei uns|Referenz|Ihre Eingabe/);
   });
 
-  it('a form whose answer does not come may be saved or not', async () => {
+  it('a form whose response does not arrive is reported as perhaps saved (B7)', async () => {
     const page = await admin('/app/account/name');
     await page.route('**/*.data*', (route) =>
       route.request().method() === 'POST' ? route.abort('connectionfailed') : route.continue(),
@@ -58,7 +58,7 @@ describe('where the network fails (B7)', () => {
     expect(await page.locator('main').innerText()).not.toMatch(/liegt bei uns|beim laden/);
   });
 
-  it('a form that is too large was not saved, says the page that stays', async () => {
+  it('a form that is too large keeps its page, which says that nothing was saved (B7)', async () => {
     const page = await admin('/app/events/new');
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Name').evaluate((field, value) => {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { messages } from '~/messages';
+import { messages } from '../../scripts/all-messages';
 import { testApp } from '../support/app';
 import { testChromium } from '../support/chromium';
 
@@ -21,7 +21,7 @@ async function events() {
 }
 
 describe('the list of events', () => {
-  it('loads anew when the menu leads to where one is', async () => {
+  it('the list of events is reloaded when the menu leads to the page one is on', async () => {
     const event = await app.make.event(club.organization, {
       name: 'Kanufahrt',
       date: '2031-05-01',
@@ -34,7 +34,7 @@ describe('the list of events', () => {
     await page.getByText('(1 von 5 belegt)').waitFor();
   });
 
-  it('loses the row of an event that is gone when its dialog finds that out (E5)', async () => {
+  it('the list of events loses the row of an event that is gone when its dialog finds that out (E5)', async () => {
     const event = await app.make.event(club.organization, {
       name: 'Nachtlauf',
       date: '2031-06-01',
@@ -50,7 +50,7 @@ describe('the list of events', () => {
     await row.waitFor({ state: 'detached' });
   });
 
-  it('is not loaded again by opening and closing a dialog', async () => {
+  it('the list of events is not loaded again by opening and closing a dialog', async () => {
     const page = await events();
     let loads = 0;
     page.on('request', (request) => {

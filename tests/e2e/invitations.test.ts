@@ -60,7 +60,7 @@ describe.each([true, false])('an invitation in the browser, JavaScript %s', (jav
 });
 
 describe('a dialog', () => {
-  it('closes without a question when only its own buttons changed it', async () => {
+  it('a dialog closes without a question when only its own buttons changed it', async () => {
     const { page, member } = await setting();
     await page.goto(`${app.origin}/app/members/${member.uuid}/invitation`);
     await page.getByRole('button', { name: 'Einladung erstellen' }).click();

@@ -39,7 +39,7 @@ const style = (page: Page, selector: string, property: string) =>
 const save = (page: Page) => page.getByRole('button', { name: 'Speichern' }).click();
 
 describe('notifications (B6)', () => {
-  it('are green or red toasts bottom right, 440 px wide, with 250 ms of transition, and go after 4 s', async () => {
+  it('notifications are green or red toasts bottom right, 440 px wide, with 250 ms of transition, and go after 4 s (B6)', async () => {
     const page = await open();
     await page.goto(`${app.origin}/app/admin/organization`);
     await save(page);
@@ -56,7 +56,8 @@ describe('notifications (B6)', () => {
     ]);
     expect(await style(page, '[data-toast]', 'animation-duration')).toBe('0.25s');
     const [red, green, blue] =
-      (await style(page, '[data-toast]', 'background-color')).match(/\d+(\.\d+)?/g)?.map(Number) ?? [];
+      (await style(page, '[data-toast]', 'background-color')).match(/\d+(\.\d+)?/g)?.map(Number) ??
+      [];
     expect(green, 'green').toBeGreaterThan(Math.max(red ?? 255, blue ?? 255));
     await toast.waitFor({ state: 'detached' });
     expect(Date.now() - since).toBeGreaterThan(3500);
@@ -68,11 +69,12 @@ describe('notifications (B6)', () => {
     await toast.waitFor();
     expect(await toast.textContent()).toContain('Error: Organisation');
     const error =
-      (await style(page, '[data-toast]', 'background-color')).match(/\d+(\.\d+)?/g)?.map(Number) ?? [];
+      (await style(page, '[data-toast]', 'background-color')).match(/\d+(\.\d+)?/g)?.map(Number) ??
+      [];
     expect(error[0], 'red').toBeGreaterThan(Math.max(error[1] ?? 255, error[2] ?? 255));
   });
 
-  it('are at most 5 at once; the oldest makes room', async () => {
+  it('notifications are at most 5 at once; the oldest makes room (B6)', async () => {
     const page = await open();
     await page.goto(`${app.origin}/app/admin/organization`);
     await page.clock.install();
@@ -85,18 +87,20 @@ describe('notifications (B6)', () => {
     }
   });
 
-  it('stand on the next page without JavaScript', async () => {
+  it('notifications stand on the next page without JavaScript (B6)', async () => {
     const page = await open({ javaScriptEnabled: false });
     await page.goto(`${app.origin}/app/admin/organization`);
     await save(page);
-    await expectPage(page.locator('[data-kind]')).toContainText('Daten der Organisation gespeichert.');
+    await expectPage(page.locator('[data-kind]')).toContainText(
+      'Daten der Organisation gespeichert.',
+    );
     await page.reload();
     await expectPage(page.locator('[data-kind]')).toHaveCount(0);
   });
 });
 
 describe('the frame (B1)', () => {
-  it('has a header of 60 px, a navigation of 300 px, a list of organisations of 200 by at most 300 px', async () => {
+  it('the frame has a header of 60 px, a navigation of 300 px, a list of organisations of 200 by at most 300 px (B1)', async () => {
     const many = await app.make.userOf(club.organization);
     for (let count = 0; count < 12; count++)
       await app.make.belongs(many, await app.make.organization());
@@ -114,7 +118,7 @@ describe('the frame (B1)', () => {
   });
 
   it.each([true, false])(
-    'folds the navigation on small screens, JavaScript %s',
+    'the frame folds the navigation on small screens, JavaScript %s (B1)',
     async (javaScriptEnabled) => {
       const page = await open({ width: 360, javaScriptEnabled });
       await page.goto(`${app.origin}/app/`);
@@ -127,7 +131,7 @@ describe('the frame (B1)', () => {
     },
   );
 
-  it('leads from every screen to imprint and privacy notice (B8)', async () => {
+  it('the frame leads from every screen to imprint and privacy notice (B1, B8)', async () => {
     const page = await open({ javaScriptEnabled: false });
     for (const at of ['/app/', '/app/login']) {
       await page.goto(app.origin + at);
@@ -138,7 +142,7 @@ describe('the frame (B1)', () => {
     }
   });
 
-  it('shows that a page is on its way when it takes longer than a blink (B5)', async () => {
+  it('the frame shows that a page is on its way when it takes longer than a blink (B1, B5)', async () => {
     const page = await open();
     await page.goto(`${app.origin}/app/`);
     let go = () => {};
@@ -160,7 +164,7 @@ describe('the frame (B1)', () => {
 });
 
 describe('the date picker (E4)', () => {
-  it('starts weeks on Monday, sets days 0 and 6 apart, has months as 4 rows of 3 and 10 years a decade', async () => {
+  it('the date picker starts weeks on Monday, sets days 0 and 6 apart, has months as 4 rows of 3 and 10 years a decade (E4)', async () => {
     const page = await open();
     await page.goto(`${app.origin}/app/events/new`);
     await page.getByRole('button', { name: 'Kalender' }).waitFor();
@@ -220,7 +224,7 @@ describe('the date picker (E4)', () => {
     await expectPage(page.locator('input[name=date]')).toHaveValue('2035-05-17');
   });
 
-  it('is a native date field without JavaScript', async () => {
+  it('the date picker is a native date field without JavaScript (E4)', async () => {
     const page = await open({ javaScriptEnabled: false });
     await page.goto(`${app.origin}/app/events/new`);
     expect(await page.getByLabel('Datum').getAttribute('type')).toBe('date');

@@ -22,7 +22,7 @@ describe.each([
 ])('the main job $how', ({ scripting }) => {
   const person = (name: string) => `${name}-${scripting ? 'js' : 'plain'}@verein.example`;
 
-  it('leads from registration to a sign-up that holds (A1, A4, A8, B4, C5, D2, D4, E3, E4, E7)', async () => {
+  it('the main job leads from registration to a sign-up that holds (A1, A4, A8, B4, C5, D2, D4, E3, E4, E7)', async () => {
     const founder = await chromium.open({
       javaScriptEnabled: scripting,
       viewport: { width: 1280, height: 800 },

@@ -67,7 +67,7 @@ const listed = (post: string) =>
 
 describe('recording who was there (E6)', () => {
   it.each([true, false])(
-    'two people at once do not undo one another, scripts %s',
+    'two people recording participants at once do not undo one another, scripts %s (E6)',
     async (scripts) => {
       const { page, posts, tick, present, path } = await setting({ members: 40, scripts });
       await tick(0, 1, 2);
@@ -86,7 +86,7 @@ describe('recording who was there (E6)', () => {
     },
   );
 
-  it('sends nothing but what was changed, and keeps every tick when it is refused', async () => {
+  it('recording participants sends nothing but what was changed, and keeps every tick when it is refused (E6)', async () => {
     const { page, posts, tick, present, path } = await setting({ members: 12 });
     await tick(0, 1);
     await page.goto(path);
@@ -112,7 +112,7 @@ describe('recording who was there (E6)', () => {
     expect(await present()).toEqual([1, 7]);
   });
 
-  it('of a long list saves a page on the way to the next one and to what is searched for', async () => {
+  it('recording participants of a long list saves a page on the way to the next one and to what is searched for (E6)', async () => {
     const { page, present, path } = await setting({ members: 1100 });
     await page.goto(path);
     await page.waitForFunction(() => document.querySelector('dialog:modal'));

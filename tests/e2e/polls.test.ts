@@ -14,7 +14,7 @@ async function pageOf(user: { uuid: string }, organization: { uuid: string }) {
 }
 
 describe('polls in the browser', () => {
-  it('adds rows without losing what was typed, and Enter creates the poll (F2)', async () => {
+  it('the poll form adds rows without losing input, and Enter creates the poll (F2)', async () => {
     const { organization, admin } = await app.make.club();
     const event = await app.make.event(organization);
     const page = await pageOf(admin, organization);
@@ -40,7 +40,7 @@ describe('polls in the browser', () => {
     expect(chromium.errors).toEqual([]);
   });
 
-  it('answers in the dialog, keeps the focus in it, and leads back to the list (F4)', async () => {
+  it('answering a poll keeps the focus in its dialog, which leads back to the list (F4)', async () => {
     const { organization, admin } = await app.make.club();
     const event = await app.make.event(organization);
     await app.make.poll(event, { name: 'Kommst du?', options: ['Ja', 'Nein'] });
@@ -59,7 +59,7 @@ describe('polls in the browser', () => {
     expect(chromium.errors).toEqual([]);
   });
 
-  it('removes an answer and keeps its option unfolded (F3)', async () => {
+  it('removing an answer to a poll keeps its option unfolded (F3)', async () => {
     const { organization, admin } = await app.make.club();
     const event = await app.make.event(organization);
     const poll = await app.make.poll(event, { options: ['Ja', 'Nein'] });

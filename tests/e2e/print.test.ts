@@ -48,7 +48,7 @@ async function cutOff(page: Page): Promise<string[]> {
 }
 
 describe('printed', () => {
-  it('the member list has every row, the club and the day, and nothing to press (D1)', async () => {
+  it('the printed member list has every row, the club and the day, and no controls (D1)', async () => {
     const page = await onPaper('/app/members');
     expect(await controls(page)).toEqual([]);
     expect(await cutOff(page)).toEqual([]);
@@ -59,7 +59,7 @@ describe('printed', () => {
     expect(await page.locator('.page-links').count()).toBe(0);
   });
 
-  it('a list of several pages says that it is a part', async () => {
+  it('a printed list of several pages says that it is only a part', async () => {
     for (let count = 58; count < 170; count++)
       await app.make.member(club.organization, { lastName: `Name ${count}` });
     const page = await onPaper('/app/members');
@@ -70,7 +70,7 @@ describe('printed', () => {
     expect(note).toBe('"Ein Teil der Liste: Sie hat weitere Seiten."');
   });
 
-  it('the list of participants stands alone, with event, day and a box for everyone (E6)', async () => {
+  it('the list of participants is printed alone, with event, day and a box for everyone (E6)', async () => {
     const event = await app.make.event(club.organization, { name: 'Waldlauf', date: '2031-03-05' });
     const page = await onPaper(`/app/events/${event.uuid}/participants`);
     expect(await controls(page)).toEqual([]);

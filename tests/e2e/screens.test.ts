@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from 'playwright';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { testApp } from '../support/app';
 import { testChromium } from '../support/chromium';
 import {
@@ -13,9 +13,8 @@ import {
 } from '../support/every-screen';
 
 /**
- * Every screen, dialog and state in three widths and both themes: axe finds nothing, nothing sticks
- * out of the page, the browser has nothing to complain about. SCREENSHOTS=<folder> also takes a
- * picture of each, for looking at.
+ * Every screen, dialog and state in three widths and both themes: axe finds nothing, nothing
+ * overflows the page, the console stays empty. SCREENSHOTS=<folder> also takes a picture of each.
  */
 const app = testApp();
 const chromium = testChromium();
@@ -26,11 +25,11 @@ beforeAll(async () => {
 });
 
 const WIDTHS = [320, 768, 1280];
-/** In milliseconds: one test looks at hundreds of pages, and the machine may be busy. */
-const PATIENCE = 900_000;
+/** One test examines hundreds of pages, and the machine may be busy. */
+const PATIENCE_MS = 900_000;
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-/** The second theme changes no more than what these rules look at. */
-const THEMES = { light: null, dark: ['color-contrast', 'link-in-text-block'] } as const;
+/** The only rules whose verdict a theme can change. */
+const OF_COLOURS = ['color-contrast', 'link-in-text-block'];
 
 /** A page for each kind of visitor, made when it is first asked for. */
 function pages(scripting: boolean) {
@@ -48,24 +47,24 @@ function pages(scripting: boolean) {
   };
 }
 
-/** What axe finds in what the page shows, in both themes. It cannot run where scripts may not. */
+/** Runs axe in both themes. It cannot run where scripts are off. */
 async function violations(page: Page, name: string): Promise<string[]> {
   const found: string[] = [];
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
-    // Colours are on their way for a moment, however short.
+    // Colours take a moment to change, however short.
     await page.evaluate(
       () => new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(seen))),
     );
-    // A document that was looked at before has axe already: half a megabyte to send and compile.
+    // Half a megabyte to send and compile, unless the document has it from another width.
     const isThere = await page.evaluate(() => 'axe' in window);
     const axe = new AxeBuilder({ page, axeSource: isThere ? 'undefined' : undefined })
       // Without a page of its own for every result, which only frames need.
       .setLegacyMode()
       // What passed is only named, not described.
       .options({ resultTypes: ['violations'] });
-    const rules = THEMES[colorScheme];
-    const result = await (rules ? axe.withRules([...rules]) : axe.withTags(TAGS)).analyze();
+    const isFirst = colorScheme === 'light';
+    const result = await (isFirst ? axe.withTags(TAGS) : axe.withRules(OF_COLOURS)).analyze();
     // Every screen has text whose colours are judged, or else axe did not look.
     expect(result.passes.length + result.violations.length, name).toBeGreaterThan(0);
     for (const { id, nodes } of result.violations)
@@ -77,7 +76,7 @@ async function violations(page: Page, name: string): Promise<string[]> {
   return found;
 }
 
-/** What is wrong with what the page shows at its present width. */
+/** Everything wrong with the page at its present width. */
 async function findings(page: Page, name: string, scripting: boolean): Promise<string[]> {
   const found = scripting ? await violations(page, name) : [];
   if (process.env.SCREENSHOTS && !scripting) await picture(page, `${name} no scripts`);
@@ -96,9 +95,9 @@ const screens = (): State[] =>
   everyScreen(club).map(({ path, open }) => (open ? { path } : { path, as: 'admin' }));
 
 /**
- * A screen as it opens has the same markup in every width, so it is opened once and its window
- * resized. A state that takes actions to reach may depend on the width (which menu there is) or
- * last but seconds (a notice): it is reached anew in each.
+ * A screen opens with the same markup at every width, so it is opened once and then resized. A state
+ * that takes actions to reach may depend on the width (which menu there is) or last only seconds (a
+ * notice), so it is reached again at each.
  */
 async function examine(states: readonly State[], widths: readonly number[], scripting = true) {
   const pageOf = pages(scripting);
@@ -109,29 +108,25 @@ async function examine(states: readonly State[], widths: readonly number[], scri
     for (const [at, width] of widths.entries()) {
       await page.setViewportSize({ width, height: 800 });
       if (at === 0 || reach) await show(page, app.origin, each, scripting);
-      found.push(
-        ...(await findings(page, `${path} ${state ?? ''} ${as ?? ''} ${width}`, scripting)),
-      );
+      const name = `${path} ${state ?? ''} ${as ?? ''} ${width}`;
+      found.push(...(await findings(page, name, scripting)));
     }
   }
   expect(found).toEqual([]);
   expect(chromium.errors.splice(0)).toEqual([]);
 }
 
-describe('every screen and dialog', () => {
-  it(
-    'is accessible and fits at 320, 768 and 1280 px, light and dark (WCAG 2.2 AA, B1)',
-    { timeout: PATIENCE },
-    () => examine(screens(), WIDTHS),
-  );
+it(
+  'every screen and dialog is accessible and fits at 320, 768 and 1280 px, light and dark (WCAG 2.2 AA, B1)',
+  { timeout: PATIENCE_MS },
+  () => examine(screens(), WIDTHS),
+);
 
-  it('fits at 320 px without scripts (B1)', () => examine(screens(), [320], false));
-});
+it('every screen and dialog fits at 320 px without scripts (B1)', () =>
+  examine(screens(), [320], false));
 
-describe('every state of them: refused, empty, unfolded, with a notice, for other people', () => {
-  it(
-    'is accessible and fits at 320, 768 and 1280 px, light and dark (WCAG 2.2 AA, B1)',
-    { timeout: PATIENCE },
-    () => examine(everyState(club), WIDTHS),
-  );
-});
+it(
+  'screens with errors, notices or open menus, empty ones and those of other users are accessible and fit at 320, 768 and 1280 px, light and dark (WCAG 2.2 AA, B1)',
+  { timeout: PATIENCE_MS },
+  () => examine(everyState(club), WIDTHS),
+);

@@ -18,7 +18,7 @@ afterEach(async () => {
 describe.skipIf(!lynxInstalled)(
   'in a text browser (lynx; skipped where it is not installed)',
   () => {
-    it('one registers out of an invitation, confirms, logs in, and signs up for an event (A1, A4, A8, C5, E3)', async () => {
+    it('in a text browser (lynx; skipped if not installed) one registers out of an invitation, confirms, logs in, and signs up for an event (A1, A4, A8, C5, E3)', async () => {
       const { organization, admin } = await app.make.club({ name: 'TSV Grünau' });
       await app.make.event(organization, { name: 'Wanderung', date: '2040-05-01', max: 3 });
       const { uuid } = await app.make.member(organization, {

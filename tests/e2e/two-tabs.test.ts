@@ -22,7 +22,7 @@ describe.each([true, false])('someone of two organisations, JavaScript %s', (jav
 
   const active = (page: Page) => page.locator('header summary');
 
-  it('follows a link into the other one, which becomes the active one (B1)', async () => {
+  it('a link into another organisation makes it the active one (B1)', async () => {
     const { second, page } = await setting();
     const event = await app.make.event(second, { name: 'Fest der anderen' });
     await page.goto(`${app.origin}/app/events/${event.uuid}/polls`);
@@ -33,7 +33,7 @@ describe.each([true, false])('someone of two organisations, JavaScript %s', (jav
     expect(chromium.errors).toEqual([]);
   });
 
-  it('sends a form to the one that it was rendered for, whichever another tab chose since (B1)', async () => {
+  it('a form goes to the organisation that it was rendered for, whichever another tab has selected since (B1)', async () => {
     const { first, second, page } = await setting();
     await page.goto(`${app.origin}/app/events/new`, { waitUntil: 'networkidle' });
     const dialog = page.getByRole('dialog');
@@ -62,7 +62,7 @@ describe.each([true, false])('someone of two organisations, JavaScript %s', (jav
     expect(chromium.errors).toEqual([]);
   });
 
-  it('keeps what was typed when that form is refused, in the frame of its organisation (B1)', async () => {
+  it('a refused form keeps its input in the frame of its organisation (B1)', async () => {
     const { first, second, page } = await setting();
     const member = await app.make.member(first, { firstName: 'Uta', lastName: 'Vorher' });
     await page.goto(`${app.origin}/app/members/${member.uuid}/edit`, { waitUntil: 'networkidle' });

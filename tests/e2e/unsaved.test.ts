@@ -37,8 +37,8 @@ const ways = {
   Back: (page: Page) => page.evaluate(() => history.back()),
 };
 
-describe.each(Object.entries(ways))('leaving a dialog by %s', (_way, leave) => {
-  it('asks when something was typed, and gives the focus back to the field', async () => {
+describe.concurrent.each(Object.entries(ways))('leaving a dialog by %s', (_way, leave) => {
+  it('a dialog with unsaved input asks before it closes by any way, and returns the focus to the field', async () => {
     const page = await open('/app/members');
     await page.getByRole('link', { name: 'Mitglied erstellen' }).first().click();
     await dialog(page).waitFor();
@@ -66,7 +66,7 @@ describe.each(Object.entries(ways))('leaving a dialog by %s', (_way, leave) => {
     await expectPage(page.getByRole('link', { name: 'Mitglied erstellen' }).first()).toBeFocused();
   });
 
-  it('does not ask when nothing was typed, or what was typed was taken back', async () => {
+  it('a dialog without unsaved input closes by any way without asking', async () => {
     const page = await open('/app/members');
     await page.getByRole('link', { name: 'Mitglied erstellen' }).first().click();
     await dialog(page).waitFor();
@@ -78,7 +78,7 @@ describe.each(Object.entries(ways))('leaving a dialog by %s', (_way, leave) => {
 });
 
 describe('what was typed into a dialog', () => {
-  it('is asked about before another form of the dialog leads away, and saved without a question', async () => {
+  it('unsaved input in a dialog is asked about before another form of the dialog leads away, and saved without a question', async () => {
     const member = await app.make.member(club.organization, { lastName: 'Vorher' });
     const page = await open(`/app/members/${member.uuid}/edit`);
     await page.getByLabel('Nachname').fill('Nachher');
@@ -90,7 +90,7 @@ describe('what was typed into a dialog', () => {
     await expectPage(page.getByRole('rowheader', { name: 'Nachher' })).toBeVisible();
   });
 
-  it('counts after a refusal, a date and a choice too', async () => {
+  it('unsaved input in a dialog counts after a refusal, a date and a choice too', async () => {
     const page = await open('/app/events/new');
     await page.getByLabel('Name').fill('Fest');
     await page.getByRole('button', { name: 'Erstellen' }).click();
@@ -105,7 +105,7 @@ describe('what was typed into a dialog', () => {
     await expectPage(question(page)).toContainText('Noch nicht gespeichert: Name, Datum und Art.');
   });
 
-  it('is asked about although the page behind is loading just then, as after a refusal', async () => {
+  it('unsaved input in a dialog is asked about although the page behind is loading just then, as after a refusal', async () => {
     const page = await open('/app/events/new');
     let release = () => {};
     const held = new Promise<void>((resolve) => {
@@ -133,7 +133,7 @@ describe('what was typed into a dialog', () => {
     expect(new URL(page.url()).pathname).toBe('/app/events');
   });
 
-  it('is still there after a second close request that no key was handled for', async () => {
+  it('unsaved input in a dialog is still there after a second close request that no key was handled for', async () => {
     const page = await open('/app/members/new');
     await page.getByLabel('Nachname').fill('X');
     await page.keyboard.press('Escape');
@@ -144,11 +144,14 @@ describe('what was typed into a dialog', () => {
     await page.keyboard.press('Escape');
     await expectPage(question(page)).toBeHidden();
     await expectPage(page.getByLabel('Nachname')).toBeFocused();
-    await page.waitForTimeout(200);
+    // A question that comes back would do so with the next frames.
+    await page.evaluate(
+      () => new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(seen))),
+    );
     await expectPage(question(page)).toBeHidden();
   });
 
-  it('does not count what is only written differently', async () => {
+  it('unsaved input in a dialog does not count what is only written differently', async () => {
     const event = await app.make.event(club.organization, { date: '2031-03-05' });
     const page = await open(`/app/events/${event.uuid}/edit`);
     await page.getByLabel('Datum').first().fill('05.03.2031');
@@ -156,7 +159,7 @@ describe('what was typed into a dialog', () => {
     await expectPage(page.locator('dialog')).toHaveCount(0);
   });
 
-  it('makes the browser ask before the tab is closed', async () => {
+  it('unsaved input in a dialog makes the browser ask before the tab is closed', async () => {
     const page = await open('/app/members/new');
     const asked: string[] = [];
     page.on('dialog', (each) => {
@@ -168,7 +171,7 @@ describe('what was typed into a dialog', () => {
     await expect.poll(() => asked).toEqual(['beforeunload']);
   });
 
-  it('is left without a question where there are no scripts', async () => {
+  it('unsaved input in a dialog is left without a question where there are no scripts', async () => {
     const page = await open('/app/members/new', { javaScriptEnabled: false });
     await page.getByLabel('Nachname').fill('X');
     await dialog(page).getByRole('link', { name: 'Abbrechen' }).click();

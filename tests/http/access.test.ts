@@ -32,7 +32,7 @@ describe('calls (table H)', () => {
     contract = await contractOf(app);
   });
 
-  it('has a row in the access table and a request for every call, and none too many', () => {
+  it('the access table has a row and a request for every call, and no other (table H)', () => {
     const calls = Object.keys(api).sort();
     expect([...new Set(Object.keys(callAccess).map(callOf))].sort()).toEqual(calls);
     expect([...new Set(Object.keys(requests).map(callOf))].sort()).toEqual(calls);
@@ -41,7 +41,7 @@ describe('calls (table H)', () => {
 
   for (const [request, row] of Object.entries(callAccess)) {
     const call = callOf(request);
-    it(`${request} does for each role what the table says`, async () => {
+    it(`${request} treats each role as the access table says (table H)`, async () => {
       const outcomes = await byEveryRole(async (here) => {
         const sample = await requests[request]?.(here);
         if (!sample) throw new Error(`no request for ${request}`);
@@ -75,13 +75,13 @@ describe('screens and forms (table H, B2, B7)', () => {
     return route ? [pathTo(route.parentId), route.path].filter(Boolean).join('/') : '';
   }
 
-  it('has a row in the access table and a visit for every one, and none too many', () => {
+  it('the access table has a row and a visit for every screen and form, and no other (table H, B2, B7)', () => {
     expect(Object.keys(screenAccess).sort()).toEqual(screens.sort());
     expect(Object.keys(visits).sort()).toEqual(screens.sort());
   });
 
   for (const [screen, row] of Object.entries(screenAccess)) {
-    it(`${screen} does for each role what the table says`, async () => {
+    it(`${screen} treats each role as the access table says (table H, B2, B7)`, async () => {
       const outcomes = await byEveryRole(async (here) => {
         const visit = await visits[screen]?.(here);
         if (!visit) throw new Error(`no visit for ${screen}`);

@@ -1,18 +1,9 @@
-import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { mailedLink } from '../support/accounts';
 import { testApp } from '../support/app';
-import { everyScreen, makeClub } from '../support/every-screen';
 import { PASSWORD } from '../support/factories';
 
 const app = testApp();
-
-const FOREIGN: Record<string, string>[] = [
-  { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' },
-  { Origin: 'https://evil.example' },
-  { 'Sec-Fetch-Site': 'same-site' },
-  { Origin: 'null' },
-];
 
 const sessionsOf = (user: { uuid: string }) =>
   app.db.selectFrom('sessions').selectAll().where('user_uuid', '=', user.uuid).execute();
@@ -24,7 +15,7 @@ function formAction(html: string): string {
 }
 
 describe('the log-in screen', () => {
-  it('shows the texts of the specification and needs no script (A8)', async () => {
+  it('the log-in screen shows the texts of the specification and needs no script (A8)', async () => {
     const { page, text } = await app.visitor().get('/app/login');
     expect(page).toContain('Willkommen bei Vereinsheim');
     expect(text).toMatch(/<button[^>]*>Einloggen<\/button>/);
@@ -33,7 +24,7 @@ describe('the log-in screen', () => {
     expect(text).not.toContain('<script');
   });
 
-  it('says what is missing (A8)', async () => {
+  it('the log-in screen says what is missing (A8)', async () => {
     const { status, page } = await app
       .visitor()
       .submit('/app/login', { email: 'nix', password: '' });
@@ -42,7 +33,7 @@ describe('the log-in screen', () => {
     expect(page).toContain('Passwort eingeben');
   });
 
-  it('says the same at both fields for a wrong password and an unknown address, and keeps the address (A8)', async () => {
+  it('the log-in screen says the same at both fields for a wrong password and an unknown address, and keeps the address (A8)', async () => {
     const user = await app.make.user();
     const refused = async (email: string) => {
       const answer = await app.visitor().submit('/app/login', { email, password: 'falsch' });
@@ -55,7 +46,7 @@ describe('the log-in screen', () => {
     expect(await refused(user.email)).toEqual(await refused('unknown@verein.example'));
   });
 
-  it('compares a password also when there is no account, so that the answer takes as long (A8)', async () => {
+  it('the log-in screen compares a password also when there is no account, so that the answer takes as long (A8)', async () => {
     const compared: (string | null)[] = [];
     const { passwords } = app.services;
     const verify = passwords.verify;
@@ -73,7 +64,7 @@ describe('the log-in screen', () => {
     expect(compared).toEqual([null]);
   });
 
-  it('offers the confirmation again to someone who knows the password of an unconfirmed account (A5)', async () => {
+  it('the log-in screen offers the confirmation again to someone who knows the password of an unconfirmed account (A5)', async () => {
     const user = await app.make.user({ activated: false });
     const visitor = app.visitor();
     const wrong = await visitor.submit('/app/login', { email: user.email, password: 'falsch' });
@@ -94,7 +85,7 @@ describe('the log-in screen', () => {
     expect(verified.text).toContain('href="/app/login?redirect=%2Fapp%2Fevents"');
   });
 
-  it('sends someone who is logged in to /app/ (A10)', async () => {
+  it('the log-in screen sends someone who is logged in to /app/ (A10)', async () => {
     const person = await app.as(await app.make.user());
     expect((await person.get('/app/login')).location).toBe('/app/');
     expect((await person.get('/app/login?redirect=%2Fapp%2Fevents')).location).toBe('/app/');
@@ -103,7 +94,7 @@ describe('the log-in screen', () => {
 
 describe('the redirect parameter', () => {
   it.each(['https://evil.example/', '//evil.example', '/\\evil.example', 'javascript:alert(1)'])(
-    'is dropped on load if it is %s, and the user goes one level up (A9)',
+    'the redirect parameter is dropped on load if it is %s, and the user goes one level up (A9)',
     async (value) => {
       const { location } = await app
         .visitor()
@@ -112,7 +103,7 @@ describe('the redirect parameter', () => {
     },
   );
 
-  it('survives the form without scripts, a refusal included (A9)', async () => {
+  it('the redirect parameter survives the form without scripts, a refusal included (A9)', async () => {
     const user = await app.make.user();
     const visitor = app.visitor();
     const path = '/app/events?page=2&x=%26';
@@ -133,7 +124,7 @@ describe('the redirect parameter', () => {
     ['//evil.example', '/app/'],
     ['/%09/evil.example', '/%09/evil.example'],
     ['/\t/evil.example', '/app/'],
-  ])('%j leads to %j after the log-in (A9)', async (value, path) => {
+  ])('the redirect parameter %j leads to %j after the log-in (A9)', async (value, path) => {
     const user = await app.make.user();
     const fields = { email: user.email, password: PASSWORD };
     const { location } = await app
@@ -142,7 +133,7 @@ describe('the redirect parameter', () => {
     expect(location).toBe(path);
   });
 
-  it('is kept on the way to a screen, and through registration and confirmation (A9, B2)', async () => {
+  it('the redirect parameter is kept on the way to a screen, and through registration and confirmation (A9, B2)', async () => {
     const visitor = app.visitor();
     const { location } = await visitor.get('/app/account');
     expect(location).toBe('/app/login?redirect=%2Fapp%2Faccount');
@@ -161,7 +152,7 @@ describe('the redirect parameter', () => {
     expect(await mailedLink(app, email)).toContain('?redirect=%2Fapp%2Faccount');
   });
 
-  it('is kept for who registers though they have an account, and is led to the log-in by mail (A3, A9)', async () => {
+  it('the redirect parameter is kept for who registers though they have an account, and is led to the log-in by mail (A3, A9)', async () => {
     const { email } = await app.make.user();
     const fields = {
       firstName: 'A',
@@ -175,154 +166,8 @@ describe('the redirect parameter', () => {
   });
 });
 
-describe('a session', () => {
-  it('is a cookie that scripts and other sites do not get, and is stored hashed (A11, G3)', async () => {
-    const user = await app.make.user();
-    const visitor = app.visitor();
-    const answer = await visitor.submit('/app/login', { email: user.email, password: PASSWORD });
-    const [cookie = ''] = answer.headers.getSetCookie();
-    expect(cookie).toMatch(/^session=[\w-]{43};/);
-    expect(cookie).toContain('HttpOnly');
-    expect(cookie).toContain('SameSite=Lax');
-    expect(cookie).toContain('Path=/');
-    expect(cookie).not.toContain('Domain');
-    const [session, ...more] = await sessionsOf(user);
-    expect(more).toEqual([]);
-    expect(session?.token_hash.toString()).not.toContain(visitor.cookies.get('session'));
-    const days = (Number(session?.valid_until) - Date.now()) / 86_400_000;
-    expect(days).toBeGreaterThan(29.9);
-    expect(days).toBeLessThanOrEqual(30);
-  });
-
-  it('is extended by use, at most once an hour, and ends when it has run out (A11)', async () => {
-    const user = await app.make.user();
-    const person = await app.as(user);
-    const age = (hours: number, days: number) =>
-      app.db
-        .updateTable('sessions')
-        .set({
-          used_at: new Date(Date.now() - hours * 3600_000),
-          valid_until: new Date(Date.now() + days * 86_400_000),
-        })
-        .where('user_uuid', '=', user.uuid)
-        .execute();
-    const daysLeft = async () => {
-      const [session] = await sessionsOf(user);
-      return Math.round((Number(session?.valid_until) - Date.now()) / 86_400_000);
-    };
-    await age(0.5, 10);
-    await person.get('/app/account');
-    expect(await daysLeft()).toBe(10);
-    await age(2, 10);
-    await person.get('/app/account');
-    expect(await daysLeft()).toBe(30);
-    // Used tomorrow, by a clock that has been set back since (issue 10).
-    await age(-24, 10);
-    await person.get('/app/account');
-    expect(await daysLeft()).toBe(30);
-    await age(2, -0.001);
-    expect((await person.get('/app/account')).location).toContain('/app/login');
-    expect((await person.call('GET', '/user/self/info')).json).toEqual({ loggedIn: false });
-  });
-
-  it('ends on the server when logging out (A10)', async () => {
-    const user = await app.make.user();
-    const person = await app.as(user);
-    const stolen = app.visitor();
-    stolen.cookies.set('session', person.cookies.get('session') ?? '');
-    const { status, location } = await person.submit('/app/logout');
-    expect([status, location]).toEqual([303, '/app/login']);
-    expect(person.cookies.has('session')).toBe(false);
-    expect((await stolen.get('/app/account')).location).toContain('/app/login');
-    expect((await stolen.submit('/app/logout')).location).toContain('/app/login');
-  });
-
-  it('can be ended from every screen for which one logs in, errors included (B3, ASVS V7.4.4)', async () => {
-    const club = await makeClub(app);
-    const person = app.visitor();
-    person.cookies.set('session', club.token);
-    for (const { path, open } of everyScreen(club)) {
-      if (open) continue;
-      const { text } = await person.visit(path);
-      expect(text, path).toMatch(/<form[^>]*action="\/app\/logout"[^>]*>.*?Abmelden/s);
-    }
-  });
-
-  it("shows 'Abmelden fehlgeschlagen.' when logging out fails, and stays (A10)", async () => {
-    const user = await app.make.user();
-    const person = await app.as(user);
-    await failingDeletes('sessions', async () => {
-      const { status, page } = await person.submit('/app/logout');
-      expect(status).toBe(500);
-      expect(page).toContain('Abmelden fehlgeschlagen.');
-    });
-    expect(app.errors.splice(0)).toHaveLength(1);
-    expect((await person.get('/app/account')).status).toBe(200);
-  });
-
-  async function failingDeletes(table: string, act: () => Promise<void>) {
-    await sql`create function fail() returns trigger language plpgsql as $$ begin raise 'broken'; end $$`.execute(
-      app.db,
-    );
-    await sql`create trigger fail before delete on ${sql.table(table)} for each row execute function fail()`.execute(
-      app.db,
-    );
-    try {
-      await act();
-    } finally {
-      await sql`drop function fail() cascade`.execute(app.db);
-    }
-  }
-});
-
-describe('a request from a foreign site', () => {
-  it('is refused as a form, whether or not someone is logged in (G3)', async () => {
-    const user = await app.make.user();
-    const person = await app.as(user);
-    for (const headers of FOREIGN) {
-      const login = await app
-        .visitor()
-        .submit('/app/login', { email: user.email, password: PASSWORD }, headers);
-      expect(login.status, JSON.stringify(headers)).toBe(403);
-      expect(login.headers.getSetCookie()).toEqual([]);
-      expect(
-        (await person.submit('/app/account/name', { firstName: 'X', lastName: 'Y' }, headers))
-          .status,
-      ).toBe(403);
-      expect((await person.submit('/app/logout', {}, headers)).status).toBe(403);
-    }
-    expect(await sessionsOf(user)).toHaveLength(1);
-  });
-
-  it('is refused as a call that writes with the cookie; reading and a Bearer token are allowed (G3)', async () => {
-    const user = await app.make.user();
-    const person = await app.as(user);
-    const token = person.cookies.get('session');
-    for (const headers of FOREIGN) {
-      expect((await person.call('DELETE', '/login/browser', undefined, headers)).status).toBe(403);
-      expect((await person.call('GET', '/user/self/info', undefined, headers)).status).toBe(200);
-      const bearer = { ...headers, Authorization: `Bearer ${token}` };
-      const change = { firstName: 'Über', lastName: 'Bearer' };
-      expect((await app.visitor().call('PUT', `/user/${user.uuid}`, change, bearer)).status).toBe(
-        200,
-      );
-    }
-    expect(await sessionsOf(user)).toHaveLength(1);
-    const ownSite: Record<string, string>[] = [
-      { Origin: app.origin },
-      { 'Sec-Fetch-Site': 'same-origin' },
-      {},
-    ];
-    for (const headers of ownSite) {
-      expect(
-        (await person.call('POST', '/login/password/reset', { email: 'a@b' }, headers)).status,
-      ).toBe(204);
-    }
-  });
-});
-
 describe('the calls of the log-in', () => {
-  it('POST and DELETE /login/browser set and end the cookie', async () => {
+  it('the calls of the log-in POST and DELETE /login/browser set and end the cookie', async () => {
     const user = await app.make.user();
     const visitor = app.visitor();
     const { status, json } = await visitor.call('POST', '/login/browser/', {
@@ -344,7 +189,7 @@ describe('the calls of the log-in', () => {
   });
 
   it.each(['the id', 'the whole session', 'the session inside session'])(
-    'POST /login/mobile gives a Bearer token; DELETE takes %s (G3)',
+    'the calls of the log-in POST /login/mobile gives a Bearer token; DELETE takes %s (G3)',
     async (form) => {
       const user = await app.make.user();
       const visitor = app.visitor();
@@ -375,7 +220,7 @@ describe('the calls of the log-in', () => {
     },
   );
 
-  it('refuse wrong credentials, unconfirmed accounts and bad input with problem documents (G4)', async () => {
+  it('the calls of the log-in refuse wrong credentials, unconfirmed accounts and bad input with problem documents (G4)', async () => {
     const user = await app.make.user({ activated: false });
     for (const path of ['/login/mobile', '/login/browser']) {
       const post = (body: unknown) => app.visitor().call('POST', path, body);

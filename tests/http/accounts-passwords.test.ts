@@ -20,7 +20,7 @@ const logsIn = async (email: string, password: string) =>
 const twice = (password: string) => ({ password, passwordRepeat: password });
 
 describe('asking for a new password', () => {
-  it("says 'E-Mail wurde versendet.' whether or not there is an account (A6)", async () => {
+  it("asking for a new password says 'E-Mail wurde versendet.' whether or not there is an account (A6)", async () => {
     const user = await app.make.user();
     const visitor = app.visitor();
     for (const email of [user.email, 'nobody@verein.example']) {
@@ -37,7 +37,7 @@ describe('asking for a new password', () => {
     ).toBe(204);
   });
 
-  it('refuses what is no address, with the text of the specification (A6)', async () => {
+  it('asking for a new password refuses what is no address, with the text of the specification (A6)', async () => {
     const { status, page, text } = await app
       .visitor()
       .submit('/app/auth/password-reset', { email: 'a b@c' });
@@ -48,7 +48,7 @@ describe('asking for a new password', () => {
     expect([call.status, call.json.errors]).toEqual([422, { email: ['Ungültige E-Mail'] }]);
   });
 
-  it('shows an error notification when the call fails (A6)', async () => {
+  it('asking for a new password shows an error notification when the call fails (A6)', async () => {
     await app.db.schema.alterTable('users').renameTo('users_away').execute();
     try {
       const { status, page } = await app
@@ -64,7 +64,7 @@ describe('asking for a new password', () => {
 });
 
 describe('setting a new password', () => {
-  it('works once, ends every session, confirms the address, and leads to the log-in (A7)', async () => {
+  it('setting a new password works once, ends every session, confirms the address, and leads to the log-in (A7)', async () => {
     const { user, link } = await requested();
     const elsewhere = await app.as(user);
     await app.db
@@ -89,7 +89,7 @@ describe('setting a new password', () => {
     expect(await logsIn(user.email, 'neu-1')).toBe(true);
   });
 
-  it('is done by one of two at once (A7)', async () => {
+  it('setting a new password is done by one of two at once (A7)', async () => {
     const { link } = await requested();
     const answers = await Promise.all(
       Array.from({ length: 6 }, (_, at) => app.visitor().submit(link, twice(`neu-${at}`))),
@@ -97,7 +97,7 @@ describe('setting a new password', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 404, 404, 404, 404, 404]);
   });
 
-  it('ends the other codes that were mailed before (A7)', async () => {
+  it('setting a new password ends the other codes that were mailed before (A7)', async () => {
     const { user, link } = await requested();
     await app.visitor().submit('/app/auth/password-reset', { email: user.email });
     const newer = await mailedLink(app, user.email);
@@ -106,7 +106,7 @@ describe('setting a new password', () => {
     expect((await app.visitor().submit(link, twice('alt'))).status).toBe(404);
   });
 
-  it('is good for an hour (A7)', async () => {
+  it('setting a new password is good for an hour (A7)', async () => {
     const { user, link } = await requested();
     const [code] = await app.db
       .selectFrom('codes')
@@ -121,7 +121,7 @@ describe('setting a new password', () => {
     expect(await logsIn(user.email, PASSWORD)).toBe(true);
   });
 
-  it("says 'Ungültiger Code.' where there is none (A7)", async () => {
+  it("setting a new password says 'Ungültiger Code.' where there is none (A7)", async () => {
     const { page } = await app.visitor().get('/app/auth/password-reset/%20');
     expect(page).toContain('Fehler beim zurücksetzen des Passworts. Ungültiger Code.');
   });
@@ -132,7 +132,7 @@ describe('setting a new password', () => {
     ['Passwörter sind nicht gleich', { password: 'neu', passwordRepeat: 'new' }],
     ['Passwörter sind nicht gleich', { password: 'neu' }],
     ['höchstens 72 Bytes', twice('ü'.repeat(37))],
-  ])('says %j (A7, A11)', async (text, fields) => {
+  ])('setting a new password says %j (A7, A11)', async (text, fields) => {
     const { user, link } = await requested();
     const { status, page } = await app.visitor().submit(link, fields as Record<string, string>);
     expect(status).toBe(422);
@@ -140,7 +140,7 @@ describe('setting a new password', () => {
     expect(await logsIn(user.email, PASSWORD)).toBe(true);
   });
 
-  it('works as a call, once (A7)', async () => {
+  it('setting a new password works as a call, once (A7)', async () => {
     const { user, link } = await requested();
     const update = (password: string) =>
       app.visitor().call('POST', '/login/password/update', { code: codeIn(link), password });
@@ -150,7 +150,7 @@ describe('setting a new password', () => {
     expect(await logsIn(user.email, 'neu')).toBe(true);
   });
 
-  it('does not accept a code that was mailed to confirm an address (A7)', async () => {
+  it('setting a new password does not accept a code that was mailed to confirm an address (A7)', async () => {
     const user = await app.make.user({ activated: false });
     await app.visitor().submit('/app/auth/register/confirmation', { email: user.email });
     const code = codeIn(await mailedLink(app, user.email));
@@ -161,7 +161,7 @@ describe('setting a new password', () => {
 });
 
 describe('a password', () => {
-  it('is masked wherever it is typed, and managers and pasting are welcome (ASVS V6.2.6, V6.2.7)', async () => {
+  it('a password is masked wherever it is typed, and managers and pasting are welcome (ASVS V6.2.6, V6.2.7)', async () => {
     const person = await app.as(await app.make.user());
     const fields: Record<string, string[]> = {
       '/app/login': ['current-password'],
@@ -186,7 +186,7 @@ describe('a password', () => {
   });
 
   it.each(['0', '   x   ', 'pässwörd ẞ 🔑 密码', `"'<>&%\\\t`, 'a'.repeat(72)])(
-    'may be %j, of any characters, and counts exactly as it was typed (ASVS V6.2.5, V6.2.8)',
+    'a password may be %j, of any characters, and counts exactly as it was typed (ASVS V6.2.5, V6.2.8)',
     async (password) => {
       const { user, link } = await requested();
       expect((await app.visitor().submit(link, twice(password))).status).toBe(303);

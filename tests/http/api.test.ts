@@ -6,7 +6,7 @@ import { PASSWORD } from '../support/factories';
 const app = testApp({ rateLimits: true });
 
 describe('sessions (G3)', () => {
-  it('are the cookie or the Bearer token, and the token alone where both are sent', async () => {
+  it('a session is sent as cookie or Bearer token, and the token alone counts if both are sent (G3)', async () => {
     const user = await app.make.user();
     const browser = await app.as(user);
     const token = await app.make.session(user);
@@ -21,14 +21,14 @@ describe('sessions (G3)', () => {
     expect(await asked(browser, { Authorization: 'Bearer unknown' })).toEqual({ loggedIn: false });
   });
 
-  it('answers 401 with what to log in by, and as a problem document', async () => {
+  it('a call without a session returns 401 with WWW-Authenticate and a problem document (G3)', async () => {
     const answer = await app.visitor().call('GET', '/user/self/admin');
     expect(answer.status).toBe(401);
     expect(answer.headers.get('WWW-Authenticate')).toBe('Bearer');
     (await contractOf(app)).check('GET /user/self/admin', answer);
   });
 
-  it('refuses a write with the cookie that another site sent (403), and no other', async () => {
+  it('a write with the cookie from another site is refused with 403, and no other (G3)', async () => {
     const user = await app.make.user();
     const write = async (headers: Record<string, string>) => {
       const browser = await app.as(user);
@@ -58,7 +58,7 @@ describe('sessions (G3)', () => {
 });
 
 describe('a limit (G4)', () => {
-  it('is answered 429 with Retry-After, as documented', async () => {
+  it('a limit is answered 429 with Retry-After, as documented (G4)', async () => {
     const contract = await contractOf(app);
     const user = await app.make.user();
     const statuses: number[] = [];
@@ -81,7 +81,7 @@ describe('a limit (G4)', () => {
 });
 
 describe('who hangs up', () => {
-  it('leaves no error in the log', async () => {
+  it('a caller who hangs up leaves no error in the log', async () => {
     const browser = await app.as(await app.make.user());
     const body = new ReadableStream({
       start(controller) {

@@ -16,34 +16,40 @@ describe('every operation that changes something', () => {
   const calls = Object.keys(requests).filter((request) => api[callOf(request)]?.operation.writes);
   const forms = Object.keys(visits).filter((visit) => visit.startsWith('POST '));
 
-  it('is among those that are tried here', () => {
+  it('every operation that changes something is covered by this file', () => {
     const writes = Object.entries(api).filter(([, { operation }]) => operation.writes);
     expect(new Set(calls.map(callOf)).size).toBe(writes.length);
     expect(forms.length).toBeGreaterThan(30);
   });
 
-  it.each(calls)('%s leaves exactly one entry when it succeeds', async (request) => {
-    const here = await mightyScene(app);
-    const sample = await requests[request]?.(here);
-    if (!sample) throw new Error(`no request for ${request}`);
-    const before = await lastEntry();
-    const call = callOf(request);
-    const { status } = await here.visitor.call(methodOf(call), pathOf(call, sample), sample.body);
-    expect([200, 204]).toContain(status);
-    expect(await entries(before)).toMatchObject([{ operation: api[call]?.operation.summary }]);
-  });
+  it.each(calls)(
+    'every operation that changes something %s leaves exactly one entry when it succeeds',
+    async (request) => {
+      const here = await mightyScene(app);
+      const sample = await requests[request]?.(here);
+      if (!sample) throw new Error(`no request for ${request}`);
+      const before = await lastEntry();
+      const call = callOf(request);
+      const { status } = await here.visitor.call(methodOf(call), pathOf(call, sample), sample.body);
+      expect([200, 204]).toContain(status);
+      expect(await entries(before)).toMatchObject([{ operation: api[call]?.operation.summary }]);
+    },
+  );
 
-  it.each(forms)('%s leaves exactly one entry when it succeeds', async (screen) => {
-    const here = await mightyScene(app);
-    const visit = await visits[screen]?.(here);
-    if (!visit) throw new Error(`no visit for ${screen}`);
-    const before = await lastEntry();
-    const { status } = await here.visitor.submit(addressOf(screen, visit.params), visit.fields);
-    expect([200, 303]).toContain(status);
-    expect(await entries(before)).toHaveLength(1);
-  });
+  it.each(forms)(
+    'every operation that changes something %s leaves exactly one entry when it succeeds',
+    async (screen) => {
+      const here = await mightyScene(app);
+      const visit = await visits[screen]?.(here);
+      if (!visit) throw new Error(`no visit for ${screen}`);
+      const before = await lastEntry();
+      const { status } = await here.visitor.submit(addressOf(screen, visit.params), visit.fields);
+      expect([200, 303]).toContain(status);
+      expect(await entries(before)).toHaveLength(1);
+    },
+  );
 
-  it('never writes down passwords, codes, tokens or addresses', async () => {
+  it('every operation that changes something never writes down passwords, codes, tokens or addresses', async () => {
     const { rows } = await sql<{ secret: string; action: string }>`
       select action from audit_log where action ~* '@|geheim-und-lang|[A-Za-z0-9_-]{40,}'`.execute(
       app.db,
@@ -52,7 +58,7 @@ describe('every operation that changes something', () => {
     expect(rows).toEqual([]);
   });
 
-  it('leaves none when it is refused', async () => {
+  it('every operation that changes something leaves none when it is refused', async () => {
     const { visitor, organization } = await mightyScene(app);
     const before = await lastEntry();
     await visitor.submit('/app/members/new', {
@@ -88,7 +94,7 @@ describe('the log on screen', () => {
     return { organization, admin, visitor, write, shown };
   }
 
-  it('says who did what and when, in UTC, newest first', async () => {
+  it('the audit log screen shows who did what and when, in UTC, newest first', async () => {
     const { visitor, organization, admin } = await club();
     await visitor.submit('/app/events/new', {
       organization: organization.uuid,
@@ -107,19 +113,19 @@ describe('the log on screen', () => {
     expect(text).toContain(`${admin.firstName} ${admin.lastName}`);
   });
 
-  it('looks names up when it is read: a deleted account leaves none', async () => {
+  it('the audit log screen looks names up when it is read: a deleted account leaves none', async () => {
     const { visitor, write } = await club();
     await write('Getan', undefined, crypto.randomUUID());
     expect((await visitor.get('/app/admin/log')).text).toContain('gelöschtes Konto');
   });
 
-  it('shows nothing of another organisation, and nothing of accounts', async () => {
+  it('the audit log screen shows nothing of another organisation, and nothing of accounts', async () => {
     const { shown } = await club();
     expect(await entries()).not.toEqual([]);
     expect(await shown()).toEqual([]);
   });
 
-  it('filters by text, person and days, both included', async () => {
+  it('the audit log screen filters by text, person and days, both included', async () => {
     const { organization, write, shown } = await club();
     const other = await app.make.user({ firstName: 'Zoë', lastName: 'Özil' });
     await app.make.belongs(other, organization);
@@ -137,7 +143,7 @@ describe('the log on screen', () => {
     expect(await shown('?q=nichts')).toEqual([]);
   });
 
-  it('goes page by page, there and back, with the filter kept', async () => {
+  it('the audit log screen goes page by page, there and back, with the filter kept', async () => {
     const { visitor, write, shown } = await club();
     for (let number = 1; number <= 120; number++) await write(`Nummer ${number}`);
     await write('Anderes');

@@ -24,6 +24,7 @@ async function setting({ max = 2 }: { max?: number } = {}) {
     ),
     stranger: await app.as(stranger.admin, stranger.organization),
     dialog: `/app/events/${event.uuid}/registration`,
+    withdrawal: `/app/events/${event.uuid}/registration/withdrawal`,
   };
 }
 
@@ -46,53 +47,74 @@ const counted = async (event: { uuid: string }) => {
 
 describe('an event that becomes an open one', () => {
   it('keeps its registrations, and who is registered may sign off (E3, E7)', async () => {
-    const { event, user, editor, member, dialog } = await setting();
+    const { event, user, editor, member, withdrawal } = await setting();
     await app.make.registration(event, member);
     const opened = { name: 'Zeltlager', date: '2030-03-05', eventType: 'OPEN_EVENT' };
     expect((await editor.submit(`/app/events/${event.uuid}/edit`, opened)).status).toBe(303);
     expect(await registered(event)).toEqual([member.uuid]);
-    expect((await user.get('/app/events')).text).toContain(`href="${dialog}"`);
-    expect((await editor.get('/app/events')).text).not.toContain(`href="${dialog}"`);
-    expect((await user.get(dialog)).page).toContain('Möchten Sie sich von Zeltlager am');
-    expect((await user.submit(dialog, { registered: 'false' })).status).toBe(303);
+    expect((await user.get('/app/events')).text).toContain(`href="${withdrawal}"`);
+    expect((await editor.get('/app/events')).text).not.toContain(`href="${withdrawal}"`);
+    expect((await user.get(withdrawal)).page).toContain('Möchten Sie sich von Zeltlager am');
+    expect((await user.submit(withdrawal)).status).toBe(303);
     expect(await registered(event)).toEqual([]);
-    expect((await user.get('/app/events')).text).not.toContain(`href="${dialog}"`);
+    expect((await user.get('/app/events')).text).not.toContain(`href="${withdrawal}"`);
   });
 });
 
 describe('signing up and off by the form', () => {
   it('asks first, does it by the linked member, and says so (E3, E7)', async () => {
-    const { event, user, member, dialog } = await setting();
+    const { event, user, member, dialog, withdrawal } = await setting();
     const asked = await user.get(dialog);
     expect(asked.page).toContain('Möchten Sie sich zu Zeltlager am 05. März 2030 anmelden?');
-    expect(asked.text).toContain('name="registered" value="true"');
     expect(await registered(event)).toEqual([]);
-    const answer = await user.submit(dialog, { registered: 'true' });
+    const answer = await user.submit(dialog);
     expect([answer.status, answer.location]).toEqual([303, '/app/events']);
     expect((await user.get('/app/events')).page).toContain('Sie sind angemeldet.');
     expect(await registered(event)).toEqual([member.uuid]);
 
-    const again = await user.get(dialog);
+    const again = await user.get(withdrawal);
     expect(again.page).toContain('Möchten Sie sich von Zeltlager am 05. März 2030 abmelden?');
-    expect(again.text).toContain('name="registered" value="false"');
-    expect((await user.submit(dialog, { registered: 'false' })).status).toBe(303);
+    const off = await user.submit(withdrawal);
+    expect([off.status, off.location]).toEqual([303, '/app/events']);
     expect((await user.get('/app/events')).page).toContain('Sie sind abgemeldet.');
     expect(await registered(event)).toEqual([]);
     expect(await counted(event)).toBe(0);
   });
 
   it('from an outdated page does what that page said, not the opposite (E7)', async () => {
-    const { event, user, member, dialog } = await setting();
+    const { event, user, member, dialog, withdrawal } = await setting();
     for (let time = 0; time < 2; time++) {
-      expect((await user.submit(dialog, { registered: 'true' })).status).toBe(303);
+      expect((await user.submit(dialog)).status).toBe(303);
       expect(await registered(event)).toEqual([member.uuid]);
       expect(await counted(event)).toBe(1);
     }
     for (let time = 0; time < 2; time++) {
-      expect((await user.submit(dialog, { registered: 'false' })).status).toBe(303);
+      expect((await user.submit(withdrawal)).status).toBe(303);
       expect(await registered(event)).toEqual([]);
       expect(await counted(event)).toBe(0);
     }
+  });
+
+  it('from a page older than the two routes is asked anew, and never does the opposite (E7)', async () => {
+    const { event, user, member, dialog, withdrawal } = await setting();
+    // Such a page posts both to one route, with a field that says which.
+    const refused = await user.submit(dialog, { registered: 'false' });
+    expect(refused.status).toBe(422);
+    expect(refused.page).toContain('Diese Seite ist veraltet.');
+    expect(await registered(event)).toEqual([]);
+    expect((await user.submit(dialog, { registered: 'true' })).status).toBe(303);
+    expect(await registered(event)).toEqual([member.uuid]);
+    const off = await user.submit(`${dialog}?after=2030-01-01_${UNKNOWN}`, { registered: 'false' });
+    expect([off.status, off.location]).toEqual([302, `${withdrawal}?after=2030-01-01_${UNKNOWN}`]);
+    expect(await registered(event)).toEqual([member.uuid]);
+  });
+
+  it('leads from each dialog to the one that can be meant (E3)', async () => {
+    const { event, user, member, dialog, withdrawal } = await setting();
+    const page = `?before=2030-01-01_${UNKNOWN}`;
+    expect((await user.get(withdrawal + page)).location).toBe(dialog + page);
+    await app.make.registration(event, member);
+    expect((await user.get(dialog + page)).location).toBe(withdrawal + page);
   });
 
   it('is refused without a linked member, naming the remedy (E7, E8)', async () => {
@@ -100,20 +122,20 @@ describe('signing up and off by the form', () => {
     const asked = await unlinked.get(dialog);
     expect(asked.page).toContain(REMEDY);
     expect(asked.text).toMatch(/<button[^>]*disabled=""[^>]*>Anmelden/);
-    const answer = await unlinked.submit(dialog, { registered: 'true' });
+    const answer = await unlinked.submit(dialog);
     expect(answer.status).toBe(409);
     expect(answer.page).toContain('Fehler beim Anmelden zur Veranstaltung.');
     expect(answer.page).toContain(REMEDY);
     expect(await registered(event)).toEqual([]);
   });
 
-  it('is refused when the event is full, on the screen and behind it (E3, E8)', async () => {
+  it('signing up and off by the form is refused when the event is full, on the screen and behind it (E3, E8)', async () => {
     const { event, organization, user, dialog } = await setting({ max: 1 });
     await app.make.registration(event, await app.make.member(organization));
     const asked = await user.get(dialog);
     expect(asked.page).toContain('Keine freien Plätze mehr.');
     expect(asked.text).toMatch(/<button[^>]*disabled=""[^>]*>Anmelden/);
-    const answer = await user.submit(dialog, { registered: 'true' });
+    const answer = await user.submit(dialog);
     expect(answer.status).toBe(409);
     expect(answer.page).toContain(
       'Fehler beim Anmelden zur Veranstaltung. Keine freien Plätze mehr.',
@@ -122,7 +144,7 @@ describe('signing up and off by the form', () => {
   });
 
   it('off remains possible when the event is full or over-full (E3)', async () => {
-    const { event, user, member, dialog } = await setting({ max: 1 });
+    const { event, user, member, withdrawal } = await setting({ max: 1 });
     await app.make.registration(event, member);
     await app.db
       .updateTable('events')
@@ -132,47 +154,39 @@ describe('signing up and off by the form', () => {
     expect((await user.get('/app/events')).page).toContain(
       'Keine freien Plätze mehr. (1 von 0 belegt)',
     );
-    expect((await user.get(dialog)).text).toMatch(/<button(?![^>]*disabled)[^>]*>Abmelden/);
-    expect((await user.submit(dialog, { registered: 'false' })).status).toBe(303);
+    expect((await user.get(withdrawal)).text).toMatch(/<button(?![^>]*disabled)[^>]*>Abmelden/);
+    expect((await user.submit(withdrawal)).status).toBe(303);
     expect(await registered(event)).toEqual([]);
   });
 
-  it('is not for open events (E3)', async () => {
+  it('signing up and off by the form is not for open events (E3)', async () => {
     const { organization, user } = await setting();
     const open = await app.make.event(organization);
     const dialog = `/app/events/${open.uuid}/registration`;
     expect((await user.get(dialog)).page).toContain('eine Anmeldung ist nicht nötig');
-    expect((await user.submit(dialog, { registered: 'true' })).status).toBe(409);
+    expect((await user.submit(dialog)).status).toBe(409);
     expect(await registered(open)).toEqual([]);
   });
 
-  it('needs to be told which of the two, and by whom', async () => {
-    const { event, user, stranger, dialog } = await setting();
-    for (const fields of [{}, { registered: '' }, { registered: 'perhaps' }] as Record<
-      string,
-      string
-    >[]) {
-      expect((await user.submit(dialog, fields)).status).toBe(422);
+  it('is for users of the organisation, from its own pages', async () => {
+    const { event, user, stranger, dialog, withdrawal } = await setting();
+    const failures = {
+      [dialog]: 'Fehler beim Anmelden zur Veranstaltung.',
+      [withdrawal]: 'Fehler beim Abmelden der Veranstaltung.',
+    };
+    for (const [path, failure] of Object.entries(failures)) {
+      expect((await app.visitor().submit(path)).location).toContain('/app/login');
+      expect((await stranger.submit(path)).location).toBe('/app/events');
+      expect((await stranger.get('/app/events')).page).toContain(failure);
+      const foreign = { 'Sec-Fetch-Site': 'cross-site' };
+      expect((await user.submit(path, {}, foreign)).status).toBe(403);
     }
-    expect((await app.visitor().submit(dialog, { registered: 'true' })).location).toContain(
-      '/app/login',
-    );
-    expect((await stranger.submit(dialog, { registered: 'true' })).location).toBe('/app/events');
-    expect((await stranger.get('/app/events')).page).toContain(
-      'Fehler beim Anmelden zur Veranstaltung.',
-    );
-    expect((await stranger.submit(dialog, { registered: 'false' })).location).toBe('/app/events');
-    expect((await stranger.get('/app/events')).page).toContain(
-      'Fehler beim Abmelden der Veranstaltung.',
-    );
-    const foreign = { 'Sec-Fetch-Site': 'cross-site' };
-    expect((await user.submit(dialog, { registered: 'true' }, foreign)).status).toBe(403);
     expect(await registered(event)).toEqual([]);
   });
 });
 
 describe('signing up and off by calls', () => {
-  it('answers the event as it is then; a second time changes nothing (E7, G8)', async () => {
+  it('signing up and off by calls answers the event as it is then; a second time changes nothing (E7, G8)', async () => {
     const { event, organization, user, member } = await setting();
     const list = `/event/registered-events/?organization=${organization.uuid}`;
     const body = { event: event.uuid };
@@ -195,7 +209,7 @@ describe('signing up and off by calls', () => {
     }
   });
 
-  it('is a conflict without a linked member, when full, and for open events (E7, G4)', async () => {
+  it('signing up and off by calls is a conflict without a linked member, when full, and for open events (E7, G4)', async () => {
     const { event, organization, user, unlinked } = await setting({ max: 0 });
     const noMember = await unlinked.call('PUT', '/event/register-user', { event: event.uuid });
     expect(noMember.status).toBe(409);
@@ -213,7 +227,7 @@ describe('signing up and off by calls', () => {
     );
   });
 
-  it('is refused to others (table H)', async () => {
+  it('signing up and off by calls is refused to others (table H)', async () => {
     const { event, user, stranger } = await setting();
     for (const path of ['/event/register-user', '/event/unregister-user']) {
       expect((await app.visitor().call('PUT', path, { event: event.uuid })).status).toBe(401);
@@ -228,7 +242,7 @@ describe('signing up and off by calls', () => {
     }
   });
 
-  it('names the registered members to EDIT_EVENTS only (table H)', async () => {
+  it('signing up and off by calls names the registered members to EDIT_EVENTS only (table H)', async () => {
     const { event, user, editor, stranger, member } = await setting();
     await user.call('PUT', '/event/register-user', { event: event.uuid });
     const path = `/event/${event.uuid}/registered-members`;

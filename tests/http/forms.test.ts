@@ -13,7 +13,7 @@ async function founded(name: string): Promise<number> {
 }
 
 describe('a form that arrives twice', () => {
-  it('acts once and is answered the same, one after the other and at once', async () => {
+  it('a form that arrives twice acts once and is answered the same, one after the other and at once', async () => {
     const person = await app.as(await app.make.user());
     const form = { name: 'Doppelter Verein', __key: 'rendering.found-organization' };
     const answers = await Promise.all(
@@ -26,7 +26,7 @@ describe('a form that arrives twice', () => {
     expect(await founded('Doppelter Verein')).toBe(1);
   });
 
-  it('acts again for another person, another rendering or other content', async () => {
+  it('a form that arrives twice acts again for another person, another rendering or other content', async () => {
     const one = await app.as(await app.make.user());
     const other = await app.as(await app.make.user());
     const form = { name: 'Gleicher Name', __key: 'a.found-organization' };
@@ -38,7 +38,7 @@ describe('a form that arrives twice', () => {
     expect(await founded('Geänderter Name')).toBe(1);
   });
 
-  it('is tried again after a refusal', async () => {
+  it('a form that arrives twice is tried again after a refusal', async () => {
     const person = await app.as(await app.make.user());
     const form = { name: '', __key: 'c.found-organization' };
     expect((await person.submit('/app/organizations/new', form)).status).toBe(422);
@@ -47,7 +47,7 @@ describe('a form that arrives twice', () => {
     ).toBe(303);
   });
 
-  it('carries a key that every rendering has anew', async () => {
+  it('a form that arrives twice carries a key that every rendering has anew', async () => {
     const person = await app.as(await app.make.user());
     const keyOf = async () => {
       const { text } = await person.get('/app/organizations/new');
@@ -69,14 +69,14 @@ describe('a form that a program sends in parts (RFC 7578)', () => {
     `--x\r\nContent-Disposition: form-data; name="${name}"${head}\r\n\r\n${value}\r\n`;
   const PARTS = 'multipart/form-data; boundary=x';
 
-  it('acts like any other', async () => {
+  it('a form that a program sends in parts (RFC 7578) acts like any other', async () => {
     const form = new FormData();
     form.set('name', 'Verein in Teilen');
     expect((await post('', form)).status).toBe(303);
     expect(await founded('Verein in Teilen')).toBe(1);
   });
 
-  it('takes no file for a text', async () => {
+  it('a form that a program sends in parts (RFC 7578) takes no file for a text', async () => {
     const file = part('name', 'Verein als Datei', '; filename="name.txt"');
     expect((await post(PARTS, `${file}--x--\r\n`)).status).toBe(422);
     expect(await founded('Verein als Datei')).toBe(0);
@@ -87,12 +87,15 @@ describe('a form that a program sends in parts (RFC 7578)', () => {
     ['a head that does not end', `--x\r\n${'a: b\r\n'.repeat(100_000)}\r\n`],
     ['a name of a megabyte', part('a'.repeat(1_000_000), 'x')],
     ['no end', part('name', 'x')],
-  ])('is malformed with %s', async (_what, parts) => {
-    const end = _what === 'no end' ? '' : '--x--\r\n';
-    expect((await post(PARTS, parts + end)).status).toBe(400);
-  });
+  ])(
+    'a form that a program sends in parts (RFC 7578) is malformed with %s',
+    async (_what, parts) => {
+      const end = _what === 'no end' ? '' : '--x--\r\n';
+      expect((await post(PARTS, parts + end)).status).toBe(400);
+    },
+  );
 
-  it('is of no known type without a boundary', async () => {
+  it('a form that a program sends in parts (RFC 7578) is of no known type without a boundary', async () => {
     expect((await post('multipart/form-data', part('name', 'x'))).status).toBe(415);
   });
 });

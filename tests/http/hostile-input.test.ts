@@ -111,7 +111,7 @@ const CLASSES_OF_A_CALL = 4;
 
 describe('one request holds the thread no longer than some well-formed ones, and is answered with little more', () => {
   for (const [nth, screen] of forms.entries()) {
-    it(`${screen}`, async () => {
+    it(`no hostile input to ${screen} holds the thread longer or gets a larger response than a well-formed one`, async () => {
       const here = await mightyScene(app);
       scene = here;
       const { params, fields = {} } = (await visits[screen]?.(here)) ?? {};
@@ -131,7 +131,7 @@ describe('one request holds the thread no longer than some well-formed ones, and
   }
 
   for (const [nth, request] of bodies.entries()) {
-    it(`${request}`, async () => {
+    it(`no hostile input to ${request} holds the thread longer or gets a larger response than a well-formed one`, async () => {
       scene = await mightyScene(app);
       const sample = (await requests[request]?.(scene)) ?? {};
       const raw = { method: methodOf(request), path: `/api${pathOf(request, sample)}` };
@@ -148,7 +148,7 @@ describe('one request holds the thread no longer than some well-formed ones, and
     });
   }
 
-  it('nor by its address and its headers', async () => {
+  it('no address or header holds the thread longer or gets a larger response than a well-formed one', async () => {
     scene = await mightyScene(app);
     const paths = [
       '/app/login',
@@ -167,7 +167,7 @@ describe('one request holds the thread no longer than some well-formed ones, and
     }
   });
 
-  it.runIf(asTable)('as a table', () => {
+  it.runIf(asTable)('the cost of every hostile input as a table', () => {
     const rows = [...worst].sort(([, one], [, other]) => other.cpu - one.cpu);
     for (const [what, { cpu, excess, where }] of rows)
       process.stdout.write(

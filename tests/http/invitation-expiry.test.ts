@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { dateToText } from '~/dates';
 import { keepHouse } from '~/server/housekeeping';
-import { dateToText } from '~/ui/date-text';
 import { testApp } from '../support/app';
 
 const app = testApp();
@@ -29,7 +29,7 @@ const inDays = (days: number) =>
   dateToText(new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10));
 
 describe('an invitation holds for 90 days (D4)', () => {
-  it('and says so: where its link is shown, in the member’s dialog and in the mail', async () => {
+  it('an invitation holds for 90 days and says so: where its link is shown, in the member’s dialog and in the mail (D4)', async () => {
     const { admin, dialog } = await invited();
     const created = await admin.submit(dialog('invitation'));
     expect(created.page).toContain(`Der Link gilt bis ${inDays(90)}.`);
@@ -43,7 +43,7 @@ describe('an invitation holds for 90 days (D4)', () => {
     expect(refused.page).toContain(`Der Link gilt bis ${inDays(90)}.`);
   });
 
-  it('through its last day, and then its code is invalid on every screen and call (C5)', async () => {
+  it('an invitation holds for 90 days through its last day, and then its code is invalid on every screen and call (D4, C5)', async () => {
     const { member, organization, admin, code, dialog } = await invited();
     await age(member, 90);
     const visitor = await app.as(await app.make.user());
@@ -75,7 +75,7 @@ describe('an invitation holds for 90 days (D4)', () => {
     expect((await admin.call('GET', url)).json).toMatchObject({ invited: false, accepted: false });
   });
 
-  it('after which the member is as if not invited, and may be again (D3)', async () => {
+  it('an invitation holds for 90 days after which the member is as if not invited, and may be again (D4, D3)', async () => {
     const { member, admin, dialog } = await invited();
     await age(member, 91);
     const edit = await admin.get(dialog('edit'));
@@ -97,7 +97,7 @@ describe('an invitation holds for 90 days (D4)', () => {
     ).toBe(204);
   });
 
-  it('and is then deleted, those that hold are not', async () => {
+  it('an invitation holds for 90 days and is then deleted, those that hold are not (D4)', async () => {
     const [over, last] = [await invited(), await invited()];
     await age(over.member, 91);
     await age(last.member, 90);
@@ -115,7 +115,7 @@ describe('the form of an invitation that is sent again, as by a reload (D4)', ()
   const keyIn = (text: string) =>
     /name="__key" value="([^"]*\.create-invitation)"/.exec(text)?.[1] ?? '';
 
-  it('makes no new one and leaves the link that was copied; says that it was shown', async () => {
+  it('the form of an invitation that is sent again, as by a reload makes no new one and leaves the link that was copied; says that it was shown (D4)', async () => {
     const { admin, dialog } = await invited();
     const __key = keyIn((await admin.get(dialog('invitation'))).text);
     const first = await admin.submit(dialog('invitation'), { __key });
@@ -140,7 +140,7 @@ describe('the form of an invitation that is sent again, as by a reload (D4)', ()
     expect((await visitor.call('GET', `/organization/invitation/info/${code}`)).status).toBe(404);
   });
 
-  it('makes one of many that arrive at once, and one of them shows it', async () => {
+  it('the form of an invitation that is sent again, as by a reload makes one of many that arrive at once, and one of them shows it (D4)', async () => {
     const { admin, dialog } = await invited();
     const __key = 'rendering.create-invitation';
     const answers = await Promise.all(
@@ -156,7 +156,7 @@ describe('the form of an invitation that is sent again, as by a reload (D4)', ()
     expect(late.page).toContain('Er gilt nicht mehr');
   });
 
-  it('is not shared: a call without a key makes a new one each time (G8)', async () => {
+  it('the form of an invitation that is sent again, as by a reload is not shared: a call without a key makes a new one each time (D4, G8)', async () => {
     const { admin, member, code } = await invited();
     const second = await admin.call('POST', `/organization/invitation/${member.uuid}`);
     expect(second.json).toEqual({ code: expect.stringMatching(/^[\w-]{43}$/) });
@@ -167,7 +167,7 @@ describe('the form of an invitation that is sent again, as by a reload (D4)', ()
 describe('a failure is said once, at the form that was sent (B6)', () => {
   const times = (page: string, text: string) => page.split(text).length - 1;
 
-  it('on the member’s dialog with its other forms', async () => {
+  it('a failure is said once, at the form that was sent on the member’s dialog with its other forms (B6)', async () => {
     const { admin, dialog } = await invited();
     const stale = { firstName: 'Jörg', lastName: 'Anders', __version: '0' };
     const refused = await admin.submit(dialog('edit'), stale);
@@ -175,7 +175,7 @@ describe('a failure is said once, at the form that was sent (B6)', () => {
     expect(times(refused.page, 'Error: Mitglied')).toBe(1);
   });
 
-  it('on the invitation, whether it was accepted or rejected', async () => {
+  it('a failure is said once, at the form that was sent on the invitation, whether it was accepted or rejected (B6)', async () => {
     const { organization, code } = await invited();
     const member = await app.as(await app.make.userOf(organization), organization);
     const refused = await member.submit(`/app/invite/${code}`);
@@ -193,7 +193,7 @@ describe('a failure is said once, at the form that was sent (B6)', () => {
     }
   });
 
-  it('where the answer fails and the invitation is still shown', async () => {
+  it('a failure is said once, at the form that was sent where the answer fails and the invitation is still shown (B6)', async () => {
     const { code } = await invited();
     const visitor = await app.as(await app.make.user());
     await sql`create function fail() returns trigger language plpgsql as 'begin raise exception ''on purpose''; end'`.execute(
@@ -217,7 +217,7 @@ describe('a failure is said once, at the form that was sent (B6)', () => {
 });
 
 describe('whoever comes at the same moment (C5, D3)', () => {
-  it('an admin who revokes and a user who accepts: one of the two, never both and never neither', async () => {
+  it('when an admin revokes an invitation while a user accepts it, exactly one of them succeeds (C5, D3)', async () => {
     for (let round = 0; round < 8; round++) {
       const { organization, member, admin, code } = await invited();
       const user = await app.make.user();
@@ -248,7 +248,7 @@ describe('whoever comes at the same moment (C5, D3)', () => {
     }
   });
 
-  it('two users who accept while an admin invites anew: one is linked at most, and no open invitation outlives that', async () => {
+  it('when two users accept while an admin invites again, at most one is linked and no open invitation remains (C5, D3)', async () => {
     for (let round = 0; round < 6; round++) {
       const { member, admin, code } = await invited();
       const users = [await app.make.user(), await app.make.user()];

@@ -107,12 +107,15 @@ describe.each(Object.entries(HOSTILE_NAMES))(
 );
 
 describe('names as people have them', () => {
-  it.each(Object.entries(LEGITIMATE_NAMES))('%s reads %s', async (name, readable) => {
-    const mails = await mailsNamed(name);
-    const invitation = mails.get('invitation');
-    expect(invitation?.subject).toContain(`„${readable}“`);
-    expect(invitation?.text.replace(/\s+/g, ' ')).toContain(`„${readable}“`);
-    expect(shown(invitation?.html ?? '')).toContain(`„${readable}“`);
-    expect(shown(mails.get('passwordReset')?.html ?? '')).toContain(`Hallo ${readable},`);
-  });
+  it.each(Object.entries(LEGITIMATE_NAMES))(
+    'the mailed name %s reads %s',
+    async (name, readable) => {
+      const mails = await mailsNamed(name);
+      const invitation = mails.get('invitation');
+      expect(invitation?.subject).toContain(`„${readable}“`);
+      expect(invitation?.text.replace(/\s+/g, ' ')).toContain(`„${readable}“`);
+      expect(shown(invitation?.html ?? '')).toContain(`„${readable}“`);
+      expect(shown(mails.get('passwordReset')?.html ?? '')).toContain(`Hallo ${readable},`);
+    },
+  );
 });

@@ -85,7 +85,7 @@ describe('a body that cannot be read', () => {
 
   for (const [request] of writes) {
     const call = callOf(request);
-    it(`${request}: 400, 413, 415 or 422 (G4)`, async () => {
+    it(`an unreadable body of ${request} is 400, 413, 415 or 422 (G4)`, async () => {
       for (const [what, body, headers, status] of bodies) {
         const { sample, headers: session } = await valid(request);
         const answer = await send({
@@ -125,7 +125,7 @@ describe('a path that cannot be read', () => {
 
   for (const [request] of served.filter(([name]) => name.includes('/:'))) {
     const call = callOf(request);
-    it(`${request}: 404`, async () => {
+    it(`an unreadable path of ${request} is 404`, async () => {
       for (const segment of segments) {
         const { sample, headers } = await valid(request);
         for (const name of Object.keys(sample.params ?? {})) {
@@ -142,7 +142,7 @@ describe('a path that cannot be read', () => {
     });
   }
 
-  it('is a step up where a segment is two dots, as in every URL', async () => {
+  it('an unreadable path is a step up where a segment is two dots, as in every URL', async () => {
     for (const [request] of served.filter(([name]) => name.includes('/:'))) {
       const call = callOf(request);
       const { headers } = await valid(request);
@@ -152,7 +152,7 @@ describe('a path that cannot be read', () => {
     }
   });
 
-  it('is 404 where there is no such call, whatever it looks like', async () => {
+  it('an unreadable path is 404 where there is no such call, whatever it looks like', async () => {
     for (const path of [
       '',
       '/',
@@ -176,7 +176,7 @@ describe('a path that cannot be read', () => {
 });
 
 describe('what else a request can be', () => {
-  it('of a method that no call has: 405 with Allow', async () => {
+  it('a request of a method that no call has is refused with 405 and Allow', async () => {
     for (const [request] of served) {
       const call = callOf(request);
       const { sample, headers } = await valid(request);
@@ -188,7 +188,7 @@ describe('what else a request can be', () => {
     }
   });
 
-  it('of a query that is long, repeated or named like what every object has', async () => {
+  it('a query that is long, repeated or named like Object.prototype properties is ignored', async () => {
     const odd = [
       '__proto__=1',
       'constructor=1&constructor=2',
@@ -218,7 +218,7 @@ describe('what else a request can be', () => {
     expect(tooLong.status).toBe(431);
   });
 
-  it('of fields that are named like what every object has, or stand there twice', async () => {
+  it('fields that are named like Object.prototype properties are refused by name, or if they stand there twice the last counts', async () => {
     for (const [request] of writes) {
       const call = callOf(request);
       for (const field of ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'unknown']) {
@@ -305,7 +305,7 @@ describe(`anything at all (seed ${seed})`, () => {
       whole: fc.option(anything, { freq: 6 }),
     });
 
-    it(`${request}: a documented answer`, async () => {
+    it(`random input to ${request} gets a documented response`, async () => {
       await fc.assert(
         fc.asyncProperty(change, async ({ params, query, dropped, fields, whole }) => {
           const { sample, headers } = await valid(request);
@@ -338,7 +338,7 @@ describe(`anything at all (seed ${seed})`, () => {
     });
   }
 
-  it('was asked often enough to mean something', () => {
+  it('the random requests to the API are enough to mean something', () => {
     process.stdout.write(`malformed: ${sent} requests to ${served.length} calls, seed ${seed}\n`);
     expect(sent).toBeGreaterThan(served.length * (numRuns + 20));
   });

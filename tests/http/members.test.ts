@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import type { Permission } from '~/kernel/actor';
@@ -24,174 +23,8 @@ function stored(uuid: string) {
   return app.db.selectFrom('members').selectAll().where('uuid', '=', uuid).executeTakeFirst();
 }
 
-function byName(organization: { uuid: string }, lastName: string) {
-  return app.db
-    .selectFrom('members')
-    .selectAll()
-    .where('organization_uuid', '=', organization.uuid)
-    .where('last_name', '=', lastName)
-    .execute();
-}
-
-describe('creating a member', () => {
-  it('by the form, with a notification, back to the list as it was (D2)', async () => {
-    const { organization, withOnly } = await setting();
-    const editor = await withOnly('EDIT_MEMBERS');
-    const page = await editor.get('/app/members/new?q=abc');
-    expect(page.status).toBe(200);
-    for (const label of ['Vorname', 'Nachname', 'Kennung', 'Beschreibung'])
-      expect(page.page).toContain(label);
-    const answer = await editor.submit('/app/members/new?q=abc', {
-      firstName: '  Änne ',
-      lastName: 'Groß',
-      ...KENNUNG,
-    });
-    expect(answer.status).toBe(303);
-    expect(answer.location).toBe('/app/members?q=abc');
-    expect((await editor.get('/app/members')).page).toContain('Mitglied erstellt.');
-    expect(await byName(organization, 'Groß')).toMatchObject([
-      { first_name: 'Änne', custom_member_identifier: 'K-7', user_uuid: null },
-    ]);
-  });
-
-  it('by the call, answering the member (D2)', async () => {
-    const { organization, withOnly } = await setting();
-    const editor = await withOnly('EDIT_MEMBERS');
-    const body = {
-      organization: organization.uuid,
-      firstName: 'Änne',
-      lastName: 'Groß',
-      ...KENNUNG,
-    };
-    const answer = await editor.call('POST', '/member/', body);
-    expect(answer.status).toBe(200);
-    expect(answer.json).toEqual({ uuid: expect.any(String), ...body });
-    const sparse = {
-      organization: organization.uuid,
-      firstName: 'A',
-      lastName: 'B',
-      description: null,
-    };
-    expect((await editor.call('POST', '/member', sparse)).json).toMatchObject({
-      customMemberIdentifier: '',
-      description: '',
-    });
-  });
-
-  it('refuses empty and overlong fields and keeps what was typed (D2)', async () => {
-    const { organization, withOnly } = await setting();
-    const editor = await withOnly('EDIT_MEMBERS');
-    const typed = { firstName: '   ', lastName: 'x'.repeat(101), ...KENNUNG };
-    const form = await editor.submit('/app/members/new', typed);
-    expect(form.status).toBe(422);
-    expect(form.page).toContain('Bitte einen Vornamen eingeben.');
-    expect(form.page).toContain('Höchstens 100 Zeichen.');
-    expect(form.text).toContain('value="K-7"');
-    expect(form.page).toContain('Zweite');
-    const call = await editor.call('POST', '/member', {
-      organization: organization.uuid,
-      ...typed,
-    });
-    expect(call.status).toBe(422);
-    expect(Object.keys(call.json.errors)).toEqual(['firstName', 'lastName']);
-    const unknown = { organization: organization.uuid, firstName: 'A', lastName: 'B', admin: true };
-    expect((await editor.call('POST', '/member', unknown)).status).toBe(422);
-  });
-
-  it('is for EDIT_MEMBERS only, and for nobody from elsewhere (D5, H)', async () => {
-    const { organization, withOnly, stranger } = await setting();
-    const body = { organization: organization.uuid, firstName: 'Nie', lastName: 'Niemand' };
-    for (const roles of [[], ['EDIT_EVENTS'], ['ORGANIZATION_ADMIN']] as Permission[][]) {
-      const user = await withOnly(...roles);
-      expect((await user.call('POST', '/member', body)).status).toBe(403);
-      expect((await user.submit('/app/members/new', body)).location).toBe('/app/');
-      expect((await user.get('/app/members/new')).location).toBe('/app/');
-    }
-    expect((await (await stranger()).call('POST', '/member', body)).status).toBe(404);
-    expect((await app.visitor().call('POST', '/member', body)).status).toBe(401);
-    expect((await app.visitor().submit('/app/members/new', body)).location).toMatch(
-      /^\/app\/login/,
-    );
-    expect(await byName(organization, 'Niemand')).toEqual([]);
-  });
-
-  it('goes to the organisation that the form was about, whichever is active by now', async () => {
-    const { organization, admin } = await setting();
-    const second = await app.make.organization();
-    await app.make.belongs(admin, second, 'EDIT_MEMBERS');
-    const browser = await app.as(admin, second);
-    const fields = { organization: organization.uuid, firstName: 'Anna', lastName: 'Andernorts' };
-    expect((await browser.submit('/app/members/new', fields)).status).toBe(303);
-    expect(await byName(organization, 'Andernorts')).toHaveLength(1);
-    expect(await byName(second, 'Andernorts')).toEqual([]);
-  });
-});
-
-describe('reading a member', () => {
-  it('shows the details to every user of the organisation, without editing (D5)', async () => {
-    const { member, withOnly } = await setting();
-    await app.db
-      .updateTable('members')
-      .set({ custom_member_identifier: 'K-7', description: 'Spielt Trompete' })
-      .where('uuid', '=', member.uuid)
-      .execute();
-    const user = await withOnly();
-    const page = await user.get(`/app/members/${member.uuid}`);
-    expect(page.status).toBe(200);
-    expect(page.page).toContain('Jörg Müller');
-    expect(page.page).toContain('K-7');
-    expect(page.page).toContain('Spielt Trompete');
-    expect(page.page).not.toMatch(/Bearbeiten|Löschen|Verknüpfter Benutzer|Mitglied erstellen/);
-    const editor = await withOnly('EDIT_MEMBERS');
-    expect((await editor.get(`/app/members/${member.uuid}`)).page).toContain('Bearbeiten');
-  });
-
-  it('by the call, with the events that the member took part in', async () => {
-    const { organization, member, withOnly } = await setting();
-    const event = await app.make.event(organization);
-    await app.db
-      .insertInto('participations')
-      .values({
-        event_uuid: event.uuid,
-        member_uuid: member.uuid,
-        organization_uuid: organization.uuid,
-      })
-      .execute();
-    const answer = await (await withOnly()).call('GET', `/member/${member.uuid}`);
-    expect(answer.json).toEqual({
-      uuid: member.uuid,
-      organization: organization.uuid,
-      firstName: 'Jörg',
-      lastName: 'Müller',
-      customMemberIdentifier: '',
-      description: '',
-      participatedEvents: [event.uuid],
-    });
-  });
-
-  it('is 404 for strangers, for unknown and for malformed ids, 401 without a log-in (H)', async () => {
-    const { member, withOnly, stranger } = await setting();
-    const elsewhere = await stranger();
-    expect((await elsewhere.call('GET', `/member/${member.uuid}`)).status).toBe(404);
-    expect((await elsewhere.get(`/app/members/${member.uuid}`)).status).toBe(404);
-    const user = await withOnly();
-    for (const id of [randomUUID(), 'nonsense']) {
-      expect((await user.call('GET', `/member/${id}`)).status).toBe(404);
-      expect((await user.get(`/app/members/${id}`)).status).toBe(404);
-    }
-    expect((await app.visitor().call('GET', `/member/${member.uuid}`)).status).toBe(401);
-    const homeless = await app.as(await app.make.user());
-    expect((await homeless.call('GET', `/member/${member.uuid}`)).status).toBe(404);
-    expect((await homeless.get(`/app/members/${member.uuid}`)).page).toContain(
-      'Keine Organisationen verfügbar.',
-    );
-    const operator = await app.as(await app.make.user({ admin: true }));
-    expect((await operator.call('GET', `/member/${member.uuid}`)).json.uuid).toBe(member.uuid);
-  });
-});
-
 describe('changing a member', () => {
-  it('by the form (D2)', async () => {
+  it('changing a member by the form (D2)', async () => {
     const { member, withOnly } = await setting();
     const editor = await withOnly('EDIT_MEMBERS');
     const path = `/app/members/${member.uuid}/edit?q=m`;
@@ -210,7 +43,7 @@ describe('changing a member', () => {
     });
   });
 
-  it('by the call, with the full member as a GET answered it (D2)', async () => {
+  it('changing a member by the call, with the full member as a GET answered it (D2)', async () => {
     const { organization, member, withOnly } = await setting();
     const editor = await withOnly('EDIT_MEMBERS');
     const full = (await editor.call('GET', `/member/${member.uuid}`)).json;
@@ -230,7 +63,7 @@ describe('changing a member', () => {
     });
   });
 
-  it('refuses what is missing and keeps what was typed (D2)', async () => {
+  it('changing a member refuses what is missing and keeps what was typed (D2)', async () => {
     const { member, withOnly } = await setting();
     const editor = await withOnly('EDIT_MEMBERS');
     const form = await editor.submit(`/app/members/${member.uuid}/edit`, {
@@ -253,7 +86,7 @@ describe('changing a member', () => {
     expect(await stored(member.uuid)).toMatchObject({ first_name: 'Jörg' });
   });
 
-  it('is for EDIT_MEMBERS only, and for nobody from elsewhere (D5, H)', async () => {
+  it('changing a member is for EDIT_MEMBERS only, and for nobody from elsewhere (D5, H)', async () => {
     const { member, withOnly, stranger } = await setting();
     const fields = { firstName: 'Nie', lastName: 'Niemand' };
     const path = `/app/members/${member.uuid}/edit`;
@@ -276,7 +109,7 @@ describe('changing a member', () => {
     expect(await stored(member.uuid)).toMatchObject({ first_name: 'Jörg' });
   });
 
-  it('says so when the member was deleted meanwhile (D2)', async () => {
+  it('changing a member says so when the member was deleted meanwhile (D2)', async () => {
     const { member, withOnly } = await setting();
     const editor = await withOnly('EDIT_MEMBERS');
     await app.db.deleteFrom('members').where('uuid', '=', member.uuid).execute();
@@ -293,7 +126,7 @@ describe('changing a member', () => {
     expect((await editor.get(opened.location)).page).toContain('Fehler beim laden des Mitglieds.');
   });
 
-  it('opens a member of another of one’s organisations there', async () => {
+  it('changing a member opens a member of another of one’s organisations there', async () => {
     const { organization, admin, member } = await setting();
     const second = await app.make.organization();
     await app.make.belongs(admin, second);
@@ -324,7 +157,7 @@ describe('deleting a member', () => {
     return { ...found, event };
   }
 
-  it('names what will be lost and asks (D2)', async () => {
+  it('deleting a member names what will be lost and asks (D2)', async () => {
     const { member, withOnly } = await busyMember();
     const editor = await withOnly('EDIT_MEMBERS');
     const { page } = await editor.get(`/app/members/${member.uuid}/delete`);
@@ -336,7 +169,7 @@ describe('deleting a member', () => {
     expect(await stored(member.uuid)).toBeDefined();
   });
 
-  it('by the form, with all that belongs to the member (D2)', async () => {
+  it('deleting a member by the form, with all that belongs to the member (D2)', async () => {
     const { member, event, withOnly } = await busyMember();
     const editor = await withOnly('EDIT_MEMBERS');
     const answer = await editor.submit(`/app/members/${member.uuid}/delete?q=m`);
@@ -355,7 +188,7 @@ describe('deleting a member', () => {
     );
   });
 
-  it('by the call; the linked user stays in the organisation (D2)', async () => {
+  it('deleting a member by the call; the linked user stays in the organisation (D2)', async () => {
     const { organization, withOnly } = await setting();
     const linked = await app.make.userOf(organization);
     const editor = await withOnly('EDIT_MEMBERS');
@@ -368,7 +201,7 @@ describe('deleting a member', () => {
     expect((await browser.get('/app/members')).status).toBe(200);
   });
 
-  it('is for EDIT_MEMBERS only, and for nobody from elsewhere (D5, H)', async () => {
+  it('deleting a member is for EDIT_MEMBERS only, and for nobody from elsewhere (D5, H)', async () => {
     const { member, withOnly, stranger } = await setting();
     const path = `/app/members/${member.uuid}/delete`;
     for (const roles of [[], ['EDIT_EVENTS'], ['ORGANIZATION_ADMIN']] as Permission[][]) {
@@ -387,7 +220,7 @@ describe('deleting a member', () => {
 });
 
 describe('the section of the linked user', () => {
-  it('stands in the dialogs in all three states, for admins (D3)', async () => {
+  it('the section of the linked user stands in the dialogs in all three states, for admins (D3)', async () => {
     const { organization, member, withOnly } = await setting();
     const admin = await withOnly('ORGANIZATION_ADMIN', 'EDIT_MEMBERS');
     for (const dialog of ['/edit', '']) {
@@ -405,7 +238,7 @@ describe('the section of the linked user', () => {
     expect(accepted).not.toMatch(/Einladung erstell|Widerrufen/);
   });
 
-  it('is hidden from who is no admin, and shown in the details to admins who may not edit (D3, D5)', async () => {
+  it('the section of the linked user is hidden from who is no admin, and shown in the details to admins who may not edit (D3, D5)', async () => {
     const { member, withOnly } = await setting();
     const editor = await withOnly('EDIT_MEMBERS');
     expect((await editor.get(`/app/members/${member.uuid}/edit`)).page).not.toContain(
@@ -417,7 +250,7 @@ describe('the section of the linked user', () => {
     expect(details).not.toContain('Bearbeiten');
   });
 
-  it('is hidden if the connected user cannot be loaded; the member can still be edited (D3)', async () => {
+  it('the section of the linked user is hidden if the connected user cannot be loaded; the member can still be edited (D3)', async () => {
     const { admin, organization, member } = await setting();
     const browser = await app.as(admin, organization);
     await sql`alter table invitations rename to invitations_away`.execute(app.db);

@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { messages } from '../../scripts/all-messages';
 import { testApp } from '../support/app';
-import type { Browser } from '../support/browser';
 import { PASSWORD } from '../support/factories';
 
 /**
@@ -65,20 +64,6 @@ async function makeClub() {
   };
 }
 
-/** Lets every write to a table fail while `act` runs. */
-async function failingWrites(table: string, act: () => Promise<void>) {
-  await sql`create function fail() returns trigger language plpgsql as $$ begin raise 'broken'; end $$`.execute(
-    app.db,
-  );
-  await sql`create trigger fail before insert or update or delete on ${sql.table(table)}
-    for each row execute function fail()`.execute(app.db);
-  try {
-    await act();
-  } finally {
-    await sql`drop function fail() cascade`.execute(app.db);
-  }
-}
-
 /** Lets every use of a column fail while `act` runs. */
 async function failingReads(table: string, column: string, act: () => Promise<void>) {
   const rename = (from: string, to: string) =>
@@ -94,229 +79,8 @@ async function failingReads(table: string, column: string, act: () => Promise<vo
 }
 
 type Message = { title: string; message: string };
-type Case = [Message, string, () => [string, Record<string, string>?, Browser?]];
 
 const name = { firstName: 'Nie', lastName: 'Mals' };
-const event = { name: 'Nie', date: '2031-01-01', eventType: 'OPEN_EVENT' };
-const failing: Case[] = [
-  [
-    messages.registrationFailed,
-    'users',
-    () => [
-      '/app/auth/register',
-      { ...name, email: 'nie@verein.example', password: 'geheim' },
-      app.visitor(),
-    ],
-  ],
-  [
-    messages.confirmationFailed,
-    'graphile_worker._private_jobs',
-    () => ['/app/auth/register/confirmation', { email: club.unconfirmed.email }, app.visitor()],
-  ],
-  [
-    messages.loginFailed,
-    'sessions',
-    () => ['/app/login', { email: club.admin.email, password: PASSWORD }, app.visitor()],
-  ],
-  [
-    messages.passwordResetRequestFailed,
-    'graphile_worker._private_jobs',
-    () => ['/app/auth/password-reset', { email: club.admin.email }, app.visitor()],
-  ],
-  [
-    messages.organizationFoundFailed,
-    'organizations',
-    () => ['/app/organizations/new', { name: 'Nie' }],
-  ],
-  [
-    messages.organizationSelectFailed,
-    'sessions',
-    () => ['/app/organizations/active', { organization: club.organization.uuid }],
-  ],
-  [
-    messages.organizationSaveFailed,
-    'organizations',
-    () => ['/app/admin/organization', { name: 'Nie', motd: 'Nie' }],
-  ],
-  [
-    messages.organizationDeleteFailed,
-    'organizations',
-    () => ['/app/admin/organization/delete', { name: 'TSV Störung' }],
-  ],
-  [messages.memberCreateFailed, 'members', () => ['/app/members/new', name]],
-  [messages.memberSaveFailed, 'members', () => [`/app/members/${club.member.uuid}/edit`, name]],
-  [messages.memberDeleteFailed, 'members', () => [`/app/members/${club.member.uuid}/delete`]],
-  [
-    messages.invitationCreateFailed,
-    'invitations',
-    () => [`/app/members/${club.member.uuid}/invitation`],
-  ],
-  [
-    messages.invitationRevokeFailed,
-    'invitations',
-    () => [`/app/members/${club.invited.uuid}/invitation/revocation`],
-  ],
-  [
-    messages.invitationSendFailed,
-    'graphile_worker._private_jobs',
-    () => [
-      `/app/members/${club.invited.uuid}/invitation/mail`,
-      { code: club.code, email: 'a@b.example' },
-    ],
-  ],
-  [messages.invitationAcceptFailed, 'members', () => [`/app/invite/${club.code}`, {}, club.guest]],
-  [
-    messages.invitationRejectFailed,
-    'invitations',
-    () => [`/app/invite/${club.code}/rejection`, {}, club.guest],
-  ],
-  [messages.eventCreateFailed, 'events', () => ['/app/events/new', event]],
-  [messages.eventSaveFailed, 'events', () => [`/app/events/${club.event.uuid}/edit`, event]],
-  [messages.eventDeleteFailed, 'events', () => [`/app/events/${club.event.uuid}/delete`]],
-  [
-    messages.eventRegisterFailed,
-    'registrations',
-    () => [`/app/events/${club.event.uuid}/registration`, { registered: 'true' }],
-  ],
-  [
-    messages.eventUnregisterFailed,
-    'registrations',
-    () => [`/app/events/${club.left.uuid}/registration`, { registered: 'false' }],
-  ],
-  [
-    messages.participantsSaveFailed,
-    'participations',
-    () => [`/app/events/${club.event.uuid}/participants`, { participated: club.member.uuid }],
-  ],
-  [
-    messages.pollCreateFailed,
-    'polls',
-    () => [`/app/events/${club.polls}/polls/new`, { name: 'Nie', 'options[0]': 'Ja' }],
-  ],
-  [
-    messages.pollDeleteFailed,
-    'polls',
-    () => [`/app/events/${club.polls}/polls/${club.poll.uuid}/delete`],
-  ],
-  [
-    messages.pollCloseFailed,
-    'polls',
-    () => [`/app/events/${club.polls}/polls/${club.poll.uuid}/edit/state/close`],
-  ],
-  [
-    messages.pollOpenFailed,
-    'polls',
-    () => [`/app/events/${club.polls}/polls/${club.closed.uuid}/edit/state/open`],
-  ],
-  [
-    messages.answerFailed,
-    'poll_answers',
-    () => [`/app/events/${club.polls}/polls/${club.poll.uuid}`, { option: club.ids.open }],
-  ],
-  [
-    messages.answerRemoveFailed,
-    'poll_answers',
-    () => {
-      const poll = `/app/events/${club.polls}/polls/${club.answered.uuid}`;
-      return [`${poll}/edit/answers/${club.ids.option}/${club.admin.member}/delete`];
-    },
-  ],
-  [
-    messages.permissionSaveFailed,
-    'permissions',
-    () => [
-      `/app/admin/permissions/${club.user.uuid}`,
-      { permission: 'EDIT_EVENTS', state: 'granted' },
-    ],
-  ],
-  [messages.permissionSaveFailed, 'permissions', () => ['/app/admin/permissions/resign']],
-  [
-    messages.userRemoveFailed,
-    'organization_users',
-    () => [`/app/admin/permissions/${club.user.uuid}/remove`],
-  ],
-  [messages.accountSaveFailed, 'users', () => ['/app/account/name', name]],
-  [
-    messages.accountSaveFailed,
-    'users',
-    () => [
-      '/app/account/password',
-      { currentPassword: PASSWORD, password: 'neu-und-lang', passwordRepeat: 'neu-und-lang' },
-    ],
-  ],
-  [
-    messages.accountSaveFailed,
-    'graphile_worker._private_jobs',
-    () => ['/app/account/email', { email: 'anders@verein.example' }],
-  ],
-  [messages.sessionEndFailed, 'sessions', () => [`/app/account/sessions/${club.ids.session}`]],
-  [messages.sessionEndFailed, 'sessions', () => ['/app/account/sessions/others']],
-  [
-    messages.organizationLeaveFailed,
-    'organization_users',
-    () => [`/app/account/organizations/${club.organization.uuid}`],
-  ],
-  [messages.logoutFailed, 'sessions', () => ['/app/logout']],
-];
-
-/** What the club is made of, to see that nothing of a failed form was kept. */
-async function everything() {
-  const tables = [
-    'users',
-    'organizations',
-    'organization_users',
-    'permissions',
-    'members',
-    'invitations',
-  ];
-  const more = [
-    'events',
-    'registrations',
-    'participations',
-    'polls',
-    'poll_options',
-    'poll_answers',
-  ];
-  const rows = [...tables, ...more].map(async (table) => {
-    const { rows } =
-      await sql`select to_json(t) as row from ${sql.table(table)} t order by t::text`.execute(
-        app.db,
-      );
-    return [table, rows];
-  });
-  return Object.fromEntries(await Promise.all(rows));
-}
-
-describe('a form that fails by our fault', () => {
-  it.each(failing)(
-    'says %o, tells why with a reference, and keeps nothing (B6, B7)',
-    async (said, table, request) => {
-      const [path, fields, visitor = club.browser] = request();
-      const before = await everything();
-      await failingWrites(table, async () => {
-        const { status, page } = await visitor.submit(path, fields);
-        expect(status).toBe(500);
-        expect(page).toContain(`Error: ${said.title} ${said.message}`);
-        expect(page).toMatch(/Referenz: [\w-]+/);
-      });
-      expect(app.errors.splice(0)).toHaveLength(1);
-      expect(await everything()).toEqual(before);
-    },
-  );
-
-  it('says messages.accountDeleteFailed and keeps the account (A12, B6)', async () => {
-    const { accountDeleteFailed: said } = messages;
-    const user = await app.make.user();
-    const person = await app.as(user);
-    await failingWrites('users', async () => {
-      const { status, page } = await person.submit('/app/account/deletion', { password: PASSWORD });
-      expect(status).toBe(500);
-      expect(page).toContain(`Error: ${said.title} ${said.message}`);
-    });
-    expect(app.errors.splice(0)).toHaveLength(1);
-    expect((await person.get('/app/account')).status).toBe(200);
-  });
-});
 
 type Load = [Message, [string, string], () => string];
 
@@ -340,7 +104,7 @@ const lists: Load[] = [
 
 describe('a screen whose data cannot be loaded', () => {
   it.each(lists)(
-    'says %o in the shell, with a reference (B6, B7)',
+    'a screen whose data cannot be loaded says %o in the shell, with a reference (B6, B7)',
     async (said, [table, column], path) => {
       await failingReads(table, column, async () => {
         const { status, page } = await club.browser.get(path());
@@ -393,21 +157,24 @@ const dialogs: Load[] = [
 ];
 
 describe('a dialog that cannot be loaded', () => {
-  it.each(dialogs)('closes with %o (E5, B6)', async (said, [table, column], path) => {
-    let location = '';
-    await failingReads(table, column, async () => {
-      ({ location } = await club.browser.get(path()));
-    });
-    expect(app.errors.splice(0).length).toBeGreaterThan(0);
-    expect(path().startsWith(location) && location !== '', location).toBe(true);
-    const { status, page } = await club.browser.get(location);
-    expect(status).toBe(200);
-    expect(page).toContain(`Error: ${said.title} ${said.message}`);
-  });
+  it.each(dialogs)(
+    'a dialog that cannot be loaded closes with %o (E5, B6)',
+    async (said, [table, column], path) => {
+      let location = '';
+      await failingReads(table, column, async () => {
+        ({ location } = await club.browser.get(path()));
+      });
+      expect(app.errors.splice(0).length).toBeGreaterThan(0);
+      expect(path().startsWith(location) && location !== '', location).toBe(true);
+      const { status, page } = await club.browser.get(location);
+      expect(status).toBe(200);
+      expect(page).toContain(`Error: ${said.title} ${said.message}`);
+    },
+  );
 });
 
 describe('what was done', () => {
-  it('is said once, on the next page (B6)', async () => {
+  it('a notice is shown once, on the next page (B6)', async () => {
     const { browser } = club;
     const poll = `/app/events/${club.polls}/polls/${club.poll.uuid}`;
     await app.as(club.admin);

@@ -44,175 +44,8 @@ const READERS: Role[] = ['nobody', 'stranger', 'user', 'editor', 'admin', 'opera
 const anyUser = { nobody: 401, stranger: 404, user: 200, editor: 200, admin: 200, operator: 200 };
 const adminsOnly = { ...anyUser, user: 403, editor: 403 };
 
-describe('who may read what (table H)', () => {
-  it('organisation, user-info and member-mapping: any user of the organisation', async () => {
-    const all = await world();
-    const path = `/organization/${all.organization.uuid}`;
-    for (const each of [
-      path,
-      `${path}/`,
-      `${path}/user-info`,
-      `${path}/connected-users/member-mapping`,
-    ])
-      expect(await statuses(all, (by) => by.call('GET', each), ...READERS), each).toEqual(anyUser);
-  });
-
-  it('connected users: administrators of the organisation', async () => {
-    const all = await world();
-    const path = `/organization/${all.organization.uuid}`;
-    for (const each of [
-      `${path}/users`,
-      `${path}/connected-users`,
-      `${path}/connected-users/${all.people.user.uuid}`,
-      `${path}/connected-users/${all.people.user.uuid}/permissions`,
-      `${path}/connected-users/${all.people.user.uuid}/mapped-member`,
-      `/permission/${all.people.unlinked.uuid}/${all.organization.uuid}`,
-    ]) {
-      expect(await statuses(all, (by) => by.call('GET', each), ...READERS), each).toEqual(
-        adminsOnly,
-      );
-    }
-  });
-
-  it('permissions: also one’s own', async () => {
-    const all = await world();
-    const path = `/permission/${all.people.user.uuid}/${all.organization.uuid}`;
-    const expected = { ...adminsOnly, user: 200 };
-    expect(await statuses(all, (by) => by.call('GET', path), ...READERS)).toEqual(expected);
-  });
-
-  it('nothing of what does not exist, or is no id', async () => {
-    const all = await world();
-    const { uuid } = all.organization;
-    for (const path of [
-      `/organization/${UNKNOWN}`,
-      `/organization/${UNKNOWN}/users`,
-      `/organization/${UNKNOWN}/connected-users/member-mapping`,
-      `/organization/${UNKNOWN}/user-info`,
-      '/organization/unsinn/connected-users',
-      `/organization/${uuid}/connected-users/${UNKNOWN}`,
-      `/organization/${uuid}/connected-users/unsinn`,
-      `/organization/${uuid}/connected-users/${all.people.stranger.uuid}`,
-      `/organization/${uuid}/connected-users/${all.people.stranger.uuid}/permissions`,
-      `/organization/${uuid}/connected-users/${all.people.unlinked.uuid}/mapped-member`,
-      `/permission/${all.people.stranger.uuid}/${uuid}`,
-      `/permission/${all.people.user.uuid}/${UNKNOWN}`,
-    ]) {
-      expect((await all.admin.call('GET', path)).status, path).toBe(404);
-      expect((await all.operator.call('GET', path)).status, path).toBe(404);
-    }
-  });
-});
-
-describe('what they answer (section 7)', () => {
-  it('the users, in German order, with and without a limit (G7)', async () => {
-    const { organization, admin } = await app.make.club();
-    for (const lastName of ['Zahn', 'Ähre', 'Ahorn']) {
-      const user = await app.make.user({
-        firstName: 'Ina',
-        lastName,
-        email: `${lastName}@b.example`,
-      });
-      await app.make.belongs(user, organization);
-    }
-    const browser = await app.as(admin);
-    const path = `/organization/${organization.uuid}`;
-    const users = (await browser.call('GET', `${path}/users`)).json;
-    const names = users.map(({ lastName }: { lastName: string }) => lastName);
-    expect(names).toEqual(['Ahorn', 'Ähre', admin.lastName, 'Zahn']);
-    expect(users[1]).toEqual({
-      uuid: expect.any(String),
-      firstName: 'Ina',
-      lastName: 'Ähre',
-      email: 'Ähre@b.example',
-      activated: true,
-    });
-    const connected = (await browser.call('GET', `${path}/connected-users`)).json;
-    expect(Object.keys(connected[0]).sort()).toEqual(['email', 'firstName', 'lastName', 'uuid']);
-
-    const first = await browser.call('GET', `${path}/users?limit=3`);
-    expect(first.json).toEqual(users.slice(0, 3));
-    const next = /<\/api([^>]+)>; rel="next"/.exec(first.headers.get('Link') ?? '')?.[1] ?? '';
-    const rest = await browser.call('GET', next);
-    expect(rest.json).toEqual(users.slice(3));
-    expect(rest.headers.get('Link')).toBeNull();
-    for (const query of ['limit=0', 'limit=x', 'cursor=unsinn', 'cursor=WyJhIl0'])
-      expect((await browser.call('GET', `${path}/users?${query}`)).status, query).toBe(422);
-  });
-
-  it('one user, their permissions and their member record', async () => {
-    const { organization, people, admin } = await world();
-    const { editor } = people;
-    const path = `/organization/${organization.uuid}/connected-users/${editor.uuid}`;
-    const { uuid, firstName, lastName, email } = editor;
-    expect((await admin.call('GET', path)).json).toEqual({ uuid, firstName, lastName, email });
-    const permissions = ['EDIT_EVENTS', 'EDIT_MEMBERS'].map((permission) => ({
-      user: uuid,
-      organization: organization.uuid,
-      permission,
-    }));
-    expect((await admin.call('GET', `${path}/permissions`)).json).toEqual(permissions);
-    expect((await admin.call('GET', `/permission/${uuid}/${organization.uuid}`)).json).toEqual(
-      permissions,
-    );
-    const member = { member: editor.member, firstName, lastName };
-    expect((await admin.call('GET', `${path}/mapped-member`)).json).toEqual(member);
-  });
-
-  it('which user is which member, and which is one’s own', async () => {
-    const { organization, people, user, operator } = await world();
-    const path = `/organization/${organization.uuid}`;
-    const linked = [people.admin, people.editor, people.user];
-    const mapping = linked
-      .map(({ uuid, member }) => ({ userUuid: uuid, memberUuid: member }))
-      .sort((a, b) => (a.userUuid < b.userUuid ? -1 : 1));
-    const mappingPath = `${path}/connected-users/member-mapping`;
-    expect((await user.call('GET', mappingPath)).json).toEqual(mapping);
-    const first = await user.call('GET', `${mappingPath}?limit=2`);
-    const next = /<\/api([^>]+)>/.exec(first.headers.get('Link') ?? '')?.[1] ?? '';
-    expect([...first.json, ...(await user.call('GET', next)).json]).toEqual(mapping);
-
-    expect((await user.call('GET', `${path}/user-info`)).json).toEqual({
-      mappedMemberUuid: people.user.member,
-    });
-    const unlinked = await app.as(people.unlinked);
-    expect((await unlinked.call('GET', `${path}/user-info`)).json).toEqual({
-      mappedMemberUuid: null,
-    });
-    expect((await operator.call('GET', `${path}/user-info`)).json).toEqual({
-      mappedMemberUuid: null,
-    });
-  });
-
-  it('a user’s organisations: one’s own, any user’s for a system administrator', async () => {
-    const user = await app.make.user();
-    for (const name of ['Zwölf', 'Ähnlich', 'Anders']) {
-      const organization = await app.make.organization({ name });
-      await app.make.belongs(user, organization);
-    }
-    const browser = await app.as(user);
-    const operator = await app.as(await app.make.user({ admin: true }));
-    const own = (await browser.call('GET', '/organization')).json;
-    expect(own.map(({ name }: { name: string }) => name)).toEqual(['Ähnlich', 'Anders', 'Zwölf']);
-    expect(Object.keys(own[0]).sort()).toEqual(['motd', 'name', 'uuid']);
-    expect((await browser.call('GET', `/organization/?user=${user.uuid}`)).json).toEqual(own);
-    expect((await operator.call('GET', `/organization?user=${user.uuid}`)).json).toEqual(own);
-    expect((await operator.call('GET', '/organization')).json).toEqual([]);
-
-    const first = await browser.call('GET', '/organization?limit=1');
-    const next = /<\/api([^>]+)>/.exec(first.headers.get('Link') ?? '')?.[1] ?? '';
-    expect([...first.json, ...(await browser.call('GET', next)).json]).toEqual(own.slice(0, 2));
-
-    const stranger = await app.as(await app.make.user());
-    expect((await stranger.call('GET', `/organization?user=${user.uuid}`)).status).toBe(404);
-    expect((await stranger.call('GET', `/organization?user=${UNKNOWN}`)).status).toBe(404);
-    expect((await stranger.call('GET', '/organization?user=unsinn')).status).toBe(422);
-    expect((await app.visitor().call('GET', '/organization')).status).toBe(401);
-  });
-});
-
 describe('changing an organisation by call', () => {
-  it('PUT changes name and message, for administrators (C2, H)', async () => {
+  it('organisation by call: PUT changes name and message, for administrators (C2, H)', async () => {
     const all = await world();
     const { uuid } = all.organization;
     const body = { uuid, name: 'Neuer Name', motd: 'Zeile\n\nZeile' };
@@ -224,7 +57,7 @@ describe('changing an organisation by call', () => {
     expect((await all.user.call('GET', `/organization/${uuid}`)).json).toEqual(body);
   });
 
-  it('PUT refuses what is not valid and changes nothing (G4)', async () => {
+  it('organisation by call: PUT refuses what is not valid and changes nothing (G4)', async () => {
     const { organization, admin } = await world();
     const { uuid } = organization;
     for (const [body, field] of [
@@ -246,7 +79,7 @@ describe('changing an organisation by call', () => {
     expect(unchanged).toEqual({ uuid, name: 'Turnverein', motd: 'Hallo' });
   });
 
-  it('PUT …/motd changes the message alone, for administrators (C2, H)', async () => {
+  it('organisation by call: PUT …/motd changes the message alone, for administrators (C2, H)', async () => {
     const all = await world();
     const { uuid } = all.organization;
     const path = `/organization/${uuid}/motd`;
@@ -258,14 +91,14 @@ describe('changing an organisation by call', () => {
     expect((await all.admin.call('PUT', path, { motd: '' })).json.motd).toBe('');
   });
 
-  it('PUT without a message leaves it as it is (C2)', async () => {
+  it('organisation by call: PUT without a message leaves it as it is (C2)', async () => {
     const { organization, admin } = await world();
     const { uuid } = organization;
     const answer = await admin.call('PUT', '/organization', { uuid, name: 'Umbenannt' });
     expect(answer.json).toEqual({ uuid, name: 'Umbenannt', motd: 'Hallo' });
   });
 
-  it('DELETE deletes it, for administrators (C2, H)', async () => {
+  it('organisation by call: DELETE deletes it, for administrators (C2, H)', async () => {
     const all = await world();
     const path = `/organization/${all.organization.uuid}`;
     const roles: Role[] = ['nobody', 'stranger', 'user', 'editor'];
@@ -288,7 +121,7 @@ describe('changing an organisation by call', () => {
 });
 
 describe('who belongs to it, by call', () => {
-  it('PUT …/users/:user adds a user, for system administrators only (H)', async () => {
+  it('users of an organisation by call: PUT …/users/:user adds a user, for system administrators only (H)', async () => {
     const all = await world();
     const newcomer = await app.make.user({ firstName: 'Neu', lastName: 'Hier' });
     const path = `/organization/${all.organization.uuid}/users/${newcomer.uuid}`;
@@ -323,7 +156,7 @@ describe('who belongs to it, by call', () => {
   });
 
   it.each(['users', 'connected-users'])(
-    'DELETE …/%s/:user removes a user, for administrators (C3, H)',
+    'users of an organisation by call: DELETE …/%s/:user removes a user, for administrators (C3, H)',
     async (list) => {
       const all = await world();
       const path = `/organization/${all.organization.uuid}/${list}/${all.people.user.uuid}`;
@@ -352,7 +185,7 @@ describe('who belongs to it, by call', () => {
 });
 
 describe('permissions by call', () => {
-  it('PUT grants and DELETE revokes, for administrators; twice changes nothing (C3, H)', async () => {
+  it('permissions by call: PUT grants and DELETE revokes, for administrators; twice changes nothing (C3, H)', async () => {
     const all = await world();
     const body = {
       user: all.people.unlinked.uuid,
@@ -375,7 +208,7 @@ describe('permissions by call', () => {
     expect((await all.admin.call('GET', path)).json).toEqual([]);
   });
 
-  it('a system administrator may do all of it without belonging to the organisation (H)', async () => {
+  it('a system administrator may change permissions by call without belonging to the organisation (H)', async () => {
     const { organization, operator, people } = await world();
     for (const permission of PERMISSIONS) {
       const body = { user: people.user.uuid, organization: organization.uuid, permission };
@@ -385,7 +218,7 @@ describe('permissions by call', () => {
     expect(held.json).toHaveLength(3);
   });
 
-  it('refuses unknown permissions, users and organisations (G4)', async () => {
+  it('permissions by call: refuses unknown permissions, users and organisations (G4)', async () => {
     const { organization, people, admin } = await world();
     const body = {
       user: people.user.uuid,

@@ -54,12 +54,12 @@ describe('a list (G7)', () => {
     ([, { operation }]) => 'cursor' in operation.input.shape,
   );
 
-  it('is every call that takes a cursor', () => {
+  it('the list is every call that takes a cursor (G7)', () => {
     expect(paged.map(([call]) => call).sort()).toEqual(Object.keys(lists).sort());
   });
 
   for (const [call] of paged) {
-    it(`${call}: all rows without a limit; the same, once each, by following the links`, async () => {
+    it(`the list ${call}: all rows without a limit; the same, once each, by following the links (G7)`, async () => {
       const contract = await contractOf(app);
       const scene = await mightyScene(app);
       const { params, query } = (await lists[call]?.(scene)) ?? {};
@@ -87,7 +87,7 @@ describe('a list (G7)', () => {
       }
     });
 
-    it(`${call}: refuses a limit or cursor that makes no sense (422)`, async () => {
+    it(`the list ${call}: refuses a limit or cursor that makes no sense (422) (G7)`, async () => {
       const scene = await mightyScene(app);
       const { params, query } = (await lists[call]?.(scene)) ?? {};
       const path = (call.split(' ')[1] ?? '').replace(':organization', params?.organization ?? '');

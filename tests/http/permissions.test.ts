@@ -7,7 +7,6 @@ const app = testApp();
 
 const LIST = '/app/admin/permissions';
 const UNKNOWN = '00000000-0000-4000-8000-000000000000';
-const LAST_ADMIN = 'Jede Organisation braucht jemanden mit der Berechtigung Administration.';
 
 async function permissionsOf(user: { uuid: string }, organization: { uuid: string }) {
   const rows = await app.db
@@ -18,16 +17,6 @@ async function permissionsOf(user: { uuid: string }, organization: { uuid: strin
     .orderBy('permission')
     .execute();
   return rows.map(({ permission }) => permission);
-}
-
-async function belongs(user: { uuid: string }, organization: { uuid: string }) {
-  const row = await app.db
-    .selectFrom('organization_users')
-    .select('user_uuid')
-    .where('user_uuid', '=', user.uuid)
-    .where('organization_uuid', '=', organization.uuid)
-    .executeTakeFirst();
-  return row !== undefined;
 }
 
 /** A club with an admin, a second one, and a user with some permissions. */
@@ -46,7 +35,7 @@ async function named(organization: { uuid: string }, firstName: string, lastName
 }
 
 describe('the list of users', () => {
-  it('names each with the linked member, in German order (C3)', async () => {
+  it('the list of users names each with the linked member, in German order (C3)', async () => {
     const { organization, admin } = await app.make.club();
     const other = await app.make.club();
     await named(other.organization, 'Fremde', 'Person');
@@ -75,7 +64,7 @@ describe('the list of users', () => {
     expect(text).toContain(`href="${LIST}/${linked.uuid}/remove"`);
   });
 
-  it('pages forwards and back, 50 users at a time, each once (C3)', async () => {
+  it('the list of users pages forwards and back, 50 users at a time, each once (C3)', async () => {
     const { organization, admin } = await app.make.club();
     const inserted = await app.db
       .insertInto('users')
@@ -119,7 +108,7 @@ describe('the list of users', () => {
     expect(second.text).toMatch(/permissions\/[\w-]{36}\?after=/);
   });
 
-  it('finds by parts of the name, whatever is typed (C3)', async () => {
+  it('the list of users finds by parts of the name, whatever is typed (C3)', async () => {
     const { organization, admin } = await app.make.club();
     await named(organization, 'Jörg', 'Müller-Lüdenscheidt');
     await named(organization, 'Per', '100%ig');
@@ -136,7 +125,7 @@ describe('the list of users', () => {
     expect((await browser.get(`${LIST}?after=unsinn`)).status).toBe(404);
   });
 
-  it('follows a change of name (C3)', async () => {
+  it('the list of users follows a change of name (C3)', async () => {
     const { organization, admin } = await app.make.club();
     const user = await named(organization, 'Eva', 'Vorher');
     await app.db
@@ -148,7 +137,7 @@ describe('the list of users', () => {
     expect(page).toContain('Eva Nachher');
   });
 
-  it('is for admins; others are led to /app/, strangers are not let in (C3, B7)', async () => {
+  it('the list of users is for admins; others are led to /app/, strangers are not let in (C3, B7)', async () => {
     const { organization, user, browser } = await world(['EDIT_EVENTS', 'EDIT_MEMBERS']);
     const other = await app.as(user, organization);
     for (const path of ['', `/${user.uuid}`, `/${user.uuid}/remove`, '/resign']) {
@@ -163,7 +152,7 @@ describe('the list of users', () => {
 });
 
 describe('the permissions of a user', () => {
-  it('are listed with their state and a button each (C3)', async () => {
+  it('the permissions of a user are listed with their state and a button each (C3)', async () => {
     const { organization, user, browser } = await world(['EDIT_EVENTS']);
     const { page, text } = await browser.get(`${LIST}/${user.uuid}?q=Anna`);
     expect(page).toContain(
@@ -173,7 +162,7 @@ describe('the permissions of a user', () => {
     expect(text).toContain(`name="organization" value="${organization.uuid}"`);
   });
 
-  it('are granted and revoked one at a time, staying in the dialog (C3)', async () => {
+  it('the permissions of a user are granted and revoked one at a time, staying in the dialog (C3)', async () => {
     const { organization, user, browser } = await world();
     const path = `${LIST}/${user.uuid}?q=Anna`;
     for (const [state, permission, held] of [
@@ -190,7 +179,7 @@ describe('the permissions of a user', () => {
     }
   });
 
-  it('refuses what is no permission or no change (C3)', async () => {
+  it('the permissions of a user refuses what is no permission or no change (C3)', async () => {
     const { organization, user, browser } = await world();
     for (const fields of [
       { permission: 'ROOT', state: 'granted' },
@@ -203,7 +192,7 @@ describe('the permissions of a user', () => {
     expect(await permissionsOf(user, organization)).toEqual([]);
   });
 
-  it("lead to /app/ and reload when one of one's own is removed, whichever it is (C4)", async () => {
+  it("the permissions of a user lead to /app/ and reload when one of one's own is removed, whichever it is (C4)", async () => {
     const { admin, browser } = await world();
     const own = `${LIST}/${admin.uuid}`;
     const answer = await browser.submit(own, { permission: 'EDIT_EVENTS', state: 'revoked' });
@@ -217,7 +206,7 @@ describe('the permissions of a user', () => {
     expect(back.location).toBe(own);
   });
 
-  it("asks before one's own administration ends, then leads to /app/ (C4)", async () => {
+  it("the permissions of a user asks before one's own administration ends, then leads to /app/ (C4)", async () => {
     const { organization, admin, browser } = await world();
     const dialog = await browser.get(`${LIST}/${admin.uuid}`);
     expect(dialog.text).toContain(`href="${LIST}/resign"`);
@@ -236,7 +225,7 @@ describe('the permissions of a user', () => {
     expect((await browser.submit(`${LIST}/resign`)).location).toBe('/app/');
   });
 
-  it('do not change by those who may not, nor for strangers to the club (C3, H)', async () => {
+  it('the permissions of a user do not change by those who may not, nor for strangers to the club (C3, H)', async () => {
     const { organization, user, browser } = await world(['EDIT_EVENTS', 'EDIT_MEMBERS']);
     const fields = { permission: 'ORGANIZATION_ADMIN', state: 'granted' };
     const self = await app.as(user, organization);
@@ -255,7 +244,7 @@ describe('the permissions of a user', () => {
     expect(await permissionsOf(club.admin, organization)).toEqual([]);
   });
 
-  it('say what failed when the server is at fault (C3, B7)', async () => {
+  it('the permissions of a user say what failed when the server is at fault (C3, B7)', async () => {
     const { user, browser } = await world();
     await sql`alter table permissions rename column granted_at to gone`.execute(app.db);
     await sql`alter table permissions alter column gone drop default`.execute(app.db);
@@ -269,103 +258,5 @@ describe('the permissions of a user', () => {
       await sql`alter table permissions alter column gone set default now()`.execute(app.db);
       await sql`alter table permissions rename column gone to granted_at`.execute(app.db);
     }
-  });
-});
-
-describe('removing a user', () => {
-  it('asks, then takes them out and keeps the member record, linked to nobody (C3)', async () => {
-    const { organization, user, browser } = await world(['EDIT_EVENTS']);
-    const theirs = await app.as(user, organization);
-    const path = `${LIST}/${user.uuid}/remove?q=Anna`;
-    expect((await browser.get(path)).page).toContain(user.email);
-    expect(await belongs(user, organization)).toBe(true);
-    const answer = await browser.submit(path);
-    expect([answer.status, answer.location]).toEqual([303, `${LIST}?q=Anna`]);
-    expect((await browser.get(answer.location)).page).toContain(
-      'Benutzer aus der Organisation entfernt.',
-    );
-    expect(await belongs(user, organization)).toBe(false);
-    expect(await permissionsOf(user, organization)).toEqual([]);
-    const member = await app.db
-      .selectFrom('members')
-      .select(['last_name', 'user_uuid'])
-      .where('uuid', '=', user.member)
-      .executeTakeFirstOrThrow();
-    expect(member).toEqual({ last_name: user.lastName, user_uuid: null });
-    expect((await theirs.get('/app/')).page).toContain('Keine Organisationen verfügbar.');
-    // Once more, from another tab: gone.
-    expect((await browser.submit(path)).location).toBe(LIST);
-    expect((await browser.get(LIST)).page).toContain(
-      'Error: Organisation Fehler beim entfernen des Benutzers aus der Organisation.',
-    );
-  });
-
-  it('of oneself warns and leads to /app/ (C3)', async () => {
-    const { organization, second } = await world();
-    const browser = await app.as(second, organization);
-    const path = `${LIST}/${second.uuid}/remove`;
-    expect((await browser.get(path)).page).toContain('Das sind Sie selbst.');
-    expect((await browser.submit(path)).location).toBe('/app/');
-    expect(await belongs(second, organization)).toBe(false);
-  });
-
-  it('is refused to others (C3, H)', async () => {
-    const { organization, admin, user } = await world(['EDIT_EVENTS', 'EDIT_MEMBERS']);
-    const browser = await app.as(user, organization);
-    for (const each of [admin, user])
-      expect((await browser.submit(`${LIST}/${each.uuid}/remove`)).location).toBe('/app/');
-    const club = await app.make.club();
-    const foreign = await app.as(club.admin, club.organization);
-    expect((await foreign.submit(`${LIST}/${user.uuid}/remove`)).location).toBe(LIST);
-    expect(await belongs(user, organization)).toBe(true);
-  });
-});
-
-describe('the last administrator', () => {
-  it('can neither drop the permission nor be removed, by screen or call (C4)', async () => {
-    const { organization, admin } = await app.make.club();
-    await app.make.userOf(organization, ['EDIT_MEMBERS']);
-    const browser = await app.as(admin, organization);
-    const operator = await app.as(await app.make.user({ admin: true }));
-    const own = {
-      user: admin.uuid,
-      organization: organization.uuid,
-      permission: 'ORGANIZATION_ADMIN',
-    };
-    const revoked = { permission: 'ORGANIZATION_ADMIN', state: 'revoked' };
-
-    for (const refused of [
-      await browser.submit(`${LIST}/resign`),
-      await browser.submit(`${LIST}/${admin.uuid}`, revoked),
-    ]) {
-      expect(refused.status).toBe(409);
-      expect(refused.page).toContain(
-        'Error: Berechtigungen Fehler beim speichern der Berechtigungen.',
-      );
-      expect(refused.page).toContain(LAST_ADMIN);
-    }
-    const removal = await browser.submit(`${LIST}/${admin.uuid}/remove`);
-    expect(removal.status).toBe(409);
-    expect(removal.page).toContain('Fehler beim entfernen des Benutzers aus der Organisation.');
-    expect(removal.page).toContain(LAST_ADMIN);
-
-    for (const caller of [browser, operator]) {
-      for (const refused of [
-        await caller.call('DELETE', '/permission', own),
-        await caller.call('DELETE', `/organization/${organization.uuid}/users/${admin.uuid}`),
-        await caller.call(
-          'DELETE',
-          `/organization/${organization.uuid}/connected-users/${admin.uuid}`,
-        ),
-      ]) {
-        expect(refused.status).toBe(409);
-        expect(refused.json.detail).toContain(LAST_ADMIN);
-      }
-    }
-    expect(await permissionsOf(admin, organization)).toEqual([
-      'EDIT_EVENTS',
-      'EDIT_MEMBERS',
-      'ORGANIZATION_ADMIN',
-    ]);
   });
 });

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { cursorOf } from '~/kernel/keyset';
+import { oldestFirst } from '~/features/polls/schema';
 import { testApp } from '../support/app';
 import type { Browser } from '../support/browser';
 
@@ -50,7 +50,7 @@ const answersTo = async (poll: Poll) =>
   ).map(({ member_uuid, option_uuid }) => ({ memberUuid: member_uuid, optionUuid: option_uuid }));
 
 describe('POST /event/poll (F2, G8)', () => {
-  it('creates a poll without its empty options and answers it, with and without the slash', async () => {
+  it('POST /event/poll creates a poll without its empty options and answers it, with and without the slash (F2, G8)', async () => {
     for (const path of ['/event/poll', '/event/poll/']) {
       const { status, json } = await editor.call('POST', path, {
         event: event.uuid,
@@ -74,7 +74,7 @@ describe('POST /event/poll (F2, G8)', () => {
     }
   });
 
-  it('names the fields at fault (F2, G4)', async () => {
+  it('POST /event/poll names the fields at fault (F2, G8, G4)', async () => {
     const refused = await editor.call('POST', '/event/poll', {
       event: event.uuid,
       name: ' ',
@@ -94,7 +94,7 @@ describe('POST /event/poll (F2, G8)', () => {
     expect((await editor.call('POST', '/event/poll', many)).status).toBe(422);
   });
 
-  it('is for EDIT_EVENTS (H): 401, 403, 404 for strangers and unknown events', async () => {
+  it('POST /event/poll is for EDIT_EVENTS (H): 401, 403, 404 for strangers and unknown events (F2, G8)', async () => {
     const body = { event: event.uuid, name: 'Wer darf?', options: ['Ja'] };
     const status = async (browser: Browser, sent = body) =>
       (await browser.call('POST', '/event/poll', sent)).status;
@@ -113,7 +113,7 @@ describe('POST /event/poll (F2, G8)', () => {
 });
 
 describe('GET /event/poll?event= and /event/poll/:poll (section 3)', () => {
-  it('answers polls with options by index and all answers', async () => {
+  it('GET /event/poll?event= and /event/poll/:poll answers polls with options by index and all answers (section 3)', async () => {
     const at = await app.make.event(organization);
     const first = await app.make.poll(at, { name: 'Eins', options: ['C', 'A', 'B'] });
     const second = await app.make.poll(at, { name: 'Zwei', closed: true });
@@ -141,7 +141,7 @@ describe('GET /event/poll?event= and /event/poll/:poll (section 3)', () => {
     expect((await user.call('GET', `/event/poll/${second.uuid}/`)).json).toEqual(json[1]);
   });
 
-  it('answers all polls, or as many as asked and where to go on (G7)', async () => {
+  it('GET /event/poll?event= and /event/poll/:poll answers all polls, or as many as asked and where to go on (section 3, G7)', async () => {
     const at = await app.make.event(organization);
     const uuids: string[] = [];
     for (let number = 0; number < 5; number++) uuids.push((await app.make.poll(at)).uuid);
@@ -158,7 +158,8 @@ describe('GET /event/poll?event= and /event/poll/:poll (section 3)', () => {
     const all = await user.call('GET', `/event/poll?event=${at.uuid}`);
     expect(all.json).toHaveLength(5);
     expect(all.headers.get('Link')).toBeNull();
-    const cursor = (...key: string[]) => `cursor=${cursorOf(key)}`;
+    const cursor = (micros: string, uuid: string) =>
+      `cursor=${oldestFirst.cursorAt({ micros, uuid })}`;
     for (const bad of ['limit=0', 'limit=x', 'cursor=unfug', cursor('9'.repeat(17), UNKNOWN)]) {
       expect((await user.call('GET', `/event/poll?event=${at.uuid}&${bad}`)).status).toBe(422);
     }
@@ -166,7 +167,7 @@ describe('GET /event/poll?event= and /event/poll/:poll (section 3)', () => {
     expect((await user.call('GET', `/event/poll?event=${at.uuid}&${beyond}`)).json).toEqual([]);
   });
 
-  it('is for users of the organisation (H)', async () => {
+  it('GET /event/poll?event= and /event/poll/:poll is for users of the organisation (section 3, H)', async () => {
     const poll = await app.make.poll(event);
     for (const path of [`/event/poll?event=${event.uuid}`, `/event/poll/${poll.uuid}`]) {
       expect((await app.visitor().call('GET', path)).status).toBe(401);
@@ -182,7 +183,7 @@ describe('GET /event/poll?event= and /event/poll/:poll (section 3)', () => {
 });
 
 describe('PUT and DELETE /event/poll/:poll/:option: the own answer (F5)', () => {
-  it('adds it, once, and answers the poll; the same again is no error, another is (F5, G8)', async () => {
+  it('PUT and DELETE /event/poll/:poll/:option: the own answer adds it, once, and answers the poll; the same again is no error, another is (F5, G8)', async () => {
     const poll = await app.make.poll(event);
     const mine = { memberUuid: person.member, optionUuid: optionOf(poll, 1) };
     const added = await user.call('PUT', `/event/poll/${poll.uuid}/${optionOf(poll, 1)}`);
@@ -196,7 +197,7 @@ describe('PUT and DELETE /event/poll/:poll/:option: the own answer (F5)', () => 
     expect(await answersTo(poll)).toEqual([mine]);
   });
 
-  it('takes it back while the poll is open, and only the own one (F5)', async () => {
+  it('PUT and DELETE /event/poll/:poll/:option: the own answer takes it back while the poll is open, and only the own one (F5)', async () => {
     const poll = await app.make.poll(event);
     const path = `/event/poll/${poll.uuid}/${optionOf(poll)}`;
     await editor.call('PUT', path);
@@ -211,7 +212,7 @@ describe('PUT and DELETE /event/poll/:poll/:option: the own answer (F5)', () => 
     expect((await user.call('PUT', other)).status).toBe(200);
   });
 
-  it('a closed poll takes none and gives none back (F5)', async () => {
+  it('a closed poll takes no answer by call and gives none back (F5)', async () => {
     const poll = await app.make.poll(event);
     const path = `/event/poll/${poll.uuid}/${optionOf(poll)}`;
     await user.call('PUT', path);
@@ -224,7 +225,7 @@ describe('PUT and DELETE /event/poll/:poll/:option: the own answer (F5)', () => 
     expect(await answersTo(poll)).toHaveLength(1);
   });
 
-  it('needs a linked member, and says how to get one (F5, E7)', async () => {
+  it('PUT and DELETE /event/poll/:poll/:option: the own answer needs a linked member, and says how to get one (F5, E7)', async () => {
     const poll = await app.make.poll(event);
     const path = `/event/poll/${poll.uuid}/${optionOf(poll)}`;
     for (const browser of [unlinked, systemAdmin]) {
@@ -236,7 +237,7 @@ describe('PUT and DELETE /event/poll/:poll/:option: the own answer (F5)', () => 
     }
   });
 
-  it('knows no option of another poll, no poll of a stranger (F5, H)', async () => {
+  it('PUT and DELETE /event/poll/:poll/:option: the own answer knows no option of another poll, no poll of a stranger (F5, H)', async () => {
     const poll = await app.make.poll(event);
     const other = await app.make.poll(event);
     for (const method of ['PUT', 'DELETE']) {
@@ -253,7 +254,7 @@ describe('PUT and DELETE /event/poll/:poll/:option: the own answer (F5)', () => 
 });
 
 describe("DELETE /event/poll/:poll/:option/:answer: a member's answer (F5)", () => {
-  it('is removed by an editor, in a closed poll too (F5)', async () => {
+  it("DELETE /event/poll/:poll/:option/:answer: a member's answer is removed by an editor, in a closed poll too (F5)", async () => {
     const poll = await app.make.poll(event);
     const path = `/event/poll/${poll.uuid}/${optionOf(poll)}`;
     await user.call('PUT', path);
@@ -268,7 +269,7 @@ describe("DELETE /event/poll/:poll/:option/:answer: a member's answer (F5)", () 
     expect((await editor.call('DELETE', `${path}/${person.member}`)).status).toBe(404);
   });
 
-  it('is for EDIT_EVENTS (H), and the answer must be one to this option', async () => {
+  it("DELETE /event/poll/:poll/:option/:answer: a member's answer is for EDIT_EVENTS (H), and the answer must be one to this option (F5)", async () => {
     const poll = await app.make.poll(event);
     const path = `/event/poll/${poll.uuid}/${optionOf(poll)}`;
     await user.call('PUT', path);
@@ -287,7 +288,7 @@ describe("DELETE /event/poll/:poll/:option/:answer: a member's answer (F5)", () 
 });
 
 describe('PUT /event/poll/:poll/state/close and /open (F3, F5)', () => {
-  it('closes and opens, and answers the poll; once more is no error (G8)', async () => {
+  it('PUT /event/poll/:poll/state/close and /open closes and opens, and answers the poll; once more is no error (F3, F5, G8)', async () => {
     const poll = await app.make.poll(event);
     for (const [verb, closed] of [
       ['close', true],
@@ -301,7 +302,7 @@ describe('PUT /event/poll/:poll/state/close and /open (F3, F5)', () => {
     }
   });
 
-  it('is for EDIT_EVENTS (H), and there are no other states', async () => {
+  it('PUT /event/poll/:poll/state/close and /open is for EDIT_EVENTS (H), and there are no other states (F3, F5)', async () => {
     const poll = await app.make.poll(event);
     for (const verb of ['close', 'open']) {
       const status = async (browser: Browser, uuid = poll.uuid) =>
@@ -318,7 +319,7 @@ describe('PUT /event/poll/:poll/state/close and /open (F3, F5)', () => {
 });
 
 describe('DELETE /event/poll/:poll (F1)', () => {
-  it('deletes it with its answers, once (F1, G8)', async () => {
+  it('DELETE /event/poll/:poll deletes it with its answers, once (F1, G8)', async () => {
     const poll = await app.make.poll(event);
     await user.call('PUT', `/event/poll/${poll.uuid}/${optionOf(poll)}`);
     const deleted = await editor.call('DELETE', `/event/poll/${poll.uuid}`);
@@ -328,7 +329,7 @@ describe('DELETE /event/poll/:poll (F1)', () => {
     expect((await editor.call('DELETE', `/event/poll/${poll.uuid}`)).status).toBe(404);
   });
 
-  it('is for EDIT_EVENTS (H)', async () => {
+  it('DELETE /event/poll/:poll is for EDIT_EVENTS (F1, H)', async () => {
     const poll = await app.make.poll(event);
     const status = async (browser: Browser) =>
       (await browser.call('DELETE', `/event/poll/${poll.uuid}`)).status;

@@ -17,7 +17,7 @@ const count = (statuses: readonly number[], status: number) =>
   statuses.filter((each) => each === status).length;
 
 describe('answers at once', () => {
-  it('of one member, to all options over many connections, by calls and forms, leave exactly one (F5)', async () => {
+  it('answers at once of one member, to all options over many connections, by calls and forms, leave exactly one (F5)', async () => {
     const { organization, event, poll } = await pollOfNewClub(['A', 'B', 'C', 'D']);
     const person = await app.make.userOf(organization);
     const visitors = await Promise.all(
@@ -42,7 +42,7 @@ describe('answers at once', () => {
     );
   });
 
-  it('of many members all count (F5)', async () => {
+  it('answers at once of many members all count (F5)', async () => {
     const { organization, poll } = await pollOfNewClub();
     const people = await Promise.all(
       Array.from({ length: 40 }, () => app.make.userOf(organization)),
@@ -59,7 +59,7 @@ describe('answers at once', () => {
 });
 
 describe('answers that race with closing', () => {
-  it('are either in before the poll is closed or refused: none comes after (F5)', async () => {
+  it('answers that race with closing are either in before the poll is closed or refused: none comes after (F5)', async () => {
     const { organization, poll } = await pollOfNewClub();
     const editor = await app.as(await app.make.userOf(organization, ['EDIT_EVENTS']));
     const people = await Promise.all(
@@ -86,7 +86,7 @@ describe('answers that race with closing', () => {
     expect(await answersTo(poll)).toHaveLength(counted);
   });
 
-  it('wait for a closing under way and are then refused; closing waits for an answer under way (F5)', async () => {
+  it('answers that race with closing wait for a closing under way and are then refused; closing waits for an answer under way (F5)', async () => {
     const { organization, poll } = await pollOfNewClub();
     const person = await app.make.userOf(organization);
     const user = await app.as(person);

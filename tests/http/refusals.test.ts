@@ -42,7 +42,7 @@ describe('every call', () => {
   );
 
   it.each(writes)(
-    '%s says in German what is wrong with a field, by its name on the wire (G2, G4)',
+    'every call %s says in German what is wrong with a field, by its name on the wire (G2, G4)',
     async (request) => {
       const here = await scene(app, 'systemAdministrator');
       const sample = (await requests[request]?.(here)) ?? {};
@@ -74,7 +74,7 @@ describe('every call', () => {
 
 describe('every form', () => {
   it.each(Object.keys(visits).filter((screen) => screen.startsWith('POST')))(
-    '%s says in German what is wrong with a field',
+    'every form %s says in German what is wrong with a field',
     async (screen) => {
       const here = await scene(app, 'systemAdministrator');
       const { params = {}, fields = {} } = (await visits[screen]?.(here)) ?? {};
@@ -114,7 +114,7 @@ describe('fields are named as they are sent', () => {
   const fieldsOf = ({ json }: { json: { errors?: object } }) =>
     Object.keys(json.errors ?? {}).sort();
 
-  it('an event, a member and an organisation by uuid, and no state of a permission (G4)', async () => {
+  it('errors name an event, a member and an organisation by uuid, and no permission state (G4)', async () => {
     const { visitor } = await setting();
     const event = { name: 'A', date: '2031-01-01', eventType: 'OPEN_EVENT' };
     expect(fieldsOf(await visitor.call('PUT', '/event', event))).toEqual(['uuid']);
@@ -137,7 +137,7 @@ describe('fields are named as they are sent', () => {
     }
   });
 
-  it('in the spelling that was sent (G2)', async () => {
+  it('errors name fields in the spelling of the request (G2)', async () => {
     const { visitor, event, organization } = await setting();
     const body = { uuid: event.uuid, name: 'A', date: '2031-01-01' };
     expect(fieldsOf(await visitor.call('PUT', '/event', { ...body, event_type: 'X' }))).toEqual([
@@ -170,7 +170,7 @@ describe('fields are named as they are sent', () => {
     ]);
   });
 
-  it("not by a name of the inside's, which no body has", async () => {
+  it('errors name no internal field that a body cannot have', async () => {
     const { visitor, event, member, organization } = await setting();
     const whole = { uuid: event.uuid, name: 'A', date: '2031-01-01', eventType: 'OPEN_EVENT' };
     for (const name of ['event', 'belongsTo', 'otherSpelling']) {
@@ -194,7 +194,7 @@ describe('fields are named as they are sent', () => {
     ).toEqual(['organization']);
   });
 
-  it('takes null for an empty optional text everywhere', async () => {
+  it('null counts as an empty optional text in every call', async () => {
     const { visitor, organization, event, member } = await setting();
     const { uuid } = organization;
     expect(
@@ -218,7 +218,7 @@ describe('fields are named as they are sent', () => {
     });
   });
 
-  it('refuses two spellings of a name that differ, and takes two that agree (G2, G5)', async () => {
+  it('two spellings of a name are refused if they differ, and accepted if they agree (G2, G5)', async () => {
     const person = {
       email: `${crypto.randomUUID()}@verein.example`,
       password: 'x',
@@ -239,7 +239,7 @@ describe('fields are named as they are sent', () => {
     });
   });
 
-  it('reads whole numbers of an address as digits alone (G7)', async () => {
+  it('whole numbers in an address are read as digits alone (G7)', async () => {
     const { visitor, organization } = await setting();
     const list = (limit: string) =>
       visitor.call('GET', `/member?organization=${organization.uuid}&limit=${limit}`);

@@ -1,10 +1,17 @@
 import { describe, expect, it } from 'vitest';
+import { readConfig } from '~/config.server';
 import { testApp } from '../support/app';
 import { PASSWORD } from '../support/factories';
 import { sendRaw } from '../support/raw-request';
 
 const own = testApp();
 const express = testApp({ remixExpress: true });
+
+it('REMIX_ADAPTER chooses the adapter, our own by default', () => {
+  expect(readConfig({}).remixExpress).toBe(false);
+  expect(readConfig({ REMIX_ADAPTER: 'express' }).remixExpress).toBe(true);
+  expect(() => readConfig({ REMIX_ADAPTER: 'other' })).toThrow('REMIX_ADAPTER');
+});
 
 /** REMIX_ADAPTER: both adapters do the same, so that an upgrade of Remix can be tried by either. */
 describe.each([

@@ -39,7 +39,7 @@ describe('whoever has no rights', () => {
   };
 
   it.each(Object.keys(attacks))(
-    'is refused %s without waiting for, or holding up, who is named (H)',
+    'a caller without rights is refused %s without waiting for, or holding up, who is named (H)',
     async (kind) => {
       const { organization } = await app.make.club();
       const victim = await app.make.userOf(organization);
@@ -66,7 +66,7 @@ describe('whoever has no rights', () => {
 });
 
 describe('writes that overlap', () => {
-  it('do not keep a withdrawal out: it has its turn before those that came after it (A7, H)', async () => {
+  it('writes that overlap do not keep a withdrawal out: it has its turn before those that came after it (A7, H)', async () => {
     const organization = await app.make.organization();
     const user = await app.make.userOf(organization, ['EDIT_EVENTS']);
     const events = [
@@ -117,7 +117,7 @@ describe('a change of the address that somebody else asked for', () => {
   const newAddress = () => `dieb-${crypto.randomUUID()}@anderswo.example`;
 
   it.each(['form', 'call'] as const)(
-    'by %s is not mailed any more once the password was reset, however late the queue is (A7, A12)',
+    'a change of the address that somebody else asked for by %s is not mailed any more once the password was reset, however late the queue is (A7, A12)',
     async (how) => {
       const user = await app.make.user();
       const email = newAddress();
@@ -128,7 +128,7 @@ describe('a change of the address that somebody else asked for', () => {
     },
   );
 
-  it('is not mailed once the account was deactivated (A12, H)', async () => {
+  it('a change of the address that somebody else asked for is not mailed once the account was deactivated (A12, H)', async () => {
     const user = await app.make.user();
     const email = newAddress();
     await change(user, 'form')(email);
@@ -136,7 +136,7 @@ describe('a change of the address that somebody else asked for', () => {
     expect(await app.mailsTo(email)).toEqual([]);
   });
 
-  it('cannot be confirmed once the account was deactivated, nor after that (A12, H)', async () => {
+  it('a change of the address that somebody else asked for cannot be confirmed once the account was deactivated, nor after that (A12, H)', async () => {
     const user = await app.make.user();
     const email = newAddress();
     await change(user, 'form')(email);
@@ -149,7 +149,7 @@ describe('a change of the address that somebody else asked for', () => {
     expect(await addressOf(user)).toBe(user.email);
   });
 
-  it('goes on as before where nobody objects (A12)', async () => {
+  it('a change of the address that somebody else asked for goes on as before where nobody objects (A12)', async () => {
     const user = await app.make.user();
     const email = newAddress();
     await change(user, 'form')(email);
@@ -160,7 +160,7 @@ describe('a change of the address that somebody else asked for', () => {
 });
 
 describe('the audit log', () => {
-  it('cannot be filled by strangers who end sessions that there are not (ASVS V16.2.5)', async () => {
+  it('the audit log cannot be filled by strangers who end sessions that there are not (ASVS V16.2.5)', async () => {
     const entries = async () =>
       (await app.db.selectFrom('audit_log').select('id').execute()).length;
     const before = await entries();
@@ -204,7 +204,7 @@ describe('an organisation that is deleted at this very moment', () => {
   };
 
   it.each(Object.keys(forms))(
-    'is gone for the form %s, which is no fault of ours (B7)',
+    'an organisation that is deleted at this very moment is gone for the form %s, which is no fault of ours (B7)',
     async (form) => {
       const { organization, admin } = await app.make.club();
       const other = await app.make.organization();
@@ -220,7 +220,7 @@ describe('an organisation that is deleted at this very moment', () => {
     },
   );
 
-  it('is gone for who follows a link into it (B1, E5)', async () => {
+  it('an organisation that is deleted at this very moment is gone for who follows a link into it (B1, E5)', async () => {
     const { organization, admin } = await app.make.club();
     const other = await app.make.organization();
     await app.make.belongs(admin, other);

@@ -1,11 +1,9 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { watchQueries } from '../plans/sent-queries';
-import { codeIn, mailedLink } from '../support/accounts';
 import { testApp } from '../support/app';
 import type { Answer, Browser } from '../support/browser';
 import { PASSWORD } from '../support/factories';
-import { deadlocks, holdPasswords, untilWaiting } from '../support/gate';
+import { holdPasswords, untilWaiting } from '../support/gate';
 import { mailedCode } from '../support/requests';
 
 /**
@@ -32,7 +30,7 @@ const exists = async (user: { uuid: string }) =>
 
 describe('a log-in whose password is being checked', () => {
   it.each(['browser', 'mobile'])(
-    'by %s gets no session after a reset (A7, ASVS V7.4.3)',
+    'a log-in whose password is being checked by %s gets no session after a reset (A7, ASVS V7.4.3)',
     async (how) => {
       const user = await app.make.user();
       const held = holdPasswords(app.services, 'verify', 3);
@@ -46,7 +44,7 @@ describe('a log-in whose password is being checked', () => {
     },
   );
 
-  it('gets none after a change of the password, a deactivation or a deletion (A12)', async () => {
+  it('a log-in whose password is being checked gets none after a change of the password, a deactivation or a deletion (A12)', async () => {
     const changes: Array<[number, (user: { uuid: string; email: string }) => Promise<unknown>]> = [
       [
         401,
@@ -93,7 +91,7 @@ describe('a password that is asked for again', () => {
       passwordRepeat: password,
     });
 
-  it('does not win over a reset that came meanwhile (A7, A12)', async () => {
+  it('a password that is asked for again does not win over a reset that came meanwhile (A7, A12)', async () => {
     const user = await app.make.user();
     const thief = await app.as(user);
     const held = holdPasswords(app.services, 'hash');
@@ -107,7 +105,7 @@ describe('a password that is asked for again', () => {
     expect((await logIn(user.email, NEW)).status).toBe(200);
   });
 
-  it('is right for one of two changes at once, and wrong for the other (A12)', async () => {
+  it('a password that is asked for again is right for one of two changes at once, and wrong for the other (A12)', async () => {
     const user = await app.make.user();
     const person = await app.as(user);
     const held = holdPasswords(app.services, 'hash', 2);
@@ -122,7 +120,7 @@ describe('a password that is asked for again', () => {
     );
   });
 
-  it('deletes no account that a reset took back meanwhile (A7, A12)', async () => {
+  it('a password that is asked for again deletes no account that a reset took back meanwhile (A7, A12)', async () => {
     const user = await app.make.user();
     const thief = await app.as(user);
     const held = holdPasswords(app.services, 'verify');
@@ -138,7 +136,7 @@ describe('a password that is asked for again', () => {
 });
 
 describe('a session', () => {
-  it('ends for reads and writes when its user is deactivated, by whatever means (A5)', async () => {
+  it('a session ends for reads and writes when its user is deactivated, by whatever means (A5)', async () => {
     const { organization, admin } = await app.make.club();
     const person = await app.as(admin, organization);
     expect((await person.call('GET', '/user')).status).toBe(403);
@@ -210,7 +208,7 @@ describe('a write that waits for a lock', () => {
   };
 
   it.each(Object.keys(withdrawals))(
-    'commits before %s does, or not at all (C3, C4, H)',
+    'a write that waits for a lock commits before %s does, or not at all (C3, C4, H)',
     async (kind) => {
       const place = await editorAndEvent();
       const order: string[] = [];
@@ -231,7 +229,7 @@ describe('a write that waits for a lock', () => {
     },
   );
 
-  it('is refused when the rights were withdrawn while it waited for that (C3, H)', async () => {
+  it('a write that waits for a lock is refused when the rights were withdrawn while it waited for that (C3, H)', async () => {
     const place = await editorAndEvent();
     const { user, organization } = place;
     const writing = await app.db.transaction().execute(async (trx) => {
@@ -249,7 +247,7 @@ describe('a write that waits for a lock', () => {
     expect(await nameOf(place)).toBe(place.event.name);
   });
 
-  it('is refused when the session was ended while it waited for that (A12)', async () => {
+  it('a write that waits for a lock is refused when the session was ended while it waited for that (A12)', async () => {
     const place = await editorAndEvent();
     const writing = await app.db.transaction().execute(async (trx) => {
       await sql`select from users where uuid = ${place.user.uuid} for update`.execute(trx);
@@ -260,163 +258,5 @@ describe('a write that waits for a lock', () => {
     });
     expect((await writing[0]).status).toBe(401);
     expect(await nameOf(place)).toBe(place.event.name);
-  });
-});
-
-describe('two uses of codes at once', () => {
-  const both = (one: Promise<Answer>, two: Promise<Answer>) =>
-    Promise.all([one, two]).then((answers) => answers.map(({ status }) => status).sort());
-
-  it('of one reset code set one password (A7)', async () => {
-    for (let round = 0; round < 5; round++) {
-      const user = await app.make.user();
-      const code = await mailedCode(app, user, 'password');
-      const update = (password: string) =>
-        app.visitor().call('POST', '/login/password/update', { code, password });
-      expect(await both(update('eins'), update('zwei'))).toEqual([204, 404]);
-      const right = await Promise.all(
-        ['eins', 'zwei'].map((password) => logIn(user.email, password)),
-      );
-      expect(right.map(({ status }) => status).sort()).toEqual([200, 401]);
-    }
-  });
-
-  it('of one confirmation are two successes (A4)', async () => {
-    const user = await app.make.user({ activated: false });
-    const code = await mailedCode(app, user, 'activation');
-    const verify = () => app.visitor().call('POST', `/registration/verify/${code}`);
-    expect(await both(verify(), verify())).toEqual([204, 204]);
-  });
-
-  it('reset and confirmation: the reset wins, whichever is first (A4, A7)', async () => {
-    const before = await deadlocks(app);
-    for (let round = 0; round < 5; round++) {
-      const user = await app.make.user({ activated: false });
-      const code = await mailedCode(app, user, 'activation');
-      const [resetting, verifying] = await Promise.all([
-        reset(user),
-        app.visitor().call('POST', `/registration/verify/${code}`),
-      ]);
-      expect(resetting.status).toBe(204);
-      expect([204, 404]).toContain(verifying.status);
-      expect((await logIn(user.email, NEW)).status).toBe(200);
-    }
-    expect(await deadlocks(app)).toBe(before);
-  });
-
-  it('a new address and the deletion of its account: one after the other, without deadlock (A12)', async () => {
-    const before = await deadlocks(app);
-    for (let round = 0; round < 5; round++) {
-      const user = await app.make.user();
-      const person = await app.as(user);
-      const email = `neu-${crypto.randomUUID()}@verein.example`;
-      await person.submit('/app/account/email', { email });
-      const code = codeIn(await mailedLink(app, email));
-      const [deleting, verifying] = await Promise.all([
-        person.submit('/app/account/deletion', { password: PASSWORD }),
-        app.visitor().call('POST', `/registration/verify/${code}`),
-      ]);
-      expect(deleting.location).toBe('/app/login');
-      expect([204, 404]).toContain(verifying.status);
-      expect(await exists(user)).toBe(false);
-    }
-    expect(await deadlocks(app)).toBe(before);
-  });
-});
-
-describe('in any order', () => {
-  it('nothing is written after the answer to a withdrawal, and nobody waits in a circle (H)', async () => {
-    const before = await deadlocks(app);
-    const { organization, admin } = await app.make.club();
-    const second = await app.make.userOf(organization, ['ORGANIZATION_ADMIN']);
-    const system = await app.make.user({ admin: true });
-    const statuses: number[] = [];
-    const note = ({ status }: Answer) => statuses.push(status);
-
-    async function life(number: number): Promise<void> {
-      const user = await app.make.userOf(organization, ['EDIT_MEMBERS', 'ORGANIZATION_ADMIN']);
-      const [editor, elsewhere] = [
-        await app.as(user, organization),
-        await app.as(user, organization),
-      ];
-      const by = await app.as([admin, second][number % 2] ?? admin, organization);
-      const written = async () =>
-        (
-          await app.db
-            .selectFrom('members')
-            .select('uuid')
-            .where('custom_member_identifier', '=', user.uuid)
-            .execute()
-        ).length;
-      const write = () =>
-        editor.call('POST', '/member', {
-          organization: organization.uuid,
-          firstName: 'Neu',
-          lastName: 'Mitglied',
-          customMemberIdentifier: user.uuid,
-          description: '',
-        });
-      const withdraw = [
-        () => by.call('DELETE', `/organization/${organization.uuid}/users/${user.uuid}`),
-        () =>
-          system &&
-          app.as(system).then((own) => own.call('PUT', `/user/${user.uuid}`, { activated: false })),
-        () => reset(user),
-        () => editor.call('DELETE', '/login/browser'),
-        () => elsewhere.submit('/app/account/sessions/others'),
-        () => elsewhere.submit('/app/account/deletion', { password: PASSWORD }),
-        () => elsewhere.submit(`/app/account/organizations/${organization.uuid}`),
-      ][number % 7];
-      // Two who would remove each other's administration besides.
-      const rivalry = [by, elsewhere].map((each, at) =>
-        each
-          .call('DELETE', '/permission', {
-            organization: organization.uuid,
-            user: at === 0 ? user.uuid : second.uuid,
-            permission: 'EDIT_EVENTS',
-          })
-          .then(note),
-      );
-      const writes = Array.from({ length: 12 }, () => write().then(note));
-      await Promise.race(writes.slice(0, 1 + (number % 5)));
-      const answer = await withdraw?.();
-      if (answer) note(answer);
-      const then = await written();
-      await Promise.all([...writes, ...rivalry]);
-      expect(answer?.status, `withdrawal ${number % 7}`).toBeLessThan(400);
-      expect(await written(), `written after withdrawal ${number % 7}`).toBe(then);
-    }
-
-    await Promise.all(Array.from({ length: 21 }, (_, number) => life(number)));
-    expect(statuses.filter((status) => status >= 500)).toEqual([]);
-    expect(await deadlocks(app)).toBe(before);
-  });
-
-  it('two who remove each other take turns, without a deadlock (C3)', async () => {
-    const before = await deadlocks(app);
-    for (let round = 0; round < 10; round++) {
-      const { organization, admin } = await app.make.club();
-      const other = await app.make.userOf(organization, ['ORGANIZATION_ADMIN']);
-      const [one, two] = [await app.as(admin, organization), await app.as(other, organization)];
-      const remove = (by: Browser, whom: { uuid: string }) =>
-        by.call('DELETE', `/organization/${organization.uuid}/users/${whom.uuid}`);
-      const answers = await Promise.all([remove(one, other), remove(two, admin)]);
-      expect(answers.map(({ status }) => status).sort()).toEqual([204, 404]);
-    }
-    expect(await deadlocks(app)).toBe(before);
-  });
-});
-
-describe('what it costs', () => {
-  it('is no round trip more for a sign-up and a sign-off', async () => {
-    const organization = await app.make.organization();
-    const event = await app.make.event(organization, { max: 5 });
-    const person = await app.as(await app.make.userOf(organization));
-    for (const call of ['register-user', 'unregister-user']) {
-      const sent = watchQueries();
-      expect((await person.call('PUT', `/event/${call}`, { event: event.uuid })).status).toBe(200);
-      const statements = sent().map(({ text }) => text);
-      expect(statements.length, statements.join('\n')).toBeLessThanOrEqual(9);
-    }
   });
 });

@@ -10,7 +10,7 @@ const behindProxy = testApp({ trustProxy: 'true', rateLimits: true });
 const direct = testApp({ rateLimits: true });
 
 describe('each field of a request', () => {
-  it('comes from one place: a body counts for no read, a query for no write (ASVS V15.3.7)', async () => {
+  it('each field of a request comes from one place: a body counts for no read, a query for no write (ASVS V15.3.7)', async () => {
     const { organization, admin } = await app.make.club({ name: 'TSV Quelle' });
     const other = await app.make.organization({ name: 'Anderer' });
     const person = await app.as(admin, organization);
@@ -29,7 +29,7 @@ describe('each field of a request', () => {
     expect(form.status).toBe(422);
   });
 
-  it('comes from the path where that has it, whatever query and body say (ASVS V15.3.7)', async () => {
+  it('each field of a request comes from the path where that has it, whatever query and body say (ASVS V15.3.7)', async () => {
     const { organization, admin } = await app.make.club({ name: 'TSV Pfad' });
     const { organization: foreign } = await app.make.club({ name: 'TSV Fremd' });
     const person = await app.as(admin, organization);
@@ -45,7 +45,7 @@ describe('each field of a request', () => {
     expect(read.json.uuid).toBe(organization.uuid);
   });
 
-  it('that stands there twice is the last one in query and JSON, and refused in a form (ASVS V15.3.7)', async () => {
+  it('each field of a request that stands there twice is the last one in query and JSON, and refused in a form (ASVS V15.3.7)', async () => {
     const { organization, admin } = await app.make.club({ name: 'TSV Doppelt' });
     const person = await app.as(admin, organization);
     const list = `/member?organization=${organization.uuid}`;
@@ -77,7 +77,7 @@ describe('what a request says of its sender', () => {
     return Number.POSITIVE_INFINITY;
   }
 
-  it('counts only from a proxy, and of a list only what the proxy itself has seen (ASVS V15.3.4)', async () => {
+  it('what a request says about its sender counts only from a proxy, and of a list only what the proxy itself has seen (ASVS V15.3.4)', async () => {
     expect(await triesUntilLate(direct, (time) => `192.0.2.${time}`)).toBe(6);
     expect(await triesUntilLate(behindProxy, (time) => `192.0.2.${time}, 198.51.100.1`)).toBe(6);
     expect(
@@ -92,7 +92,7 @@ describe('a notice that the server has not signed (ASVS V9.1.1)', () => {
     (await app.visitor().get('/app/login', { Cookie: `notice=${cookie}` })).page;
   const text = 'Rufen Sie 0190 an';
 
-  it('is not shown: changed, signed with another secret or algorithm, or not at all', async () => {
+  it('a notice that the server has not signed is not shown: changed, signed with another secret or algorithm, or not at all (ASVS V9.1.1)', async () => {
     const made = await noticeCookie(success({ title: text }), app.config);
     const [, value = ''] = /^notice=([^;]+)/.exec(made) ?? [];
     expect(await shown(value)).toContain(text);
@@ -114,7 +114,7 @@ describe('a notice that the server has not signed (ASVS V9.1.1)', () => {
       expect(await shown(encodeURIComponent(forged)), forged).not.toContain(text);
   });
 
-  it('nor is what the server sealed for another purpose (ASVS V9.2.2)', async () => {
+  it('a notice is not shown if the server sealed it for another purpose (ASVS V9.1.1, ASVS V9.2.2)', async () => {
     const sealed = seal(
       JSON.stringify({ id: '1', kind: 'success', title: text }),
       app.config.secret,
@@ -124,7 +124,7 @@ describe('a notice that the server has not signed (ASVS V9.1.1)', () => {
 });
 
 describe('a path of a file', () => {
-  it('shows no folder, no hidden file and nothing outside the built ones (ASVS V13.4.1, V13.4.3)', async () => {
+  it('a path of a file shows no folder, no hidden file and nothing outside the built ones (ASVS V13.4.1, V13.4.3)', async () => {
     for (const path of [
       '/assets/',
       '/.git/config',

@@ -25,7 +25,7 @@ const onTheWire = ({
 const UNKNOWN = ['00000000-0000-4000-8000-000000000000', 'nonsense', '%00'];
 
 describe('GET /user', () => {
-  it('lists all users by address to system administrators, whole or page by page (H, G7)', async () => {
+  it('GET /user lists all users by address to system administrators, whole or page by page (H, G7)', async () => {
     const { browser } = await systemAdmin();
     for (let number = 0; number < 7; number++)
       await app.make.user({ email: `Seite${number}@verein.example` });
@@ -58,7 +58,7 @@ describe('GET /user', () => {
     expect((await browser.call('GET', '/user?cursor=%00')).status).toBe(422);
   });
 
-  it('is refused to everyone else (H)', async () => {
+  it('GET /user is refused to everyone else (H)', async () => {
     expect((await app.visitor().call('GET', '/user')).status).toBe(401);
     const { admin, organization } = await app.make.club();
     expect((await (await app.as(admin, organization)).call('GET', '/user')).status).toBe(403);
@@ -66,7 +66,7 @@ describe('GET /user', () => {
 });
 
 describe('GET and PUT /user/:user', () => {
-  it('answer to the user and to system administrators; to others there is no such user (H)', async () => {
+  it('GET and PUT /user/:user answer to the user and to system administrators; to others there is no such user (H)', async () => {
     const user = await app.make.user();
     const { browser } = await systemAdmin();
     for (const asking of [await app.as(user), browser]) {
@@ -84,7 +84,7 @@ describe('GET and PUT /user/:user', () => {
     }
   });
 
-  it('lets users change their name, and send back the whole user (A12)', async () => {
+  it('GET and PUT /user/:user lets users change their name, and send back the whole user (A12)', async () => {
     const user = await app.make.user();
     const person = await app.as(user);
     const changed = { ...onTheWire(user), firstName: 'Änne' };
@@ -95,7 +95,7 @@ describe('GET and PUT /user/:user', () => {
     expect(partial.json).toEqual({ ...changed, lastName: 'Kurz' });
   });
 
-  it('makes an address count only when its owner confirms it (A12)', async () => {
+  it('GET and PUT /user/:user makes an address count only when its owner confirms it (A12)', async () => {
     const user = await app.make.user();
     const person = await app.as(user);
     const email = 'per-api@verein.example';
@@ -109,7 +109,7 @@ describe('GET and PUT /user/:user', () => {
     expect([probing.status, probing.json.email]).toEqual([200, email]);
   });
 
-  it('does not let users activate or deactivate (H)', async () => {
+  it('GET and PUT /user/:user does not let users activate or deactivate (H)', async () => {
     const user = await app.make.user();
     const person = await app.as(user);
     const path = `/user/${user.uuid}`;
@@ -120,7 +120,7 @@ describe('GET and PUT /user/:user', () => {
     expect((await person.call('PUT', path, { admin: true })).status).toBe(422);
   });
 
-  it('lets system administrators change everything at once; deactivating ends the sessions (H)', async () => {
+  it('GET and PUT /user/:user lets system administrators change everything at once; deactivating ends the sessions (H)', async () => {
     const user = await app.make.user();
     const person = await app.as(user);
     const { user: self, browser } = await systemAdmin();
@@ -147,7 +147,7 @@ describe('GET and PUT /user/:user', () => {
     ['lastName', ''],
     ['email', 'a@b'],
     ['activated', 'ja'],
-  ])('refuse a wrong %s (G4)', async (field, value) => {
+  ])('GET and PUT /user/:user refuse a wrong %s (G4)', async (field, value) => {
     const user = await app.make.user();
     const { status, json } = await (await app.as(user)).call('PUT', `/user/${user.uuid}`, {
       [field]: value,
@@ -157,7 +157,7 @@ describe('GET and PUT /user/:user', () => {
 });
 
 describe('GET /user/self/admin', () => {
-  it('tells system administrators apart (G8)', async () => {
+  it('GET /user/self/admin tells system administrators apart (G8)', async () => {
     const { browser } = await systemAdmin();
     expect((await browser.call('GET', '/user/self/admin/')).json).toEqual({ admin: true });
   });

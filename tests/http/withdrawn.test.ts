@@ -87,7 +87,7 @@ describe('a permission withdrawn while a form is open', () => {
       'Fehler beim speichern der Daten.',
     ],
   ])(
-    'leads home from %s and says what failed and why',
+    'a permission withdrawn while a form is open leads home from %s and says what failed and why',
     async (_what, permission, pathOf, fields, failed) => {
       const here = await setting(permission);
       const path = pathOf(here);
@@ -102,14 +102,14 @@ describe('a permission withdrawn while a form is open', () => {
     },
   );
 
-  it('is said at a link to a screen that is no longer allowed, too', async () => {
+  it('a permission withdrawn while a form is open is said at a link to a screen that is no longer allowed, too', async () => {
     const { browser, withdraw } = await setting('EDIT_EVENTS');
     await withdraw();
     expect((await browser.get('/app/events/new')).location).toBe('/app/');
     expect((await browser.get('/app/')).page).toContain(`Error: Berechtigung ${MISSING}`);
   });
 
-  it('lets a call know by its status alone', async () => {
+  it('a permission withdrawn while a form is open lets a call know by its status alone', async () => {
     const { browser, member, withdraw } = await setting('EDIT_MEMBERS');
     await withdraw();
     const answer = await browser.call('DELETE', `/member/${member.uuid}`);

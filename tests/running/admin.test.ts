@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { createDatabase } from '../support/database';
-import { admin, afterwards, newFolder, server } from '../support/server-process';
+import { afterwards } from '../support/leftovers';
+import { admin, newFolder, server } from '../support/server-process';
 
 const ANNA = 'anna@verein.example';
 
 describe.concurrent('the operator’s commands (I4)', () => {
-  it('work beside a running server, which sees at once what they did', async () => {
+  it('the operator’s commands work beside a running server, which sees at once what they did (I4)', async () => {
     const DATA_DIR = await newFolder();
     const running = await server({ DATA_DIR }).ready();
     const run = (parameters: string[], input?: string) => admin({ DATA_DIR }, parameters, input);
@@ -44,7 +45,7 @@ describe.concurrent('the operator’s commands (I4)', () => {
     expect((await run(['list-users'])).stdout).toBe(`${ANNA}\tAnna Lindner\n`);
   });
 
-  it('say what is wrong, change nothing then, and end with 1 or 2', async () => {
+  it('the operator’s commands say what is wrong, change nothing then, and end with 1 or 2 (I4)', async () => {
     const { url: DATABASE_URL, drop, db } = await createDatabase();
     afterwards(drop);
     const run = (parameters: string[], input?: string, environment = {}) =>

@@ -1,5 +1,6 @@
 import { readFile, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type pg from 'pg';
 import { describe, expect, it } from 'vitest';
@@ -8,8 +9,9 @@ import type { Database } from '#db/connection';
 import { queueMail } from '~/mail/queue.server';
 import { createDatabase } from '../support/database';
 import { Factories, NO_PASSWORDS } from '../support/factories';
+import { afterwards } from '../support/leftovers';
 import { openMailbox } from '../support/mailbox';
-import { afterwards, newFolder, Process, server, until } from '../support/server-process';
+import { newFolder, Process, server, until } from '../support/server-process';
 
 const SESSION_SECRET = 'x'.repeat(32);
 
@@ -105,7 +107,7 @@ async function contents(pool: pg.Pool): Promise<Record<string, unknown>> {
 }
 
 describe.concurrent('a backup', () => {
-  it('restores into an empty database, where every table is the same', async () => {
+  it('a backup restores into an empty database, where every table is the same', async () => {
     const source = await database();
     await fill(source.db);
     const file = join(await newFolder(), 'backup.gz');
@@ -136,7 +138,7 @@ describe.concurrent('a backup', () => {
     await expect(make.registration(event, member)).rejects.toMatchObject({ code: 'VH001' });
   });
 
-  it('is of one moment, though writes go on meanwhile', async () => {
+  it('a backup is of one moment, though writes go on meanwhile', async () => {
     const source = await database();
     const { make, organization } = await fill(source.db);
     const event = await make.event(organization, { max: 100_000 });
@@ -146,8 +148,10 @@ describe.concurrent('a backup', () => {
     let written = 0;
     const write = async () => {
       while (going) {
-        // A member stands in an early table, its registration and its mail in later ones: all of
-        // them or none.
+        // Steadily rather than as fast as possible: the other tests need the machine as well.
+        await sleep(5);
+        // The backup reads the member's table early, those of the registration and the mail late:
+        // it must hold all three or none.
         await source.db.transaction().execute(async (trx) => {
           const writer = factories(trx);
           const member = await writer.member(organization, { firstName: 'Gleichzeitig' });
@@ -187,7 +191,7 @@ describe.concurrent('a backup', () => {
     process.stdout.write(`backup under load: ${after - before} transactions went on meanwhile\n`);
   });
 
-  it('gives back the mails that a server was just sending, which nobody does where it is restored', async () => {
+  it('a backup releases the mails that a server was just sending, as nobody sends them where it is restored', async () => {
     const [source, target] = [await database(), await database({ empty: true })];
     await fill(source.db);
     await source.pool.query(
@@ -205,7 +209,7 @@ describe.concurrent('a backup', () => {
     expect(rows).toEqual([{ locked_by: null, locked_at: null }]);
   });
 
-  it('carries an embedded database with its mails that wait, while the server runs', async () => {
+  it('a backup carries an embedded database with its mails that wait, while the server runs', async () => {
     const [DATA_DIR, other] = [await newFolder(), await newFolder()];
     const folder = await newFolder();
     // Nobody takes mails there, so they wait.
@@ -238,7 +242,7 @@ describe.concurrent('a backup', () => {
     expect(await next.stop()).toBe(0);
   });
 
-  it('is not restored over something unless --force says so, and then replaces all of it', async () => {
+  it('a backup is not restored over something unless --force says so, and then replaces all of it', async () => {
     const [source, target] = [await database(), await database()];
     await fill(source.db);
     const { make, organization } = await fill(target.db);
@@ -255,7 +259,7 @@ describe.concurrent('a backup', () => {
     expect(await contents(target.pool)).toEqual(await contents(source.pool));
   });
 
-  it('that is damaged, cut off, of a newer version or none is refused, and nothing changes', async () => {
+  it('a backup that is damaged, cut off, of a newer version or none is refused, and nothing changes', async () => {
     const source = await database();
     await fill(source.db);
     const folder = await newFolder();
@@ -288,7 +292,7 @@ describe.concurrent('a backup', () => {
     expect(await contents(source.pool)).toEqual(before);
   });
 
-  it('of an older step is brought up to this one, and servers that run beside it go on', async () => {
+  it('a backup of an older step is brought up to this one, and servers that run beside it go on', async () => {
     const source = await database();
     await fill(source.db);
     const file = join(await newFolder(), 'backup.gz');
@@ -310,7 +314,7 @@ describe.concurrent('a backup', () => {
     expect(rows.length).toBeGreaterThan(0);
   });
 
-  it('writes over no file, and says how the commands are called', async () => {
+  it('a backup writes over no file, and says how the commands are called', async () => {
     const source = await database();
     const folder = await newFolder();
     const file = join(folder, 'da');

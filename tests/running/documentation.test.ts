@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { environment, readConfig } from '~/config.server';
 import { commands } from '~/server/admin';
-import { tables } from '../../scripts/requirements';
+import { pages } from '../../scripts/requirements';
 
 const readme = readFileSync('README.md', 'utf8');
 
@@ -15,7 +15,7 @@ const documented = new Map(
 );
 
 describe('README', () => {
-  it('has every setting in its table, and no other, with its default (I3)', () => {
+  it('README lists every setting with its default, and no other (I3)', () => {
     expect([...documented.keys()]).toEqual(Object.keys(environment.shape));
     const {
       ORIGIN,
@@ -47,12 +47,12 @@ describe('README', () => {
     expect(config.auditDays).toBe(Number(AUDIT_DAYS));
   });
 
-  it('has every command of the operator, and no other (I4)', () => {
+  it('README lists every operator command, and no other (I4)', () => {
     const named = [...readme.matchAll(/^npm run admin -- ([\w-]+)/gm)].map(([, name]) => name);
     expect(named.sort()).toEqual(Object.keys(commands).sort());
   });
 
-  it('leads only to files that are there', () => {
+  it('README and the docs link only to existing files', () => {
     for (const file of [
       'README.md',
       'docs/operating.md',
@@ -69,28 +69,32 @@ describe('README', () => {
   });
 });
 
-describe('the tables of requirements and notifications', () => {
-  it('are what sources and tests say (npm run docs:requirements), without an empty row', () => {
-    for (const [file, text] of tables()) expect(readFileSync(file, 'utf8'), file).toBe(text);
-  });
+it('docs/requirements and docs/messages.md match sources and tests, without gaps (npm run docs:requirements)', () => {
+  const generated = pages();
+  for (const [file, text] of generated) expect(readFileSync(file, 'utf8'), file).toBe(text);
+  expect(
+    readdirSync('docs/requirements')
+      .sort()
+      .map((file) => `docs/requirements/${file}`),
+  ).toEqual([...generated.keys()].filter((file) => file.startsWith('docs/requirements/')));
 });
 
 describe('the configuration', () => {
   it.each(['2', '10', 'true', 'loopback', '127.0.0.1, 10.0.0.0/8', '::1', 'fd00::/8'])(
-    'takes TRUST_PROXY=%s (I3)',
+    'TRUST_PROXY=%s is accepted (I3)',
     (TRUST_PROXY) => {
       expect(readConfig({ TRUST_PROXY }).trustProxy).toBe(TRUST_PROXY);
     },
   );
 
   it.each(['999', '10.0.0.0/33', 'nginx', '1.2.3', '127.0.0.1,'])(
-    'refuses TRUST_PROXY=%s (I3)',
+    'TRUST_PROXY=%s is refused (I3)',
     (TRUST_PROXY) => {
       expect(() => readConfig({ TRUST_PROXY })).toThrow('TRUST_PROXY muss');
     },
   );
 
-  it('takes an empty variable for absent (I3)', () => {
+  it('an empty variable counts as absent (I3)', () => {
     expect(readConfig({ PORT: '', SMTP_URL: '' })).toEqual(readConfig({}));
   });
 });

@@ -3,7 +3,8 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { createDatabase } from '../support/database';
-import { afterwards, type ServerProcess, server } from '../support/server-process';
+import { afterwards } from '../support/leftovers';
+import { type ServerProcess, server } from '../support/server-process';
 
 /** What a machine of 512 MB has, and the part of it that Node gives to its heap there by itself. */
 const MACHINE_MB = 512;
@@ -70,7 +71,7 @@ function hold(running: ServerProcess, connections: number, beginning: string): S
 }
 
 describe('a server of 512 MB', () => {
-  it('survives whatever is sent to it, and serves (ASVS V4.2, V15.2.2)', async () => {
+  it('a server of 512 MB survives whatever is sent to it, and serves (ASVS V4.2, V15.2.2)', async () => {
     const made = await createDatabase();
     afterwards(made.drop);
     const environment = { DATABASE_URL: made.url, SESSION_SECRET: 'x'.repeat(32), NODE_OPTIONS };

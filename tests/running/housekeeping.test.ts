@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { keepHouse } from '~/server/housekeeping';
 import { createDatabase } from '../support/database';
-import { afterwards } from '../support/server-process';
+import { afterwards } from '../support/leftovers';
 
 it('gives back the jobs of killed processes and deletes what has run out, and nothing else', async () => {
   const { db, drop } = await createDatabase();

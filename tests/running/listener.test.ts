@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { createListener } from '~/server/listener';
-import { afterwards } from '../support/server-process';
+import { afterwards } from '../support/leftovers';
 
 /** Far more than the system keeps for a connection by itself. */
 const LARGE = Buffer.alloc(64 * 1024 * 1024);
@@ -28,7 +28,7 @@ async function begin(head: string): Promise<{ answer: string; seconds: number }>
 }
 
 describe.concurrent('whoever reads nothing', () => {
-  it('loses the connection after forty seconds, and what was kept for it is let go', async () => {
+  it('a client that reads nothing loses the connection after forty seconds, and what was kept for it is let go', async () => {
     const http = createListener();
     const over = new Promise<number>((resolve) => {
       http.on('request', (_request, response) => {
@@ -53,7 +53,7 @@ describe.concurrent('whoever reads nothing', () => {
 
 describe.concurrent('whoever opens many connections', () => {
   it.runIf(process.platform === 'linux')(
-    'leaves half of them to others (ASVS V15.2.2)',
+    'a client that opens many connections leaves half of them to others (ASVS V15.2.2)',
     async () => {
       const http = createListener();
       http.maxConnections = 40;
@@ -87,14 +87,14 @@ describe.concurrent('whoever opens many connections', () => {
 });
 
 describe.concurrent('whoever sends slowly', () => {
-  it('loses the connection when the head is not there after ten seconds (ASVS V15.2.2)', async () => {
+  it('a client that sends slowly loses the connection when the head is not there after ten seconds (ASVS V15.2.2)', async () => {
     const { answer, seconds } = await begin('GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: ');
     expect(answer).toMatch(/^HTTP\/1\.1 408 /);
     expect(seconds).toBeGreaterThan(9);
     expect(seconds).toBeLessThan(16);
   });
 
-  it('loses it when the body is not there after thirty (ASVS V15.2.2)', async () => {
+  it('a client that sends slowly loses the connection when the body is not there after thirty seconds (ASVS V15.2.2)', async () => {
     const { answer, seconds } = await begin(
       'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\nabc',
     );

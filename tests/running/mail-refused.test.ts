@@ -8,7 +8,7 @@ import { queueMail } from '~/mail/queue.server';
 import { queueOptions } from '~/server/queue';
 import { createDatabase } from '../support/database';
 import { Factories, NO_PASSWORDS } from '../support/factories';
-import { afterwards } from '../support/server-process';
+import { afterwards } from '../support/leftovers';
 
 type Stage = 'onMailFrom' | 'onRcptTo' | 'onData';
 
@@ -59,7 +59,7 @@ describe('a mail that the mail server refuses', () => {
     ['onRcptTo', 556, '5.1.10 Domain does not accept mail'],
     ['onData', 554, '5.6.0 Message rejected'],
   ] as const)(
-    'for good, %s %i %s, is tried once and logged once, without its address (issue 10, low)',
+    'a mail that the mail server refuses for good, %s %i %s, is tried once and logged once, without its address (issue 10, low)',
     async (stage, code, message) => {
       const { tries, waiting, lines } = await refusing(stage, code, message);
       expect({ tries, waiting }).toEqual({ tries: 1, waiting: 0 });
@@ -84,7 +84,7 @@ describe('a mail that the mail server refuses', () => {
     ['onData', 451, '4.3.0 Try again later'],
     ['onData', 550, '5.7.1 Blocked for now'],
   ] as const)(
-    'for now, or for what the operator can mend, %s %i %s, is tried again (I2)',
+    'a mail that the mail server refuses for now, or for what the operator can mend, %s %i %s, is tried again (I2)',
     async (stage, code, message) => {
       const { tries, waiting } = await refusing(stage, code, message);
       expect({ tries, waiting }).toEqual({ tries: 3, waiting: 1 });

@@ -4,8 +4,9 @@ import { type ParsedMail, simpleParser } from 'mailparser';
 import { SMTPServer } from 'smtp-server';
 import { expect, it } from 'vitest';
 import { createDatabase } from '../support/database';
+import { afterwards } from '../support/leftovers';
 import { openMailbox } from '../support/mailbox';
-import { afterwards, server, until } from '../support/server-process';
+import { server, until } from '../support/server-process';
 
 async function freePort(): Promise<number> {
   const probe = createServer();

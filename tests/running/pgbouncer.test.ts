@@ -5,9 +5,10 @@ import { isPooled } from '#db/pooler';
 import { Browser } from '../support/browser';
 import { createDatabase } from '../support/database';
 import { Factories, NO_PASSWORDS } from '../support/factories';
+import { afterwards } from '../support/leftovers';
 import { openMailbox } from '../support/mailbox';
 import { havePgBouncer, startPgBouncer } from '../support/pgbouncer';
-import { afterwards, server, until } from '../support/server-process';
+import { server, until } from '../support/server-process';
 
 const SESSION_SECRET = 'x'.repeat(32);
 

@@ -5,7 +5,8 @@ import type { Database } from '#db/connection';
 import { Browser } from '../support/browser';
 import { createDatabase } from '../support/database';
 import { Factories, NO_PASSWORDS, PASSWORD } from '../support/factories';
-import { afterwards, type ServerProcess, server, until } from '../support/server-process';
+import { afterwards } from '../support/leftovers';
+import { type ServerProcess, server, until } from '../support/server-process';
 import { Way } from '../support/way';
 
 const SESSION_SECRET = 'x'.repeat(32);
@@ -33,7 +34,7 @@ async function worksAgain(way: Way, running: ServerProcess, db: Database) {
 }
 
 describe.concurrent('what an operator asks a server (I5)', () => {
-  it('answers /healthz, /readyz and /metrics without a session', async () => {
+  it('a server answers /healthz, /readyz and /metrics without a session (I5)', async () => {
     const { url, db } = await database();
     const running = await server({ DATABASE_URL: url, SESSION_SECRET }).ready();
     const health = await running.get('/healthz');
@@ -56,7 +57,7 @@ describe.concurrent('what an operator asks a server (I5)', () => {
     expect(await (await running.get('/metrics')).text()).toContain('queue_jobs{state="waiting"} 1');
   });
 
-  it('answers /metrics with METRICS_TOKEN to whoever carries it, and to nobody else (I5)', async () => {
+  it('a server answers /metrics with METRICS_TOKEN to whoever carries it, and to nobody else (I5)', async () => {
     const { url } = await database();
     const METRICS_TOKEN = 'a-token-for-the-metrics';
     const running = await server({ DATABASE_URL: url, SESSION_SECRET, METRICS_TOKEN }).ready();
@@ -74,7 +75,7 @@ describe.concurrent('what an operator asks a server (I5)', () => {
     expect(await status(`Bearer ${METRICS_TOKEN}`)).toBe(200);
   });
 
-  it('says that it is ready while every connection waits, and asks the database once however many ask (issue 10)', async () => {
+  it('a server says that it is ready while every connection waits, and asks the database once however many ask (I5, issue 10)', async () => {
     const { url, db } = await database();
     const way = new Way(url);
     await way.open();
@@ -120,7 +121,7 @@ describe.concurrent('what an operator asks a server (I5)', () => {
     expect(asked()).toBeLessThan(20);
   });
 
-  it('prints lines of JSON and nothing else, libraries and Node included (issue 10)', async () => {
+  it('a server prints lines of JSON and nothing else, libraries and Node included (I5, issue 10)', async () => {
     const { url, db } = await database();
     const way = new Way(url);
     await way.open();
@@ -142,7 +143,7 @@ describe.concurrent('what an operator asks a server (I5)', () => {
     expect(running.stdout.split('\n').filter((line) => line && !line.startsWith('{'))).toEqual([]);
   });
 
-  it('is not ready while steps of the schema are missing', async () => {
+  it('a server is not ready while steps of the schema are missing (I5)', async () => {
     const { url, db } = await database();
     const running = await server({ DATABASE_URL: url, SESSION_SECRET }).ready();
     await sql`delete from kysely_migration where name = (select max(name) from kysely_migration)`.execute(
@@ -151,7 +152,7 @@ describe.concurrent('what an operator asks a server (I5)', () => {
     expect(await readiness(running)).toEqual([503, 'migrations pending']);
   });
 
-  it('survives a database that goes away just after the start', async () => {
+  it('a server survives a database that goes away just after the start (I5)', async () => {
     const { url, db } = await database();
     const way = new Way(url);
     await way.open();
@@ -168,7 +169,7 @@ describe.concurrent('what an operator asks a server (I5)', () => {
     expect(running.log.filter(({ level }) => level >= 60)).toEqual([]);
   });
 
-  it('survives a database that goes away, is not ready meanwhile, and sends mails again afterwards', async () => {
+  it('a server survives a database that goes away, is not ready meanwhile, and sends mails again afterwards (I5)', async () => {
     const { url, db } = await database();
     const way = new Way(url);
     await way.open();
@@ -187,7 +188,7 @@ describe.concurrent('what an operator asks a server (I5)', () => {
     await worksAgain(way, running, db);
   });
 
-  it('logs no address, no code, no password and no query', async () => {
+  it('a server logs no address, no code, no password and no query (I5)', async () => {
     const { url, db } = await database();
     const environment = {
       DATABASE_URL: url,
@@ -232,7 +233,7 @@ describe.concurrent('what an operator asks a server (I5)', () => {
     expect(running.log.filter(({ msg }) => msg === 'a log-in came too early')).toHaveLength(1);
   });
 
-  it('logs each log-in with its way, and each attempt to get around a control, by its request (ASVS V16.3.1, V16.3.3)', async () => {
+  it('a server logs each log-in with its way, and each attempt to get around a control, by its request (I5, ASVS V16.3.1, V16.3.3)', async () => {
     const { url, db } = await database();
     const running = await server({ DATABASE_URL: url, SESSION_SECRET }).ready();
     const make = new Factories(db, {
@@ -279,7 +280,7 @@ describe.concurrent('what an operator asks a server (I5)', () => {
     expect(running.stdout).not.toMatch(/verein\.example|Falsch/);
   });
 
-  it('logs who was refused what, by id (ASVS V16.3.2)', async () => {
+  it('a server logs who was refused what, by id (I5, ASVS V16.3.2)', async () => {
     const { url, db } = await database();
     const running = await server({ DATABASE_URL: url, SESSION_SECRET, LOG_LEVEL: 'info' }).ready();
     const make = new Factories(db, NO_PASSWORDS);

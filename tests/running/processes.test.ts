@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { createDatabase } from '../support/database';
+import { afterwards } from '../support/leftovers';
 import { newFolder, server, until } from '../support/server-process';
 
 /** The server processes behind one port, by the lines of the log that say that they are ready. */
@@ -16,15 +18,21 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
-async function twoProcesses() {
-  const running = await server({ DATA_DIR: await newFolder(), WEB_CONCURRENCY: '2' }).ready();
+async function sharedDatabase() {
+  const { url, drop } = await createDatabase();
+  afterwards(drop);
+  return { DATABASE_URL: url, SESSION_SECRET: 'x'.repeat(32) };
+}
+
+async function twoProcesses(database: Record<string, string>) {
+  const running = await server({ ...database, WEB_CONCURRENCY: '2' }).ready();
   await until(() => readyOnes(running).length === 2);
   return running;
 }
 
-describe('WEB_CONCURRENCY', () => {
-  it('serves one port by several processes, together in /metrics, and ends them all (I3, I5, I6)', async () => {
-    const running = await twoProcesses();
+describe.concurrent('WEB_CONCURRENCY', () => {
+  it('WEB_CONCURRENCY serves one port by several processes, together in /metrics, and ends them all (I3, I5, I6)', async () => {
+    const running = await twoProcesses({ DATA_DIR: await newFolder() });
     const pids = readyOnes(running);
     expect(new Set([...pids, running.child.pid]).size).toBe(3);
     expect(
@@ -44,8 +52,8 @@ describe('WEB_CONCURRENCY', () => {
     expect(pids.filter(isAlive)).toEqual([]);
   });
 
-  it('replaces a process that is killed, and serves meanwhile', async () => {
-    const running = await twoProcesses();
+  it('WEB_CONCURRENCY replaces a process that is killed, and serves meanwhile', async () => {
+    const running = await twoProcesses(await sharedDatabase());
     const [first = 0] = readyOnes(running);
     process.kill(first, 'SIGKILL');
     await until(() => !isAlive(first));
@@ -60,13 +68,13 @@ describe('WEB_CONCURRENCY', () => {
     expect(await running.stop()).toBe(0);
   });
 
-  it('leaves no process behind when the one that keeps them is killed', async () => {
-    const running = await twoProcesses();
+  it('WEB_CONCURRENCY leaves no process behind when the one that keeps them is killed', async () => {
+    const running = await twoProcesses(await sharedDatabase());
     await running.kill();
     await until(() => readyOnes(running).every((pid) => !isAlive(pid)));
   });
 
-  it('says what is wrong once, and ends with code 1 (I2)', async () => {
+  it('WEB_CONCURRENCY says what is wrong once, and ends with code 1 (I2)', async () => {
     const running = server({
       DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
       SESSION_SECRET: 'x'.repeat(32),

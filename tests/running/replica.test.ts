@@ -7,7 +7,8 @@ import { startEmbeddedPostgres } from '#db/embedded/server';
 import { migrate } from '#db/migrate';
 import { createDatabase } from '../support/database';
 import { Factories, NO_PASSWORDS } from '../support/factories';
-import { admin, afterwards, newFolder, Process, server, until } from '../support/server-process';
+import { afterwards } from '../support/leftovers';
+import { admin, newFolder, Process, server, until } from '../support/server-process';
 import { Way } from '../support/way';
 
 const SESSION_SECRET = 'x'.repeat(32);

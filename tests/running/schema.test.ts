@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { Database } from '#db/connection';
 import { migrate, migrateToNothing } from '#db/migrate';
 import { createDatabase } from '../support/database';
-import { afterwards, Process } from '../support/server-process';
+import { afterwards } from '../support/leftovers';
+import { Process } from '../support/server-process';
 
 /**
  * Everything that our migrations make, as text: columns, constraints, indexes, triggers, functions;
@@ -28,7 +29,7 @@ async function schemaOf(db: Database): Promise<string[]> {
 }
 
 describe('the schema', () => {
-  it('goes back to nothing and comes again as it was (I2)', async () => {
+  it('the schema goes back to nothing and comes again as it was (I2)', async () => {
     const { db, pool, drop } = await createDatabase();
     afterwards(drop);
     const before = await schemaOf(db);
@@ -39,7 +40,7 @@ describe('the schema', () => {
     expect(await schemaOf(db)).toEqual(before);
   });
 
-  it('is what db/schema.generated.ts says', async () => {
+  it('the schema is what db/schema.generated.ts says', async () => {
     const check = new Process('scripts/generate-db-types.ts', {}, { parameters: ['--verify'] });
     expect(await check.exit(), `run npm run db:types: ${check.stderr}`).toBe(0);
   });

@@ -4,13 +4,8 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { describe, expect, inject, it } from 'vitest';
 import { createDatabase } from '../support/database';
-import {
-  afterwards,
-  newFolder,
-  type ServerProcess,
-  server,
-  until,
-} from '../support/server-process';
+import { afterwards } from '../support/leftovers';
+import { newFolder, type ServerProcess, server, until } from '../support/server-process';
 
 const SESSION_SECRET = 'x'.repeat(32);
 
@@ -44,7 +39,7 @@ async function silentServer(): Promise<number> {
 }
 
 describe.concurrent('a start that cannot be', () => {
-  it('names every mistake of the configuration at once and ends with code 1 (I2)', async () => {
+  it('a failed start names every mistake of the configuration at once and ends with code 1 (I2)', async () => {
     const text = await refusal(
       server({
         PORT: '99999',
@@ -85,26 +80,26 @@ describe.concurrent('a start that cannot be', () => {
 `);
   });
 
-  it('asks for a secret that all servers of a database share (I3)', async () => {
+  it('a failed start asks for a secret that all servers of a database share (I3)', async () => {
     const text = await refusal(server({ DATABASE_URL: inject('postgres') }));
     expect(text).toContain('SESSION_SECRET fehlt');
   });
 
-  it('says that .env cannot be read, and does not go on without it (I3)', async () => {
+  it('a failed start says that .env cannot be read, and does not go on without it (I3)', async () => {
     const folder = await newFolder();
     await mkdir(join(folder, '.env'));
     const text = await refusal(server({ DATA_DIR: join(folder, 'data') }, { cwd: folder }));
     expect(text).toContain('.env ist nicht lesbar');
   });
 
-  it('says that the program is not built (I2)', async () => {
+  it('a failed start says that the program is not built (I2)', async () => {
     const folder = await newFolder();
     const text = await refusal(server({ DATA_DIR: join(folder, 'data') }, { cwd: folder }));
     expectOneSentence(text);
     expect(text).toContain('npm run build');
   });
 
-  it('says that the port is taken, and by then leaves no database running (I2)', async () => {
+  it('a failed start says that the port is taken, and by then leaves no database running (I2)', async () => {
     const folder = await newFolder();
     const port = await silentServer();
     const text = await refusal(server({ PORT: String(port), DATA_DIR: folder }));
@@ -115,14 +110,14 @@ describe.concurrent('a start that cannot be', () => {
     );
   });
 
-  it('says that the host is none of this machine (I2)', async () => {
+  it('a failed start says that the host is none of this machine (I2)', async () => {
     const { url: DATABASE_URL } = await database();
     const text = await refusal(server({ DATABASE_URL, SESSION_SECRET, HOST: '192.0.2.1' }));
     expectOneSentence(text);
     expect(text).toContain('192.0.2.1');
   });
 
-  it('says that the data folder is no folder, or cannot be written to (I2)', async () => {
+  it('a failed start says that the data folder is no folder, or cannot be written to (I2)', async () => {
     const folder = await newFolder();
     const file = join(folder, 'file');
     await writeFile(file, 'not a folder');
@@ -136,7 +131,7 @@ describe.concurrent('a start that cannot be', () => {
     expect(isClosed).toContain(`In den Datenordner ${closed} kann dieser Benutzer nicht schreiben`);
   });
 
-  it('says that the data are those of another Postgres (I2)', async () => {
+  it('a failed start says that the data are those of another Postgres (I2)', async () => {
     const folder = await newFolder();
     await mkdir(join(folder, 'postgres/cluster'), { recursive: true });
     await writeFile(join(folder, 'postgres/cluster/PG_VERSION'), '14\n');
@@ -165,22 +160,25 @@ describe.concurrent('a start that cannot be', () => {
       (url) => (url.search = '?sslmode=require'),
       'werden sich über TLS nicht einig',
     ],
-  ])('says in one sentence that the Postgres server %s (I2)', async (_, change, sentence) => {
-    const process = withUrl(change);
-    const text = await refusal(process);
-    expectOneSentence(text);
-    expect(text).toContain(sentence);
-    expect(text + process.stdout).not.toContain(new URL(inject('postgres')).password);
-  });
+  ])(
+    'a failed start says in one sentence that the Postgres server %s (I2)',
+    async (_, change, sentence) => {
+      const process = withUrl(change);
+      const text = await refusal(process);
+      expectOneSentence(text);
+      expect(text).toContain(sentence);
+      expect(text + process.stdout).not.toContain(new URL(inject('postgres')).password);
+    },
+  );
 
-  it('gives up on a Postgres server that never answers (I2)', async () => {
+  it('a failed start gives up on a Postgres server that never answers (I2)', async () => {
     const port = await silentServer();
     const text = await refusal(withUrl((url) => (url.port = String(port))));
     expectOneSentence(text);
     expect(text).toContain('antwortet nicht');
   });
 
-  it('says that the user may not make tables (I2)', async () => {
+  it('a failed start says that the user may not make tables (I2)', async () => {
     const { db, url } = await database({ empty: true });
     await sql`create role running_guest login password 'gast'`.execute(db);
     const guest = new URL(url);
@@ -191,7 +189,7 @@ describe.concurrent('a start that cannot be', () => {
     expect(text).toContain('keine Tabellen anlegen');
   });
 
-  it('does not touch the database of a newer version (I2)', async () => {
+  it('a failed start does not touch the database of a newer version (I2)', async () => {
     const { db, url } = await database();
     await sql`insert into kysely_migration values ('9999-future', now()::text)`.execute(db);
     const text = await refusal(server({ DATABASE_URL: url, SESSION_SECRET }));
@@ -201,7 +199,7 @@ describe.concurrent('a start that cannot be', () => {
 });
 
 describe.concurrent('a start', () => {
-  it('migrates once when several servers start on one empty database (I2)', async () => {
+  it('a start migrates once when several servers start on one empty database (I2)', async () => {
     const { url, db } = await database({ empty: true });
     const servers = [1, 2, 3].map(() => server({ DATABASE_URL: url, SESSION_SECRET }));
     for (const each of servers) await each.ready();
@@ -214,7 +212,7 @@ describe.concurrent('a start', () => {
     for (const each of servers) expect((await each.get('/readyz')).status).toBe(200);
   });
 
-  it('never makes demo data, and warns that nobody gets mails without SMTP_URL (I2)', async () => {
+  it('a start never makes demo data, and warns that nobody gets mails without SMTP_URL (I2)', async () => {
     const { url, db } = await database({ empty: true });
     const running = await server({ DATABASE_URL: url, SESSION_SECRET }).ready();
     for (const table of ['users', 'organizations', 'members', 'events'] as const) {
@@ -224,7 +222,7 @@ describe.concurrent('a start', () => {
     expect(running.log.find(({ msg }) => msg.startsWith('SMTP_URL is not set'))?.level).toBe(40);
   });
 
-  it('reads a .env file, and the environment wins over it (I3)', async () => {
+  it('a start reads a .env file, and the environment wins over it (I3)', async () => {
     const folder = await newFolder();
     const { url } = await database();
     await symlink(join(process.cwd(), 'build'), join(folder, 'build'));
@@ -237,7 +235,7 @@ describe.concurrent('a start', () => {
     expect(await (await running.get('/app/login')).text()).toContain('TSV Neustadt');
   });
 
-  it('keeps one secret for all servers of a data folder, and for their next start (I3)', async () => {
+  it('a start keeps one secret for all servers of a data folder, and for their next start (I3)', async () => {
     const folder = await newFolder();
     const both = [1, 2].map(() => server({ DATA_DIR: folder }));
     for (const each of both) await each.ready();

@@ -5,13 +5,8 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { createDatabase } from '../support/database';
-import {
-  afterwards,
-  newFolder,
-  type ServerProcess,
-  server,
-  until,
-} from '../support/server-process';
+import { afterwards } from '../support/leftovers';
+import { newFolder, type ServerProcess, server, until } from '../support/server-process';
 
 const SESSION_SECRET = 'x'.repeat(32);
 const JSON_TYPE = 'Content-Type: application/json\r\n';
@@ -54,7 +49,7 @@ const accepts = (process: ServerProcess) =>
   );
 
 describe.concurrent('SIGTERM (I6)', () => {
-  it('takes no new connection, answers what is under way and closes it, stops the database, ends with 0', async () => {
+  it('SIGTERM takes no new connection, answers what is under way and closes it, stops the database, ends with 0 (I6)', async () => {
     const DATA_DIR = await newFolder();
     const running = await server({ DATA_DIR }).ready();
     const slow = await slowRequest(running);
@@ -89,7 +84,7 @@ describe.concurrent('SIGTERM (I6)', () => {
     );
   });
 
-  it('gives a request and a mail that hang ten seconds, puts the mail back into the queue, ends with 0', async () => {
+  it('SIGTERM gives a request and a mail that hang ten seconds, puts the mail back into the queue, ends with 0 (I6)', async () => {
     const { url, db } = await database();
     const silent = createServer(() => {});
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
@@ -111,7 +106,7 @@ describe.concurrent('SIGTERM (I6)', () => {
     expect(rows).toEqual([{ locked_by: null, attempts: 1 }]);
   });
 
-  it('ends a server that is still starting, with 0, and the next start works', async () => {
+  it('SIGTERM ends a server that is still starting, with 0, and the next start works (I6)', async () => {
     const DATA_DIR = await newFolder();
     const starting = server({ DATA_DIR });
     await until(() => starting.stdout.includes('Making a database'));
@@ -127,7 +122,7 @@ describe.concurrent('SIGTERM (I6)', () => {
 });
 
 describe.concurrent('an end that nobody asked for', () => {
-  it('logs a fault that nobody caught, finishes what is under way and ends with 1', async () => {
+  it('an unexpected end logs a fault that nobody caught, finishes what is under way and ends with 1', async () => {
     const { url } = await database();
     const environment = { DATABASE_URL: url, SESSION_SECRET };
     const running = await server(environment, { preload: 'tests/running/fault.mjs' }).ready();

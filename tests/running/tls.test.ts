@@ -14,7 +14,8 @@ import { queueOptions } from '~/server/queue';
 import { selfSigned } from '../support/certificate';
 import { createDatabase } from '../support/database';
 import { Factories, NO_PASSWORDS } from '../support/factories';
-import { afterwards, newFolder, server } from '../support/server-process';
+import { afterwards } from '../support/leftovers';
+import { newFolder, server } from '../support/server-process';
 
 /** A mail server with a certificate that nobody vouches for. */
 async function mailServer(secure: boolean) {
@@ -71,7 +72,7 @@ async function failureOf(url: string): Promise<string | undefined> {
 
 describe('a certificate that nobody vouches for (ASVS V12.3.2)', () => {
   it.each([true, false])(
-    'gets no mail, and the log says why (smtps: %s; ASVS V16.3.4)',
+    'a mail server with an untrusted certificate gets no mail, and the log says why (smtps: %s; ASVS V16.3.4) (ASVS V12.3.2)',
     async (secure) => {
       const { db, pool, drop } = await createDatabase();
       afterwards(drop);
@@ -91,7 +92,7 @@ describe('a certificate that nobody vouches for (ASVS V12.3.2)', () => {
     },
   );
 
-  it('is told no password as a Postgres, by sslmode=require or verify-full', async () => {
+  it('a Postgres with an untrusted certificate gets no password, with sslmode=require or verify-full (ASVS V12.3.2)', async () => {
     const { url, told } = await postgres();
     for (const mode of ['require', 'verify-full'])
       expect(await failureOf(url('localhost', `sslmode=${mode}`))).toBe(
@@ -100,7 +101,7 @@ describe('a certificate that nobody vouches for (ASVS V12.3.2)', () => {
     expect(told()).toBe(0);
   });
 
-  it('is trusted as a Postgres where sslrootcert names it, for its own name alone (ASVS V12.3.4)', async () => {
+  it('a self-signed certificate of Postgres is trusted if sslrootcert names it, for its own host name alone (ASVS V12.3.2, ASVS V12.3.4)', async () => {
     const { url, told } = await postgres();
     const file = join(await newFolder(), 'ca.crt');
     await writeFile(file, selfSigned.cert);
@@ -111,7 +112,7 @@ describe('a certificate that nobody vouches for (ASVS V12.3.2)', () => {
     expect(told()).toBeGreaterThan(0);
   });
 
-  it('ends the start with a sentence', async () => {
+  it('a Postgres with an untrusted certificate ends the start with one sentence (ASVS V12.3.2)', async () => {
     const { url } = await postgres();
     const started = server({
       DATABASE_URL: url('localhost', 'sslmode=require'),

@@ -211,6 +211,8 @@ export const screenAccess: Readonly<Record<string, Row>> = {
   'POST /app/events/:event/delete': editEvents,
   'GET /app/events/:event/registration': user,
   'POST /app/events/:event/registration': byOwnMember,
+  'GET /app/events/:event/registration/withdrawal': user,
+  'POST /app/events/:event/registration/withdrawal': user,
   'GET /app/events/:event/participants': editEvents,
   'POST /app/events/:event/participants': editEvents,
 

@@ -105,7 +105,7 @@ export function everyScreen({
     '/app/events/new',
     `/app/events/${limited.uuid}/edit`,
     `/app/events/${open.uuid}/delete`,
-    `/app/events/${limited.uuid}/registration`,
+    `/app/events/${limited.uuid}/registration/withdrawal`,
     `/app/events/${full.uuid}/participants`,
     `/app/events/${open.uuid}/polls`,
     `/app/events/${limited.uuid}/polls`,

@@ -57,14 +57,17 @@ export async function untilWaiting(app: Pick<TestApp, 'db'>, count: number): Pro
   await vi.waitUntil(async () => (await waiting(app)) >= count, { timeout: 60_000, interval: 20 });
 }
 
-/** How often Postgres had to break a deadlock in this test's database so far. */
-export async function deadlocks({ db }: Pick<TestApp, 'db'>): Promise<number> {
-  // Connections report what they counted when they are idle; each reports at once when it is told
-  // to.
-  await sql`select pg_stat_force_next_flush()`.execute(db);
-  await new Promise((resolve) => setTimeout(resolve, 1500));
-  const { rows } = await sql<{ count: number }>`
-    select deadlocks as count from pg_stat_database where datname = current_database()
-  `.execute(db);
+/** How often Postgres has had to break a deadlock in this test's database. */
+export async function deadlocks({ pool }: Pick<TestApp, 'pool'>): Promise<number> {
+  // A connection reports its counts now and then, but at once if told to: so every one is told.
+  const clients = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()));
+  try {
+    await Promise.all(clients.map((client) => client.query('select pg_stat_force_next_flush()')));
+  } finally {
+    for (const client of clients) client.release();
+  }
+  const { rows } = await pool.query<{ count: number }>(
+    'select deadlocks as count from pg_stat_database where datname = current_database()',
+  );
   return rows[0]?.count ?? -1;
 }

@@ -4,7 +4,8 @@ import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterwards, newFolder, until } from './server-process';
+import { afterwards } from './leftovers';
+import { newFolder, until } from './server-process';
 
 const PROGRAM = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer', '/usr/local/bin/pgbouncer'].find(
   (path) => existsSync(path),

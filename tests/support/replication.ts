@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { findPostmaster } from '#db/embedded/postmaster';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#db/embedded/server';
-import { afterwards, newFolder, until } from './server-process';
+import { afterwards } from './leftovers';
+import { newFolder, until } from './server-process';
 
 export interface ReplicatedPostgres {
   /** Of each one's database; the password is the same. */

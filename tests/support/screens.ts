@@ -208,7 +208,9 @@ export const visits: Readonly<Record<string, Recipe>> = {
   'GET /app/events/:event/delete': withEvent,
   'POST /app/events/:event/delete': withEvent,
   'GET /app/events/:event/registration': withEvent,
-  'POST /app/events/:event/registration': and(withEvent, { registered: 'true' }),
+  'POST /app/events/:event/registration': withEvent,
+  'GET /app/events/:event/registration/withdrawal': withEvent,
+  'POST /app/events/:event/registration/withdrawal': withEvent,
   'GET /app/events/:event/participants': withEvent,
   'POST /app/events/:event/participants': async (scene) => {
     const member = await someMember(scene);

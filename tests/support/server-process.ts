@@ -4,21 +4,10 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll } from 'vitest';
+import { afterwards } from './leftovers';
 
 const ROOT = process.cwd();
 const TSX = pathToFileURL(join(ROOT, 'node_modules/tsx/dist/loader.mjs')).href;
-
-/**
- * What is cleared away at the end of a test file, the last first. Tests at the same time have no
- * end of their own.
- */
-const leftovers: Array<() => unknown> = [];
-export const afterwards = (clear: () => unknown) => void leftovers.unshift(clear);
-
-afterAll(async () => {
-  for (const clear of leftovers.splice(0)) await clear();
-});
 
 type Environment = Record<string, string>;
 

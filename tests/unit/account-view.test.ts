@@ -28,11 +28,11 @@ describe('what a session is called (A12)', () => {
       'Samsung Internet auf Android',
     ],
     ['', 'Unbekannter Browser'],
-  ])('names browser and system of %j', (userAgent, text) => {
+  ])('the name of a session names browser and system of %j (A12)', (userAgent, text) => {
     expect(deviceText({ kind: 'browser', userAgent })).toBe(text);
   });
 
-  it('calls an app what it calls itself', () => {
+  it('the name of a session calls an app what it calls itself (A12)', () => {
     expect(deviceText({ kind: 'mobile', userAgent: 'Vereinsheim/2.1 (Android 15)' })).toBe(
       'App Vereinsheim auf Android',
     );

@@ -18,7 +18,7 @@ const said = (pattern: RegExp) =>
   [...new Set(texts.flatMap((text) => [...text.matchAll(pattern)].map(([found]) => found)))].sort();
 
 describe('the cryptography of docs/security.md, "Keys and algorithms"', () => {
-  it('is all there is: a new algorithm belongs into that table and here (ASVS V11.1.2, V11.3.1, V11.4.1)', () => {
+  it('the cryptography in docs/security.md is all there is: a new algorithm belongs into that table and here (ASVS V11.1.2, V11.3.1, V11.4.1)', () => {
     expect(
       said(
         /\b(create(Hash|Hmac|Cipheriv|Decipheriv|Sign|Verify|DiffieHellman|ECDH)|hkdfSync)\([^,)]*/g,
@@ -27,6 +27,7 @@ describe('the cryptography of docs/security.md, "Keys and algorithms"', () => {
       'createCipheriv(CIPHER',
       'createDecipheriv(CIPHER',
       "createHash('sha256'",
+      "createHmac('sha256'",
       "hkdfSync('sha256'",
     ]);
     expect(said(/\bCIPHER = .*/g)).toEqual(["CIPHER = 'aes-256-gcm';"]);
@@ -35,7 +36,7 @@ describe('the cryptography of docs/security.md, "Keys and algorithms"', () => {
     ).toEqual(['digest(']);
   });
 
-  it('draws what must not be guessed from the CSPRNG, and 128 bits of it (ASVS V11.5.1)', () => {
+  it('the cryptography in docs/security.md draws what must not be guessed from the CSPRNG, and 128 bits of it (ASVS V11.5.1)', () => {
     expect(said(/\bMath\.random|\bpseudoRandomBytes|\brandom\(\)/g)).toEqual([]);
     // 8 bytes are a request's reference, 12 a nonce of GCM; neither is a secret.
     expect(said(/\brandomBytes\([^)]*\)/g)).toEqual([
@@ -47,7 +48,7 @@ describe('the cryptography of docs/security.md, "Keys and algorithms"', () => {
     ]);
   });
 
-  it('keeps passwords by bcrypt at cost 12, unless a test says otherwise (ASVS V11.4.2)', async () => {
+  it('the cryptography in docs/security.md keeps passwords by bcrypt at cost 12, unless a test says otherwise (ASVS V11.4.2)', async () => {
     const passwords = createPasswords();
     try {
       const hash = await passwords.hash('Geheim');

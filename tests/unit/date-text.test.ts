@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dateToText, isDate, textToDate } from '~/ui/date-text';
+import { dateToText, isDate, textToDate } from '~/dates';
 
 describe('the text of a date field', () => {
   it.each([
@@ -10,7 +10,7 @@ describe('the text of a date field', () => {
     ['02 März 2026', '2026-03-02'],
     ['2026-03-02', '2026-03-02'],
     ['29.2.2028', '2028-02-29'],
-  ])('reads %s (E4)', (text, date) => {
+  ])('the text of a date field reads %s (E4)', (text, date) => {
     expect(textToDate(text)).toBe(date);
   });
 
@@ -23,12 +23,15 @@ describe('the text of a date field', () => {
     'morgen',
     '2.3',
     '2026-02-30',
-  ])('leaves %j as it was typed, so that the server refuses it (E4)', (text) => {
-    expect(textToDate(text)).toBe(text);
-    expect(isDate(textToDate(text))).toBe(false);
-  });
+  ])(
+    'the text of a date field leaves %j as it was typed, so that the server refuses it (E4)',
+    (text) => {
+      expect(textToDate(text)).toBe(text);
+      expect(isDate(textToDate(text))).toBe(false);
+    },
+  );
 
-  it('writes every day of a year so that it reads back as the same day (E4)', () => {
+  it('the text of a date field writes every day of a year so that it reads back as the same day (E4)', () => {
     for (let day = 1; day <= 366; day++) {
       const date = new Date(Date.UTC(2028, 0, day)).toISOString().slice(0, 10);
       expect(textToDate(dateToText(date))).toBe(date);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { longDay, today } from '~/kernel/day.server';
+import { dateToText } from '~/dates';
+import { lastTwelveMonths, today } from '~/dates.server';
 import { day } from '~/kernel/fields';
 
 // The tests run in Asia/Kathmandu: whatever is computed in local time shows.
@@ -14,7 +15,7 @@ describe('a calendar day', () => {
     ['2030-03-05T23:30:00-02:00', '2030-03-06'],
     ['2030-03-05T01:00:00+02:00', '2030-03-04'],
     ['9999-12-31', '9999-12-31'],
-  ])('is read from %s in UTC (G2)', (text, expected) => {
+  ])('a calendar day is read from %s in UTC (G2)', (text, expected) => {
     expect(day.parse(text)).toBe(expected);
   });
 
@@ -28,7 +29,7 @@ describe('a calendar day', () => {
     '1899-12-31',
     '0000-01-01',
     '10000-01-01',
-  ])('refuses %j', (text) => {
+  ])('a calendar day refuses %j', (text) => {
     expect(day.safeParse(text).success).toBe(false);
   });
 
@@ -37,10 +38,29 @@ describe('a calendar day', () => {
     ['2026-01-31', '31. Januar 2026'],
     ['1900-12-01', '01. Dezember 1900'],
   ])('writes %s in German (E1)', (date, text) => {
-    expect(longDay(date)).toBe(text);
+    expect(dateToText(date)).toBe(text);
   });
 
-  it('is today in UTC', () => {
+  it('a calendar day is today in UTC', () => {
     expect(today()).toBe(new Date().toISOString().slice(0, 10));
+  });
+
+  it('ends twelve months, across the turn of the year (D5)', () => {
+    expect(lastTwelveMonths('2026-02-28')).toEqual([
+      '2025-03',
+      '2025-04',
+      '2025-05',
+      '2025-06',
+      '2025-07',
+      '2025-08',
+      '2025-09',
+      '2025-10',
+      '2025-11',
+      '2025-12',
+      '2026-01',
+      '2026-02',
+    ]);
+    expect(lastTwelveMonths('2026-12-31')[0]).toBe('2026-01');
+    expect(lastTwelveMonths('2026-03-31').at(-2)).toBe('2026-02');
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { capacityOf, isFull, obstacleTo, occupancyOf, pageAround } from '~/features/events/view';
+import { capacityOf, isFull, obstacleTo, occupancyOf } from '~/features/events/view';
 import { EVENT_FULL, EVENT_OPEN, NO_LINKED_MEMBER } from '~/features/events/wording';
 
 describe('capacity', () => {
@@ -21,11 +21,11 @@ describe('capacity', () => {
     [12, 10, none],
     [0, 0, none],
     [3, 0, none],
-  ])('of %i taken out of %i says how full it is (E2)', (taken, max, expected) => {
+  ])('capacity of %i taken out of %i says how full it is (E2)', (taken, max, expected) => {
     expect(capacityOf({ taken, max })).toEqual(expected);
   });
 
-  it('names both numbers (E2)', () => {
+  it('capacity names both numbers (E2)', () => {
     expect(occupancyOf({ taken: 3, max: 10 })).toBe('(3 von 10 belegt)');
   });
 
@@ -34,7 +34,7 @@ describe('capacity', () => {
     [10, 10, true],
     [11, 10, true],
     [0, 0, true],
-  ])('%i out of %i closes the registration: %s (E3)', (taken, max, full) => {
+  ])('capacity %i out of %i closes the registration: %s (E3)', (taken, max, full) => {
     expect(isFull({ taken, max })).toBe(full);
   });
 });
@@ -54,50 +54,7 @@ describe('what keeps someone from registering', () => {
     ['no free place', full, { registered: false, linked: true }, EVENT_FULL],
     ['registered for a full event', full, { registered: true, linked: true }, null],
     ['an open event', open, { registered: false, linked: true }, EVENT_OPEN],
-  ])('%s (E3, E7)', (_case, event, user, expected) => {
+  ])('what keeps someone from registering: %s (E3, E7)', (_case, event, user, expected) => {
     expect(obstacleTo(event, user)).toBe(expected);
-  });
-});
-
-describe('the page around a position', () => {
-  // Nearest first, as the query gives them; size 4, so up to 5 of each.
-  it('takes what comes next and fills up with what came before (E1)', () => {
-    expect(pageAround({ earlier: [-1, -2, -3, -4, -5], later: [1, 2] }, 'later', 4)).toEqual({
-      rows: [-2, -1, 1, 2],
-      hasEarlier: true,
-      hasLater: false,
-    });
-  });
-
-  it('takes only what comes next where there is enough of it (E1)', () => {
-    expect(pageAround({ earlier: [-1], later: [1, 2, 3, 4, 5] }, 'later', 4)).toEqual({
-      rows: [1, 2, 3, 4],
-      hasEarlier: true,
-      hasLater: true,
-    });
-  });
-
-  it('going back, takes what came before and fills up with what comes next', () => {
-    expect(pageAround({ earlier: [-1, -2], later: [1, 2, 3, 4, 5] }, 'earlier', 4)).toEqual({
-      rows: [-2, -1, 1, 2],
-      hasEarlier: false,
-      hasLater: true,
-    });
-  });
-
-  it('knows no more pages where exactly one is full', () => {
-    expect(pageAround({ earlier: [-1, -2], later: [1, 2] }, 'later', 4)).toEqual({
-      rows: [-2, -1, 1, 2],
-      hasEarlier: false,
-      hasLater: false,
-    });
-  });
-
-  it('of nothing is empty', () => {
-    expect(pageAround({ earlier: [], later: [] }, 'later', 4)).toEqual({
-      rows: [],
-      hasEarlier: false,
-      hasLater: false,
-    });
   });
 });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { listPath } from '~/features/events/paths';
+import { eventsPath } from '~/features/events/paths';
 import * as wire from '~/features/events/wire';
 
 describe('the two spellings of an event (G2)', () => {
-  it('become one', () => {
+  it('the two spellings of an event become one (G2)', () => {
     const expected = { name: 'Fest', eventType: 'LIMITED_EVENT', maxParticipants: 3 };
     expect(
       wire.newEventFromWire({ name: 'Fest', event_type: 'LIMITED_EVENT', max_participants: 3 }),
@@ -16,25 +16,10 @@ describe('the two spellings of an event (G2)', () => {
     ).toEqual(expected);
   });
 
-  it('must not contradict each other in a new event', () => {
+  it('the two spellings of an event must not contradict each other in a new event (G2)', () => {
     expect(() =>
       wire.newEventFromWire({ eventType: 'OPEN_EVENT', event_type: 'LIMITED_EVENT' }),
     ).toThrow();
-  });
-
-  it('are kept apart where they differ in a change', () => {
-    expect(
-      wire.changedEventFromWire({
-        uuid: 'u',
-        maxParticipants: 5,
-        max_participants: 3,
-        registeredParticipants: 1,
-      }),
-    ).toEqual({
-      uuid: 'u',
-      maxParticipants: 5,
-      otherSpelling: { maxParticipants: 3 },
-    });
   });
 
   it('leave unknown fields for the schema to refuse', () => {
@@ -44,9 +29,9 @@ describe('the two spellings of an event (G2)', () => {
 
 describe("the list behind a dialog's address", () => {
   it('keeps the position of its page and nothing else', () => {
-    expect(listPath('?after=2030-01-01_x&_routes=y')).toBe('/app/events?after=2030-01-01_x');
-    expect(listPath('?before=2030-01-01_x')).toBe('/app/events?before=2030-01-01_x');
-    expect(listPath('?other=1')).toBe('/app/events');
-    expect(listPath()).toBe('/app/events');
+    expect(eventsPath('?after=2030-01-01_x&_routes=y')).toBe('/app/events?after=2030-01-01_x');
+    expect(eventsPath('?before=2030-01-01_x')).toBe('/app/events?before=2030-01-01_x');
+    expect(eventsPath('?other=1')).toBe('/app/events');
+    expect(eventsPath()).toBe('/app/events');
   });
 });

@@ -21,8 +21,8 @@ function bench(slots: number, places: number) {
   return { queue, began, ask, finish };
 }
 
-describe('log-ins that wait for a thread', () => {
-  it('are served network by network: one that comes after a hundred of another is second (ASVS V15.2.2)', async () => {
+describe('the fair queue', () => {
+  it('log-ins are served by network in turn: after a hundred of one, the next network is second (ASVS V15.2.2)', async () => {
     const { began, ask, finish } = bench(1, 400);
     const all = Array.from({ length: 100 }, () => ask('flood'));
     all.push(ask('home'), ask('home'), ask('train'));
@@ -32,7 +32,7 @@ describe('log-ins that wait for a thread', () => {
     expect(began).toHaveLength(103);
   });
 
-  it('of one network take half of the places at most; who has none waiting finds one still (A8)', async () => {
+  it('one network takes at most half of the places; others still find one (A8)', async () => {
     const { queue, ask, finish } = bench(1, 40);
     const flood = (network: string) => {
       while (queue.hasRoom(network)) ask(network);
@@ -52,7 +52,7 @@ describe('log-ins that wait for a thread', () => {
     expect(queue.hasRoom('one')).toBe(true);
   });
 
-  it('find no place either if all of them asked for one before any had taken it', async () => {
+  it('log-ins find no place either if all looked for one before any had taken it', async () => {
     const { queue, ask, finish } = bench(1, 40);
     const asked = Array.from({ length: 100 }, () => queue.hasRoom('flood'));
     expect(asked).not.toContain(false);
@@ -66,7 +66,7 @@ describe('log-ins that wait for a thread', () => {
     expect(refused).toContainEqual({ status: 'rejected', reason: expect.any(QueueFull) });
   });
 
-  it('go on when one fails', async () => {
+  it('the queue goes on if one job fails', async () => {
     const queue = new FairQueue(1, 4);
     const failing = queue.run('a', () => Promise.reject(new Error('broken')));
     const next = queue.run('b', async () => 'done');

@@ -12,14 +12,14 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe('the secret of an installation', () => {
-  it('is made once and kept (ASVS V11.5.1)', async () => {
+  it('the secret is made once and kept (ASVS V11.5.1)', async () => {
     const made = await keptSecret(folder);
     expect(made.length).toBeGreaterThanOrEqual(32);
     expect(await keptSecret(folder)).toBe(made);
   });
 
   it.each(['', 'x', 'x'.repeat(31), `${'x'.repeat(31)}\n`, ' '.repeat(40)])(
-    'is refused where it could be guessed, with what to do: %j',
+    'a secret that could be guessed is refused, with what to do: %j',
     async (secret) => {
       await writeFile(join(folder, 'session-secret'), secret);
       await expect(keptSecret(folder)).rejects.toThrow(

@@ -1,63 +1,131 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
-import { cursorOf, cursorOn, keyText, limited, screenful } from '~/kernel/keyset';
+import { type Key, orderedBy, pageAround, pageOf, readable } from '~/kernel/keyset';
 
-const field = cursorOn(z.tuple([keyText, keyText]));
-const keyOf = (row: number) => [String(row)];
-const place = (row: number) => cursorOf([String(row)]);
+const UUID = '0d9c1a52-5f0e-4a39-9d0e-6f6c5ac7b1de';
+const names = orderedBy([
+  { field: 'lastName', type: 'text' },
+  { field: 'firstName', type: 'text' },
+]);
+const numbers = orderedBy([{ field: 'at', type: 'number' }]);
+const row = (at: number) => ({ at });
+const rows = (...numbers: number[]) => numbers.map(row);
+const cursor = (at: number) => numbers.cursorAt(row(at));
 
 describe('a cursor', () => {
-  it('gives back every key that it was made of (G7)', () => {
+  it('returns every key that it was made of (G7)', () => {
     const text = fc.string({ unit: 'grapheme' }).filter((value) => !value.includes('\u0000'));
     fc.assert(
-      fc.property(text, text, (one, two) => {
-        const cursor = cursorOf([one, two]);
+      fc.property(text, text, (lastName, firstName) => {
+        const cursor = names.cursorAt({ lastName, firstName });
         expect(cursor).toMatch(/^[\w-]+$/);
-        if (cursor.length <= 2000) expect(field.parse(cursor)).toEqual([one, two]);
+        if (cursor.length <= 2000)
+          expect(names.cursor.parse(cursor)).toEqual([lastName, firstName]);
       }),
     );
   });
 
-  it('is refused when it is none, or of another list (G7)', () => {
-    const others = [cursorOf(['one']), cursorOf(['a', 'b', 'c']), cursorOf(['a', '\u0000'])];
-    for (const text of ['', 'unsinn', '%', btoa('[1,2]'), btoa('\xff'), ...others])
-      expect(field.safeParse(text).success, text).toBe(false);
+  it('is refused if it is none, or of another list (G7)', () => {
+    const one = orderedBy([{ field: 'a', type: 'text' }]).cursorAt({ a: 'one' });
+    const three = orderedBy([
+      { field: 'a', type: 'text' },
+      { field: 'b', type: 'text' },
+      { field: 'c', type: 'text' },
+    ]).cursorAt({ a: 'a', b: 'b', c: 'c' });
+    const nul = names.cursorAt({ lastName: 'a', firstName: '\u0000' });
+    for (const text of ['', 'unsinn', '%', btoa('[1,2]'), btoa('\xff'), one, three, nul])
+      expect(names.cursor.safeParse(text).success, text).toBe(false);
+  });
+
+  it('keeps the form that links in the world have (E1)', () => {
+    const byDate = orderedBy(
+      [
+        { field: 'date', type: 'date' },
+        { field: 'uuid', type: 'uuid' },
+      ],
+      { codec: readable },
+    );
+    const text = `2030-03-05_${UUID}`;
+    expect(byDate.cursorAt({ date: '2030-03-05', uuid: UUID })).toBe(text);
+    expect(byDate.cursor.parse(text)).toEqual(['2030-03-05', UUID]);
+    for (const wrong of ['', 'x', '2030-02-30_x', `${text}_1`, `_${UUID}`])
+      expect(byDate.cursor.safeParse(wrong).success, wrong).toBe(false);
   });
 });
 
-describe('a limited list', () => {
+describe('a page of a list', () => {
+  const page = (found: number[], part: { after?: Key; before?: Key; limit?: number }) =>
+    pageOf(numbers, rows(...found), part);
+
   it('leads on only if there is more (G7)', () => {
-    expect(limited([1, 2, 3], 2, keyOf)).toEqual({ rows: [1, 2], next: place(2) });
-    expect(limited([1, 2], 2, keyOf)).toEqual({ rows: [1, 2], next: null });
-    expect(limited([1, 2, 3], undefined, keyOf)).toEqual({ rows: [1, 2, 3], next: null });
-    expect(limited([], 2, keyOf)).toEqual({ rows: [], next: null });
+    expect(page([1, 2, 3], { limit: 2 })).toEqual({
+      rows: rows(1, 2),
+      previous: null,
+      next: cursor(2),
+    });
+    expect(page([1, 2], { limit: 2 })).toEqual({ rows: rows(1, 2), previous: null, next: null });
+    expect(page([1, 2, 3], {})).toEqual({ rows: rows(1, 2, 3), previous: null, next: null });
+    expect(page([], { limit: 2 })).toEqual({ rows: [], previous: null, next: null });
   });
-});
 
-describe('a screen of a list', () => {
   it('knows its neighbours, whichever way it was reached', () => {
     const [after, before] = [['1'], ['9']];
-    expect(screenful([1, 2, 3], 2, {}, keyOf)).toEqual({
-      rows: [1, 2],
-      previous: null,
-      next: place(2),
-    });
-    expect(screenful([1, 2], 2, {}, keyOf)).toEqual({ rows: [1, 2], previous: null, next: null });
-    expect(screenful([2, 3], 2, { after }, keyOf)).toEqual({
-      rows: [2, 3],
-      previous: place(2),
+    expect(page([2, 3], { after, limit: 2 })).toEqual({
+      rows: rows(2, 3),
+      previous: cursor(2),
       next: null,
     });
-    expect(screenful([6, 7, 8], 2, { before }, keyOf)).toEqual({
-      rows: [7, 8],
-      previous: place(7),
-      next: place(8),
+    expect(page([6, 7, 8], { before, limit: 2 })).toEqual({
+      rows: rows(7, 8),
+      previous: cursor(7),
+      next: cursor(8),
     });
-    expect(screenful([7, 8], 2, { before }, keyOf)).toEqual({
-      rows: [7, 8],
+    expect(page([7, 8], { before, limit: 2 })).toEqual({
+      rows: rows(7, 8),
       previous: null,
-      next: place(8),
+      next: cursor(8),
     });
+  });
+});
+
+describe('the page around a place', () => {
+  // Nearest first, as the query returns them; size 4, so up to 5 of each.
+  const around = (earlier: number[], later: number[], towards: 'earlier' | 'later') =>
+    pageAround(numbers, { earlier: rows(...earlier), later: rows(...later) }, towards, 4);
+
+  it('takes what comes next and fills up with what came before (E1)', () => {
+    expect(around([-1, -2, -3, -4, -5], [1, 2], 'later')).toEqual({
+      rows: rows(-2, -1, 1, 2),
+      previous: cursor(-2),
+      next: null,
+    });
+  });
+
+  it('takes only what comes next where there is enough of it (E1)', () => {
+    expect(around([-1], [1, 2, 3, 4, 5], 'later')).toEqual({
+      rows: rows(1, 2, 3, 4),
+      previous: cursor(1),
+      next: cursor(4),
+    });
+  });
+
+  it('going back, takes what came before and fills up with what comes next', () => {
+    expect(around([-1, -2], [1, 2, 3, 4, 5], 'earlier')).toEqual({
+      rows: rows(-2, -1, 1, 2),
+      previous: null,
+      next: cursor(2),
+    });
+  });
+
+  it('knows no more pages where exactly one is full', () => {
+    expect(around([-1, -2], [1, 2], 'later')).toEqual({
+      rows: rows(-2, -1, 1, 2),
+      previous: null,
+      next: null,
+    });
+  });
+
+  it('of nothing is empty', () => {
+    expect(around([], [], 'later')).toEqual({ rows: [], previous: null, next: null });
   });
 });

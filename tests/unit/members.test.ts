@@ -1,23 +1,24 @@
 import { describe, expect, it } from 'vitest';
-import { listBehind, listSearch, memberDialog } from '~/features/members/address';
+import { memberPath, membersBehind, membersPath } from '~/features/members/paths';
 import { losses } from '~/features/members/view';
 import { memberFromWire } from '~/features/members/wire';
 
 describe('addresses over the member list', () => {
   it('keep search and page, and nothing else (D1)', () => {
-    expect(listSearch('?q=Jörg+M&after=abc&refresh=1&_routes=x')).toBe('?q=J%C3%B6rg+M&after=abc');
-    expect(listSearch('?q=&before=b')).toBe('?before=b');
-    expect(listSearch('')).toBe('');
-    expect(listBehind({ url: 'http://h/app/members/m/edit.data?q=a&_routes=b' })).toBe(
-      '/app/members?q=a',
+    expect(membersPath('?q=Jörg+M&after=abc&refresh=1&_routes=x')).toBe(
+      '/app/members?q=J%C3%B6rg+M&after=abc',
     );
-    expect(memberDialog('m', 'invitation', '?q=a')).toBe('/app/members/m/invitation?q=a');
-    expect(memberDialog('m', '', '')).toBe('/app/members/m');
+    expect(membersPath('?q=&before=b')).toBe('/app/members?before=b');
+    expect(membersPath('')).toBe('/app/members');
+    const request = new Request('http://h/app/members/m/edit.data?q=a&_routes=b');
+    expect(membersBehind({ request })).toBe('/app/members?q=a');
+    expect(memberPath('m', 'invitation', '?q=a&_routes=b')).toBe('/app/members/m/invitation?q=a');
+    expect(memberPath('m', '', '')).toBe('/app/members/m');
   });
 });
 
 describe('what is lost with a member (D2)', () => {
-  it('is named, in the singular too, and only what there is', () => {
+  it('the warning before deleting a member is named, in the singular too, and only what there is (D2)', () => {
     const none = { registrations: 0, participations: 0, answers: 0, linked: false, invited: false };
     expect(losses(none)).toEqual([]);
     expect(losses({ ...none, registrations: 1, answers: 3, invited: true })).toEqual([
@@ -33,7 +34,7 @@ describe('what is lost with a member (D2)', () => {
 });
 
 describe('a member on the wire', () => {
-  it('takes what a GET answers', () => {
+  it('a member on the wire takes what a GET answers', () => {
     expect(memberFromWire({ uuid: 'u', firstName: 'A', participatedEvents: ['e'] })).toEqual({
       uuid: 'u',
       firstName: 'A',

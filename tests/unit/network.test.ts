@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { withoutAddresses } from '~/doors/loggable';
 import { networkOf } from '~/server/network';
 
-describe('the network that limits are kept for', () => {
+describe('networkOf', () => {
   it.each([
     ['192.0.2.7', '192.0.2.7'],
     ['::ffff:192.0.2.7', '192.0.2.7'],
@@ -17,8 +17,8 @@ describe('the network that limits are kept for', () => {
   });
 });
 
-describe('what may stand in the log', () => {
-  it('holds no address, and is cleaned in linear time (ASVS V16.2.5)', () => {
+describe('withoutAddresses', () => {
+  it('the log holds no e-mail addresses, and is cleaned in linear time (ASVS V16.2.5)', () => {
     expect(withoutAddresses('550 <anna@verein.example>: unknown user "x@y"')).toBe(
       '550 <…@…>: unknown user "…@…"',
     );

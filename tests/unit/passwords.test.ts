@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createPasswords } from '~/server/passwords';
 
-describe('passwords on their threads', () => {
-  it('have room for a network until as many wait as it may have, refuse the others, and have room again (A11)', async () => {
+describe('password threads', () => {
+  it('a network has room for its share of waiting passwords; more are refused until there is room again (A11)', async () => {
     const passwords = createPasswords({ cost: 8, processes: 1000, waiting: 3 });
     expect(passwords.hasRoom('192.0.2.1')).toBe(true);
     const flood = Array.from({ length: 8 }, () => passwords.hash('Geheim-und-lang', '192.0.2.1'));

@@ -72,7 +72,7 @@ const anything = fc.oneof(
 );
 
 describe('where the log-in leads (A9)', () => {
-  it('never leaves the origin, whatever the parameter says', () => {
+  it('the log-in never leaves the origin, whatever the parameter says (A9)', () => {
     fc.assert(
       fc.property(anything, (value) => {
         const location = afterLogin(value);
@@ -83,7 +83,7 @@ describe('where the log-in leads (A9)', () => {
     );
   });
 
-  it('never leaves the origin after having been kept in links and read back', () => {
+  it('the log-in never leaves the origin after having been kept in links and read back (A9)', () => {
     fc.assert(
       fc.property(anything, (value) => {
         const kept = keepRedirect('/app/auth/register/confirmation?again', value);
@@ -95,7 +95,7 @@ describe('where the log-in leads (A9)', () => {
     );
   });
 
-  it('drops every address with a scheme', () => {
+  it('the log-in drops every address with a scheme (A9)', () => {
     fc.assert(
       fc.property(fc.webUrl({ withFragments: true, withQueryParameters: true }), (url) => {
         expect(redirectTarget(url).kind).toBe('absolute');
@@ -128,7 +128,7 @@ describe('where the log-in leads (A9)', () => {
     '/%2E%2e//evil.example',
     '/app/events\u0000',
     '/app/events\r\nSet-Cookie: a=b',
-  ])('refuses %j and goes one level up', (value) => {
+  ])('the log-in refuses %j and goes one level up (A9)', (value) => {
     expect(redirectTarget(value)).toEqual({ kind: 'absolute' });
     expect(afterLogin(value)).toBe('/app/');
   });
@@ -146,12 +146,12 @@ describe('where the log-in leads (A9)', () => {
     ['/%2f%2fevil.example', '/%2f%2fevil.example'],
     ['/%5cevil.example', '/%5cevil.example'],
     ['/ver­ein/ä', '/ver%C2%ADein/%C3%A4'],
-  ])('leads to this host plus the path for %j', (value, path) => {
+  ])('the log-in leads to this host plus the path for %j (A9)', (value, path) => {
     expect(redirectTarget(value)).toEqual({ kind: 'path', path });
     expect(followed(afterLogin(value)).href).toBe(ORIGIN + path);
   });
 
-  it('goes one level up without a parameter', () => {
+  it('the log-in goes one level up without a parameter (A9)', () => {
     for (const value of [null, undefined, '']) {
       expect(redirectTarget(value)).toEqual({ kind: 'none' });
       expect(afterLogin(value)).toBe('/app/');

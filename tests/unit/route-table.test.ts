@@ -21,7 +21,7 @@ async function answeringBuild(): Promise<ServerBuild> {
   return { ...build, routes: Object.fromEntries(routes), entry: { module } };
 }
 
-describe('the small route tables', async () => {
+describe('small route tables', async () => {
   const build = await answeringBuild();
   const whole = createRequestHandler(build, 'production');
   const small = routedHandler(build, 'production');
@@ -42,7 +42,7 @@ describe('the small route tables', async () => {
     },
   );
 
-  it('answer every address as the whole one does', async () => {
+  it('small route tables respond to every address as the whole one does', async () => {
     for (const route of Object.values(build.routes)) {
       const line = [];
       for (
@@ -60,7 +60,7 @@ describe('the small route tables', async () => {
     }
   });
 
-  it('answer any other path as the whole one does', async () => {
+  it('small route tables respond to any other path as the whole one does', async () => {
     const path = fc
       .tuple(
         fc.constantFrom('/app', '/api', ''),
@@ -78,7 +78,7 @@ describe('the small route tables', async () => {
     );
   });
 
-  it('refuse what they do not foresee', () => {
+  it('small route tables refuse optional segments', () => {
     const { root } = build.routes;
     if (!root) throw new Error('no root');
     const routes = { root, odd: { ...root, id: 'odd', parentId: 'root', path: 'a/:b?' } };

@@ -4,7 +4,7 @@ import { seal, unseal } from '~/kernel/seal.server';
 const secret = 's'.repeat(32);
 
 describe('seal', () => {
-  it('hides a text, another way each time, and gives it back (D4)', () => {
+  it('a sealed text is unreadable, different each time, and can be opened (D4)', () => {
     const text = 'Ein Code: äöü-_42';
     const [first, second] = [seal(text, secret), seal(text, secret)];
     expect(first).not.toBe(second);
@@ -13,7 +13,7 @@ describe('seal', () => {
     expect(unseal(second, secret)).toBe(text);
   });
 
-  it('opens with no other secret, and not if it was changed or cut', () => {
+  it('a sealed text cannot be opened with another secret, or if changed or cut', () => {
     const sealed = seal('code', secret);
     expect(() => unseal(sealed, 't'.repeat(32))).toThrow();
     const bytes = Buffer.from(sealed, 'base64url');

@@ -13,7 +13,7 @@ const rows = [...text.matchAll(/^\| (V\d+\.\d+\.\d+) \| (\d) \| (.+?) \| (.+) \|
 );
 
 describe('docs/security.md', () => {
-  it('answers every requirement of levels 1 and 2 once, with its level and a verdict (ASVS 5.0)', () => {
+  it('docs/security.md answers every requirement of levels 1 and 2 once, with its level and a verdict (ASVS 5.0)', () => {
     expect(Object.fromEntries(rows.map(({ id, level }) => [id, level]))).toEqual(ASVS_IDS);
     expect(rows).toHaveLength(Object.keys(ASVS_IDS).length);
     for (const { id, verdict, how } of rows) {
@@ -24,7 +24,7 @@ describe('docs/security.md', () => {
     }
   });
 
-  it('counts them as they are', () => {
+  it('docs/security.md counts them as they are', () => {
     const counts = (of: typeof rows) => [
       ...['met', 'not applicable', 'not met'].map(
         (each) => of.filter(({ verdict }) => verdict === each).length,
@@ -38,7 +38,7 @@ describe('docs/security.md', () => {
     expect(said('both')).toEqual(counts(rows));
   });
 
-  it('names only files that are there', () => {
+  it('docs/security.md names only files that are there', () => {
     const files = [
       ...text.matchAll(
         /`((?:app|db|docs|tests|deploy)\/[^`\s*]+|[A-Za-z.-]+\.(?:md|yaml|json)|\.dockerignore)`/g,
@@ -52,7 +52,7 @@ describe('docs/security.md', () => {
 });
 
 describe('the threat model and SECURITY.md', () => {
-  it('lead only to files that are there', () => {
+  it('the threat model and SECURITY.md lead only to files that are there', () => {
     for (const file of ['docs/security.md', 'SECURITY.md']) {
       for (const [, target = ''] of readFileSync(file, 'utf8').matchAll(/\]\(([^):#]+)\)/g))
         expect(existsSync(new URL(target, `file://${process.cwd()}/${file}`)), target).toBe(true);

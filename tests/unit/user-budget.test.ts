@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createUserBudget, READS, WRITES } from '~/server/user-budget';
 
 describe('what one user may write (ASVS V2.4.1)', () => {
-  it('is a list of 1,000 members at once and an hour of work by hand, and then five a second', () => {
+  it('a user may write 1,000 members at once and an hour of work by hand, then five a second', () => {
     let now = 0;
     const take = createUserBudget(WRITES, () => now);
     for (let member = 0; member < 1500; member++) expect(take('anna', 200)).toBe(0);
@@ -13,7 +13,7 @@ describe('what one user may write (ASVS V2.4.1)', () => {
     expect(take('anna', 200)).toBe(1);
   });
 
-  it('counts what is large as several, and says how long to wait for it', () => {
+  it('a large write counts as several, and the wait is as long', () => {
     const take = createUserBudget(WRITES, () => 0);
     const large = 1024 * 1024;
     let taken = 0;
@@ -23,7 +23,7 @@ describe('what one user may write (ASVS V2.4.1)', () => {
     expect(take('anna', 100)).toBe(0);
   });
 
-  it('keeps nobody for longer than their budget is short', () => {
+  it('a user is forgotten once their budget is full again', () => {
     let now = 0;
     const take = createUserBudget(WRITES, () => now);
     for (let user = 0; user < 3000; user++) {
@@ -35,7 +35,7 @@ describe('what one user may write (ASVS V2.4.1)', () => {
 });
 
 describe('what one user may read (ASVS V2.4.1)', () => {
-  it('is more than people can look at, and then fifty a second', () => {
+  it('a user may read more than people can look at, then fifty a second', () => {
     let now = 0;
     const take = createUserBudget(READS, () => now);
     for (let read = 0; read < READS.atOnce; read++) expect(take('anna')).toBe(0);

@@ -3,14 +3,14 @@ import type { Database } from '#db/connection';
 import { newSecret } from '~/kernel/secret.server';
 import type { CodePurpose } from './queries.server';
 
-/** How long a code is good for, in hours (A4, A7). */
+/** How long a code is valid (A4, A7). */
 const HOURS: Record<CodePurpose, number> = { activation: 48, email: 48, password: 1 };
 
 /**
- * A new code for a link; only its hash is stored. Made when the mail is written, not when it is
+ * Makes a code for a link and stores its hash. Call it when the mail is written, not when it is
  * queued.
- * @param about the address that an 'email' code confirms; the draft that an 'activation' code makes
- *   an account of
+ * @param about the address that an 'email' code confirms; the draft that an 'activation' code turns
+ *   into an account
  */
 export async function newCode(
   db: Database,

@@ -3,8 +3,8 @@ import type { Database } from '#db/connection';
 import { endCodes } from './queries.server';
 
 /**
- * What registrations of an address ask for until one of them is confirmed. A row in `users` holds
- * the address meanwhile; it has the data of the first registration, and no other changes it.
+ * Drafts hold the data of each registration of an address until one of them is confirmed. A row in
+ * `users` reserves the address; it keeps the data of the first registration.
  */
 
 interface Registrant {
@@ -14,9 +14,9 @@ interface Registrant {
 }
 
 /**
- * Keeps one more registration of an address.
- * @returns its user, and the draft to mail a code for. No draft: the address has an account
- *   already, be it deactivated. Null: the account has been deleted at this very moment
+ * Adds a registration of an address.
+ * @returns the user who holds the address, and the draft to mail a code for; no draft if there is
+ *   already an account, even a deactivated one; null if that account was deleted in the meantime
  */
 export async function addDraft(
   db: Database,
@@ -24,7 +24,7 @@ export async function addDraft(
   { firstName, lastName, passwordHash }: Registrant,
 ): Promise<{ user: string; draft: string | null } | null> {
   const fields = { first_name: firstName, last_name: lastName, password_hash: passwordHash };
-  // One statement, so that two registrations of one address at once cannot both find it free.
+  // One statement: two registrations at once must not both find the address free.
   const inserted = await db
     .insertInto('users')
     .values({ ...fields, email })
@@ -43,7 +43,7 @@ export async function addDraft(
 }
 
 /**
- * Shared, so that an activation under way is waited for, and one that comes later ends what is
+ * Takes a shared lock: an activation in progress finishes first, and a later one ends the draft
  * added here.
  */
 function shareHolder(db: Database, email: string) {
@@ -55,7 +55,7 @@ function shareHolder(db: Database, email: string) {
     .executeTakeFirst();
 }
 
-/** The registrations that wait for a confirmation, the first one first. */
+/** The registrations awaiting confirmation, oldest first. */
 export function draftsOf(db: Database, user: string) {
   return db
     .selectFrom('account_drafts')
@@ -67,10 +67,10 @@ export function draftsOf(db: Database, user: string) {
 }
 
 /**
- * Makes an account count as confirmed, and ends what other registrations of its address were
- * waiting for. The user must be locked (lockUser).
- * @param draft whose names and password the account gets; without it, it keeps its own
- * @param usedCode stays, so that it is known as used
+ * Marks an account as confirmed and ends the other registrations of its address. Lock the user
+ * first (lockUser).
+ * @param draft whose names and password the account takes over; if absent, it keeps its own
+ * @param usedCode is kept, so that using it again succeeds
  */
 export async function activate(
   db: Database,
@@ -92,7 +92,7 @@ export async function activate(
   }
   await db.updateTable('users').set({ activated: true }).where('uuid', '=', user).execute();
   await endCodes(db, user, ['activation'], usedCode);
-  // A code goes with its draft; the one that was used does not.
+  // Deleting a draft deletes its codes; detach the used one first.
   await db.updateTable('codes').set({ draft_uuid: null }).where('user_uuid', '=', user).execute();
   await db.deleteFrom('account_drafts').where('user_uuid', '=', user).execute();
 }

@@ -7,13 +7,12 @@ import { queueMail } from '~/mail/queue.server';
 import { accountById, endCodes } from './queries.server';
 
 /**
- * Has a code mailed to the address that an account is to have, and a notice to the one that it has
- * (A12).
+ * Mails a code to the new address and a notice to the present one (A12).
  *
- * The code is made when its mail is written, which may be hours later where the mail server is
- * away. Whoever has set a new password by then has taken the account back, and a change that was
- * asked for before must not come after it: the mail is written only while password and address are
- * still those of the request.
+ * The code is made when its mail is written, which may be hours later if the mail server is down.
+ * By then the owner may have set a new password to take the account back; an older request must not
+ * override that. So the mail is written only if password and address are still those of the
+ * request.
  */
 export async function queueEmailChange(db: Database, user: string, email: string): Promise<void> {
   const account = await accountById(db, user);
@@ -22,7 +21,7 @@ export async function queueEmailChange(db: Database, user: string, email: string
   await queueMail(db, 'emailChangeNotice', { user, email, to: account.email });
 }
 
-/** Is another one as soon as an account has another password or address; tells neither. */
+/** Changes with the account's password or address, and reveals neither. */
 export function credentialsMark({
   passwordHash,
   email,
@@ -34,9 +33,9 @@ export function credentialsMark({
 }
 
 /**
- * Makes an address count as this user's (A12): someone has shown that it is theirs. An account that
- * was only begun with it, and never confirmed, gives way as it does to a newer registration.
- * @param usedCode the code that showed it; the others end, as they were mailed to the old address
+ * Gives a user a confirmed address (A12). An unconfirmed account with that address gives way, as it
+ * does to a newer registration.
+ * @param usedCode the code that confirmed it; all others end, as they went to the old address
  * @throws Problem 409 if the address belongs to another account
  */
 export async function changeEmail(

@@ -14,17 +14,17 @@ import { loginPath, passwordResetPath, passwordResetRequestPath, verificationPat
 import { accountByEmail, accountById, shareAccount } from './queries.server';
 import { keepRedirect } from './redirect';
 
-/**
- * An address of ours that leads on to where the person wanted to go before they were asked for an
- * account.
- */
-function onwardsBy(path: string, sealed: string | undefined, { origin, secret }: Config): string {
+/** A link that leads on to where the person wanted to go before they needed an account. */
+function linkWithRedirect(
+  path: string,
+  sealed: string | undefined,
+  { origin, secret }: Config,
+): string {
   return origin + keepRedirect(path, sealed && unseal(sealed, secret));
 }
 
 const writePasswordReset: MailWriter = async ({ user = '' }, { db, config }) => {
-  // Shared until the code is there: a change of the address that comes meanwhile finds the code and
-  // ends it.
+  // Lock the account until the code exists, so that a change of the address finds and ends it.
   const made = await db.transaction().execute(async (trx) => {
     const account = await shareAccount(trx, user);
     return account && { account, code: await newCode(trx, user, 'password') };
@@ -39,8 +39,8 @@ const writePasswordReset: MailWriter = async ({ user = '' }, { db, config }) => 
 };
 
 /**
- * The mails about accounts, by the template names that queueMail() takes. One whose account is gone
- * is not written.
+ * The mails about accounts, by the template names that queueMail() takes. Null if there is nothing
+ * to send any more.
  */
 export const accountMails: Record<string, MailWriter> = {
   activation: async (payload, context) => {
@@ -49,13 +49,13 @@ export const accountMails: Record<string, MailWriter> = {
     const account = await accountById(db, user);
     if (!account || account.activated) return null;
     const drafts = await draftsOf(db, user);
-    // Asked for again, after several registrations: nobody can tell whose password the reader of
-    // this mail means. So they set one, which confirms the address as well.
+    // After several registrations nobody can tell which password the reader of this mail chose. They
+    // set a new one, which confirms the address as well.
     if (!draft && drafts.length > 1) return writePasswordReset(payload, context);
     const meant = draft ? drafts.find(({ uuid }) => uuid === draft) : drafts[0];
     if (draft && !meant) return null;
     const code = await newCode(db, user, 'activation', { draft: meant?.uuid });
-    const link = onwardsBy(verificationPath(code), redirect, config);
+    const link = linkWithRedirect(verificationPath(code), redirect, config);
     const { appName } = config;
     return renderMail(account.email, activation, {
       appName,
@@ -68,11 +68,11 @@ export const accountMails: Record<string, MailWriter> = {
     const account = await accountById(db, user);
     if (!account) return null;
     const { appName } = config;
-    const link = onwardsBy(loginPath, redirect, config);
+    const link = linkWithRedirect(loginPath, redirect, config);
     return renderMail(account.email, accountExists, { appName, name: account.firstName, link });
   },
 
-  // Whether the new address has an account is known to its owner alone (A3).
+  // Only the owner of the new address may learn whether it has an account (A3).
   emailChange: async ({ user = '', email = '', mark }, { db, config }) => {
     const holder = await accountByEmail(db, email);
     const { appName, origin } = config;

@@ -1,8 +1,8 @@
 import type { Database } from '#db/connection';
 
 /**
- * Everything that is stored about a user, for their own use (A12; GDPR article 15 and 20). Secrets
- * and their hashes are left out: they say nothing about the person.
+ * Everything stored about a user, for themselves (A12; GDPR articles 15 and 20), except secrets and
+ * their hashes.
  */
 export async function ownData(db: Database, user: string) {
   const [account, sessions, codes, organizations, permissions, members, ...participation] =

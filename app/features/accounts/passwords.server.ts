@@ -4,30 +4,29 @@ import type { Actor } from '~/kernel/actor';
 import { invalid, tooBusy, tooMany } from '~/kernel/problem';
 import type { Services } from '~/kernel/services.server';
 import { accountById } from './queries.server';
+import { WRONG_PASSWORD } from './wording';
 
-/**
- * The operator's minimum (PASSWORD_MIN_LENGTH), which the schema cannot know. @throws Problem 422
- */
+/** Checks PASSWORD_MIN_LENGTH, which the schema cannot know. @throws Problem 422 */
 export function requireLength(password: string, { passwordMinLength }: Config): void {
   if ([...password].length >= passwordMinLength) return;
   throw invalid({ password: [`Das Passwort braucht mindestens ${passwordMinLength} Zeichen.`] });
 }
 
 /**
- * Before a password is hashed, and before the try is counted: it is none when there is no room.
- * @param network that asks
- * @throws Problem 503
+ * Call it before a password is hashed and before the attempt is counted.
+ * @param network of the caller
+ * @throws Problem 503 if too many passwords wait to be hashed
  */
 export function requireRoom({ passwords }: Pick<Services, 'passwords'>, network: string): void {
   if (!passwords.hasRoom(network)) throw tooBusy();
 }
 
 /**
- * Asks for the password again before what a borrowed session must not do (A12). Slow, so not in a
- * transaction: there requireSamePassword looks again.
- * @param field where it was typed
+ * Verifies the user's password before actions that a stolen session must not perform (A12). Slow:
+ * call it outside the transaction, and requireSamePassword() inside.
+ * @param field the form field it was typed into
  * @returns the hash that it matched
- * @throws Problem 422 if it is wrong, 429 after too many tries, 503 while too many log in
+ * @throws Problem 422 if it is wrong, 429 after too many attempts, 503 while too many log in
  */
 export async function requireOwnPassword(
   {
@@ -58,10 +57,9 @@ export async function requireOwnPassword(
 }
 
 /**
- * That the password which was asked for is still the one, inside the transaction that it was asked
- * for and with the user's row locked: whoever has set a new one meanwhile must not be overruled by
- * the old one.
- * @param verified what requireOwnPassword gave
+ * Checks, with the user's row locked, that the password is still the verified one: the old password
+ * must not authorize anything after a new one was set.
+ * @param verified what requireOwnPassword() returned
  * @throws Problem 422
  */
 export async function requireSamePassword(
@@ -75,5 +73,5 @@ export async function requireSamePassword(
 }
 
 function wrongPassword(field: string) {
-  return invalid({ [field]: ['Das Passwort ist falsch.'] });
+  return invalid({ [field]: [WRONG_PASSWORD] });
 }

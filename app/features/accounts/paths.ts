@@ -1,4 +1,4 @@
-/** Where the screens before the log-in lead on to, keepRedirect() adds. */
+/** keepRedirect() adds to these where the person wanted to go. */
 export const loginPath = '/app/login';
 export const logoutPath = '/app/logout';
 export const registrationPath = '/app/auth/register';

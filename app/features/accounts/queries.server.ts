@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
+import type { Actor } from '~/kernel/actor';
 import { lockUser, SESSION_DAYS, turn } from '~/kernel/actor.server';
 
-/** Reads and small writes on users, sessions and codes. */
+/** Queries and small writes on users, sessions and codes. */
 
 export interface Account {
   readonly uuid: string;
@@ -21,7 +22,7 @@ const account = [
   'password_hash as passwordHash',
 ] as const;
 
-/** Regardless of case. */
+/** Ignores case. */
 export function accountByEmail(db: Database, email: string) {
   return db
     .selectFrom('users')
@@ -31,9 +32,8 @@ export function accountByEmail(db: Database, email: string) {
 }
 
 /**
- * What a log-in is checked against, regardless of case. An address that is not confirmed yet has
- * the newest registration's password, as its owner has most likely just typed it, and is told to
- * confirm (A5).
+ * What a log-in is checked against; ignores case. Before an address is confirmed its password is
+ * that of the newest registration, the one that its owner most likely remembers (A5).
  */
 export function credentialsByEmail(db: Database, email: string) {
   return db
@@ -56,8 +56,8 @@ export function accountById(db: Database, uuid: string) {
 export type CodePurpose = 'activation' | 'password' | 'email';
 
 /**
- * The account as it is until the transaction ends: whoever takes something of it away waits for
- * that, and is waited for here (holdActor).
+ * The account, with a shared lock until the transaction ends: changes of its standing wait for that
+ * lock, and this waits for theirs (holdActor).
  */
 export function shareAccount(db: Database, uuid: string) {
   return db
@@ -70,8 +70,8 @@ export function shareAccount(db: Database, uuid: string) {
 }
 
 /**
- * A code that is known and has not run out; used ones too. Its user is locked, so that two uses, or
- * a use and whatever else changes the account, come one after the other.
+ * A code that has not expired, even if it was used. Locks its user, so that two uses, or a use and
+ * another change of the account, happen one after the other.
  */
 export async function codeInForce(db: Database, hash: Buffer, purposes: readonly CodePurpose[]) {
   const code = await db
@@ -105,7 +105,7 @@ interface NewSession {
   userAgent: string;
 }
 
-/** @returns when the session ends if it is not used (A11) */
+/** @returns when the session expires if it is not used (A11) */
 export async function insertSession(db: Database, session: NewSession): Promise<Date> {
   const { valid_until } = await db
     .insertInto('sessions')
@@ -122,9 +122,9 @@ export async function insertSession(db: Database, session: NewSession): Promise<
 }
 
 /**
- * Gives a browser's session another token; the old one is no session's any more. An app's keeps its
- * own, as its answer has no place for a new one.
- * @returns whether it was a browser's
+ * Replaces the token of a browser's session. An app's session keeps its token, as the response to
+ * an app has no place for a new one.
+ * @returns true for a browser's session
  */
 export async function renewToken(
   db: Database,
@@ -140,10 +140,7 @@ export async function renewToken(
   return numUpdatedRows === 1n;
 }
 
-/**
- * Locks the user of a session, by its token's hash. @returns their id, or undefined if there is no
- * such session
- */
+/** Locks the user of a session. @returns their id; undefined if there is no such session */
 export async function lockedSessionUser(
   db: Database,
   tokenHash: Buffer,
@@ -157,7 +154,7 @@ export async function lockedSessionUser(
   return session?.user;
 }
 
-/** Ends the sessions of a user, but for the one named. */
+/** Ends all sessions of a user, with one exception if named. */
 export async function endSessions(
   db: Database,
   user: string,
@@ -169,9 +166,8 @@ export async function endSessions(
 }
 
 /**
- * Ends the sessions of a user and lets them log in no more until their address is confirmed again:
- * by a code that is mailed from now on. One that was mailed before, to the address or to another
- * that somebody wanted to put in its place, is none.
+ * Ends the sessions of a user, who cannot log in until the address is confirmed again. Codes mailed
+ * before no longer count, whether to that address or to one that was to replace it.
  */
 export async function deactivate(db: Database, user: string): Promise<void> {
   await db.updateTable('users').set({ activated: false }).where('uuid', '=', user).execute();
@@ -187,7 +183,7 @@ export async function setPassword(db: Database, user: string, passwordHash: stri
     .execute();
 }
 
-/** Ends codes mailed to a user, but for the one named. */
+/** Ends the codes mailed to a user, with one exception if named. */
 export async function endCodes(
   db: Database,
   user: string,
@@ -199,7 +195,7 @@ export async function endCodes(
   await query.execute();
 }
 
-/** The newest 100 sessions in force of a user, the last used first (A12). */
+/** At most 100 valid sessions of a user, the last used first (A12). */
 export function sessionsOf(db: Database, user: string) {
   return db
     .selectFrom('sessions')
@@ -212,15 +208,19 @@ export function sessionsOf(db: Database, user: string) {
     .execute();
 }
 
-/** A session in force of this user, by what it is called by in 'Mein Konto'. */
-export function sessionOf(db: Database, user: string, session: string) {
-  return db
+/** A valid session of the actor's. */
+export async function sessionOfActor(
+  { db, actor }: { db: Database; actor: Actor },
+  { session }: { session: string },
+) {
+  const found = await db
     .selectFrom('sessions')
     .select(ownSession)
-    .where('user_uuid', '=', user)
+    .where('user_uuid', '=', actor.uuid)
     .where('uuid', '=', session)
     .where('valid_until', '>', sql<Date>`now()`)
     .executeTakeFirst();
+  return found ?? null;
 }
 
 const ownSession = [
@@ -234,10 +234,10 @@ const ownSession = [
 
 /**
  * Users by address, for system administrators.
- * @param limit how many at most, all without it
- * @param cursor the address after which to begin
+ * @param limit all users if absent
+ * @param cursor the last address of the previous page
  */
-export async function usersFrom(
+export async function usersByEmail(
   db: Database,
   { limit, cursor }: { limit?: number; cursor?: string },
 ) {
@@ -246,7 +246,7 @@ export async function usersFrom(
     .select(['uuid', 'first_name as firstName', 'last_name as lastName', 'email', 'activated'])
     .orderBy(sql`lower(email)`);
   if (cursor !== undefined) query = query.where(sql`lower(email)`, '>', sql`lower(${cursor})`);
-  // One more than asked for tells whether there is a next page.
+  // One row more than requested tells whether there is another page.
   if (limit !== undefined) query = query.limit(limit + 1);
   const found = await query.execute();
   const rows = limit === undefined ? found : found.slice(0, limit);

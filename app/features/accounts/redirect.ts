@@ -1,7 +1,7 @@
 import { homePath } from '~/features/shell/paths';
 /**
- * What the `redirect` parameter of the log-in means (A9). Only a path on this host ever comes out:
- * anything that a browser could read as another host is refused, not repaired.
+ * The `redirect` parameter of the log-in (A9). Only a path on this host comes out of it: anything
+ * that a browser could read as another host is refused, not repaired.
  */
 export type RedirectTarget =
   | { kind: 'none' }
@@ -9,15 +9,12 @@ export type RedirectTarget =
   | { kind: 'path'; path: string };
 
 /**
- * Characters of such a path, in the request and as it comes out. It is repeated several times in a
- * page, each time escaped anew, and in addresses that must fit into the head of a request.
+ * In characters, before and after normalizing. A page repeats the path several times, escaped each
+ * time, and it must fit into the header of a request.
  */
 const MAX_PATH = 2000;
 
-/**
- * Browsers drop tabs and newlines and read a backslash as a slash; nothing of this belongs into a
- * path.
- */
+/** Browsers drop tabs and newlines and read a backslash as a slash: none belongs in a path. */
 function isUnsafe(character: string): boolean {
   return character <= ' ' || character === '\u007f' || character === '\\';
 }
@@ -34,22 +31,19 @@ export function redirectTarget(value: string | null | undefined): RedirectTarget
   return target.length > MAX_PATH ? { kind: 'none' } : { kind: 'path', path: target };
 }
 
-/** Where the log-in leads: the path asked for if it is one on this host, else one level up. */
+/** Where the log-in leads: the requested path if it is one on this host, else home. */
 export function afterLogin(value: string | null | undefined): string {
   const target = redirectTarget(value);
   return target.kind === 'path' ? target.path : homePath;
 }
 
-/**
- * What a form carries on of the redirect: the path asked for if it is one on this host, else
- * nothing.
- */
+/** The value for a form to pass on: the requested path if it is one on this host, else empty. */
 export function carriedRedirect(value: string | null | undefined): string {
   const target = redirectTarget(value);
   return target.kind === 'path' ? target.path : '';
 }
 
-/** `path` with the redirect kept as its parameter, if it is a path on this host. */
+/** Adds the redirect to a path, if it is a path on this host. */
 export function keepRedirect(path: string, value: string | null | undefined): string {
   const target = redirectTarget(value);
   if (target.kind !== 'path') return path;

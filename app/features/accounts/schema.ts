@@ -1,28 +1,35 @@
 import { z } from 'zod';
 import { id, limit, linkCode, requiredText, says } from '~/kernel/fields';
-import { WRONG_CREDENTIALS } from './wording';
+import {
+  FIRST_NAME_MISSING,
+  INVALID_EMAIL,
+  LAST_NAME_MISSING,
+  PASSWORD_MISSING,
+  WRONG_CREDENTIALS,
+  WRONG_PASSWORD,
+} from './wording';
 
 /**
- * The rule of the log-in and reset screens: non-space@non-space (A6). Two steps, each of linear
- * time: the one expression for both takes time by the cube of a text full of @.
+ * The rule of the log-in and reset screens: non-space@non-space (A6). Two linear steps: a single
+ * expression takes cubic time on a text full of @.
  */
 const looksLikeEmail = (text: string) => !/\s/.test(text) && /.@./.test(text);
 /**
- * The rule of registration: with a top-level domain of two letters or more (A2). What separates
- * addresses in a mail's header is refused, or one letter-box could be made to have any number of
- * accounts; and what cannot be seen, or an address could look like another one.
+ * The rule of registration: a top-level domain of two letters or more (A2). Refuses characters that
+ * separate addresses in a mail header, or one mailbox could have any number of accounts; and
+ * invisible ones, or one address could look like another.
  */
 const completeEmail =
   /^[^\s\p{Cc}\p{Cf}\p{Cs}@<>()[\],;:"\\]+@[^\s\p{Cc}\p{Cf}\p{Cs}@<>()[\],;:"\\]+\.[A-Za-z]{2,}$/u;
 
-export const MAX_PASSWORD_BYTES = 72;
-export const PASSWORD_TOO_LONG = `Das Passwort ist zu lang: höchstens ${MAX_PASSWORD_BYTES} Bytes (meist ${MAX_PASSWORD_BYTES} Zeichen).`;
+const MAX_PASSWORD_BYTES = 72;
+const PASSWORD_TOO_LONG = `Das Passwort ist zu lang: höchstens ${MAX_PASSWORD_BYTES} Bytes (meist ${MAX_PASSWORD_BYTES} Zeichen).`;
 
 const bytes = (text: string) => new TextEncoder().encode(text).length;
 
 /**
- * bcrypt reads 72 bytes; what is longer is refused, never cut (A11). @param missing the message for
- * an empty one
+ * bcrypt reads 72 bytes; longer passwords are refused, never cut (A11).
+ * @param missing the message if it is empty
  */
 function newPassword(missing: string) {
   return z
@@ -33,17 +40,17 @@ function newPassword(missing: string) {
 }
 
 const emailOrNone = z
-  .string('Ungültige E-Mail')
+  .string(INVALID_EMAIL)
   .trim()
-  .max(254, 'Ungültige E-Mail')
-  .refine(looksLikeEmail, 'Ungültige E-Mail')
-  .refine((value) => !value.includes('\u0000'), 'Ungültige E-Mail')
+  .max(254, INVALID_EMAIL)
+  .refine(looksLikeEmail, INVALID_EMAIL)
+  .refine((value) => !value.includes('\u0000'), INVALID_EMAIL)
   .meta({ examples: ['anna@verein.example'] });
 
-/** Where to go after the log-in; kept through registration and confirmation (A9). */
+/** Where to go after the log-in; passed on through registration and confirmation (A9). */
 const redirect = z.string().max(2000).optional();
 
-/** An address to have an account with. @param wrong the message if it is none */
+/** @param wrong the message if it is not an address */
 function newEmail(wrong: string) {
   return z
     .string(says(wrong))
@@ -54,9 +61,7 @@ function newEmail(wrong: string) {
     .meta({ examples: ['anna@verein.example'] });
 }
 
-/**
- * Registration (A2): errors mark the field and say nothing, but for a password that cannot be used.
- */
+/** Errors only mark the field, except for a password that cannot be used (A2). */
 export const registration = z.strictObject({
   firstName: requiredText(100, ''),
   lastName: requiredText(100, ''),
@@ -70,15 +75,15 @@ export const confirmationRequest = z.strictObject({ email: emailOrNone, redirect
 
 export const credentials = z.strictObject({
   email: emailOrNone,
-  // A password that is too long to be anyone's is simply wrong.
-  password: z.string('Passwort eingeben').min(1, 'Passwort eingeben').max(1000, WRONG_CREDENTIALS),
+  // A password too long to be anyone's is simply wrong.
+  password: z.string(PASSWORD_MISSING).min(1, PASSWORD_MISSING).max(1000, WRONG_CREDENTIALS),
 });
 
 export const code = z.strictObject({ code: linkCode });
 
 export const passwordReset = z.strictObject({
   code: linkCode,
-  password: newPassword('Passwort eingeben'),
+  password: newPassword(PASSWORD_MISSING),
 });
 
 const passwordRepeat = z.string('').default('');
@@ -86,7 +91,7 @@ const repeated = (typed: { password: string; passwordRepeat: string }) =>
   typed.password === typed.passwordRepeat;
 const notRepeated = { path: ['passwordRepeat'], message: 'Passwörter sind nicht gleich' };
 
-/** The reset screen asks twice (A7). */
+/** The reset screen asks for it twice (A7). */
 export const passwordResetForm = passwordReset
   .extend({ passwordRepeat })
   .refine(repeated, notRepeated);
@@ -95,19 +100,19 @@ export const mobileSession = z.strictObject({ session: z.string().min(1).max(200
 
 /** 'Mein Konto' (A12). */
 export const ownName = z.strictObject({
-  firstName: requiredText(100, 'Bitte den Vornamen eingeben.'),
-  lastName: requiredText(100, 'Bitte den Nachnamen eingeben.'),
+  firstName: requiredText(100, FIRST_NAME_MISSING),
+  lastName: requiredText(100, LAST_NAME_MISSING),
 });
-export const ownEmail = z.strictObject({ email: newEmail('Ungültige E-Mail') });
+export const ownEmail = z.strictObject({ email: newEmail(INVALID_EMAIL) });
 
 const presentPassword = z
-  .string('Passwort eingeben')
-  .min(1, 'Passwort eingeben')
-  .max(1000, 'Das Passwort ist falsch.');
+  .string(PASSWORD_MISSING)
+  .min(1, PASSWORD_MISSING)
+  .max(1000, WRONG_PASSWORD);
 
 export const passwordChange = z.strictObject({
   currentPassword: presentPassword,
-  password: newPassword('Passwort eingeben'),
+  password: newPassword(PASSWORD_MISSING),
 });
 export const passwordChangeForm = passwordChange
   .extend({ passwordRepeat })
@@ -117,17 +122,17 @@ export const ownSession = z.strictObject({ session: id });
 export const ownOrganization = z.strictObject({ organization: id });
 export const accountDeletion = z.strictObject({ password: presentPassword });
 
-/** Users as the API reads and writes them; what is left out stays. */
+/** Users in the API; absent fields stay as they are. */
 export const userId = z.strictObject({ user: id });
 export const userList = z.strictObject({
   limit: limit.optional(),
-  /** The address after which the page begins; what `next` said. */
+  /** The last address of the previous page. */
   cursor: requiredText(254, 'Keine gültige Fortsetzung.').optional(),
 });
 export const userChange = z.strictObject({
   user: id,
-  firstName: requiredText(100, 'Bitte den Vornamen eingeben.').optional(),
-  lastName: requiredText(100, 'Bitte den Nachnamen eingeben.').optional(),
-  email: newEmail('Ungültige E-Mail').optional(),
+  firstName: requiredText(100, FIRST_NAME_MISSING).optional(),
+  lastName: requiredText(100, LAST_NAME_MISSING).optional(),
+  email: newEmail(INVALID_EMAIL).optional(),
   activated: z.boolean('true oder false').optional(),
 });

@@ -1,8 +1,3 @@
-/**
- * What a session is shown as in 'Mein Konto' (A12): the browser and system that its user agent
- * names.
- */
-
 const browsers: [pattern: RegExp, name: string][] = [
   [/Edg(e|A|iOS)?\//, 'Edge'],
   [/OPR\/|Opera/, 'Opera'],
@@ -25,7 +20,10 @@ const systems: [pattern: RegExp, name: string][] = [
 const nameIn = (userAgent: string, names: [pattern: RegExp, name: string][]) =>
   names.find(([pattern]) => pattern.test(userAgent))?.[1];
 
-/** 'Firefox auf Windows', as far as the user agent tells; an app is called what it calls itself. */
+/**
+ * How 'Mein Konto' names a session (A12): 'Firefox auf Windows', as far as the user agent tells. An
+ * app goes by the name that it gives itself.
+ */
 export function deviceText({
   kind,
   userAgent,

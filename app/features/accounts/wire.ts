@@ -3,7 +3,7 @@ import { isRecord, SPELLINGS_DIFFER } from '~/doors/wire';
 import { invalid } from '~/kernel/problem';
 import { mobileSession, registration, userChange } from './schema';
 
-/** Accounts and sessions as the API spells them (G2, G5, G8). */
+/** Accounts and sessions in the API (G2, G5, G8). */
 
 export const session = z
   .object({ sessionId: z.string(), userUuid: z.guid(), validUntil: z.date() })
@@ -26,10 +26,10 @@ export function userToWire({ uuid, firstName, lastName, email, activated }: z.in
   return { uuid, firstName, lastName, email, activated };
 }
 
-/** The body of PUT /user/{user}; what is left out stays. */
+/** The body of PUT /user/{user}; absent fields stay as they are. */
 export const userInBody = userChange.omit({ user: true }).extend({ uuid: z.guid().optional() });
 
-/** A whole user may be sent back; the path says whose it is. */
+/** Callers may send back the user that they read: its uuid is dropped, the path names the user. */
 export function userFromWire(json: unknown): unknown {
   if (!isRecord(json)) return json;
   const { uuid: _uuid, ...rest } = json;
@@ -37,8 +37,8 @@ export function userFromWire(json: unknown): unknown {
 }
 
 /**
- * DELETE /login/mobile takes `{"session": "<sessionId>"}`, the whole session object, or that inside
- * `session` (G3).
+ * DELETE /login/mobile takes `{"session": "<sessionId>"}`, the session object, or that object
+ * inside `session` (G3).
  */
 export function sessionFromWire(json: unknown): unknown {
   if (!isRecord(json)) return json;
@@ -47,7 +47,7 @@ export function sessionFromWire(json: unknown): unknown {
   return session === undefined && sessionId !== undefined ? { session: sessionId } : json;
 }
 
-/** The same, as the document describes it. */
+/** The same for the OpenAPI document. */
 export const sessionAccepted = z.union([
   mobileSession,
   z.object({ sessionId: z.string() }),
@@ -56,10 +56,7 @@ export const sessionAccepted = z.union([
 
 export const sessionSpelling = { session: ['session', 'sessionId'] };
 
-/**
- * Registration takes firstname/lastname and firstName/lastName; both only where they say the same,
- * as with events.
- */
+/** Takes firstname/lastname or firstName/lastName; both only if they agree, as events do. */
 export function registrationFromWire(json: unknown): unknown {
   if (!isRecord(json)) return json;
   const { firstname, lastname, ...rest } = json;
@@ -76,7 +73,7 @@ export function registrationFromWire(json: unknown): unknown {
 
 const { firstName, lastName } = registration.shape;
 
-/** The same, as the document describes it. */
+/** The same for the OpenAPI document. */
 export const registrationAccepted = z.union([
   registration
     .omit({ firstName: true, lastName: true })
@@ -84,7 +81,7 @@ export const registrationAccepted = z.union([
   registration,
 ]);
 
-/** Why a registration was refused, by the first field at fault; docs/api.md lists them. */
+/** Names the first field at fault; docs/api.md lists the codes. */
 export const registrationErrorCodes = [
   'INVALID_FIRST_NAME',
   'INVALID_LAST_NAME',

@@ -39,16 +39,18 @@ export const messages = {
   accountDeleteFailed: { title: 'Konto', message: 'Fehler beim löschen des Kontos.' }, // own
 } as const;
 
-/** Answers of the log-in, known to the screen and the operation. */
+export const INVALID_EMAIL = 'Ungültige E-Mail';
+export const PASSWORD_MISSING = 'Passwort eingeben';
+export const WRONG_PASSWORD = 'Das Passwort ist falsch.';
+export const FIRST_NAME_MISSING = 'Bitte den Vornamen eingeben.';
+export const LAST_NAME_MISSING = 'Bitte den Nachnamen eingeben.';
+
 export const WRONG_CREDENTIALS = 'E-Mail oder Passwort falsch.';
 export const UNCONFIRMED = 'Bitte bestätigen Sie zuerst Ihre E-Mail-Adresse.';
 
 export const REGISTRATION_STEPS = ['Benutzerkonto erstellen', 'E-Mail bestätigen'];
 
-/**
- * The hint at a new password: what is required, and what is good; it refuses nothing. @param
- * minimum characters
- */
+/** The hint of a new password: what is required and what is advised. @param minimum characters */
 export function passwordHint(minimum: number): string {
   const advice =
     'Gut sind 15 Zeichen oder mehr, etwa vier zufällige Wörter, die Sie nirgends sonst benutzen.';

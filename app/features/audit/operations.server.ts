@@ -1,9 +1,9 @@
 import * as organizations from '~/features/organizations/policy';
 import { scopeInOrganization } from '~/features/organizations/queries.server';
-import { screenful } from '~/kernel/keyset';
+import { readPage } from '~/kernel/keyset.server';
 import { operation } from '~/kernel/operation.server';
 import { entriesOf } from './queries.server';
-import { logPage } from './schema';
+import { logPage, newestFirst } from './schema';
 
 /** Rows of one page of the log. */
 const PAGE_SIZE = 50;
@@ -16,9 +16,9 @@ export const readLogPage = operation({
   async read({ db, input, subject }) {
     const { q, person, from, until, after, before } = input;
     const filter = { q, person, from, until };
-    const start = before ? { before } : { after };
-    const found = await entriesOf(db, subject.scope, { ...filter, ...start, limit: PAGE_SIZE + 1 });
-    const { rows, previous, next } = screenful(found, PAGE_SIZE, start, ({ id }) => [String(id)]);
+    const part = { after, before, limit: PAGE_SIZE };
+    const entries = entriesOf(db, subject.scope, filter);
+    const { rows, previous, next } = await readPage(entries, newestFirst, part);
     return {
       filter,
       rows: rows.map(({ id, at, action, firstName, lastName }) => ({

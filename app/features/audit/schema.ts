@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import { day, id, optionalText } from '~/kernel/fields';
-import { cursorOn } from '~/kernel/keyset';
+import { orderedBy } from '~/kernel/keyset';
 
-/** A day to filter by; what is none filters nothing, as an empty field does. */
+/** Anything but a day filters nothing, as an empty field does. */
 const filterDay = day.catch('');
 
-/** A place in the log: the number of an entry. */
-const place = cursorOn(z.tuple([z.string().regex(/^\d{1,18}$/)])).optional();
+/** The order of the log: the newest entry first. */
+export const newestFirst = orderedBy([{ field: 'id', column: 'a.id', type: 'number' }], {
+  descending: true,
+});
 
 export const logPage = z.strictObject({
   organization: id,
@@ -14,7 +16,7 @@ export const logPage = z.strictObject({
   person: optionalText(200),
   from: filterDay,
   until: filterDay,
-  after: place,
-  before: place,
+  after: newestFirst.cursor.optional(),
+  before: newestFirst.cursor.optional(),
 });
 export type LogFilter = Pick<z.output<typeof logPage>, 'q' | 'person' | 'from' | 'until'>;

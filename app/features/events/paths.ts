@@ -1,53 +1,39 @@
-/**
- * The addresses of the events' screens. A dialog's keeps the query of the list, so that closing it
- * leads back to its page.
- */
+import { keptQuery } from '~/ui/kept-query';
 
-/**
- * The list. @param search the query of the present address, of which the page's position is kept
- */
-export function listPath(search = ''): string {
-  return `/app/events${positionIn(search)}`;
+/** The URLs of the events' screens. A dialog keeps the page of the list. */
+
+/** The list. @param search the query of the present URL, or the one to show */
+export function eventsPath(search = ''): `/app/events${string}` {
+  return `/app/events${listSearch(search)}`;
 }
 
-/** The dialog for a new event. */
-export function newEventPath(search = ''): string {
-  return `/app/events/new${positionIn(search)}`;
+/** The list behind the dialog of this request: where its form leads. */
+export function eventsBehind({ request }: { request: Request }): string {
+  return eventsPath(new URL(request.url).search);
+}
+
+export function newEventPath(search: string): string {
+  return `/app/events/new${listSearch(search)}`;
 }
 
 /** A dialog about one event. */
-export function dialogPath(
+export function eventPath(
   event: string,
-  dialog: 'edit' | 'delete' | 'registration' | 'participants',
-  search = '',
+  dialog: 'edit' | 'delete' | 'registration' | 'registration/withdrawal' | 'participants',
+  search: string,
 ): string {
-  return `/app/events/${event}/${dialog}${positionIn(search)}`;
+  return `/app/events/${event}/${dialog}${listSearch(search)}`;
 }
 
-/**
- * A part of the participants' dialog, where the club has too many members for one list: those
- * found, from a place on.
- */
+/** The participants' dialog at a part of the members, where the club has too many for one list. */
 export function participantsPath(
   event: string,
   search: string,
   part: { q?: string; membersAfter?: string; membersBefore?: string },
 ): string {
-  const path = dialogPath(event, 'participants', search);
+  const path = eventPath(event, 'participants', search);
   const query = new URLSearchParams(Object.entries(part).filter(([, value]) => value));
   return query.size > 0 ? `${path}${path.includes('?') ? '&' : '?'}${query}` : path;
 }
 
-/** The list that the dialog of this request stands over: where its form leads. */
-export function listBehind(_output: unknown, { request }: { request: Request }): string {
-  return listPath(new URL(request.url).search);
-}
-
-function positionIn(search: string): string {
-  const given = new URLSearchParams(search);
-  for (const name of ['after', 'before'] as const) {
-    const position = given.get(name);
-    if (position) return `?${new URLSearchParams({ [name]: position })}`;
-  }
-  return '';
-}
+const listSearch = (search: string) => keptQuery(search, ['after', 'before']);

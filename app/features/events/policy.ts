@@ -6,12 +6,10 @@ interface Subject {
   readonly scope: Powers;
 }
 
-/** Any user of the organisation: what is out of scope never gets here. */
+/** Any user of the organisation: a subject out of scope is a 404 before. */
 export const read = (_subject: Subject): boolean => true;
 
-/**
- * Any user of the organisation; that it takes a linked member is a state, not a permission (E7).
- */
+/** Any user of the organisation; to need a linked member is a state, not a permission (E7). */
 export const register = (_subject: Subject): boolean => true;
 
 /** Create, change and delete events, and record who was there. */

@@ -1,42 +1,46 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
-import { membersInOrder, type Part } from '~/features/members/queries.server';
-import { type Actor, type Scope, scopeOf, visibleOrganizations } from '~/kernel/actor';
-import type { Position } from './position';
-import type { EventType } from './schema';
+import { membersFound } from '~/features/members/queries.server';
+import { type Actor, type Scope, scopeOf } from '~/kernel/actor';
+import { selected, stored } from '~/kernel/columns';
+import { byName, type Part } from '~/kernel/keyset';
+import { inOrder } from '~/kernel/keyset.server';
+import { type Context, visibleTo } from '~/kernel/visible.server';
+import { byDate, type EventFields } from './schema';
 
-export interface ClubEvent {
+export interface ClubEvent extends EventFields {
   readonly uuid: string;
   readonly organization: string;
-  readonly name: string;
-  /** 'YYYY-MM-DD' */
-  readonly date: string;
-  readonly eventType: EventType;
-  readonly maxParticipants: number;
   readonly registeredParticipants: number;
 }
 
-export const eventColumns = [
-  'events.uuid',
-  'events.organization_uuid as organization',
-  'events.name',
-  'events.date',
-  'events.event_type as eventType',
-  'events.max_participants as maxParticipants',
-  'events.registered_participants as registeredParticipants',
-] as const;
+/** The column of each field. */
+const fieldColumns = {
+  name: 'name',
+  date: 'date',
+  eventType: 'event_type',
+  maxParticipants: 'max_participants',
+} as const satisfies Record<keyof EventFields, string>;
+
+export const eventColumns = selected('events', {
+  uuid: 'uuid',
+  organization: 'organization_uuid',
+  ...fieldColumns,
+  registeredParticipants: 'registered_participants',
+});
+
+/** The fields of an event as they are stored. */
+export const eventValues = (fields: EventFields) => stored(fieldColumns, fields);
 
 /**
- * The subject of what is done with an event: null if it must not be known to exist. `registered`:
- * the actor is.
+ * The subject of what is done with an event: null if the actor must not learn that it exists.
+ * `registered` is about the actor.
  */
 export async function eventInScope(
-  { db, actor }: { db: Database; actor: Actor },
-  uuid: string,
+  { db, actor }: Context,
+  { event: uuid }: { event: string },
 ): Promise<{ scope: Scope; event: ClubEvent & { version: number }; registered: boolean } | null> {
-  const visible = visibleOrganizations(actor);
-  if (visible.length === 0) return null;
-  let query = db
+  const found = await db
     .selectFrom('events')
     .select([...eventColumns, 'events.version'])
     .select((eb) =>
@@ -52,9 +56,9 @@ export async function eventInScope(
         .$castTo<boolean>()
         .as('registered'),
     )
-    .where('events.uuid', '=', uuid);
-  if (visible !== 'all') query = query.where('events.organization_uuid', 'in', visible);
-  const found = await query.executeTakeFirst();
+    .where('events.uuid', '=', uuid)
+    .where(visibleTo(actor, 'events.organization_uuid'))
+    .executeTakeFirst();
   const scope = found && scopeOf(actor, found.organization);
   if (!scope) return null;
   const { registered, ...event } = found;
@@ -63,98 +67,32 @@ export async function eventInScope(
 
 export type ListedEvent = ClubEvent & { readonly registered: boolean };
 
-/**
- * The events nearest to a position on both sides, nearest first, in one round trip.
- * @param boundary the position, and the side that an event right there belongs to
- * @param count rows of each side at most
- */
-export async function eventsAround(
-  db: Database,
-  scope: Scope,
-  boundary: Position & { belongsTo: 'earlier' | 'later' },
-  count: number,
-): Promise<{ earlier: ListedEvent[]; later: ListedEvent[] }> {
-  const here = sql`(${boundary.date}::date, ${boundary.uuid}::uuid)`;
-  const place = sql`(events.date, events.uuid)`;
-  const listed = listedEvents(db, scope);
-  const earlier = listed
-    .select(sql<boolean>`false`.as('isLater'))
-    .where(
-      boundary.belongsTo === 'earlier'
-        ? sql<boolean>`${place} <= ${here}`
-        : sql<boolean>`${place} < ${here}`,
-    )
-    .orderBy('events.date', 'desc')
-    .orderBy('events.uuid', 'desc')
-    .limit(count);
-  const later = listed
-    .select(sql<boolean>`true`.as('isLater'))
-    .where(
-      boundary.belongsTo === 'later'
-        ? sql<boolean>`${place} >= ${here}`
-        : sql<boolean>`${place} > ${here}`,
-    )
-    .orderBy('events.date')
-    .orderBy('events.uuid')
-    .limit(count);
-  const rows = await db
-    .selectFrom(earlier.as('earlier'))
-    .selectAll()
-    .unionAll(db.selectFrom(later.as('later')).selectAll())
-    .execute();
-  // A union promises no order.
-  rows.sort((a, b) => (a.date === b.date ? compare(a.uuid, b.uuid) : compare(a.date, b.date)));
-  return {
-    earlier: rows.filter(({ isLater }) => !isLater).reverse(),
-    later: rows.filter(({ isLater }) => isLater),
-  };
-}
-
-const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
-
-/** Every event in order, or those that follow `after`, up to `limit`. */
-export async function eventsInOrder(
-  db: Database,
-  scope: Scope,
-  { after, limit }: { after?: Position; limit?: number },
-): Promise<ClubEvent[]> {
-  let query = db
-    .selectFrom('events')
-    .select(eventColumns)
-    .where('events.organization_uuid', '=', scope.organization)
-    .orderBy('events.date')
-    .orderBy('events.uuid');
-  if (after) {
-    query = query.where(
-      sql<boolean>`(events.date, events.uuid) > (${after.date}::date, ${after.uuid}::uuid)`,
-    );
-  }
-  if (limit !== undefined) query = query.limit(limit);
-  return query.execute();
-}
-
-function listedEvents(db: Database, scope: Scope) {
+/** The events of an organisation, in whatever order. */
+export function eventsOf(db: Database, scope: Scope) {
   return db
     .selectFrom('events')
-    .leftJoin('registrations as r', (join) =>
-      join.onRef('r.event_uuid', '=', 'events.uuid').on('r.member_uuid', '=', scope.member),
-    )
     .select(eventColumns)
-    .select((eb) => eb('r.member_uuid', 'is not', null).$castTo<boolean>().as('registered'))
     .where('events.organization_uuid', '=', scope.organization);
 }
 
-/** Where the actor is registered, in the organisation's order of events. */
+/** The same, with whether the actor is registered. */
+export function listedEvents(db: Database, scope: Scope) {
+  return eventsOf(db, scope)
+    .leftJoin('registrations as r', (join) =>
+      join.onRef('r.event_uuid', '=', 'events.uuid').on('r.member_uuid', '=', scope.member),
+    )
+    .select((eb) => eb('r.member_uuid', 'is not', null).$castTo<boolean>().as('registered'));
+}
+
+/** The events that the actor is registered for. */
 export async function registeredEvents(db: Database, scope: Scope): Promise<string[]> {
-  const rows = await db
+  const registered = db
     .selectFrom('registrations as r')
     .innerJoin('events', 'events.uuid', 'r.event_uuid')
     .select('events.uuid')
     .where('r.member_uuid', '=', scope.member)
-    .where('events.organization_uuid', '=', scope.organization)
-    .orderBy('events.date')
-    .orderBy('events.uuid')
-    .execute();
+    .where('events.organization_uuid', '=', scope.organization);
+  const rows = await inOrder(registered, byDate).execute();
   return rows.map(({ uuid }) => uuid);
 }
 
@@ -171,12 +109,11 @@ export async function registeredMembers(db: Database, event: ClubEvent): Promise
 }
 
 /**
- * Locks what a registration touches, in the one order that holds everywhere (migration 0008): the
- * member, then the event. So nothing that happens to either of them at the same time can end in a
- * deadlock.
- * @param member must be linked to the actor, still
- * @returns the event as it is now and stays until the transaction ends, and whether the member is
- *   still there; undefined if the event is gone
+ * Locks the rows that a registration touches in the order that holds everywhere (migration 0008):
+ * the member, then the event. Nothing else that happens to them can end in a deadlock then.
+ * @param member must still be linked to the actor
+ * @returns the event as it stays until the transaction ends, and whether the member is still there;
+ *   undefined if the event is gone
  */
 export function lockPlace(
   db: Database,
@@ -197,15 +134,14 @@ export function lockPlace(
       .select(eventColumns)
       .select(sql<boolean>`exists (select from held)`.as('memberHeld'))
       .where('events.uuid', '=', event.uuid)
-      // Always true. It has Postgres look for the member, and so lock it, before it looks for the
-      // event.
+      // Always true: it makes Postgres find the member, and so lock it, before the event.
       .where(sql<boolean>`(select count(*) from held) is not null`)
       .forNoKeyUpdate('events')
       .executeTakeFirst()
   );
 }
 
-/** Makes other writes to this event wait. @returns whether it is still there */
+/** Makes other writes to this event wait. @returns false if it is gone */
 export async function lockEvent(db: Database, event: ClubEvent): Promise<boolean> {
   const locked = await db
     .selectFrom('events')
@@ -217,8 +153,8 @@ export async function lockEvent(db: Database, event: ClubEvent): Promise<boolean
 }
 
 /**
- * Locks those of the members that the organisation has, by id, as everything that locks several
- * does.
+ * Locks those of the members that belong to the organisation, in the order of their ids, as
+ * everything that locks several members does.
  */
 export async function lockMembers(
   db: Database,
@@ -236,7 +172,7 @@ export async function lockMembers(
   return rows.map(({ uuid }) => uuid);
 }
 
-/** One parameter however long the list: Postgres takes at most 65,535 of them. */
+/** A single parameter, however long the list: Postgres takes at most 65,535 of them. */
 export function anyOf(ids: readonly string[]) {
   return sql<string>`any(${ids}::uuid[])`;
 }
@@ -250,18 +186,18 @@ export interface Attendee {
 }
 
 /**
- * Members by name, with whether they registered for the event and took part (E6): every one, or a
- * part of the list.
+ * Members by name, with whether they registered for the event and took part (E6): all of them, or a
+ * part of those that a search finds.
  */
 export async function attendees(
   db: Database,
   scope: Scope,
   event: ClubEvent,
-  part: Part = { q: '' },
+  { q = '', ...part }: Part & { q?: string } = {},
 ): Promise<Attendee[]> {
-  const direction = part.before ? 'desc' : 'asc';
-  const rows = await db
-    .selectFrom(membersInOrder(db, scope, part).as('m'))
+  const members = inOrder(membersFound(db, scope, q), byName, part);
+  const attending = db
+    .selectFrom(members.as('m'))
     .leftJoin('registrations as r', (join) =>
       join.onRef('r.member_uuid', '=', 'm.uuid').on('r.event_uuid', '=', event.uuid),
     )
@@ -270,10 +206,7 @@ export async function attendees(
     )
     .select(['m.uuid', 'm.firstName', 'm.lastName'])
     .select((eb) => eb('r.member_uuid', 'is not', null).$castTo<boolean>().as('registered'))
-    .select((eb) => eb('p.member_uuid', 'is not', null).$castTo<boolean>().as('participated'))
-    .orderBy('m.lastName', direction)
-    .orderBy('m.firstName', direction)
-    .orderBy('m.uuid', direction)
-    .execute();
-  return part.before ? rows.reverse() : rows;
+    .select((eb) => eb('p.member_uuid', 'is not', null).$castTo<boolean>().as('participated'));
+  // A join promises no order.
+  return inOrder(attending, byName).execute();
 }

@@ -1,11 +1,8 @@
-import { longDay } from '~/kernel/day.server';
+import { dateToText } from '~/dates';
 import type { ListedEvent } from './queries.server';
 import type { Places } from './view';
 
-/**
- * What the list shows of an event, and no more, without nesting: many of them travel to the
- * browser, twice.
- */
+/** What the list shows of an event, flat and no more: many travel to the browser, twice. */
 export interface EventRow extends Partial<Places> {
   readonly uuid: string;
   readonly name: string;
@@ -15,12 +12,12 @@ export interface EventRow extends Partial<Places> {
   readonly registered?: true;
 }
 
-/** Open events have no places. @param today 'YYYY-MM-DD'; an event of this day is not past */
+/** @param today 'YYYY-MM-DD'; an event of this day is not past */
 export function toRow(event: ListedEvent, today: string): EventRow {
   return {
     uuid: event.uuid,
     name: event.name,
-    date: longDay(event.date),
+    date: dateToText(event.date),
     ...(event.date < today && { past: true }),
     ...(event.registered && { registered: true }),
     ...(event.eventType === 'LIMITED_EVENT' && {

@@ -1,10 +1,15 @@
 import { z } from 'zod';
+import type { Database } from '#db/connection';
 import { abridgedList, boundedErrors } from '~/doors/bounds';
 import { isRecord, SPELLINGS_DIFFER } from '~/doors/wire';
+import type { Actor, Scope } from '~/kernel/actor';
+import { id } from '~/kernel/fields';
 import { invalid } from '~/kernel/problem';
-import { EVENT_TYPES, type EventType, MAX_PARTICIPANTS } from './schema';
+import * as policy from './policy';
+import { attendees, type ClubEvent, eventInScope } from './queries.server';
+import { changedEvent, EVENT_TYPES, MAX_PARTICIPANTS } from './schema';
 
-/** Events as the API spells them: in both spellings, in and out (G2). */
+/** Events as the API has them: in both spellings, in and out (G2). */
 
 const eventType = z.enum(EVENT_TYPES);
 const maximum = z.int().min(0).max(MAX_PARTICIPANTS);
@@ -27,19 +32,10 @@ export const event = z
 
 export const events = z.array(event);
 
-interface StoredEvent {
-  readonly uuid: string;
-  readonly organization: string;
-  readonly name: string;
-  readonly date: string;
-  readonly eventType: EventType;
-  readonly maxParticipants: number;
-  readonly registeredParticipants: number;
-  /** Stands in the ETag. */
-  readonly version?: number;
-}
-
-export function eventToWire({ version: _inTheTag, ...stored }: StoredEvent): z.input<typeof event> {
+export function eventToWire({
+  version: _inTheTag,
+  ...stored
+}: ClubEvent & { version?: number }): z.input<typeof event> {
   return {
     ...stored,
     event_type: stored.eventType,
@@ -63,8 +59,8 @@ const written = {
 export const newEventBody = z.strictObject({ organization: z.guid(), ...written });
 
 /**
- * As read, whole: what an event cannot change is taken and must not differ, but for the count,
- * which is ignored.
+ * The whole event as it was read. What a change cannot concern must not differ, except for the
+ * count, which is ignored.
  */
 export const changedEventBody = z.strictObject({
   uuid: z.guid(),
@@ -74,51 +70,79 @@ export const changedEventBody = z.strictObject({
   registered_participants: count.nullish(),
 });
 
-/** A value that differs between its two spellings is named by the first of them. */
+/** Where the two spellings of a value differ, the first names the field. */
 export const newEventSpelling = {
-  otherSpelling: [],
   eventType: ['eventType', 'event_type'],
   maxParticipants: ['maxParticipants', 'max_participants'],
 };
 export const changedEventSpelling = {
   ...newEventSpelling,
-  'otherSpelling.eventType': ['event_type'],
-  'otherSpelling.maxParticipants': ['max_participants'],
   event: ['uuid'],
   belongsTo: ['organization'],
 };
 
+const otherNames = { eventType: 'event_type', maxParticipants: 'max_participants' } as const;
+type TwiceSpelled = keyof typeof otherNames;
+
 export function newEventFromWire(json: unknown): unknown {
   if (!isRecord(json)) return json;
-  const { otherSpelling, ...event } = inOneSpelling(json);
-  for (const field of Object.keys(otherSpelling)) {
-    throw invalid({ [field]: [SPELLINGS_DIFFER] });
-  }
+  const { event, differing } = inOneSpelling(json);
+  if (differing.length > 0) throw contradiction(differing);
   return event;
 }
 
-export function changedEventFromWire(json: unknown): unknown {
+/**
+ * Whoever reads an event, changes one spelling of a value and sends it all back means the one that
+ * is no longer as stored.
+ * @throws Problem 422 if both spellings differ from what is stored
+ */
+export async function changedEventFromWire(
+  json: unknown,
+  { db, actor }: { db: Database; actor: Actor | null },
+): Promise<unknown> {
   if (!isRecord(json)) return json;
-  const { registeredParticipants, registered_participants, ...event } = json;
-  return inOneSpelling(event);
+  const { registeredParticipants, registered_participants, ...body } = json;
+  const { event, differing } = inOneSpelling(body);
+  const uuid = id.safeParse(body.uuid);
+  if (differing.length === 0 || !uuid.success || !actor) return event;
+  const subject = await eventInScope({ db, actor }, { event: uuid.data });
+  // The operation refuses.
+  if (!subject || !policy.edit(subject)) return event;
+  for (const field of differing) requireValid(field, body[otherNames[field]]);
+  const isStored = (field: TwiceSpelled) => event[field] === subject.event[field];
+  const contradicting = differing.filter(
+    (field) => !isStored(field) && body[otherNames[field]] !== subject.event[field],
+  );
+  if (contradicting.length > 0) throw contradiction(contradicting);
+  const changed = differing.filter(isStored);
+  return { ...event, ...Object.fromEntries(changed.map((each) => [each, body[otherNames[each]]])) };
 }
 
-/**
- * What both spellings say stands once; where they differ, the other one stands in `otherSpelling`.
- */
+/** An event with a single spelling of each value, and the values whose spellings differ. */
 function inOneSpelling({ event_type, max_participants, ...event }: Record<string, unknown>) {
   const spellings = {
     eventType: [event.eventType, event_type],
     maxParticipants: [event.maxParticipants ?? undefined, max_participants ?? undefined],
   };
-  const one: Record<string, unknown> = {};
-  const otherSpelling: Record<string, unknown> = {};
+  const { eventType: _type, maxParticipants: _maximum, ...one } = event;
+  const differing: TwiceSpelled[] = [];
   for (const [field, [camel, snake]] of Object.entries(spellings)) {
     if (camel !== undefined || snake !== undefined) one[field] = camel ?? snake;
-    if (camel !== undefined && snake !== undefined && camel !== snake) otherSpelling[field] = snake;
+    if (camel !== undefined && snake !== undefined && camel !== snake)
+      differing.push(field as TwiceSpelled);
   }
-  const { eventType: _type, maxParticipants: _maximum, ...rest } = event;
-  return { ...rest, ...one, otherSpelling };
+  return { event: one, differing };
+}
+
+function contradiction(fields: readonly TwiceSpelled[]) {
+  return invalid(Object.fromEntries(fields.map((field) => [field, [SPELLINGS_DIFFER]])));
+}
+
+/** @throws Problem 422 that names the second spelling: the operation sees only one of the two */
+function requireValid(field: TwiceSpelled, other: unknown): void {
+  const checked = changedEvent.shape[field].safeParse(other);
+  if (checked.success) return;
+  throw invalid({ [otherNames[field]]: checked.error.issues.map(({ message }) => message) });
 }
 
 /** The event to register for. */
@@ -130,6 +154,13 @@ export const participations = z.array(participation);
 
 export function participationToWire(members: readonly { uuid: string; participated: boolean }[]) {
   return members.map(({ uuid, participated }) => ({ memberUuid: uuid, participated }));
+}
+
+export async function recordedToWire(
+  { event, scope }: { event: ClubEvent; scope: Scope },
+  db: Database,
+) {
+  return participationToWire(await attendees(db, scope, event));
 }
 
 /** The list is the whole body. */

@@ -1,17 +1,48 @@
 import type { EventType } from './schema';
 
-/**
- * What is said when a registration cannot be made; the screen says it before, the operation after
- * the attempt.
- */
+/** German texts about events that are said in more than one place, and their notifications. */
 
+export const eventTypeLabels: Readonly<Record<EventType, string>> = {
+  OPEN_EVENT: 'Offene Veranstaltung',
+  LIMITED_EVENT: 'Begrenzte Teilnehmerzahl',
+};
+
+/** An event as the audit log names one. */
+export const named = ({ name }: { name: string }): string => `Veranstaltung „${name}“`;
+
+export const CREATE_EVENT = 'Veranstaltung erstellen';
+
+// Why a registration cannot be made: the screen says it before, the operation after the attempt.
 export const NO_LINKED_MEMBER =
   'Ihr Benutzerkonto ist mit keinem Mitglied dieser Organisation verknüpft. Bitten Sie eine Administratorin oder ' +
   'einen Administrator Ihrer Organisation um eine Einladung und nehmen Sie diese an.';
 export const EVENT_FULL = 'Keine freien Plätze mehr.';
 export const EVENT_OPEN = 'Die Veranstaltung ist offen für alle; eine Anmeldung ist nicht nötig.';
 
-export const eventTypeLabels: Readonly<Record<EventType, string>> = {
-  OPEN_EVENT: 'Offene Veranstaltung',
-  LIMITED_EVENT: 'Begrenzte Teilnehmerzahl',
-};
+/** Notifications (E8); 'own' marks a wording that the specification does not give. */
+export const messages = {
+  eventCreated: { title: 'Veranstaltung', message: 'Veranstaltung erstellt.' }, // own
+  eventCreateFailed: {
+    title: 'Veranstaltung',
+    message: 'Veranstaltung erstellen ist fehlgeschlagen.',
+  },
+  eventSaved: { title: 'Veranstaltung', message: 'Veranstaltung gespeichert.' }, // own
+  eventSaveFailed: { title: 'Veranstaltung', message: 'Fehler beim speichern der Veranstaltung.' },
+  eventDeleted: { title: 'Veranstaltung', message: 'Veranstaltung gelöscht.' }, // own
+  eventDeleteFailed: { title: 'Veranstaltung', message: 'Fehler beim löschen der Veranstaltung.' },
+  eventsLoadFailed: { title: 'Veranstaltungen', message: 'Fehler beim laden der Veranstaltungen.' }, // own
+  eventLoadFailed: { title: 'Veranstaltung', message: 'Fehler beim laden der Veranstaltung.' }, // own
+  eventRegistered: { title: 'Veranstaltung', message: 'Sie sind angemeldet.' }, // own
+  eventRegisterFailed: {
+    title: 'Veranstaltung',
+    message: 'Fehler beim Anmelden zur Veranstaltung.',
+  },
+  eventUnregistered: { title: 'Veranstaltung', message: 'Sie sind abgemeldet.' }, // own
+  eventUnregisterFailed: {
+    title: 'Veranstaltung',
+    message: 'Fehler beim Abmelden der Veranstaltung.',
+  },
+  participantsSaved: { title: 'Teilnehmer', message: 'Teilnehmer gespeichert.' }, // own
+  participantsSaveFailed: { title: 'Teilnehmer', message: 'Fehler beim speichern der Teilnehmer.' }, // own
+  participantsLoadFailed: { title: 'Teilnehmer', message: 'Fehler beim laden der Teilnehmer.' }, // own
+} as const;

@@ -1,5 +1,5 @@
+import { dateToText } from '~/dates';
 import { accountById } from '~/features/accounts/queries.server';
-import { longDay } from '~/kernel/day.server';
 import { unseal } from '~/kernel/seal.server';
 import { hashSecret } from '~/kernel/secret.server';
 import { renderMail } from '~/mail/render.server';
@@ -9,8 +9,8 @@ import { invitationLink } from './paths';
 import { invitationByCode } from './queries.server';
 
 /**
- * The mails about invitations. One that was revoked, replaced, answered or has expired meanwhile is
- * not written, nor one by an account that was deactivated.
+ * The mails about invitations. Null if the invitation was revoked, replaced, answered or has
+ * expired in the meantime, or if the sender's account was deactivated.
  */
 export const invitationMails: Record<string, MailWriter> = {
   invitation: async ({ email = '', code: sealed = '', by = '' }, { db, config }) => {
@@ -26,7 +26,7 @@ export const invitationMails: Record<string, MailWriter> = {
       organization,
       name,
       sender: sender?.email ?? '',
-      until: longDay(validThrough),
+      until: dateToText(validThrough),
       link: invitationLink(config, code),
     });
   },

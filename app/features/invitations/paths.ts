@@ -1,15 +1,15 @@
-import { memberDialog } from '~/features/members/address';
+import { memberPath } from '~/features/members/paths';
 
 /** The dialogs over the member list. @param search of the list below, from listSearch() */
 export const invitationPath = (member: string, search: string) =>
-  memberDialog(member, 'invitation', search);
+  memberPath(member, 'invitation', search);
 export const invitationMailPath = (member: string, search: string) =>
-  memberDialog(member, 'invitation/mail', search);
+  memberPath(member, 'invitation/mail', search);
 
-/** What an invited person opens, in the browser that they log in with. */
+/** The link that an invited person opens. */
 export const answerPath = (code: string) => `/app/invite/${code}`;
 export const rejectionPath = (code: string) => `${answerPath(code)}/rejection`;
 
-/** The whole address of it, to copy or to send. @param origin of this installation */
+/** The same as a whole URL, to copy or to send. */
 export const invitationLink = ({ origin }: { origin: string }, code: string) =>
   origin + answerPath(code);

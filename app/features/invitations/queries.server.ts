@@ -1,23 +1,22 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
 import type { Scope } from '~/kernel/actor';
+import { hashSecret } from '~/kernel/secret.server';
 
-/**
- * Whether an invitation `i` still holds: through the day that was named, in UTC, as all days here.
- */
+/** True if an invitation `i` is valid, which includes its last day (in UTC, like all days). */
 const inForce = sql<boolean>`i.valid_through >= (now() at time zone 'UTC')::date`;
 
-/** How a member stands to the user linked to it: not invited, invited, or accepted (D3). */
+/** The user linked to a member, or whether one is invited (D3). */
 export interface MemberLink {
   readonly memberUuid: string;
   readonly userUuid: string | null;
   readonly firstName: string | null;
   readonly lastName: string | null;
   readonly email: string | null;
-  /** Whether an invitation is open; none is once it was accepted. */
+  /** True for whoever has accepted, too. */
   readonly invited: boolean;
   readonly accepted: boolean;
-  /** The last day of the open invitation, 'YYYY-MM-DD', and when it was made. */
+  /** Of the open invitation: its last day, 'YYYY-MM-DD', and when it was created. */
   readonly validThrough: string | null;
   readonly invitedAt: Date | null;
 }
@@ -37,7 +36,7 @@ export function linkOfMember(
       'u.first_name as firstName',
       'u.last_name as lastName',
       'u.email',
-      // Whoever has accepted was invited: programs ask for the one or the other first (D3).
+      // A user who has accepted was invited: programs may check either first (D3).
       sql<boolean>`i.member_uuid is not null or m.user_uuid is not null`.as('invited'),
       sql<boolean>`m.user_uuid is not null`.as('accepted'),
       'i.valid_through as validThrough',
@@ -53,14 +52,11 @@ export interface Invitation {
   readonly memberFirstName: string;
   readonly organization: string;
   readonly organizationName: string;
-  /** Its last day, 'YYYY-MM-DD'. */
+  /** The last day, 'YYYY-MM-DD'. */
   readonly validThrough: string;
 }
 
-/**
- * The invitation that a code stands for: null if it never was one, was revoked, replaced or
- * answered, or has expired.
- */
+/** Null if the code is unknown, or its invitation was revoked, replaced, answered or expired. */
 export async function invitationByCode(db: Database, hash: Buffer): Promise<Invitation | null> {
   const found = await db
     .selectFrom('invitations as i')
@@ -79,10 +75,14 @@ export async function invitationByCode(db: Database, hash: Buffer): Promise<Invi
   return found ?? null;
 }
 
+export function invitationOfCode({ db }: { db: Database }, { code }: { code: string }) {
+  return invitationByCode(db, hashSecret(code));
+}
+
 /**
- * Takes an invitation out of the world: of all who try at once, one gets it. The member is locked
- * first, as by whoever invites or deletes it, so that nobody waits in a circle.
- * @returns what it was for, or undefined if it is not (or no longer) there
+ * Deletes an invitation and returns it: of all who try at once, one gets it. Locks the member
+ * first, as inviting and deleting a member do, so that nobody waits in a circle.
+ * @returns undefined if it does not exist or has expired
  */
 export async function takeInvitation(db: Database, hash: Buffer) {
   await db
@@ -100,7 +100,7 @@ export async function takeInvitation(db: Database, hash: Buffer) {
     .executeTakeFirst();
 }
 
-/** Ends the invitation to a member. @returns whether there was one that still held */
+/** Ends the invitation to a member. @returns false if there was no valid one */
 export async function revokeInvitationTo(
   db: Database,
   scope: Scope,

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { MemberLink } from './queries.server';
 
-/** Invitations and links between members and users as the API spells them. */
+/** Invitations, and links between members and users, in the API. */
 
-/** The code is answered this once; at least 128 bits (G8). */
+/** The only response that contains the code, which has at least 128 bits (G8). */
 export const invitation = z.object({ code: z.string() });
 
 export const invitationInfo = z.object({
@@ -19,7 +19,7 @@ export const memberLink = z
     firstName: z.string().nullable(),
     lastName: z.string().nullable(),
     email: z.string().nullable(),
-    /** Whether an invitation is open. */
+    /** True if an invitation is open, or was accepted. */
     invited: z.boolean(),
     accepted: z.boolean(),
   })

@@ -14,9 +14,11 @@ export const messages = {
   invitationRejectFailed: { title: 'Einladung', message: 'Fehler beim ablehnen der Einladung.' }, // own
 } as const;
 
-/** Answers to an invitation's link, known to the screen and the operations (C5). */
+/** What opening or accepting a link may say (C5). */
 export const ALREADY_MEMBER = 'Sie sind bereits Mitglieder dieser Organisation.';
 export const INVALID_CODE = 'Ungültiger Einladungscode.';
 
-/** When the link that is to be mailed is no longer the member's (D4). */
+/** The link to be mailed was revoked or replaced (D4). */
 export const NO_LONGER_VALID = 'Diese Einladung gilt nicht mehr. Erstellen Sie eine neue.';
+
+export const ALREADY_LINKED = 'Dieses Mitglied ist schon mit einem Benutzer verknüpft.';

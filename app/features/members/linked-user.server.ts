@@ -5,14 +5,14 @@ import { readMemberLink } from '~/features/invitations/operations/administration
 const read = page(readMemberLink);
 
 /**
- * What the section 'Verknüpfter Benutzer' of a member's dialog shows (D3).
- * @returns null where the section is hidden: for who is no admin, or if it cannot be loaded
+ * Loads the section 'Verknüpfter Benutzer' of a member's dialog (D3).
+ * @returns null to hide the section: from everyone but admins, and if loading failed
  */
 export async function linkedUser(args: LoaderFunctionArgs) {
   try {
     return await read(args);
   } catch (error) {
-    // What failed is in the log by now, and an answer made of it.
+    // The door has logged a failure and made a response of it.
     if (error instanceof Response) return null;
     throw error;
   }

@@ -1,24 +1,24 @@
+import { lastTwelveMonths, today } from '~/dates.server';
 import { scopeInOrganization } from '~/features/organizations/queries.server';
-import { today } from '~/kernel/day.server';
-import { limited, screenful } from '~/kernel/keyset';
+import { byName } from '~/kernel/keyset';
+import { readPage } from '~/kernel/keyset.server';
 import { operation } from '~/kernel/operation.server';
 import { notFound } from '~/kernel/problem';
 import { nextVersion, requireSame, stillAt } from '~/kernel/version.server';
-import { lastMonths, yearOf } from './participation';
+import { yearOf } from './participation';
 import * as policy from './policy';
 import {
   belongingsOf,
-  type Member,
   memberColumns,
   memberInScope,
-  membersByName,
+  membersFound,
+  memberValues,
   memberWithMonths,
-  placeOf,
 } from './queries.server';
-import { fullMember, memberId, memberList, memberPage, newMember } from './schema';
+import { fullMember, memberId, memberList, membersPage, newMember } from './schema';
 import { named } from './wording';
 
-/** Rows of one page of the list on screen. */
+/** Rows of a page of the list on screen. */
 const PAGE_SIZE = 100;
 
 export const listMembers = operation({
@@ -28,23 +28,18 @@ export const listMembers = operation({
   input: memberList,
   subject: scopeInOrganization,
   may: policy.read,
-  async read({ db, input, subject }) {
-    const { q, limit, cursor: after } = input;
-    const rows = await membersByName(db, subject.scope, { q, after, limit: limit && limit + 1 });
-    return limited(rows, limit, placeOf);
-  },
+  read: ({ db, input: { q, limit, cursor }, subject }) =>
+    readPage(membersFound(db, subject.scope, q), byName, { after: cursor, limit }),
 });
 
-export const browseMembers = operation({
+export const readMembersPage = operation({
   summary: 'Read a page of the member list',
-  input: memberPage,
+  input: membersPage,
   subject: scopeInOrganization,
   may: policy.read,
-  async read({ db, input, subject }) {
-    const { q, after, before } = input;
-    const from = before ? { before } : { after };
-    const found = await membersByName(db, subject.scope, { q, ...from, limit: PAGE_SIZE + 1 });
-    const { rows, previous, next } = screenful(found, PAGE_SIZE, from, placeOf);
+  async read({ db, input: { q, ...part }, subject }) {
+    const members = membersFound(db, subject.scope, q);
+    const { rows, previous, next } = await readPage(members, byName, { ...part, limit: PAGE_SIZE });
     return {
       q,
       rows: rows.map(({ uuid, firstName, lastName }) => ({ uuid, firstName, lastName })),
@@ -52,14 +47,6 @@ export const browseMembers = operation({
       next,
     };
   },
-});
-
-export const readCreation = operation({
-  summary: 'Whether one may create a member',
-  input: memberPage.pick({ organization: true }),
-  subject: scopeInOrganization,
-  may: policy.edit,
-  read: () => null,
 });
 
 export const createMember = operation({
@@ -71,20 +58,20 @@ export const createMember = operation({
   run: ({ db, input, subject }) =>
     db
       .insertInto('members')
-      .values({ organization_uuid: subject.scope.organization, ...columns(input) })
+      .values({ organization_uuid: subject.scope.organization, ...memberValues(input) })
       .returning(memberColumns)
       .executeTakeFirstOrThrow(),
   audit: ({ output }) => `${named(output)} angelegt`,
 });
 
-export const readMemberProfile = operation({
+export const readMemberForDetails = operation({
   summary: 'Read a member and how often they took part over the last twelve months',
   input: memberId,
-  subject: (context, input) => memberWithMonths(context, input, lastMonths(today())[0] ?? ''),
+  subject: memberWithMonths,
   may: policy.read,
   read({ subject }) {
     const { months, ...member } = subject.member;
-    return { member, year: yearOf(today(), months) };
+    return { member, year: yearOf(lastTwelveMonths(today()), months) };
   },
 });
 
@@ -96,7 +83,7 @@ export const readMember = operation({
   read: ({ subject }) => subject.member,
 });
 
-export const editMember = operation({
+export const readMemberForEdit = operation({
   summary: 'Read a member in order to change it',
   input: memberId,
   subject: memberInScope,
@@ -104,7 +91,7 @@ export const editMember = operation({
   read: ({ subject }) => subject.member,
 });
 
-export const saveMember = operation({
+export const updateMember = operation({
   summary: 'Change a member',
   description: 'Takes the full member: an optional field that is left out becomes empty.',
   input: fullMember,
@@ -112,9 +99,10 @@ export const saveMember = operation({
   subject: memberInScope,
   may: policy.edit,
   async run({ db, actor, input, subject, version }) {
+    const { member: _subject, organization: _own, ...fields } = input;
     const saved = await db
       .updateTable('members')
-      .set({ ...columns(input), version: nextVersion })
+      .set({ ...memberValues(fields), version: nextVersion })
       .where('organization_uuid', '=', subject.scope.organization)
       .where('uuid', '=', subject.member.uuid)
       .where(stillAt(version))
@@ -123,15 +111,13 @@ export const saveMember = operation({
     if (saved) return { ...subject.member, ...saved };
     const now = await memberInScope({ db, actor }, input);
     if (!now) throw notFound();
-    const { firstName, lastName, customMemberIdentifier, description } = input;
-    const wanted = { firstName, lastName, customMemberIdentifier, description };
-    requireSame(now.member.version, wanted, { ...now.member });
+    requireSame(now.member.version, fields, { ...now.member });
     return now.member;
   },
   audit: ({ output }) => `${named(output)} geändert`,
 });
 
-export const readDeletion = operation({
+export const readMemberForDeletion = operation({
   summary: 'Read what is lost when a member is deleted',
   input: memberId,
   subject: memberInScope,
@@ -163,14 +149,3 @@ export const deleteMember = operation({
   },
   audit: ({ subject }) => `${named(subject.member)} gelöscht`,
 });
-
-type Fields = Pick<Member, 'firstName' | 'lastName' | 'customMemberIdentifier' | 'description'>;
-
-function columns({ firstName, lastName, customMemberIdentifier, description }: Fields) {
-  return {
-    first_name: firstName,
-    last_name: lastName,
-    custom_member_identifier: customMemberIdentifier,
-    description,
-  };
-}

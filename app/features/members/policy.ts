@@ -6,7 +6,7 @@ interface Subject {
   readonly scope: Powers;
 }
 
-/** Any user of the organisation: what is out of scope never gets here. */
+/** Any user of the organisation: a subject out of scope is a 404 before. */
 export const read = (_subject: Subject): boolean => true;
 
 /** Create, edit and delete (D2). */

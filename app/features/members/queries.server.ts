@@ -1,105 +1,76 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '#db/connection';
-import { type Actor, type Scope, scopeOf, visibleOrganizations } from '~/kernel/actor';
+import { lastTwelveMonths, today } from '~/dates.server';
+import { type Scope, scopeOf } from '~/kernel/actor';
+import { selected, stored } from '~/kernel/columns';
+import { type Context, visibleTo } from '~/kernel/visible.server';
+import type { MemberFields } from './schema';
 
-export interface Member {
+export interface Member extends MemberFields {
   readonly uuid: string;
   readonly organization: string;
-  readonly firstName: string;
-  readonly lastName: string;
-  readonly customMemberIdentifier: string;
-  readonly description: string;
 }
 
-export const memberColumns = [
-  'uuid',
-  'organization_uuid as organization',
-  'first_name as firstName',
-  'last_name as lastName',
-  'custom_member_identifier as customMemberIdentifier',
-  'description',
-] as const;
+/** The column of each field. */
+const fieldColumns = {
+  firstName: 'first_name',
+  lastName: 'last_name',
+  customMemberIdentifier: 'custom_member_identifier',
+  description: 'description',
+} as const satisfies Record<keyof MemberFields, string>;
+
+export const memberColumns = selected('members', {
+  uuid: 'uuid',
+  organization: 'organization_uuid',
+  ...fieldColumns,
+});
+
+/** The fields of a member as they are stored. */
+export const memberValues = (fields: MemberFields) => stored(fieldColumns, fields);
 
 /** The events that a member took part in, the oldest entry first. */
-function participatedEvents() {
-  return sql<string[]>`array(
-    select event_uuid from participations p where p.member_uuid = members.uuid order by p.created_at, event_uuid
-  )`;
-}
-
-/**
- * The subject of what is done with a member: null if there is none that the actor may see.
- * @param organization only if it is one of this organisation
- */
-export async function memberInScope(context: Asker, ids: MemberIds) {
-  const member = await visibleMember(context, ids)?.executeTakeFirst();
-  const scope = member && scopeOf(context.actor, member.organization);
-  return scope ? { scope, member } : null;
-}
-
-/** As memberInScope, with how often they took part, by month from `from` ('YYYY-MM') on. */
-export async function memberWithMonths(context: Asker, ids: MemberIds, from: string) {
-  const months = participationsByMonth(from).as('months');
-  const member = await visibleMember(context, ids)?.select(months).executeTakeFirst();
-  const scope = member && scopeOf(context.actor, member.organization);
-  return scope ? { scope, member } : null;
-}
-
-interface Asker {
-  readonly db: Database;
-  readonly actor: Actor;
-}
+const participatedEvents = sql<string[]>`array(
+  select event_uuid from participations p
+  where p.member_uuid = members.uuid order by p.created_at, event_uuid
+)`;
 
 interface MemberIds {
   readonly member: string;
+  /** The organisation that the member must belong to, if given. */
   readonly organization?: string;
 }
 
-function visibleMember({ db, actor }: Asker, { member, organization }: MemberIds) {
-  const visible = visibleOrganizations(actor);
-  if (visible.length === 0) return null;
-  let query = db
+/** The subject of what is done with a member: null if there is none that the actor may see. */
+export async function memberInScope(context: Context, ids: MemberIds) {
+  const member = await visibleMember(context, ids).executeTakeFirst();
+  const scope = member && scopeOf(context.actor, member.organization);
+  return scope ? { scope, member } : null;
+}
+
+/** As memberInScope, with how often they took part in each of the last twelve months. */
+export async function memberWithMonths(context: Context, ids: MemberIds) {
+  const [from = ''] = lastTwelveMonths(today());
+  const months = participationsByMonth(from).as('months');
+  const member = await visibleMember(context, ids).select(months).executeTakeFirst();
+  const scope = member && scopeOf(context.actor, member.organization);
+  return scope ? { scope, member } : null;
+}
+
+function visibleMember({ db, actor }: Context, { member, organization }: MemberIds) {
+  const query = db
     .selectFrom('members')
-    .select([...memberColumns, 'version', participatedEvents().as('participatedEvents')])
-    .where('uuid', '=', member);
-  if (visible !== 'all') query = query.where('organization_uuid', 'in', visible);
-  if (organization) query = query.where('organization_uuid', '=', organization);
-  return query;
-}
-
-/** A place in the list by name. */
-export type Place = readonly [lastName: string, firstName: string, uuid: string];
-
-export function placeOf({
-  lastName,
-  firstName,
-  uuid,
-}: Pick<Member, 'lastName' | 'firstName' | 'uuid'>): Place {
-  return [lastName, firstName, uuid];
-}
-
-export interface Part {
-  q: string;
-  after?: Place;
-  before?: Place;
-  limit?: number;
+    .select([...memberColumns, 'version', participatedEvents.as('participatedEvents')])
+    .where('uuid', '=', member)
+    .where(visibleTo(actor, 'organization_uuid'));
+  return organization ? query.where('organization_uuid', '=', organization) : query;
 }
 
 /**
- * Members in German order by last name, first name, uuid (D1): all, or those after a place, or the
- * last ones before one, in that order too. An index gives each in order. A search reads what it
- * finds and nothing else of the club (hence materialized: left to itself, Postgres may walk through
- * half of the club in order to meet the first page).
+ * The members that a search finds, all without one; the caller puts them in order by name, for which
+ * there is an index. A search is materialized, to read its hits and nothing else: left to itself,
+ * Postgres may walk through half the club to meet the first page.
  */
-export async function membersByName(db: Database, scope: Scope, part: Part): Promise<Member[]> {
-  const rows = await membersInOrder(db, scope, part).execute();
-  return part.before ? rows.reverse() : rows;
-}
-
-/** The same as a query; what comes before a place comes the other way round. */
-export function membersInOrder(db: Database, { organization }: Scope, part: Part) {
-  const { q, after, before, limit } = part;
-  const direction = before ? 'desc' : 'asc';
+export function membersFound(db: Database, { organization }: Scope, q: string) {
   const all = db
     .selectFrom('members')
     .select(memberColumns)
@@ -111,27 +82,15 @@ export function membersInOrder(db: Database, { organization }: Scope, part: Part
           (cte) => cte('found').materialized(),
           () => all.where(foundBy(q)),
         );
-  let query = source
-    .selectFrom('found')
-    .selectAll()
-    .orderBy('lastName', direction)
-    .orderBy('firstName', direction)
-    .orderBy('uuid', direction);
-  if (after) query = query.where(sql<boolean>`("lastName", "firstName", uuid) > ${row(after)}`);
-  if (before) query = query.where(sql<boolean>`("lastName", "firstName", uuid) < ${row(before)}`);
-  return limit ? query.limit(limit) : query;
-}
-
-function row([lastName, firstName, uuid]: Place) {
-  return sql`(${lastName}::text, ${firstName}::text, ${uuid}::uuid)`;
+  return source.selectFrom('found').selectAll();
 }
 
 const MAX_WORDS = 6;
 
 /**
- * Whether a member's name contains every word of a search, in any order, without regard to case,
- * accents and to how umlauts are written. A word of one or two letters has to begin a name: so
- * short ones stand in no trigram.
+ * True if a member's name contains every word of a search, in any order, regardless of case, accents
+ * and the spelling of umlauts. A word of one or two letters must begin a name: it is too short for a
+ * trigram.
  */
 function foundBy(q: string): RawBuilder<boolean> {
   const words = q
@@ -149,12 +108,12 @@ function contains(word: string) {
   return sql`(${plain} or search like ${pattern(sql`search_text_written_out(${word})`)})`;
 }
 
-/** Postgres works these out while it plans, as both functions are immutable. */
+/** Both functions are immutable, so Postgres evaluates them when it plans. */
 function pattern(text: RawBuilder<unknown>) {
   return sql`case when length(${text}) < 3 then '% ' else '%' end || ${text} || '%'`;
 }
 
-/** What goes with a member when it is deleted. */
+/** What is lost when a member is deleted. */
 export interface Belongings {
   readonly registrations: number;
   readonly participations: number;
@@ -203,7 +162,7 @@ export async function belongingsOf(
     .executeTakeFirst();
 }
 
-/** How often the member took part, by month; months without are left out. */
+/** How often the member took part, by month; other months are left out. */
 function participationsByMonth(from: string): RawBuilder<Array<{ month: string; count: number }>> {
   return sql`coalesce((
     select json_agg(json_build_object('month', month, 'count', count)) from (

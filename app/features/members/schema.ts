@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { id, limit, optionalLine, optionalText, requiredText } from '~/kernel/fields';
-import { cursorOn, keyText } from '~/kernel/keyset';
+import { byName } from '~/kernel/keyset';
 
+/** What a person fills in (D2). */
 const fields = {
   firstName: requiredText(100, 'Bitte einen Vornamen eingeben.'),
   lastName: requiredText(100, 'Bitte einen Nachnamen eingeben.'),
@@ -14,25 +15,22 @@ export const newMember = z.strictObject({ organization: id, ...fields });
 export const memberId = z.strictObject({ member: id });
 
 /**
- * The full member: what is left out becomes empty. It cannot move: an organisation that is named
- * has to be its own.
+ * The full member: a field that is left out becomes empty. Members cannot move, so an organisation
+ * must be their own.
  */
 export const fullMember = memberId.extend({ organization: id.optional(), ...fields });
+export type MemberFields = Omit<z.output<typeof newMember>, 'organization'>;
 
-/**
- * Words to search by (D1). Whatever is typed is a search, so nothing is refused; what is too long
- * is cut.
- */
+/** Words to search by (D1). Anything may be typed: nothing is refused, and what is too long is cut. */
 const q = z
   .string()
   .transform((text) => text.replaceAll('\u0000', '').slice(0, 200).trim())
   .default('');
 
-/** A place in the list by name: last name, first name, uuid. */
-const cursor = cursorOn(z.tuple([keyText, keyText, id])).optional();
+const cursor = byName.cursor.optional();
 
-/** A page of the list on screen: after or before a place, else the first. */
-export const memberPage = z.strictObject({ organization: id, q, after: cursor, before: cursor });
+/** A page of the list on screen: after or before a cursor, else the first. */
+export const membersPage = z.strictObject({ organization: id, q, after: cursor, before: cursor });
 
-/** The list as the API gives it: all of it unless a limit is given (G7). */
+/** The list for the API: all of it unless a limit is given (G7). */
 export const memberList = z.strictObject({ organization: id, q, limit: limit.optional(), cursor });

@@ -1,15 +1,9 @@
-interface Belongings {
-  registrations: number;
-  participations: number;
-  answers: number;
-  linked: boolean;
-  invited: boolean;
-}
+import type { Belongings } from './queries.server';
 
 const counted = (count: number, one: string, many: string) =>
   count === 1 ? `1 ${one}` : `${count} ${many}`;
 
-/** What is lost with a member, one phrase each; nothing for what there is not. */
+/** A phrase for each thing that is lost with a member. */
 export function losses({
   registrations,
   participations,

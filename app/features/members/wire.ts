@@ -16,7 +16,7 @@ export const memberOnTheWire = z
   })
   .meta({ id: 'Member' });
 
-/** One member as it is answered; its version stands in the ETag. */
+/** A member in a response; the version is in the ETag. */
 export function memberToWire<Stored extends object>({
   version: _inTheTag,
   ...member
@@ -36,7 +36,7 @@ export const memberInBody = fullMember.omit({ member: true }).extend({
 });
 export const memberSpelling = { member: ['uuid'] };
 
-/** The full member as it is answered by a GET; what it took part in is not changed this way. */
+/** Takes the member as a GET returns it; participations are read-only. */
 export function memberFromWire(json: unknown): unknown {
   if (!isRecord(json)) return json;
   const { participatedEvents: _readOnly, ...member } = json;

@@ -1,3 +1,19 @@
+/** German texts about members that are said in more than one place, and their notifications. */
+
 /** A member as the audit log names one. */
 export const named = ({ firstName, lastName }: { firstName: string; lastName: string }): string =>
   `Mitglied „${firstName} ${lastName}“`;
+
+export const CREATE_MEMBER = 'Mitglied erstellen';
+
+/** Notifications (B6); 'own' marks a wording that the specification does not give. */
+export const messages = {
+  memberCreated: { title: 'Mitglied', message: 'Mitglied erstellt.' }, // own
+  memberCreateFailed: { title: 'Mitglied', message: 'Mitglied erstellen ist fehlgeschlagen.' }, // own
+  memberSaved: { title: 'Mitglied', message: 'Mitglied gespeichert.' }, // own
+  memberSaveFailed: { title: 'Mitglied', message: 'Fehler beim speichern des Mitglieds.' }, // own
+  memberDeleted: { title: 'Mitglied', message: 'Mitglied gelöscht.' }, // own
+  memberDeleteFailed: { title: 'Mitglied', message: 'Fehler beim löschen des Mitglieds.' }, // own
+  membersLoadFailed: { title: 'Mitglieder', message: 'Fehler beim laden der Mitglieder.' }, // own
+  memberLoadFailed: { title: 'Mitglied', message: 'Fehler beim laden des Mitglieds.' }, // own
+} as const;

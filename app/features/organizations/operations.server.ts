@@ -2,7 +2,7 @@ import type { Database } from '#db/connection';
 import { type Actor, PERMISSIONS } from '~/kernel/actor';
 import { selectActive } from '~/kernel/actor.server';
 import { tidyLine } from '~/kernel/fields';
-import { limited } from '~/kernel/keyset';
+import { readPage } from '~/kernel/keyset.server';
 import { loggedIn, operation } from '~/kernel/operation.server';
 import { forbidden, invalid, notFound } from '~/kernel/problem';
 import { nextVersion, requireSame, stillAt } from '~/kernel/version.server';
@@ -15,6 +15,7 @@ import {
   organizationData,
   organizationId,
   organizationList,
+  organizationsByName,
 } from './schema';
 
 /** Only system administrators may know that other users exist. */
@@ -28,13 +29,8 @@ export const listOrganizations = operation({
   input: organizationList,
   subject: listedUser,
   may: loggedIn,
-  async read({ db, input: { limit, cursor }, subject }) {
-    const rows = await organizationsOf(db, subject.user, {
-      after: cursor,
-      limit: limit && limit + 1,
-    });
-    return limited(rows, limit, ({ name, uuid }) => [name, uuid]);
-  },
+  read: ({ db, input: { limit, cursor }, subject }) =>
+    readPage(organizationsOf(db, subject.user), organizationsByName, { after: cursor, limit }),
 });
 
 export const readOrganization = operation({
@@ -108,8 +104,8 @@ export const updateOrganization = operation({
 });
 
 /**
- * @param version what the edit goes out from @throws Outdated, or 404 if the organisation has just
- * gone
+ * @param version the one that was being edited
+ * @throws Outdated, or Problem 404 if the organisation was deleted in the meantime
  */
 async function edit(
   context: { db: Database; actor: Actor },

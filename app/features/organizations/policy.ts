@@ -1,12 +1,12 @@
 import { type Actor, holds, type Powers } from '~/kernel/actor';
 
-/** Who may do what with an organisation (table H). */
+/** Access to an organisation (table H). */
 
 interface Subject {
   readonly scope: Powers;
 }
 
-/** Any user of the organisation: what is out of scope never gets here. */
+/** Any user of the organisation; a subject out of scope is not found. */
 export const read = (_subject: Subject): boolean => true;
 
 export const administer = ({ scope }: Subject): boolean => holds(scope, 'ORGANIZATION_ADMIN');

@@ -8,7 +8,7 @@ export interface Organization {
   readonly motd: string;
 }
 
-/** The subject of what is done with an organisation: null if it must not be known to exist. */
+/** An organisation as a subject; null if the actor must not know that it exists. */
 export async function organizationInScope(
   { db, actor }: { db: Database; actor: Actor },
   input: { organization: string },
@@ -23,10 +23,7 @@ export async function organizationInScope(
   return organization ? { scope, organization } : null;
 }
 
-/**
- * The scope of an organisation's lists, without a look at the organisation itself where the actor
- * belongs to it.
- */
+/** The scope as a subject. Saves loading the organisation if the actor belongs to it. */
 export async function scopeInOrganization(
   context: { db: Database; actor: Actor },
   input: { organization: string },
@@ -36,27 +33,16 @@ export async function scopeInOrganization(
   return belongs && scope ? { scope } : organizationInScope(context, input);
 }
 
-/**
- * The organisations that a user belongs to, by name. @param after the name and id of the row before
- */
-export async function organizationsOf(
-  db: Database,
-  user: string,
-  { after, limit }: { after?: readonly [name: string, uuid: string]; limit?: number },
-): Promise<Organization[]> {
-  let query = db
+/** The organisations that a user belongs to. */
+export function organizationsOf(db: Database, user: string) {
+  return db
     .selectFrom('organization_users as ou')
     .innerJoin('organizations as o', 'o.uuid', 'ou.organization_uuid')
     .select(['o.uuid', 'o.name', 'o.motd'])
-    .where('ou.user_uuid', '=', user)
-    .orderBy('o.name')
-    .orderBy('o.uuid');
-  if (after) query = query.where(sql<boolean>`(o.name, o.uuid) > (${sql.join(after)})`);
-  if (limit !== undefined) query = query.limit(limit);
-  return query.execute();
+    .where('ou.user_uuid', '=', user);
 }
 
-/** How much goes with an organisation when it is deleted. */
+/** Counts what is deleted with an organisation. */
 export function contentsOf(db: Database, { organization }: Scope) {
   const count = (table: 'members' | 'events' | 'polls' | 'organization_users') =>
     sql<number>`(select count(*) from ${sql.table(table)} where organization_uuid = ${organization})`;

@@ -1,29 +1,34 @@
 import { z } from 'zod';
 import { givenText, id, limit, optionalText, requiredText } from '~/kernel/fields';
-import { cursorOn, keyText } from '~/kernel/keyset';
+import { orderedBy } from '~/kernel/keyset';
 
 export const organizationName = requiredText(200, 'Bitte einen Namen eingeben.');
 
 export const organizationId = z.strictObject({ organization: id });
 export const founding = z.strictObject({ name: organizationName });
+/** The order of a user's organisations. */
+export const organizationsByName = orderedBy([
+  { field: 'name', column: 'o.name', type: 'text' },
+  { field: 'uuid', column: 'o.uuid', type: 'uuid' },
+]);
 /** Without a user: one's own organisations. */
 export const organizationList = z.strictObject({
   user: id.optional(),
   limit: limit.optional(),
-  cursor: cursorOn(z.tuple([keyText, id])).optional(),
+  cursor: organizationsByName.cursor.optional(),
 });
-/** A message that a program leaves out stays as it is. */
+/** An absent message stays as it is. */
 export const organizationData = z.strictObject({
   organization: id,
   name: organizationName,
   motd: givenText(10_000).optional(),
 });
-/** On the screen an empty field empties the message. */
+/** On the screen an empty field clears the message. */
 export const organizationForm = organizationData.extend({ motd: optionalText(10_000) });
 export const messageOfTheDay = z.strictObject({ organization: id, motd: givenText(10_000) });
 
 const typedName = requiredText(200, 'Bitte geben Sie den Namen der Organisation ein.');
 
-/** The name, where given, must be the organisation's: typing it is how the screen asks (C2). */
+/** If given, the name must be the organisation's: the screen has people type it to confirm (C2). */
 export const deletion = z.strictObject({ organization: id, name: typedName.optional() });
 export const deletionForm = deletion.extend({ name: typedName });

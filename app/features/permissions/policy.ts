@@ -1,6 +1,6 @@
 import { type Actor, holds, type Powers } from '~/kernel/actor';
 
-/** Who may see and change who belongs to an organisation and what they may do there (table H). */
+/** Access to the users of an organisation and their permissions (table H). */
 
 interface Subject {
   readonly scope: Powers;
@@ -19,5 +19,5 @@ export const readPermissions = ({ scope, user }: AboutUser, actor: Pick<Actor, '
 export const addUser = (_subject: Subject, actor: Pick<Actor, 'systemAdmin'>): boolean =>
   actor.systemAdmin;
 
-/** Any user of the organisation: what is out of scope never gets here. */
+/** Any user of the organisation; a subject out of scope is not found. */
 export const readMapping = (_subject: Subject): boolean => true;

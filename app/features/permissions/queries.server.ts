@@ -2,9 +2,8 @@ import { sql } from 'kysely';
 import type { Database } from '#db/connection';
 import { type Actor, type Permission, type Scope, scopeOf } from '~/kernel/actor';
 import { keepingAnAdmin } from './last-admin.server';
-import type { Place } from './schema';
 
-/** Who belongs to an organisation, and what they may do there. */
+/** The users of an organisation and their permissions. */
 
 export interface ConnectedUser {
   readonly uuid: string;
@@ -16,8 +15,7 @@ export interface ConnectedUser {
 }
 
 /**
- * The subject of what is done with a user of an organisation: null if either must not be known to
- * exist.
+ * A user of an organisation as a subject; null if the actor must not know that either exists.
  */
 export async function connectedUserInScope(
   { db, actor }: { db: Database; actor: Actor },
@@ -54,21 +52,11 @@ export function connectedUser(
     .executeTakeFirst();
 }
 
-interface Section {
-  /** Words that must all be part of the name. */
-  search?: string;
-  after?: Place;
-  before?: Place;
-  limit?: number;
-}
-
-/** The organisation's users by name in German order, with the member record linked to each. */
-export async function connectedUsers(
-  db: Database,
-  scope: Scope,
-  { search = '', after, before, limit }: Section,
-) {
-  const direction = before ? 'desc' : 'asc';
+/**
+ * The organisation's users, with the member record linked to each.
+ * @param search words that must all be part of the name
+ */
+export function connectedUsers(db: Database, scope: Scope, search = '') {
   let query = db
     .selectFrom('organization_users as ou')
     .innerJoin('users as u', 'u.uuid', 'ou.user_uuid')
@@ -86,22 +74,14 @@ export async function connectedUsers(
       'm.first_name as memberFirstName',
       'm.last_name as memberLastName',
     ])
-    .where('ou.organization_uuid', '=', scope.organization)
-    .orderBy('ou.last_name', direction)
-    .orderBy('ou.first_name', direction)
-    .orderBy('ou.user_uuid', direction);
+    .where('ou.organization_uuid', '=', scope.organization);
   for (const word of search.split(/\s+/).filter(Boolean)) {
     query = query.where(sql`ou.first_name || ' ' || ou.last_name`, 'ilike', `%${literally(word)}%`);
   }
-  const place = sql`(ou.last_name, ou.first_name, ou.user_uuid)`;
-  if (after) query = query.where(sql<boolean>`${place} > (${sql.join(after)})`);
-  if (before) query = query.where(sql<boolean>`${place} < (${sql.join(before)})`);
-  if (limit !== undefined) query = query.limit(limit);
-  const rows = await query.execute();
-  return before ? rows.reverse() : rows;
+  return query;
 }
 
-/** A word in which LIKE finds no wildcards. */
+/** Escapes the wildcards of LIKE. */
 function literally(word: string): string {
   return word.replace(/[\\%_]/g, '\\$&');
 }
@@ -116,27 +96,20 @@ export function mappedMember(db: Database, scope: Scope, user: string) {
     .executeTakeFirst();
 }
 
-/** Which user is which member, by the user's id. */
-export async function memberMapping(
-  db: Database,
-  scope: Scope,
-  { after, limit }: { after?: string; limit?: number },
-) {
-  let query = db
+/** Which user is which member. */
+export function memberMapping(db: Database, scope: Scope) {
+  return db
     .selectFrom('members')
     .select(['user_uuid as userUuid', 'uuid as memberUuid'])
     .where('organization_uuid', '=', scope.organization)
     .where('user_uuid', 'is not', null)
-    .orderBy('user_uuid')
     .$narrowType<{ userUuid: string }>();
-  if (after) query = query.where('user_uuid', '>', after);
-  if (limit !== undefined) query = query.limit(limit);
-  return query.execute();
 }
 
 /**
- * Takes a user out of an organisation; their member record stays, linked to nobody. @returns
- * whether they were in it
+ * Removes a user from an organisation; their member record stays, no longer linked.
+ * @returns false if they did not belong to it
+ * @throws Problem 409 for the last administrator (C4)
  */
 export async function removeFromOrganization(
   db: Database,
@@ -153,7 +126,7 @@ export async function removeFromOrganization(
   return numDeletedRows > 0n;
 }
 
-/** Takes a permission away; none to take is no error. */
+/** Revokes a permission; if it is not held, nothing changes. @throws Problem 409 (C4) */
 export async function revoke(
   db: Database,
   {

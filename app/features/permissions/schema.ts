@@ -1,29 +1,37 @@
 import { z } from 'zod';
 import { PERMISSIONS } from '~/kernel/actor';
 import { id, limit, optionalText } from '~/kernel/fields';
-import { cursorOn, keyText } from '~/kernel/keyset';
+import { orderedBy } from '~/kernel/keyset';
 
 export const connectedUserId = z.strictObject({ organization: id, user: id });
 
 /** The order of an organisation's users: last name, first name, id. */
-const place = cursorOn(z.tuple([keyText, keyText, id]));
-export type Place = z.output<typeof place>;
+export const usersByName = orderedBy([
+  { field: 'lastName', column: 'ou.last_name', type: 'text' },
+  { field: 'firstName', column: 'ou.first_name', type: 'text' },
+  { field: 'uuid', column: 'ou.user_uuid', type: 'uuid' },
+]);
+
+/** The order of the mapping of users to members: the user's id. */
+export const mappingByUser = orderedBy([{ field: 'userUuid', column: 'user_uuid', type: 'uuid' }]);
+
+const cursor = usersByName.cursor.optional();
 
 export const userList = z.strictObject({
   organization: id,
   limit: limit.optional(),
-  cursor: place.optional(),
+  cursor,
 });
 export const userSearch = z.strictObject({
   organization: id,
   q: optionalText(200),
-  after: place.optional(),
-  before: place.optional(),
+  after: cursor,
+  before: cursor,
 });
 export const mappingList = z.strictObject({
   organization: id,
   limit: limit.optional(),
-  cursor: cursorOn(z.tuple([id])).optional(),
+  cursor: mappingByUser.cursor.optional(),
 });
 
 export const permissionChange = connectedUserId.extend({

@@ -3,7 +3,7 @@ import { isRecord } from '~/doors/wire';
 import { PERMISSIONS } from '~/kernel/actor';
 import { id } from '~/kernel/fields';
 
-/** Connected users and permissions as the API spells them. */
+/** Connected users and permissions in the API. */
 
 export const connectedUser = z
   .object({
@@ -49,7 +49,7 @@ export const permissionInBody = z.strictObject({
 export const granting = (json: unknown): unknown => withState(json, 'granted');
 export const revoking = (json: unknown): unknown => withState(json, 'revoked');
 
-/** The method says it. */
+/** The method implies the state. */
 export const permissionSpelling = { state: [] };
 
 function withState(json: unknown, state: 'granted' | 'revoked'): unknown {

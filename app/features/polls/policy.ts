@@ -6,13 +6,10 @@ interface Subject {
   readonly scope: Powers;
 }
 
-/** Any user of the organisation: what is out of scope never gets here. */
+/** Any user of the organisation: a subject out of scope is a 404 before. */
 export const read = (_subject: Subject): boolean => true;
 
-/**
- * Answer, and take the own answer back. That it takes a linked member record is not a right but a
- * state (E7).
- */
+/** Answer, and withdraw one's answer; to need a linked member is a state, not a permission (E7). */
 export const answer = (_subject: Subject): boolean => true;
 
 /** Create, delete, close and reopen polls, and remove answers. */

@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Database } from '#db/connection';
-import { type Actor, type Scope, scopeOf, visibleOrganizations } from '~/kernel/actor';
-import { limited } from '~/kernel/keyset';
-import type { PollCursor } from './schema';
+import { type Actor, type Scope, scopeOf } from '~/kernel/actor';
+import { type Context, visibleTo } from '~/kernel/visible.server';
 
 export interface Poll {
   readonly uuid: string;
@@ -13,15 +12,10 @@ export interface Poll {
   readonly closed: boolean;
 }
 
-/** What names a poll, and the event that it must then belong to. */
-export interface PollAddress {
+/** Names a poll, and the event that it must belong to if given. */
+interface PollIds {
   readonly poll: string;
   readonly event?: string;
-}
-
-interface Context {
-  readonly db: Database;
-  readonly actor: Actor;
 }
 
 const pollColumns = [
@@ -38,32 +32,13 @@ const answerCount = sql<number>`(
   select count(*) from poll_answers a where a.poll_uuid = o.poll_uuid and a.option_uuid = o.uuid)`;
 const micros = sql<number>`(extract(epoch from p.created_at) * 1000000)::bigint`;
 
-/** Whether the organisation in this column is one that the actor may see. */
-function isVisible(column: string, actor: Actor) {
-  const visible = visibleOrganizations(actor);
-  return visible === 'all'
-    ? sql<boolean>`true`
-    : sql<boolean>`${sql.ref(column)} = any(${visible}::uuid[])`;
-}
-
-/** The event whose polls it is about: null if it must not be known to exist. */
-export async function eventInScope({ db, actor }: Context, uuid: string) {
-  const found = await db
-    .selectFrom('events as e')
-    .select(['e.uuid', 'e.name', 'e.organization_uuid as organization'])
-    .where('e.uuid', '=', uuid)
-    .where(isVisible('e.organization_uuid', actor))
-    .executeTakeFirst();
-  const scope = found && scopeOf(actor, found.organization);
-  return scope ? { scope, event: { uuid: found.uuid, name: found.name } } : null;
-}
-
-function pollAt({ db, actor }: Context, { poll, event }: PollAddress) {
-  const at = db
+function visiblePoll({ db, actor }: Context, { poll, event }: PollIds) {
+  const polls = db
     .selectFrom('polls as p')
+    .select([...pollColumns, 'p.organization_uuid as organization'])
     .where('p.uuid', '=', poll)
-    .where(isVisible('p.organization_uuid', actor));
-  return event === undefined ? at : at.where('p.event_uuid', '=', event);
+    .where(visibleTo(actor, 'p.organization_uuid'));
+  return event === undefined ? polls : polls.where('p.event_uuid', '=', event);
 }
 
 function inScope<Found extends { organization: string }>(actor: Actor, found: Found | undefined) {
@@ -71,55 +46,45 @@ function inScope<Found extends { organization: string }>(actor: Actor, found: Fo
   return scope ? { scope, poll: found } : null;
 }
 
-/** The poll that something is done with: null if it must not be known to exist. */
-export async function pollInScope(context: Context, address: PollAddress) {
-  const found = await pollAt(context, address)
-    .select([...pollColumns, 'p.organization_uuid as organization'])
-    .executeTakeFirst();
+/** The subject of what is done with a poll: null if the actor must not learn that it exists. */
+export async function pollInScope(context: Context, ids: PollIds) {
+  const found = await visiblePoll(context, ids).executeTakeFirst();
   return inScope(context.actor, found);
 }
 
-/** A poll, by one of its options: null also if the option is another poll's. */
-export async function pollOptionInScope(
-  context: Context,
-  address: PollAddress & { option: string },
-) {
-  const found = await pollAt(context, address)
+/** A poll by one of its options: null as well if the option is another poll's. */
+export async function pollOptionInScope(context: Context, ids: PollIds & { option: string }) {
+  const found = await visiblePoll(context, ids)
     .innerJoin('poll_options as o', 'o.poll_uuid', 'p.uuid')
-    .where('o.uuid', '=', address.option)
-    .select([...pollColumns, 'p.organization_uuid as organization'])
+    .where('o.uuid', '=', ids.option)
     .executeTakeFirst();
   return inScope(context.actor, found);
 }
 
-/**
- * A poll, by a member's answer to one of its options, with the names of both (null: there is no
- * such member).
- */
+/** A poll by a member's answer to one of its options, with the names of both, null if unknown. */
 export async function memberAnswerInScope(
   context: Context,
-  address: PollAddress & { option: string; answer: string },
+  ids: PollIds & { option: string; answer: string },
 ) {
-  const found = await pollAt(context, address)
+  const found = await visiblePoll(context, ids)
     .innerJoin('poll_answers as a', 'a.poll_uuid', 'p.uuid')
     .innerJoin('poll_options as o', 'o.uuid', 'a.option_uuid')
     .leftJoin('members as m', 'm.uuid', 'a.member_uuid')
-    .where('a.option_uuid', '=', address.option)
-    .where('a.member_uuid', '=', address.answer)
-    .select([...pollColumns, 'p.organization_uuid as organization', 'o.name as option'])
+    .where('a.option_uuid', '=', ids.option)
+    .where('a.member_uuid', '=', ids.answer)
+    .select('o.name as option')
     .select(['m.first_name as firstName', 'm.last_name as lastName'])
     .executeTakeFirst();
   return inScope(context.actor, found);
 }
 
 /**
- * A poll as its dialog shows it: the options with the number of answers to each, and of the answers
- * the actor's own. One round trip, as the list below the dialog needs two.
+ * A poll for the dialog that answers it: its options, each with the number of answers, and the
+ * actor's own answer. One round trip, as the list below the dialog needs two.
  */
-export async function pollToShowInScope(context: Context, address: PollAddress) {
+export async function pollForAnswerInScope(context: Context, ids: PollIds) {
   const own = context.actor.organizations.flatMap(({ member }) => member ?? []);
-  const found = await pollAt(context, address)
-    .select([...pollColumns, 'p.organization_uuid as organization'])
+  const found = await visiblePoll(context, ids)
     .select((eb) => [
       jsonArrayFrom(
         eb
@@ -140,36 +105,23 @@ export async function pollToShowInScope(context: Context, address: PollAddress) 
   return inScope(context.actor, found);
 }
 
-/** The polls of an event, oldest first. @returns with `next` to go on from, null at the end */
-export async function pollsOfEvent(
-  db: Database,
-  scope: Scope,
-  { event, limit, cursor }: { event: string; limit?: number; cursor?: PollCursor },
-) {
-  let query = db
+/** The polls of an event, in whatever order. */
+export function pollsOf(db: Database, scope: Scope, event: string) {
+  return db
     .selectFrom('polls as p')
     .select([...pollColumns, micros.as('micros')])
     .where('p.organization_uuid', '=', scope.organization)
-    .where('p.event_uuid', '=', event)
-    .orderBy('p.created_at')
-    .orderBy('p.uuid');
-  if (cursor) {
-    const [createdAt, uuid] = cursor;
-    const since = sql`timestamptz 'epoch' + ${createdAt}::bigint * interval '1 microsecond'`;
-    query = query.where(sql<boolean>`(p.created_at, p.uuid) > (${since}, ${uuid}::uuid)`);
-  }
-  if (limit !== undefined) query = query.limit(limit + 1);
-  return limited(await query.execute(), limit, (poll) => [String(poll.micros), poll.uuid]);
+    .where('p.event_uuid', '=', event);
 }
 
 export interface PollInFull extends Poll {
   /** By index. */
   readonly options: Array<{ optionUuid: string; name: string; index: number }>;
-  /** In the order in which they were given. */
+  /** In the order of time. */
   readonly answers: Array<{ memberUuid: string; optionUuid: string; created: string }>;
 }
 
-/** These polls with their options and every answer, as the API gives them: two round trips. */
+/** The polls with their options and every answer, for the API: two round trips. */
 export async function inFull(
   db: Database,
   scope: Scope,
@@ -201,7 +153,7 @@ export async function inFull(
   }));
 }
 
-/** One poll with its options and every answer as they are now. */
+/** A poll with its options and every answer as they are now. */
 export async function oneInFull(db: Database, scope: Scope, poll: Poll): Promise<PollInFull> {
   const [full] = await inFull(db, scope, [poll]);
   return full ?? { ...poll, options: [], answers: [] };
@@ -220,9 +172,9 @@ function byPoll<Row extends { poll: string }>(
 }
 
 /**
- * Each option of a poll with its number of answers and a page of them, by time, numbered from 1.
- * @param page how many answers an option shows; `option` shows those after the number `after`, the
- *   others begin at 1
+ * The options of a poll, each with its number of answers and a page of them, by time, numbered from
+ * 1.
+ * @param page answers to each option; those to `option` begin after the number `after`
  */
 export async function optionsWithAnswers(
   db: Database,

@@ -1,15 +1,15 @@
-/** What the screens of a poll make of its data: pure, so that it can be tested without any. */
+import { momentToText } from '~/dates';
+import { MEMBER_NOT_FOUND } from './wording';
 
-/** What one user chose: nothing yet, one option, or something that cannot be (F4). */
+/** What the screens of a poll make of its data: pure, so that every case can be tested. */
+
+/** A user's choice: none yet, one option, or a contradiction that cannot be (F4). */
 export type Choice =
   | { readonly kind: 'none' }
   | { readonly kind: 'chosen'; readonly option: string }
   | { readonly kind: 'broken' };
 
-export const BROKEN_CHOICE = 'Internal error. Please contact the support.';
-export const MEMBER_NOT_FOUND = 'Fehler: Mitglied nicht gefunden.';
-
-/** @param ownAnswers the answers that one user gave to the poll with these options */
+/** @param ownAnswers of one user, to the poll with these options */
 export function ownChoice(
   options: ReadonlyArray<{ optionUuid: string }>,
   ownAnswers: ReadonlyArray<{ optionUuid: string }>,
@@ -21,7 +21,7 @@ export function ownChoice(
   return { kind: 'chosen', option: answer.optionUuid };
 }
 
-/** What stands beside an option: the button 'Eintragen', or whether it is the chosen one. */
+/** What is shown beside an option: the button 'Eintragen', or if it was chosen. */
 export function optionState(
   choice: Choice,
   closed: boolean,
@@ -31,10 +31,7 @@ export function optionState(
   return choice.kind === 'chosen' && choice.option === option ? 'chosen' : 'not-chosen';
 }
 
-/**
- * A member as an answer names them; an answer outlives no member, but if it does it must be seen
- * (F4).
- */
+/** The name beside an answer. Answers go with their member; one that did not must be seen (F4). */
 export function answeredBy({
   firstName,
   lastName,
@@ -45,18 +42,14 @@ export function answeredBy({
   return firstName === null || lastName === null ? MEMBER_NOT_FOUND : `${firstName} ${lastName}`;
 }
 
-/**
- * The share of an option in a poll's answers. @returns 'Keine Antworten', or such as '3 Antworten
- * (60 %)'
- */
+/** The share of an option in a poll's answers: 'Keine Antworten', '3 Antworten (60 %)'. */
 export function countText(count: number, total: number): string {
   if (count === 0) return 'Keine Antworten';
   const share = Math.round((count / total) * 100);
   return `${count} ${count === 1 ? 'Antwort' : 'Antworten'} (${share} %)`;
 }
 
-/** An instant of the API, in UTC. @returns such as '02.03.2026, 18:05 Uhr (UTC)' */
+/** An instant as the API has it: '02.03.2026, 18:05 Uhr (UTC)'. */
 export function instantToText(instant: string): string {
-  const [year, month, day] = instant.slice(0, 10).split('-');
-  return `${day}.${month}.${year}, ${instant.slice(11, 16)} Uhr (UTC)`;
+  return `${momentToText(new Date(instant))} Uhr (UTC)`;
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { PollInFull } from './queries.server';
+import type { Database } from '#db/connection';
+import type { Scope } from '~/kernel/actor';
+import { inFull, oneInFull, type Poll, type PollInFull } from './queries.server';
 
-/**
- * A poll with its options and all answers, as the API spells it (section 3 of the specification).
- */
+/** A poll with its options and all answers, as the API has it (section 3 of the specification). */
 export const pollOnTheWire = z
   .object({
     pollUuid: z.guid(),
@@ -19,6 +19,18 @@ export const pollOnTheWire = z
 
 export const pollsOnTheWire = z.array(pollOnTheWire);
 
-export function pollToWire({ uuid, name, description, closed, options, answers }: PollInFull) {
+/** Every call that returns a poll returns it with all answers (G8); no screen waits for them. */
+export async function pollToWire({ scope, poll }: { scope: Scope; poll: Poll }, db: Database) {
+  return toWire(await oneInFull(db, scope, poll));
+}
+
+export async function pollsToWire(
+  { scope, rows }: { scope: Scope; rows: readonly Poll[] },
+  db: Database,
+) {
+  return (await inFull(db, scope, rows)).map(toWire);
+}
+
+function toWire({ uuid, name, description, closed, options, answers }: PollInFull) {
   return { pollUuid: uuid, name, description, closed, options, answers };
 }

@@ -1,9 +1,39 @@
-/** What someone without a member record is told, where they would answer (F5, as E7). */
+/** German texts about polls that are said in more than one place, and their notifications. */
+
+/** A poll as the audit log names one. */
+export const named = ({ name }: { name: string }): string => `Umfrage „${name}“`;
+
+export const CREATE_POLL = 'Umfrage erstellen';
+export const REMOVE_ANSWER = 'Antwort entfernen';
+
+/** Said to those without a member record, where others answer (F5, as E7). */
 export const NO_MEMBER =
   'Ihr Benutzerkonto ist mit keinem Mitglied verknüpft. Bitten Sie die Administration Ihrer Organisation um eine ' +
   'Einladung zu Ihrem Mitglied.';
 
-/**
- * Said before one answers, since calls show it to every member, and the administration to editors.
- */
+/** Said before one answers: calls show the answers to every member, and the screens to editors. */
 export const ANSWERS_ARE_VISIBLE = 'Alle im Verein können sehen, wer was ausgewählt hat.';
+
+export const POLL_ENDED = 'Die Umfrage ist beendet.';
+export const NO_MORE_ANSWERS = 'Sie nimmt keine Antworten mehr an.';
+
+export const BROKEN_CHOICE = 'Internal error. Please contact the support.';
+export const MEMBER_NOT_FOUND = 'Fehler: Mitglied nicht gefunden.';
+
+/** Notifications (B6); 'own' marks a wording that the specification does not give. */
+export const messages = {
+  pollCreated: { title: 'Umfrage', message: 'Umfrage erstellt.' }, // own
+  pollCreateFailed: { title: 'Umfrage', message: 'Umfrage erstellen ist fehlgeschlagen.' }, // own
+  pollDeleted: { title: 'Umfrage', message: 'Umfrage gelöscht.' }, // own
+  pollDeleteFailed: { title: 'Umfrage', message: 'Löschen der Umfrage fehlgeschlagen.' },
+  pollClosed: { title: 'Umfrage', message: 'Umfrage geschlossen.' }, // own
+  pollCloseFailed: { title: 'Umfrage', message: 'Schliessen der Umfrage fehlgeschlagen.' },
+  pollOpened: { title: 'Umfrage', message: 'Umfrage wieder geöffnet.' }, // own
+  pollOpenFailed: { title: 'Umfrage', message: 'Öffnen der Umfrage fehlgeschlagen.' }, // own
+  pollsLoadFailed: { title: 'Umfragen', message: 'Fehler beim laden der Umfragen.' }, // own
+  pollLoadFailed: { title: 'Umfrage', message: 'Fehler beim laden der Umfrage.' }, // own
+  answerSaved: { title: 'Umfrage', message: 'Antwort eingetragen.' }, // own
+  answerFailed: { title: 'Umfrage', message: 'Fehler beim eintragen der Antwort.' }, // own
+  answerRemoved: { title: 'Umfrage', message: 'Antwort entfernt.' }, // own
+  answerRemoveFailed: { title: 'Umfrage', message: 'Fehler beim entfernen der Antwort.' },
+} as const;

@@ -17,7 +17,7 @@ export function ActiveErrorScreen({ failed }: { failed?: { title: string; messag
   const id = useId();
   const { status, reference = id, submitted } = failure;
   if (!shell.active && (status === 200 || status === 404)) return <NoOrganization />;
-  // Of a submission it is not known that loading failed, and it is not what the person asked for.
+  // After a submission nobody knows whether loading failed, and it is not what they asked for.
   const isLoading = !submitted && (status === 'unreachable' || status >= 500);
   return (
     <>
@@ -27,7 +27,7 @@ export function ActiveErrorScreen({ failed }: { failed?: { title: string; messag
   );
 }
 
-/** What stands in place of a screen for someone who belongs to no organisation. */
+/** Replaces a screen for someone who belongs to no organisation (B4). */
 export function NoOrganization() {
   const { canFound } = useShell();
   return (

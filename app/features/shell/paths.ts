@@ -1,5 +1,5 @@
-/** Where everyone starts, and where screens lead that have nowhere else to go. */
+/** Where everyone starts, and where screens lead when there is nowhere else to go. */
 export const homePath = '/app/';
 
-/** Takes the header's selector. */
+/** The header's selector posts here. */
 export const selectionPath = '/app/organizations/active';

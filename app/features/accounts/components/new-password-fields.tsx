@@ -4,12 +4,11 @@ import { passwordHint } from '../wording';
 
 type NewPasswordFieldsProps = {
   fields: { password: FieldProps['field']; passwordRepeat: FieldProps['field'] };
-  /** Of the first field; the second one adds 'wiederholen' (A7). */
+  /** Label of the first field; the second one adds 'wiederholen' (A7). */
   label: string;
   minLength: number;
 };
 
-/** A new password, asked for twice. */
 export function NewPasswordFields({ fields, label, minLength }: NewPasswordFieldsProps) {
   return (
     <>

@@ -1,5 +1,5 @@
+import { momentToText } from '~/dates';
 import { Badge } from '~/ui/badge';
-import { momentToText } from '~/ui/date-text';
 import { Hint } from '~/ui/field-frame';
 import { RowActions, RowLink, Table } from '~/ui/table';
 import { sessionPath } from '../paths';
@@ -15,7 +15,7 @@ interface Session {
   current: boolean;
 }
 
-/** The sessions of 'Mein Konto'; the present one is marked. */
+/** The sessions in 'Mein Konto' (A12). */
 export function SessionTable({ sessions }: { sessions: readonly Session[] }) {
   return (
     <Table

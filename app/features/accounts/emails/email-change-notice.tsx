@@ -3,7 +3,7 @@ import type { MailTemplate } from '~/mail/render.server';
 
 type Props = { appName: string; name: string; email: string; link: string };
 
-/** To the old address, so that its owner can act if the account is in other hands (A12). */
+/** Goes to the old address, so that its owner can act if the account was taken over (A12). */
 function EmailChangeNoticeMail({ appName, name, email, link }: Props) {
   return (
     <MailLayout

@@ -7,7 +7,7 @@ import { ownData } from '../own-data.server';
 import { sessionsOf } from '../queries.server';
 import { ownEmail, ownName } from '../schema';
 
-/** 'Mein Konto': what one sees of it, and name and address (A12). */
+/** 'Mein Konto': the overview, name and address (A12). */
 
 export const readAccount = operation({
   summary: "Read one's own account, sessions and organisations",

@@ -6,8 +6,8 @@ import { requireOwnPassword, requireSamePassword } from '../passwords.server';
 import { accountDeletion, ownOrganization } from '../schema';
 
 /**
- * Leaving an organisation, or for good (A12). The club keeps its records: the member stays, without
- * a link.
+ * Leaving an organisation, or the installation (A12). The club keeps its member record, no longer
+ * linked to a user.
  */
 
 function ownAffiliation({ actor }: { actor: Actor }, { organization }: { organization: string }) {

@@ -1,15 +1,14 @@
 import { nothing } from '~/kernel/fields';
 import { loggedIn, operation } from '~/kernel/operation.server';
-import { endSessions, sessionOf } from '../queries.server';
+import { endSessions, sessionOfActor } from '../queries.server';
 import { ownSession } from '../schema';
 
-/** The sessions in 'Mein Konto' (A12). They are named by an id that is no credential. */
+/** The sessions in 'Mein Konto' (A12), identified by an id that is not a credential. */
 
 export const readSessionForEnding = operation({
   summary: "Read one of one's own sessions",
   input: ownSession,
-  subject: ({ db, actor }, { session }) =>
-    sessionOf(db, actor.uuid, session).then((found) => found ?? null),
+  subject: sessionOfActor,
   may: loggedIn,
   read: ({ actor, subject }) => ({ ...subject, current: subject.uuid === actor.session.uuid }),
 });
@@ -18,8 +17,7 @@ export const endOwnSession = operation({
   summary: "End one of one's own sessions",
   input: ownSession,
   changesStandingOf: ({ actor }) => [actor.uuid],
-  subject: ({ db, actor }, { session }) =>
-    sessionOf(db, actor.uuid, session).then((found) => found ?? null),
+  subject: sessionOfActor,
   may: loggedIn,
   async run({ db, actor, subject, changeSession }) {
     await db.deleteFrom('sessions').where('uuid', '=', subject.uuid).execute();

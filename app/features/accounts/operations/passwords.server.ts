@@ -33,7 +33,7 @@ export const requestPasswordReset = publicOperation({
   async run({ db, input, concerns }) {
     const account = await accountByEmail(db, input.email);
     concerns({ user: account?.uuid });
-    // Queued also for nobody, who gets none: the answer takes as long.
+    // Queued for unknown addresses too, so that the response takes as long; no mail is written.
     await queueMail(db, 'passwordReset', { user: account?.uuid ?? randomUUID() });
   },
   audit: 'Link für ein neues Passwort angefordert',
@@ -60,7 +60,7 @@ export const resetPassword = publicOperation({
     await markUsed(db, hash);
     await activate(db, found.user);
     await setPassword(db, found.user, prepared.passwordHash);
-    // Whoever takes an account back by this must not find it changed by an older link.
+    // An owner who takes the account back this way must not lose it to an older link.
     await endCodes(db, found.user, ['password', 'email'], hash);
     await endSessions(db, found.user);
   },

@@ -13,11 +13,8 @@ import { accountByEmail, codeInForce, markUsed } from '../queries.server';
 import { redirectTarget } from '../redirect';
 import { code, confirmationRequest, registration } from '../schema';
 
-/**
- * A path on this host to go to after the log-in, for the link in the mail. Sealed: it may hold an
- * invitation's code.
- */
-function onwards(redirect: string | undefined, { secret }: Config): Record<string, string> {
+/** The path to open after the log-in, sealed: it may contain an invitation's code. */
+function sealedRedirect(redirect: string | undefined, { secret }: Config): Record<string, string> {
   const target = redirectTarget(redirect);
   return target.kind === 'path' ? { redirect: seal(target.path, secret) } : {};
 }
@@ -41,9 +38,9 @@ export const registerAccount = publicOperation({
     if (!registered) return;
     const { user, draft } = registered;
     concerns({ user });
-    const onward = onwards(redirect, services.config);
-    if (draft) await queueMail(db, 'activation', { user, draft, ...onward });
-    else await queueMail(db, 'accountExists', { user, ...onward });
+    const onwards = sealedRedirect(redirect, services.config);
+    if (draft) await queueMail(db, 'activation', { user, draft, ...onwards });
+    else await queueMail(db, 'accountExists', { user, ...onwards });
   },
   audit: 'Konto registriert',
 });
@@ -58,9 +55,9 @@ export const resendConfirmation = publicOperation({
   async run({ db, input, services, concerns }) {
     const account = await accountByEmail(db, input.email);
     concerns({ user: account?.uuid });
-    // Queued also for nobody, and for who needs none; they get none, but the answer takes as long.
+    // Queued for everyone, so that the response takes as long; no mail is written if none is due.
     const user = account?.uuid ?? randomUUID();
-    await queueMail(db, 'activation', { user, ...onwards(input.redirect, services.config) });
+    await queueMail(db, 'activation', { user, ...sealedRedirect(input.redirect, services.config) });
   },
   audit: 'Bestätigungs-E-Mail erneut angefordert',
 });

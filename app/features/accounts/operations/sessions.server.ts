@@ -17,17 +17,18 @@ import { UNCONFIRMED, WRONG_CREDENTIALS } from '../wording';
 
 type Credentials = { email: string; password: string };
 
-/** Whose password was right, and the hash that it matched. */
+/** The user who knew the password, and the hash that it matched. */
 interface Verified {
   readonly uuid: string;
   readonly passwordHash: string;
-  /** Of the log-in, for its line in the log. */
+  /** For the log line. */
   readonly requestId: string;
 }
 
 /**
- * Checks e-mail and password, slowly and the same whether or not there is such an account. The log
- * says how it went, with the ids of the request and of the account alone (ASVS V16.3.1).
+ * Checks e-mail and password. Takes as long if there is no such account. Logs the outcome with the
+ * ids of request and account only (ASVS V16.3.1).
+ * @throws Problem 401, 403 or 429
  */
 async function checkCredentials({
   db,
@@ -55,7 +56,7 @@ async function checkCredentials({
     log.warn({ requestId, user: account?.uuid }, 'a log-in failed');
     throw wrongCredentials();
   }
-  // Said only to someone who knows the password (A5).
+  // Revealed only to someone who knows the password (A5).
   if (!account.activated) {
     log.warn({ requestId, user: account.uuid }, 'a log-in to an unconfirmed account');
     throw unconfirmed();
@@ -82,11 +83,10 @@ function unconfirmed() {
 }
 
 /**
- * Begins a session for whoever has shown their password. Hashing takes long, and the account may
- * have got another password, been deactivated or deleted meanwhile: the very hash that was verified
- * must still be the one, and stay it until the session is there, so that whoever sets a new
- * password finds this session and ends it.
- * @throws Problem 401 or 403 as for a log-in that comes now
+ * Starts a session after checkCredentials(). While that was hashing, the account may have got a new
+ * password, been deactivated or deleted. So the account is locked with the verified hash unchanged
+ * until the session exists: a later change of the password then finds this session and ends it.
+ * @throws Problem 401 or 403
  */
 async function beginSession(
   db: Database,
@@ -101,18 +101,17 @@ async function beginSession(
   return { secret, validUntil };
 }
 
-function noteLogIn({ log }: Services, { uuid, requestId }: Verified, by: 'browser' | 'app'): void {
+function logLogIn({ log }: Services, { uuid, requestId }: Verified, by: 'browser' | 'app'): void {
   log.info({ requestId, user: uuid, by }, 'a log-in succeeded');
 }
 
 /**
- * Seconds to wait before this log-in. Whoever has entered the account from this network before does
- * not wait for those who guess its password elsewhere, or anyone could keep its owner out.
+ * Seconds to wait before this log-in. A network from which the account was entered before does not
+ * wait for guesses made elsewhere, or anyone could lock the owner out.
  */
 async function loginWait(limits: Limits, address: string, ip: string): Promise<number> {
   const pair = `${address} ${ip}`;
-  // Whoever is refused for their network leaves no row behind, or each new address would add one
-  // for as long as they go on.
+  // A network that is refused leaves no row behind, or each new address would add one.
   const [refused, known] = await Promise.all([
     limits.waitOf('loginsFrom', ip),
     limits.trusts(pair),
@@ -143,10 +142,10 @@ export const logIn = publicOperation({
   }) {
     concerns({ user: verified.uuid });
     const { secret, validUntil } = await beginSession(db, verified, { kind: 'browser', userAgent });
-    // The browser forgets the session that it comes with, so nobody shall hold it any longer.
+    // The new cookie replaces the old session, which nobody can end any more: end it here.
     if (actor) await db.deleteFrom('sessions').where('uuid', '=', actor.session.uuid).execute();
     changeSession({ start: secret });
-    afterCommit(() => noteLogIn(services, verified, 'browser'));
+    afterCommit(() => logLogIn(services, verified, 'browser'));
     return { userUuid: verified.uuid, validUntil };
   },
   audit: 'Angemeldet',
@@ -159,14 +158,14 @@ export const logInMobile = publicOperation({
   async run({ db, actor, prepared: verified, userAgent, services, concerns, afterCommit }) {
     concerns({ user: verified.uuid });
     const { secret, validUntil } = await beginSession(db, verified, { kind: 'mobile', userAgent });
-    // The token that this one replaces. A browser's session is in its cookie, which stays.
+    // Ends the token that this one replaces. A browser keeps the session in its cookie.
     if (actor)
       await db
         .deleteFrom('sessions')
         .where('uuid', '=', actor.session.uuid)
         .where('kind', '=', 'mobile')
         .execute();
-    afterCommit(() => noteLogIn(services, verified, 'app'));
+    afterCommit(() => logLogIn(services, verified, 'app'));
     return { sessionId: secret, userUuid: verified.uuid, validUntil };
   },
   audit: 'In einer App angemeldet',

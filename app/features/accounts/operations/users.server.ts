@@ -6,12 +6,12 @@ import { activate } from '../drafts.server';
 import { changeEmail, queueEmailChange } from '../email-change.server';
 import { limitMails } from '../limits.server';
 import * as policy from '../policy';
-import { type Account, accountById, deactivate, usersFrom } from '../queries.server';
+import { type Account, accountById, deactivate, usersByEmail } from '../queries.server';
 import { userChange, userId, userList } from '../schema';
 
-/** Users as the API serves them: to themselves, and to system administrators. */
+/** Users in the API, which serves them to themselves and to system administrators. */
 
-async function knownUser(
+async function userInSight(
   { db, actor }: { db: Database; actor: Actor },
   { user }: { user: string },
 ): Promise<Account | null> {
@@ -25,13 +25,13 @@ export const listUsers = operation({
   summary: 'List all users, by e-mail address',
   input: userList,
   may: policy.list,
-  read: ({ db, input }) => usersFrom(db, input),
+  read: ({ db, input }) => usersByEmail(db, input),
 });
 
 export const readUser = operation({
   summary: 'Read a user',
   input: userId,
-  subject: knownUser,
+  subject: userInSight,
   may: loggedIn,
   read: ({ subject }) => subject,
 });
@@ -45,7 +45,7 @@ export const updateUser = operation({
     'whether or not the new address has an account.',
   input: userChange,
   changesStandingOf: ({ input }) => [input.user],
-  subject: knownUser,
+  subject: userInSight,
   may: loggedIn,
   async prepare({ actor, input, services, ip }) {
     if (input.email && !policy.vouch(actor))

@@ -4,7 +4,7 @@ import { readOwnData } from '../operations/account.server';
 
 const read = page(readOwnData);
 
-/** Everything that is stored about the user, as a file to keep (A12). */
+/** Downloads everything stored about the user (A12). */
 export async function loader(args: LoaderFunctionArgs) {
   return new Response(JSON.stringify(await read(args), null, 2), {
     headers: {

@@ -19,7 +19,7 @@ export const action = form(deleteAccount, {
   next: loginPath,
 });
 
-/** Asks for the password before the account is deleted (A12). */
+/** Confirms with the password (A12). */
 export default function AccountDeletionDialog() {
   const [deleting, fields] = useActionForm<z.input<typeof accountDeletion>>({
     id: 'account-deletion',

@@ -20,7 +20,7 @@ export const action = form(requestEmailChange, {
   next: accountPath,
 });
 
-/** A new address; it counts when the code that is mailed to it is confirmed (A12). */
+/** The new address counts once the code mailed to it is confirmed (A12). */
 export default function AccountEmailDialog() {
   const { email } = useLoaderData<typeof loader>();
   const [changing, fields] = useActionForm<z.input<typeof ownEmail>>({ id: 'account-email' });

@@ -20,7 +20,7 @@ export const action = form(updateOwnName, {
   next: accountPath,
 });
 
-/** The own name (A12). Member records keep theirs: they belong to the organisation. */
+/** Changes the account only (A12): member records belong to the organisation. */
 export default function AccountNameDialog() {
   const { firstName, lastName } = useLoaderData<typeof loader>();
   const [saving, fields] = useActionForm<z.input<typeof ownName>>({

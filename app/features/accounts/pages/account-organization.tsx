@@ -20,7 +20,7 @@ export const action = form(leaveOrganization, {
   gone: accountPath,
 });
 
-/** Asks before one leaves an organisation (A12). */
+/** Confirms leaving an organisation (A12). */
 export default function AccountOrganizationDialog() {
   const { name } = useLoaderData<typeof loader>();
   const [leaving] = useActionForm<Record<string, never>>({ id: 'account-organization' });

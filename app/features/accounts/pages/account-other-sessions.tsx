@@ -16,7 +16,7 @@ export const action = form(endOtherSessions, {
   next: accountPath,
 });
 
-/** Asks before all sessions but this one are ended (A12). */
+/** Confirms ending all sessions but this one (A12). */
 export default function AccountOtherSessionsDialog() {
   const [ending] = useActionForm<Record<string, never>>({ id: 'account-other-sessions' });
   return (

@@ -22,7 +22,7 @@ export const action = form(changePassword, {
   next: accountPath,
 });
 
-/** A new password; asks for the old one and ends the other sessions (A12). */
+/** Asks for the old password and ends the other sessions (A12). */
 export default function AccountPasswordDialog() {
   const { passwordMinLength } = useLoaderData<typeof loader>();
   const [changing, fields] = useActionForm<z.input<typeof passwordChangeForm>>({

@@ -1,8 +1,8 @@
 import { useLoaderData } from '@remix-run/react';
+import { momentToText } from '~/dates';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
 import { Button } from '~/ui/button';
-import { momentToText } from '~/ui/date-text';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
 import { ActionForm, useActionForm } from '~/ui/form';
 import { titled } from '~/ui/title';
@@ -22,7 +22,7 @@ export const action = form(endOwnSession, {
   gone: accountPath,
 });
 
-/** Asks before one session is ended (A12). */
+/** Confirms ending one session (A12). */
 export default function AccountSessionDialog() {
   const session = useLoaderData<typeof loader>();
   const [ending] = useActionForm<Record<string, never>>({ id: 'account-session' });

@@ -18,7 +18,7 @@ export const meta = titled('Mein Konto');
 export const loader = page(readAccount);
 export const shouldRevalidate = keepBehindDialog;
 
-/** Everything about one's own account (A12). Every change is a dialog with a form of its own. */
+/** 'Mein Konto' (A12). Each change has its dialog. */
 export default function AccountPage() {
   const { firstName, lastName, email, sessions, organizations } = useLoaderData<typeof loader>();
   return (
@@ -112,7 +112,7 @@ export default function AccountPage() {
   );
 }
 
-/** Errors of this screen leave the shell standing (B7). */
+/** Keeps the shell around the error (B7). */
 export function ErrorBoundary() {
   const error = useRouteError();
   return <ErrorScreen {...useFailure(error, useInstallation()?.requestId)} />;

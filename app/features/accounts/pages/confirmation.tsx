@@ -17,7 +17,7 @@ import { messages, REGISTRATION_STEPS } from '../wording';
 
 export const meta = titled('E-Mail bestätigen');
 
-/** `?again` is the same step asked for by someone who registered before (A5). */
+/** `?again`: for someone who registered earlier and asks for another mail (A5). */
 export function loader({ request }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   return {

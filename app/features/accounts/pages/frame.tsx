@@ -3,12 +3,9 @@ import { useInstallation } from '~/root';
 import { PublicLayout } from '~/ui/layout';
 import { Notices } from '~/ui/notices';
 
-/** These screens are forms and texts; they gain nothing from scripts and load none. */
+/** These screens are forms and texts that work without scripts, so they load none. */
 export const handle = { scripts: false };
 
-/**
- * The frame of the public area: header with logo and product title, footer with the imprint link.
- */
 export default function PublicFrame() {
   const installation = useInstallation();
   if (!installation) return null;

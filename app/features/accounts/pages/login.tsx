@@ -20,8 +20,8 @@ import type { credentials } from '../schema';
 import { messages, UNCONFIRMED } from '../wording';
 
 /**
- * An invitation's link leads here who is not logged in: what its preview says
- * (docs/decisions/0011).
+ * Someone who opens an invitation's link without being logged in lands here, so the preview of such
+ * a link is this page's (docs/decisions/0011).
  */
 export const meta: MetaFunction<typeof loader> = (args) => {
   const invited = args.data?.redirect.startsWith(answerPath(''));
@@ -42,8 +42,7 @@ export const meta: MetaFunction<typeof loader> = (args) => {
 export async function loader(args: LoaderFunctionArgs) {
   const wanted = new URL(args.request.url).searchParams.get('redirect');
   const actor = await currentActor(args);
-  // An absolute address is dropped, and someone who is logged in has nothing to do here: one level
-  // up (A9, A10).
+  // Absolute URLs are dropped (A9); someone who is logged in has nothing to do here (A10).
   if (actor || redirectTarget(wanted).kind === 'absolute') throw redirect(homePath);
   return {
     origin: args.context.services.config.origin,

@@ -14,11 +14,12 @@ import { messages } from '../wording';
 export const meta = titled('Abmelden');
 
 export const loader = guardLoggedIn;
-
-/** Stays here after a failure, which this screen then tells. */
 export const action = form(logOut, { failure: messages.logoutFailed, next: loginPath });
 
-/** Asks, or says that the session could not be ended (A10): nobody must think that it was. */
+/**
+ * The form in the navigation posts here. After a failure this screen says so (A10), lest anybody
+ * believe that the session has ended.
+ */
 export default function LogoutPage() {
   const failed = useActionData<typeof action>() !== undefined;
   const [loggingOut] = useActionForm<Record<string, never>>({ id: 'logout' });

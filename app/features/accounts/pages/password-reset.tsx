@@ -15,7 +15,7 @@ import { messages } from '../wording';
 
 export const meta = titled('Neues Passwort');
 
-/** With a code: the form. Without one: why not. `?done` after success. */
+/** Shows the form, or that the code is missing, or (`?done`) the success. */
 export function loader({ request, params, context }: LoaderFunctionArgs) {
   const done = new URL(request.url).searchParams.has('done');
   const { passwordMinLength } = context.services.config;

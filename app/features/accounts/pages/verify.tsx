@@ -18,8 +18,7 @@ export const meta = titled('E-Mail bestätigen');
 
 /**
  * Opening the link changes nothing: mail scanners, previews and prefetching browsers open links
- * that nobody has pressed. The page confirms by a POST, which it sends by itself where there are
- * scripts (A4).
+ * that nobody clicked. The page confirms with a POST, which a script sends (A4).
  */
 export function loader({ request }: LoaderFunctionArgs) {
   return { login: keepRedirect(loginPath, new URL(request.url).searchParams.get('redirect')) };
@@ -32,9 +31,8 @@ export const action = form(confirmEmail, {
 });
 
 /**
- * Shows the loader in place of the button and sends the form: when the page is shown, so neither
- * while it is only rendered in advance nor once alone if it is shown again from the browser's
- * memory.
+ * Shows the loader in place of the button and sends the form. It waits for the page to be shown:
+ * not while prerendering, and again when the browser restores the page from its cache.
  */
 const CONFIRM = `addEventListener('pageshow', () => {
   const confirm = () => {
@@ -69,7 +67,7 @@ function Confirming() {
       </div>
       <div id="asking">
         <Form method="post" className="grid grid-cols-1 gap-6">
-          {/* Lynx sends a form without any field in a way that no server can read. */}
+          {/* Lynx sends forms without any field in a way that no server can read. */}
           <input type="hidden" name={FORM_KEY} value="confirmation" />
           <p>Bestätigen Sie hier Ihre E-Mail-Adresse.</p>
           <Button variant="primary">E-Mail-Adresse bestätigen</Button>

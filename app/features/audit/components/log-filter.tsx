@@ -14,7 +14,7 @@ const fields = [
   { name: 'until', label: 'Bis', isDay: true },
 ] as const;
 
-/** The log's filter as a GET form: it lives in the address and needs no script. */
+/** A GET form: the filter is part of the URL and needs no script. */
 export function LogFilterForm({ action, filter }: { action: string; filter: LogFilter }) {
   const prefix = useId();
   return (

@@ -1,7 +1,7 @@
 import { useLoaderData } from '@remix-run/react';
+import { momentToText } from '~/dates';
 import { page } from '~/doors/page.server';
 import { ButtonLink } from '~/ui/button';
-import { momentToText } from '~/ui/date-text';
 import { EmptyState } from '~/ui/empty-state';
 import { PageHeader } from '~/ui/page-header';
 import { PageLinks } from '~/ui/page-links';

@@ -1,13 +1,14 @@
+import { pollsPath } from '~/features/polls/paths';
 import { Badge } from '~/ui/badge';
 import { type Column, RowActions, RowLink, Table } from '~/ui/table';
-import { dialogPath } from '../paths';
+import { eventPath } from '../paths';
 import type { EventRow } from '../rows.server';
 import { capacityOf, isFull, occupancyOf, type Places } from '../view';
 
 type EventsTableProps = {
   rows: readonly EventRow[];
   mayEdit: boolean;
-  /** The query of the list's address, which the dialogs' addresses keep. */
+  /** The query of the list's URL, which the dialogs' URLs keep. */
   search: string;
 };
 
@@ -21,7 +22,7 @@ export function EventsTable({ rows, mayEdit, search }: EventsTableProps) {
       label: 'Aktionen',
       cell: (event) => (
         <RowActions>
-          <RowLink to={`/app/events/${event.uuid}/polls`}>Umfragen</RowLink>
+          <RowLink to={pollsPath({ event: event.uuid })}>Umfragen</RowLink>
           <RegistrationAction event={event} search={search} />
           {mayEdit && <EditorActions event={event} search={search} />}
         </RowActions>
@@ -68,12 +69,16 @@ type ActionProps = { event: EventRow; search: string };
 function RegistrationAction({ event, search }: ActionProps) {
   const { uuid, registered } = event;
   const places = placesOf(event);
-  // Who signed up before the event became an open one still may sign off.
+  // Whoever signed up before the event became an open one may still sign off.
   if (!places && !registered) return null;
   const full = places !== null && !registered && isFull(places);
-  return (
-    <RowLink to={dialogPath(uuid, 'registration', search)} dialog disabled={full}>
-      {registered ? 'Abmelden' : 'Anmelden'}
+  return registered ? (
+    <RowLink to={eventPath(uuid, 'registration/withdrawal', search)} dialog>
+      Abmelden
+    </RowLink>
+  ) : (
+    <RowLink to={eventPath(uuid, 'registration', search)} dialog disabled={full}>
+      Anmelden
     </RowLink>
   );
 }
@@ -81,13 +86,13 @@ function RegistrationAction({ event, search }: ActionProps) {
 function EditorActions({ event: { uuid }, search }: ActionProps) {
   return (
     <>
-      <RowLink to={dialogPath(uuid, 'edit', search)} dialog>
+      <RowLink to={eventPath(uuid, 'edit', search)} dialog>
         Bearbeiten
       </RowLink>
-      <RowLink to={dialogPath(uuid, 'participants', search)} dialog>
+      <RowLink to={eventPath(uuid, 'participants', search)} dialog>
         Teilnehmer
       </RowLink>
-      <RowLink to={dialogPath(uuid, 'delete', search)} tone="danger" dialog>
+      <RowLink to={eventPath(uuid, 'delete', search)} tone="danger" dialog>
         Löschen
       </RowLink>
     </>

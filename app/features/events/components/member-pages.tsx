@@ -11,9 +11,8 @@ export interface MemberPages {
 }
 
 /**
- * The search over a list of members that is too long for one page, inside the form that records who
- * was there. All ways to another page are buttons of that form, so that nothing that was ticked
- * gets lost.
+ * The search over a list of members that is too long for one page. It is inside the form that
+ * records who was there: all ways to another page are buttons of that form, so that no tick is lost.
  */
 export function MemberSearch({ q }: Pick<MemberPages, 'q'>) {
   return (
@@ -33,7 +32,7 @@ export function MemberSearch({ q }: Pick<MemberPages, 'q'>) {
   );
 }
 
-/** The ways to the page before and the one after, which save on the way. */
+/** The buttons to the neighbouring pages, which save on the way. */
 export function MemberPageButtons({ previous, next }: Pick<MemberPages, 'previous' | 'next'>) {
   return (
     <PageRow

@@ -1,44 +1,38 @@
-import { SPELLINGS_DIFFER } from '~/doors/wire';
+import { dateToText } from '~/dates';
+import { today } from '~/dates.server';
 import { scopeInOrganization } from '~/features/organizations/queries.server';
-import { longDay, today } from '~/kernel/day.server';
+import { readPage, readPageAround } from '~/kernel/keyset.server';
 import { operation } from '~/kernel/operation.server';
 import { invalid, notFound } from '~/kernel/problem';
 import { nextVersion, requireSame, stillAt } from '~/kernel/version.server';
 import * as policy from '../policy';
-import { cursorAt, startOf } from '../position';
 import {
   type ClubEvent,
   eventColumns,
   eventInScope,
-  eventsAround,
-  eventsInOrder,
+  eventsOf,
+  eventValues,
+  listedEvents,
 } from '../queries.server';
 import * as schema from '../schema';
-import { pageAround } from '../view';
-import { eventTypeLabels } from '../wording';
+import { eventTypeLabels, named } from '../wording';
 
 /** Rows of the screen's list. */
 export const PAGE_SIZE = 100;
+
+/** Comes before every event of its day. */
+const FIRST_UUID = '00000000-0000-0000-0000-000000000000';
 
 export const readEventsPage = operation({
   summary: 'Read one page of the events, at first the one that holds the next event',
   input: schema.eventsPage,
   subject: scopeInOrganization,
   may: policy.read,
-  async read({ db, input, subject }) {
-    const { after, before } = input;
-    const belongsTo = after ? 'earlier' : 'later';
-    const boundary = { ...(after ?? before ?? startOf(today())), belongsTo } as const;
-    const around = await eventsAround(db, subject.scope, boundary, PAGE_SIZE + 1);
-    const page = pageAround(around, before && !after ? 'earlier' : 'later', PAGE_SIZE);
-    const first = page.rows[0];
-    const last = page.rows.at(-1);
-    return {
-      rows: page.rows,
-      today: today(),
-      previous: first && page.hasEarlier ? cursorAt(first) : null,
-      next: last && page.hasLater ? cursorAt(last) : null,
-    };
+  async read({ db, input: { after, before }, subject }) {
+    const events = listedEvents(db, subject.scope);
+    const start = [today(), FIRST_UUID];
+    const part = { after, before, start, limit: PAGE_SIZE };
+    return { ...(await readPageAround(db, events, schema.byDate, part)), today: today() };
   },
 });
 
@@ -47,40 +41,24 @@ export const listEvents = operation({
   input: schema.eventsList,
   subject: scopeInOrganization,
   may: policy.read,
-  async read({ db, input, subject }) {
-    const { cursor, limit } = input;
-    const found = await eventsInOrder(db, subject.scope, {
-      after: cursor,
-      limit: limit && limit + 1,
-    });
-    const rows = found.slice(0, limit);
-    const last = rows.at(-1);
-    return { rows, next: last && found.length > rows.length ? cursorAt(last) : null };
-  },
+  read: ({ db, input: { cursor, limit }, subject }) =>
+    readPage(eventsOf(db, subject.scope), schema.byDate, { after: cursor, limit }),
 });
 
 export const readEvent = operation({
   summary: 'Read an event',
   input: schema.eventId,
-  subject: (context, { event }) => eventInScope(context, event),
+  subject: eventInScope,
   may: policy.read,
   read: ({ subject }) => subject.event,
 });
 
-export const readEventToEdit = operation({
+export const readEventForEdit = operation({
   summary: 'Read an event in order to change or delete it',
   input: schema.eventId,
-  subject: (context, { event }) => eventInScope(context, event),
+  subject: eventInScope,
   may: policy.edit,
   read: ({ subject }) => subject.event,
-});
-
-export const readEventCreation = operation({
-  summary: 'Whether one may create events',
-  input: schema.organizationId,
-  subject: scopeInOrganization,
-  may: policy.edit,
-  read: () => null,
 });
 
 export const createEvent = operation({
@@ -91,20 +69,17 @@ export const createEvent = operation({
   subject: scopeInOrganization,
   may: policy.edit,
   run({ db, input, subject }): Promise<ClubEvent> {
-    const { name, date, eventType, maxParticipants = 0 } = input;
+    const { organization: _scope, maxParticipants = 0, ...fields } = input;
     return db
       .insertInto('events')
       .values({
         organization_uuid: subject.scope.organization,
-        name,
-        date,
-        event_type: eventType,
-        max_participants: eventType === 'LIMITED_EVENT' ? maxParticipants : 0,
+        ...eventValues(asStored({ ...fields, maxParticipants })),
       })
       .returning(eventColumns)
       .executeTakeFirstOrThrow();
   },
-  audit: ({ output }) => `Veranstaltung „${output.name}“ angelegt`,
+  audit: ({ output }) => `${named(output)} angelegt`,
 });
 
 export const updateEvent = operation({
@@ -114,83 +89,60 @@ export const updateEvent = operation({
     'maximum to 0.',
   input: schema.changedEvent,
   edits: true,
-  subject: (context, { event }) => eventInScope(context, event),
+  subject: eventInScope,
   may: policy.edit,
   async run({ db, actor, input, subject, version }): Promise<ClubEvent & { version: number }> {
     const { event } = subject;
-    if (input.belongsTo !== undefined && input.belongsTo !== event.organization) {
+    const {
+      event: uuid,
+      belongsTo = event.organization,
+      maxParticipants = event.maxParticipants,
+      ...fields
+    } = input;
+    if (belongsTo !== event.organization) {
       throw invalid({ organization: ['Eine Veranstaltung kann die Organisation nicht wechseln.'] });
     }
-    const { otherSpelling = {} } = input;
-    const eventType = meant('eventType', input.eventType, otherSpelling.eventType, event.eventType);
-    const maxParticipants = meant(
-      'maxParticipants',
-      input.maxParticipants ?? event.maxParticipants,
-      otherSpelling.maxParticipants,
-      event.maxParticipants,
-    );
-    const { name, date } = input;
-    const wanted = {
-      name,
-      date,
-      eventType,
-      maxParticipants: eventType === 'LIMITED_EVENT' ? maxParticipants : 0,
-    };
+    const wanted = asStored({ ...fields, maxParticipants });
     const saved = await db
       .updateTable('events')
-      .set({
-        name,
-        date,
-        event_type: eventType,
-        max_participants: wanted.maxParticipants,
-        version: nextVersion,
-      })
-      .where('uuid', '=', event.uuid)
+      .set({ ...eventValues(wanted), version: nextVersion })
+      .where('uuid', '=', uuid)
       .where(stillAt(version))
       .returning([...eventColumns, 'events.version'])
       .executeTakeFirst();
     if (saved) return saved;
-    const now = await eventInScope({ db, actor }, event.uuid);
+    const now = await eventInScope({ db, actor }, { event: uuid });
     if (!now) throw notFound();
     requireSame(now.event.version, inWords(wanted), inWords(now.event));
     return now.event;
   },
-  audit: ({ output }) => `Veranstaltung „${output.name}“ geändert`,
+  audit: ({ output }) => `${named(output)} geändert`,
 });
 
-/** What people edit, as they read it. */
-function inWords({
-  name,
-  date,
-  eventType,
-  maxParticipants,
-}: Omit<ClubEvent, 'uuid' | 'organization' | 'registeredParticipants'>) {
-  return {
-    name,
-    date: longDay(date),
-    eventType: eventTypeLabels[eventType],
-    maxParticipants: String(maxParticipants),
-  };
+/** The maximum counts only for limited events. */
+function asStored(fields: schema.EventFields): schema.EventFields {
+  const isLimited = fields.eventType === 'LIMITED_EVENT';
+  return { ...fields, maxParticipants: isLimited ? fields.maxParticipants : 0 };
 }
 
-/**
- * Which of two spellings of a value a call means (G2): whoever reads an event, changes one of them
- * and sends it all back means the one that is no longer as stored.
- */
-function meant<Value>(field: string, one: Value, other: Value | undefined, stored: Value): Value {
-  if (other === undefined || other === one || other === stored) return one;
-  if (one === stored) return other;
-  throw invalid({ [field]: [SPELLINGS_DIFFER] });
+/** The fields as people read them. */
+function inWords(fields: schema.EventFields) {
+  return {
+    ...fields,
+    date: dateToText(fields.date),
+    eventType: eventTypeLabels[fields.eventType],
+    maxParticipants: String(fields.maxParticipants),
+  };
 }
 
 export const deleteEvent = operation({
   summary: 'Delete an event with its registrations, participations and polls',
   input: schema.eventId,
   once: true,
-  subject: (context, { event }) => eventInScope(context, event),
+  subject: eventInScope,
   may: policy.edit,
   async run({ db, subject }) {
     await db.deleteFrom('events').where('uuid', '=', subject.event.uuid).execute();
   },
-  audit: ({ subject }) => `Veranstaltung „${subject.event.name}“ gelöscht`,
+  audit: ({ subject }) => `${named(subject.event)} gelöscht`,
 });

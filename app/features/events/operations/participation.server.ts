@@ -1,6 +1,5 @@
 import type { Database } from '#db/connection';
-import { placeOf } from '~/features/members/queries.server';
-import { screenful } from '~/kernel/keyset';
+import { byName, pageOf } from '~/kernel/keyset';
 import { operation } from '~/kernel/operation.server';
 import { invalid, notFound } from '~/kernel/problem';
 import * as policy from '../policy';
@@ -14,17 +13,15 @@ import {
   registeredMembers,
 } from '../queries.server';
 import { eventId, MEMBERS_ON_ONE_LIST, participationPage, participations } from '../schema';
+import { named } from '../wording';
 
-export const readParticipation = operation({
+export const listAttendees = operation({
   summary:
     'Read who took part in an event: every member of the organisation, with whether they did',
   input: eventId,
-  subject: (context, { event }) => eventInScope(context, event),
+  subject: eventInScope,
   may: policy.edit,
-  read: async ({ db, subject: { event, scope } }) => ({
-    event,
-    members: await attendees(db, scope, event),
-  }),
+  read: ({ db, subject: { event, scope } }) => attendees(db, scope, event),
 });
 
 /** Rows of a page, where there are too many members for one list. */
@@ -33,84 +30,48 @@ const PAGE_SIZE = 500;
 export const readParticipationPage = operation({
   summary: 'Read who took part in an event, for the screen: all members, or a page of a long list',
   input: participationPage,
-  subject: (context, { event }) => eventInScope(context, event),
+  subject: eventInScope,
   may: policy.edit,
   async read({ db, input, subject: { event, scope } }) {
     const { q, membersAfter: after, membersBefore: before } = input;
-    const from = before ? { before } : { after };
-    const found = await attendees(db, scope, event, { q, ...from, limit: MEMBERS_ON_ONE_LIST + 1 });
+    const part = { after, before };
+    const found = await attendees(db, scope, event, { q, ...part, limit: MEMBERS_ON_ONE_LIST + 1 });
     const isWhole = q === '' && !after && !before && found.length <= MEMBERS_ON_ONE_LIST;
-    const page = isWhole
-      ? { rows: found, previous: null, next: null }
-      : screenful(
-          before ? found.slice(-PAGE_SIZE - 1) : found.slice(0, PAGE_SIZE + 1),
-          PAGE_SIZE,
-          from,
-          placeOf,
-        );
-    const { rows: members, previous, next } = page;
-    return { event, members, pages: isWhole ? null : { q, previous, next } };
+    if (isWhole) return { event, members: found, pages: null };
+    const { rows, previous, next } = pageOf(byName, found, { ...part, limit: PAGE_SIZE });
+    return { event, members: rows, pages: { q, previous, next } };
   },
 });
 
 export const listRegisteredMembers = operation({
   summary: 'List the members who are registered for an event',
   input: eventId,
-  subject: (context, { event }) => eventInScope(context, event),
+  subject: eventInScope,
   may: policy.edit,
   read: ({ db, subject }) => registeredMembers(db, subject.event),
 });
 
-type EventInScope = NonNullable<Awaited<ReturnType<typeof eventInScope>>>;
-
-const recorded = ({ subject }: { subject: EventInScope }) =>
-  `Teilnehmer der Veranstaltung „${subject.event.name}“ gespeichert`;
-
-const recording = {
+export const recordParticipation = operation({
   summary: 'Record who took part in an event',
   description: 'Members that are not listed stay as they are, so two people can record at once.',
   input: participations,
-  subject: (context: Parameters<typeof eventInScope>[0], { event }: { event: string }) =>
-    eventInScope(context, event),
+  subject: eventInScope,
   may: policy.edit,
-};
-
-/**
- * For the screen, which loads what it shows by itself and need not wait for every member of a large
- * club.
- */
-export const saveParticipation = operation({
-  ...recording,
-  run: ({ db, input, subject }) => record(db, subject, input),
-  audit: recorded,
-});
-
-/** For the call, which answers the whole list (G8). */
-export const saveParticipationInFull = operation({
-  ...recording,
-  async run({ db, input, subject }) {
-    await record(db, subject, input);
-    return { members: await attendees(db, subject.scope, subject.event) };
+  async run({ db, input, subject: { event, scope } }) {
+    const participated = new Set(input.participated);
+    const absent = input.inQuestion.filter((member) => !participated.has(member));
+    const known = new Set(await lockMembers(db, scope, [...participated, ...absent]));
+    // A member who is gone cannot be recorded as present, but needs no record of absence.
+    if (![...participated].every((member) => known.has(member))) {
+      throw invalid({ participated: ['Ein Mitglied gibt es nicht oder nicht mehr.'] });
+    }
+    if (!(await lockEvent(db, event))) throw notFound();
+    await removeParticipations(db, event, absent);
+    await addParticipations(db, event, [...participated]);
+    return { event, scope };
   },
-  audit: recorded,
+  audit: ({ subject }) => `Teilnehmer der ${named(subject.event)} gespeichert`,
 });
-
-async function record(
-  db: Database,
-  { event, scope }: EventInScope,
-  input: { inQuestion: readonly string[]; participated: readonly string[] },
-): Promise<void> {
-  const participated = new Set(input.participated);
-  const absent = input.inQuestion.filter((member) => !participated.has(member));
-  const known = new Set(await lockMembers(db, scope, [...participated, ...absent]));
-  // Someone who has gone was certainly not there; but who is said to have been must be somebody.
-  if (![...participated].every((member) => known.has(member))) {
-    throw invalid({ participated: ['Ein Mitglied gibt es nicht oder nicht mehr.'] });
-  }
-  if (!(await lockEvent(db, event))) throw notFound();
-  await removeParticipations(db, event, absent);
-  await addParticipations(db, event, [...participated]);
-}
 
 async function removeParticipations(db: Database, event: ClubEvent, members: readonly string[]) {
   await db

@@ -8,12 +8,12 @@ import * as policy from '../policy';
 import { type ClubEvent, eventInScope, lockPlace, registeredEvents } from '../queries.server';
 import { eventId, organizationId } from '../schema';
 import { obstacleTo } from '../view';
-import { EVENT_FULL, EVENT_OPEN, NO_LINKED_MEMBER } from '../wording';
+import { EVENT_FULL, EVENT_OPEN, NO_LINKED_MEMBER, named } from '../wording';
 
-export const readRegistration = operation({
+export const readEventForRegistration = operation({
   summary: 'Read an event and whether the current user is registered for it',
   input: eventId,
-  subject: (context, { event }) => eventInScope(context, event),
+  subject: eventInScope,
   may: policy.read,
   read: ({ subject: { event, registered, scope } }) => ({
     event,
@@ -35,14 +35,14 @@ export const registerForEvent = operation({
   description:
     'Signing up twice changes nothing and is no error. 409: the event is full or open to all, or no member is linked.',
   input: eventId,
-  subject: (context, { event }) => eventInScope(context, event),
+  subject: eventInScope,
   may: policy.register,
   async run({ db, actor, subject }) {
     const { event, registered, scope } = subject;
     if (registered) return event;
     const obstacle = obstacleTo(event, { registered, linked: scope.member !== null });
-    // Most of a crowd is told so without waiting in line for the event; whoever is left, the
-    // database decides.
+    // Refuses most of a crowd without making them wait for the lock; the database decides on the
+    // rest.
     if (obstacle) throw conflict(obstacle);
     const { member, locked } = await place(db, actor, event, scope.member);
     try {
@@ -62,14 +62,14 @@ export const registerForEvent = operation({
       throw error;
     }
   },
-  audit: ({ subject }) => `Zur Veranstaltung „${subject.event.name}“ angemeldet`,
+  audit: ({ subject }) => `Zur ${named(subject.event)} angemeldet`,
 });
 
 export const unregisterFromEvent = operation({
   summary: 'Take back the sign-up of the current user for an event',
   description: 'Where there is none, nothing changes, and that is no error.',
   input: eventId,
-  subject: (context, { event }) => eventInScope(context, event),
+  subject: eventInScope,
   may: policy.register,
   async run({ db, actor, subject }) {
     const { event, registered, scope } = subject;
@@ -82,10 +82,10 @@ export const unregisterFromEvent = operation({
       .executeTakeFirstOrThrow();
     return counted(locked, -Number(deleted));
   },
-  audit: ({ subject }) => `Von der Veranstaltung „${subject.event.name}“ abgemeldet`,
+  audit: ({ subject }) => `Von der ${named(subject.event)} abgemeldet`,
 });
 
-/** Locks the member's place. @throws 409 without a linked member, 404 if the event has just gone */
+/** Locks the member's place. @throws Problem 409 without a linked member, 404 without the event */
 async function place(db: Database, actor: Actor, event: ClubEvent, member: string | null) {
   if (member === null) throw conflict(NO_LINKED_MEMBER);
   const locked = await lockPlace(db, actor, { member, event });
@@ -95,10 +95,7 @@ async function place(db: Database, actor: Actor, event: ClubEvent, member: strin
   return { member, locked: now };
 }
 
-/**
- * The locked event with its new number of registrations: nobody else can have changed what the
- * database counts.
- */
+/** The event with its new number of registrations, which nobody else can change under the lock. */
 function counted(locked: ClubEvent, change: number): ClubEvent {
   return { ...locked, registeredParticipants: locked.registeredParticipants + change };
 }

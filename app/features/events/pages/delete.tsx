@@ -1,25 +1,25 @@
 import { useLoaderData, useLocation } from '@remix-run/react';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
-import { messages } from '~/messages';
 import { Button } from '~/ui/button';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
 import { ActionForm, useActionForm } from '~/ui/form';
 import { titled } from '~/ui/title';
-import { deleteEvent, readEventToEdit } from '../operations/events.server';
-import { listBehind, listPath } from '../paths';
+import { deleteEvent, readEventForEdit } from '../operations/events.server';
+import { eventsBehind, eventsPath } from '../paths';
+import { messages } from '../wording';
 
 const TITLE = 'Veranstaltung löschen';
 
 export const meta = titled(TITLE);
-export const loader = page(readEventToEdit, {
-  gone: { to: listPath(), message: messages.eventLoadFailed },
+export const loader = page(readEventForEdit, {
+  gone: { to: eventsPath(), message: messages.eventLoadFailed },
 });
 export const action = form(deleteEvent, {
   success: messages.eventDeleted,
   failure: messages.eventDeleteFailed,
-  next: listBehind,
-  gone: '/app/events',
+  next: (_nothing, args) => eventsBehind(args),
+  gone: eventsPath(),
 });
 
 /** Asks before an event is deleted (E3); closes if it is gone (E5). */
@@ -27,7 +27,7 @@ export default function DeleteEvent() {
   const event = useLoaderData<typeof loader>();
   const [deleting] = useActionForm({ id: 'delete-event' });
   return (
-    <RouteDialog title={TITLE} closeTo={listPath(useLocation().search)}>
+    <RouteDialog title={TITLE} closeTo={eventsPath(useLocation().search)}>
       <ActionForm form={deleting}>
         <p>
           Soll <strong>{event.name}</strong> wirklich gelöscht werden? Anmeldungen, Teilnehmer und

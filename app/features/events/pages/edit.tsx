@@ -1,39 +1,34 @@
 import { useLoaderData, useLocation } from '@remix-run/react';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
-import { messages } from '~/messages';
 import { RouteDialog } from '~/ui/dialog';
 import { titled } from '~/ui/title';
 import { EventForm } from '../components/event-form';
-import { readEventToEdit, updateEvent } from '../operations/events.server';
-import { listBehind, listPath } from '../paths';
+import { readEventForEdit, updateEvent } from '../operations/events.server';
+import { eventsBehind, eventsPath } from '../paths';
 import { changedEventForm } from '../schema';
+import { messages } from '../wording';
 
 const TITLE = 'Veranstaltung bearbeiten';
 
 export const meta = titled(TITLE);
-export const loader = page(readEventToEdit, {
-  gone: { to: listPath(), message: messages.eventLoadFailed },
+export const loader = page(readEventForEdit, {
+  gone: { to: eventsPath(), message: messages.eventLoadFailed },
 });
 export const action = form(updateEvent, {
   fields: changedEventForm,
   success: messages.eventSaved,
   failure: messages.eventSaveFailed,
-  next: listBehind,
-  gone: '/app/events',
+  next: (_event, args) => eventsBehind(args),
+  gone: eventsPath(),
 });
 
 /** Changing an event (E4); closes if it is gone (E5). */
 export default function EditEvent() {
-  const { name, date, eventType, maxParticipants, version } = useLoaderData<typeof loader>();
+  const { version, ...event } = useLoaderData<typeof loader>();
   return (
-    <RouteDialog title={TITLE} closeTo={listPath(useLocation().search)}>
-      <EventForm
-        id="edit-event"
-        event={{ name, date, eventType, maxParticipants }}
-        version={version}
-        submit="Speichern"
-      />
+    <RouteDialog title={TITLE} closeTo={eventsPath(useLocation().search)}>
+      <EventForm id="edit-event" event={event} version={version} submit="Speichern" />
     </RouteDialog>
   );
 }

@@ -3,7 +3,6 @@ import { Outlet, useLoaderData, useLocation } from '@remix-run/react';
 import { page } from '~/doors/page.server';
 import { useScope } from '~/features/shell/context';
 import { ActiveErrorScreen } from '~/features/shell/error-screen';
-import { messages } from '~/messages';
 import { keepBehindDialog } from '~/ui/behind-dialog';
 import { ButtonLink } from '~/ui/button';
 import { EmptyState } from '~/ui/empty-state';
@@ -13,9 +12,10 @@ import { PageLinks } from '~/ui/page-links';
 import { titled } from '~/ui/title';
 import { EventsTable } from '../components/events-table';
 import { readEventsPage } from '../operations/events.server';
-import { newEventPath } from '../paths';
+import { eventsPath, newEventPath } from '../paths';
 import * as policy from '../policy';
 import { toRow } from '../rows.server';
+import { CREATE_EVENT, messages } from '../wording';
 
 export const meta = titled('Veranstaltungen');
 
@@ -25,8 +25,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const { rows, today, previous, next } = await read(args);
   return {
     rows: rows.map((event) => toRow(event, today)),
-    previous: previous && `?before=${previous}`,
-    next: next && `?after=${next}`,
+    previous: previous && eventsPath(`?before=${previous}`),
+    next: next && eventsPath(`?after=${next}`),
   };
 }
 
@@ -40,7 +40,7 @@ export default function EventList() {
   const create = mayEdit && (
     <ButtonLink variant="primary" to={newEventPath(search)} dialog>
       <IconPlus />
-      Veranstaltung erstellen
+      {CREATE_EVENT}
     </ButtonLink>
   );
   return (
@@ -56,8 +56,8 @@ export default function EventList() {
         <EventsTable rows={rows} mayEdit={mayEdit} search={search} />
       )}
       <PageLinks
-        previous={previous && `/app/events${previous}`}
-        next={next && `/app/events${next}`}
+        previous={previous}
+        next={next}
         labels={{ previous: 'Frühere Veranstaltungen', next: 'Spätere Veranstaltungen' }}
       />
       <Outlet />

@@ -1,29 +1,33 @@
 import { useLocation } from '@remix-run/react';
 import { form } from '~/doors/form.server';
-import { page } from '~/doors/page.server';
-import { messages } from '~/messages';
+import { guard } from '~/doors/guard.server';
+import { scopeInOrganization } from '~/features/organizations/queries.server';
 import { RouteDialog } from '~/ui/dialog';
 import { titled } from '~/ui/title';
 import { EventForm } from '../components/event-form';
-import { createEvent, readEventCreation } from '../operations/events.server';
-import { listBehind, listPath } from '../paths';
-import { newEventForm } from '../schema';
+import { createEvent } from '../operations/events.server';
+import { eventsBehind, eventsPath } from '../paths';
+import * as policy from '../policy';
+import { newEventForm, organizationId } from '../schema';
+import { CREATE_EVENT, messages } from '../wording';
 
-const TITLE = 'Veranstaltung erstellen';
-
-export const meta = titled(TITLE);
-export const loader = page(readEventCreation);
+export const meta = titled(CREATE_EVENT);
+export const loader = guard({
+  input: organizationId,
+  subject: scopeInOrganization,
+  may: policy.edit,
+});
 export const action = form(createEvent, {
   fields: newEventForm,
   success: messages.eventCreated,
   failure: messages.eventCreateFailed,
-  next: listBehind,
+  next: (_event, args) => eventsBehind(args),
 });
 
 /** A new event (E3, E4). */
 export default function NewEvent() {
   return (
-    <RouteDialog title={TITLE} closeTo={listPath(useLocation().search)}>
+    <RouteDialog title={CREATE_EVENT} closeTo={eventsPath(useLocation().search)}>
       <EventForm id="new-event" submit="Erstellen" />
     </RouteDialog>
   );

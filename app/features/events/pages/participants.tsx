@@ -2,10 +2,9 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData, useLocation } from '@remix-run/react';
 import { useMemo } from 'react';
 import type { z } from 'zod';
+import { dateToText } from '~/dates';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
-import { longDay } from '~/kernel/day.server';
-import { messages } from '~/messages';
 import { Badge } from '~/ui/badge';
 import { Button } from '~/ui/button';
 import { Checklist } from '~/ui/checklist';
@@ -13,45 +12,42 @@ import { DialogActions, RouteDialog } from '~/ui/dialog';
 import { ActionForm, useActionForm } from '~/ui/form';
 import { titled } from '~/ui/title';
 import { MemberPageButtons, MemberSearch } from '../components/member-pages';
-import { readParticipationPage, saveParticipation } from '../operations/participation.server';
-import { listBehind, listPath, participantsPath } from '../paths';
+import { readParticipationPage, recordParticipation } from '../operations/participation.server';
+import { eventsBehind, eventsPath, participantsPath } from '../paths';
 import { participationForm } from '../schema';
+import { messages } from '../wording';
 
 export const meta = titled('Teilnehmer');
 
 const read = page(readParticipationPage, {
-  gone: { to: listPath(), message: messages.participantsLoadFailed },
+  gone: { to: eventsPath(), message: messages.participantsLoadFailed },
 });
 
 export async function loader(args: LoaderFunctionArgs) {
   const { event, members, pages } = await read(args);
-  return { name: event.name, date: longDay(event.date), members, pages };
+  return { name: event.name, date: dateToText(event.date), members, pages };
 }
 
-export const action = form(saveParticipation, {
+export const action = form(recordParticipation, {
   fields: participationForm,
   success: messages.participantsSaved,
   failure: messages.participantsSaveFailed,
   next: shownNext,
-  gone: '/app/events',
+  gone: eventsPath(),
 });
 
-/** What the pressed button asks for: another part of a long list, or to be done. */
-function shownNext(
-  output: unknown,
-  { request, params }: ActionFunctionArgs,
-  fields: Record<string, unknown>,
-) {
-  const { search, searchParams } = new URL(request.url);
+/** Where the pressed button leads: to another part of a long list, or back. */
+function shownNext(_output: unknown, args: ActionFunctionArgs, fields: Record<string, unknown>) {
+  const { search, searchParams } = new URL(args.request.url);
   const {
     q,
     membersAfter,
     membersBefore,
     search: searched,
   } = fields as z.output<typeof participationForm>;
-  const event = params.event ?? '';
+  const event = args.params.event ?? '';
   if (searched) return participantsPath(event, search, { q });
-  if (!membersAfter && !membersBefore) return listBehind(output, { request });
+  if (!membersAfter && !membersBefore) return eventsBehind(args);
   return participantsPath(event, search, {
     q: searchParams.get('q') ?? '',
     membersAfter,
@@ -60,8 +56,8 @@ function shownNext(
 }
 
 /**
- * Who was there: every member, those who registered marked, saved together (E6); from 1,000 members
- * on page by page. Prints as an attendance list.
+ * Who was there: every member, those who registered marked, saved together (E6); page by page in a
+ * club of over 1,000. Prints as an attendance list.
  */
 export default function Participants() {
   const { name, date, members, pages } = useLoaderData<typeof loader>();
@@ -79,7 +75,7 @@ export default function Participants() {
     <RouteDialog
       key={pages ? search : undefined}
       title={`Teilnehmer: ${name}`}
-      closeTo={listPath(search)}
+      closeTo={eventsPath(search)}
       size="large"
     >
       <ActionForm

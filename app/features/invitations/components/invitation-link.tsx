@@ -1,8 +1,8 @@
 import type { SubmissionResult } from '@conform-to/react';
+import { dateToText } from '~/dates';
 import { Banner } from '~/ui/banner';
 import { Button } from '~/ui/button';
 import { CopyField } from '~/ui/copy-field';
-import { dateToText } from '~/ui/date-text';
 import { DialogActions } from '~/ui/dialog';
 import { TextField } from '~/ui/field';
 import { ActionForm, useActionForm } from '~/ui/form';
@@ -12,13 +12,13 @@ type InvitationLinkProps = {
   link: string;
   /** Its last day, 'YYYY-MM-DD'. */
   validThrough: string;
-  /** Where the form that mails the link posts to. */
+  /** Takes the form that mails the link. */
   mailAction: string;
-  /** What that form was answered, if it was refused. */
+  /** Of that form, if it was refused. */
   lastResult: SubmissionResult | null;
 };
 
-/** The link of a new invitation, this once: to copy, or to send by mail (D4). */
+/** The link of a new invitation, shown only once: to copy, or to send by mail (D4). */
 export function InvitationLink({
   code,
   link,

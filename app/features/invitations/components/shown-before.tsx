@@ -1,19 +1,16 @@
+import { dateToText } from '~/dates';
 import { Banner } from '~/ui/banner';
 import { ButtonLink } from '~/ui/button';
-import { dateToText } from '~/ui/date-text';
 import { DialogActions } from '~/ui/dialog';
 
 type ShownBeforeProps = {
-  /** Last day of the link that was shown, 'YYYY-MM-DD'; null if it holds no longer. */
+  /** Last day of the link that was shown, 'YYYY-MM-DD'; null if it is no longer valid. */
   validThrough: string | null;
-  /** The dialog that creates a new one. */
+  /** The dialog that creates a new invitation. */
   again: string;
 };
 
-/**
- * In place of a link that was shown already: what a reload of its page, or the form out of the
- * history, gets (D4).
- */
+/** Replaces a link that was shown already, after a reload or from the browser's history (D4). */
 export function ShownBefore({ validThrough, again }: ShownBeforeProps) {
   return (
     <>

@@ -5,16 +5,16 @@ type Props = {
   appName: string;
   organization: string;
   name: string;
-  /** The confirmed address of who sends it; '' if the account is gone. */
+  /** The confirmed address of the sender; '' if the account is gone. */
   sender: string;
-  /** The day, '05. März 2030'. */
+  /** '05. März 2030' */
   until: string;
   link: string;
 };
 
 /**
- * To whatever address an admin types: says by whose account it comes, and quotes what people call
- * themselves (D4).
+ * Goes to whatever address an administrator types, so it names the sending account and quotes names
+ * that people chose (D4).
  */
 function InvitationMail({ appName, organization, name, sender, until, link }: Props) {
   return (

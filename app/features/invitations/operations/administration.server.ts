@@ -13,7 +13,7 @@ import { invitationLink } from '../paths';
 import * as policy from '../policy';
 import { invitationByCode, linkOfMember, revokeInvitationTo } from '../queries.server';
 import { invitationMail, memberOfOrganization } from '../schema';
-import { NO_LONGER_VALID } from '../wording';
+import { ALREADY_LINKED, NO_LONGER_VALID } from '../wording';
 
 export const readMemberLink = operation({
   summary: 'Read which user a member is linked to, or whether one is invited',
@@ -27,13 +27,12 @@ export const readMemberLink = operation({
   },
 });
 
-/** A member as the dialogs about its invitation show it. */
 interface Invitable {
   uuid: string;
   firstName: string;
   lastName: string;
   accepted: boolean;
-  /** The open invitation: when it was made, and its last day ('YYYY-MM-DD'). */
+  /** The open invitation; its last day is 'YYYY-MM-DD'. */
   invitation: { createdAt: string; validThrough: string } | null;
 }
 
@@ -53,7 +52,7 @@ export const readMemberForInvitation = operation({
   },
 });
 
-/** Code and link are '' for a form that is sent again: what was shown once is stored nowhere. */
+/** Code and link are '' if the form is sent again: they are stored nowhere. */
 interface Created {
   code: string;
   link: string;
@@ -67,14 +66,14 @@ export const createInvitation = operation({
     'Answers the code of the link, this once: only its hash is stored. It replaces an invitation that was there ' +
     'before (D4), and holds for 90 days.',
   input: memberId,
-  // A reload of the page with the link sends its form again: that must not end the link which was
-  // just copied.
+  // Reloading the page that shows the link sends the form again. That must not replace the link
+  // that was just copied.
   once: (created: Created) => ({ ...created, code: '', link: '' }),
   subject: memberInScope,
   may: policy.administer,
   async run({ db, actor, subject, services }): Promise<Created> {
     const { uuid, organization } = subject.member;
-    // Locked, so that nobody accepts an older invitation in between.
+    // The lock keeps anybody from accepting an older invitation in between.
     const member = await db
       .selectFrom('members')
       .select('user_uuid as user')
@@ -82,7 +81,7 @@ export const createInvitation = operation({
       .forUpdate()
       .executeTakeFirst();
     if (!member) throw notFound();
-    if (member.user) throw conflict('Dieses Mitglied ist schon mit einem Benutzer verknüpft.');
+    if (member.user) throw conflict(ALREADY_LINKED);
     const { secret: code, hash } = newSecret();
     const { createdAt, validThrough } = await db
       .insertInto('invitations')
@@ -147,8 +146,8 @@ export const sendInvitation = operation({
 });
 
 /**
- * Says when it goes on, and that the link need not go by mail; at the field if it is about that
- * address alone.
+ * Tells when mails can be sent again and that the link can be passed on by other means. The message
+ * goes to the field if only that address has had too many.
  */
 function tooManyMails({ budget, wait }: Spending): Problem {
   const title = 'Zu viele Einladungen';

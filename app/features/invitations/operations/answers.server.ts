@@ -3,24 +3,21 @@ import { loggedIn, operation } from '~/kernel/operation.server';
 import { conflict, notFound } from '~/kernel/problem';
 import { hashSecret } from '~/kernel/secret.server';
 import { sqlState } from '~/kernel/transaction.server';
-import { invitationByCode, takeInvitation } from '../queries.server';
+import { invitationOfCode, takeInvitation } from '../queries.server';
 import { invitationCode } from '../schema';
 import { ALREADY_MEMBER } from '../wording';
 
 export const readInvitationInfo = operation({
   summary: 'Read which organisation an invitation is to',
   input: invitationCode,
-  subject: ({ db }, { code }) => invitationByCode(db, hashSecret(code)),
+  subject: invitationOfCode,
   may: loggedIn,
   read({ actor, subject }) {
     const own = actor.organizations.find(({ uuid }) => uuid === subject.organization);
     return {
       organizationUuid: subject.organization,
       organizationName: subject.organizationName,
-      /**
-       * A user of the organisation without a linked member may accept: that is how they get linked
-       * (C5).
-       */
+      // A user of the organisation who is not linked to a member yet may accept (C5).
       alreadyMember: Boolean(own?.member),
     };
   },
@@ -53,7 +50,7 @@ export const acceptInvitation = operation({
         .returning('uuid')
         .executeTakeFirst();
     } catch (error) {
-      // One member per user in an organisation. The invitation stays: nothing of this is committed.
+      // A user has one member per organisation. The invitation stays, as nothing is committed.
       if (sqlState(error) === '23505') throw conflict(ALREADY_MEMBER);
       throw error;
     }

@@ -32,11 +32,11 @@ export const action = form(acceptInvitation, {
   success: messages.invitationAccepted,
   failure: messages.invitationAcceptFailed,
   next: `${homePath}?refresh`,
-  // The same screen, which then says that the code is invalid.
+  // This screen, which then says that the code is invalid.
   gone: ({ params }) => answerPath(params.code ?? ''),
 });
 
-/** What a person sees who was invited (C5). */
+/** The screen behind an invitation's link (C5). */
 export default function AnswerInvitation() {
   const { code, invitation } = useLoaderData<typeof loader>();
   if (!invitation) {

@@ -1,7 +1,7 @@
 import { useActionData, useLoaderData, useLocation } from '@remix-run/react';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
-import { listBehind, listSearch } from '~/features/members/address';
+import { listSearch, membersBehind, membersPath } from '~/features/members/paths';
 import { Banner } from '~/ui/banner';
 import { Button } from '~/ui/button';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
@@ -11,16 +11,16 @@ import { InvitationLink } from '../components/invitation-link';
 import { ShownBefore } from '../components/shown-before';
 import { createInvitation, readMemberForInvitation } from '../operations/administration.server';
 import { invitationMailPath, invitationPath } from '../paths';
-import { messages } from '../wording';
+import { ALREADY_LINKED, messages } from '../wording';
 
 export const meta = titled('Einladung');
 export const loader = page(readMemberForInvitation);
 
-/** The answer itself shows the link: it is stored nowhere, so no later page could (D4). */
+/** The response itself shows the link: it is stored nowhere, so no later page could (D4). */
 export const action = form(createInvitation, {
   failure: messages.invitationCreateFailed,
   next: 'show',
-  gone: ({ request }) => listBehind(request),
+  gone: membersBehind,
 });
 
 export default function CreateInvitation() {
@@ -30,7 +30,7 @@ export default function CreateInvitation() {
   return (
     <RouteDialog
       title={`Einladung für ${member.firstName} ${member.lastName}`}
-      closeTo={`/app/members${search}`}
+      closeTo={membersPath(search)}
     >
       {created?.code ? (
         <InvitationLink
@@ -57,7 +57,7 @@ function Creation({ invited, accepted }: { invited: boolean; accepted: boolean }
   return (
     <ActionForm form={creating}>
       {accepted ? (
-        <p>Dieses Mitglied ist schon mit einem Benutzer verknüpft.</p>
+        <p>{ALREADY_LINKED}</p>
       ) : (
         <p>
           Sie bekommen einen Link. Wer ihn öffnet und die Einladung akzeptiert, wird Benutzer der

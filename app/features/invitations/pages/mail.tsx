@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData, useLocation } from '@remix-run/react';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
-import { listBehind, listSearch } from '~/features/members/address';
+import { listSearch, membersBehind, membersPath } from '~/features/members/paths';
 import { ButtonLink } from '~/ui/button';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
 import { FormRefusal } from '~/ui/form-refusal';
@@ -23,13 +23,13 @@ export async function loader(args: LoaderFunctionArgs) {
 export const action = form(sendInvitation, {
   success: messages.invitationSent,
   failure: messages.invitationSendFailed,
-  next: (_output, { request }) => listBehind(request),
-  gone: ({ request }) => listBehind(request),
+  next: (_output, args) => membersBehind(args),
+  gone: membersBehind,
 });
 
 /**
- * The form that was refused, with the link that it brought along; nothing to see for who only opens
- * the address.
+ * Shows the form again if it was refused, with the link that it carried. Opening the URL by hand
+ * shows no link.
  */
 export default function MailInvitation() {
   const { member, linkStart } = useLoaderData<typeof loader>();
@@ -40,7 +40,7 @@ export default function MailInvitation() {
   return (
     <RouteDialog
       title={`Einladung für ${member.firstName} ${member.lastName}`}
-      closeTo={`/app/members${search}`}
+      closeTo={membersPath(search)}
     >
       {member.invitation && typeof code === 'string' && !ended ? (
         <InvitationLink

@@ -14,10 +14,7 @@ export const action = form(rejectInvitation, {
   gone: ({ params }) => answerPath(params.code ?? ''),
 });
 
-/**
- * Posted to from the invitation (C5). Says what failed; who opens the address by hand finds the way
- * back.
- */
+/** The invitation's form posts here (C5). Shows what failed and the way back. */
 export default function RejectInvitation() {
   const { code = '' } = useParams();
   return (

@@ -1,7 +1,7 @@
 import { useLoaderData, useLocation } from '@remix-run/react';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
-import { listBehind, listSearch, memberDialog } from '~/features/members/address';
+import { listSearch, memberPath, membersBehind, membersPath } from '~/features/members/paths';
 import { Button } from '~/ui/button';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
 import { ActionForm, useActionForm } from '~/ui/form';
@@ -12,17 +12,17 @@ import { messages } from '../wording';
 export const meta = titled('Einladung widerrufen');
 export const loader = page(readMemberForInvitation);
 
-/** Back to the dialog that offers it (D3). */
+/** Leads back to the dialog that offers it (D3). */
 export const action = form(revokeInvitation, {
   success: messages.invitationRevoked,
   failure: messages.invitationRevokeFailed,
   next: ({ mayEditMember }, { params, request }) =>
-    memberDialog(
+    memberPath(
       params.member ?? '',
       mayEditMember ? 'edit' : '',
       listSearch(new URL(request.url).search),
     ),
-  gone: ({ request }) => listBehind(request),
+  gone: membersBehind,
 });
 
 export default function RevokeInvitation() {
@@ -30,7 +30,7 @@ export default function RevokeInvitation() {
   const search = listSearch(useLocation().search);
   const [revoking] = useActionForm({ id: 'revoke-invitation' });
   return (
-    <RouteDialog title="Einladung widerrufen" closeTo={`/app/members${search}`}>
+    <RouteDialog title="Einladung widerrufen" closeTo={membersPath(search)}>
       <ActionForm form={revoking}>
         <p>
           Möchten Sie die Einladung für {firstName} {lastName} widerrufen? Ihr Link wird ungültig.

@@ -3,7 +3,7 @@ import { titled } from '~/ui/title';
 
 export const meta = titled('Impressum');
 
-/** Stands in until the operator sets IMPRINT_URL (B8). */
+/** Shown until the operator sets IMPRINT_URL (B8). */
 export default function Imprint() {
   return (
     <>

@@ -9,7 +9,7 @@ export const loader = ({ context }: LoaderFunctionArgs) => ({
   auditDays: context.services.config.auditDays,
 });
 
-/** Stands in until the operator sets PRIVACY_URL (B8); says truly what the software stores. */
+/** Shown until the operator sets PRIVACY_URL (B8). Keep the list of stored data true. */
 export default function Privacy() {
   const { auditDays } = useLoaderData<typeof loader>();
   return (

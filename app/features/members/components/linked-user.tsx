@@ -1,19 +1,19 @@
 import { useLocation } from '@remix-run/react';
 import { useEffect, useRef } from 'react';
+import { dateToText } from '~/dates';
 import type { MemberLink } from '~/features/invitations/queries.server';
 import { Badge } from '~/ui/badge';
 import { Button, ButtonLink, ButtonRow } from '~/ui/button';
 import { Stack } from '~/ui/card';
-import { dateToText } from '~/ui/date-text';
 import { ActionForm, useActionForm } from '~/ui/form';
-import { listSearch, memberDialog } from '../address';
+import { memberPath } from '../paths';
 
-/** Which user a member is linked to, and the way there: not invited, invited, accepted (D3). */
+/** The user that a member is linked to, or the way there: not invited, invited, accepted (D3). */
 export function LinkedUser({ link }: { link: MemberLink }) {
   const section = useRef<HTMLElement>(null);
   const { invited, accepted } = link;
 
-  // The button that was pressed goes with the state that it changed, and the focus with it.
+  // A pressed button disappears with the state that it changed, and takes the focus along.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each new state.
   useEffect(() => {
     if (document.activeElement === document.body) section.current?.focus();
@@ -38,16 +38,12 @@ export function LinkedUser({ link }: { link: MemberLink }) {
 }
 
 function NotInvited({ member }: { member: string }) {
-  const search = listSearch(useLocation().search);
+  const { search } = useLocation();
   const [inviting] = useActionForm({ id: 'create-invitation', lastResult: null });
   return (
     <>
       <p>Dieses Mitglied ist mit keinem Benutzer verknüpft.</p>
-      <ActionForm
-        form={inviting}
-        action={memberDialog(member, 'invitation', search)}
-        summary={false}
-      >
+      <ActionForm form={inviting} action={memberPath(member, 'invitation', search)} summary={false}>
         <ButtonRow>
           <Button>Einladung erstellen</Button>
         </ButtonRow>
@@ -57,7 +53,7 @@ function NotInvited({ member }: { member: string }) {
 }
 
 function Invited({ member, validThrough }: { member: string; validThrough: string | null }) {
-  const search = listSearch(useLocation().search);
+  const { search } = useLocation();
   const [revoking] = useActionForm({ id: 'revoke-invitation', lastResult: null });
   return (
     <>
@@ -67,12 +63,12 @@ function Invited({ member, validThrough }: { member: string; validThrough: strin
       {validThrough && <p>Der Link gilt bis {dateToText(validThrough)}.</p>}
       <ActionForm
         form={revoking}
-        action={memberDialog(member, 'invitation/revocation', search)}
+        action={memberPath(member, 'invitation/revocation', search)}
         summary={false}
       >
         <ButtonRow>
           <Button>Widerrufen</Button>
-          <ButtonLink variant="quiet" to={memberDialog(member, 'invitation', search)} dialog>
+          <ButtonLink variant="quiet" to={memberPath(member, 'invitation', search)} dialog>
             Neuen Link erstellen
           </ButtonLink>
         </ButtonRow>

@@ -1,7 +1,7 @@
 import type { FieldMetadata } from '@conform-to/react';
 import { TextArea, TextField } from '~/ui/field';
 
-/** What a form calls the fields of a member. */
+/** The labels of a member's fields. */
 export const memberLabels = {
   firstName: 'Vorname',
   lastName: 'Nachname',
@@ -11,7 +11,7 @@ export const memberLabels = {
 
 type Fields = Record<keyof typeof memberLabels, FieldMetadata<string | null | undefined>>;
 
-/** The fields of a member, for creating and editing one (D2). */
+/** The inputs for a new or a present member (D2). */
 export function MemberFields({ fields }: { fields: Fields }) {
   return (
     <>

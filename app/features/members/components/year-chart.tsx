@@ -1,9 +1,10 @@
-import { type Month, monthName, yearInWords } from '../participation';
+import { monthToText } from '~/dates';
+import { type Month, yearInWords } from '../participation';
 
 const WIDTH = 20;
 const HEIGHT = 48;
 
-/** A member's participations month by month, drawn by the server; the sentence says the same. */
+/** A member's participations by month; the sentence says the same for those who cannot see it. */
 export function YearChart({ year }: { year: readonly Month[] }) {
   return (
     <figure className="max-w-sm">
@@ -35,7 +36,7 @@ function Bars({ year }: { year: readonly Month[] }) {
               height={height}
             />
             <text x={at * WIDTH + WIDTH / 2} y={HEIGHT + 13}>
-              {monthName(month).slice(0, 1)}
+              {monthToText(month).slice(0, 1)}
             </text>
           </g>
         );

@@ -1,34 +1,34 @@
 import { useLoaderData, useLocation } from '@remix-run/react';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
-import { messages } from '~/messages';
 import { Button } from '~/ui/button';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
 import { ActionForm, useActionForm } from '~/ui/form';
 import { titled } from '~/ui/title';
-import { listBehind, listSearch } from '../address';
-import { deleteMember, readDeletion } from '../operations.server';
+import { deleteMember, readMemberForDeletion } from '../operations.server';
+import { membersBehind, membersPath } from '../paths';
 import { losses } from '../view';
+import { messages } from '../wording';
 
 export const meta = titled('Mitglied löschen');
-export const loader = page(readDeletion, {
-  gone: { to: ({ request }) => listBehind(request), message: messages.memberLoadFailed },
+export const loader = page(readMemberForDeletion, {
+  gone: { to: membersBehind, message: messages.memberLoadFailed },
 });
 export const action = form(deleteMember, {
   success: messages.memberDeleted,
   failure: messages.memberDeleteFailed,
-  next: (_output, { request }) => listBehind(request),
-  gone: ({ request }) => listBehind(request),
+  next: (_output, args) => membersBehind(args),
+  gone: membersBehind,
 });
 
 /** Asks before a member is deleted and names what goes with it (D2). */
 export default function DeleteMember() {
   const { firstName, lastName, belongings } = useLoaderData<typeof loader>();
-  const search = listSearch(useLocation().search);
+  const { search } = useLocation();
   const [deleting] = useActionForm({ id: 'delete-member' });
   const lost = losses(belongings);
   return (
-    <RouteDialog title="Mitglied löschen" closeTo={`/app/members${search}`}>
+    <RouteDialog title="Mitglied löschen" closeTo={membersPath(search)}>
       <ActionForm form={deleting}>
         <p>
           Möchten Sie{' '}

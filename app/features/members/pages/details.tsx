@@ -6,17 +6,17 @@ import { ButtonLink } from '~/ui/button';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
 import { Facts } from '~/ui/facts';
 import { titled } from '~/ui/title';
-import { listSearch, memberDialog } from '../address';
 import { LinkedUser } from '../components/linked-user';
 import { memberLabels } from '../components/member-fields';
 import { YearChart } from '../components/year-chart';
 import { linkedUser } from '../linked-user.server';
-import { readMemberProfile } from '../operations.server';
+import { readMemberForDetails } from '../operations.server';
+import { memberPath, membersPath } from '../paths';
 import * as policy from '../policy';
 
 export const meta = titled('Mitglied');
 
-const read = page(readMemberProfile);
+const read = page(readMemberForDetails);
 
 export async function loader(args: LoaderFunctionArgs) {
   const [profile, link] = await Promise.all([read(args), linkedUser(args)]);
@@ -29,10 +29,10 @@ export async function loader(args: LoaderFunctionArgs) {
 export default function MemberDetails() {
   const { member, year, link } = useLoaderData<typeof loader>();
   const mayEdit = policy.edit({ scope: useScope() });
-  const search = listSearch(useLocation().search);
+  const { search } = useLocation();
   const { uuid, firstName, lastName, customMemberIdentifier, description } = member;
   return (
-    <RouteDialog title={`${firstName} ${lastName}`} closeTo={`/app/members${search}`}>
+    <RouteDialog title={`${firstName} ${lastName}`} closeTo={membersPath(search)}>
       <Facts
         items={[
           { label: memberLabels.firstName, value: firstName },
@@ -48,7 +48,7 @@ export default function MemberDetails() {
       {link && <LinkedUser link={link} />}
       <DialogActions cancel="Schließen">
         {mayEdit && (
-          <ButtonLink variant="primary" to={memberDialog(uuid, 'edit', search)} dialog>
+          <ButtonLink variant="primary" to={memberPath(uuid, 'edit', search)} dialog>
             Bearbeiten
           </ButtonLink>
         )}

@@ -2,7 +2,6 @@ import { Outlet, useLoaderData, useLocation } from '@remix-run/react';
 import { page } from '~/doors/page.server';
 import { useScope } from '~/features/shell/context';
 import { ActiveErrorScreen } from '~/features/shell/error-screen';
-import { messages } from '~/messages';
 import { keepBehindDialog } from '~/ui/behind-dialog';
 import { ButtonLink } from '~/ui/button';
 import { EmptyState } from '~/ui/empty-state';
@@ -12,34 +11,35 @@ import { PageLinks } from '~/ui/page-links';
 import { SearchField } from '~/ui/search-field';
 import { RowActions, RowLink, Table } from '~/ui/table';
 import { titled } from '~/ui/title';
-import { listSearch, memberDialog } from '../address';
-import { browseMembers } from '../operations.server';
+import { readMembersPage } from '../operations.server';
+import { listSearch, memberPath, membersPath, newMemberPath } from '../paths';
 import * as policy from '../policy';
+import { CREATE_MEMBER, messages } from '../wording';
 
 export const meta = titled('Mitglieder');
-export const loader = page(browseMembers);
+export const loader = page(readMembersPage);
 export const shouldRevalidate = keepBehindDialog;
 
 /** The members of the active organisation by name, with search and pages (D1). */
 export default function MemberList() {
   const { rows, q, previous, next } = useLoaderData<typeof loader>();
   const mayEdit = policy.edit({ scope: useScope() });
-  const search = listSearch(useLocation().search);
+  const { search } = useLocation();
   const at = (place: { after?: string; before?: string }) =>
-    `/app/members${listSearch(`?${new URLSearchParams({ q, ...place })}`)}`;
+    membersPath(`?${new URLSearchParams({ q, ...place })}`);
   const creation = mayEdit && (
-    <ButtonLink variant="primary" to={`/app/members/new${search}`} dialog>
+    <ButtonLink variant="primary" to={newMemberPath(search)} dialog>
       <IconPlus />
-      Mitglied erstellen
+      {CREATE_MEMBER}
     </ButtonLink>
   );
-  const isWhole = search === '';
+  const isWhole = listSearch(search) === '';
 
   return (
     <>
       <PageHeader title="Mitglieder" actions={creation} />
       {!(isWhole && rows.length === 0) && (
-        <SearchField label="Mitglieder suchen" defaultValue={q} action="/app/members" />
+        <SearchField label="Mitglieder suchen" defaultValue={q} action={membersPath()} />
       )}
       {rows.length > 0 ? (
         <Table
@@ -55,15 +55,15 @@ export default function MemberList() {
                 <RowActions>
                   {mayEdit ? (
                     <>
-                      <RowLink to={memberDialog(uuid, 'edit', search)} dialog>
+                      <RowLink to={memberPath(uuid, 'edit', search)} dialog>
                         Bearbeiten
                       </RowLink>
-                      <RowLink to={memberDialog(uuid, 'delete', search)} tone="danger" dialog>
+                      <RowLink to={memberPath(uuid, 'delete', search)} tone="danger" dialog>
                         Löschen
                       </RowLink>
                     </>
                   ) : (
-                    <RowLink to={memberDialog(uuid, '', search)} dialog>
+                    <RowLink to={memberPath(uuid, '', search)} dialog>
                       Anzeigen
                     </RowLink>
                   )}
@@ -80,7 +80,7 @@ export default function MemberList() {
         <EmptyState
           title="Keine Mitglieder gefunden"
           icon={IconPeople}
-          action={<ButtonLink to="/app/members">Alle Mitglieder anzeigen</ButtonLink>}
+          action={<ButtonLink to={membersPath()}>Alle Mitglieder anzeigen</ButtonLink>}
         >
           {q !== '' && `Zu „${q}“ gibt es hier niemanden. Gesucht wird im Vor- und Nachnamen.`}
         </EmptyState>

@@ -1,34 +1,41 @@
 import { useLocation } from '@remix-run/react';
 import type { z } from 'zod';
 import { form } from '~/doors/form.server';
-import { page } from '~/doors/page.server';
-import { messages } from '~/messages';
+import { guard } from '~/doors/guard.server';
+import { scopeInOrganization } from '~/features/organizations/queries.server';
+import { organizationId } from '~/features/organizations/schema';
 import { Button } from '~/ui/button';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
 import { ActionForm, useActionForm } from '~/ui/form';
 import { titled } from '~/ui/title';
-import { listBehind, listSearch } from '../address';
 import { MemberFields, memberLabels } from '../components/member-fields';
-import { createMember, readCreation } from '../operations.server';
+import { createMember } from '../operations.server';
+import { membersBehind, membersPath } from '../paths';
+import * as policy from '../policy';
 import type { newMember } from '../schema';
+import { CREATE_MEMBER, messages } from '../wording';
 
-export const meta = titled('Mitglied erstellen');
-export const loader = page(readCreation);
+export const meta = titled(CREATE_MEMBER);
+export const loader = guard({
+  input: organizationId,
+  subject: scopeInOrganization,
+  may: policy.edit,
+});
 export const action = form(createMember, {
   success: messages.memberCreated,
   failure: messages.memberCreateFailed,
-  next: (_member, { request }) => listBehind(request),
+  next: (_member, args) => membersBehind(args),
 });
 
 export default function NewMember() {
-  const search = listSearch(useLocation().search);
+  const { search } = useLocation();
   const [creating, fields] = useActionForm<z.input<typeof newMember>>({ id: 'create-member' });
   return (
-    <RouteDialog title="Mitglied erstellen" closeTo={`/app/members${search}`}>
+    <RouteDialog title={CREATE_MEMBER} closeTo={membersPath(search)}>
       <ActionForm form={creating} labels={memberLabels}>
         <MemberFields fields={fields} />
         <DialogActions>
-          <Button variant="primary">Mitglied erstellen</Button>
+          <Button variant="primary">{CREATE_MEMBER}</Button>
         </DialogActions>
       </ActionForm>
     </RouteDialog>

@@ -30,14 +30,14 @@ export function ErrorBoundary() {
   return <ActiveErrorScreen failed={messages.organizationLoadFailed} />;
 }
 
-/** Line by line; an empty line becomes a break. */
+/** One element per line; an empty line becomes a break. */
 function MessageLines({ text }: { text: string }) {
   return text.split(/\r?\n/).map((line, at) =>
     line.trim() === '' ? (
-      // biome-ignore lint/suspicious/noArrayIndexKey: lines have no identity but their place.
+      // biome-ignore lint/suspicious/noArrayIndexKey: a line has no identity but its position.
       <br key={at} />
     ) : (
-      // biome-ignore lint/suspicious/noArrayIndexKey: lines have no identity but their place.
+      // biome-ignore lint/suspicious/noArrayIndexKey: a line has no identity but its position.
       <div key={at}>{line}</div>
     ),
   );

@@ -23,7 +23,7 @@ export const action = form(deleteOrganization, {
   next: homePath,
 });
 
-/** Deleting the organisation, after typing its name (C2). */
+/** Confirms by having the name typed (C2). */
 export default function DeleteOrganization() {
   const { name, contents } = useLoaderData<typeof loader>();
   const [deleting, fields] = useActionForm<z.input<typeof deletionForm>>({

@@ -25,7 +25,7 @@ export const action = form(updateOrganization, {
   next: organizationPath,
 });
 
-/** Name and message of the day, and the way to delete it all (C2). */
+/** Name and message of the day, and deletion (C2). */
 export default function EditOrganization() {
   const organization = useLoaderData<typeof loader>();
   const [editing, fields] = useActionForm<z.input<typeof organizationForm>>({

@@ -12,7 +12,7 @@ type PermissionSettingProps = {
   user: { permissions: readonly Permission[]; own: boolean };
 };
 
-/** Whether a user holds a permission, and the button that changes it. */
+/** Shows whether a user holds a permission, with the button that changes it. */
 export function PermissionSetting({ permission, user }: PermissionSettingProps) {
   const { search } = useLocation();
   const held = user.permissions.includes(permission);
@@ -32,8 +32,8 @@ export function PermissionSetting({ permission, user }: PermissionSettingProps) 
           Deaktivieren
         </ButtonLink>
       ) : (
-        // Without a key against repetition: a permission may be switched back and forth from one
-        // page of the history.
+        // No key against repetition: the same page of the history may switch a permission on and off
+        // repeatedly.
         <Form method="post" preventScrollReset>
           <OrganizationField />
           <input type="hidden" name="permission" value={permission} />

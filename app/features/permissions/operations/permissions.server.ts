@@ -10,7 +10,7 @@ import { type ConnectedUser, connectedUserInScope, revoke } from '../queries.ser
 import { connectedUserId, permissionChange } from '../schema';
 import { permissionLabels, userNamed } from '../wording';
 
-/** What the users of an organisation may do there (C3, C4). */
+/** The permissions of an organisation's users (C3, C4). */
 
 export const readPermissions = operation({
   summary:
@@ -51,12 +51,13 @@ export const changePermission = operation({
     `Berechtigung ${permissionLabels[permission]} ${state === 'granted' ? 'erteilt an' : 'entzogen:'} ${userNamed(user)}`,
 });
 
+/** Grants a permission; if it is held already, nothing changes. */
 async function grant(
   db: Database,
   change: { organization: string; user: string; permission: Permission },
 ) {
   const row = { organization_uuid: change.organization, user_uuid: change.user };
-  // Held, so that a removal under way is a 404 here and not a broken reference.
+  // The lock turns a removal in progress into a 404 instead of a broken reference.
   const belongs = await db
     .selectFrom('organization_users')
     .select('user_uuid')

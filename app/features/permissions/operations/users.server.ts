@@ -1,6 +1,6 @@
 import { organizationInScope, scopeInOrganization } from '~/features/organizations/queries.server';
 import { organizationId } from '~/features/organizations/schema';
-import { limited, screenful } from '~/kernel/keyset';
+import { readPage } from '~/kernel/keyset.server';
 import { operation } from '~/kernel/operation.server';
 import { notFound } from '~/kernel/problem';
 import * as policy from '../policy';
@@ -12,15 +12,19 @@ import {
   memberMapping,
   removeFromOrganization,
 } from '../queries.server';
-import { connectedUserId, mappingList, userList, userSearch } from '../schema';
+import {
+  connectedUserId,
+  mappingByUser,
+  mappingList,
+  userList,
+  userSearch,
+  usersByName,
+} from '../schema';
 import { userNamed } from '../wording';
 
 /** The users of an organisation (C3). */
 
 const ROWS_PER_SCREEN = 50;
-
-const placeOf = (user: { lastName: string; firstName: string; uuid: string }) =>
-  [user.lastName, user.firstName, user.uuid] as const;
 
 export const readUsersPage = operation({
   summary: 'Read a page of the users of an organisation, by name',
@@ -29,9 +33,9 @@ export const readUsersPage = operation({
   may: policy.manage,
   async read({ db, input, subject }) {
     const { q, after, before } = input;
-    const section = { search: q, after, before, limit: ROWS_PER_SCREEN + 1 };
-    const found = await connectedUsers(db, subject.scope, section);
-    const { rows, previous, next } = screenful(found, ROWS_PER_SCREEN, { after, before }, placeOf);
+    const part = { after, before, limit: ROWS_PER_SCREEN };
+    const found = connectedUsers(db, subject.scope, q);
+    const { rows, previous, next } = await readPage(found, usersByName, part);
     return {
       users: rows.map((user) => ({
         uuid: user.uuid,
@@ -50,10 +54,8 @@ export const listUsers = operation({
   input: userList,
   subject: scopeInOrganization,
   may: policy.manage,
-  async read({ db, input: { limit, cursor }, subject }) {
-    const section = { after: cursor, limit: limit && limit + 1 };
-    return limited(await connectedUsers(db, subject.scope, section), limit, placeOf);
-  },
+  read: ({ db, input: { limit, cursor }, subject }) =>
+    readPage(connectedUsers(db, subject.scope), usersByName, { after: cursor, limit }),
 });
 
 export const readUser = operation({
@@ -128,13 +130,8 @@ export const listMemberMapping = operation({
   input: mappingList,
   subject: scopeInOrganization,
   may: policy.readMapping,
-  async read({ db, input: { limit, cursor }, subject }) {
-    const rows = await memberMapping(db, subject.scope, {
-      after: cursor?.[0],
-      limit: limit && limit + 1,
-    });
-    return limited(rows, limit, ({ userUuid }) => [userUuid]);
-  },
+  read: ({ db, input: { limit, cursor }, subject }) =>
+    readPage(memberMapping(db, subject.scope), mappingByUser, { after: cursor, limit }),
 });
 
 export const readOwnMapping = operation({

@@ -22,7 +22,7 @@ export const action = form(removeUser, {
   gone: () => usersPath(),
 });
 
-/** Asks before a user is taken out of the organisation (C3). */
+/** Confirms removing a user from the organisation (C3). */
 export default function RemoveUser() {
   const user = useLoaderData<typeof loader>();
   const { search } = useLocation();

@@ -25,7 +25,7 @@ export const action = form(resign, {
   next: homePath,
 });
 
-/** Asks before one's own administration ends, for one cannot take that back oneself (C4). */
+/** Confirms ending one's own administration, which one cannot take back (C4). */
 export default function Resign() {
   const { search } = useLocation();
   const [resigning] = useActionForm({ id: 'resign' });

@@ -20,13 +20,13 @@ export const loader = page(readUser, {
 export const action = form(changePermission, {
   success: messages.permissionSaved,
   failure: messages.permissionSaveFailed,
-  // After removing one of one's own permissions, whichever it is (specification, section 6; C4).
+  // Leads home after dropping any permission of one's own (specification, section 6; C4).
   next: ({ permission, ownRevoked }, { request }) =>
     ownRevoked ? homePath : userPath(permission.user, '', new URL(request.url).search),
   gone: () => usersPath(),
 });
 
-/** What one user may do: three permissions, each with its own small form (C3). */
+/** The permissions of a user, each with a small form (C3). */
 export default function UserPermissions() {
   const user = useLoaderData<typeof loader>();
   const { search } = useLocation();

@@ -1,7 +1,9 @@
 import { Disclosure } from '~/ui/disclosure';
 import { PageLinks } from '~/ui/page-links';
 import { RowActions, RowLink, Table } from '~/ui/table';
+import { answerPath, optionPath } from '../paths';
 import { answeredBy, instantToText } from '../view';
+import { REMOVE_ANSWER } from '../wording';
 import { OptionResult } from './option-result';
 
 type OptionAnswersProps = {
@@ -19,8 +21,8 @@ type OptionAnswersProps = {
   };
   /** Of all options. */
   total: number;
-  /** Of the poll's administration. */
-  path: string;
+  /** The parameters of the poll's routes. */
+  poll: Readonly<Partial<Record<string, string>>>;
   open: boolean;
   /** The number of the answer before the first that is shown. */
   after: number;
@@ -28,12 +30,11 @@ type OptionAnswersProps = {
   size: number;
 };
 
-/** An option with its share; unfolds to who chose it, each of whose answers can be removed (F3). */
-export function OptionAnswers({ option, total, path, open, after, size }: OptionAnswersProps) {
+/** An option with its share; unfolds to the answers, each with a link to remove it (F3). */
+export function OptionAnswers({ option, total, poll, open, after, size }: OptionAnswersProps) {
   const { optionUuid, name, count, answers } = option;
-  const page = (number: number) => `${path}?option=${optionUuid}&after=${number}`;
+  const here = { ...poll, option: optionUuid };
   const last = answers.at(-1)?.number ?? after;
-  const kept = after > 0 ? `?option=${optionUuid}&after=${after}` : `?option=${optionUuid}`;
   return (
     <Disclosure open={open} summary={name} note={<OptionResult count={count} total={total} />}>
       {answers.length === 0 ? (
@@ -57,11 +58,11 @@ export function OptionAnswers({ option, total, path, open, after, size }: Option
               cell: ({ memberUuid }) => (
                 <RowActions>
                   <RowLink
-                    to={`${path}/answers/${optionUuid}/${memberUuid}/delete${kept}`}
+                    to={answerPath({ ...here, answer: memberUuid }, after)}
                     tone="danger"
                     dialog
                   >
-                    Antwort entfernen
+                    {REMOVE_ANSWER}
                   </RowLink>
                 </RowActions>
               ),
@@ -70,8 +71,8 @@ export function OptionAnswers({ option, total, path, open, after, size }: Option
         />
       )}
       <PageLinks
-        previous={after > 0 ? page(Math.max(0, after - size)) : null}
-        next={last < count ? page(last) : null}
+        previous={after > 0 ? optionPath(here, Math.max(0, after - size)) : null}
+        next={last < count ? optionPath(here, last) : null}
       />
     </Disclosure>
   );

@@ -6,7 +6,7 @@ import { FieldGroup } from '~/ui/field-frame';
 import { IconPlus } from '~/ui/icons';
 import type { newPoll } from '../schema';
 
-/** How many rows a new form has; one that was added takes the focus. */
+/** Rows of a new form; those that are added take the focus. */
 export const INITIAL_ROWS = 2;
 
 type NewPoll = z.input<typeof newPoll>;
@@ -16,8 +16,8 @@ type OptionFieldsProps = {
 };
 
 /**
- * A row for each option, and a plus on the last that adds another: a submit that the server answers
- * with the same form and one row more, so it needs no script (F2).
+ * A row for each option. The plus on the last one adds another: a submit, answered with the same
+ * form and one row more, so it needs no script (F2).
  */
 export function OptionFields({ form, field }: OptionFieldsProps) {
   const rows = field.getFieldList();

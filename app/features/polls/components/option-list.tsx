@@ -5,22 +5,19 @@ import { type Choice, optionState } from '../view';
 import { OptionResult } from './option-result';
 
 type OptionListProps = {
-  /** `count` is null as long as the result is not to be seen. */
+  /** `count` is null while the result is hidden. */
   options: ReadonlyArray<{ optionUuid: string; name: string; count: number | null }>;
   choice: Choice;
   closed: boolean;
   disabled: boolean;
 };
 
-/**
- * The options of a poll inside the form that answers it: a button for each, or what was chosen and
- * the result (F4).
- */
+/** The options inside the form that answers a poll: a button each, or the choice and result (F4). */
 export function OptionList({ options, choice, closed, disabled }: OptionListProps) {
   const list = useRef<HTMLUListElement>(null);
   const before = useRef(choice.kind);
   useEffect(() => {
-    // The button that was pressed is gone; the focus stays where it was.
+    // The pressed button is gone; keep the focus in its place.
     if (choice.kind === 'chosen' && before.current === 'none') list.current?.focus();
     before.current = choice.kind;
   }, [choice.kind]);

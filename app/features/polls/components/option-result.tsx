@@ -1,9 +1,6 @@
 import { countText } from '../view';
 
-/**
- * The share of an option as a bar, and as text for everyone. `meter` carries its width without an
- * inline style.
- */
+/** The share of an option as a bar and as text. `meter` needs no inline style for its width. */
 export function OptionResult({ count, total }: { count: number; total: number }) {
   return (
     <span className="meter">

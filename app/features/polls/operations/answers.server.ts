@@ -6,30 +6,28 @@ import { sqlState } from '~/kernel/transaction.server';
 import * as policy from '../policy';
 import {
   memberAnswerInScope,
-  oneInFull,
   type Poll,
+  pollForAnswerInScope,
   pollOptionInScope,
-  pollToShowInScope,
 } from '../queries.server';
 import * as schema from '../schema';
 import { ownChoice } from '../view';
-import { NO_MEMBER } from '../wording';
+import { NO_MEMBER, NO_MORE_ANSWERS, named, POLL_ENDED } from '../wording';
 
-const CLOSED = 'Die Umfrage ist beendet. Sie nimmt keine Antworten mehr an.';
+const CLOSED = `${POLL_ENDED} ${NO_MORE_ANSWERS}`;
 const ANSWERED =
   'Sie haben diese Umfrage schon beantwortet. Soll Ihre Antwort geändert werden, bitten Sie jemanden, der ' +
   'Veranstaltungen bearbeitet, sie zu entfernen.';
 
-export const showPoll = operation({
+export const readPollForAnswer = operation({
   summary: 'Read a poll in order to answer it',
   input: schema.pollId,
-  subject: pollToShowInScope,
+  subject: pollForAnswerInScope,
   may: policy.read,
   read({ subject: { scope, poll } }) {
     const { name, description, closed, ownAnswers } = poll;
     const choice = ownChoice(poll.options, ownAnswers);
-    // Nobody is swayed by what the others answered: the result comes after the own answer, or at
-    // the end.
+    // The result comes after one's own answer, or at the end, so that it sways nobody.
     const decided = closed || choice.kind === 'chosen';
     const options = poll.options.map(({ count, ...option }) => ({
       ...option,
@@ -39,14 +37,7 @@ export const showPoll = operation({
   },
 });
 
-/**
- * The calls answer the poll with every answer (G8). A screen loads what it shows by itself, and a
- * form need not wait for thousands of answers: so the same thing is offered both ways.
- */
-const answered = ({ subject: { poll } }: { subject: { poll: Poll } }) =>
-  `Umfrage „${poll.name}“ beantwortet`;
-
-const answering = {
+export const answerPoll = operation({
   summary: 'Answer a poll with one of its options',
   description:
     'As the member linked to the current user. One answer per member and poll; a closed poll takes none (F5). The same ' +
@@ -54,21 +45,11 @@ const answering = {
   input: schema.pollOption,
   subject: pollOptionInScope,
   may: policy.answer,
-};
-
-export const answerPoll = operation({
-  ...answering,
-  run: ({ db, input, subject }) => insertAnswer(db, subject, input.option),
-  audit: answered,
-});
-
-export const answerPollInFull = operation({
-  ...answering,
   async run({ db, input, subject }) {
     await insertAnswer(db, subject, input.option);
-    return oneInFull(db, subject.scope, subject.poll);
+    return subject;
   },
-  audit: answered,
+  audit: ({ subject }) => `${named(subject.poll)} beantwortet`,
 });
 
 async function insertAnswer(
@@ -92,8 +73,7 @@ async function insertAnswer(
   } catch (error) {
     throw refusalOf(error) ?? error;
   }
-  // The same option again changes nothing and is no error, as with registering (E7): a form was
-  // sent twice.
+  // A form that was sent twice: the same option again is no error, as with registering (E7).
   const given = await db
     .selectFrom('poll_answers')
     .select('option_uuid as option')
@@ -103,7 +83,7 @@ async function insertAnswer(
   if (given?.option !== option) throw conflict(ANSWERED);
 }
 
-/** The rules are the database's; this is how they are said. */
+/** The database holds the rules; this words its refusals. */
 function refusalOf(error: unknown) {
   switch (sqlState(error)) {
     case 'VH003':
@@ -115,7 +95,7 @@ function refusalOf(error: unknown) {
   }
 }
 
-export const takeBackAnswer = operation({
+export const withdrawAnswer = operation({
   summary: 'Take the own answer back',
   description: 'As long as the poll is open. There is no screen for it (F5).',
   input: schema.pollOption,
@@ -123,8 +103,7 @@ export const takeBackAnswer = operation({
   may: policy.answer,
   async run({ db, input, subject: { scope, poll } }) {
     const member = linkedMember(scope);
-    // Locked as the trigger does for a new answer, so that none is taken back from a poll that is
-    // being closed.
+    // The lock that the trigger takes for a new answer: none is withdrawn while the poll closes.
     const state = await db
       .selectFrom('polls')
       .select('closed')
@@ -133,12 +112,12 @@ export const takeBackAnswer = operation({
       .executeTakeFirst();
     if (state?.closed) throw conflict(CLOSED);
     await deleteAnswer(db, scope, { poll: poll.uuid, option: input.option, member });
-    return oneInFull(db, scope, poll);
+    return { scope, poll };
   },
-  audit: ({ subject }) => `Antwort auf die Umfrage „${subject.poll.name}“ zurückgenommen`,
+  audit: ({ subject }) => `Antwort auf die ${named(subject.poll)} zurückgenommen`,
 });
 
-export const prepareRemoveAnswer = operation({
+export const readAnswerForRemoval = operation({
   summary: "Read a member's answer in order to remove it",
   input: schema.memberAnswer,
   subject: memberAnswerInScope,
@@ -149,37 +128,19 @@ export const prepareRemoveAnswer = operation({
   },
 });
 
-const removed = ({
-  subject: { poll },
-}: {
-  subject: Awaited<ReturnType<typeof memberAnswerInScope>> & {};
-}) =>
-  `Antwort von „${poll.firstName ?? '?'} ${poll.lastName ?? '?'}“ auf die Umfrage „${poll.name}“ entfernt`;
-
-const removing = {
+export const removeAnswer = operation({
   summary: "Remove a member's answer",
   description:
     'The answer is named by the uuid of its member. Possible in a closed poll, too (F5).',
   input: schema.memberAnswer,
   subject: memberAnswerInScope,
   may: policy.edit,
-};
-
-export const removeAnswer = operation({
-  ...removing,
-  async run({ db, input, subject: { scope } }) {
-    await deleteAnswer(db, scope, { poll: input.poll, option: input.option, member: input.answer });
-  },
-  audit: removed,
-});
-
-export const removeAnswerInFull = operation({
-  ...removing,
   async run({ db, input, subject: { scope, poll } }) {
-    await deleteAnswer(db, scope, { poll: input.poll, option: input.option, member: input.answer });
-    return oneInFull(db, scope, poll);
+    await deleteAnswer(db, scope, { poll: poll.uuid, option: input.option, member: input.answer });
+    return { scope, poll };
   },
-  audit: removed,
+  audit: ({ subject: { poll } }) =>
+    `Antwort von „${poll.firstName ?? '?'} ${poll.lastName ?? '?'}“ auf die ${named(poll)} entfernt`,
 });
 
 async function deleteAnswer(

@@ -1,61 +1,61 @@
 import type { Database } from '#db/connection';
+import { eventInScope } from '~/features/events/queries.server';
 import type { Scope } from '~/kernel/actor';
+import { readPage } from '~/kernel/keyset.server';
 import { operation } from '~/kernel/operation.server';
 import { notFound } from '~/kernel/problem';
 import * as policy from '../policy';
-import {
-  eventInScope,
-  inFull,
-  oneInFull,
-  optionsWithAnswers,
-  type Poll,
-  pollInScope,
-  pollsOfEvent,
-} from '../queries.server';
+import { optionsWithAnswers, type Poll, pollInScope, pollsOf } from '../queries.server';
 import * as schema from '../schema';
+import { named } from '../wording';
 
-/** How many polls a screen lists, and how many answers an option shows at once. */
-const PAGE = 100;
+/** Polls of a screen's list, and answers to an option at once. */
+const PAGE_SIZE = 100;
 
-export const listPolls = operation({
+export const readPollsPage = operation({
   summary: 'Read the names and states of the polls of an event',
   input: schema.pollsOfEvent,
-  subject: (context, { event }) => eventInScope(context, event),
+  subject: eventInScope,
   may: policy.read,
-  async read({ db, input, subject: { scope, event } }) {
-    const { rows, next } = await pollsOfEvent(db, scope, { limit: PAGE, ...input });
+  async read({ db, input: { cursor, limit = PAGE_SIZE }, subject: { scope, event } }) {
+    const found = pollsOf(db, scope, event.uuid);
+    const { rows, next } = await readPage(found, schema.oldestFirst, { after: cursor, limit });
     const polls = rows.map(({ uuid, name, closed }) => ({ uuid, name, closed }));
-    return { event, polls, next, mayEdit: policy.edit({ scope }) };
+    return { event: { name: event.name }, polls, next, mayEdit: policy.edit({ scope }) };
   },
 });
 
-export const listPollsInFull = operation({
+export const listPolls = operation({
   summary: 'List the polls of an event with their options and answers',
   input: schema.pollsOfEvent,
-  subject: (context, { event }) => eventInScope(context, event),
+  subject: eventInScope,
   may: policy.read,
-  async read({ db, input, subject: { scope } }) {
-    const { rows, next } = await pollsOfEvent(db, scope, input);
-    return { rows: await inFull(db, scope, rows), next };
+  async read({ db, input: { cursor, limit }, subject: { scope, event } }) {
+    const found = pollsOf(db, scope, event.uuid);
+    return { scope, ...(await readPage(found, schema.oldestFirst, { after: cursor, limit })) };
   },
 });
 
-export const readPollInFull = operation({
+export const readPoll = operation({
   summary: 'Read a poll with its options and answers',
   input: schema.pollId,
   subject: pollInScope,
   may: policy.read,
-  read: ({ db, subject }) => oneInFull(db, subject.scope, subject.poll),
+  read: ({ subject }) => subject,
 });
 
-export const administerPoll = operation({
+export const readPollForAdministration = operation({
   summary: 'Read a poll in order to close it or to remove answers',
   input: schema.pollAdministration,
   subject: pollInScope,
   may: policy.edit,
   async read({ db, input, subject: { scope, poll } }) {
     const { option, after } = input;
-    const options = await optionsWithAnswers(db, scope, poll.uuid, { size: PAGE, option, after });
+    const options = await optionsWithAnswers(db, scope, poll.uuid, {
+      size: PAGE_SIZE,
+      option,
+      after,
+    });
     const { uuid, event, name, description, closed } = poll;
     return {
       uuid,
@@ -64,17 +64,9 @@ export const administerPoll = operation({
       description,
       closed,
       options,
-      shown: { option, after, size: PAGE },
+      shown: { option, after, size: PAGE_SIZE },
     };
   },
-});
-
-export const prepareNewPoll = operation({
-  summary: 'Read the event to create a poll for',
-  input: schema.eventId,
-  subject: (context, { event }) => eventInScope(context, event),
-  may: policy.edit,
-  read: ({ subject }) => subject.event,
 });
 
 export const createPoll = operation({
@@ -82,7 +74,7 @@ export const createPoll = operation({
   description: 'Empty options are dropped; at least one must remain (F2). Answers the poll.',
   input: schema.newPoll,
   once: true,
-  subject: (context, { event }) => eventInScope(context, event),
+  subject: eventInScope,
   may: policy.edit,
   async run({ db, input, subject: { scope, event } }) {
     const { name, description, options } = input;
@@ -103,12 +95,12 @@ export const createPoll = operation({
         })),
       )
       .execute();
-    return oneInFull(db, scope, poll);
+    return { scope, poll };
   },
-  audit: ({ output }) => `Umfrage „${output.name}“ angelegt`,
+  audit: ({ output }) => `${named(output.poll)} angelegt`,
 });
 
-export const prepareDeletePoll = operation({
+export const readPollForDeletion = operation({
   summary: 'Read a poll in order to delete it',
   input: schema.pollId,
   subject: pollInScope,
@@ -131,7 +123,7 @@ export const deletePoll = operation({
       .executeTakeFirst();
     if (!deleted) throw notFound();
   },
-  audit: ({ subject }) => `Umfrage „${subject.poll.name}“ gelöscht`,
+  audit: ({ subject }) => `${named(subject.poll)} gelöscht`,
 });
 
 export const closePoll = operation({
@@ -141,7 +133,7 @@ export const closePoll = operation({
   subject: pollInScope,
   may: policy.edit,
   run: ({ db, subject: { scope, poll } }) => setClosed(db, scope, poll, true),
-  audit: ({ subject }) => `Umfrage „${subject.poll.name}“ beendet`,
+  audit: ({ subject }) => `${named(subject.poll)} beendet`,
 });
 
 export const openPoll = operation({
@@ -151,10 +143,10 @@ export const openPoll = operation({
   subject: pollInScope,
   may: policy.edit,
   run: ({ db, subject: { scope, poll } }) => setClosed(db, scope, poll, false),
-  audit: ({ subject }) => `Umfrage „${subject.poll.name}“ wieder geöffnet`,
+  audit: ({ subject }) => `${named(subject.poll)} wieder geöffnet`,
 });
 
-/** Closing waits for answers under way, which hold a share lock on the poll (migration 0010). */
+/** Closing waits for answers in progress, which hold a share lock on the poll (migration 0010). */
 async function setClosed(db: Database, scope: Scope, poll: Poll, closed: boolean) {
   const changed = await db
     .updateTable('polls')
@@ -164,5 +156,5 @@ async function setClosed(db: Database, scope: Scope, poll: Poll, closed: boolean
     .returning('uuid')
     .executeTakeFirst();
   if (!changed) throw notFound();
-  return oneInFull(db, scope, { ...poll, closed });
+  return { scope, poll: { ...poll, closed } };
 }

@@ -1,7 +1,6 @@
 import { Form, Outlet, useLoaderData, useParams } from '@remix-run/react';
 import { page } from '~/doors/page.server';
 import { ActiveErrorScreen } from '~/features/shell/error-screen';
-import { messages } from '~/messages';
 import { Banner } from '~/ui/banner';
 import { keepBehindDialog } from '~/ui/behind-dialog';
 import { Button } from '~/ui/button';
@@ -9,18 +8,18 @@ import { Stack } from '~/ui/card';
 import { PageHeader } from '~/ui/page-header';
 import { titled } from '~/ui/title';
 import { OptionAnswers } from '../components/option-answers';
-import { administerPoll } from '../operations/polls.server';
-import { editPath, pollsPath } from '../paths';
+import { readPollForAdministration } from '../operations/polls.server';
+import { pollsPath, statePath } from '../paths';
+import { messages, NO_MORE_ANSWERS } from '../wording';
 
 export const meta = titled('Umfrage bearbeiten');
-export const loader = page(administerPoll);
+export const loader = page(readPollForAdministration);
 export const shouldRevalidate = keepBehindDialog;
 
 /** The administration of a poll: its state and who answered what (F3). */
 export default function EditPoll() {
   const { name, description, closed, options, shown } = useLoaderData<typeof loader>();
   const params = useParams();
-  const path = editPath(params);
   const total = options.reduce((sum, { count }) => sum + count, 0);
   return (
     <>
@@ -30,7 +29,7 @@ export default function EditPoll() {
         actions={
           <Form
             method="post"
-            action={`${path}/state/${closed ? 'open' : 'close'}`}
+            action={statePath(params, closed ? 'open' : 'close')}
             preventScrollReset
           >
             <Button>{closed ? 'Umfrage wieder öffnen' : 'Umfrage schließen'}</Button>
@@ -39,7 +38,7 @@ export default function EditPoll() {
       />
       {closed && (
         <Banner tone="warning" title="Die Umfrage ist geschlossen.">
-          Sie nimmt keine Antworten mehr an.
+          {NO_MORE_ANSWERS}
         </Banner>
       )}
       <Outlet />
@@ -52,7 +51,7 @@ export default function EditPoll() {
               key={option.optionUuid}
               option={option}
               total={total}
-              path={path}
+              poll={params}
               open={option.optionUuid === shown.option}
               after={option.optionUuid === shown.option ? shown.after : 0}
               size={shown.size}

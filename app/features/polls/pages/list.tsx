@@ -1,7 +1,7 @@
 import { Outlet, useLoaderData, useLocation, useParams } from '@remix-run/react';
 import { page } from '~/doors/page.server';
+import { eventsPath } from '~/features/events/paths';
 import { ActiveErrorScreen } from '~/features/shell/error-screen';
-import { messages } from '~/messages';
 import { keepBehindDialog } from '~/ui/behind-dialog';
 import { ButtonLink } from '~/ui/button';
 import { EmptyState } from '~/ui/empty-state';
@@ -10,29 +10,29 @@ import { PageHeader } from '~/ui/page-header';
 import { PageLinks } from '~/ui/page-links';
 import { RowActions, RowLink, Table } from '~/ui/table';
 import { titled } from '~/ui/title';
-import { listPolls } from '../operations/polls.server';
-import { pollsPath } from '../paths';
+import { readPollsPage } from '../operations/polls.server';
+import { administrationPath, deletionPath, newPollPath, pollPath, pollsPath } from '../paths';
+import { CREATE_POLL, messages } from '../wording';
 
 export const meta = titled('Umfragen');
-export const loader = page(listPolls);
+export const loader = page(readPollsPage);
 export const shouldRevalidate = keepBehindDialog;
 
 /** The polls of an event (F1). */
 export default function PollList() {
   const { event, polls, next, mayEdit } = useLoaderData<typeof loader>();
-  const path = pollsPath(useParams());
-  // Kept by the dialogs, so that closing one leads back to the same page of the list.
+  const params = useParams();
   const { search } = useLocation();
   const onward = new URLSearchParams(search).has('cursor');
   const create = mayEdit && (
-    <ButtonLink variant="primary" to={`${path}/new${search}`} dialog>
+    <ButtonLink variant="primary" to={newPollPath(params, search)} dialog>
       <IconPlus />
-      Umfrage erstellen
+      {CREATE_POLL}
     </ButtonLink>
   );
   return (
     <>
-      <PageHeader title={`Umfragen: ${event.name}`} back={{ to: '/app/events' }} actions={create} />
+      <PageHeader title={`Umfragen: ${event.name}`} back={{ to: eventsPath() }} actions={create} />
       {polls.length === 0 ? (
         <EmptyState title="Keine Umfragen verfügbar" icon={IconPoll}>
           {mayEdit && 'Fragen Sie die Mitglieder, wer was mitbringt oder wann es passt.'}
@@ -49,7 +49,7 @@ export default function PollList() {
               cell: ({ uuid, closed }) => (
                 <RowActions>
                   <RowLink
-                    to={`${path}/${uuid}${search}`}
+                    to={pollPath({ ...params, poll: uuid }, search)}
                     tone={closed ? 'muted' : undefined}
                     dialog
                   >
@@ -57,8 +57,14 @@ export default function PollList() {
                   </RowLink>
                   {mayEdit && (
                     <>
-                      <RowLink to={`${path}/${uuid}/edit`}>Bearbeiten</RowLink>
-                      <RowLink to={`${path}/${uuid}/delete${search}`} tone="danger" dialog>
+                      <RowLink to={administrationPath({ ...params, poll: uuid })}>
+                        Bearbeiten
+                      </RowLink>
+                      <RowLink
+                        to={deletionPath({ ...params, poll: uuid }, search)}
+                        tone="danger"
+                        dialog
+                      >
                         Löschen
                       </RowLink>
                     </>
@@ -69,7 +75,10 @@ export default function PollList() {
           ]}
         />
       )}
-      <PageLinks previous={onward ? path : null} next={next && `${path}?cursor=${next}`} />
+      <PageLinks
+        previous={onward ? pollsPath(params) : null}
+        next={next && pollsPath(params, `?cursor=${next}`)}
+      />
       <Outlet />
     </>
   );

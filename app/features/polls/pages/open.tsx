@@ -1,15 +1,15 @@
 import { useActionData } from '@remix-run/react';
 import { form } from '~/doors/form.server';
-import { messages } from '~/messages';
 import { FormRefusal } from '~/ui/form-refusal';
 import { openPoll } from '../operations/polls.server';
-import { editPath } from '../paths';
+import { administrationPath } from '../paths';
+import { messages } from '../wording';
 
-/** Posted to by the button of the administration, which it is shown in (F3). */
+/** The button of the administration posts here; a refusal is shown inside it (F3). */
 export const action = form(openPoll, {
   success: messages.pollOpened,
   failure: messages.pollOpenFailed,
-  next: (_poll, { params }) => editPath(params),
+  next: (_poll, { params }) => administrationPath(params),
 });
 
 export default function OpenPoll() {

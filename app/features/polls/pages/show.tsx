@@ -1,38 +1,36 @@
 import { useLoaderData, useLocation, useParams } from '@remix-run/react';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
-import { messages } from '~/messages';
 import { Banner } from '~/ui/banner';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
 import { Hint } from '~/ui/field-frame';
 import { ActionForm, useActionForm } from '~/ui/form';
 import { titled } from '~/ui/title';
 import { OptionList } from '../components/option-list';
-import { answerPoll, showPoll } from '../operations/answers.server';
+import { answerPoll, readPollForAnswer } from '../operations/answers.server';
 import { pollPath, pollsPath } from '../paths';
-import { BROKEN_CHOICE } from '../view';
-import { ANSWERS_ARE_VISIBLE, NO_MEMBER } from '../wording';
+import { ANSWERS_ARE_VISIBLE, BROKEN_CHOICE, messages, NO_MEMBER, POLL_ENDED } from '../wording';
 
 export const meta = titled('Umfrage');
-export const loader = page(showPoll, {
+export const loader = page(readPollForAnswer, {
   gone: { to: ({ params }) => pollsPath(params), message: messages.pollLoadFailed },
 });
 export const action = form(answerPoll, {
   success: messages.answerSaved,
   failure: messages.answerFailed,
-  next: (_poll, { request, params }) => pollPath(params) + new URL(request.url).search,
+  next: (_poll, { request, params }) => pollPath(params, new URL(request.url).search),
   gone: ({ params }) => pollsPath(params),
 });
 
-/** A poll to answer, and its result once one has or it is over (F4). */
+/** A poll to answer; its result once one has answered, or it is closed (F4). */
 export default function ShowPoll() {
   const { name, description, closed, options, choice, linked } = useLoaderData<typeof loader>();
-  const closeTo = pollsPath(useParams()) + useLocation().search;
+  const closeTo = pollsPath(useParams(), useLocation().search);
   const [answering] = useActionForm<{ option: string }>({ id: 'answer' });
   const mayChoose = choice.kind === 'none' && !closed;
   return (
     <RouteDialog title={name} closeTo={closeTo}>
-      {closed && <Banner tone="warning" title="Die Umfrage ist beendet." />}
+      {closed && <Banner tone="warning" title={POLL_ENDED} />}
       {description !== '' && <p className="whitespace-pre-line">{description}</p>}
       {mayChoose && (linked ? <Hint>{ANSWERS_ARE_VISIBLE}</Hint> : <Banner>{NO_MEMBER}</Banner>)}
       {choice.kind === 'broken' ? (

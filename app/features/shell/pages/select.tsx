@@ -11,10 +11,7 @@ export const action = form(selectOrganization, {
   next: homePath,
 });
 
-/**
- * Posted to from the header's selector (B1). Says what failed; who opens the address by hand finds
- * the way back.
- */
+/** The header's selector posts here (B1). Shows what failed and the way back. */
 export default function SelectOrganization() {
   return (
     <>

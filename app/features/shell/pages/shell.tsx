@@ -1,14 +1,15 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { Outlet, useLoaderData } from '@remix-run/react';
+import { dateToText } from '~/dates';
+import { today } from '~/dates.server';
 import { page } from '~/doors/page.server';
 import { requestedPath } from '~/doors/screen.server';
 import { accountPath, logoutPath } from '~/features/accounts/paths';
 import { logPath } from '~/features/audit/paths';
-import { listPath as eventsPath } from '~/features/events/paths';
+import { eventsPath } from '~/features/events/paths';
 import { foundingPath, organizationPath } from '~/features/organizations/paths';
 import { administer } from '~/features/organizations/policy';
 import { usersPath } from '~/features/permissions/paths';
-import { longDay, today } from '~/kernel/day.server';
 import { useInstallation } from '~/root';
 import { FormOrganizationContext } from '~/ui/form-context';
 import { IconBoard, IconCalendar, IconHome, IconKey, IconLog, IconPeople } from '~/ui/icons';
@@ -26,7 +27,7 @@ export async function loader(args: LoaderFunctionArgs) {
     url.searchParams.delete('refresh');
     throw redirect(requestedPath(new Request(url)));
   }
-  return { ...(await read(args)), day: longDay(today()) };
+  return { ...(await read(args)), day: dateToText(today()) };
 }
 
 const everyone: NavigationItem[] = [

@@ -1,37 +1,44 @@
+/**
+ * Every date and time that people read or type. It runs in the browser too, so it uses what the
+ * browser has and no library; the clock and the calendar are in dates.server.ts. All times are UTC.
+ */
+
 const longDate = new Intl.DateTimeFormat('de', {
   day: '2-digit',
   month: 'long',
   year: 'numeric',
   timeZone: 'UTC',
 });
-
-const monthNames = Array.from({ length: 12 }, (_, month) =>
-  new Intl.DateTimeFormat('de', { month: 'long', timeZone: 'UTC' })
-    .format(new Date(Date.UTC(2000, month, 1)))
-    .toLowerCase(),
-);
-
-/** Writes a YYYY-MM-DD date as '02. März 2026'; anything else is given back unchanged. */
-export function dateToText(date: string): string {
-  return isDate(date) ? longDate.format(new Date(`${date}T00:00:00Z`)) : date;
-}
-
 const moment = new Intl.DateTimeFormat('de', {
   dateStyle: 'medium',
   timeStyle: 'short',
   timeZone: 'UTC',
 });
+const monthOnly = new Intl.DateTimeFormat('de', { month: 'long', timeZone: 'UTC' });
 
-/** Writes a moment as '02.03.2026, 14:05', in UTC. */
+const monthNames = Array.from({ length: 12 }, (_, month) =>
+  monthOnly.format(new Date(Date.UTC(2000, month, 1))),
+);
+
+/** Writes a YYYY-MM-DD date as '02. März 2026' (E1); returns anything else unchanged. */
+export function dateToText(date: string): string {
+  return isDate(date) ? longDate.format(new Date(`${date}T00:00:00Z`)) : date;
+}
+
+/** Writes a moment as '02.03.2026, 14:05'. */
 export function momentToText(at: Date): string {
   return moment.format(at);
+}
+
+/** The German name of a month. @param month 'YYYY-MM' */
+export function monthToText(month: string): string {
+  return monthNames[Number(month.slice(5)) - 1] ?? month;
 }
 
 /**
  * Reads what a person types for a date: '2.3.2026', '02.03.26', '2. März 2026', '2. Mär 2026' or
  * '2026-03-02'.
- * @returns YYYY-MM-DD, or the trimmed text unchanged where it is no date, so that the server can
- *   refuse it
+ * @returns YYYY-MM-DD, or the trimmed text where it is no date, so that the server can refuse it
  */
 export function textToDate(text: string): string {
   const typed = text.trim();
@@ -41,13 +48,16 @@ export function textToDate(text: string): string {
   const [, day = '', monthText = '', yearText = ''] = parts;
   const month = /^\d/.test(monthText)
     ? Number(monthText)
-    : monthNames.findIndex((name) => name.startsWith(monthText.toLowerCase())) + 1;
+    : monthNames.findIndex((name) => beginsWith(name, monthText)) + 1;
   const year = yearText.length === 2 ? `20${yearText}` : yearText;
   const date = `${year}-${String(month).padStart(2, '0')}-${day.padStart(2, '0')}`;
   return isDate(date) ? date : typed;
 }
 
-/** Whether the text is a YYYY-MM-DD date that exists in the calendar. */
+const beginsWith = (name: string, typed: string) =>
+  name.toLowerCase().startsWith(typed.toLowerCase());
+
+/** True for a YYYY-MM-DD date that exists in the calendar. */
 export function isDate(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const date = new Date(`${text}T00:00:00Z`);

@@ -16,7 +16,7 @@ const DIALOGS = ['name', 'email', 'password', 'sessions/others', 'deletion'].map
 );
 
 describe("'Mein Konto'", () => {
-  it('is there without an organisation, linked from the header (A12, B4)', async () => {
+  it("'Mein Konto' is there without an organisation, linked from the header (A12, B4)", async () => {
     const user = await app.make.user({ firstName: 'Ohne', lastName: 'Verein' });
     const person = await app.as(user);
     const { status, page, text } = await person.get('/app/account');
@@ -36,7 +36,7 @@ describe("'Mein Konto'", () => {
     }
   });
 
-  it('is for nobody who is not logged in, and keeps the way (A12, B2)', async () => {
+  it("'Mein Konto' is for nobody who is not logged in, and keeps the way (A12, B2)", async () => {
     const visitor = app.visitor();
     for (const path of ['/app/account', '/app/account/data.json', ...DIALOGS]) {
       const login = `/app/login?redirect=${encodeURIComponent(path)}`;
@@ -45,7 +45,7 @@ describe("'Mein Konto'", () => {
     }
   });
 
-  it('changes the name (A12)', async () => {
+  it("'Mein Konto' changes the name (A12)", async () => {
     const user = await app.make.user();
     const person = await app.as(user);
     const saved = await person.submit('/app/account/name', {
@@ -67,7 +67,7 @@ describe("'Mein Konto'", () => {
 });
 
 describe('a new e-mail address', () => {
-  it('counts when the code mailed to it is confirmed; the old one gets a notice (A12)', async () => {
+  it('a new e-mail address counts when the code mailed to it is confirmed; the old one gets a notice (A12)', async () => {
     const user = await app.make.user();
     const person = await app.as(user);
     const email = 'umgezogen@verein.example';
@@ -96,7 +96,7 @@ describe('a new e-mail address', () => {
     expect((await login(email)).status).toBe(303);
   });
 
-  it('that is taken is answered the same; only its owner learns (A3, A12)', async () => {
+  it('a new e-mail address that is taken is answered the same; only its owner learns (A3, A12)', async () => {
     const owner = await app.make.user();
     const user = await app.make.user();
     const person = await app.as(user);
@@ -113,7 +113,7 @@ describe('a new e-mail address', () => {
     expect(mail?.text).not.toContain('/verify/');
   });
 
-  it('that gets an account before it is confirmed stays with that account (A12)', async () => {
+  it('a new e-mail address that gets an account before it is confirmed stays with that account (A12)', async () => {
     const user = await app.make.user();
     const email = 'schneller@verein.example';
     await (await app.as(user)).submit('/app/account/email', { email });
@@ -125,7 +125,7 @@ describe('a new e-mail address', () => {
     expect((await userRow(user))?.email).toBe(user.email);
   });
 
-  it('wins over an account with it that was begun and never confirmed (A12)', async () => {
+  it('a new e-mail address wins over an account with it that was begun and never confirmed (A12)', async () => {
     const user = await app.make.user();
     const begun = await app.make.user({ activated: false });
     await (await app.as(user)).submit('/app/account/email', { email: begun.email });
@@ -135,7 +135,7 @@ describe('a new e-mail address', () => {
     expect(await userRow(begun)).toBeUndefined();
   });
 
-  it('cannot be confirmed any more once the password was reset (A7, A12)', async () => {
+  it('a new e-mail address cannot be confirmed any more once the password was reset (A7, A12)', async () => {
     const user = await app.make.user();
     await (await app.as(user)).submit('/app/account/email', { email: 'entwendet@verein.example' });
     const link = await mailedLink(app, 'entwendet@verein.example');
@@ -145,7 +145,7 @@ describe('a new e-mail address', () => {
     expect((await app.visitor().submit(link)).status).toBe(404);
   });
 
-  it('has to be a complete address, and a new one (A12)', async () => {
+  it('a new e-mail address has to be a complete address, and a new one (A12)', async () => {
     const user = await app.make.user();
     const person = await app.as(user);
     const wrong = await person.submit('/app/account/email', { email: 'a@b' });
@@ -161,7 +161,7 @@ describe('a new e-mail address', () => {
 describe('a new password', () => {
   const change = { currentPassword: PASSWORD, password: 'ganz neu', passwordRepeat: 'ganz neu' };
 
-  it('ends the other sessions and keeps this one (A12)', async () => {
+  it('a new password ends the other sessions and keeps this one (A12)', async () => {
     const user = await app.make.user();
     const [person, elsewhere] = [await app.as(user), await app.as(user)];
     const { status, location } = await person.submit('/app/account/password', change);
@@ -180,7 +180,7 @@ describe('a new password', () => {
     ['Passwort eingeben', { password: ' ', passwordRepeat: ' ' }],
     ['Passwörter sind nicht gleich', { passwordRepeat: 'anders' }],
     ['höchstens 72 Bytes', { password: 'x'.repeat(73), passwordRepeat: 'x'.repeat(73) }],
-  ])('says %j and changes nothing (A11, A12)', async (text, wrong) => {
+  ])('a new password says %j and changes nothing (A11, A12)', async (text, wrong) => {
     const user = await app.make.user();
     const [person, elsewhere] = [await app.as(user), await app.as(user)];
     const answer = await person.submit('/app/account/password', { ...change, ...wrong });
@@ -194,7 +194,7 @@ describe('a new password', () => {
     expect(login.status).toBe(303);
   });
 
-  it('leaves no trace of itself or the old one, not even a hash of the form (A11)', async () => {
+  it('a new password leaves no trace of itself or the old one, not even a hash of the form (A11)', async () => {
     const user = await app.make.user();
     const person = await app.as(user);
     await person.submit('/app/account/password', { ...change, __key: 'a.account-password' });
@@ -208,7 +208,7 @@ describe('a new password', () => {
 });
 
 describe('the sessions', () => {
-  it('are listed with device and times, the present one marked (A11, A12)', async () => {
+  it('the sessions are listed with device and times, the present one marked (A11, A12)', async () => {
     const user = await app.make.user();
     await app.visitor().send('/api/login/mobile', {
       method: 'POST',
@@ -224,7 +224,7 @@ describe('the sessions', () => {
     expect(page).toContain('Alle anderen beenden');
   });
 
-  it('end one by one, or all but this one (A12)', async () => {
+  it('the sessions end one by one, or all but this one (A12)', async () => {
     const user = await app.make.user();
     const person = await app.as(user);
     const [own] = await sessionsOf(user);
@@ -243,7 +243,7 @@ describe('the sessions', () => {
     expect(person.cookies.has('session')).toBe(false);
   });
 
-  it('of others are out of reach, and a dialog about one that is gone closes with a notice (A12)', async () => {
+  it('the sessions of others are out of reach, and a dialog about one that is gone closes with a notice (A12)', async () => {
     const stranger = await app.make.user();
     await app.as(stranger);
     const [session] = await sessionsOf(stranger);
@@ -256,180 +256,5 @@ describe('the sessions', () => {
       );
     }
     expect(await sessionsOf(stranger)).toHaveLength(1);
-  });
-});
-
-describe('leaving an organisation', () => {
-  it('ends permissions and the link; the member record stays (A12)', async () => {
-    const { organization } = await app.make.club({ name: 'Turnverein' });
-    const user = await app.make.userOf(organization, ['EDIT_EVENTS']);
-    const person = await app.as(user, organization);
-    const dialog = `/app/account/organizations/${organization.uuid}`;
-    expect((await person.get(dialog)).page).toContain('Turnverein wirklich verlassen?');
-    const left = await person.submit(dialog);
-    expect([left.status, left.location]).toEqual([303, '/app/account']);
-    expect((await person.get('/app/account')).page).toContain('Organisation verlassen.');
-    expect((await person.get('/app/')).page).toContain('Keine Organisationen verfügbar.');
-    const member = await app.db
-      .selectFrom('members')
-      .select('user_uuid')
-      .where('uuid', '=', user.member)
-      .executeTakeFirst();
-    expect(member).toEqual({ user_uuid: null });
-    const permissions = await app.db
-      .selectFrom('permissions')
-      .select('permission')
-      .where('user_uuid', '=', user.uuid)
-      .execute();
-    expect(permissions).toEqual([]);
-    expect((await person.get(dialog)).location).toBe('/app/account');
-    expect((await person.submit(dialog)).location).toBe('/app/account');
-  });
-
-  it('is refused to the last ORGANIZATION_ADMIN (A12, C4)', async () => {
-    const { organization, admin } = await app.make.club({ name: 'Ruderclub' });
-    const dialog = `/app/account/organizations/${organization.uuid}`;
-    const person = await app.as(admin, organization);
-    const refused = await person.submit(dialog);
-    expect(refused.status).toBe(409);
-    expect(refused.page).toContain('Nur Sie verwalten noch: Ruderclub.');
-    await app.make.userOf(organization, ['ORGANIZATION_ADMIN']);
-    expect((await person.submit(dialog)).status).toBe(303);
-  });
-
-  it('leaves one admin when all leave or delete their account at once (A12, C4)', async () => {
-    const { organization, admin } = await app.make.club();
-    const admins = [admin];
-    while (admins.length < 6)
-      admins.push(await app.make.userOf(organization, ['ORGANIZATION_ADMIN']));
-    const people = await Promise.all(admins.map((each) => app.as(each, organization)));
-    const answers = await Promise.all(
-      people.map((person, at) =>
-        at % 2
-          ? person.submit('/app/account/deletion', { password: PASSWORD })
-          : person.submit(`/app/account/organizations/${organization.uuid}`),
-      ),
-    );
-    expect(answers.map(({ status }) => status).sort()).toEqual([303, 303, 303, 303, 303, 409]);
-    const left = await app.db
-      .selectFrom('permissions')
-      .select('user_uuid')
-      .where('organization_uuid', '=', organization.uuid)
-      .where('permission', '=', 'ORGANIZATION_ADMIN')
-      .execute();
-    expect(left).toHaveLength(1);
-  });
-});
-
-describe('the own data', () => {
-  it('are downloaded whole, without secrets and without those of others (A12)', async () => {
-    const { organization } = await app.make.club({ name: 'Schachklub' });
-    const user = await app.make.userOf(organization, ['EDIT_EVENTS']);
-    const other = await app.make.userOf(organization);
-    const event = await app.make.event(organization, { name: 'Turnier', max: 5 });
-    await app.make.registration(event, { uuid: user.member });
-    await app.make.registration(event, { uuid: other.member });
-    const participation = {
-      event_uuid: event.uuid,
-      member_uuid: user.member,
-      organization_uuid: organization.uuid,
-    };
-    await app.db.insertInto('participations').values(participation).execute();
-    const poll = await app.make.poll(event, { name: 'Wann?', options: ['Morgens', 'Abends'] });
-    await app.db
-      .insertInto('poll_answers')
-      .values({
-        poll_uuid: poll.uuid,
-        member_uuid: user.member,
-        organization_uuid: organization.uuid,
-        option_uuid: poll.options[1]?.uuid ?? '',
-      })
-      .execute();
-    await app.visitor().submit('/app/auth/password-reset', { email: user.email });
-    await app.work();
-    const person = await app.as(user, organization);
-    const { status, headers, json, text } = await person.get('/app/account/data.json');
-    expect(status).toBe(200);
-    expect(headers.get('Content-Disposition')).toBe('attachment; filename="meine-daten.json"');
-    expect(headers.get('Cache-Control')).toBe('no-store');
-    expect(json).toMatchObject({
-      account: { uuid: user.uuid, email: user.email, lastName: user.lastName, activated: true },
-      sessions: [{ kind: 'browser' }],
-      codes: [{ purpose: 'password', usedAt: null }],
-      organizations: [{ uuid: organization.uuid, name: 'Schachklub' }],
-      permissions: [{ permission: 'EDIT_EVENTS' }],
-      members: [{ uuid: user.member }],
-      registrations: [{ event: event.uuid, name: 'Turnier' }],
-      participations: [{ event: event.uuid }],
-      pollAnswers: [{ poll: poll.uuid, option: 'Abends' }],
-      invitationsCreated: [],
-      auditLog: [{ action: 'Link für ein neues Passwort angefordert' }],
-    });
-    expect(json.registrations).toHaveLength(1);
-    for (const secret of [other.uuid, other.member, other.email, '$2', 'hash', 'Buffer']) {
-      expect(text).not.toContain(secret);
-    }
-  });
-});
-
-describe('deleting the account', () => {
-  it('removes account, sessions and codes and keeps the records of the club (A12)', async () => {
-    const { organization } = await app.make.club();
-    const user = await app.make.userOf(organization);
-    const event = await app.make.event(organization);
-    const participation = {
-      event_uuid: event.uuid,
-      member_uuid: user.member,
-      organization_uuid: organization.uuid,
-    };
-    await app.db.insertInto('participations').values(participation).execute();
-    const person = await app.as(user, organization);
-    const elsewhere = await app.as(user, organization);
-    const deleted = await person.submit('/app/account/deletion', {
-      password: PASSWORD,
-      __key: 'a.deletion',
-    });
-    expect([deleted.status, deleted.location]).toEqual([303, '/app/login']);
-    expect(person.cookies.has('session')).toBe(false);
-    expect((await person.get('/app/login')).page).toContain('Ihr Konto wurde gelöscht.');
-    expect((await elsewhere.get('/app/account')).location).toContain('/app/login');
-    expect(await userRow(user)).toBeUndefined();
-    expect(await sessionsOf(user)).toEqual([]);
-    const kept = await app.db
-      .selectFrom('members as m')
-      .innerJoin('participations as p', 'p.member_uuid', 'm.uuid')
-      .select(['m.user_uuid', 'p.event_uuid'])
-      .where('m.uuid', '=', user.member)
-      .execute();
-    expect(kept).toEqual([{ user_uuid: null, event_uuid: event.uuid }]);
-  });
-
-  it('asks for the password (A12)', async () => {
-    const user = await app.make.user();
-    const person = await app.as(user);
-    for (const [password, text] of [
-      ['falsch', 'Das Passwort ist falsch.'],
-      ['', 'Passwort eingeben'],
-    ] as const) {
-      const { status, page } = await person.submit('/app/account/deletion', { password });
-      expect(status).toBe(422);
-      expect(page).toContain(text);
-    }
-    expect(await userRow(user)).toBeDefined();
-  });
-
-  it('is refused to a last admin, naming the organisations (A12, C4)', async () => {
-    const { admin, organization } = await app.make.club({ name: 'Erster Verein' });
-    const second = await app.make.organization({ name: 'Zweiter Verein' });
-    await app.make.belongs(admin, second, 'ORGANIZATION_ADMIN');
-    const shared = await app.make.club({ name: 'Geteilter Verein' });
-    await app.make.belongs(admin, shared.organization, 'ORGANIZATION_ADMIN');
-    const person = await app.as(admin, organization);
-    const { status, page } = await person.submit('/app/account/deletion', { password: PASSWORD });
-    expect(status).toBe(409);
-    for (const name of ['Erster Verein', 'Zweiter Verein'])
-      expect(page).toMatch(new RegExp(`noch: .*${name}.*\\.`));
-    expect(page).not.toMatch(/noch:[^.]*Geteilter/);
-    expect(await userRow(admin)).toBeDefined();
   });
 });

@@ -7,7 +7,7 @@ const app = testApp();
 const linkIn = (text: string) => /https?:\/\/\S+/.exec(text)?.[0].replace(app.origin, '') ?? '';
 
 describe('from registration to log-in', () => {
-  it('registers, confirms by the mailed link and logs in (A1, A4, A8)', async () => {
+  it('a visitor registers, confirms by the mailed link and logs in (A1, A4, A8)', async () => {
     const visitor = app.visitor();
     const fields = {
       firstName: 'Jörg',

@@ -1,0 +1,20 @@
+import dayjs from 'dayjs';
+import utc from 'dayjs/plugin/utc.js';
+
+/**
+ * The clock and the calendar: what needs the present time, or counts days and months. The library
+ * stays on the server; dates.ts writes the results for people. Days are 'YYYY-MM-DD', months
+ * 'YYYY-MM', both in UTC: time zones, once there are any, belong here.
+ */
+dayjs.extend(utc);
+
+/** The present day. */
+export function today(): string {
+  return dayjs.utc().format('YYYY-MM-DD');
+}
+
+/** The twelve months that end with a day's, the oldest first. */
+export function lastTwelveMonths(day: string): string[] {
+  const month = dayjs.utc(day).startOf('month');
+  return Array.from({ length: 12 }, (_, at) => month.subtract(11 - at, 'month').format('YYYY-MM'));
+}

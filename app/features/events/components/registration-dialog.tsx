@@ -1,0 +1,38 @@
+import { useLocation } from '@remix-run/react';
+import type { ReactNode } from 'react';
+import { Banner } from '~/ui/banner';
+import { DialogActions, RouteDialog } from '~/ui/dialog';
+import { ActionForm, useActionForm } from '~/ui/form';
+import { Meter } from '~/ui/meter';
+import { eventsPath } from '../paths';
+import { occupancyOf, type Places } from '../view';
+
+type RegistrationDialogProps = {
+  title: string;
+  /** Why signing up is not possible. */
+  obstacle?: string | null;
+  places: Places | null;
+  /** The question. */
+  children: ReactNode;
+  button: ReactNode;
+};
+
+/** Asks before one signs up or off, and shows how full the event is (E3). */
+export function RegistrationDialog(props: RegistrationDialogProps) {
+  const { title, obstacle, places, children, button } = props;
+  const [confirming] = useActionForm({ id: 'registration' });
+  return (
+    <RouteDialog title={title} closeTo={eventsPath(useLocation().search)}>
+      <ActionForm form={confirming}>
+        {obstacle && <Banner tone="warning">{obstacle}</Banner>}
+        <p>{children}</p>
+        {places && (
+          <Meter value={places.taken} max={places.max}>
+            {occupancyOf(places)}
+          </Meter>
+        )}
+        <DialogActions>{button}</DialogActions>
+      </ActionForm>
+    </RouteDialog>
+  );
+}

@@ -1,0 +1,31 @@
+import { keptQuery } from '~/ui/kept-query';
+
+/** The URLs of the members' screens. A dialog keeps the search and the page of the list. */
+
+/** The part of a query that says what the list shows. */
+export function listSearch(search: string): string {
+  return keptQuery(search, ['q', 'after', 'before']);
+}
+
+/** The list. @param search the query of the present URL, or the one to show */
+export function membersPath(search = ''): string {
+  return `/app/members${listSearch(search)}`;
+}
+
+/** The list behind the dialog of this request: where its form leads. */
+export function membersBehind({ request }: { request: Request }): string {
+  return membersPath(new URL(request.url).search);
+}
+
+export function newMemberPath(search: string): string {
+  return `/app/members/new${listSearch(search)}`;
+}
+
+/** A dialog about one member. @param dialog '' for the details */
+export function memberPath(
+  member: string,
+  dialog: '' | 'edit' | 'delete' | 'invitation' | 'invitation/mail' | 'invitation/revocation',
+  search: string,
+): string {
+  return `/app/members/${member}${dialog && `/${dialog}`}${listSearch(search)}`;
+}

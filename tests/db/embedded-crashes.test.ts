@@ -1,0 +1,64 @@
+import { spawn } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { isRoot, unprivilegedAccount } from '#db/embedded/account';
+import { startOf } from '#db/embedded/lock.mjs';
+import { ask, embeddedFolder, end } from '../support/embedded-folder';
+
+const here = embeddedFolder({ initialized: true });
+
+it('committed data survive a killed Postgres (I6)', async () => {
+  const before = await here.start();
+  await ask(before, 'create table kept as select 42 as value');
+  const killed = here.pidOfServer();
+  process.kill(killed, 'SIGKILL');
+  const after = await here.start();
+  expect(here.pidOfServer()).not.toBe(killed);
+  expect(await ask(after, 'select value from kept')).toEqual([[42]]);
+});
+
+it('a Postgres whose Node process was killed is adopted and stopped (I6)', async () => {
+  const orphan = await here.startElsewhere();
+  const pid = here.pidOfServer();
+  await end(orphan.process, 'SIGKILL');
+  expect(here.pidOfServer()).toBe(pid);
+  const adopter = await here.start();
+  expect(adopter.connectionString).toBe(orphan.connectionString);
+  await adopter.stop();
+  expect(startOf(pid)).toBeUndefined();
+});
+
+it('Postgres starts after it and Node were killed together (I6)', async () => {
+  const other = await here.startElsewhere();
+  const pid = here.pidOfServer();
+  await end(other.process, 'SIGKILL');
+  process.kill(pid, 'SIGKILL');
+  expect(await ask(await here.start(), 'select 1')).toEqual([[1]]);
+});
+
+it('Postgres starts although the pid in postmaster.pid belongs to another process by now (I6)', async () => {
+  await (await here.start()).stop();
+  const innocent = spawn('sleep', ['60'], isRoot() ? unprivilegedAccount() : {});
+  here.killAtTheEnd(innocent);
+  const pidFile = [
+    innocent.pid,
+    join(here.dataDir, 'cluster'),
+    1700000000,
+    5432,
+    '',
+    '127.0.0.1',
+    '',
+    'ready',
+    '',
+  ];
+  await writeFile(join(here.dataDir, 'cluster', 'postmaster.pid'), pidFile.join('\n'));
+  expect(await ask(await here.start(), 'select 1')).toEqual([[1]]);
+  expect(innocent.exitCode).toBeNull();
+});
+
+it('Postgres starts although a full disk or a power cut left an empty postmaster.pid (I6, issue 10)', async () => {
+  await (await here.start()).stop();
+  await writeFile(join(here.dataDir, 'cluster', 'postmaster.pid'), '');
+  expect(await ask(await here.start(), 'select 1')).toEqual([[1]]);
+});

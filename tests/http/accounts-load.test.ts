@@ -1,0 +1,134 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { registrant } from '../support/accounts';
+import { testApp } from '../support/app';
+import type { Answer } from '../support/browser';
+import { PASSWORD } from '../support/factories';
+
+const app = testApp({ rateLimits: true, passwordMinLength: 10 });
+
+afterEach(() => app.db.deleteFrom('rate_limits').execute());
+
+async function untilTooMany(send: () => Promise<Answer>): Promise<Answer> {
+  const answers = await Promise.all(Array.from({ length: 40 }, send));
+  const refused = answers.find(({ status }) => status === 429);
+  if (!refused) throw new Error(`not refused: ${answers.map(({ status }) => status)}`);
+  return refused;
+}
+
+function expectWait({ status, headers }: Answer, atMost: number) {
+  expect(status).toBe(429);
+  const seconds = Number(headers.get('Retry-After'));
+  expect(seconds).toBeGreaterThan(0);
+  expect(seconds).toBeLessThanOrEqual(atMost);
+}
+
+describe('writes', () => {
+  it('writes of one user are refused when they are more than anyone needs, as form and call, with what was typed (G4)', async () => {
+    const { organization, admin } = await app.make.club();
+    const editor = await app.as(admin, organization);
+    while (app.services.limits.takeWrite(admin.uuid, 1) === 0);
+    const member = {
+      firstName: 'Neu',
+      lastName: 'Hinzugekommen',
+      customMemberIdentifier: '',
+      description: '',
+    };
+    // Until the next one is due: as many as come in a second.
+    const refused = await untilTooMany(() => editor.submit('/app/members/new', member));
+    expectWait(refused, 1);
+    expect(refused.text).toContain('value="Hinzugekommen"');
+    const call = await untilTooMany(() =>
+      editor.call('POST', '/member', { ...member, organization: organization.uuid }),
+    );
+    expectWait(call, 1);
+    expect((await editor.get('/app/members')).status).toBe(200);
+    const colleague = await app.as(
+      await app.make.userOf(organization, ['EDIT_MEMBERS']),
+      organization,
+    );
+    expect((await colleague.submit('/app/members/new', member)).status).toBe(303);
+  });
+});
+
+describe('reads', () => {
+  it('reads of one user are refused when they are more than anyone looks at, as screen and call; others go on (ASVS V2.4.1)', async () => {
+    const { organization, admin } = await app.make.club();
+    const reader = await app.as(admin, organization);
+    const spend = () => {
+      while (app.services.limits.takeRead(admin.uuid) === 0);
+    };
+    const call = await untilTooMany(() => {
+      spend();
+      return reader.call('GET', `/member?organization=${organization.uuid}`);
+    });
+    expectWait(call, 1);
+    expect(call.headers.get('Content-Type')).toBe('application/problem+json');
+    const screen = await untilTooMany(() => {
+      spend();
+      return reader.get('/app/members');
+    });
+    expectWait(screen, 1);
+    expect(screen.headers.get('Content-Type')).toContain('text/html');
+    const colleague = await app.as(
+      await app.make.userOf(organization, ['EDIT_MEMBERS']),
+      organization,
+    );
+    expect((await colleague.get('/app/members')).status).toBe(200);
+  });
+});
+
+describe('the length that the operator asks for (PASSWORD_MIN_LENGTH)', () => {
+  it('PASSWORD_MIN_LENGTH is explained at the field and demanded wherever a password is set (I3)', async () => {
+    const visitor = app.visitor();
+    expect((await visitor.get('/app/auth/register')).page).toContain('Mindestens 10 Zeichen.');
+    const registering = { ...registrant('short@verein.example'), password: '123456789' };
+    const refused = await visitor.submit('/app/auth/register', registering);
+    expect(refused.status).toBe(422);
+    expect(refused.page).toContain('Das Passwort braucht mindestens 10 Zeichen.');
+    expect((await visitor.call('POST', '/registration', registering)).json).toEqual({
+      success: false,
+      errorCode: 'INVALID_PASSWORD',
+    });
+    const short = { password: '123456789', passwordRepeat: '123456789' };
+    expect((await visitor.submit(`/app/auth/password-reset/${'x'.repeat(43)}`, short)).status).toBe(
+      422,
+    );
+    const person = await app.as(await app.make.user());
+    expect((await person.get('/app/account/password')).page).toContain('Mindestens 10 Zeichen.');
+    const changed = await person.submit('/app/account/password', {
+      ...short,
+      currentPassword: PASSWORD,
+    });
+    expect(changed.status).toBe(422);
+    const enough = {
+      password: '1234567890',
+      passwordRepeat: '1234567890',
+      currentPassword: PASSWORD,
+    };
+    expect((await person.submit('/app/account/password', enough)).status).toBe(303);
+  });
+});
+
+describe('more log-ins than can be answered', () => {
+  it('log-ins beyond capacity are refused at once, say when to come back, and are no tries (A8, A11)', async () => {
+    const user = await app.make.user();
+    const full = vi.spyOn(app.services.passwords, 'hasRoom').mockReturnValue(false);
+    const credentials = { email: user.email, password: PASSWORD };
+    for (let time = 0; time < 10; time++) {
+      const form = await app.visitor().submit('/app/login', credentials);
+      expect(form.status).toBe(503);
+      expect(form.headers.get('Retry-After')).toBe('10');
+      expect(form.page).toContain('Gerade melden sich sehr viele Leute an.');
+      expect(form.text).toContain(user.email);
+    }
+    const call = await app.visitor().call('POST', '/login/browser', credentials);
+    expect([call.status, call.json.title]).toEqual([503, 'Gerade viele Anmeldungen']);
+    const registration = await app
+      .visitor()
+      .submit('/app/auth/register', registrant('flood@verein.example'));
+    expect(registration.status).toBe(503);
+    full.mockRestore();
+    expect((await app.visitor().submit('/app/login', credentials)).status).toBe(303);
+    expect(await app.mailsTo('flood@verein.example')).toEqual([]);
+  });
+});

@@ -1,0 +1,163 @@
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { testApp } from '../support/app';
+import { everyScreen, makeClub } from '../support/every-screen';
+import { PASSWORD } from '../support/factories';
+
+const app = testApp();
+
+const FOREIGN: Record<string, string>[] = [
+  { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' },
+  { Origin: 'https://evil.example' },
+  { 'Sec-Fetch-Site': 'same-site' },
+  { Origin: 'null' },
+];
+
+const sessionsOf = (user: { uuid: string }) =>
+  app.db.selectFrom('sessions').selectAll().where('user_uuid', '=', user.uuid).execute();
+
+describe('a session', () => {
+  it('a session is a cookie that scripts and other sites do not get, and is stored hashed (A11, G3)', async () => {
+    const user = await app.make.user();
+    const visitor = app.visitor();
+    const answer = await visitor.submit('/app/login', { email: user.email, password: PASSWORD });
+    const [cookie = ''] = answer.headers.getSetCookie();
+    expect(cookie).toMatch(/^session=[\w-]{43};/);
+    expect(cookie).toContain('HttpOnly');
+    expect(cookie).toContain('SameSite=Lax');
+    expect(cookie).toContain('Path=/');
+    expect(cookie).not.toContain('Domain');
+    const [session, ...more] = await sessionsOf(user);
+    expect(more).toEqual([]);
+    expect(session?.token_hash.toString()).not.toContain(visitor.cookies.get('session'));
+    const days = (Number(session?.valid_until) - Date.now()) / 86_400_000;
+    expect(days).toBeGreaterThan(29.9);
+    expect(days).toBeLessThanOrEqual(30);
+  });
+
+  it('a session is extended by use, at most once an hour, and ends when it has run out (A11)', async () => {
+    const user = await app.make.user();
+    const person = await app.as(user);
+    const age = (hours: number, days: number) =>
+      app.db
+        .updateTable('sessions')
+        .set({
+          used_at: new Date(Date.now() - hours * 3600_000),
+          valid_until: new Date(Date.now() + days * 86_400_000),
+        })
+        .where('user_uuid', '=', user.uuid)
+        .execute();
+    const daysLeft = async () => {
+      const [session] = await sessionsOf(user);
+      return Math.round((Number(session?.valid_until) - Date.now()) / 86_400_000);
+    };
+    await age(0.5, 10);
+    await person.get('/app/account');
+    expect(await daysLeft()).toBe(10);
+    await age(2, 10);
+    await person.get('/app/account');
+    expect(await daysLeft()).toBe(30);
+    // Used tomorrow, by a clock that has been set back since (issue 10).
+    await age(-24, 10);
+    await person.get('/app/account');
+    expect(await daysLeft()).toBe(30);
+    await age(2, -0.001);
+    expect((await person.get('/app/account')).location).toContain('/app/login');
+    expect((await person.call('GET', '/user/self/info')).json).toEqual({ loggedIn: false });
+  });
+
+  it('a session ends on the server when logging out (A10)', async () => {
+    const user = await app.make.user();
+    const person = await app.as(user);
+    const stolen = app.visitor();
+    stolen.cookies.set('session', person.cookies.get('session') ?? '');
+    const { status, location } = await person.submit('/app/logout');
+    expect([status, location]).toEqual([303, '/app/login']);
+    expect(person.cookies.has('session')).toBe(false);
+    expect((await stolen.get('/app/account')).location).toContain('/app/login');
+    expect((await stolen.submit('/app/logout')).location).toContain('/app/login');
+  });
+
+  it('a session can be ended from every screen for which one logs in, errors included (B3, ASVS V7.4.4)', async () => {
+    const club = await makeClub(app);
+    const person = app.visitor();
+    person.cookies.set('session', club.token);
+    for (const { path, open } of everyScreen(club)) {
+      if (open) continue;
+      const { text } = await person.visit(path);
+      expect(text, path).toMatch(/<form[^>]*action="\/app\/logout"[^>]*>.*?Abmelden/s);
+    }
+  });
+
+  it("a session shows 'Abmelden fehlgeschlagen.' when logging out fails, and stays (A10)", async () => {
+    const user = await app.make.user();
+    const person = await app.as(user);
+    await failingDeletes('sessions', async () => {
+      const { status, page } = await person.submit('/app/logout');
+      expect(status).toBe(500);
+      expect(page).toContain('Abmelden fehlgeschlagen.');
+    });
+    expect(app.errors.splice(0)).toHaveLength(1);
+    expect((await person.get('/app/account')).status).toBe(200);
+  });
+
+  async function failingDeletes(table: string, act: () => Promise<void>) {
+    await sql`create function fail() returns trigger language plpgsql as $$ begin raise 'broken'; end $$`.execute(
+      app.db,
+    );
+    await sql`create trigger fail before delete on ${sql.table(table)} for each row execute function fail()`.execute(
+      app.db,
+    );
+    try {
+      await act();
+    } finally {
+      await sql`drop function fail() cascade`.execute(app.db);
+    }
+  }
+});
+
+describe('a request from a foreign site', () => {
+  it('a request from a foreign site is refused as a form, whether or not someone is logged in (G3)', async () => {
+    const user = await app.make.user();
+    const person = await app.as(user);
+    for (const headers of FOREIGN) {
+      const login = await app
+        .visitor()
+        .submit('/app/login', { email: user.email, password: PASSWORD }, headers);
+      expect(login.status, JSON.stringify(headers)).toBe(403);
+      expect(login.headers.getSetCookie()).toEqual([]);
+      expect(
+        (await person.submit('/app/account/name', { firstName: 'X', lastName: 'Y' }, headers))
+          .status,
+      ).toBe(403);
+      expect((await person.submit('/app/logout', {}, headers)).status).toBe(403);
+    }
+    expect(await sessionsOf(user)).toHaveLength(1);
+  });
+
+  it('a request from a foreign site is refused as a call that writes with the cookie; reading and a Bearer token are allowed (G3)', async () => {
+    const user = await app.make.user();
+    const person = await app.as(user);
+    const token = person.cookies.get('session');
+    for (const headers of FOREIGN) {
+      expect((await person.call('DELETE', '/login/browser', undefined, headers)).status).toBe(403);
+      expect((await person.call('GET', '/user/self/info', undefined, headers)).status).toBe(200);
+      const bearer = { ...headers, Authorization: `Bearer ${token}` };
+      const change = { firstName: 'Über', lastName: 'Bearer' };
+      expect((await app.visitor().call('PUT', `/user/${user.uuid}`, change, bearer)).status).toBe(
+        200,
+      );
+    }
+    expect(await sessionsOf(user)).toHaveLength(1);
+    const ownSite: Record<string, string>[] = [
+      { Origin: app.origin },
+      { 'Sec-Fetch-Site': 'same-origin' },
+      {},
+    ];
+    for (const headers of ownSite) {
+      expect(
+        (await person.call('POST', '/login/password/reset', { email: 'a@b' }, headers)).status,
+      ).toBe(204);
+    }
+  });
+});

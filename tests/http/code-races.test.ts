@@ -1,0 +1,185 @@
+import { describe, expect, it } from 'vitest';
+import { watchQueries } from '../plans/sent-queries';
+import { codeIn, mailedLink } from '../support/accounts';
+import { testApp } from '../support/app';
+import type { Answer, Browser } from '../support/browser';
+import { PASSWORD } from '../support/factories';
+import { deadlocks } from '../support/gate';
+import { mailedCode } from '../support/requests';
+
+/**
+ * What a write rests on must still be true when it commits: session, password, membership,
+ * permission (decision 19).
+ */
+
+const app = testApp();
+
+const NEW = 'das neue Passwort';
+
+async function reset(user: { uuid: string }): Promise<Answer> {
+  const code = await mailedCode(app, user, 'password');
+  return app.visitor().call('POST', '/login/password/update', { code, password: NEW });
+}
+const logIn = (email: string, password: string, how = 'browser') =>
+  app.visitor().call('POST', `/login/${how}`, { email, password });
+const exists = async (user: { uuid: string }) =>
+  (await app.db.selectFrom('users').select('uuid').where('uuid', '=', user.uuid).execute())
+    .length === 1;
+
+describe('two uses of codes at once', () => {
+  const both = (one: Promise<Answer>, two: Promise<Answer>) =>
+    Promise.all([one, two]).then((answers) => answers.map(({ status }) => status).sort());
+
+  it('two uses of one reset code at once set one password (A7)', async () => {
+    for (let round = 0; round < 5; round++) {
+      const user = await app.make.user();
+      const code = await mailedCode(app, user, 'password');
+      const update = (password: string) =>
+        app.visitor().call('POST', '/login/password/update', { code, password });
+      expect(await both(update('eins'), update('zwei'))).toEqual([204, 404]);
+      const right = await Promise.all(
+        ['eins', 'zwei'].map((password) => logIn(user.email, password)),
+      );
+      expect(right.map(({ status }) => status).sort()).toEqual([200, 401]);
+    }
+  });
+
+  it('two uses of one confirmation code at once both succeed (A4)', async () => {
+    const user = await app.make.user({ activated: false });
+    const code = await mailedCode(app, user, 'activation');
+    const verify = () => app.visitor().call('POST', `/registration/verify/${code}`);
+    expect(await both(verify(), verify())).toEqual([204, 204]);
+  });
+
+  it('a reset wins over a confirmation at the same moment, whichever is first (A4, A7)', async () => {
+    const before = await deadlocks(app);
+    for (let round = 0; round < 5; round++) {
+      const user = await app.make.user({ activated: false });
+      const code = await mailedCode(app, user, 'activation');
+      const [resetting, verifying] = await Promise.all([
+        reset(user),
+        app.visitor().call('POST', `/registration/verify/${code}`),
+      ]);
+      expect(resetting.status).toBe(204);
+      expect([204, 404]).toContain(verifying.status);
+      expect((await logIn(user.email, NEW)).status).toBe(200);
+    }
+    expect(await deadlocks(app)).toBe(before);
+  });
+
+  it('confirming a new address and deleting its account at once take turns without deadlock (A12)', async () => {
+    const before = await deadlocks(app);
+    for (let round = 0; round < 5; round++) {
+      const user = await app.make.user();
+      const person = await app.as(user);
+      const email = `neu-${crypto.randomUUID()}@verein.example`;
+      await person.submit('/app/account/email', { email });
+      const code = codeIn(await mailedLink(app, email));
+      const [deleting, verifying] = await Promise.all([
+        person.submit('/app/account/deletion', { password: PASSWORD }),
+        app.visitor().call('POST', `/registration/verify/${code}`),
+      ]);
+      expect(deleting.location).toBe('/app/login');
+      expect([204, 404]).toContain(verifying.status);
+      expect(await exists(user)).toBe(false);
+    }
+    expect(await deadlocks(app)).toBe(before);
+  });
+});
+
+describe('in any order', () => {
+  it('nothing is written after the response to a withdrawal, in any order and without deadlock (H)', async () => {
+    const before = await deadlocks(app);
+    const { organization, admin } = await app.make.club();
+    const second = await app.make.userOf(organization, ['ORGANIZATION_ADMIN']);
+    const system = await app.make.user({ admin: true });
+    const statuses: number[] = [];
+    const note = ({ status }: Answer) => statuses.push(status);
+
+    async function life(number: number): Promise<void> {
+      const user = await app.make.userOf(organization, ['EDIT_MEMBERS', 'ORGANIZATION_ADMIN']);
+      const [editor, elsewhere] = [
+        await app.as(user, organization),
+        await app.as(user, organization),
+      ];
+      const by = await app.as([admin, second][number % 2] ?? admin, organization);
+      const written = async () =>
+        (
+          await app.db
+            .selectFrom('members')
+            .select('uuid')
+            .where('custom_member_identifier', '=', user.uuid)
+            .execute()
+        ).length;
+      const write = () =>
+        editor.call('POST', '/member', {
+          organization: organization.uuid,
+          firstName: 'Neu',
+          lastName: 'Mitglied',
+          customMemberIdentifier: user.uuid,
+          description: '',
+        });
+      const withdraw = [
+        () => by.call('DELETE', `/organization/${organization.uuid}/users/${user.uuid}`),
+        () =>
+          system &&
+          app.as(system).then((own) => own.call('PUT', `/user/${user.uuid}`, { activated: false })),
+        () => reset(user),
+        () => editor.call('DELETE', '/login/browser'),
+        () => elsewhere.submit('/app/account/sessions/others'),
+        () => elsewhere.submit('/app/account/deletion', { password: PASSWORD }),
+        () => elsewhere.submit(`/app/account/organizations/${organization.uuid}`),
+      ][number % 7];
+      // Two who would remove each other's administration besides.
+      const rivalry = [by, elsewhere].map((each, at) =>
+        each
+          .call('DELETE', '/permission', {
+            organization: organization.uuid,
+            user: at === 0 ? user.uuid : second.uuid,
+            permission: 'EDIT_EVENTS',
+          })
+          .then(note),
+      );
+      const writes = Array.from({ length: 12 }, () => write().then(note));
+      await Promise.race(writes.slice(0, 1 + (number % 5)));
+      const answer = await withdraw?.();
+      if (answer) note(answer);
+      const then = await written();
+      await Promise.all([...writes, ...rivalry]);
+      expect(answer?.status, `withdrawal ${number % 7}`).toBeLessThan(400);
+      expect(await written(), `written after withdrawal ${number % 7}`).toBe(then);
+    }
+
+    await Promise.all(Array.from({ length: 21 }, (_, number) => life(number)));
+    expect(statuses.filter((status) => status >= 500)).toEqual([]);
+    expect(await deadlocks(app)).toBe(before);
+  });
+
+  it('two who remove each other take turns, without a deadlock (C3)', async () => {
+    const before = await deadlocks(app);
+    for (let round = 0; round < 10; round++) {
+      const { organization, admin } = await app.make.club();
+      const other = await app.make.userOf(organization, ['ORGANIZATION_ADMIN']);
+      const [one, two] = [await app.as(admin, organization), await app.as(other, organization)];
+      const remove = (by: Browser, whom: { uuid: string }) =>
+        by.call('DELETE', `/organization/${organization.uuid}/users/${whom.uuid}`);
+      const answers = await Promise.all([remove(one, other), remove(two, admin)]);
+      expect(answers.map(({ status }) => status).sort()).toEqual([204, 404]);
+    }
+    expect(await deadlocks(app)).toBe(before);
+  });
+});
+
+describe('what it costs', () => {
+  it('checking the user again costs a sign-up and a sign-off no extra round trip', async () => {
+    const organization = await app.make.organization();
+    const event = await app.make.event(organization, { max: 5 });
+    const person = await app.as(await app.make.userOf(organization));
+    for (const call of ['register-user', 'unregister-user']) {
+      const sent = watchQueries();
+      expect((await person.call('PUT', `/event/${call}`, { event: event.uuid })).status).toBe(200);
+      const statements = sent().map(({ text }) => text);
+      expect(statements.length, statements.join('\n')).toBeLessThanOrEqual(9);
+    }
+  });
+});

@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest';
+import { testApp } from '../support/app';
+import { PASSWORD } from '../support/factories';
+
+const app = testApp();
+const secure = testApp({
+  origin: 'https://verein.example',
+  secure: true,
+  demo: false,
+  trustProxy: '1',
+});
+
+describe('the cookies', () => {
+  const NAMES = { http: ['session=', 'notice='], https: ['__Host-session=', '__Host-notice='] };
+
+  it.each([
+    ['http', app],
+    ['https', secure],
+  ] as const)(
+    'the cookies are for this host alone, and not for scripts or other sites, on %s (ASVS V3.3)',
+    async (protocol, of) => {
+      const user = await of.make.user();
+      const visitor = of.visitor();
+      const origin = of.config.origin;
+      const login = await visitor.submit(
+        '/app/login',
+        { email: user.email, password: PASSWORD },
+        { Origin: origin },
+      );
+      expect(login.status).toBe(303);
+      const saved = await visitor.submit(
+        '/app/account/name',
+        { firstName: 'A', lastName: 'B' },
+        { Origin: origin },
+      );
+      expect(saved.status).toBe(303);
+      const cookies = [...login.headers.getSetCookie(), ...saved.headers.getSetCookie()];
+      expect(cookies).toHaveLength(2);
+      cookies.forEach((cookie, at) => {
+        expect(cookie.startsWith(NAMES[protocol][at] ?? '-'), cookie).toBe(true);
+        expect(cookie).toMatch(/; Path=\//);
+        expect(cookie).toMatch(/; HttpOnly/);
+        expect(cookie).toMatch(/; SameSite=Lax/);
+        expect(cookie).not.toMatch(/Domain/i);
+        expect(/; Secure/.test(cookie)).toBe(protocol === 'https');
+      });
+      const next = await visitor.get('/app/account');
+      expect(next.page).toContain('Änderungen gespeichert.');
+      expect(next.headers.getSetCookie().join()).toMatch(/notice=.*Max-Age=0/);
+    },
+  );
+
+  it('the cookies of another name count for nothing on https, so that no other host can plant one (ASVS V3.3.3)', async () => {
+    const token = await secure.make.session(await secure.make.user());
+    const asked = (Cookie: string) =>
+      secure.visitor().call('GET', '/user/self/info', undefined, { Cookie });
+    expect((await asked(`session=${token}`)).json).toEqual({ loggedIn: false });
+    expect((await asked(`__Host-session=${token}`)).json.loggedIn).toBe(true);
+  });
+
+  it('the cookies give a new token at each log-in, and end the session before; a planted one is never taken over (ASVS V7.2.4)', async () => {
+    const user = await app.make.user();
+    const visitor = app.visitor();
+    visitor.cookies.set('session', 'planted');
+    const login = () =>
+      visitor.call('POST', '/login/browser', { email: user.email, password: PASSWORD });
+    await login();
+    const first = visitor.cookies.get('session') ?? '';
+    expect(first).toMatch(/^[\w-]{43}$/);
+    await login();
+    expect(visitor.cookies.get('session')).not.toBe(first);
+    const old = await app
+      .visitor()
+      .call('GET', '/user/self/info', undefined, { Cookie: `session=${first}` });
+    expect(old.json).toEqual({ loggedIn: false });
+  });
+
+  it('the cookies give an app a new token at each log-in too, and end the one that it came with (ASVS V7.2.4)', async () => {
+    const user = await app.make.user();
+    const logIn = async (token?: string) =>
+      (
+        await app
+          .visitor()
+          .call(
+            'POST',
+            '/login/mobile',
+            { email: user.email, password: PASSWORD },
+            token ? { Authorization: `Bearer ${token}` } : {},
+          )
+      ).json.sessionId as string;
+    const isLoggedIn = async (token: string) =>
+      (
+        await app
+          .visitor()
+          .call('GET', '/user/self/info', undefined, { Authorization: `Bearer ${token}` })
+      ).json.loggedIn;
+    const [first, other] = [await logIn(), await logIn()];
+    const second = await logIn(first);
+    expect(await Promise.all([first, second, other].map(isLoggedIn))).toEqual([false, true, true]);
+    // A browser that asks for an app keeps its own session, which the answer says nothing of.
+    const browser = await app.as(user);
+    await browser.call('POST', '/login/mobile', { email: user.email, password: PASSWORD });
+    expect((await browser.get('/app/account')).status).toBe(200);
+  });
+
+  it('the cookies give a new token when the password is shown again to change it: a copy of the old one is worth nothing (ASVS V7.2.4, V7.4.3)', async () => {
+    const user = await app.make.user();
+    const person = await app.as(user);
+    const thief = app.visitor();
+    const copied = person.cookies.get('session') ?? '';
+    thief.cookies.set('session', copied);
+    const passwords = { currentPassword: PASSWORD, password: 'neu', passwordRepeat: 'neu' };
+    expect((await person.submit('/app/account/password', passwords)).status).toBe(303);
+    expect(person.cookies.get('session')).not.toBe(copied);
+    expect((await person.get('/app/account')).page).toContain('Passwort geändert.');
+    expect((await thief.get('/app/account')).location).toContain('/app/login');
+  });
+
+  it('the cookies end a year after the log-in, however much they are used (ASVS V7.3.2)', async () => {
+    const user = await app.make.user();
+    const person = await app.as(user);
+    const ago = (days: number) => new Date(Date.now() - days * 86_400_000);
+    await app.db
+      .updateTable('sessions')
+      .set({ created_at: ago(360), used_at: ago(1) })
+      .where('user_uuid', '=', user.uuid)
+      .execute();
+    expect((await person.get('/app/account')).status).toBe(200);
+    const { valid_until } = await app.db
+      .selectFrom('sessions')
+      .select('valid_until')
+      .where('user_uuid', '=', user.uuid)
+      .executeTakeFirstOrThrow();
+    expect(Math.round((valid_until.getTime() - Date.now()) / 86_400_000)).toBe(5);
+  });
+});

@@ -1,0 +1,147 @@
+import { describe, expect, it } from 'vitest';
+import { registrant } from '../support/accounts';
+import { testApp } from '../support/app';
+import type { Answer } from '../support/browser';
+
+const app = testApp();
+const secure = testApp({
+  origin: 'https://verein.example',
+  secure: true,
+  demo: false,
+  trustProxy: '1',
+});
+
+describe('whether an address has an account', () => {
+  /** What an answer says, without what is new each time. */
+  const said = ({ status, location, text }: Answer, email: string) => [
+    status,
+    location,
+    text
+      .replaceAll(email, '')
+      .replace(/"__key" value="\w+/g, '')
+      .replace(/nonce="[^"]*"/g, ''),
+  ];
+
+  it.each(['/app/login', '/app/auth/password-reset', '/app/auth/register/confirmation'])(
+    'neither the response nor the work of %s tells whether an address has an account (A3, A6, ASVS V6.3.8)',
+    async (path) => {
+      const user = await app.make.user();
+      const begun = await app.make.user({ activated: false });
+      const answers: unknown[] = [];
+      for (const email of [user.email, begun.email, 'nobody@verein.example']) {
+        let compared = 0;
+        const { passwords } = app.services;
+        const { verify } = passwords;
+        passwords.verify = (...given) => {
+          compared++;
+          return verify(...given);
+        };
+        const jobs = async () =>
+          Number(
+            (
+              (await app.db
+                .selectFrom('graphile_worker.jobs' as never)
+                .select(({ fn }) => fn.countAll().as('n'))
+                .executeTakeFirstOrThrow()) as { n: unknown }
+            ).n,
+          );
+        const before = await jobs();
+        const fields: Record<string, string> =
+          path === '/app/login' ? { email, password: 'falsch' } : { email };
+        try {
+          const answer = await app.visitor().submit(path, fields);
+          answers.push([said(answer, email), compared, (await jobs()) - before]);
+        } finally {
+          passwords.verify = verify;
+        }
+      }
+      expect(answers[1]).toEqual(answers[0]);
+      expect(answers[2]).toEqual(answers[0]);
+      await app.work();
+      expect(await app.mailsTo('nobody@verein.example')).toEqual([]);
+    },
+  );
+
+  it('a registration does not tell whether an address has an account: same response, one hash and one mail (A3)', async () => {
+    const user = await app.make.user();
+    const answers: unknown[] = [];
+    for (const email of [user.email, 'brandnew@verein.example']) {
+      const { passwords } = app.services;
+      const { hash } = passwords;
+      let hashed = 0;
+      passwords.hash = (password) => {
+        hashed++;
+        return hash(password);
+      };
+      try {
+        const form = await app.visitor().submit('/app/auth/register', registrant(email));
+        answers.push([said(form, email), hashed, (await app.mailsTo(email)).length]);
+      } finally {
+        passwords.hash = hash;
+      }
+    }
+    expect(answers[1]).toEqual(answers[0]);
+  });
+});
+
+describe('what is for the operator or for the demo', () => {
+  it('/metrics can be read on this machine, but not through a proxy (I5, ASVS V13.4.5)', async () => {
+    expect((await app.visitor().get('/metrics')).status).toBe(200);
+    for (const header of ['X-Forwarded-For', 'Forwarded', 'Via', 'X-Real-IP']) {
+      const answer = await app.visitor().get('/metrics', { [header]: '127.0.0.1' });
+      expect([answer.status, answer.text], header).toEqual([404, 'Not found']);
+    }
+  });
+
+  it('the demo pages do not exist in production (ASVS V15.2.3)', async () => {
+    for (const path of ['/app/dev/mail', '/app/dev/ui', '/app/dev/mail.data']) {
+      expect((await secure.visitor().get(path)).status, path).toBe(404);
+    }
+    expect((await app.visitor().get('/app/dev/mail')).status).toBe(200);
+  });
+});
+
+describe('what people typed', () => {
+  it('user input is text in the page, in its attributes and in its script (ASVS V1.2.1, V1.2.3, V3.2.2)', async () => {
+    const hostile = `</script><script>alert(1)</script><!-- <img src=x onerror='alert(2)'> " \u2028 '`;
+    const { organization, admin } = await app.make.club({ name: hostile, motd: hostile });
+    const member = await app.make.member(organization, { firstName: hostile });
+    const event = await app.make.event(organization, { name: hostile });
+    const person = await app.as(admin, organization);
+    const typed = encodeURIComponent(hostile);
+    for (const path of [
+      '/app/',
+      '/app/events',
+      `/app/events/${event.uuid}/edit`,
+      `/app/members/${member.uuid}/edit`,
+      `/app/members?q=${typed}`,
+      `/app/members.data?q=${typed}`,
+      `/app/nowhere/${typed}?a=${typed}`,
+      `/app/invite/${typed}`,
+    ]) {
+      const { text, headers } = await person.get(path);
+      if (headers.get('Content-Type')?.startsWith('text/html')) {
+        expect(text, path).not.toMatch(/<script>|<img src=x|<!-- <|"\s*\u2028/);
+        // Every script is ours: it carries the nonce, or is a file of our own.
+        for (const [, attributes = ''] of text.matchAll(/<script\b([^>]*)>/g))
+          expect(attributes, path).toMatch(/nonce="|src="\/assets\//);
+      } else expect(headers.get('Content-Type'), path).toBe('text/x-script; charset=utf-8');
+    }
+    const page = await person.get(`/app/members/${member.uuid}/edit`);
+    expect(page.text).toContain('&lt;/script&gt;&lt;script&gt;alert(1)');
+    expect(page.text).toContain('\\u003c/script\\u003e');
+  });
+});
+
+describe('a mail', () => {
+  it('a mail has one subject and no foreign HTML or link, whatever people are called (ASVS V1.2.1, V1.3.11)', async () => {
+    const firstName = '<img src=x onerror=alert(1)>\r\nBcc: evil@verein.example www.evil.example';
+    const email = 'victim@verein.example';
+    await app.visitor().call('POST', '/registration', { ...registrant(email), firstName });
+    const [mail] = await app.mailsTo(email);
+    expect(mail?.subject).not.toMatch(/[\r\n]/);
+    expect(mail?.html).not.toContain('<img src=x');
+    expect(mail?.html).not.toContain('www.evil.example');
+    expect(mail?.text).not.toContain('www.evil.example');
+  });
+});

@@ -1,0 +1,228 @@
+import { describe, expect, it } from 'vitest';
+import { testApp } from '../support/app';
+import { eventSetting } from '../support/events';
+
+const app = testApp();
+const setting = () => eventSetting(app);
+
+const UNKNOWN = '00000000-0000-4000-8000-000000000000';
+
+const named = (name: string) =>
+  app.db.selectFrom('events').selectAll().where('name', '=', name).executeTakeFirst();
+
+const sent = {
+  name: 'Sommerfest',
+  date: '2030-06-01',
+  eventType: 'LIMITED_EVENT',
+  maxParticipants: '30',
+};
+
+describe('creating an event', () => {
+  it('creating an event by the form leads to the list with a notification (E4, E8)', async () => {
+    const { organization, editor } = await setting();
+    const dialog = await editor.get('/app/events/new');
+    expect(dialog.page).toContain('Veranstaltung erstellen');
+    expect(dialog.page).toContain('Gilt nur bei begrenzter Teilnehmerzahl.');
+    expect(dialog.text).toMatch(/type="date"/);
+    const answer = await editor.submit('/app/events/new', { ...sent, name: ' Sommerfest 1 ' });
+    expect(answer.status).toBe(303);
+    expect(answer.location).toBe('/app/events');
+    expect((await editor.get(answer.location)).page).toContain('Veranstaltung erstellt.');
+    expect(await named('Sommerfest 1')).toMatchObject({
+      organization_uuid: organization.uuid,
+      date: '2030-06-01',
+      event_type: 'LIMITED_EVENT',
+      max_participants: 30,
+    });
+  });
+
+  it('creating an event leaves the maximum out where everyone may come (E4)', async () => {
+    const { editor } = await setting();
+    const open = { ...sent, name: 'Offenes Fest', eventType: 'OPEN_EVENT' };
+    expect((await editor.submit('/app/events/new', open)).status).toBe(303);
+    expect((await editor.submit('/app/events/new', { ...open, maxParticipants: '' })).status).toBe(
+      303,
+    );
+    expect((await named('Offenes Fest'))?.max_participants).toBe(0);
+  });
+
+  it.each([
+    ['name', { name: ' ' }, 'Bitte einen Namen eingeben.'],
+    ['name', { name: 'x'.repeat(201) }, 'Höchstens 200 Zeichen.'],
+    ['date', { date: '' }, 'Bitte ein Datum eingeben.'],
+    ['date', { date: '2030-02-30' }, 'Kein gültiges Datum.'],
+    ['eventType', { eventType: '' }, 'Bitte eine Art wählen.'],
+    ['eventType', { eventType: 'OTHER' }, 'Bitte eine Art wählen.'],
+    ['maxParticipants', { maxParticipants: '' }, 'Bitte die Höchstzahl eingeben.'],
+    ['maxParticipants', { maxParticipants: 'viele' }, 'Bitte eine ganze Zahl eingeben.'],
+    ['maxParticipants', { maxParticipants: '1.5' }, 'Bitte eine ganze Zahl eingeben.'],
+    ['maxParticipants', { maxParticipants: '-1' }, 'Mindestens 0.'],
+    ['maxParticipants', { maxParticipants: '1000000000000000' }, 'Höchstens 999999999999999.'],
+  ])(
+    'creating an event refuses a wrong %s %j and keeps what was typed (E4)',
+    async (_field, wrong, message) => {
+      const { editor } = await setting();
+      const fields = { ...sent, name: 'Bleibt stehen', ...wrong };
+      const answer = await editor.submit('/app/events/new', fields);
+      expect(answer.status).toBe(422);
+      expect(answer.page).toContain(message);
+      if (!('name' in wrong)) expect(answer.text).toContain('value="Bleibt stehen"');
+      if (!('date' in wrong)) expect(answer.text).toContain('value="2030-06-01"');
+      expect(await named('Bleibt stehen')).toBeUndefined();
+    },
+  );
+
+  it.each([
+    ['1.000', 1000],
+    ['1 000', 1000],
+    ['1\u2009000', 1000],
+    ['1\u202f234\u202f567', 1_234_567],
+    ["1'000", 1000],
+    ['1.000.000', 1_000_000],
+    ['999.999.999.999.999', 999_999_999_999_999],
+    [' 30 ', 30],
+    ['007', 7],
+  ])(
+    'creating an event reads %j as people write it in German (E4)',
+    async (maxParticipants, stored) => {
+      const { editor } = await setting();
+      const name = `Höchstens ${maxParticipants}`;
+      expect(
+        (await editor.submit('/app/events/new', { ...sent, name, maxParticipants })).status,
+      ).toBe(303);
+      expect((await named(name.trim()))?.max_participants).toBe(stored);
+    },
+  );
+
+  it.each([
+    '1,5',
+    '1.00',
+    '1.0000',
+    '1.000,00',
+    '1,000',
+    '1.000 000',
+    '.5',
+    '0x10',
+    '0b11',
+    '0o7',
+    '1e3',
+    '１２',
+    '+5',
+    '∞',
+    'NaN',
+  ])(
+    'creating an event refuses %j, which is no whole number, in the form of a new and of a present event (E4)',
+    async (maxParticipants) => {
+      const { editor, organization } = await setting();
+      const event = await app.make.event(organization, { max: 5 });
+      const fields = { ...sent, name: 'Falsch gezählt', maxParticipants };
+      for (const path of ['/app/events/new', `/app/events/${event.uuid}/edit`]) {
+        const { status, page, text } = await editor.submit(path, fields);
+        expect([status, page.includes('Bitte eine ganze Zahl eingeben.')]).toEqual([422, true]);
+        expect(text).toContain(`value="${maxParticipants}"`);
+      }
+      expect(await named('Falsch gezählt')).toBeUndefined();
+    },
+  );
+
+  it('creating an event takes the highest maximum there is (E4)', async () => {
+    const { editor } = await setting();
+    const fields = { ...sent, name: 'Riesenfest', maxParticipants: '999999999999999' };
+    expect((await editor.submit('/app/events/new', fields)).status).toBe(303);
+    expect((await editor.get('/app/events')).page).toContain('(0 von 999999999999999 belegt)');
+  });
+
+  it('creating an event is for EDIT_EVENTS (table H)', async () => {
+    const { organization, others, stranger } = await setting();
+    for (const visitor of others) {
+      expect((await visitor.get('/app/events/new')).location).toBe('/app/');
+      expect((await visitor.submit('/app/events/new', { ...sent, name: 'Nie' })).location).toBe(
+        '/app/',
+      );
+      expect(
+        (
+          await visitor.call('POST', '/event', {
+            ...sent,
+            maxParticipants: 3,
+            organization: organization.uuid,
+          })
+        ).status,
+      ).toBe(403);
+    }
+    const body = { ...sent, name: 'Nie', maxParticipants: 3 };
+    expect(
+      (await stranger.call('POST', '/event', { ...body, organization: organization.uuid })).status,
+    ).toBe(404);
+    expect((await stranger.call('POST', '/event', { ...body, organization: UNKNOWN })).status).toBe(
+      404,
+    );
+    expect(
+      (await app.visitor().call('POST', '/event', { ...body, organization: UNKNOWN })).status,
+    ).toBe(401);
+    expect((await app.visitor().submit('/app/events/new', sent)).location).toContain('/app/login');
+    expect(await named('Nie')).toBeUndefined();
+  });
+
+  it('creating an event by a call takes and answers both spellings (G2)', async () => {
+    const { organization, editor, admin } = await setting();
+    const whole = { organization: organization.uuid, name: 'Ruf', date: '2030-06-01' };
+    const snake = { ...whole, event_type: 'LIMITED_EVENT', max_participants: 7 };
+    const camel = {
+      ...whole,
+      eventType: 'LIMITED_EVENT',
+      maxParticipants: 7,
+      date: '2030-06-01T10:00:00Z',
+    };
+    for (const [visitor, body] of [
+      [editor, snake],
+      [editor, camel],
+      [admin, { ...snake, ...camel }],
+    ] as const) {
+      const answer = await visitor.call('POST', '/event/', body);
+      expect(answer.status).toBe(200);
+      expect(answer.json).toEqual({
+        ...snake,
+        uuid: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        eventType: 'LIMITED_EVENT',
+        maxParticipants: 7,
+        registeredParticipants: 0,
+        registered_participants: 0,
+      });
+    }
+    const open = await editor.call('POST', '/event', { ...snake, event_type: 'OPEN_EVENT' });
+    expect(open.json).toMatchObject({ maxParticipants: 0, max_participants: 0 });
+    const noMaximum = await editor.call('POST', '/event', {
+      ...snake,
+      max_participants: undefined,
+    });
+    expect(noMaximum.json).toMatchObject({ max_participants: 0 });
+  });
+
+  it('creating an event by a call refuses what is wrong, field by field (G4)', async () => {
+    const { organization, editor } = await setting();
+    const right = {
+      organization: organization.uuid,
+      name: 'Ruf',
+      date: '2030-06-01',
+      event_type: 'OPEN_EVENT',
+    };
+    const wrong: [object, string][] = [
+      [{ ...right, name: '' }, 'name'],
+      [{ ...right, name: 'a\u0000b' }, 'name'],
+      [{ ...right, date: 'bald' }, 'date'],
+      [{ ...right, event_type: 'PARTY' }, 'event_type'],
+      [{ ...right, event_type: undefined }, 'eventType'],
+      [{ ...right, max_participants: '7' }, 'max_participants'],
+      [{ ...right, max_participants: -1 }, 'max_participants'],
+      [{ ...right, max_participants: 1e15 }, 'max_participants'],
+      [{ ...right, max_participants: 3, maxParticipants: 4 }, 'maxParticipants'],
+      [{ ...right, colour: 'red' }, 'colour'],
+      [{ ...right, organization: 'x' }, 'organization'],
+    ];
+    for (const [body, field] of wrong) {
+      const answer = await editor.call('POST', '/event', body);
+      expect(answer.status, JSON.stringify(body)).toBe(422);
+      expect(Object.keys(answer.json.errors)).toContain(field);
+    }
+  });
+});

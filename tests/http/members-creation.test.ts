@@ -1,0 +1,186 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import type { Permission } from '~/kernel/actor';
+import { testApp } from '../support/app';
+
+const app = testApp();
+
+const KENNUNG = { customMemberIdentifier: 'K-7', description: 'Erste Zeile\nZweite' };
+
+async function setting() {
+  const { organization, admin } = await app.make.club();
+  const member = await app.make.member(organization, { firstName: 'Jörg', lastName: 'Müller' });
+  const withOnly = async (...permissions: Permission[]) =>
+    app.as(await app.make.userOf(organization, permissions), organization);
+  const stranger = async () => {
+    const other = await app.make.club();
+    return app.as(other.admin, other.organization);
+  };
+  return { organization, admin, member, withOnly, stranger };
+}
+
+function byName(organization: { uuid: string }, lastName: string) {
+  return app.db
+    .selectFrom('members')
+    .selectAll()
+    .where('organization_uuid', '=', organization.uuid)
+    .where('last_name', '=', lastName)
+    .execute();
+}
+
+describe('creating a member', () => {
+  it('creating a member by the form, with a notification, back to the list as it was (D2)', async () => {
+    const { organization, withOnly } = await setting();
+    const editor = await withOnly('EDIT_MEMBERS');
+    const page = await editor.get('/app/members/new?q=abc');
+    expect(page.status).toBe(200);
+    for (const label of ['Vorname', 'Nachname', 'Kennung', 'Beschreibung'])
+      expect(page.page).toContain(label);
+    const answer = await editor.submit('/app/members/new?q=abc', {
+      firstName: '  Änne ',
+      lastName: 'Groß',
+      ...KENNUNG,
+    });
+    expect(answer.status).toBe(303);
+    expect(answer.location).toBe('/app/members?q=abc');
+    expect((await editor.get('/app/members')).page).toContain('Mitglied erstellt.');
+    expect(await byName(organization, 'Groß')).toMatchObject([
+      { first_name: 'Änne', custom_member_identifier: 'K-7', user_uuid: null },
+    ]);
+  });
+
+  it('creating a member by the call, answering the member (D2)', async () => {
+    const { organization, withOnly } = await setting();
+    const editor = await withOnly('EDIT_MEMBERS');
+    const body = {
+      organization: organization.uuid,
+      firstName: 'Änne',
+      lastName: 'Groß',
+      ...KENNUNG,
+    };
+    const answer = await editor.call('POST', '/member/', body);
+    expect(answer.status).toBe(200);
+    expect(answer.json).toEqual({ uuid: expect.any(String), ...body });
+    const sparse = {
+      organization: organization.uuid,
+      firstName: 'A',
+      lastName: 'B',
+      description: null,
+    };
+    expect((await editor.call('POST', '/member', sparse)).json).toMatchObject({
+      customMemberIdentifier: '',
+      description: '',
+    });
+  });
+
+  it('creating a member refuses empty and overlong fields and keeps what was typed (D2)', async () => {
+    const { organization, withOnly } = await setting();
+    const editor = await withOnly('EDIT_MEMBERS');
+    const typed = { firstName: '   ', lastName: 'x'.repeat(101), ...KENNUNG };
+    const form = await editor.submit('/app/members/new', typed);
+    expect(form.status).toBe(422);
+    expect(form.page).toContain('Bitte einen Vornamen eingeben.');
+    expect(form.page).toContain('Höchstens 100 Zeichen.');
+    expect(form.text).toContain('value="K-7"');
+    expect(form.page).toContain('Zweite');
+    const call = await editor.call('POST', '/member', {
+      organization: organization.uuid,
+      ...typed,
+    });
+    expect(call.status).toBe(422);
+    expect(Object.keys(call.json.errors)).toEqual(['firstName', 'lastName']);
+    const unknown = { organization: organization.uuid, firstName: 'A', lastName: 'B', admin: true };
+    expect((await editor.call('POST', '/member', unknown)).status).toBe(422);
+  });
+
+  it('creating a member is for EDIT_MEMBERS only, and for nobody from elsewhere (D5, H)', async () => {
+    const { organization, withOnly, stranger } = await setting();
+    const body = { organization: organization.uuid, firstName: 'Nie', lastName: 'Niemand' };
+    for (const roles of [[], ['EDIT_EVENTS'], ['ORGANIZATION_ADMIN']] as Permission[][]) {
+      const user = await withOnly(...roles);
+      expect((await user.call('POST', '/member', body)).status).toBe(403);
+      expect((await user.submit('/app/members/new', body)).location).toBe('/app/');
+      expect((await user.get('/app/members/new')).location).toBe('/app/');
+    }
+    expect((await (await stranger()).call('POST', '/member', body)).status).toBe(404);
+    expect((await app.visitor().call('POST', '/member', body)).status).toBe(401);
+    expect((await app.visitor().submit('/app/members/new', body)).location).toMatch(
+      /^\/app\/login/,
+    );
+    expect(await byName(organization, 'Niemand')).toEqual([]);
+  });
+
+  it('creating a member goes to the organisation that the form was about, whichever is active by now', async () => {
+    const { organization, admin } = await setting();
+    const second = await app.make.organization();
+    await app.make.belongs(admin, second, 'EDIT_MEMBERS');
+    const browser = await app.as(admin, second);
+    const fields = { organization: organization.uuid, firstName: 'Anna', lastName: 'Andernorts' };
+    expect((await browser.submit('/app/members/new', fields)).status).toBe(303);
+    expect(await byName(organization, 'Andernorts')).toHaveLength(1);
+    expect(await byName(second, 'Andernorts')).toEqual([]);
+  });
+});
+
+describe('reading a member', () => {
+  it('reading a member shows the details to every user of the organisation, without editing (D5)', async () => {
+    const { member, withOnly } = await setting();
+    await app.db
+      .updateTable('members')
+      .set({ custom_member_identifier: 'K-7', description: 'Spielt Trompete' })
+      .where('uuid', '=', member.uuid)
+      .execute();
+    const user = await withOnly();
+    const page = await user.get(`/app/members/${member.uuid}`);
+    expect(page.status).toBe(200);
+    expect(page.page).toContain('Jörg Müller');
+    expect(page.page).toContain('K-7');
+    expect(page.page).toContain('Spielt Trompete');
+    expect(page.page).not.toMatch(/Bearbeiten|Löschen|Verknüpfter Benutzer|Mitglied erstellen/);
+    const editor = await withOnly('EDIT_MEMBERS');
+    expect((await editor.get(`/app/members/${member.uuid}`)).page).toContain('Bearbeiten');
+  });
+
+  it('reading a member by the call, with the events that the member took part in', async () => {
+    const { organization, member, withOnly } = await setting();
+    const event = await app.make.event(organization);
+    await app.db
+      .insertInto('participations')
+      .values({
+        event_uuid: event.uuid,
+        member_uuid: member.uuid,
+        organization_uuid: organization.uuid,
+      })
+      .execute();
+    const answer = await (await withOnly()).call('GET', `/member/${member.uuid}`);
+    expect(answer.json).toEqual({
+      uuid: member.uuid,
+      organization: organization.uuid,
+      firstName: 'Jörg',
+      lastName: 'Müller',
+      customMemberIdentifier: '',
+      description: '',
+      participatedEvents: [event.uuid],
+    });
+  });
+
+  it('reading a member is 404 for strangers, for unknown and for malformed ids, 401 without a log-in (H)', async () => {
+    const { member, withOnly, stranger } = await setting();
+    const elsewhere = await stranger();
+    expect((await elsewhere.call('GET', `/member/${member.uuid}`)).status).toBe(404);
+    expect((await elsewhere.get(`/app/members/${member.uuid}`)).status).toBe(404);
+    const user = await withOnly();
+    for (const id of [randomUUID(), 'nonsense']) {
+      expect((await user.call('GET', `/member/${id}`)).status).toBe(404);
+      expect((await user.get(`/app/members/${id}`)).status).toBe(404);
+    }
+    expect((await app.visitor().call('GET', `/member/${member.uuid}`)).status).toBe(401);
+    const homeless = await app.as(await app.make.user());
+    expect((await homeless.call('GET', `/member/${member.uuid}`)).status).toBe(404);
+    expect((await homeless.get(`/app/members/${member.uuid}`)).page).toContain(
+      'Keine Organisationen verfügbar.',
+    );
+    const operator = await app.as(await app.make.user({ admin: true }));
+    expect((await operator.call('GET', `/member/${member.uuid}`)).json.uuid).toBe(member.uuid);
+  });
+});

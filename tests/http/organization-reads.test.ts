@@ -1,0 +1,211 @@
+import { describe, expect, it } from 'vitest';
+import { testApp } from '../support/app';
+import type { Browser } from '../support/browser';
+
+const app = testApp();
+
+const UNKNOWN = '00000000-0000-4000-8000-000000000000';
+
+/** A club with one of everyone who may ask something about it. */
+async function world() {
+  const { organization, admin } = await app.make.club({ name: 'Turnverein', motd: 'Hallo' });
+  const editor = await app.make.userOf(organization, ['EDIT_EVENTS', 'EDIT_MEMBERS']);
+  const user = await app.make.userOf(organization);
+  const unlinked = await app.make.userOf(organization, [], { linked: false });
+  const other = await app.make.club();
+  const operator = await app.make.user({ admin: true });
+  return {
+    organization,
+    people: { admin, editor, user, unlinked, stranger: other.admin, operator },
+    admin: await app.as(admin),
+    editor: await app.as(editor),
+    user: await app.as(user),
+    stranger: await app.as(other.admin),
+    operator: await app.as(operator),
+    nobody: app.visitor(),
+  };
+}
+
+type Role = 'admin' | 'editor' | 'user' | 'stranger' | 'operator' | 'nobody';
+
+/** The status that each role gets for the same call. */
+async function statuses(
+  everyone: Record<Role, Browser>,
+  send: (browser: Browser) => Promise<{ status: number }>,
+  ...roles: Role[]
+) {
+  const answers: Partial<Record<Role, number>> = {};
+  for (const role of roles) answers[role] = (await send(everyone[role])).status;
+  return answers;
+}
+
+const READERS: Role[] = ['nobody', 'stranger', 'user', 'editor', 'admin', 'operator'];
+const anyUser = { nobody: 401, stranger: 404, user: 200, editor: 200, admin: 200, operator: 200 };
+const adminsOnly = { ...anyUser, user: 403, editor: 403 };
+
+describe('who may read what (table H)', () => {
+  it('readable by call (table H): organisation, user-info and member-mapping: any user of the organisation (table H)', async () => {
+    const all = await world();
+    const path = `/organization/${all.organization.uuid}`;
+    for (const each of [
+      path,
+      `${path}/`,
+      `${path}/user-info`,
+      `${path}/connected-users/member-mapping`,
+    ])
+      expect(await statuses(all, (by) => by.call('GET', each), ...READERS), each).toEqual(anyUser);
+  });
+
+  it('readable by call (table H): connected users: administrators of the organisation (table H)', async () => {
+    const all = await world();
+    const path = `/organization/${all.organization.uuid}`;
+    for (const each of [
+      `${path}/users`,
+      `${path}/connected-users`,
+      `${path}/connected-users/${all.people.user.uuid}`,
+      `${path}/connected-users/${all.people.user.uuid}/permissions`,
+      `${path}/connected-users/${all.people.user.uuid}/mapped-member`,
+      `/permission/${all.people.unlinked.uuid}/${all.organization.uuid}`,
+    ]) {
+      expect(await statuses(all, (by) => by.call('GET', each), ...READERS), each).toEqual(
+        adminsOnly,
+      );
+    }
+  });
+
+  it('readable by call (table H): permissions: also one’s own (table H)', async () => {
+    const all = await world();
+    const path = `/permission/${all.people.user.uuid}/${all.organization.uuid}`;
+    const expected = { ...adminsOnly, user: 200 };
+    expect(await statuses(all, (by) => by.call('GET', path), ...READERS)).toEqual(expected);
+  });
+
+  it('readable by call (table H): nothing of what does not exist, or is no id (table H)', async () => {
+    const all = await world();
+    const { uuid } = all.organization;
+    for (const path of [
+      `/organization/${UNKNOWN}`,
+      `/organization/${UNKNOWN}/users`,
+      `/organization/${UNKNOWN}/connected-users/member-mapping`,
+      `/organization/${UNKNOWN}/user-info`,
+      '/organization/unsinn/connected-users',
+      `/organization/${uuid}/connected-users/${UNKNOWN}`,
+      `/organization/${uuid}/connected-users/unsinn`,
+      `/organization/${uuid}/connected-users/${all.people.stranger.uuid}`,
+      `/organization/${uuid}/connected-users/${all.people.stranger.uuid}/permissions`,
+      `/organization/${uuid}/connected-users/${all.people.unlinked.uuid}/mapped-member`,
+      `/permission/${all.people.stranger.uuid}/${uuid}`,
+      `/permission/${all.people.user.uuid}/${UNKNOWN}`,
+    ]) {
+      expect((await all.admin.call('GET', path)).status, path).toBe(404);
+      expect((await all.operator.call('GET', path)).status, path).toBe(404);
+    }
+  });
+});
+
+describe('what they answer (section 7)', () => {
+  it('organisation calls return the users, in German order, with and without a limit (section 7, G7)', async () => {
+    const { organization, admin } = await app.make.club();
+    for (const lastName of ['Zahn', 'Ähre', 'Ahorn']) {
+      const user = await app.make.user({
+        firstName: 'Ina',
+        lastName,
+        email: `${lastName}@b.example`,
+      });
+      await app.make.belongs(user, organization);
+    }
+    const browser = await app.as(admin);
+    const path = `/organization/${organization.uuid}`;
+    const users = (await browser.call('GET', `${path}/users`)).json;
+    const names = users.map(({ lastName }: { lastName: string }) => lastName);
+    expect(names).toEqual(['Ahorn', 'Ähre', admin.lastName, 'Zahn']);
+    expect(users[1]).toEqual({
+      uuid: expect.any(String),
+      firstName: 'Ina',
+      lastName: 'Ähre',
+      email: 'Ähre@b.example',
+      activated: true,
+    });
+    const connected = (await browser.call('GET', `${path}/connected-users`)).json;
+    expect(Object.keys(connected[0]).sort()).toEqual(['email', 'firstName', 'lastName', 'uuid']);
+
+    const first = await browser.call('GET', `${path}/users?limit=3`);
+    expect(first.json).toEqual(users.slice(0, 3));
+    const next = /<\/api([^>]+)>; rel="next"/.exec(first.headers.get('Link') ?? '')?.[1] ?? '';
+    const rest = await browser.call('GET', next);
+    expect(rest.json).toEqual(users.slice(3));
+    expect(rest.headers.get('Link')).toBeNull();
+    for (const query of ['limit=0', 'limit=x', 'cursor=unsinn', 'cursor=WyJhIl0'])
+      expect((await browser.call('GET', `${path}/users?${query}`)).status, query).toBe(422);
+  });
+
+  it('organisation calls return one user, their permissions and their member record (section 7)', async () => {
+    const { organization, people, admin } = await world();
+    const { editor } = people;
+    const path = `/organization/${organization.uuid}/connected-users/${editor.uuid}`;
+    const { uuid, firstName, lastName, email } = editor;
+    expect((await admin.call('GET', path)).json).toEqual({ uuid, firstName, lastName, email });
+    const permissions = ['EDIT_EVENTS', 'EDIT_MEMBERS'].map((permission) => ({
+      user: uuid,
+      organization: organization.uuid,
+      permission,
+    }));
+    expect((await admin.call('GET', `${path}/permissions`)).json).toEqual(permissions);
+    expect((await admin.call('GET', `/permission/${uuid}/${organization.uuid}`)).json).toEqual(
+      permissions,
+    );
+    const member = { member: editor.member, firstName, lastName };
+    expect((await admin.call('GET', `${path}/mapped-member`)).json).toEqual(member);
+  });
+
+  it('organisation calls return which user is which member, and which is one’s own (section 7)', async () => {
+    const { organization, people, user, operator } = await world();
+    const path = `/organization/${organization.uuid}`;
+    const linked = [people.admin, people.editor, people.user];
+    const mapping = linked
+      .map(({ uuid, member }) => ({ userUuid: uuid, memberUuid: member }))
+      .sort((a, b) => (a.userUuid < b.userUuid ? -1 : 1));
+    const mappingPath = `${path}/connected-users/member-mapping`;
+    expect((await user.call('GET', mappingPath)).json).toEqual(mapping);
+    const first = await user.call('GET', `${mappingPath}?limit=2`);
+    const next = /<\/api([^>]+)>/.exec(first.headers.get('Link') ?? '')?.[1] ?? '';
+    expect([...first.json, ...(await user.call('GET', next)).json]).toEqual(mapping);
+
+    expect((await user.call('GET', `${path}/user-info`)).json).toEqual({
+      mappedMemberUuid: people.user.member,
+    });
+    const unlinked = await app.as(people.unlinked);
+    expect((await unlinked.call('GET', `${path}/user-info`)).json).toEqual({
+      mappedMemberUuid: null,
+    });
+    expect((await operator.call('GET', `${path}/user-info`)).json).toEqual({
+      mappedMemberUuid: null,
+    });
+  });
+
+  it('organisation calls return a user’s organisations: one’s own, any user’s for a system administrator (section 7)', async () => {
+    const user = await app.make.user();
+    for (const name of ['Zwölf', 'Ähnlich', 'Anders']) {
+      const organization = await app.make.organization({ name });
+      await app.make.belongs(user, organization);
+    }
+    const browser = await app.as(user);
+    const operator = await app.as(await app.make.user({ admin: true }));
+    const own = (await browser.call('GET', '/organization')).json;
+    expect(own.map(({ name }: { name: string }) => name)).toEqual(['Ähnlich', 'Anders', 'Zwölf']);
+    expect(Object.keys(own[0]).sort()).toEqual(['motd', 'name', 'uuid']);
+    expect((await browser.call('GET', `/organization/?user=${user.uuid}`)).json).toEqual(own);
+    expect((await operator.call('GET', `/organization?user=${user.uuid}`)).json).toEqual(own);
+    expect((await operator.call('GET', '/organization')).json).toEqual([]);
+
+    const first = await browser.call('GET', '/organization?limit=1');
+    const next = /<\/api([^>]+)>/.exec(first.headers.get('Link') ?? '')?.[1] ?? '';
+    expect([...first.json, ...(await browser.call('GET', next)).json]).toEqual(own.slice(0, 2));
+
+    const stranger = await app.as(await app.make.user());
+    expect((await stranger.call('GET', `/organization?user=${user.uuid}`)).status).toBe(404);
+    expect((await stranger.call('GET', `/organization?user=${UNKNOWN}`)).status).toBe(404);
+    expect((await stranger.call('GET', '/organization?user=unsinn')).status).toBe(422);
+    expect((await app.visitor().call('GET', '/organization')).status).toBe(401);
+  });
+});

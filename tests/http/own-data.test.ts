@@ -1,0 +1,186 @@
+import { describe, expect, it } from 'vitest';
+import { testApp } from '../support/app';
+import { PASSWORD } from '../support/factories';
+
+const app = testApp();
+
+const userRow = (user: { uuid: string }) =>
+  app.db.selectFrom('users').selectAll().where('uuid', '=', user.uuid).executeTakeFirst();
+
+const sessionsOf = (user: { uuid: string }) =>
+  app.db.selectFrom('sessions').select('uuid').where('user_uuid', '=', user.uuid).execute();
+
+describe('leaving an organisation', () => {
+  it('leaving an organisation ends permissions and the link; the member record stays (A12)', async () => {
+    const { organization } = await app.make.club({ name: 'Turnverein' });
+    const user = await app.make.userOf(organization, ['EDIT_EVENTS']);
+    const person = await app.as(user, organization);
+    const dialog = `/app/account/organizations/${organization.uuid}`;
+    expect((await person.get(dialog)).page).toContain('Turnverein wirklich verlassen?');
+    const left = await person.submit(dialog);
+    expect([left.status, left.location]).toEqual([303, '/app/account']);
+    expect((await person.get('/app/account')).page).toContain('Organisation verlassen.');
+    expect((await person.get('/app/')).page).toContain('Keine Organisationen verfügbar.');
+    const member = await app.db
+      .selectFrom('members')
+      .select('user_uuid')
+      .where('uuid', '=', user.member)
+      .executeTakeFirst();
+    expect(member).toEqual({ user_uuid: null });
+    const permissions = await app.db
+      .selectFrom('permissions')
+      .select('permission')
+      .where('user_uuid', '=', user.uuid)
+      .execute();
+    expect(permissions).toEqual([]);
+    expect((await person.get(dialog)).location).toBe('/app/account');
+    expect((await person.submit(dialog)).location).toBe('/app/account');
+  });
+
+  it('leaving an organisation is refused to the last ORGANIZATION_ADMIN (A12, C4)', async () => {
+    const { organization, admin } = await app.make.club({ name: 'Ruderclub' });
+    const dialog = `/app/account/organizations/${organization.uuid}`;
+    const person = await app.as(admin, organization);
+    const refused = await person.submit(dialog);
+    expect(refused.status).toBe(409);
+    expect(refused.page).toContain('Nur Sie verwalten noch: Ruderclub.');
+    await app.make.userOf(organization, ['ORGANIZATION_ADMIN']);
+    expect((await person.submit(dialog)).status).toBe(303);
+  });
+
+  it('leaving an organisation leaves one admin when all leave or delete their account at once (A12, C4)', async () => {
+    const { organization, admin } = await app.make.club();
+    const admins = [admin];
+    while (admins.length < 6)
+      admins.push(await app.make.userOf(organization, ['ORGANIZATION_ADMIN']));
+    const people = await Promise.all(admins.map((each) => app.as(each, organization)));
+    const answers = await Promise.all(
+      people.map((person, at) =>
+        at % 2
+          ? person.submit('/app/account/deletion', { password: PASSWORD })
+          : person.submit(`/app/account/organizations/${organization.uuid}`),
+      ),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([303, 303, 303, 303, 303, 409]);
+    const left = await app.db
+      .selectFrom('permissions')
+      .select('user_uuid')
+      .where('organization_uuid', '=', organization.uuid)
+      .where('permission', '=', 'ORGANIZATION_ADMIN')
+      .execute();
+    expect(left).toHaveLength(1);
+  });
+});
+
+describe('the own data', () => {
+  it('the own data are downloaded whole, without secrets and without those of others (A12)', async () => {
+    const { organization } = await app.make.club({ name: 'Schachklub' });
+    const user = await app.make.userOf(organization, ['EDIT_EVENTS']);
+    const other = await app.make.userOf(organization);
+    const event = await app.make.event(organization, { name: 'Turnier', max: 5 });
+    await app.make.registration(event, { uuid: user.member });
+    await app.make.registration(event, { uuid: other.member });
+    const participation = {
+      event_uuid: event.uuid,
+      member_uuid: user.member,
+      organization_uuid: organization.uuid,
+    };
+    await app.db.insertInto('participations').values(participation).execute();
+    const poll = await app.make.poll(event, { name: 'Wann?', options: ['Morgens', 'Abends'] });
+    await app.db
+      .insertInto('poll_answers')
+      .values({
+        poll_uuid: poll.uuid,
+        member_uuid: user.member,
+        organization_uuid: organization.uuid,
+        option_uuid: poll.options[1]?.uuid ?? '',
+      })
+      .execute();
+    await app.visitor().submit('/app/auth/password-reset', { email: user.email });
+    await app.work();
+    const person = await app.as(user, organization);
+    const { status, headers, json, text } = await person.get('/app/account/data.json');
+    expect(status).toBe(200);
+    expect(headers.get('Content-Disposition')).toBe('attachment; filename="meine-daten.json"');
+    expect(headers.get('Cache-Control')).toBe('no-store');
+    expect(json).toMatchObject({
+      account: { uuid: user.uuid, email: user.email, lastName: user.lastName, activated: true },
+      sessions: [{ kind: 'browser' }],
+      codes: [{ purpose: 'password', usedAt: null }],
+      organizations: [{ uuid: organization.uuid, name: 'Schachklub' }],
+      permissions: [{ permission: 'EDIT_EVENTS' }],
+      members: [{ uuid: user.member }],
+      registrations: [{ event: event.uuid, name: 'Turnier' }],
+      participations: [{ event: event.uuid }],
+      pollAnswers: [{ poll: poll.uuid, option: 'Abends' }],
+      invitationsCreated: [],
+      auditLog: [{ action: 'Link für ein neues Passwort angefordert' }],
+    });
+    expect(json.registrations).toHaveLength(1);
+    for (const secret of [other.uuid, other.member, other.email, '$2', 'hash', 'Buffer']) {
+      expect(text).not.toContain(secret);
+    }
+  });
+});
+
+describe('deleting the account', () => {
+  it('deleting the account removes account, sessions and codes and keeps the records of the club (A12)', async () => {
+    const { organization } = await app.make.club();
+    const user = await app.make.userOf(organization);
+    const event = await app.make.event(organization);
+    const participation = {
+      event_uuid: event.uuid,
+      member_uuid: user.member,
+      organization_uuid: organization.uuid,
+    };
+    await app.db.insertInto('participations').values(participation).execute();
+    const person = await app.as(user, organization);
+    const elsewhere = await app.as(user, organization);
+    const deleted = await person.submit('/app/account/deletion', {
+      password: PASSWORD,
+      __key: 'a.deletion',
+    });
+    expect([deleted.status, deleted.location]).toEqual([303, '/app/login']);
+    expect(person.cookies.has('session')).toBe(false);
+    expect((await person.get('/app/login')).page).toContain('Ihr Konto wurde gelöscht.');
+    expect((await elsewhere.get('/app/account')).location).toContain('/app/login');
+    expect(await userRow(user)).toBeUndefined();
+    expect(await sessionsOf(user)).toEqual([]);
+    const kept = await app.db
+      .selectFrom('members as m')
+      .innerJoin('participations as p', 'p.member_uuid', 'm.uuid')
+      .select(['m.user_uuid', 'p.event_uuid'])
+      .where('m.uuid', '=', user.member)
+      .execute();
+    expect(kept).toEqual([{ user_uuid: null, event_uuid: event.uuid }]);
+  });
+
+  it('deleting the account asks for the password (A12)', async () => {
+    const user = await app.make.user();
+    const person = await app.as(user);
+    for (const [password, text] of [
+      ['falsch', 'Das Passwort ist falsch.'],
+      ['', 'Passwort eingeben'],
+    ] as const) {
+      const { status, page } = await person.submit('/app/account/deletion', { password });
+      expect(status).toBe(422);
+      expect(page).toContain(text);
+    }
+    expect(await userRow(user)).toBeDefined();
+  });
+
+  it('deleting the account is refused to a last admin, naming the organisations (A12, C4)', async () => {
+    const { admin, organization } = await app.make.club({ name: 'Erster Verein' });
+    const second = await app.make.organization({ name: 'Zweiter Verein' });
+    await app.make.belongs(admin, second, 'ORGANIZATION_ADMIN');
+    const shared = await app.make.club({ name: 'Geteilter Verein' });
+    await app.make.belongs(admin, shared.organization, 'ORGANIZATION_ADMIN');
+    const person = await app.as(admin, organization);
+    const { status, page } = await person.submit('/app/account/deletion', { password: PASSWORD });
+    expect(status).toBe(409);
+    for (const name of ['Erster Verein', 'Zweiter Verein'])
+      expect(page).toMatch(new RegExp(`noch: .*${name}.*\\.`));
+    expect(page).not.toMatch(/noch:[^.]*Geteilter/);
+    expect(await userRow(admin)).toBeDefined();
+  });
+});

@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest';
+import type { Permission } from '~/kernel/actor';
+import { testApp } from '../support/app';
+
+const app = testApp();
+
+const LIST = '/app/admin/permissions';
+const LAST_ADMIN = 'Jede Organisation braucht jemanden mit der Berechtigung Administration.';
+
+async function permissionsOf(user: { uuid: string }, organization: { uuid: string }) {
+  const rows = await app.db
+    .selectFrom('permissions')
+    .select('permission')
+    .where('user_uuid', '=', user.uuid)
+    .where('organization_uuid', '=', organization.uuid)
+    .orderBy('permission')
+    .execute();
+  return rows.map(({ permission }) => permission);
+}
+
+async function belongs(user: { uuid: string }, organization: { uuid: string }) {
+  const row = await app.db
+    .selectFrom('organization_users')
+    .select('user_uuid')
+    .where('user_uuid', '=', user.uuid)
+    .where('organization_uuid', '=', organization.uuid)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** A club with an admin, a second one, and a user with some permissions. */
+async function world(permissions: readonly Permission[] = []) {
+  const { organization, admin } = await app.make.club();
+  const second = await app.make.userOf(organization, ['ORGANIZATION_ADMIN']);
+  const user = await app.make.userOf(organization, permissions);
+  return { organization, admin, second, user, browser: await app.as(admin, organization) };
+}
+
+describe('removing a user', () => {
+  it('removing a user asks, then takes them out and keeps the member record, linked to nobody (C3)', async () => {
+    const { organization, user, browser } = await world(['EDIT_EVENTS']);
+    const theirs = await app.as(user, organization);
+    const path = `${LIST}/${user.uuid}/remove?q=Anna`;
+    expect((await browser.get(path)).page).toContain(user.email);
+    expect(await belongs(user, organization)).toBe(true);
+    const answer = await browser.submit(path);
+    expect([answer.status, answer.location]).toEqual([303, `${LIST}?q=Anna`]);
+    expect((await browser.get(answer.location)).page).toContain(
+      'Benutzer aus der Organisation entfernt.',
+    );
+    expect(await belongs(user, organization)).toBe(false);
+    expect(await permissionsOf(user, organization)).toEqual([]);
+    const member = await app.db
+      .selectFrom('members')
+      .select(['last_name', 'user_uuid'])
+      .where('uuid', '=', user.member)
+      .executeTakeFirstOrThrow();
+    expect(member).toEqual({ last_name: user.lastName, user_uuid: null });
+    expect((await theirs.get('/app/')).page).toContain('Keine Organisationen verfügbar.');
+    // Once more, from another tab: gone.
+    expect((await browser.submit(path)).location).toBe(LIST);
+    expect((await browser.get(LIST)).page).toContain(
+      'Error: Organisation Fehler beim entfernen des Benutzers aus der Organisation.',
+    );
+  });
+
+  it('removing a user of oneself warns and leads to /app/ (C3)', async () => {
+    const { organization, second } = await world();
+    const browser = await app.as(second, organization);
+    const path = `${LIST}/${second.uuid}/remove`;
+    expect((await browser.get(path)).page).toContain('Das sind Sie selbst.');
+    expect((await browser.submit(path)).location).toBe('/app/');
+    expect(await belongs(second, organization)).toBe(false);
+  });
+
+  it('removing a user is refused to others (C3, H)', async () => {
+    const { organization, admin, user } = await world(['EDIT_EVENTS', 'EDIT_MEMBERS']);
+    const browser = await app.as(user, organization);
+    for (const each of [admin, user])
+      expect((await browser.submit(`${LIST}/${each.uuid}/remove`)).location).toBe('/app/');
+    const club = await app.make.club();
+    const foreign = await app.as(club.admin, club.organization);
+    expect((await foreign.submit(`${LIST}/${user.uuid}/remove`)).location).toBe(LIST);
+    expect(await belongs(user, organization)).toBe(true);
+  });
+});
+
+describe('the last administrator', () => {
+  it('the last administrator can neither drop the permission nor be removed, by screen or call (C4)', async () => {
+    const { organization, admin } = await app.make.club();
+    await app.make.userOf(organization, ['EDIT_MEMBERS']);
+    const browser = await app.as(admin, organization);
+    const operator = await app.as(await app.make.user({ admin: true }));
+    const own = {
+      user: admin.uuid,
+      organization: organization.uuid,
+      permission: 'ORGANIZATION_ADMIN',
+    };
+    const revoked = { permission: 'ORGANIZATION_ADMIN', state: 'revoked' };
+
+    for (const refused of [
+      await browser.submit(`${LIST}/resign`),
+      await browser.submit(`${LIST}/${admin.uuid}`, revoked),
+    ]) {
+      expect(refused.status).toBe(409);
+      expect(refused.page).toContain(
+        'Error: Berechtigungen Fehler beim speichern der Berechtigungen.',
+      );
+      expect(refused.page).toContain(LAST_ADMIN);
+    }
+    const removal = await browser.submit(`${LIST}/${admin.uuid}/remove`);
+    expect(removal.status).toBe(409);
+    expect(removal.page).toContain('Fehler beim entfernen des Benutzers aus der Organisation.');
+    expect(removal.page).toContain(LAST_ADMIN);
+
+    for (const caller of [browser, operator]) {
+      for (const refused of [
+        await caller.call('DELETE', '/permission', own),
+        await caller.call('DELETE', `/organization/${organization.uuid}/users/${admin.uuid}`),
+        await caller.call(
+          'DELETE',
+          `/organization/${organization.uuid}/connected-users/${admin.uuid}`,
+        ),
+      ]) {
+        expect(refused.status).toBe(409);
+        expect(refused.json.detail).toContain(LAST_ADMIN);
+      }
+    }
+    expect(await permissionsOf(admin, organization)).toEqual([
+      'EDIT_EVENTS',
+      'EDIT_MEMBERS',
+      'ORGANIZATION_ADMIN',
+    ]);
+  });
+});

@@ -1,0 +1,172 @@
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { testApp } from '../support/app';
+import type { Browser } from '../support/browser';
+
+const app = testApp();
+const UNKNOWN = '00000000-0000-4000-8000-000000000000';
+
+type Event = Awaited<ReturnType<typeof app.make.event>>;
+type Organization = Awaited<ReturnType<typeof app.make.organization>>;
+
+let organization: Organization;
+let event: Event;
+let person: Awaited<ReturnType<typeof app.make.userOf>>;
+let user: Browser;
+let editor: Browser;
+let stranger: Browser;
+let list: string;
+
+beforeAll(async () => {
+  organization = await app.make.organization();
+  event = await app.make.event(organization, { name: 'Sommerfest' });
+  list = `/app/events/${event.uuid}/polls`;
+  person = await app.make.userOf(organization);
+  user = await app.as(person, organization);
+  editor = await app.as(await app.make.userOf(organization, ['EDIT_EVENTS']), organization);
+  const other = await app.make.organization();
+  stranger = await app.as(
+    await app.make.userOf(other, ['ORGANIZATION_ADMIN', 'EDIT_EVENTS']),
+    other,
+  );
+});
+
+const answersTo = (poll: { uuid: string }) =>
+  app.db.selectFrom('poll_answers').selectAll().where('poll_uuid', '=', poll.uuid).execute();
+
+async function answer(
+  poll: { uuid: string; options: Array<{ uuid: string }> },
+  member: { uuid: string },
+  option = 0,
+) {
+  await app.db
+    .insertInto('poll_answers')
+    .values({
+      organization_uuid: organization.uuid,
+      poll_uuid: poll.uuid,
+      member_uuid: member.uuid,
+      option_uuid: poll.options[option]?.uuid ?? '',
+    })
+    .execute();
+}
+
+describe('the administration of a poll (F3)', () => {
+  it('the administration of a poll shows options by index with their answers, or that there are none (F3)', async () => {
+    const poll = await app.make.poll(event, { name: 'Farbe?', options: ['Rot', 'Blau'] });
+    const zoe = await app.make.member(organization, { firstName: 'Zoë', lastName: 'Fuchs' });
+    const cem = await app.make.member(organization, { firstName: 'Cem', lastName: 'Çelik' });
+    await answer(poll, zoe, 1);
+    await answer(poll, cem, 1);
+    const { status, page, text } = await editor.get(`${list}/${poll.uuid}/edit/`);
+    expect(status).toBe(200);
+    expect(page).toMatch(
+      /Farbe\?.*Rot.*Keine Antworten.*Noch keine Antworten.*Blau.*2 Antworten \(100 %\)/,
+    );
+    expect(page).toMatch(
+      /1 \d\d\.\d\d\.\d{4}, \d\d:\d\d Uhr \(UTC\) Zoë Fuchs Antwort entfernen 2 .* Cem Çelik/,
+    );
+    expect(page).not.toContain('geschlossen');
+    expect(text).toContain(`href="${list}"`);
+  });
+
+  it('the administration of a poll shows long lists in pages, numbered on (F3)', async () => {
+    const poll = await app.make.poll(event, { options: ['Viele', 'Auch'] });
+    for (let number = 0; number < 103; number++)
+      await answer(poll, await app.make.member(organization));
+    const [many] = poll.options;
+    const path = `${list}/${poll.uuid}/edit`;
+    const first = await editor.get(path);
+    expect(first.text.match(/>Antwort entfernen</g)).toHaveLength(100);
+    expect(first.text).toContain(`${path}?option=${many?.uuid}&amp;after=100`);
+    const second = await editor.get(`${path}?option=${many?.uuid}&after=100`);
+    expect(second.text.match(/>Antwort entfernen</g)).toHaveLength(3);
+    expect(second.page).toMatch(/Name Aktionen 101 /);
+    expect(second.text).toMatch(/<details[^>]*open=""/);
+  });
+
+  it('the administration of a poll closes and opens again, and says so (F3, F5)', async () => {
+    const poll = await app.make.poll(event);
+    const path = `${list}/${poll.uuid}/edit`;
+    const state = async () =>
+      (
+        await app.db
+          .selectFrom('polls')
+          .select('closed')
+          .where('uuid', '=', poll.uuid)
+          .executeTakeFirst()
+      )?.closed;
+    expect((await editor.get(path)).text).toContain(`action="${path}/state/close"`);
+    const closed = await editor.submit(`${path}/state/close`);
+    expect([closed.status, closed.location]).toEqual([303, path]);
+    expect(await state()).toBe(true);
+    const page = await editor.get(path);
+    expect(page.page).toContain('Umfrage geschlossen.');
+    expect(page.page).toContain('Die Umfrage ist geschlossen.');
+    expect(page.text).toContain(`action="${path}/state/open"`);
+    await editor.submit(`${path}/state/open`);
+    expect(await state()).toBe(false);
+    const opened = await editor.get(path);
+    expect(opened.page).toContain('Umfrage wieder geöffnet.');
+    expect(opened.page).not.toContain('Die Umfrage ist geschlossen.');
+  });
+
+  it('the administration of a poll says on its own screen when closing fails (F3)', async () => {
+    const poll = await app.make.poll(event, { name: 'Klemmt' });
+    await sql`create rule broken as on update to polls do instead select 1 / 0`.execute(app.db);
+    try {
+      for (const [verb, message] of [
+        ['close', 'Schliessen der Umfrage fehlgeschlagen.'],
+        ['open', 'Öffnen der Umfrage fehlgeschlagen.'],
+      ]) {
+        const failed = await editor.submit(`${list}/${poll.uuid}/edit/state/${verb}`);
+        expect(failed.status).toBe(500);
+        expect(failed.page).toContain(message);
+        expect(failed.page).toContain('Bitte versuchen Sie es erneut.');
+        expect(failed.page).toContain('Klemmt');
+      }
+    } finally {
+      await sql`drop rule broken on polls`.execute(app.db);
+    }
+    expect(app.errors.splice(0)).toHaveLength(2);
+  });
+
+  it('the administration of a poll removes an answer after asking; its member may answer again (F3, F5)', async () => {
+    const poll = await app.make.poll(event, { name: 'Essen?', options: ['Fisch'] });
+    await answer(poll, { uuid: person.member });
+    const option = poll.options[0]?.uuid ?? '';
+    const path = `${list}/${poll.uuid}/edit`;
+    const remove = `${path}/answers/${option}/${person.member}/delete?option=${option}`;
+    expect((await editor.get(path)).text).toContain(remove);
+    const asked = await editor.get(remove);
+    expect(asked.page).toContain(
+      `Soll die Antwort Fisch von ${person.firstName} ${person.lastName} aus der Umfrage Essen? entfernt werden?`,
+    );
+    const removed = await editor.submit(remove);
+    expect([removed.status, removed.location]).toEqual([303, `${path}?option=${option}`]);
+    expect((await editor.get(removed.location)).page).toContain('Antwort entfernt.');
+    expect(await answersTo(poll)).toEqual([]);
+    const again = await editor.submit(remove);
+    expect(again.location).toBe(`${path}?option=${option}`);
+    expect((await editor.get(again.location)).page).toContain('Fehler beim entfernen der Antwort.');
+    expect((await user.submit(`${list}/${poll.uuid}`, { option })).status).toBe(303);
+    expect(await answersTo(poll)).toHaveLength(1);
+  });
+
+  it('the administration of a poll is for EDIT_EVENTS only, else to /app/ (F3, H)', async () => {
+    const poll = await app.make.poll(event);
+    await answer(poll, { uuid: person.member });
+    const path = `${list}/${poll.uuid}/edit`;
+    const remove = `${path}/answers/${poll.options[0]?.uuid}/${person.member}/delete`;
+    expect((await user.get(path)).location).toBe('/app/');
+    for (const to of [`${path}/state/close`, `${path}/state/open`, remove]) {
+      expect((await user.submit(to)).location).toBe('/app/');
+      expect((await app.visitor().submit(to)).location).toMatch(/^\/app\/login/);
+    }
+    expect((await stranger.get(path)).status).toBe(404);
+    expect((await stranger.submit(`${path}/state/close`)).status).toBe(404);
+    expect((await editor.get(`${list}/${UNKNOWN}/edit`)).status).toBe(404);
+    expect((await editor.get(`${list}/unfug/edit`)).status).toBe(404);
+    expect((await editor.submit(`${list}/${UNKNOWN}/edit/state/close`)).status).toBe(404);
+    expect(await answersTo(poll)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,154 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { testApp } from '../support/app';
+import type { Browser } from '../support/browser';
+
+const app = testApp();
+const UNKNOWN = '00000000-0000-4000-8000-000000000000';
+
+type Event = Awaited<ReturnType<typeof app.make.event>>;
+type Organization = Awaited<ReturnType<typeof app.make.organization>>;
+
+let organization: Organization;
+let event: Event;
+let person: Awaited<ReturnType<typeof app.make.userOf>>;
+let user: Browser;
+let stranger: Browser;
+let list: string;
+
+beforeAll(async () => {
+  organization = await app.make.organization();
+  event = await app.make.event(organization, { name: 'Sommerfest' });
+  list = `/app/events/${event.uuid}/polls`;
+  person = await app.make.userOf(organization);
+  user = await app.as(person, organization);
+  const other = await app.make.organization();
+  stranger = await app.as(
+    await app.make.userOf(other, ['ORGANIZATION_ADMIN', 'EDIT_EVENTS']),
+    other,
+  );
+});
+
+const answersTo = (poll: { uuid: string }) =>
+  app.db.selectFrom('poll_answers').selectAll().where('poll_uuid', '=', poll.uuid).execute();
+
+async function answer(
+  poll: { uuid: string; options: Array<{ uuid: string }> },
+  member: { uuid: string },
+  option = 0,
+) {
+  await app.db
+    .insertInto('poll_answers')
+    .values({
+      organization_uuid: organization.uuid,
+      poll_uuid: poll.uuid,
+      member_uuid: member.uuid,
+      option_uuid: poll.options[option]?.uuid ?? '',
+    })
+    .execute();
+}
+
+describe('showing and answering a poll (F4, F5)', () => {
+  it("showing and answering a poll offers 'Eintragen' on each option, then says what was chosen, and the result (F4, F5)", async () => {
+    const poll = await app.make.poll(event, { options: ['Rot', 'Blau'] });
+    await answer(poll, await app.make.member(organization), 1);
+    const path = `${list}/${poll.uuid}`;
+    const before = await user.get(path);
+    expect(before.page.match(/Eintragen/g)).toHaveLength(2);
+    expect(before.page).not.toContain('Ausgewählt');
+    expect(before.page, 'the result sways nobody').not.toContain('Antwort (');
+
+    const answered = await user.submit(path, { option: poll.options[0]?.uuid ?? '' });
+    expect([answered.status, answered.location]).toEqual([303, path]);
+    const { page } = await user.get(path);
+    expect(page).not.toContain('Eintragen');
+    expect(page).toMatch(
+      /Rot 1 Antwort \(50 %\) Ausgewählt .*Blau 1 Antwort \(50 %\) Nicht ausgewählt/,
+    );
+    expect((await answersTo(poll)).map(({ member_uuid }) => member_uuid)).toContain(person.member);
+  });
+
+  it('showing and answering a poll takes no second answer; the same form once more changes nothing and is no error (F4, F5)', async () => {
+    const poll = await app.make.poll(event);
+    const path = `${list}/${poll.uuid}`;
+    const [first, second] = poll.options.map(({ uuid }) => uuid);
+    await user.submit(path, { option: first ?? '' });
+    const given = await answersTo(poll);
+
+    const again = await user.submit(path, { option: first ?? '' });
+    expect([again.status, again.location]).toEqual([303, path]);
+    expect((await user.get(path)).page).toContain('Antwort eingetragen.');
+
+    const refused = await user.submit(path, { option: second ?? '' });
+    expect(refused.status).toBe(409);
+    expect(refused.page).toContain('Fehler beim eintragen der Antwort.');
+    expect(refused.page).toContain('Sie haben diese Umfrage schon beantwortet.');
+    expect(await answersTo(poll)).toEqual(given);
+    expect(given).toHaveLength(1);
+  });
+
+  it('showing and answering a poll says before one answers that all in the club can see who chose what (beyond F4) (F4, F5)', async () => {
+    const poll = await app.make.poll(event);
+    const path = `${list}/${poll.uuid}`;
+    const visible = 'Alle im Verein können sehen, wer was ausgewählt hat.';
+    expect((await user.get(path)).page).toContain(visible);
+    await user.submit(path, { option: poll.options[0]?.uuid ?? '' });
+    await user.get(path);
+    expect((await user.get(path)).page).not.toContain(visible);
+  });
+
+  it('a closed poll says so and takes no answer (F4, F5)', async () => {
+    const poll = await app.make.poll(event, { closed: true });
+    const path = `${list}/${poll.uuid}`;
+    const { page } = await user.get(path);
+    expect(page).toContain('Die Umfrage ist beendet.');
+    expect(page.match(/Nicht ausgewählt/g)).toHaveLength(2);
+    expect(page).not.toContain('Eintragen');
+    const refused = await user.submit(path, { option: poll.options[0]?.uuid ?? '' });
+    expect(refused.status).toBe(409);
+    expect(refused.page).toContain('Sie nimmt keine Antworten mehr an.');
+    expect(await answersTo(poll)).toEqual([]);
+  });
+
+  it('showing and answering a poll tells a user without a member record what to do (F4, F5, E7)', async () => {
+    const poll = await app.make.poll(event);
+    const path = `${list}/${poll.uuid}`;
+    const unlinked = await app.as(
+      await app.make.userOf(organization, [], { linked: false }),
+      organization,
+    );
+    expect((await unlinked.get(path)).page).toContain('mit keinem Mitglied verknüpft');
+    const refused = await unlinked.submit(path, { option: poll.options[0]?.uuid ?? '' });
+    expect(refused.status).toBe(409);
+    expect(refused.page).toContain('Bitten Sie die Administration Ihrer Organisation');
+    expect(await answersTo(poll)).toEqual([]);
+  });
+
+  it("showing and answering a poll refuses another poll's option and a malformed one (F4, F5)", async () => {
+    const poll = await app.make.poll(event);
+    const other = await app.make.poll(event);
+    const path = `${list}/${poll.uuid}`;
+    const foreign = await user.submit(path, { option: other.options[0]?.uuid ?? '' });
+    expect(foreign.location).toBe(list);
+    expect((await user.get(list)).page).toContain('Fehler beim eintragen der Antwort.');
+    expect((await user.submit(path, { option: 'unfug' })).status).toBe(422);
+    expect((await user.submit(path)).status).toBe(422);
+    expect([...(await answersTo(poll)), ...(await answersTo(other))]).toEqual([]);
+  });
+
+  it('showing and answering a poll leads back to the list when the poll is gone, and hides it from strangers (F4, F5, B7, H)', async () => {
+    const poll = await app.make.poll(event);
+    expect((await user.get(`${list}/${UNKNOWN}`)).location).toBe(list);
+    expect((await user.get(list)).page).toContain('Fehler beim laden der Umfrage.');
+    const elsewhere = await app.make.event(organization);
+    expect((await user.get(`/app/events/${elsewhere.uuid}/polls/${poll.uuid}`)).location).not.toBe(
+      '',
+    );
+    expect((await stranger.visit(`${list}/${poll.uuid}`)).status).toBe(404);
+    const option = poll.options[0]?.uuid ?? '';
+    expect((await stranger.submit(`${list}/${poll.uuid}`, { option })).location).toBe(list);
+    expect((await app.visitor().submit(`${list}/${poll.uuid}`, { option })).location).toMatch(
+      /^\/app\/login/,
+    );
+    expect(await answersTo(poll)).toEqual([]);
+  });
+});

@@ -1,0 +1,156 @@
+import { connect } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { registrant } from '../support/accounts';
+import { testApp } from '../support/app';
+
+const app = testApp();
+
+describe('a request that changes something', () => {
+  const WAYS: Record<string, { headers: Record<string, string>; refused: boolean }> = {
+    'of our own page': { headers: { 'Sec-Fetch-Site': 'same-origin' }, refused: false },
+    'typed by the person': { headers: { 'Sec-Fetch-Site': 'none' }, refused: false },
+    'of a program': { headers: {}, refused: false },
+    'of another host of the domain': { headers: { 'Sec-Fetch-Site': 'same-site' }, refused: true },
+    'of a foreign site': { headers: { 'Sec-Fetch-Site': 'cross-site' }, refused: true },
+    'of a foreign site, said by Origin': {
+      headers: { Origin: 'https://evil.example' },
+      refused: true,
+    },
+    'of a sandboxed frame': { headers: { Origin: 'null' }, refused: true },
+    'of another port': { headers: { Origin: 'http://localhost:1' }, refused: true },
+    'that claims our own Origin against its fetch metadata': {
+      headers: { 'Sec-Fetch-Site': 'cross-site', Origin: 'own' },
+      refused: true,
+    },
+  };
+
+  it.each(Object.entries(WAYS))(
+    'a write %s is judged the same as form, data request and call (G3)',
+    async (_way, { headers, refused }) => {
+      const person = await app.as(await app.make.user());
+      const sent = headers.Origin === 'own' ? { ...headers, Origin: app.origin } : headers;
+      const body = new URLSearchParams({ firstName: 'A', lastName: 'B' });
+      const form = await person.send('/app/account/name', { method: 'POST', body, headers: sent });
+      const data = await person.send('/app/account/name.data', {
+        method: 'POST',
+        body,
+        headers: sent,
+      });
+      const call = await person.call('DELETE', '/login/browser', undefined, sent);
+      expect([form.status, call.status]).toEqual(refused ? [403, 403] : [303, 204]);
+      expect(data.status === 403).toBe(refused);
+    },
+  );
+});
+
+describe('what a request may be', () => {
+  it('a request is bounded, declared or chunked, before it is read (ASVS V4.2, V5.2.1)', async () => {
+    const chunked = (path: string, type: string, chunks: number) =>
+      new Promise<string>((resolve, reject) => {
+        const socket = connect(Number(new URL(app.origin).port), '127.0.0.1');
+        let answer = '';
+        socket.on('data', (part) => {
+          answer += part;
+          if (!answer.includes('\r\n\r\n')) return;
+          resolve(answer);
+          socket.destroy();
+        });
+        socket.on('error', (error) =>
+          answer ? resolve(answer) : reject(new Error(`${path}: ${error.message}`)),
+        );
+        socket.write(`POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: ${type}\r\n`);
+        socket.write('Transfer-Encoding: chunked\r\n\r\n');
+        for (let at = 0; at < chunks; at++) socket.write(`10000\r\n${'x'.repeat(0x10000)}\r\n`);
+        socket.write('0\r\n\r\n');
+      });
+    const form = 'application/x-www-form-urlencoded';
+    // However the path is spelled, Remix sees one, and that one decides.
+    for (const path of [
+      '/app/login',
+      '/app/login.data',
+      '/api/../app/login',
+      '/API/..\\app/%2e/login',
+    ]) {
+      expect(await chunked(path, form, 1), path).toMatch(/^HTTP\/1\.1 422 /);
+      expect(await chunked(path, form, 20), path).toMatch(/^HTTP\/1\.1 413 /);
+    }
+    expect(await chunked('/api/login/browser', 'application/json', 20)).toMatch(/^HTTP\/1\.1 413 /);
+    expect(await chunked('/%61pi/login/browser', 'application/json', 20)).toMatch(
+      /^HTTP\/1\.1 404 /,
+    );
+  });
+
+  it('a request has one reading: two lengths, a folded header or a bare line feed are refused (ASVS V4.2.1)', async () => {
+    const send = (head: string) =>
+      new Promise<string>((resolve) => {
+        const socket = connect(Number(new URL(app.origin).port), '127.0.0.1');
+        let answer = '';
+        socket.on('data', (part) => (answer += part));
+        socket.on('close', () => resolve(answer));
+        socket.on('error', () => resolve(answer));
+        socket.end(head);
+      });
+    const post = 'POST /app/login HTTP/1.1\r\nHost: localhost\r\n';
+    for (const head of [
+      `${post}Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+      `${post}Content-Length: 3\r\nContent-Length: 4\r\n\r\nabc`,
+      `${post}Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n`,
+      `${post}X-A: b\nX-C: d\r\n\r\n`,
+    ])
+      expect(await send(head), head).toMatch(/^HTTP\/1\.1 400 /);
+  });
+
+  it('a request pollutes no prototype, however its fields are named (ASVS V15.3.6)', async () => {
+    const person = await app.as(await app.make.user());
+    for (const name of [
+      '__proto__[x]',
+      '__proto__.x',
+      'constructor.prototype.x',
+      'constructor',
+      'toString',
+      '[0]',
+    ]) {
+      const form = await person.submit('/app/account/name', {
+        firstName: 'A',
+        lastName: 'B',
+        [name]: 'evil',
+      });
+      expect([303, 400, 422], name).toContain(form.status);
+    }
+    const body = JSON.parse(
+      '{"firstName":"A","lastName":"B","__proto__":{"x":"evil"},"email":"c@d.de","password":"e"}',
+    );
+    await app.visitor().call('POST', '/registration', body);
+    expect(({} as Record<string, unknown>).x).toBeUndefined();
+    expect(Object.keys(Object.prototype)).toEqual([]);
+  });
+
+  it('a request is checked in linear time (ASVS V1.3.12)', async () => {
+    for (const email of [
+      `${'@'.repeat(200_000)} @`,
+      `a@${'.a'.repeat(200_000)}!`,
+      'a'.repeat(400_000),
+    ]) {
+      for (const path of ['/login/browser', '/login/password/reset', '/registration']) {
+        const started = Date.now();
+        const fields = { ...registrant(email), email };
+        await app
+          .visitor()
+          .call('POST', path, path === '/registration' ? fields : { email, password: 'x' });
+        expect(Date.now() - started, `${path} ${email.slice(0, 3)}`).toBeLessThan(1500);
+      }
+    }
+  });
+
+  it('a request registers one address only once, however it is written: no separators of a mail header (ASVS V1.3.11)', async () => {
+    for (const email of [
+      'x,bar@verein.example',
+      'x<bar@verein.example',
+      '"x"@verein.example',
+      'x;y@verein.example',
+    ]) {
+      const answer = await app.visitor().submit('/app/auth/register', registrant(email));
+      expect(answer.status, email).toBe(422);
+    }
+  });
+});
