@@ -1,5 +1,6 @@
 import { Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
+import { ButtonRow } from './button';
 import { IconChevronLeft } from './icons';
 
 /** The page's heading (its only h1), the way back above it and its actions beside it. */
@@ -23,7 +24,7 @@ export function PageHeader({
         )}
         <h1>{title}</h1>
       </div>
-      {actions && <div className="button-row">{actions}</div>}
+      {actions && <ButtonRow>{actions}</ButtonRow>}
     </div>
   );
 }
