@@ -1,22 +1,6 @@
 import { type ComponentProps, forwardRef, type ReactNode } from 'react';
 
-const LOOK =
-  'fixed inset-0 z-30 m-auto hidden h-fit max-h-[calc(100dvh-2rem)] w-[calc(100%-2rem)] flex-col ' +
-  'overflow-auto overscroll-contain scroll-pt-18 scroll-pb-4 rounded-[0.875rem] border ' +
-  'border-line bg-card text-ink shadow-raised backdrop:bg-shade open:flex ' +
-  'has-[.checklist]:scroll-pb-24';
-
-/** On a phone it rises from the lower edge. */
-const PHONE =
-  'max-sm:mb-0 max-sm:max-h-[calc(100dvh-1.5rem)] max-sm:w-full max-sm:max-w-none ' +
-  'max-sm:rounded-t-2xl max-sm:rounded-b-none max-sm:border-x-0 max-sm:border-b-0';
-
-/** An open dialog is what is being printed: it is alone on the paper. */
-const PAPER =
-  'print:static print:m-0 print:max-h-none print:w-auto print:max-w-none print:overflow-visible ' +
-  'print:border-0 print:shadow-none print:backdrop:hidden';
-
-const WIDTHS = { small: 'sm:max-w-104', normal: 'max-w-136', large: 'max-w-208' };
+const WIDTHS = { small: 'sm:max-w-104', normal: 'sm:max-w-136', large: 'sm:max-w-208' };
 
 type DialogFrameProps = Omit<ComponentProps<'dialog'>, 'className'> & {
   width: keyof typeof WIDTHS;
@@ -27,7 +11,7 @@ export const DialogFrame = forwardRef<HTMLDialogElement, DialogFrameProps>(funct
   { width, ...dialog },
   ref,
 ) {
-  return <dialog {...dialog} ref={ref} className={`${LOOK} ${WIDTHS[width]} ${PHONE} ${PAPER}`} />;
+  return <dialog {...dialog} ref={ref} className={`dialog ${WIDTHS[width]} print:max-w-none`} />;
 });
 
 /** The title and, beside it, the link that closes the dialog; in sight however far one scrolls. */

@@ -23,7 +23,7 @@ export function EmptyState({
     <div
       className={
         'grid justify-items-center gap-3 rounded border-2 border-dashed border-line px-4 py-10 ' +
-        'text-center wrap-anywhere text-muted [&>svg]:size-10'
+        'text-center wrap-anywhere text-muted *:[svg]:size-10'
       }
     >
       {EmptyIcon && <EmptyIcon />}

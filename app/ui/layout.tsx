@@ -38,13 +38,7 @@ export function PublicLayout({
 export function Frame({ children }: { children: ReactNode }) {
   return (
     <div className="frame flex min-h-dvh flex-col">
-      <a
-        className={
-          'fixed top-0 left-2 z-50 -translate-y-[110%] rounded-b bg-ink px-4 py-2.5 text-paper ' +
-          'focus:translate-none focus:-outline-offset-5 focus:outline-current print:hidden'
-        }
-        href="#inhalt"
-      >
+      <a className="skip-link" href="#inhalt">
         Zum Inhalt springen
       </a>{' '}
       {children}
@@ -55,14 +49,7 @@ export function Frame({ children }: { children: ReactNode }) {
 /** `menu`: leaves room at the end for the menu button of a phone. */
 export function FrameHeader({ menu, children }: { menu?: boolean; children: ReactNode }) {
   return (
-    <header
-      className={
-        'flex h-[60px] items-center gap-x-4 gap-y-2 border-b border-line bg-card px-4 ' +
-        `print:hidden ${menu ? 'max-sm:gap-1 max-sm:pr-16' : ''}`
-      }
-    >
-      {children}
-    </header>
+    <header className={menu ? 'header max-sm:gap-1 max-sm:pr-16' : 'header'}>{children}</header>
   );
 }
 
@@ -86,12 +73,7 @@ export function Brand({ appName, compact }: { appName: string; compact?: boolean
 /** Imprint and privacy links; they may lead to another site. */
 export function Footer({ imprintUrl, privacyUrl }: FooterLinks) {
   return (
-    <footer
-      className={
-        'mt-auto flex flex-wrap gap-x-6 border-t border-line px-4 py-2 text-md print:hidden ' +
-        '*:inline-flex *:min-h-target *:items-center *:text-muted'
-      }
-    >
+    <footer className="footer">
       {/* The spaces are for browsers that know no styles. */} <a href={imprintUrl}>Impressum</a>{' '}
       <a href={privacyUrl}>Datenschutz</a>
     </footer>

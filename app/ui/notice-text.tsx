@@ -2,7 +2,7 @@ import { IconAlert, IconCheckCircle } from './icons';
 import type { Notice } from './notice-store';
 
 const COMMON =
-  'flex items-start gap-3 rounded py-3 pr-3 pl-4 [&>svg]:mt-0.5 ' +
+  'flex items-start gap-3 rounded py-3 pr-3 pl-4 *:[svg]:mt-0.5 ' +
   'forced-colors:border-2 forced-colors:border-[CanvasText]';
 
 const KINDS = { success: 'bg-green text-on-green', error: 'bg-red text-on-red' };

@@ -61,9 +61,9 @@ export function OrganizationSelect({
     <details className="group relative max-sm:min-w-0 max-sm:flex-1" ref={details}>
       <summary
         className={
-          'flex min-h-target w-[200px] list-none items-center justify-between gap-2 rounded border ' +
+          'flex min-h-target w-[200px] items-center justify-between gap-2 rounded border ' +
           'border-line-strong px-3 py-1 font-semibold max-sm:ml-auto max-sm:w-full ' +
-          'max-sm:max-w-[200px] group-open:[&>svg]:rotate-180 [&::-webkit-details-marker]:hidden'
+          'max-sm:max-w-[200px] group-open:*:[svg]:rotate-180'
         }
       >
         <span className="truncate">
@@ -72,12 +72,7 @@ export function OrganizationSelect({
         </span>
         <IconChevronDown />
       </summary>
-      <div
-        className={
-          'absolute top-[calc(100%+0.25rem)] right-0 z-20 max-h-[300px] w-[200px] overflow-y-auto ' +
-          'rounded border border-line-strong bg-card p-1 shadow-raised'
-        }
-      >
+      <div className="organizations">
         {organizations.length > 0 && (
           <Form method="post" action={action}>
             {organizations.map(({ uuid, name }) => (

@@ -23,9 +23,6 @@ type ShellProps = FooterLinks & {
   children: ReactNode;
 };
 
-/** Running text and the fields of a form end where an eye and a name do. */
-const READABLE = '[&>p]:max-w-160 [&>form[method=post]]:max-w-160';
-
 /**
  * The frame of every screen behind the log-in (B1): header of 60 px, side navigation of 300 px,
  * footer.
@@ -61,15 +58,7 @@ export function Shell(props: ShellProps) {
       )}
       <div className="flex flex-1 max-sm:flex-col">
         <Navigation items={props.nav} logoutAction={props.logoutAction} />
-        <main
-          id="inhalt"
-          tabIndex={-1}
-          className={
-            'grid max-w-6xl min-w-0 flex-1 grid-cols-1 content-start gap-5 pt-7 pb-12 ' +
-            'px-[clamp(1rem,3vw,2.5rem)] *:min-w-0 print:max-w-none print:p-0 ' +
-            `[&>form[method=post]>:is(a,button)]:justify-self-start ${READABLE}`
-          }
-        >
+        <main id="inhalt" tabIndex={-1} className="page">
           {props.children}
         </main>
       </div>
@@ -80,12 +69,13 @@ export function Shell(props: ShellProps) {
 
 const ITEM =
   'flex min-h-target w-full cursor-pointer items-center gap-3 rounded px-3.5 py-1.5 ' +
-  'font-semibold text-ink no-underline hover:bg-green-soft [&>svg]:text-muted';
+  'font-semibold no-underline hover:bg-green-soft';
+
+const IDLE_ITEM = `${ITEM} text-ink *:[svg]:text-muted`;
 
 const CURRENT_ITEM =
-  'aria-[current]:bg-green-soft aria-[current]:text-green-deep ' +
-  'aria-[current]:shadow-[inset_4px_0_var(--color-green)] aria-[current]:[&>svg]:text-inherit ' +
-  'forced-colors:aria-[current]:outline-2 forced-colors:aria-[current]:outline-[Highlight]';
+  `${ITEM} bg-green-soft text-green-deep shadow-[inset_4px_0_var(--color-green)] ` +
+  'forced-colors:outline-2 forced-colors:outline-[Highlight]';
 
 /** The side navigation; on a phone it is folded behind a details element, which needs no script. */
 function Navigation({ items, logoutAction }: { items: NavigationItem[]; logoutAction: string }) {
@@ -102,26 +92,22 @@ function Navigation({ items, logoutAction }: { items: NavigationItem[]; logoutAc
         ref={toggle}
       >
         <summary
-          className={
-            'grid size-target list-none place-items-center rounded group-open:bg-green-soft ' +
-            '[&::-webkit-details-marker]:hidden'
-          }
+          className={'grid size-target place-items-center rounded group-open:bg-green-soft'}
           aria-label="Menü"
         >
           <IconMenu />
         </summary>
       </details>
-      <nav
-        className={
-          'w-[300px] flex-none border-r border-line px-3 py-4 print:hidden max-sm:hidden ' +
-          'max-sm:w-auto max-sm:border-r-0 max-sm:border-b max-sm:bg-card max-sm:peer-open:block'
-        }
-        aria-label="Hauptmenü"
-      >
+      <nav className="nav" aria-label="Hauptmenü">
         <ul>
           {items.map(({ to, label, icon: ItemIcon, end }) => (
             <li key={to}>
-              <NavLink className={`${ITEM} ${CURRENT_ITEM}`} to={to} end={end} discover="none">
+              <NavLink
+                className={({ isActive }) => (isActive ? CURRENT_ITEM : IDLE_ITEM)}
+                to={to}
+                end={end}
+                discover="none"
+              >
                 <ItemIcon />
                 {label}
               </NavLink>
@@ -129,7 +115,7 @@ function Navigation({ items, logoutAction }: { items: NavigationItem[]; logoutAc
           ))}
         </ul>
         <Form className="mt-3 border-t border-line pt-3" method="post" action={logoutAction}>
-          <button className={ITEM} type="submit">
+          <button className={IDLE_ITEM} type="submit">
             <IconSignOut />
             Abmelden
           </button>
