@@ -2,11 +2,11 @@ import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import type { Database } from '#db/connection';
 import { type Key, type Order, type Page, type Part, pageAround, pageOf } from './keyset';
 
-/** A query that selects the fields of its list's order, under the names that the order has. */
+/** Selects at least the fields of its list's order. */
 type Query<DB, Tables extends keyof DB, Row> = SelectQueryBuilder<DB, Tables, Row>;
 type Keyed<Name extends string> = Readonly<Record<Name, string | number>>;
 
-/** Restricts a query to a part of its list. Rows before a cursor come in reverse, nearest first. */
+/** Restricts a query to a part of its list. Rows before a cursor come nearest first: reversed. */
 export function inOrder<DB, Tables extends keyof DB, Row>(
   query: Query<DB, Tables, Row>,
   order: Order,

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '#db/connection';
 import type { Actor } from './actor';
 
-/** Passed to functions that load a subject. */
+/** The first argument of functions that load a subject. */
 export interface Context {
   readonly db: Database;
   readonly actor: Actor;

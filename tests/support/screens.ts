@@ -208,7 +208,10 @@ export const visits: Readonly<Record<string, Recipe>> = {
   'GET /app/events/:event/delete': withEvent,
   'POST /app/events/:event/delete': withEvent,
   'GET /app/events/:event/registration': withEvent,
-  'POST /app/events/:event/registration': withEvent,
+  'POST /app/events/:event/registration': async (scene) => ({
+    ...(await withEvent(scene)),
+    ...(await ofOrganization(scene)),
+  }),
   'GET /app/events/:event/registration/withdrawal': withEvent,
   'POST /app/events/:event/registration/withdrawal': withEvent,
   'GET /app/events/:event/participants': withEvent,
@@ -229,7 +232,8 @@ export const visits: Readonly<Record<string, Recipe>> = {
   'GET /app/events/:event/polls/:poll': withPoll,
   'POST /app/events/:event/polls/:poll': async (scene) => {
     const { event, uuid, options } = await somePoll(scene);
-    return { params: { event, poll: uuid }, fields: { option: options[0]?.uuid ?? '' } };
+    const fields = { organization: scene.organization.uuid, option: options[0]?.uuid ?? '' };
+    return { params: { event, poll: uuid }, fields };
   },
   'GET /app/events/:event/polls/:poll/delete': withPoll,
   'POST /app/events/:event/polls/:poll/delete': withPoll,
