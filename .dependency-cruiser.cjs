@@ -80,8 +80,6 @@ module.exports = {
           '^app/features/accounts/redirect\\.ts$',
           '^app/features/members/participation\\.ts$',
           '^app/features/shell/(context|error-screen)\\.tsx$',
-          // Until the events have one pager and the members one paths.ts.
-          '^app/features/(events/position|members/address)\\.ts$',
         ],
       },
     },
