@@ -5,7 +5,7 @@ import { registrant } from '../support/accounts';
 import { testApp } from '../support/app';
 import type { Answer } from '../support/browser';
 import { PASSWORD } from '../support/factories';
-import { mailedCode } from '../support/requests';
+import { mailedCode } from '../support/scene-objects';
 
 const app = testApp({ rateLimits: true, passwordMinLength: 10 });
 

@@ -5,7 +5,7 @@ import { testApp } from '../support/app';
 import type { Answer, Browser } from '../support/browser';
 import { PASSWORD } from '../support/factories';
 import { deadlocks } from '../support/gate';
-import { mailedCode } from '../support/requests';
+import { mailedCode } from '../support/scene-objects';
 
 /**
  * What a write rests on must still be true when it commits: session, password, membership,

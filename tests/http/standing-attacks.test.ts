@@ -4,7 +4,7 @@ import { codeIn, mailedLink } from '../support/accounts';
 import { testApp } from '../support/app';
 import type { Answer, Browser } from '../support/browser';
 import { untilWaiting } from '../support/gate';
-import { mailedCode } from '../support/requests';
+import { mailedCode } from '../support/scene-objects';
 
 /**
  * What the locks of decision 19 must not be good for, and what must not come back once an account
