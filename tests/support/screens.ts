@@ -1,4 +1,5 @@
 import { PASSWORD } from './factories';
+import type { Scene } from './roles';
 import {
   answered,
   invitation,
@@ -7,8 +8,7 @@ import {
   someEvent,
   someMember,
   somePoll,
-} from './requests';
-import type { Scene } from './roles';
+} from './scene-objects';
 
 /** A valid visit of a screen or submission of its form, but for its method and path. */
 export interface Visit {
