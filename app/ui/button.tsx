@@ -6,12 +6,44 @@ import {
   useEffect,
   useState,
 } from 'react';
-import { useFormPending } from './form-context';
 
 type Look = {
   variant?: 'primary' | 'secondary' | 'danger' | 'quiet';
+  /** 44 px high; `small` is 36 px where the pointer is precise. */
   size?: 'normal' | 'small';
 };
+
+const COMMON =
+  'relative inline-flex min-h-target items-center justify-center gap-2 rounded border py-1.5 ' +
+  'text-center font-semibold leading-tight no-underline cursor-pointer active:translate-y-px ' +
+  'disabled:cursor-not-allowed disabled:border-line disabled:bg-transparent disabled:text-muted ' +
+  'aria-busy:cursor-progress print:hidden';
+
+const SMALL = 'text-md sm:pointer-fine:min-h-9';
+
+const VARIANTS = {
+  primary:
+    'border-transparent bg-green text-on-green hover:bg-green-deep hover:text-on-green ' +
+    'forced-colors:border-[ButtonText]',
+  secondary: 'border-line-strong bg-card text-ink hover:border-ink hover:text-ink',
+  danger:
+    'border-transparent bg-red text-on-red hover:bg-red-deep hover:text-on-red ' +
+    'forced-colors:border-[ButtonText]',
+  quiet: 'border-transparent text-green hover:bg-green-soft',
+};
+
+/** The classes of a button, for elements that Button and ButtonLink cannot be. */
+export function buttonLook({ variant = 'secondary', size }: Look = {}): string {
+  const narrow = variant === 'quiet' || size === 'small';
+  return [COMMON, VARIANTS[variant], narrow ? 'px-3' : 'px-4.5', size === 'small' && SMALL]
+    .filter(Boolean)
+    .join(' ');
+}
+
+/** Appears after 150 ms, so that a fast response shows none. */
+export function Spinner() {
+  return <span className="size-[1em] animate-spinner rounded-full border-2 border-r-transparent" />;
+}
 
 type ButtonProps = Look &
   Pick<
@@ -26,27 +58,24 @@ type ButtonProps = Look &
     | 'id'
     | 'aria-label'
     | 'aria-describedby'
-  > & { type?: 'submit' | 'button'; pending?: boolean; children: ReactNode };
+  > & { type?: 'submit' | 'button'; children: ReactNode };
 
 /**
  * A button; submits its form unless `type="button"`. The one that was pressed shows that its
- * submission is under way (`aria-busy`, a spinner after 150 ms) and takes no second press until the
- * answer is there. `pending` overrides that for work that is neither a navigation nor the enclosing
- * ActionForm's fetcher.
+ * submission is under way (`aria-busy`, a spinner) and ignores further presses until the response
+ * is there.
  */
 export function Button({
   variant = 'secondary',
   size,
   type = 'submit',
-  pending,
   onClick,
+  children,
   ...rest
 }: ButtonProps) {
-  const navigating = useNavigation().state !== 'idle';
-  const formPending = useFormPending();
-  const waiting = pending ?? formPending ?? navigating;
+  const waiting = useNavigation().state !== 'idle';
   const [pressed, setPressed] = useState(false);
-  const busy = pending ?? (pressed && waiting);
+  const busy = pressed && waiting;
 
   useEffect(() => {
     if (!waiting) setPressed(false);
@@ -64,28 +93,30 @@ export function Button({
   return (
     <button
       {...rest}
-      className="button"
+      className={buttonLook({ variant, size })}
       type={type}
       data-variant={variant}
-      data-size={size}
       aria-busy={busy || undefined}
       onClick={handleClick}
-    />
+    >
+      {children}
+      {busy && <Spinner />}
+    </button>
   );
 }
 
 type ButtonLinkProps = Look &
   Pick<
     LinkProps,
-    'to' | 'prefetch' | 'preventScrollReset' | 'reloadDocument' | 'aria-label' | 'id'
+    'to' | 'prefetch' | 'preventScrollReset' | 'reloadDocument' | 'rel' | 'aria-label' | 'id'
   > & {
     children: ReactNode;
     dialog?: boolean;
   };
 
 /**
- * A link that looks like a button. `dialog`: the target is a RouteDialog over this page, so the
- * page stays put.
+ * A link that looks like a button. `dialog`: the target is a RouteDialog over this page, which
+ * stays where it is scrolled to.
  */
 export function ButtonLink({ variant = 'secondary', size, dialog, ...rest }: ButtonLinkProps) {
   return (
@@ -93,14 +124,13 @@ export function ButtonLink({ variant = 'secondary', size, dialog, ...rest }: But
       preventScrollReset={dialog}
       discover="none"
       {...rest}
-      className="button"
+      className={buttonLook({ variant, size })}
       data-variant={variant}
-      data-size={size}
     />
   );
 }
 
 /** Buttons side by side, wrapping where the screen is narrow. */
 export function ButtonRow({ children }: { children: ReactNode }) {
-  return <div className="button-row">{children}</div>;
+  return <div className="button-row flex flex-wrap items-center gap-3">{children}</div>;
 }

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { FieldProps } from './field';
-import { FieldError } from './field-frame';
+import { FieldGroup } from './field-frame';
 
 type Item = { value: string; label: string; mark?: ReactNode };
 
@@ -47,16 +47,7 @@ export function Checklist({ field, label, tick, options, before, beforeField }: 
   }, [before, field.name, beforeField.name]);
 
   return (
-    <fieldset
-      ref={list}
-      className="field"
-      id={field.id}
-      tabIndex={-1}
-      data-invalid={field.errors ? '' : undefined}
-      aria-describedby={field.errors && field.errorId}
-    >
-      <legend>{label}</legend>
-      <FieldError field={field} />
+    <FieldGroup ref={list} field={field} label={label}>
       {before.map((value, at) => (
         <input key={value} type="hidden" name={`${beforeField.name}[${at}]`} value={value} />
       ))}
@@ -78,7 +69,7 @@ export function Checklist({ field, label, tick, options, before, beforeField }: 
           </li>
         ))}
       </ul>
-    </fieldset>
+    </FieldGroup>
   );
 }
 

@@ -1,6 +1,8 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { Button } from './button';
+import { Labelled } from './field-frame';
 import { IconCheck, IconCopy } from './icons';
+import { Input } from './input';
 
 /** A value to copy: by a button with JavaScript, or by hand. */
 export function CopyField({ label, value }: { label: string; value: string }) {
@@ -24,11 +26,9 @@ export function CopyField({ label, value }: { label: string; value: string }) {
   }
 
   return (
-    <div className="field">
-      <label htmlFor={id}>{label}</label>
-      <div className="joined">
-        <input
-          className="input"
+    <Labelled label={label} htmlFor={id}>
+      <div className="flex gap-2">
+        <Input
           ref={input}
           id={id}
           value={value}
@@ -45,6 +45,6 @@ export function CopyField({ label, value }: { label: string; value: string }) {
       <p className="visually-hidden" role="status">
         {copied ? 'In die Zwischenablage kopiert.' : ''}
       </p>
-    </div>
+    </Labelled>
   );
 }

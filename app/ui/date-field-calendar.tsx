@@ -1,13 +1,10 @@
 import * as datePicker from '@zag-js/date-picker';
 import { normalizeProps, useMachine } from '@zag-js/react';
-import { useEffect, useId, useRef } from 'react';
+import { type ComponentProps, useEffect, useId, useRef } from 'react';
 import { IconChevronLeft, IconChevronRight } from './icons';
 
 export type CalendarProps = {
-  /**
-   * Elements of the date field: what the calendar opens under, and the button that has the focus
-   * afterwards.
-   */
+  /** Of the date field: the element to open under, and the button that gets the focus back. */
   ids: { control: string; trigger: string };
   /** YYYY-MM-DD or null. */
   value: string | null;
@@ -35,9 +32,9 @@ const translations: datePicker.IntlTranslations = {
 };
 
 /**
- * The calendar of a date field (E4): weeks from Monday with the weekend set apart, months as 4 rows
- * of 3, the 10 years of a decade; it moves by 1 month, 1 year or 10 years. Opens with the focus on
- * the chosen day or today.
+ * The calendar of a date field (E4): the weeks of a month from Monday, the months of a year, or the
+ * years of a decade, paged one month, year or decade at a time. Opens with the focus on the chosen
+ * day or today.
  */
 export function Calendar({ ids, value, onSelect, onClose }: CalendarProps) {
   const content = useRef<HTMLDivElement>(null);
@@ -63,7 +60,7 @@ export function Calendar({ ids, value, onSelect, onClose }: CalendarProps) {
   const calendar = datePicker.connect(service, normalizeProps);
   const { view } = calendar;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each view takes the focus to its current cell.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: moves the focus in each new view.
   useEffect(() => {
     content.current
       ?.querySelector<HTMLElement>('[data-part=table-cell-trigger][data-focus]')
@@ -80,18 +77,18 @@ export function Calendar({ ids, value, onSelect, onClose }: CalendarProps) {
       <div
         {...calendar.getContentProps()}
         ref={content}
-        className="calendar"
+        className="calendar z-5 w-86 max-w-[calc(100vw-1rem)] rounded border border-line-strong bg-card p-2 shadow-raised"
         role="dialog"
         aria-roledescription={undefined}
       >
-        <div className="calendar-head">
-          <button {...calendar.getPrevTriggerProps({ view })}>
+        <div className="flex">
+          <HeadButton {...calendar.getPrevTriggerProps({ view })} width="w-target">
             <IconChevronLeft />
-          </button>
+          </HeadButton>
           <ViewTrigger calendar={calendar} />
-          <button {...calendar.getNextTriggerProps({ view })}>
+          <HeadButton {...calendar.getNextTriggerProps({ view })} width="w-target">
             <IconChevronRight />
-          </button>
+          </HeadButton>
         </div>
         {view === 'day' && <Days calendar={calendar} />}
         {view === 'month' && <Months calendar={calendar} />}
@@ -103,17 +100,37 @@ export function Calendar({ ids, value, onSelect, onClose }: CalendarProps) {
 
 type ViewProps = { calendar: datePicker.Api };
 
-/**
- * Names what is shown and leads to the next larger view; its accessible name holds both (WCAG
- * 2.5.3).
- */
+const TABLE = 'w-full table-fixed text-center';
+
+/** Weekends and the days around the month are told apart by colour, today by a line. */
+const CELL =
+  'grid h-target cursor-pointer place-items-center rounded-lg hover:bg-green-soft ' +
+  'not-data-selected:data-weekend:text-red ' +
+  'data-outside-range:opacity-60 data-outside-range:not-data-weekend:text-muted ' +
+  'data-today:font-bold data-today:underline data-today:decoration-2 ' +
+  'data-today:underline-offset-[0.25em] ' +
+  'data-selected:bg-green data-selected:font-bold data-selected:text-on-green';
+
+/** Shows the period and leads to the next larger view; its name says both (WCAG 2.5.3). */
 function ViewTrigger({ calendar }: ViewProps) {
   const props = calendar.getViewTriggerProps({ view: calendar.view });
   const shown = heading(calendar);
   return (
-    <button {...props} aria-label={`${shown}, ${props['aria-label']}`}>
+    <HeadButton {...props} width="flex-1" aria-label={`${shown}, ${props['aria-label']}`}>
       {shown}
-    </button>
+    </HeadButton>
+  );
+}
+
+function HeadButton({ width, ...button }: ComponentProps<'button'> & { width: string }) {
+  return (
+    <button
+      {...button}
+      className={
+        'grid min-h-target cursor-pointer place-items-center rounded-lg font-semibold ' +
+        `hover:bg-green-soft disabled:cursor-default disabled:text-muted ${width}`
+      }
+    />
   );
 }
 
@@ -126,12 +143,17 @@ function heading(calendar: datePicker.Api): string {
 
 function Days({ calendar }: ViewProps) {
   return (
-    <table {...calendar.getTableProps({ view: 'day' })} aria-roledescription={undefined}>
+    <table
+      {...calendar.getTableProps({ view: 'day' })}
+      className={TABLE}
+      aria-roledescription={undefined}
+    >
       <thead {...calendar.getTableHeaderProps({ view: 'day' })} aria-hidden={undefined}>
         <tr {...calendar.getTableRowProps({ view: 'day' })}>
           {calendar.weekDays.map((day, index) => (
             <th
               key={day.long}
+              className="py-1 text-sm font-semibold text-muted data-weekend:text-red"
               scope="col"
               abbr={day.long}
               data-weekend={index > 4 ? '' : undefined}
@@ -148,6 +170,7 @@ function Days({ calendar }: ViewProps) {
               <td key={String(value)} {...calendar.getDayTableCellProps({ value })}>
                 <div
                   {...calendar.getDayTableCellTriggerProps({ value })}
+                  className={CELL}
                   data-weekend={isWeekend(value) ? '' : undefined}
                 >
                   {value.day}
@@ -161,24 +184,29 @@ function Days({ calendar }: ViewProps) {
   );
 }
 
-/** Days 0 and 6 of the week, whatever the browser's locale data says (E4). */
+/** Saturday and Sunday, whatever the browser's locale data says (E4). */
 function isWeekend(value: datePicker.DateValue): boolean {
   const day = value.toDate('UTC').getUTCDay();
   return day === 0 || day === 6;
 }
 
 function Months({ calendar }: ViewProps) {
+  const columns = 3;
   return (
     <table
-      {...calendar.getTableProps({ view: 'month', columns: 3 })}
+      {...calendar.getTableProps({ view: 'month', columns })}
+      className={TABLE}
       aria-roledescription={undefined}
     >
       <tbody {...calendar.getTableBodyProps({ view: 'month' })}>
-        {calendar.getMonthsGrid({ columns: 3, format: 'long' }).map((row) => (
+        {calendar.getMonthsGrid({ columns, format: 'long' }).map((row) => (
           <tr key={row[0]?.value} {...calendar.getTableRowProps({ view: 'month' })}>
             {row.map((month) => (
-              <td key={month.value} {...calendar.getMonthTableCellProps({ ...month, columns: 3 })}>
-                <div {...calendar.getMonthTableCellTriggerProps({ ...month, columns: 3 })}>
+              <td key={month.value} {...calendar.getMonthTableCellProps({ ...month, columns })}>
+                <div
+                  {...calendar.getMonthTableCellTriggerProps({ ...month, columns })}
+                  className={CELL}
+                >
                   {month.label}
                 </div>
               </td>
@@ -191,17 +219,22 @@ function Months({ calendar }: ViewProps) {
 }
 
 function Years({ calendar }: ViewProps) {
+  const columns = 4;
   return (
     <table
-      {...calendar.getTableProps({ view: 'year', columns: 4 })}
+      {...calendar.getTableProps({ view: 'year', columns })}
+      className={TABLE}
       aria-roledescription={undefined}
     >
       <tbody {...calendar.getTableBodyProps({ view: 'year' })}>
-        {calendar.getYearsGrid({ columns: 4 }).map((row) => (
+        {calendar.getYearsGrid({ columns }).map((row) => (
           <tr key={row[0]?.value} {...calendar.getTableRowProps({ view: 'year' })}>
             {row.map((year) => (
-              <td key={year.value} {...calendar.getYearTableCellProps({ ...year, columns: 4 })}>
-                <div {...calendar.getYearTableCellTriggerProps({ ...year, columns: 4 })}>
+              <td key={year.value} {...calendar.getYearTableCellProps({ ...year, columns })}>
+                <div
+                  {...calendar.getYearTableCellTriggerProps({ ...year, columns })}
+                  className={CELL}
+                >
                   {year.label}
                 </div>
               </td>

@@ -1,15 +1,17 @@
 import { getInputProps } from '@conform-to/react';
 import { type ComponentType, useEffect, useId, useRef, useState } from 'react';
 import { dateToText, isDate, textToDate } from '~/dates';
+import { buttonLook, Spinner } from './button';
 import type { CalendarProps } from './date-field-calendar';
 import type { FieldProps } from './field';
 import { describedBy, FieldFrame } from './field-frame';
 import { IconCalendar } from './icons';
+import { Input } from './input';
 
 /**
- * A day, submitted as YYYY-MM-DD (E4). Without JavaScript the browser's own date field; with it a
- * text field that takes any German way to write a date, and a button that opens a calendar, whose
- * code is loaded only then.
+ * A day, submitted as YYYY-MM-DD (E4). Without JavaScript it is the browser's own date field; with
+ * JavaScript a text field that reads the German ways to write a date, and a button that loads and
+ * opens a calendar.
  */
 export function DateField({ field, label, hint, required }: FieldProps) {
   const text = { label, hint, required };
@@ -31,24 +33,28 @@ export function DateField({ field, label, hint, required }: FieldProps) {
   );
 }
 
-type DateControlProps = {
+type InputProps = {
   id: string;
   name: string;
-  /** YYYY-MM-DD, or what was typed and refused; '' for nothing. */
-  initial: string;
   form?: string;
   'aria-invalid'?: boolean;
   'aria-describedby'?: string;
   'aria-required'?: boolean;
 };
 
-/** The control of a date field, for forms whose label stands beside it, as in a filter. */
-export function DateControl({ initial, ...input }: DateControlProps) {
+type DateControlProps = InputProps & {
+  /** YYYY-MM-DD, or what was typed and refused; '' for none. */
+  initial: string;
+  /** Narrower on a wide screen, for a filter in one line. */
+  compact?: boolean;
+};
+
+/** The control of a date field without its label. */
+export function DateControl({ initial, compact = false, ...input }: DateControlProps) {
   const native = useRef<HTMLInputElement>(null);
   const [value, setValue] = useState<string | null>(null);
 
-  // What was entered before the script arrived is kept, and a field that is being typed in is left
-  // alone until then.
+  // Keeps what was entered before the script arrived. A field with the focus changes on blur only.
   useEffect(() => {
     const field = native.current;
     const take = () => setValue(field?.value || initial);
@@ -57,42 +63,30 @@ export function DateControl({ initial, ...input }: DateControlProps) {
     return () => field.removeEventListener('blur', take);
   }, [initial]);
 
-  if (value === null)
-    return <input className="input" type="date" ref={native} defaultValue={initial} {...input} />;
-  const { name, form, ...described } = input;
-  return (
-    <>
-      <input type="hidden" name={name} form={form} value={value} />
-      <DateInput {...described} value={value} onChange={setValue} />
-    </>
-  );
+  if (value === null) return <Input type="date" ref={native} defaultValue={initial} {...input} />;
+  return <DateInput {...input} compact={compact} value={value} onChange={setValue} />;
 }
 
-type DateInputProps = Omit<DateControlProps, 'initial' | 'name' | 'form'> & {
+type DateInputProps = InputProps & {
+  compact: boolean;
   value: string;
   onChange: (value: string) => void;
 };
 
-function DateInput({ value, onChange, ...input }: DateInputProps) {
+function DateInput({ name, form, compact, value, onChange, ...input }: DateInputProps) {
   const ids = { control: useId(), trigger: useId() };
   const [typed, setTyped] = useState<string | null>(null);
-  const [open, setOpen] = useState(false);
-  const [Calendar, setCalendar] = useState<ComponentType<CalendarProps> | null>(null);
-
-  function toggle() {
-    setOpen(!open);
-    if (Calendar) return;
-    import('./date-field-calendar').then(
-      (module) => setCalendar(() => module.Calendar),
-      () => setOpen(false),
-    );
-  }
-
+  const { Calendar, open, loading, toggle, close } = useCalendar();
   return (
-    <div className="joined" id={ids.control}>
-      <input
+    <div
+      className={
+        compact ? 'flex gap-2 xl:gap-1 xl:*:[button]:px-3 xl:*:[input]:px-2' : 'flex gap-2'
+      }
+      id={ids.control}
+    >
+      <input type="hidden" name={name} form={form} value={value} />
+      <Input
         {...input}
-        className="input"
         type="text"
         inputMode="text"
         autoComplete="off"
@@ -105,16 +99,17 @@ function DateInput({ value, onChange, ...input }: DateInputProps) {
         onBlur={() => setTyped(null)}
       />
       <button
-        className="button"
+        className={buttonLook()}
         type="button"
         id={ids.trigger}
         aria-label="Kalender"
         aria-haspopup="dialog"
         aria-expanded={open}
-        aria-busy={(open && !Calendar) || undefined}
+        aria-busy={loading || undefined}
         onClick={toggle}
       >
         <IconCalendar />
+        {loading && <Spinner />}
       </button>
       {open && Calendar && (
         <Calendar
@@ -124,9 +119,26 @@ function DateInput({ value, onChange, ...input }: DateInputProps) {
             setTyped(null);
             onChange(date);
           }}
-          onClose={() => setOpen(false)}
+          onClose={close}
         />
       )}
     </div>
   );
+}
+
+/** The calendar's code is loaded when it is first opened. */
+function useCalendar() {
+  const [open, setOpen] = useState(false);
+  const [Calendar, setCalendar] = useState<ComponentType<CalendarProps> | null>(null);
+
+  function toggle() {
+    setOpen(!open);
+    if (Calendar) return;
+    import('./date-field-calendar').then(
+      (module) => setCalendar(() => module.Calendar),
+      () => setOpen(false),
+    );
+  }
+
+  return { Calendar, open, loading: open && !Calendar, toggle, close: () => setOpen(false) };
 }

@@ -1,30 +1,25 @@
-import {
-  type KeyboardEvent,
-  type RefObject,
-  type SyntheticEvent,
-  useId,
-  useLayoutEffect,
-  useRef,
-} from 'react';
+import { type RefObject, useId, useLayoutEffect, useRef } from 'react';
 import { Button } from './button';
+import { DialogBody, DialogButtons, DialogFrame, DialogHeader } from './dialog-frame';
+import { closeRequests } from './modal';
 
 type DiscardQuestionProps = {
   /** The labels of the fields whose input would be lost. */
   fields: string[];
-  /** What gets the focus back. */
+  /** Gets the focus back. */
   lastField: RefObject<HTMLElement>;
   onDiscard: () => void;
-  onGoOn: () => void;
+  onStay: () => void;
 };
 
-/** At most so many fields are named one by one. */
+/** With more fields than this plus one, the rest are counted instead of named. */
 const NAMED = 3;
 
 /**
- * Asks, over a dialog that is to be left, whether what was typed there may be lost. The focus is on
- * the answer by which nothing is, and Escape is that answer too. In the browser only.
+ * Asks, over a dialog about to be left, whether to discard what was typed there. The focus is on
+ * the answer that keeps it, which Escape gives too. Rendered in the browser only.
  */
-export function DiscardQuestion({ fields, lastField, onDiscard, onGoOn }: DiscardQuestionProps) {
+export function DiscardQuestion({ fields, lastField, onDiscard, onStay }: DiscardQuestionProps) {
   const id = useId();
   const question = useRef<HTMLDialogElement>(null);
 
@@ -37,43 +32,30 @@ export function DiscardQuestion({ fields, lastField, onDiscard, onGoOn }: Discar
     };
   }, [lastField]);
 
-  function handleKeyDown(event: KeyboardEvent) {
-    // Before the browser's own close request, which may mean the dialog below as well.
-    if (event.key !== 'Escape') return;
-    event.preventDefault();
-    onGoOn();
-  }
-
-  function handleCancel(event: SyntheticEvent) {
-    event.preventDefault();
-    onGoOn();
-  }
-
   return (
-    <dialog
+    <DialogFrame
       ref={question}
-      className="dialog"
+      width="small"
       role="alertdialog"
       aria-labelledby={id}
       aria-describedby={`${id}lost`}
-      onKeyDown={handleKeyDown}
-      onCancel={handleCancel}
+      {...closeRequests(onStay)}
     >
-      <div className="dialog-header">
+      <DialogHeader>
         <h2 id={id}>Eingaben verwerfen?</h2>
-      </div>
-      <div className="dialog-body">
+      </DialogHeader>
+      <DialogBody>
         <p id={`${id}lost`}>Noch nicht gespeichert: {listed(fields)}.</p>
-        <div className="dialog-actions">
-          <Button type="button" variant="primary" onClick={onGoOn}>
+        <DialogButtons>
+          <Button type="button" variant="primary" onClick={onStay}>
             Weiter bearbeiten
           </Button>
           <Button type="button" onClick={onDiscard}>
             Verwerfen
           </Button>
-        </div>
-      </div>
-    </dialog>
+        </DialogButtons>
+      </DialogBody>
+    </DialogFrame>
   );
 }
 

@@ -29,6 +29,10 @@ export function ErrorSummary<Schema extends Record<string, unknown>>({
   return <Summary formErrors={formErrors} fields={[...texts]} answer={answer} />;
 }
 
+const LOOK =
+  'error-summary rounded border-2 border-red bg-red-soft px-4 py-3.5 ' +
+  'focus:outline-3 focus:outline-offset-2 focus:outline-focus print:hidden';
+
 function Summary(props: {
   formErrors: string[];
   fields: [text: string, id: string][];
@@ -38,17 +42,21 @@ function Summary(props: {
   // biome-ignore lint/correctness/useExhaustiveDependencies: each answer of the server takes the focus once.
   useEffect(() => element.current?.focus(), [props.answer]);
   return (
-    <div className="error-summary" role="alert" tabIndex={-1} ref={element}>
+    <div className={LOOK} role="alert" tabIndex={-1} ref={element}>
       {props.formErrors.map((text) => (
         <p key={text}>{text}</p>
       ))}
       {props.fields.length > 0 && (
         <>
           <p>Bitte prüfen Sie diese Angaben:</p>
-          <ul>
+          <ul className="mt-1 flex flex-wrap gap-x-4 gap-y-1">
             {props.fields.map(([text, id]) => (
               <li key={id}>
-                <a href={`#${id}`} onClick={(event) => focusField(event, id)}>
+                <a
+                  className="font-semibold text-red"
+                  href={`#${id}`}
+                  onClick={(event) => focusField(event, id)}
+                >
                   {text}
                 </a>
               </li>

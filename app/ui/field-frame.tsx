@@ -1,42 +1,75 @@
 import type { FieldMetadata } from '@conform-to/react';
-import type { ReactNode } from 'react';
+import { type ComponentProps, forwardRef, type ReactNode } from 'react';
 import { IconAlert } from './icons';
 
-/** What a field says about itself. */
 export type FieldText = {
   label: ReactNode;
   hint?: ReactNode;
-  /** False marks the field '(optional)'; fields are required unless said otherwise. */
+  /** False marks the field '(optional)'. */
   required?: boolean;
 };
 
-type FieldState = Pick<FieldMetadata<unknown>, 'id' | 'errors' | 'errorId' | 'descriptionId'>;
+export type FieldState = Pick<
+  FieldMetadata<unknown>,
+  'id' | 'errors' | 'errorId' | 'descriptionId'
+>;
 
-/**
- * The ids of the field's hint and error texts, as far as they are on the page, for
- * `aria-describedby`.
- */
+// An invalid field is marked by a bar as well as by colour.
+const LOOK =
+  'grid min-w-0 grid-cols-1 gap-1 ' +
+  'data-invalid:border-l-4 data-invalid:border-red data-invalid:pl-3.5';
+
+/** The ids of the field's hint and errors that are on the page, for `aria-describedby`. */
 export function describedBy(field: FieldState, text: FieldText): string | undefined {
   const ids = [text.hint && field.descriptionId, field.errors?.some(Boolean) && field.errorId];
   return ids.filter(Boolean).join(' ') || undefined;
 }
 
-/**
- * The field's messages. An error with an empty text marks the field (see FieldFrame) and says
- * nothing (A2).
- */
+/** The field's messages. An error with an empty text marks the field without a message (A2). */
 export function FieldError({ field }: { field: FieldState }) {
   const texts = field.errors?.filter(Boolean) ?? [];
   if (texts.length === 0) return null;
   return (
-    <p className="field-error" id={field.errorId}>
+    <p
+      className="field-error flex gap-1.5 text-md font-semibold text-red *:[svg]:mt-[0.125em]"
+      id={field.errorId}
+    >
       <IconAlert />
-      <span>{texts.join(' ')}</span>
+      <span className="whitespace-pre-wrap wrap-anywhere">{texts.join(' ')}</span>
     </p>
   );
 }
 
-/** Label, hint and error around one control, which carries `field.id`. */
+export function Hint({ id, children }: { id?: string; children: ReactNode }) {
+  return (
+    <p className="text-md font-normal text-muted" id={id}>
+      {children}
+    </p>
+  );
+}
+
+function Optional({ required }: Pick<FieldText, 'required'>) {
+  return required === false && <span className="font-normal text-muted"> (optional)</span>;
+}
+
+/** A label above one control, which has the id `htmlFor`. */
+export function Labelled({
+  label,
+  htmlFor,
+  children,
+  ...rest
+}: ComponentProps<'div'> & { label: ReactNode; htmlFor: string }) {
+  return (
+    <div {...rest} className={LOOK}>
+      <label className="font-semibold" htmlFor={htmlFor}>
+        {label}
+      </label>
+      {children}
+    </div>
+  );
+}
+
+/** Label, hint and errors around one control, which has the id `field.id`. */
 export function FieldFrame({
   field,
   label,
@@ -44,19 +77,47 @@ export function FieldFrame({
   required,
   children,
 }: FieldText & { field: FieldState; children: ReactNode }) {
+  const text = (
+    <>
+      {label}
+      <Optional required={required} />
+    </>
+  );
   return (
-    <div className="field" data-invalid={field.errors ? '' : undefined}>
-      <label htmlFor={field.id}>
-        {label}
-        {required === false && <span className="optional"> (optional)</span>}
-      </label>
-      {hint && (
-        <p className="hint" id={field.descriptionId}>
-          {hint}
-        </p>
-      )}
+    <Labelled label={text} htmlFor={field.id} data-invalid={field.errors ? '' : undefined}>
+      {hint && <Hint id={field.descriptionId}>{hint}</Hint>}
       <FieldError field={field} />
       {children}
-    </div>
+    </Labelled>
   );
 }
+
+type FieldGroupProps = FieldText & {
+  field: FieldState;
+  children: ReactNode;
+};
+
+/** Label, hint and errors around several controls. */
+export const FieldGroup = forwardRef<HTMLFieldSetElement, FieldGroupProps>(function FieldGroup(
+  { field, label, hint, required, children },
+  ref,
+) {
+  return (
+    <fieldset
+      ref={ref}
+      className={LOOK}
+      id={field.id}
+      tabIndex={-1}
+      data-invalid={field.errors ? '' : undefined}
+      aria-describedby={describedBy(field, { label, hint })}
+    >
+      <legend className="mb-1 font-semibold">
+        {label}
+        <Optional required={required} />
+      </legend>
+      {hint && <Hint id={field.descriptionId}>{hint}</Hint>}
+      <FieldError field={field} />
+      {children}
+    </fieldset>
+  );
+});

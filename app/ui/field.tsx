@@ -2,19 +2,16 @@ import {
   type FieldMetadata,
   getCollectionProps,
   getInputProps,
-  getSelectProps,
   getTextareaProps,
 } from '@conform-to/react';
-import type { InputHTMLAttributes, ReactNode } from 'react';
-import { describedBy, FieldError, FieldFrame, type FieldText } from './field-frame';
-
-/** conform's metadata of a field, whatever its type. */
-type AnyField = FieldMetadata<unknown>;
+import type { InputHTMLAttributes } from 'react';
+import { describedBy, FieldFrame, FieldGroup, type FieldText } from './field-frame';
+import { Input, MultilineInput } from './input';
 
 // biome-ignore lint/suspicious/noExplicitAny: conform's FieldMetadata is invariant in its schema; only `any` takes every field.
 type FieldProp = FieldMetadata<any, any, string[]>;
 
-/** What every field component takes. */
+/** The props of every field component. */
 export type FieldProps = FieldText & { field: FieldProp };
 
 type TextFieldProps = FieldProps &
@@ -30,33 +27,24 @@ type TextFieldProps = FieldProps &
     | 'readOnly'
   > & { type?: 'text' | 'email' | 'password' | 'number' | 'search' | 'tel' | 'url' };
 
-/**
- * What conform gives, without its React key and without native validation, plus our ids for hint
- * and error.
- */
+/** conform's props, without its React key and native validation, plus our ids of hint and error. */
 function controlProps<Props extends { key?: string; required?: boolean }>(
-  props: Props,
-  field: AnyField,
+  { key, required: _native, ...rest }: Props,
+  field: FieldMetadata<unknown>,
   text: FieldText,
 ) {
-  const { key, required: _native, ...rest } = props;
-  return {
-    key,
-    props: {
-      ...rest,
-      'aria-describedby': describedBy(field, text),
-      'aria-required': text.required === false ? undefined : (true as const),
-    },
+  const props = {
+    ...rest,
+    'aria-describedby': describedBy(field, text),
+    'aria-required': text.required === false ? undefined : (true as const),
   };
+  return { key, props };
 }
 
-/** Keyboards and helpers that get an address right. */
+/** Makes phone keyboards and spelling aids leave an address alone. */
 const emailInput = { inputMode: 'email', autoCapitalize: 'none', spellCheck: false } as const;
 
-/**
- * One line of text. `hint` stands above the control, errors come from `field`; `required={false}`
- * adds '(optional)'.
- */
+/** One line of text. */
 export function TextField({
   field,
   label,
@@ -66,143 +54,55 @@ export function TextField({
   ...input
 }: TextFieldProps) {
   const text = { label, hint, required };
-  const control = controlProps(getInputProps(field, { type }), field, text);
+  const { key, props } = controlProps(getInputProps(field, { type }), field, text);
   return (
     <FieldFrame field={field} {...text}>
-      <input
-        key={control.key}
-        className="input"
-        {...(type === 'email' ? emailInput : undefined)}
-        {...input}
-        {...control.props}
-      />
+      <Input key={key} {...(type === 'email' ? emailInput : undefined)} {...input} {...props} />
     </FieldFrame>
   );
 }
 
-/** Several lines of text, `rows` at least (4), growing with what is typed. */
-export function TextArea({
-  field,
-  label,
-  hint,
-  required,
-  rows = 4,
-  maxLength,
-}: FieldProps & { rows?: number; maxLength?: number }) {
+type TextAreaProps = FieldProps & { rows?: number; maxLength?: number };
+
+/** Several lines of text, `rows` at least, growing with what is typed. */
+export function TextArea({ field, label, hint, required, rows = 4, maxLength }: TextAreaProps) {
   const text = { label, hint, required };
-  const control = controlProps(getTextareaProps(field), field, text);
+  const { key, props } = controlProps(getTextareaProps(field), field, text);
   return (
     <FieldFrame field={field} {...text}>
-      <textarea
-        key={control.key}
-        className="input"
-        rows={rows}
-        maxLength={maxLength}
-        {...control.props}
-      />
+      <MultilineInput key={key} rows={rows} maxLength={maxLength} {...props} />
     </FieldFrame>
   );
 }
 
-export type Choice = { value: string; label: string; hint?: ReactNode };
+type Choice = { value: string; label: string; hint?: string };
+type RadioGroupProps = FieldProps & { options: Choice[]; onChange?: (value: string) => void };
 
-/** A drop-down of `options`; `placeholder` adds an empty first one. */
-export function SelectField({
-  field,
-  label,
-  hint,
-  required,
-  options,
-  placeholder,
-}: FieldProps & { options: Choice[]; placeholder?: string }) {
-  const text = { label, hint, required };
-  const control = controlProps(getSelectProps(field), field, text);
-  return (
-    <FieldFrame field={field} {...text}>
-      <select key={control.key} className="input" {...control.props}>
-        {placeholder !== undefined && <option value="">{placeholder}</option>}
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.label}
-          </option>
-        ))}
-      </select>
-    </FieldFrame>
-  );
-}
-
-/**
- * One of a few `options`, all visible. `onChange` hears the chosen value, for forms that react to
- * it.
- */
-export function RadioGroup({
-  field,
-  label,
-  hint,
-  required,
-  options,
-  onChange,
-}: FieldProps & { options: Choice[]; onChange?: (value: string) => void }) {
-  const text = { label, hint, required };
+/** One of a few `options`, all visible. `onChange` receives the chosen value. */
+export function RadioGroup({ field, options, onChange, ...text }: RadioGroupProps) {
   const radios = getCollectionProps(field, {
     type: 'radio',
     options: options.map((option) => option.value),
   });
   return (
-    <fieldset
-      className="field"
-      id={field.id}
-      tabIndex={-1}
-      data-invalid={field.errors ? '' : undefined}
-      aria-describedby={describedBy(field, text)}
-    >
-      <legend>
-        {label}
-        {required === false && <span className="optional"> (optional)</span>}
-      </legend>
-      {hint && (
-        <p className="hint" id={field.descriptionId}>
-          {hint}
-        </p>
-      )}
-      <FieldError field={field} />
+    <FieldGroup field={field} {...text}>
       {radios.map((radio, index) => {
         const { key, required: _native, 'aria-describedby': _description, ...props } = radio;
-        const option = options[index];
+        const { label, hint } = options[index] ?? {};
         return (
-          <label className="choice" key={radio.value}>
+          <label className="flex min-h-target cursor-pointer items-center gap-3" key={radio.value}>
             <input
               key={key}
               {...props}
               onChange={onChange && ((event) => onChange(event.target.value))}
             />
             <span>
-              {option?.label}
-              {option?.hint && <span className="hint">{option.hint}</span>}
+              {label}
+              {hint && <span className="block text-md text-muted">{hint}</span>}
             </span>
           </label>
         );
       })}
-    </fieldset>
-  );
-}
-
-/** A yes-or-no box with its label beside it; submits 'on' when ticked. Never marked optional. */
-export function CheckboxField({ field, label, hint }: Omit<FieldProps, 'required'>) {
-  const text = { label, hint, required: false };
-  const control = controlProps(getInputProps(field, { type: 'checkbox' }), field, text);
-  return (
-    <div className="field" data-invalid={field.errors ? '' : undefined}>
-      <FieldError field={field} />
-      <label className="choice" htmlFor={field.id}>
-        <input key={control.key} {...control.props} />
-        <span>{label}</span>
-      </label>
-      {hint && (
-        <p className="hint" id={field.descriptionId}>
-          {hint}
-        </p>
-      )}
-    </div>
+    </FieldGroup>
   );
 }

@@ -6,7 +6,7 @@ import {
   type SubmissionResult,
   useForm,
 } from '@conform-to/react';
-import { type FetcherWithComponents, Form, useActionData, useLocation } from '@remix-run/react';
+import { Form, useActionData, useLocation } from '@remix-run/react';
 import { type ReactNode, useContext } from 'react';
 import { ErrorSummary } from './error-summary';
 import {
@@ -15,7 +15,6 @@ import {
   FORM_VERSION,
   FormKeyContext,
   FormOrganizationContext,
-  FormPendingContext,
   useDialogCloseTo,
 } from './form-context';
 import { AnswerNotice, type Notice } from './notices';
@@ -29,8 +28,7 @@ type ActionFormOptions<Schema extends Record<string, unknown>> = {
   id: string;
   defaultValue?: DefaultValue<Schema>;
   /**
-   * Only where the answer does not come from this route's action, as with a fetcher or two forms on
-   * a page.
+   * Only where the response is not for this form alone, as with two forms on a page.
    */
   lastResult?: SubmissionResult | null;
 };
@@ -60,7 +58,6 @@ type ActionFormProps<Schema extends Record<string, unknown>> = {
   /** Field name to label; the summary on top names fields by it. */
   labels?: Partial<Record<keyof Schema & string, string>>;
   action?: string;
-  fetcher?: Pick<FetcherWithComponents<unknown>, 'Form' | 'state' | 'data'>;
   /**
    * Of what is edited, as the loader read it: whoever changes it meanwhile is then not overwritten
    * unseen.
@@ -73,14 +70,12 @@ type ActionFormProps<Schema extends Record<string, unknown>> = {
 
 /**
  * The form element of a useActionForm: posts to its own route (or to `action`), shows on top which
- * fields the server refused, and moves the focus there. With `fetcher` it submits without
- * navigating.
+ * fields the server refused, and moves the focus there.
  */
 export function ActionForm<Schema extends Record<string, unknown>>({
   form,
   labels,
   action,
-  fetcher,
   version,
   summary = true,
   children,
@@ -90,32 +85,29 @@ export function ActionForm<Schema extends Record<string, unknown>>({
   // What this address answered is said by the form that posts to it, and not once more by its
   // neighbours on the page.
   const posted = !action || action.split('?')[0] === pathname;
-  const answer = fetcher ? (fetcher.data as ActionFormData) : posted ? routeAnswer : undefined;
+  const answer = posted ? routeAnswer : undefined;
   const inDialog = useDialogCloseTo() !== null;
   const rendering = useContext(FormKeyContext);
-  const FormElement = fetcher?.Form ?? Form;
   return (
-    <FormPendingContext.Provider value={fetcher && fetcher.state !== 'idle'}>
-      <FormProvider context={form.context}>
-        <FormElement
-          {...getFormProps(form)}
-          className="form"
-          method="post"
-          action={action}
-          noValidate
-          preventScrollReset={inDialog}
-        >
-          <OrganizationField />
-          {rendering && <input type="hidden" name={FORM_KEY} value={`${rendering}.${form.id}`} />}
-          {version !== undefined && (
-            <input type="hidden" name={FORM_VERSION} value={answer?.version ?? version} />
-          )}
-          <AnswerNotice notice={answer?.notice} />
-          {summary && <ErrorSummary form={form} labels={labels} answer={answer} />}
-          {children}
-        </FormElement>
-      </FormProvider>
-    </FormPendingContext.Provider>
+    <FormProvider context={form.context}>
+      <Form
+        {...getFormProps(form)}
+        className="grid grid-cols-1 gap-6"
+        method="post"
+        action={action}
+        noValidate
+        preventScrollReset={inDialog}
+      >
+        <OrganizationField />
+        {rendering && <input type="hidden" name={FORM_KEY} value={`${rendering}.${form.id}`} />}
+        {version !== undefined && (
+          <input type="hidden" name={FORM_VERSION} value={answer?.version ?? version} />
+        )}
+        <AnswerNotice notice={answer?.notice} />
+        {summary && <ErrorSummary form={form} labels={labels} answer={answer} />}
+        {children}
+      </Form>
+    </FormProvider>
   );
 }
 

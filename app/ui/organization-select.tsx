@@ -75,7 +75,7 @@ export function OrganizationSelect({
       <div
         className={
           'absolute top-[calc(100%+0.25rem)] right-0 z-20 max-h-[300px] w-[200px] overflow-y-auto ' +
-          'rounded border border-line-strong bg-card p-1 shadow-(--shadow-raised)'
+          'rounded border border-line-strong bg-card p-1 shadow-raised'
         }
       >
         {organizations.length > 0 && (

@@ -1,39 +1,51 @@
-import { Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
+import { ButtonLink } from './button';
 import { IconChevronLeft, IconChevronRight } from './icons';
 
 type PageLinksProps = {
   previous?: string | null;
   next?: string | null;
-  /**
-   * What the links are called, where a word suits the list better than 'Vorherige' and 'Nächste'.
-   */
+  /** For a list that other words suit better than 'Vorherige' and 'Nächste'. */
   labels?: { previous: string; next: string };
 };
 
-/**
- * The way to the previous and next page of a list; a missing target leaves its link out, both
- * missing everything.
- */
+/** The links to the previous and the next page of a list, as far as there are any. */
 export function PageLinks({ previous, next, labels }: PageLinksProps) {
   if (!previous && !next) return null;
   return (
-    <nav className="page-links" aria-label="Seiten">
-      {previous ? (
-        <Link className="button" data-variant="secondary" discover="none" to={previous} rel="prev">
-          <IconChevronLeft />
-          <span>{labels?.previous ?? <Page>Vorherige</Page>}</span>
-        </Link>
-      ) : (
-        <span />
-      )}
-      {next && (
-        <Link className="button" data-variant="secondary" discover="none" to={next} rel="next">
-          <span>{labels?.next ?? <Page>Nächste</Page>}</span>
-          <IconChevronRight />
-        </Link>
-      )}
+    <nav aria-label="Seiten">
+      <PageRow
+        previous={
+          previous && (
+            <ButtonLink to={previous} rel="prev">
+              <IconChevronLeft />
+              <span>{labels?.previous ?? <Page>Vorherige</Page>}</span>
+            </ButtonLink>
+          )
+        }
+        next={
+          next && (
+            <ButtonLink to={next} rel="next">
+              <span>{labels?.next ?? <Page>Nächste</Page>}</span>
+              <IconChevronRight />
+            </ButtonLink>
+          )
+        }
+      />
     </nav>
+  );
+}
+
+type PageRowProps = { previous: ReactNode; next: ReactNode };
+
+/** One way to another page on the left, one on the right; on paper a note that there are more. */
+export function PageRow({ previous, next }: PageRowProps) {
+  if (!previous && !next) return null;
+  return (
+    <div className="page-links flex justify-between gap-4">
+      {previous || <span />}
+      {next}
+    </div>
   );
 }
 

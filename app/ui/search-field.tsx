@@ -1,39 +1,48 @@
 import { Form } from '@remix-run/react';
-import { useId } from 'react';
+import { type ComponentProps, useId } from 'react';
 import { Button } from './button';
 import { IconSearch } from './icons';
+import { Input } from './input';
 
-/** A search as a GET form: the words stand in the address, under `name` (q). */
-export function SearchField({
-  label,
-  name = 'q',
-  defaultValue,
-  action,
-}: {
+type SearchInputProps = Omit<ComponentProps<typeof Input>, 'id' | 'type' | 'autoComplete'> & {
+  id: string;
   label: string;
-  name?: string;
-  defaultValue?: string;
-  action?: string;
-}) {
-  const id = useId();
+  /** Names the button, for a form that has several. */
+  button?: { name: string; value: string };
+};
+
+/** A search as a part of some form: a field and a button that submits. */
+export function SearchInput({ label, button, ...input }: SearchInputProps) {
   return (
-    <Form className="search-field" method="get" action={action}>
-      <search className="field">
-        <label htmlFor={id}>{label}</label>
-        <input
-          className="input"
-          type="search"
-          id={id}
-          name={name}
-          defaultValue={defaultValue}
-          key={defaultValue}
-          autoComplete="off"
-        />
+    <div className="flex min-w-0 max-w-lg items-end gap-2 print:hidden">
+      <search className="grid min-w-0 flex-1 grid-cols-1 gap-1 whitespace-nowrap">
+        <label className="font-semibold" htmlFor={input.id}>
+          {label}
+        </label>
+        <Input {...input} type="search" autoComplete="off" />
       </search>
-      <Button>
+      <Button {...button}>
         <IconSearch />
         Suchen
       </Button>
+    </div>
+  );
+}
+
+type SearchFieldProps = { label: string; name?: string; defaultValue?: string; action?: string };
+
+/** A search as a GET form, which puts the words in the address under `name`. */
+export function SearchField({ label, name = 'q', defaultValue, action }: SearchFieldProps) {
+  const id = useId();
+  return (
+    <Form className="contents" method="get" action={action}>
+      <SearchInput
+        key={defaultValue}
+        label={label}
+        id={id}
+        name={name}
+        defaultValue={defaultValue}
+      />
     </Form>
   );
 }

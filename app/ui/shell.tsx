@@ -67,7 +67,7 @@ export function Shell(props: ShellProps) {
           className={
             'grid max-w-6xl min-w-0 flex-1 grid-cols-1 content-start gap-5 pt-7 pb-12 ' +
             'px-[clamp(1rem,3vw,2.5rem)] *:min-w-0 print:max-w-none print:p-0 ' +
-            `[&>form[method=post]>button]:justify-self-start ${READABLE}`
+            `[&>form[method=post]>:is(a,button)]:justify-self-start ${READABLE}`
           }
         >
           {props.children}

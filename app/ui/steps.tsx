@@ -1,6 +1,6 @@
 const STEP =
   'flex items-center gap-2 [counter-increment:step] before:grid before:size-7 ' +
-  'before:place-items-center before:rounded-full before:border-2 before:text-sm before:font-bold';
+  'before:place-items-center before:rounded-[50%] before:border-2 before:text-sm before:font-bold';
 
 const STATES = {
   done: "before:text-green before:content-['✓'_/_'']",

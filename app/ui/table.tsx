@@ -4,7 +4,7 @@ import type { MouseEvent, ReactNode } from 'react';
 export type Column<Row> = {
   label: string;
   cell: (row: Row) => ReactNode;
-  /** The cell that names the row; the first column unless one says so. */
+  /** Marks the cell that names the row; by default the first. */
   rowHeader?: boolean;
 };
 
@@ -14,14 +14,14 @@ type TableProps<Row> = {
   columns: Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
-  /** A row that matters less is muted. */
+  /** 'muted' for a row that matters less. */
   rowTone?: (row: Row) => 'muted' | undefined;
 };
 
 /**
- * A list as a table; where there is little room each row becomes a card. Rows are plain elements,
- * and their links (RowLink) are plain too: the table follows them without a page load, which keeps
- * a hundred rows small and quick to render.
+ * A list as a table whose rows become cards where there is little room. Rows and their links
+ * (RowLink) are plain elements, which keeps a hundred of them small and quick to render; the table
+ * follows the links without a page load.
  */
 export function Table<Row>({ caption, columns, rows, rowKey, rowTone }: TableProps<Row>) {
   const navigate = useNavigate();
@@ -37,7 +37,7 @@ export function Table<Row>({ caption, columns, rows, rowKey, rowTone }: TablePro
   }
 
   return (
-    <div className="table-frame">
+    <div className="@container">
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link is a click. */}
       <table className="data-table" onClick={followLink}>
         <caption className="visually-hidden">{caption}</caption>
@@ -72,7 +72,7 @@ export function Table<Row>({ caption, columns, rows, rowKey, rowTone }: TablePro
   );
 }
 
-/** Whether the browser would simply follow this link in this tab, within this app. */
+/** True if the browser would follow this link in this tab and within this app. */
 function isPlainClick(event: MouseEvent, link: HTMLAnchorElement): boolean {
   const modified = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
   return (
@@ -85,7 +85,7 @@ function isPlainClick(event: MouseEvent, link: HTMLAnchorElement): boolean {
   );
 }
 
-/** The actions of a row: RowLinks, and buttons of a form. */
+/** The actions of a row: RowLinks and submit buttons. */
 export function RowActions({ children }: { children: ReactNode }) {
   return <div className="row-actions">{children}</div>;
 }
@@ -100,11 +100,11 @@ type RowLinkProps = {
 
 /**
  * A link in a table's row. `to` is an absolute path (with /app). `dialog`: the target is a
- * RouteDialog over this page, so the page stays where it is scrolled to. `disabled`: shown, but not
- * to be had now.
+ * RouteDialog over this page, which stays where it is scrolled to. `disabled`: shown, but not
+ * available now.
  */
 export function RowLink({ to, dialog, tone, disabled, children }: RowLinkProps) {
-  // HTML knows no disabled link; a disabled button says what is meant.
+  // HTML has no disabled links.
   if (disabled) {
     return (
       <button type="button" disabled>

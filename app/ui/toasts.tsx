@@ -71,7 +71,7 @@ function NoticeToast({ notice }: { notice: Notice }) {
 
   return (
     <Toast.Root
-      className={`${noticeLook(notice)} ${MOVES} shadow-(--shadow-raised)`}
+      className={`${noticeLook(notice)} ${MOVES} shadow-raised`}
       data-toast=""
       data-kind={notice.kind}
       type="foreground"
@@ -86,7 +86,7 @@ function NoticeToast({ notice }: { notice: Notice }) {
       </div>
       <Toast.Close
         className={
-          '-my-2 -mr-2 grid size-target flex-none cursor-pointer place-items-center rounded-full ' +
+          '-my-2 -mr-2 grid size-target flex-none cursor-pointer place-items-center rounded-[50%] ' +
           'focus-visible:-outline-offset-3 focus-visible:outline-current'
         }
         aria-label="Schließen"

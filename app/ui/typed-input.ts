@@ -1,57 +1,53 @@
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
-const controls = 'input:not([type=hidden]), select, textarea';
+/** The controls that people can type into or choose from. */
+export const INPUTS = 'input:not([type=hidden]), select, textarea';
 
-/** What stands in each field of the forms inside an element before anyone has typed. */
+/** The initial value of each field of the forms inside an element. */
 export function untouchedInput(element: HTMLElement): Map<string, string> {
-  return new Map(fieldsOf(element).map((control) => [keyOf(control), untouched(control)]));
+  return new Map(fieldsOf(element).map((control) => [keyOf(control), initialValue(control)]));
 }
 
 /**
- * The labels of the visible fields in which something else stands than `before`; one that came
- * later was empty.
- * @param sent a form whose input is just being sent, and so not lost
+ * The labels of the visible fields whose value differs from `before`; fields added since then
+ * started out empty.
+ * @param submitting a form whose input is on its way, and so not lost
  */
 export function typedFields(
   element: HTMLElement,
   before: Map<string, string>,
-  sent: HTMLFormElement | null = null,
+  submitting: HTMLFormElement | null = null,
 ): string[] {
   const typed = fieldsOf(element).filter(
     (control) =>
-      control.form !== sent &&
+      control.form !== submitting &&
       control.checkVisibility() &&
-      present(control) !== (before.get(keyOf(control)) ?? ''),
+      currentValue(control) !== (before.get(keyOf(control)) ?? ''),
   );
   return [...new Set(typed.map(labelOf))];
 }
 
 function fieldsOf(element: HTMLElement): Control[] {
-  return [...element.querySelectorAll<Control>(controls)].filter(
+  return [...element.querySelectorAll<Control>(INPUTS)].filter(
     (control) => control.form && !('readOnly' in control && control.readOnly),
   );
 }
 
-/** Rows of a long list have no ids. */
+/** The rows of a long list have no ids. */
 const keyOf = (control: Control) => control.id || `${control.name} ${control.value}`;
 
-/**
- * Whoever typed before the scripts came is not forgotten: what the server sent is the element's
- * default.
- */
-function untouched(control: Control): string {
+/** As the server rendered it: people may have typed before the scripts arrived. */
+function initialValue(control: Control): string {
   if (control instanceof HTMLSelectElement)
     return [...control.options].find((option) => option.defaultSelected)?.value ?? control.value;
   if (isBox(control)) return control.defaultChecked ? 'on' : '';
   return control.defaultValue;
 }
 
-function present(control: Control): string {
+function currentValue(control: Control): string {
   if (isBox(control)) return control.checked ? 'on' : '';
-  // A date field's day is in the hidden field before it, whatever way it is written.
-  const hidden = control.name
-    ? null
-    : control.closest('.field')?.querySelector('input[type=hidden]');
+  // A date field keeps its day in a hidden input, however it is written in the visible one.
+  const hidden = control.name ? null : control.parentElement?.querySelector('input[type=hidden]');
   return hidden instanceof HTMLInputElement ? hidden.value : control.value;
 }
 
@@ -59,10 +55,10 @@ function isBox(control: Control): control is HTMLInputElement {
   return control instanceof HTMLInputElement && /^(checkbox|radio)$/.test(control.type);
 }
 
-/** A choice among several is named by the question, anything else by its own label. */
+/** The first text of the label; radio buttons go by their group's. */
 function labelOf(control: Control): string {
-  const group = control.type === 'radio' && control.closest('fieldset')?.querySelector('legend');
-  const label = group || control.labels?.[0];
-  const text = label?.querySelector('span:not(.optional)') ?? label;
-  return text?.firstChild?.textContent?.trim() ?? '';
+  const legend = control.type === 'radio' && control.closest('fieldset')?.querySelector('legend');
+  let node: Node | null = legend || control.labels?.[0] || null;
+  while (node?.firstChild) node = node.firstChild;
+  return node?.textContent?.trim() ?? '';
 }

@@ -1,5 +1,6 @@
 import { momentToText } from '~/dates';
 import { Badge } from '~/ui/badge';
+import { Hint } from '~/ui/field-frame';
 import { RowActions, RowLink, Table } from '~/ui/table';
 import { sessionPath } from '../paths';
 import { deviceText } from '../view';
@@ -27,7 +28,7 @@ export function SessionTable({ sessions }: { sessions: readonly Session[] }) {
           cell: (session) => (
             <>
               {deviceText(session)} {session.current && <Badge tone="green">Diese Sitzung</Badge>}
-              <div className="hint">angemeldet {momentToText(session.createdAt)}</div>
+              <Hint>angemeldet {momentToText(session.createdAt)}</Hint>
             </>
           ),
         },

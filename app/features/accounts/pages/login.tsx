@@ -7,7 +7,7 @@ import { answerPath } from '~/features/invitations/paths';
 import { homePath } from '~/features/shell/paths';
 import { useInstallation } from '~/root';
 import { Banner } from '~/ui/banner';
-import { Button, ButtonLink } from '~/ui/button';
+import { Button, ButtonLink, ButtonRow } from '~/ui/button';
 import { Stack } from '~/ui/card';
 import { TextField } from '~/ui/field';
 import { ActionForm, useActionForm } from '~/ui/form';
@@ -95,14 +95,14 @@ export default function LoginPage() {
         />
         <Button variant="primary">Einloggen</Button>
       </ActionForm>
-      <div className="button-row">
+      <ButtonRow>
         <ButtonLink to={passwordResetRequestPath} variant="quiet">
           Passwort vergessen
         </ButtonLink>
         <ButtonLink to={links.register} variant="quiet">
           Benutzerkonto erstellen
         </ButtonLink>
-      </div>
+      </ButtonRow>
     </>
   );
 }

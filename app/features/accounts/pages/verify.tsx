@@ -66,7 +66,7 @@ function Confirming() {
         <Loading>E-Mail-Adresse wird bestätigt …</Loading>
       </div>
       <div id="asking">
-        <Form method="post" className="form">
+        <Form method="post" className="grid grid-cols-1 gap-6">
           {/* Lynx sends forms without any field in a way that no server can read. */}
           <input type="hidden" name={FORM_KEY} value="confirmation" />
           <p>Bestätigen Sie hier Ihre E-Mail-Adresse.</p>

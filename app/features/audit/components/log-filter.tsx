@@ -2,7 +2,9 @@ import { Form } from '@remix-run/react';
 import { useId } from 'react';
 import { Button } from '~/ui/button';
 import { DateControl } from '~/ui/date-field';
+import { Labelled } from '~/ui/field-frame';
 import { IconSearch } from '~/ui/icons';
+import { Input } from '~/ui/input';
 import type { LogFilter } from '../schema';
 
 const fields = [
@@ -16,33 +18,40 @@ const fields = [
 export function LogFilterForm({ action, filter }: { action: string; filter: LogFilter }) {
   const prefix = useId();
   return (
-    <Form className="filter-form" method="get" action={action}>
+    <Form
+      className="grid grid-cols-2 items-end gap-3 xl:grid-cols-[repeat(2,minmax(0,1fr))_repeat(2,14.5rem)_auto] print:hidden"
+      method="get"
+      action={action}
+    >
       {fields.map(({ name, label, isDay }) => {
         const id = prefix + name;
         const value = filter[name];
         return (
-          <div className="field" key={name}>
-            <label htmlFor={id}>{label}</label>
-            {isDay ? (
-              <DateControl key={value} id={id} name={name} initial={value} />
-            ) : (
-              <input
-                key={value}
-                className="input"
-                id={id}
-                type="search"
-                name={name}
-                defaultValue={value}
-                autoComplete="off"
-              />
-            )}
+          // A day with its month in full needs more room than a word.
+          <div className={isDay ? 'max-[50rem]:col-span-2' : undefined} key={name}>
+            <Labelled label={label} htmlFor={id}>
+              {isDay ? (
+                <DateControl key={value} id={id} name={name} initial={value} compact />
+              ) : (
+                <Input
+                  key={value}
+                  id={id}
+                  type="search"
+                  name={name}
+                  defaultValue={value}
+                  autoComplete="off"
+                />
+              )}
+            </Labelled>
           </div>
         );
       })}
-      <Button>
-        <IconSearch />
-        Filtern
-      </Button>
+      <div className="flex justify-self-start">
+        <Button>
+          <IconSearch />
+          Filtern
+        </Button>
+      </div>
     </Form>
   );
 }

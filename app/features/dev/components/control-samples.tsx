@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { Button, ButtonLink, ButtonRow } from '~/ui/button';
 import { Card, Stack } from '~/ui/card';
 import { CopyField } from '~/ui/copy-field';
@@ -10,7 +9,6 @@ import { Steps } from '~/ui/steps';
 
 /** Buttons, small controls, and notices from the browser. */
 export function ControlSamples() {
-  const [pending, setPending] = useState(false);
   return (
     <>
       <Card title="Knöpfe">
@@ -32,14 +30,6 @@ export function ControlSamples() {
           </Button>
           <Button type="button" disabled>
             Ausgebucht
-          </Button>
-          <Button
-            type="button"
-            variant="primary"
-            pending={pending}
-            onClick={() => setPending(true)}
-          >
-            Wartet nach dem Druck
           </Button>
           <ButtonLink to="/app/dev/ui">Verweis</ButtonLink>
         </ButtonRow>

@@ -2,7 +2,7 @@ import { Button } from '~/ui/button';
 import { Card } from '~/ui/card';
 import { DateField } from '~/ui/date-field';
 import { DialogActions } from '~/ui/dialog';
-import { CheckboxField, RadioGroup, SelectField, TextArea, TextField } from '~/ui/field';
+import { RadioGroup, TextArea, TextField } from '~/ui/field';
 import { ActionForm, useActionForm } from '~/ui/form';
 
 type Sample = {
@@ -10,9 +10,7 @@ type Sample = {
   email: string;
   date: string;
   type: string;
-  role: string;
   description: string;
-  agreed: boolean;
 };
 
 const labels = {
@@ -20,8 +18,6 @@ const labels = {
   email: 'E-Mail',
   date: 'Datum',
   type: 'Art',
-  role: 'Aufgabe',
-  agreed: 'Regeln',
 };
 
 const refusal = {
@@ -32,8 +28,6 @@ const refusal = {
     name: [''],
     email: ['Ungültige E-Mail'],
     type: ['Bitte wählen Sie eine Art.'],
-    role: ['Bitte wählen Sie eine Aufgabe.'],
-    agreed: ['Bitte stimmen Sie zu.'],
   },
 };
 
@@ -67,17 +61,7 @@ export function FormSample({ id, refused }: { id: string; refused: boolean }) {
           { value: 'LIMITED_EVENT', label: 'Begrenzte Plätze' },
         ]}
       />
-      <SelectField
-        field={fields.role}
-        label={labels.role}
-        placeholder="Bitte wählen"
-        options={[
-          { value: 'grill', label: 'Grillen' },
-          { value: 'music', label: 'Musik' },
-        ]}
-      />
       <TextArea field={fields.description} label="Beschreibung" required={false} rows={5} />
-      <CheckboxField field={fields.agreed} label="Ich halte mich an die Platzregeln" />
       <DialogActions>
         <Button variant="primary">Speichern</Button>
       </DialogActions>

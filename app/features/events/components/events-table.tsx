@@ -71,19 +71,13 @@ function RegistrationAction({ event, search }: ActionProps) {
   const places = placesOf(event);
   // Whoever signed up before the event became an open one may still sign off.
   if (!places && !registered) return null;
-  if (places && !registered && isFull(places)) {
-    return (
-      <button type="button" disabled>
-        Anmelden
-      </button>
-    );
-  }
+  const full = places !== null && !registered && isFull(places);
   return registered ? (
     <RowLink to={eventPath(uuid, 'registration/withdrawal', search)} dialog>
       Abmelden
     </RowLink>
   ) : (
-    <RowLink to={eventPath(uuid, 'registration', search)} dialog>
+    <RowLink to={eventPath(uuid, 'registration', search)} dialog disabled={full}>
       Anmelden
     </RowLink>
   );

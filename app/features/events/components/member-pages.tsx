@@ -1,5 +1,8 @@
 import { Button } from '~/ui/button';
-import { IconChevronLeft, IconChevronRight, IconSearch } from '~/ui/icons';
+import { Hint } from '~/ui/field-frame';
+import { IconChevronLeft, IconChevronRight } from '~/ui/icons';
+import { PageRow } from '~/ui/page-links';
+import { SearchInput } from '~/ui/search-field';
 
 export interface MemberPages {
   readonly q: string;
@@ -14,51 +17,42 @@ export interface MemberPages {
  */
 export function MemberSearch({ q }: Pick<MemberPages, 'q'>) {
   return (
-    <div className="field">
-      <div className="search-field">
-        <search className="field">
-          <label htmlFor="participants-q">Mitglieder suchen</label>
-          <input
-            className="input"
-            type="search"
-            id="participants-q"
-            name="q"
-            defaultValue={q}
-            autoComplete="off"
-            aria-describedby="participants-pages"
-          />
-        </search>
-        <Button name="search" value="1">
-          <IconSearch />
-          Suchen
-        </Button>
-      </div>
-      <p className="hint" id="participants-pages">
+    <div className="grid grid-cols-1 gap-1">
+      <SearchInput
+        label="Mitglieder suchen"
+        id="participants-q"
+        name="q"
+        defaultValue={q}
+        aria-describedby="participants-pages"
+        button={{ name: 'search', value: '1' }}
+      />
+      <Hint id="participants-pages">
         Die Liste ist lang und wird Seite für Seite gespeichert, auch beim Suchen und Blättern.
-      </p>
+      </Hint>
     </div>
   );
 }
 
 /** The buttons to the neighbouring pages, which save on the way. */
 export function MemberPageButtons({ previous, next }: Pick<MemberPages, 'previous' | 'next'>) {
-  if (!previous && !next) return null;
   return (
-    <div className="page-links">
-      {previous ? (
-        <Button name="membersBefore" value={previous}>
-          <IconChevronLeft />
-          Speichern und zurück
-        </Button>
-      ) : (
-        <span />
-      )}
-      {next && (
-        <Button name="membersAfter" value={next}>
-          Speichern und weiter
-          <IconChevronRight />
-        </Button>
-      )}
-    </div>
+    <PageRow
+      previous={
+        previous && (
+          <Button name="membersBefore" value={previous}>
+            <IconChevronLeft />
+            Speichern und zurück
+          </Button>
+        )
+      }
+      next={
+        next && (
+          <Button name="membersAfter" value={next}>
+            Speichern und weiter
+            <IconChevronRight />
+          </Button>
+        )
+      }
+    />
   );
 }

@@ -100,7 +100,7 @@ export default function Participants() {
           }))}
         />
         {pages && <MemberPageButtons {...pages} />}
-        <DialogActions>
+        <DialogActions sticky>
           <Button variant="primary">Speichern</Button>
         </DialogActions>
       </ActionForm>

@@ -2,7 +2,7 @@ import type { FieldMetadata, FormMetadata } from '@conform-to/react';
 import type { z } from 'zod';
 import { Button } from '~/ui/button';
 import { TextField } from '~/ui/field';
-import { FieldError } from '~/ui/field-frame';
+import { FieldGroup } from '~/ui/field-frame';
 import { IconPlus } from '~/ui/icons';
 import type { newPoll } from '../schema';
 
@@ -22,18 +22,10 @@ type OptionFieldsProps = {
 export function OptionFields({ form, field }: OptionFieldsProps) {
   const rows = field.getFieldList();
   return (
-    <fieldset
-      className="field"
-      id={field.id}
-      tabIndex={-1}
-      data-invalid={field.errors ? '' : undefined}
-    >
-      <legend>Antwortoptionen</legend>
-      <p className="hint">Leere Zeilen werden weggelassen.</p>
-      <FieldError field={field} />
+    <FieldGroup field={field} label="Antwortoptionen" hint="Leere Zeilen werden weggelassen.">
       <div className="mt-2 grid gap-3">
         {rows.map((row, at) => (
-          <div key={row.key} className="joined items-end">
+          <div key={row.key} className="flex items-end gap-2">
             <div className="min-w-0 flex-1">
               <TextField
                 field={row}
@@ -52,6 +44,6 @@ export function OptionFields({ form, field }: OptionFieldsProps) {
           </div>
         ))}
       </div>
-    </fieldset>
+    </FieldGroup>
   );
 }

@@ -3,6 +3,7 @@ import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
 import { Banner } from '~/ui/banner';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
+import { Hint } from '~/ui/field-frame';
 import { ActionForm, useActionForm } from '~/ui/form';
 import { titled } from '~/ui/title';
 import { OptionList } from '../components/option-list';
@@ -31,8 +32,7 @@ export default function ShowPoll() {
     <RouteDialog title={name} closeTo={closeTo}>
       {closed && <Banner tone="warning" title={POLL_ENDED} />}
       {description !== '' && <p className="whitespace-pre-line">{description}</p>}
-      {mayChoose &&
-        (linked ? <p className="hint">{ANSWERS_ARE_VISIBLE}</p> : <Banner>{NO_MEMBER}</Banner>)}
+      {mayChoose && (linked ? <Hint>{ANSWERS_ARE_VISIBLE}</Hint> : <Banner>{NO_MEMBER}</Banner>)}
       {choice.kind === 'broken' ? (
         <Banner tone="danger" title={BROKEN_CHOICE} alert />
       ) : (
