@@ -68,7 +68,10 @@ export function RouteDialog({ title, closeTo, size = 'normal', children }: Route
 function CloseLink({ to }: { to: string }) {
   return (
     <Link
-      className="grid size-target flex-none place-items-center rounded-full text-muted hover:bg-green-soft print:hidden"
+      className={
+        'grid size-target flex-none place-items-center rounded-[50%] text-muted ' +
+        'hover:bg-green-soft print:hidden'
+      }
       to={to}
       preventScrollReset
       aria-label="Schließen"

@@ -4,14 +4,13 @@ import { type MouseEvent, useEffect, useRef } from 'react';
 type ErrorSummaryProps<Schema extends Record<string, unknown>> = {
   form: FormMetadata<Schema>;
   labels?: Partial<Record<string, string>>;
-  /** The server's answer; a new one moves the focus here again. */
+  /** The server's response; each new one moves the focus here. */
   answer: unknown;
 };
 
 /**
- * What the server refused: the form's own errors in full, then a link to each marked field. Fields
- * are named by their label, as their message stands beside them; without a label by the message
- * itself, once.
+ * The form's own errors in full, then a link to each invalid field. A field goes by its label, as
+ * its message is shown beside it; without a label by the message, once.
  */
 export function ErrorSummary<Schema extends Record<string, unknown>>({
   form,
@@ -39,7 +38,7 @@ function Summary(props: {
   answer: unknown;
 }) {
   const element = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer of the server takes the focus once.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each response takes the focus once.
   useEffect(() => element.current?.focus(), [props.answer]);
   return (
     <div className={LOOK} role="alert" tabIndex={-1} ref={element}>
@@ -68,10 +67,7 @@ function Summary(props: {
   );
 }
 
-/**
- * Goes to the field without a history entry of its own, so that Back still leaves the page (or the
- * dialog).
- */
+/** Adds no history entry, so that Back still leaves the page or the dialog. */
 function focusField(event: MouseEvent, id: string) {
   const field = document.getElementById(id);
   if (!field) return;

@@ -1,17 +1,17 @@
 import { isRouteErrorResponse, useNavigation } from '@remix-run/react';
 import { useEffect, useState } from 'react';
 
-/** What the server says of a failure beside its status. */
+/** The server's data on a failure, beside the status. */
 export interface FailureData {
-  /** Of the request that failed, as in the log (B7). */
+  /** Identifies the failed request in the log (B7). */
   readonly reference: string;
-  /** Whether that request was to save something. */
+  /** True if that request was to save something. */
   readonly submitted: boolean;
 }
 
-/** What an error screen can truly say of an error. */
+/** What an error screen knows of an error. */
 export interface Failure {
-  /** 'unreachable' where no answer came, or none of this server: it may be the network. */
+  /** 'unreachable' without a response from this server: it may be the network. */
   readonly status: number | 'unreachable';
   readonly reference?: string;
   readonly submitted: boolean;
@@ -19,10 +19,7 @@ export interface Failure {
 
 let submittedLast = false;
 
-/**
- * Keeps in mind, in the browser, whether what is under way submits something; called once, by the
- * document.
- */
+/** Remembers, in the browser, if the navigation under way submits; for the document to call. */
 export function useSubmissionMemory(): void {
   const { state, formMethod } = useNavigation();
   useEffect(() => {
@@ -31,8 +28,8 @@ export function useSubmissionMemory(): void {
 }
 
 /**
- * Judges an error that a boundary caught.
- * @param loaded the request that the page's data are from, for errors that name none
+ * Classifies an error that a boundary caught.
+ * @param loaded reference of the request that loaded the page, for errors without one
  */
 export function useFailure(error: unknown, loaded?: string): Failure {
   const [submittedHere] = useState(() => submittedLast);
@@ -44,10 +41,7 @@ export function useFailure(error: unknown, loaded?: string): Failure {
   return { status: error.status, reference, submitted: submitted || submittedHere };
 }
 
-/**
- * What browsers say when a request came to nothing, and Remix when the answer was not this
- * server's.
- */
+/** Matches the messages of browsers for a failed request, and of Remix for a foreign response. */
 function isUnreachable(error: unknown): boolean {
   return (
     error instanceof Error && /fetch|network|load failed|unable to decode/i.test(error.message)

@@ -8,16 +8,13 @@ export function useDialogCloseTo(): string | null {
   return useContext(DialogContext);
 }
 
-/**
- * The field that names a rendered form, so that the server carries out one that is sent twice only
- * once.
- */
+/** Identifies a rendered form, so that the server carries it out once if it is sent twice. */
 export const FORM_KEY = '__key';
 
-/** The field that says which version of something a form goes out from. */
+/** The version of the subject that a form was rendered with. */
 export const FORM_VERSION = '__version';
 
-/** What makes a form's key unlike that of any other rendering; '' sends none. */
+/** Makes the keys of each rendering unique; '' sends none. */
 export const FormKeyContext = createContext('');
 
 /** The field that says which organisation's screen a form is on. */

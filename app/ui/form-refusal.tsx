@@ -2,7 +2,7 @@ import { Banner } from './banner';
 import type { ActionFormData } from './form';
 import { AnswerNotice } from './notices';
 
-/** What failed and why, for a page whose form is a single button; nothing if it was not refused. */
+/** The refusal of a form that is a single button; nothing if there is none. */
 export function FormRefusal({ answer }: { answer: ActionFormData }) {
   const texts = Object.values(answer?.result?.error ?? {}).flatMap((errors) => errors ?? []);
   return (

@@ -19,7 +19,7 @@ import {
 } from './form-context';
 import { AnswerNotice, type Notice } from './notices';
 
-/** What an action answers when it did not redirect. */
+/** The data of an action that did not redirect. */
 export type ActionFormData =
   | { result?: SubmissionResult; notice?: Notice; version?: number }
   | undefined;
@@ -59,8 +59,7 @@ type ActionFormProps<Schema extends Record<string, unknown>> = {
   labels?: Partial<Record<keyof Schema & string, string>>;
   action?: string;
   /**
-   * Of what is edited, as the loader read it: whoever changes it meanwhile is then not overwritten
-   * unseen.
+   * Of the subject, as the loader read it, so that a concurrent change is not overwritten unseen.
    */
   version?: number;
   /** False leaves the summary out, for a form that is a single button. */
@@ -82,8 +81,7 @@ export function ActionForm<Schema extends Record<string, unknown>>({
 }: ActionFormProps<Schema>) {
   const routeAnswer = useActionData() as ActionFormData;
   const { pathname } = useLocation();
-  // What this address answered is said by the form that posts to it, and not once more by its
-  // neighbours on the page.
+  // The response belongs to the form that posts to this address, not to others on the page.
   const posted = !action || action.split('?')[0] === pathname;
   const answer = posted ? routeAnswer : undefined;
   const inDialog = useDialogCloseTo() !== null;

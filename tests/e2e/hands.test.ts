@@ -114,7 +114,7 @@ describe("with a system's settings", () => {
       const style = (selector: string) =>
         getComputedStyle(document.querySelector(selector) as Element);
       return [
-        style('.button[data-variant="primary"]').borderTopColor,
+        style('main [data-variant="primary"]').borderTopColor,
         style('nav [aria-current]').outlineStyle,
       ];
     });

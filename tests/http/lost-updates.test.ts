@@ -48,7 +48,7 @@ describe('a form of what someone else has changed meanwhile', () => {
       const second = await visitor.submit(address, { ...typed('Zweite Fassung'), __version: seen });
       expect(second.status).toBe(409);
       expect(second.text).toContain('Inzwischen geändert zu: Erste Fassung');
-      expect(second.text.match(/class="field-error"/g)).toHaveLength(1);
+      expect(second.text.match(/class="field-error\b/g)).toHaveLength(1);
       expect(second.text).toContain('value="Zweite Fassung"');
       expect((await visitor.get(address)).text).toContain('value="Erste Fassung"');
       const again = { ...typed('Zweite Fassung'), __version: versionIn(second.text) };

@@ -87,7 +87,7 @@ describe('every form', () => {
           });
           if (status !== 422) continue;
           const messages = [
-            ...text.matchAll(/class="field-error"[^>]*>.*?<span>(.*?)<\/span>/gs),
+            ...text.matchAll(/class="field-error\b[^>]*>.*?<span[^>]*>(.*?)<\/span>/gs),
           ].map(([, each]) => each ?? '');
           expectGerman({ [field]: messages }, `${screen} ${field}`);
           expect(page, `${screen} ${field}`).not.toMatch(

@@ -188,7 +188,8 @@ const mainButton = (page: Page) =>
 
 /** Sent with nothing in any field. */
 async function refuse(page: Page) {
-  for (const field of await page.locator('dialog[open] input.input, main input.input').all())
+  const fields = 'input:not([type=hidden], [type=radio], [type=checkbox])';
+  for (const field of await page.locator(`dialog[open] ${fields}, main ${fields}`).all())
     if (await field.isVisible()) await field.fill('');
   await mainButton(page).click();
   await page.locator('.error-summary').waitFor();
