@@ -80,8 +80,6 @@ module.exports = {
           '^app/features/accounts/redirect\\.ts$',
           '^app/features/members/participation\\.ts$',
           '^app/features/shell/(context|error-screen)\\.tsx$',
-          // Until the events have one pager and the members one paths.ts.
-          '^app/features/(events/position|members/address)\\.ts$',
         ],
       },
     },
@@ -90,7 +88,7 @@ module.exports = {
       severity: 'error',
       from: { path: '^app/features/[^/]+/(operations|queries|policy|schema)' },
       to: {
-        path: '(^app/features/[^/]+/(pages|components)/|^app/ui/|^app/doors/(?!wire\\.ts))',
+        path: '(^app/features/[^/]+/(pages|components)/|^app/ui/|^app/doors/)',
       },
     },
     {

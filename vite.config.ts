@@ -33,6 +33,8 @@ function piecesOf({ getModuleIds, getModuleInfo }: Rollup.ManualChunkMeta) {
     const users = screens.filter((screen) => byScreen.get(screen)?.has(id));
     if (users.length < 2) continue;
     const onlyForms = belongsToForms.has(id) && users.every((screen) => usesForms.has(screen));
+    // The form that creates an object and the one that changes it share a file of their own.
+    if (onlyForms && users.length === 2) continue;
     pieceOf.set(id, onlyForms ? 'forms' : 'shell');
   }
   return pieceOf;

@@ -16,7 +16,7 @@ import { inOurSpelling, inTheirSpelling, isRecord, refuseOurNames, type Spelling
 
 type FieldErrors = Readonly<Record<string, readonly string[]>>;
 
-/** What the meaning of a body may depend on. */
+/** For bodies whose meaning depends on what is stored. */
 interface Context {
   readonly db: Database;
   readonly actor: Actor | null;

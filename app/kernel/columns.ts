@@ -1,4 +1,4 @@
-/** The column of each field of an object, said once for what is read and what is written. */
+/** Maps an object's fields to their columns, once for reading and writing. */
 type Columns = Readonly<Record<string, string>>;
 
 type Selected<Table extends string, Map extends Columns> = {

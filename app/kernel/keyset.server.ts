@@ -2,14 +2,11 @@ import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import type { Database } from '#db/connection';
 import { type Key, type Order, type Page, type Part, pageAround, pageOf } from './keyset';
 
-/** A query that selects the fields of its list's order, under the names that the order has. */
+/** Selects at least the fields of its list's order. */
 type Query<DB, Tables extends keyof DB, Row> = SelectQueryBuilder<DB, Tables, Row>;
 type Keyed<Name extends string> = Readonly<Record<Name, string | number>>;
 
-/**
- * Restricts a query to a part of its list. What precedes a row comes nearest first, that is the
- * other way round.
- */
+/** Restricts a query to a part of its list. Rows before a cursor come nearest first: reversed. */
 export function inOrder<DB, Tables extends keyof DB, Row>(
   query: Query<DB, Tables, Row>,
   order: Order,
@@ -63,7 +60,7 @@ export async function readPageAround<DB, Tables extends keyof DB, Name extends s
   return pageAround(order, around, before && !after ? 'earlier' : 'later', limit);
 }
 
-/** The condition of the rows on one side of a place. */
+/** The condition for rows on one side of a place. */
 function beyond({ columns }: Order, sign: RawBuilder<unknown>, key: Key) {
   const place = sql.join(columns.map(({ column }) => sql.ref(column)));
   const values = columns.map(({ type }, at) => castTo[type](key[at] ?? ''));

@@ -106,7 +106,9 @@ export const byName = orderedBy([
   { field: 'uuid', type: 'uuid' },
 ]);
 
-/** A part of a list: what follows a row, what precedes one, or its beginning; whole without limit. */
+/**
+ * A part of a list: what follows a row, what precedes one, or its beginning; whole without limit.
+ */
 export interface Part {
   readonly after?: Key;
   readonly before?: Key;

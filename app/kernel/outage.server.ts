@@ -32,9 +32,8 @@ export function isOutage(error: unknown): boolean {
 }
 
 /**
- * What the three doors answer while the database is away, too slow or has no room: 503, and when to
- * come back. A form that was under way is kept by its key: sent again it acts once, whatever became
- * of the first.
+ * The Problem for an outage of the database, 503 with Retry-After; null for any other error. A form
+ * can be sent again: by its key it acts once, whatever became of the first.
  */
 export function outage(error: unknown): Problem | null {
   if (!isOutage(error)) return null;

@@ -2,16 +2,16 @@ import { sql } from 'kysely';
 import type { Database } from '#db/connection';
 import type { Actor } from './actor';
 
-/** What a subject is loaded with. */
+/** The first argument of functions that load a subject. */
 export interface Context {
   readonly db: Database;
   readonly actor: Actor;
 }
 
 /**
- * The one filter of what may be seen, for finding an object by its own id: system administrators
- * see everything, everybody else what belongs to their organisations.
- * @param column that holds an organisation's id
+ * The filter for finding an object by its own id: system administrators see everything, everybody
+ * else what belongs to their organisations.
+ * @param column the one with the organisation's id
  */
 export function visibleTo({ systemAdmin, organizations }: Actor, column: string) {
   if (systemAdmin) return sql<boolean>`true`;

@@ -1,6 +1,6 @@
 import type { Browser, CDPSession } from 'playwright';
 
-/** What a first visit of a screen costs, in bytes as they travel (headers not counted). */
+/** The bytes on the wire of a first visit of a screen, without headers. */
 export interface Visit {
   readonly html: number;
   readonly css: number;

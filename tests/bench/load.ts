@@ -5,7 +5,7 @@ import { performance } from 'node:perf_hooks';
  * A load generator on loopback: kept-alive connections that ask again as soon as they are answered.
  */
 
-export interface Asked {
+export interface TimedRequest {
   readonly method?: string;
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -31,7 +31,7 @@ export interface Driven {
  */
 export async function drive(
   port: number,
-  ask: (number: number) => Asked,
+  ask: (number: number) => TimedRequest,
   {
     concurrency,
     seconds,
@@ -108,7 +108,7 @@ export class Connection {
     });
   }
 
-  async ask({ method = 'GET', path, headers = {}, body = '' }: Asked) {
+  async ask({ method = 'GET', path, headers = {}, body = '' }: TimedRequest) {
     const lines = Object.entries({
       Host: 'localhost',
       ...(body && {

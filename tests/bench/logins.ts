@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { type Asked, Connection, type Driven, drive, median } from './load';
+import { Connection, type Driven, drive, median, type TimedRequest } from './load';
 import { screensOf } from './screens';
 import { emailOf } from './seed';
 import { startServer } from './server';
@@ -85,7 +85,7 @@ function startLogins(port: number, perSecond: number): { stop(): Promise<Ended> 
   const send = async () => {
     const connection = await Connection.open(port);
     open.add(connection);
-    const asked: Asked = {
+    const asked: TimedRequest = {
       method: 'POST',
       path: '/api/login/browser',
       body: JSON.stringify({ email: emailOf(1 + (number++ % 50)), password: 'Geheim-und-lang' }),
@@ -107,7 +107,7 @@ function startLogins(port: number, perSecond: number): { stop(): Promise<Ended> 
       clearInterval(timer);
       const counted = { ...ended };
       for (const connection of open) connection.close();
-      // What still waits is hashed before the next measurement begins.
+      // Let the queue drain before the next measurement.
       await new Promise((resolve) => setTimeout(resolve, 500));
       for (let idle = false; !idle; ) {
         const begun = performance.now();

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** What Linux tells of processes. */
+/** Figures of processes from /proc. */
 
 /** A tick of /proc's clock; Linux fixes it at 100 a second for programs. */
 const TICK_MS = 10;

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import type pg from 'pg';
-import { type Asked, type Driven, summary } from './load';
+import { type Driven, summary, type TimedRequest } from './load';
 import type { Sent } from './server';
 
 export interface Rendered {
@@ -14,10 +14,13 @@ export interface References {
   readonly pid: number;
   readonly port: number;
   /** Makes the bare server answer this request with the very bytes that ours sends. */
-  serve(asked: Asked, answer: { headers: Record<string, string>; body: Buffer }): Promise<void>;
+  serve(
+    asked: TimedRequest,
+    answer: { headers: Record<string, string>; body: Buffer },
+  ): Promise<void>;
   /** renderToString of a page's bare markup, and of the components that make it. */
   render(
-    asked: Asked,
+    asked: TimedRequest,
     html: string,
     seconds: number,
   ): Promise<{ markup: Rendered; components: Rendered | null }>;

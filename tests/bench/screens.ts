@@ -1,11 +1,11 @@
 import type pg from 'pg';
-import type { Asked } from './load';
+import type { TimedRequest } from './load';
 import { tokenOf } from './seed';
 
-/** What is measured: each main screen and call, asked as a browser or a client of the API asks. */
+/** The main screens and calls, requested as a browser or a client of the API does. */
 export interface Measured {
   readonly name: string;
-  ask(number: number): Asked;
+  ask(number: number): TimedRequest;
   /** Of every answer; 200 unless said otherwise. */
   readonly expected?: number;
 }

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** How large a database is. Every club but the measured one has the same size. */
+/** The size of a database. All clubs but the measured one are equally large. */
 export interface Size {
   readonly clubs: number;
   /** Of each club. */

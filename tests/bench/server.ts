@@ -10,7 +10,7 @@ export interface Served {
   readonly port: number;
   /** From the start of the process until it was ready. */
   readonly readyMs: number;
-  /** What was sent to Postgres since the last call; only of a server started with `capture`. */
+  /** Statements sent to Postgres since the last call; only of a server started with `capture`. */
   taken(): Promise<Sent[]>;
   stop(): Promise<void>;
 }

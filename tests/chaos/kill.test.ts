@@ -82,7 +82,7 @@ it(
     expect(running.running).toBe(true);
     expect(await running.stop()).toBe(0);
 
-    // What a killed worker held is free again after a quarter of an hour: let that pass.
+    // Jobs of a killed worker are released after a quarter of an hour: pretend it has passed.
     await onDatabase(async (db) => {
       await sql`update graphile_worker._private_jobs
       set run_at = now(), locked_at = locked_at - interval '1 hour'`.execute(db);

@@ -7,10 +7,10 @@ const PLACES = 5;
 const PEOPLE = 24;
 const POLLS = 60;
 
-/** What a write came to: no answer, or a 503, leaves open whether it had its effect. */
+/** The outcome of a write; without a response, or with 503, it is unknown. */
 type Came = 'confirmed' | 'refused' | 'open';
 
-/** What the database must hold, as far as answers said so. */
+/** The database's contents as far as responses confirmed them. */
 export interface Ledger {
   tried: number;
   confirmed: number;
@@ -157,7 +157,7 @@ export function startLoad(club: Club, origin: () => string, random: () => number
   };
 }
 
-/** What the database holds of that, read in the same words. */
+/** The same facts, read from the database. */
 export async function holds(db: Database) {
   const names = (rows: readonly { name: string }[]) => new Set(rows.map(({ name }) => name));
   const places = await db
@@ -189,7 +189,7 @@ export async function holds(db: Database) {
   };
 }
 
-/** What was confirmed and is not there: kind and key of each. Nothing, if all is well. */
+/** Kind and key of everything that was confirmed and is missing. */
 export function lost(ledger: Ledger, found: Awaited<ReturnType<typeof holds>>): string[] {
   const missing = (kind: string, confirmed: Iterable<string>, there: ReadonlySet<string>) =>
     [...confirmed].filter((each) => !there.has(each)).map((each) => `${kind} ${each}`);

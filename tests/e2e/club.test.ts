@@ -4,7 +4,7 @@ import { testApp } from '../support/app';
 import { testChromium } from '../support/chromium';
 import { expectPage } from '../support/expect-page';
 
-/** What a club's administrators do, screen by screen. */
+/** The work of a club's administrators, screen by screen. */
 const app = testApp();
 const chromium = testChromium();
 

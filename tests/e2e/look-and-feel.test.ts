@@ -4,7 +4,7 @@ import { testApp } from '../support/app';
 import { testChromium } from '../support/chromium';
 import { expectPage } from '../support/expect-page';
 
-/** What can only be measured in a browser: sizes, times, places, colours. */
+/** Sizes, times, positions and colours, which only a browser can measure. */
 const app = testApp();
 const chromium = testChromium();
 let club: Awaited<ReturnType<typeof app.make.club>>;

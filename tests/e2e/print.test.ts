@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
 import { testChromium } from '../support/chromium';
 
-/** What a club takes along on paper: the member list and the list of who was there. */
+/** The lists that a club takes along on paper: members and participants. */
 const app = testApp();
 const chromium = testChromium();
 let club: Awaited<ReturnType<typeof app.make.club>>;

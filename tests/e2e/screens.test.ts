@@ -61,7 +61,7 @@ async function violations(page: Page, name: string): Promise<string[]> {
     const axe = new AxeBuilder({ page, axeSource: isThere ? 'undefined' : undefined })
       // Without a page of its own for every result, which only frames need.
       .setLegacyMode()
-      // What passed is only named, not described.
+      // Rules that pass are only named, not described.
       .options({ resultTypes: ['violations'] });
     const isFirst = colorScheme === 'light';
     const result = await (isFirst ? axe.withTags(TAGS) : axe.withRules(OF_COLOURS)).analyze();

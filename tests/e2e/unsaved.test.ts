@@ -5,7 +5,7 @@ import { testApp } from '../support/app';
 import { testChromium } from '../support/chromium';
 import { expectPage } from '../support/expect-page';
 
-/** What was typed into a dialog is not lost unasked, whichever way one leaves it. */
+/** Unsaved input is never lost without a question, however the dialog is left. */
 const app = testApp();
 const chromium = testChromium();
 let club: Awaited<ReturnType<typeof app.make.club>>;

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { api } from '~/api';
 import { callAccess, type Outcome, screenAccess } from '../support/access-table';
 import { testApp } from '../support/app';
-import type { Answer } from '../support/browser';
+import type { TestResponse } from '../support/browser';
 import { type Contract, contractOf } from '../support/contract';
 import { callOf, methodOf, pathOf, requests } from '../support/requests';
 import { ROLES, type Scene, scene } from '../support/roles';
@@ -17,7 +17,7 @@ const { routes } = (await import(
 
 type Found = Outcome | `status ${number}`;
 
-/** What becomes of the same thing when each role does it, each in a scene of its own. */
+/** The outcome of the same request for each role, each in a fresh scene. */
 async function byEveryRole(
   attempt: (scene: Scene) => Promise<Found>,
 ): Promise<Record<string, Found>> {
@@ -53,7 +53,7 @@ describe('calls (table H)', () => {
     });
   }
 
-  function outcomeOfCall({ status }: Answer): Found {
+  function outcomeOfCall({ status }: TestResponse): Found {
     if (status === 200 || status === 204) return 'may';
     return refusals.has(status) ? (status as Outcome) : `status ${status}`;
   }
@@ -99,7 +99,7 @@ describe('screens and forms (table H, B2, B7)', () => {
    * Screens refuse by leading elsewhere: to the log-in, home, or with a notification to the list
    * behind (E5).
    */
-  function outcomeOf({ status, location, headers }: Answer): Found {
+  function outcomeOf({ status, location, headers }: TestResponse): Found {
     if (status === 200 || status === 303) return 'may';
     if (status === 302) {
       if (location.startsWith('/app/login')) return 401;

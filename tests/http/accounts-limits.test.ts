@@ -3,16 +3,19 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { limitMails } from '~/features/accounts/limits.server';
 import { registrant } from '../support/accounts';
 import { testApp } from '../support/app';
-import type { Answer } from '../support/browser';
+import type { TestResponse } from '../support/browser';
 import { PASSWORD } from '../support/factories';
-import { mailedCode } from '../support/requests';
+import { mailedCode } from '../support/scene-objects';
 
 const app = testApp({ rateLimits: true, passwordMinLength: 10 });
 
 afterEach(() => app.db.deleteFrom('rate_limits').execute());
 
 /** Sends the same again until it is refused, and gives the refusal. */
-async function untilRefused(send: () => Promise<Answer>, tries: number): Promise<Answer> {
+async function untilRefused(
+  send: () => Promise<TestResponse>,
+  tries: number,
+): Promise<TestResponse> {
   for (let time = 0; time < tries; time++) {
     const answer = await send();
     expect(answer.status, `try ${time + 1}`).not.toBe(429);
@@ -20,7 +23,7 @@ async function untilRefused(send: () => Promise<Answer>, tries: number): Promise
   return send();
 }
 
-function expectWait({ status, headers }: Answer, atMost: number) {
+function expectWait({ status, headers }: TestResponse, atMost: number) {
   expect(status).toBe(429);
   const seconds = Number(headers.get('Retry-After'));
   expect(seconds).toBeGreaterThan(0);
@@ -63,7 +66,7 @@ describe('too many tries', () => {
     expect((await login()).status).toBe(401);
     expectWait(await untilRefused(login, 3), 2);
     await set('1 day');
-    // What was counted still counts: one try, and then its own wait.
+    // Earlier failures still count: one try, then the wait.
     expect((await login()).status).toBe(401);
     expectWait(await login(), 4);
     // Set forward, every wait is over.

@@ -1,21 +1,21 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { registrant } from '../support/accounts';
 import { testApp } from '../support/app';
-import type { Answer } from '../support/browser';
+import type { TestResponse } from '../support/browser';
 import { PASSWORD } from '../support/factories';
 
 const app = testApp({ rateLimits: true, passwordMinLength: 10 });
 
 afterEach(() => app.db.deleteFrom('rate_limits').execute());
 
-async function untilTooMany(send: () => Promise<Answer>): Promise<Answer> {
+async function untilTooMany(send: () => Promise<TestResponse>): Promise<TestResponse> {
   const answers = await Promise.all(Array.from({ length: 40 }, send));
   const refused = answers.find(({ status }) => status === 429);
   if (!refused) throw new Error(`not refused: ${answers.map(({ status }) => status)}`);
   return refused;
 }
 
-function expectWait({ status, headers }: Answer, atMost: number) {
+function expectWait({ status, headers }: TestResponse, atMost: number) {
   expect(status).toBe(429);
   const seconds = Number(headers.get('Retry-After'));
   expect(seconds).toBeGreaterThan(0);

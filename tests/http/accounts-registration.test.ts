@@ -143,7 +143,7 @@ describe('an address that has an account', () => {
       expect(await userByEmail(email)).toMatchObject({ first_name: 'Jörg', activated: true });
       expect((await login(email, 'anderes')).status).toBe(401);
       expect((await login(email, PASSWORD)).status).toBe(303);
-      // What the other one asked for ends, and the link that was used is known as used.
+      // The other registration ends, and the link that was used is known as used.
       expect((await app.visitor().submit(second)).status).toBe(404);
       expect((await app.visitor().submit(first)).page).toContain('Validierung erfolgreich');
       expect((await login(email, PASSWORD)).status).toBe(303);

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { watchQueries } from '../plans/sent-queries';
 import { codeIn, mailedLink } from '../support/accounts';
 import { testApp } from '../support/app';
-import type { Answer, Browser } from '../support/browser';
+import type { Browser, TestResponse } from '../support/browser';
 import { PASSWORD } from '../support/factories';
 import { deadlocks } from '../support/gate';
-import { mailedCode } from '../support/requests';
+import { mailedCode } from '../support/scene-objects';
 
 /**
  * What a write rests on must still be true when it commits: session, password, membership,
@@ -16,7 +16,7 @@ const app = testApp();
 
 const NEW = 'das neue Passwort';
 
-async function reset(user: { uuid: string }): Promise<Answer> {
+async function reset(user: { uuid: string }): Promise<TestResponse> {
   const code = await mailedCode(app, user, 'password');
   return app.visitor().call('POST', '/login/password/update', { code, password: NEW });
 }
@@ -27,7 +27,7 @@ const exists = async (user: { uuid: string }) =>
     .length === 1;
 
 describe('two uses of codes at once', () => {
-  const both = (one: Promise<Answer>, two: Promise<Answer>) =>
+  const both = (one: Promise<TestResponse>, two: Promise<TestResponse>) =>
     Promise.all([one, two]).then((answers) => answers.map(({ status }) => status).sort());
 
   it('two uses of one reset code at once set one password (A7)', async () => {
@@ -94,7 +94,7 @@ describe('in any order', () => {
     const second = await app.make.userOf(organization, ['ORGANIZATION_ADMIN']);
     const system = await app.make.user({ admin: true });
     const statuses: number[] = [];
-    const note = ({ status }: Answer) => statuses.push(status);
+    const note = ({ status }: TestResponse) => statuses.push(status);
 
     async function life(number: number): Promise<void> {
       const user = await app.make.userOf(organization, ['EDIT_MEMBERS', 'ORGANIZATION_ADMIN']);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { registrant } from '../support/accounts';
 import { testApp } from '../support/app';
-import type { Answer } from '../support/browser';
+import type { TestResponse } from '../support/browser';
 
 const app = testApp();
 const secure = testApp({
@@ -12,8 +12,8 @@ const secure = testApp({
 });
 
 describe('whether an address has an account', () => {
-  /** What an answer says, without what is new each time. */
-  const said = ({ status, location, text }: Answer, email: string) => [
+  /** A response without the parts that differ each time. */
+  const said = ({ status, location, text }: TestResponse, email: string) => [
     status,
     location,
     text

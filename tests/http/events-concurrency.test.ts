@@ -209,7 +209,7 @@ describe('many at once', () => {
     await app.make.registration(event, member);
     const before = await deadlocks(app);
     const off = await app.db.transaction().execute(async (trx) => {
-      // What deleting a member has locked when it comes to its registrations.
+      // The locks that deleting a member holds when it reaches the registrations.
       await sql`select from members where uuid = ${member.uuid} for update`.execute(trx);
       await sql`select from events where uuid = ${event.uuid} for no key update`.execute(trx);
       const pending = unregister(visitor, event);

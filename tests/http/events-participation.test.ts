@@ -213,7 +213,7 @@ describe('the participants of a club with more than 1,000 members', () => {
     return { organization, editor, event, uuids, dialog: `/app/events/${event.uuid}/participants` };
   }
 
-  /** What a browser without scripts posts: every box that is ticked and every hidden field. */
+  /** The fields that a browser without scripts posts: ticked boxes and hidden fields. */
   function posted(text: string, toggle: readonly string[] = []): Record<string, string> {
     const inputs = [
       ...text.matchAll(/<input [^>]*name="((?:participated|inQuestion)\[\d+\])"[^>]*>/g),

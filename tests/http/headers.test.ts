@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
-import { type RawAnswer, sendRaw } from '../support/raw-request';
+import { type RawResponse, sendRaw } from '../support/raw-request';
 
 const app = testApp();
 const secure = testApp({
@@ -11,7 +11,7 @@ const secure = testApp({
 });
 
 /** One answer of each kind, by what it is. */
-async function everyKind(of: typeof app): Promise<Record<string, RawAnswer>> {
+async function everyKind(of: typeof app): Promise<Record<string, RawResponse>> {
   const raw = (method: string, path: string, headers: Record<string, string> = {}, body?: string) =>
     sendRaw(of.origin, { method, path, headers, body });
   const { text } = await raw('GET', '/app/login');

@@ -19,7 +19,7 @@ const app = testApp();
 const BYTES = 1024 * 1024 - 1024;
 const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
 
-/** How much larger than the request an answer may be. */
+/** The limit by which a response may exceed its request. */
 const EXCESS_BYTES = 64 * 1024;
 /**
  * How many times a well-formed request of a megabyte one may cost. That takes some 15 ms, so this

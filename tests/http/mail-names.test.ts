@@ -67,7 +67,7 @@ function shown(html: string): string {
     html
       .replace(/<head>.*?<\/head>|<style.*?<\/style>/gs, '')
       .replace(/<!--.*?-->/gs, '')
-      // What react-email fills the preview up with, so that no program adds the text to it.
+      // react-email pads the preview with these, so that no mail program appends the text.
       .replace(/<div>[\s\p{Cf}]*<\/div>/gu, '')
       .replace(/<(?:p|h1|div|td|a|hr|table)\b[^>]*>/g, '\n')
       .replace(/<[^>]+>/g, '')

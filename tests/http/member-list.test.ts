@@ -7,7 +7,7 @@ import type { Scope } from '~/kernel/actor';
 import { byName, type Part } from '~/kernel/keyset';
 import { inOrder } from '~/kernel/keyset.server';
 import { testApp } from '../support/app';
-import type { Answer, Browser } from '../support/browser';
+import type { Browser, TestResponse } from '../support/browser';
 
 const app = testApp();
 
@@ -21,14 +21,14 @@ async function clubOf(...names: [first: string, last: string][]) {
 }
 
 /** The names on a page of the list, 'first last'. */
-function namesOn({ text }: Answer): string[] {
+function namesOn({ text }: TestResponse): string[] {
   const rows = text.matchAll(
     /<td data-label="Vorname">(.*?)<\/td><th[^>]*data-label="Nachname">(.*?)<\/th>/g,
   );
   return [...rows].map(([, first, last]) => `${first} ${last}`);
 }
 
-function linkOn({ text }: Answer, rel: 'next' | 'prev'): string | undefined {
+function linkOn({ text }: TestResponse, rel: 'next' | 'prev'): string | undefined {
   const link = [...text.matchAll(/<a [^>]*>/g)].find(([tag]) => tag.includes(`rel="${rel}"`))?.[0];
   return link && /href="([^"]+)"/.exec(link)?.[1]?.replaceAll('&amp;', '&');
 }
@@ -119,30 +119,30 @@ describe('pages of the member list', () => {
       from generate_series(1, ${count}) i`.execute(app.db);
   });
 
-  const uuidsOn = ({ text }: Answer) =>
+  const uuidsOn = ({ text }: TestResponse) =>
     [...text.matchAll(/<a href="\/app\/members\/([0-9a-f-]{36})\/edit[?"]/g)].map(
       ([, uuid]) => uuid,
     );
 
   it('pages of the member list lead forward through every member once, and back the same way (D1)', async () => {
-    const forward: Answer[] = [];
+    const forward: TestResponse[] = [];
     for (
       let path: string | undefined = '/app/members';
       path;
-      path = linkOn(forward.at(-1) as Answer, 'next')
+      path = linkOn(forward.at(-1) as TestResponse, 'next')
     ) {
       forward.push(await browser.get(path));
     }
     const pages = forward.map(uuidsOn);
     expect(pages.map((page) => page.length)).toEqual([100, 100, 23]);
     expect(new Set(pages.flat()).size).toBe(count);
-    expect(linkOn(forward[0] as Answer, 'prev')).toBeUndefined();
+    expect(linkOn(forward[0] as TestResponse, 'prev')).toBeUndefined();
 
-    const back: Answer[] = [forward[2] as Answer];
+    const back: TestResponse[] = [forward[2] as TestResponse];
     for (
-      let path = linkOn(back[0] as Answer, 'prev');
+      let path = linkOn(back[0] as TestResponse, 'prev');
       path;
-      path = linkOn(back.at(-1) as Answer, 'prev')
+      path = linkOn(back.at(-1) as TestResponse, 'prev')
     ) {
       back.push(await browser.get(path));
     }

@@ -49,7 +49,7 @@ describe('changing a member', () => {
     const full = (await editor.call('GET', `/member/${member.uuid}`)).json;
     const answer = await editor.call('PUT', '/member/', { ...full, ...KENNUNG, lastName: 'Maier' });
     expect(answer.json).toEqual({ ...full, ...KENNUNG, lastName: 'Maier' });
-    // What the full member leaves out becomes empty.
+    // Fields that are left out become empty.
     const { uuid } = member;
     const sparse = await editor.call('PUT', '/member', { uuid, firstName: 'A', lastName: 'B' });
     expect(sparse.json).toMatchObject({ customMemberIdentifier: '', description: '' });

@@ -245,7 +245,7 @@ const failing: Case[] = [
   [messages.logoutFailed, 'sessions', () => ['/app/logout']],
 ];
 
-/** What the club is made of, to see that nothing of a failed form was kept. */
+/** The club's rows, to see that nothing of a failed form was kept. */
 async function everything() {
   const tables = [
     'users',

@@ -60,7 +60,7 @@ describe('the shell', () => {
     const chosen = await browser.submit('/app/organizations/active', { organization: second.uuid });
     expect([chosen.status, chosen.location]).toEqual([303, '/app/']);
     expect((await browser.get('/app/')).page).toContain('für B-Verein');
-    // What one may do is decided there, not where one was before.
+    // Permissions are those of the new organisation.
     expect((await browser.get('/app/')).page).not.toContain('Meine Organisation');
     expect((await elsewhere.get('/app/')).page).toContain('für A-Verein');
     expect(

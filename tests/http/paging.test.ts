@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { api } from '~/api';
 import { testApp } from '../support/app';
 import { contractOf } from '../support/contract';
-import { otherUser, type Sample, someEvent, someMember, somePoll } from '../support/requests';
+import type { Sample } from '../support/requests';
 import { mightyScene, type Scene } from '../support/roles';
+import { otherUser, someEvent, someMember, somePoll } from '../support/scene-objects';
 
 const app = testApp();
 

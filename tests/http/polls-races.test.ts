@@ -35,7 +35,7 @@ describe('answers at once', () => {
     );
     const given = await answersTo(poll);
     expect(given).toHaveLength(1);
-    // Who chose what was taken is told so, however often; all others are refused.
+    // Everyone who sent the option that won succeeds, however often; all others are refused.
     const winner = given[0]?.option_uuid;
     expect(answers.map(({ status }) => status)).toEqual(
       visitors.map((_, at) => (optionOf(at) !== winner ? 409 : at < 8 ? 200 : 303)),

@@ -5,7 +5,7 @@ import { callOf, methodOf, pathOf, requests } from '../support/requests';
 import { scene } from '../support/roles';
 import { addressOf, visits } from '../support/screens';
 
-/** What a refusal says and which field it names, for every call and form. */
+/** The message of a refusal and the field that it names, for every call and form. */
 const app = testApp();
 
 /** Words of the schema library, in either language, and of JavaScript. */

@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { codeIn, mailedLink } from '../support/accounts';
 import { testApp } from '../support/app';
-import type { Answer, Browser } from '../support/browser';
+import type { Browser, TestResponse } from '../support/browser';
 import { untilWaiting } from '../support/gate';
-import { mailedCode } from '../support/requests';
+import { mailedCode } from '../support/scene-objects';
 
 /**
  * What the locks of decision 19 must not be good for, and what must not come back once an account
@@ -15,14 +15,14 @@ const app = testApp();
 
 const NEW = 'das neue Passwort';
 
-async function reset(user: { uuid: string }): Promise<Answer> {
+async function reset(user: { uuid: string }): Promise<TestResponse> {
   const code = await mailedCode(app, user, 'password');
   return app.visitor().call('POST', '/login/password/update', { code, password: NEW });
 }
 
 describe('whoever has no rights', () => {
   type Victim = { user: string; organization: string };
-  const attacks: Record<string, (stranger: Browser, victim: Victim) => Promise<Answer>> = {
+  const attacks: Record<string, (stranger: Browser, victim: Victim) => Promise<TestResponse>> = {
     'a removal': (stranger, { user, organization }) =>
       stranger.call('DELETE', `/organization/${organization}/users/${user}`),
     'a removal from the connected users': (stranger, { user, organization }) =>
@@ -175,8 +175,8 @@ describe('an organisation that is deleted at this very moment', () => {
   /** Does something that waits for the deletion of a club. */
   async function whileDeleting(
     organization: { uuid: string },
-    act: () => Promise<Answer>,
-  ): Promise<Answer> {
+    act: () => Promise<TestResponse>,
+  ): Promise<TestResponse> {
     const pending = await app.db.transaction().execute(async (trx) => {
       await sql`select from organizations where uuid = ${organization.uuid} for update`.execute(
         trx,
@@ -189,7 +189,7 @@ describe('an organisation that is deleted at this very moment', () => {
     return pending[0];
   }
 
-  const forms: Record<string, (admin: Browser, organization: string) => Promise<Answer>> = {
+  const forms: Record<string, (admin: Browser, organization: string) => Promise<TestResponse>> = {
     '/app/members/new': (admin, organization) =>
       admin.submit('/app/members/new', { organization, firstName: 'Max', lastName: 'Neu' }),
     '/app/events/new': (admin, organization) =>

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
-import type { Answer, Browser } from '../support/browser';
+import type { Browser, TestResponse } from '../support/browser';
 import { PASSWORD } from '../support/factories';
 import { holdPasswords, untilWaiting } from '../support/gate';
-import { mailedCode } from '../support/requests';
+import { mailedCode } from '../support/scene-objects';
 
 /**
  * What a write rests on must still be true when it commits: session, password, membership,
@@ -15,7 +15,7 @@ const app = testApp();
 
 const NEW = 'das neue Passwort';
 
-async function reset(user: { uuid: string }): Promise<Answer> {
+async function reset(user: { uuid: string }): Promise<TestResponse> {
   const code = await mailedCode(app, user, 'password');
   return app.visitor().call('POST', '/login/password/update', { code, password: NEW });
 }
@@ -178,7 +178,7 @@ describe('a write that waits for a lock', () => {
         .executeTakeFirst()
     )?.name;
 
-  const withdrawals: Record<string, (place: Place) => Promise<Answer>> = {
+  const withdrawals: Record<string, (place: Place) => Promise<TestResponse>> = {
     'a removal from the organisation': ({ admin, organization, user }) =>
       admin.call('DELETE', `/organization/${organization.uuid}/users/${user.uuid}`),
     'a permission withdrawn': ({ admin, organization, user }) =>

@@ -4,7 +4,7 @@ import { noticeCookie, success } from '~/doors/notice.server';
 import { seal } from '~/kernel/seal.server';
 import { testApp } from '../support/app';
 
-/** Where the server takes from what a request says, and what of it it believes. */
+/** Which parts of a request the server reads for what, and which it trusts. */
 const app = testApp();
 const behindProxy = testApp({ trustProxy: 'true', rateLimits: true });
 const direct = testApp({ rateLimits: true });
@@ -87,7 +87,7 @@ describe('what a request says of its sender', () => {
 });
 
 describe('a notice that the server has not signed (ASVS V9.1.1)', () => {
-  /** What the log-in shows with this cookie. */
+  /** The log-in screen with this cookie. */
   const shown = async (cookie: string) =>
     (await app.visitor().get('/app/login', { Cookie: `notice=${cookie}` })).page;
   const text = 'Rufen Sie 0190 an';

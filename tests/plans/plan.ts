@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { SentQuery } from './sent-queries';
 
-/** What EXPLAIN (ANALYZE, FORMAT JSON) says of one node. */
+/** A node in the output of EXPLAIN (ANALYZE, FORMAT JSON). */
 interface Node {
   readonly 'Node Type': string;
   readonly 'Relation Name'?: string;

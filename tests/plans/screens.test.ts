@@ -36,7 +36,7 @@ beforeAll(async () => {
   await pool.query('vacuum analyze audit_log');
 });
 
-/** What is sent to Postgres when an address is visited for the second time, redirects followed. */
+/** The statements of the second visit of an address, redirects included. */
 async function queriesOf({ path, open }: { path: string; open?: boolean }): Promise<SentQuery[]> {
   const headers = open ? undefined : { Cookie: `session=${club.token}` };
   const visit = async () => {

@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** What was sent to Postgres: each is one round trip. */
+/** The statements sent to Postgres, each one round trip. */
 export interface SentQuery {
   readonly text: string;
   readonly values: readonly unknown[];

@@ -6,7 +6,7 @@ import { createDatabase } from '../support/database';
 import { afterwards } from '../support/leftovers';
 import { type ServerProcess, server } from '../support/server-process';
 
-/** What a machine of 512 MB has, and the part of it that Node gives to its heap there by itself. */
+/** The memory of a machine of 512 MB, and the heap limit that Node would choose there. */
 const MACHINE_MB = 512;
 const NODE_OPTIONS = '--max-old-space-size=256';
 

@@ -9,7 +9,7 @@ import { newFolder, type ServerProcess, server, until } from '../support/server-
 
 const SESSION_SECRET = 'x'.repeat(32);
 
-/** What the operator reads when the server refuses to start. */
+/** The text an operator reads when the server refuses to start. */
 async function refusal(process: ServerProcess): Promise<string> {
   expect(await process.exit()).toBe(1);
   expect(process.log.some(({ msg }) => msg === 'ready')).toBe(false);

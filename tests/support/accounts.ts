@@ -1,7 +1,7 @@
 import type { TestApp } from './app';
 import { PASSWORD } from './factories';
 
-/** What every registration of the tests sends. */
+/** The fields of a registration. */
 export const registrant = (email: string) => ({
   firstName: 'Jörg',
   lastName: 'Müller',

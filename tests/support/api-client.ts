@@ -8,11 +8,11 @@ export interface ClientRequest {
   readonly method: string;
   /** With its parameters in braces, as the document has it. */
   readonly path: string;
-  /** What openapi-fetch takes: params, body, headers. */
+  /** The options for openapi-fetch: params, body, headers. */
   readonly init: object;
 }
 
-export interface ClientAnswer {
+export interface ClientResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
@@ -27,7 +27,7 @@ export interface ClientAnswer {
 export async function generateClient(
   document: object,
   requests: readonly ClientRequest[],
-): Promise<(origin: string) => Promise<ClientAnswer[]>> {
+): Promise<(origin: string) => Promise<ClientResponse[]>> {
   const cache = join(process.cwd(), 'node_modules/.cache');
   await mkdir(cache, { recursive: true });
   const folder = await mkdtemp(join(cache, 'api-client-'));

@@ -1,8 +1,8 @@
 /** An answer as a person without JavaScript or a program gets it. */
-export interface Answer {
+export interface TestResponse {
   readonly status: number;
   readonly headers: Headers;
-  /** Where a redirect leads, '' if it is none. */
+  /** The path a redirect leads to, '' if it is none. */
   readonly location: string;
   readonly text: string;
   /** The text of a page without its tags, white space folded. */
@@ -21,12 +21,12 @@ export class Browser {
   constructor(readonly origin: string) {}
 
   /** Opens a page. */
-  get(path: string, headers: Record<string, string> = {}): Promise<Answer> {
+  get(path: string, headers: Record<string, string> = {}): Promise<TestResponse> {
     return this.send(path, { headers });
   }
 
   /** Opens a page and follows redirects, up to five. */
-  async visit(path: string): Promise<Answer & { path: string }> {
+  async visit(path: string): Promise<TestResponse & { path: string }> {
     let at = path;
     for (let hop = 0; hop < 5; hop++) {
       const answer = await this.get(at);
@@ -41,7 +41,7 @@ export class Browser {
     path: string,
     fields: Record<string, string | readonly string[]> = {},
     headers: Record<string, string> = {},
-  ): Promise<Answer> {
+  ): Promise<TestResponse> {
     const body = new URLSearchParams();
     for (const [name, value] of Object.entries(fields)) {
       for (const each of typeof value === 'string' ? [value] : value) body.append(name, each);
@@ -55,7 +55,7 @@ export class Browser {
     path: string,
     body?: unknown,
     headers: Record<string, string> = {},
-  ): Promise<Answer> {
+  ): Promise<TestResponse> {
     return this.send(`/api${path}`, {
       method,
       body: body === undefined ? undefined : JSON.stringify(body),
@@ -69,7 +69,7 @@ export class Browser {
   async send(
     path: string,
     init: RequestInit & { headers?: Record<string, string> },
-  ): Promise<Answer> {
+  ): Promise<TestResponse> {
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const response = await fetch(new URL(path, this.origin), {
       ...init,

@@ -22,9 +22,9 @@ const FLAGS = [
 ];
 
 export interface TestChromium {
-  /** A page of a person of their own: no cookies yet. Errors in its console are collected. */
+  /** A page in a new context, without cookies. Errors in its console are collected. */
   open(options?: BrowserContextOptions): Promise<Page>;
-  /** What pages wrote to their consoles as errors, uncaught exceptions included. */
+  /** Errors in the consoles of all pages, uncaught exceptions included. */
   readonly errors: string[];
 }
 

@@ -69,7 +69,7 @@ export type Club = Awaited<ReturnType<typeof makeClub>>;
 
 interface Screen {
   readonly path: string;
-  /** Whether it is for people who are not logged in. */
+  /** True if it is for people who are not logged in. */
   readonly open?: boolean;
 }
 
@@ -151,9 +151,9 @@ export function everyScreen({
 
 export interface State {
   readonly path: string;
-  /** Whose browser shows it; nobody's without. */
+  /** The visitor; not logged in by default. */
   readonly as?: keyof Club['tokens'];
-  /** What makes the screen's state, in words. */
+  /** The state in words. */
   readonly state?: string;
   /** Brings the opened page into that state. */
   readonly reach?: (page: Page) => Promise<unknown>;

@@ -33,7 +33,7 @@ export function focusFault(): string | null {
     bottom: box.bottom + reach,
   };
   const frame = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
-  // What is fixed is cut off by the window alone.
+  // A fixed element is clipped by the window alone.
   for (
     let at: Element | null = element;
     at && getComputedStyle(at).position !== 'fixed';

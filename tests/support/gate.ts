@@ -3,7 +3,7 @@ import { vi } from 'vitest';
 import type { Services } from '~/kernel/services.server';
 import type { TestApp } from './app';
 
-/** Something that waits until it is let through, and a promise that it has come. */
+/** Lets a caller wait until it is opened, and tells when it has arrived. */
 function gate() {
   let arrive = () => {};
   let open = () => {};
@@ -44,7 +44,7 @@ export function holdPasswords({ passwords }: Pick<Services, 'passwords'>, slow: 
   };
 }
 
-/** How many connections of this test's database wait for a lock. */
+/** The number of connections of this test's database that wait for a lock. */
 export async function waiting({ db }: Pick<TestApp, 'db'>): Promise<number> {
   const { rows } = await sql`
     select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
@@ -52,12 +52,12 @@ export async function waiting({ db }: Pick<TestApp, 'db'>): Promise<number> {
   return rows.length;
 }
 
-/** Waits until so many of them do. */
+/** Waits until at least `count` of them do. */
 export async function untilWaiting(app: Pick<TestApp, 'db'>, count: number): Promise<void> {
   await vi.waitUntil(async () => (await waiting(app)) >= count, { timeout: 60_000, interval: 20 });
 }
 
-/** How often Postgres has had to break a deadlock in this test's database. */
+/** The number of deadlocks that Postgres has broken in this test's database. */
 export async function deadlocks({ pool }: Pick<TestApp, 'pool'>): Promise<number> {
   // A connection reports its counts now and then, but at once if told to: so every one is told.
   const clients = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()));

@@ -181,7 +181,7 @@ export function hostileJson(bytes: number, name: string): Hostile[] {
   });
 }
 
-/** What a head can hold, of the 16 KiB that Node takes: queries and headers. */
+/** Hostile queries and headers, within the 16 KiB that Node accepts. */
 export function hostileHeads(): Array<{
   what: string;
   query: string;

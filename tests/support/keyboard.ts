@@ -122,19 +122,19 @@ export class Keyboard {
     return stops;
   }
 
-  /** Goes to a link, button or the like and presses Enter. */
+  /** Tabs to a control and presses Enter. */
   async activate(role: string, name: string | RegExp, options?: { row?: string }): Promise<void> {
     await this.to(role, name, options);
     await this.press('Enter');
   }
 
-  /** Goes to a field and types. */
+  /** Tabs to a field and replaces its text. */
   async fill(name: string | RegExp, text: string, role = 'textbox'): Promise<void> {
     await this.to(role, name);
     await this.type(text);
   }
 
-  /** What has the focus, null where the document itself has it. */
+  /** The stop that has the focus, or null if it is on the document itself. */
   async focused(): Promise<Stop | null> {
     this.#accessibility ??= this.page.context().newCDPSession(this.page);
     const session = await this.#accessibility;
@@ -152,7 +152,7 @@ export class Keyboard {
     return { role: String(nodes[0]?.role?.value), name: String(nodes[0]?.name?.value ?? ''), row };
   }
 
-  /** Fails unless the focus is to be seen. */
+  /** Throws unless the focus is visible. */
   async #looks(stop: string): Promise<void> {
     this.stops++;
     let fault = await this.page.evaluate(focusFault);

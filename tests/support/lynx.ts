@@ -4,7 +4,7 @@ import { type FileHandle, mkdtemp, open, readFile, rm, stat, writeFile } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Whether there is a lynx, and a terminal for it (script, of util-linux). */
+/** True if lynx is installed, and `script` of util-linux, which provides its terminal. */
 export const lynxInstalled =
   spawnSync('lynx', ['-version']).status === 0 &&
   spawnSync('script', ['-qec', 'true', '/dev/null']).status === 0;

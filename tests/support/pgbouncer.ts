@@ -11,7 +11,7 @@ const PROGRAM = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer', '/usr/local/bin/pg
   (path) => existsSync(path),
 );
 
-/** Whether the tests of this machine can have a PgBouncer; says so if not. */
+/** True if PgBouncer is installed; prints a line if not. */
 export function havePgBouncer(): boolean {
   if (!PROGRAM) process.stdout.write('PgBouncer is not installed: its tests are skipped\n');
   return PROGRAM !== undefined;

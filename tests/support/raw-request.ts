@@ -8,7 +8,7 @@ export interface RawRequest {
   readonly body?: Uint8Array | string;
 }
 
-export interface RawAnswer {
+export interface RawResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
@@ -18,7 +18,7 @@ export interface RawAnswer {
 export function sendRaw(
   origin: string,
   { method, path, headers, body }: RawRequest,
-): Promise<RawAnswer> {
+): Promise<RawResponse> {
   const { hostname, port } = new URL(origin);
   return new Promise((resolve, reject) => {
     const length = body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) };
@@ -39,7 +39,7 @@ export function sendRaw(
   });
 }
 
-async function received(answer: IncomingMessage): Promise<RawAnswer> {
+async function received(answer: IncomingMessage): Promise<RawResponse> {
   const chunks: Buffer[] = [];
   for await (const chunk of answer) chunks.push(chunk);
   const flat = Object.entries(answer.headers).flatMap(([name, value]) =>

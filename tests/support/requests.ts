@@ -1,6 +1,14 @@
-import { newSecret } from '~/kernel/secret.server';
 import { PASSWORD } from './factories';
 import type { Scene } from './roles';
+import {
+  answered,
+  invitation,
+  mailedCode,
+  otherUser,
+  someEvent,
+  someMember,
+  somePoll,
+} from './scene-objects';
 
 /** A valid request of a call, but for its method and path. */
 export interface Sample {
@@ -9,7 +17,6 @@ export interface Sample {
   readonly body?: unknown;
 }
 
-type Place = Pick<Scene, 'app'> & { organization: { uuid: string } };
 type Recipe = (scene: Scene) => Promise<Sample> | Sample;
 
 /**
@@ -269,11 +276,6 @@ function inOrganization({ organization }: Scene): Sample {
   return { params: { organization: organization.uuid } };
 }
 
-/** Another user of the organisation, with a linked member and EDIT_EVENTS. */
-export function otherUser({ app, organization }: Scene) {
-  return app.make.userOf(organization, ['EDIT_EVENTS']);
-}
-
 async function aboutOtherUser(scene: Scene): Promise<Sample> {
   const { uuid } = await otherUser(scene);
   return { params: { organization: scene.organization.uuid, user: uuid } };
@@ -284,76 +286,14 @@ async function changingPermission(scene: Scene): Promise<Sample> {
   return { body: { user: uuid, organization: scene.organization.uuid, permission: 'EDIT_EVENTS' } };
 }
 
-export function someMember({ app, organization }: Scene) {
-  return app.make.member(organization);
-}
-
-export function someEvent({ app, organization }: Scene) {
-  return app.make.event(organization, { max: 5 });
-}
-
 async function aboutEvent(scene: Scene): Promise<Sample> {
   return { params: { event: (await someEvent(scene)).uuid } };
-}
-
-export async function somePoll(scene: Scene) {
-  return scene.app.make.poll(await someEvent(scene));
 }
 
 async function aboutPoll(scene: Scene): Promise<Sample> {
   return { params: { poll: (await somePoll(scene)).uuid } };
 }
 
-/** Lets a member answer with the first option. @returns its id */
-export async function answered(
-  { app, organization }: Scene,
-  poll: Awaited<ReturnType<typeof somePoll>>,
-  member: string,
-): Promise<string> {
-  const option = poll.options[0]?.uuid ?? '';
-  await app.db
-    .insertInto('poll_answers')
-    .values({
-      organization_uuid: organization.uuid,
-      poll_uuid: poll.uuid,
-      option_uuid: option,
-      member_uuid: member,
-    })
-    .execute();
-  return option;
-}
-
-/** An open invitation to be linked to this member. @returns its code */
-export async function invitation(
-  { app, organization }: Place,
-  member: { uuid: string },
-): Promise<string> {
-  const { secret, hash } = newSecret();
-  await app.db
-    .insertInto('invitations')
-    .values({ member_uuid: member.uuid, organization_uuid: organization.uuid, code_hash: hash })
-    .execute();
-  return secret;
-}
-
 async function aboutInvitation(scene: Scene): Promise<Sample> {
   return { params: { code: await invitation(scene, await someMember(scene)) } };
-}
-
-export async function mailedCode(
-  { db }: Scene['app'],
-  user: { uuid: string },
-  purpose: 'activation' | 'password',
-): Promise<string> {
-  const { secret, hash } = newSecret();
-  await db
-    .insertInto('codes')
-    .values({
-      code_hash: hash,
-      purpose,
-      user_uuid: user.uuid,
-      expires_at: new Date(Date.now() + 3_600_000),
-    })
-    .execute();
-  return secret;
 }

@@ -1,4 +1,5 @@
 import { PASSWORD } from './factories';
+import type { Scene } from './roles';
 import {
   answered,
   invitation,
@@ -7,8 +8,7 @@ import {
   someEvent,
   someMember,
   somePoll,
-} from './requests';
-import type { Scene } from './roles';
+} from './scene-objects';
 
 /** A valid visit of a screen or submission of its form, but for its method and path. */
 export interface Visit {
@@ -208,7 +208,10 @@ export const visits: Readonly<Record<string, Recipe>> = {
   'GET /app/events/:event/delete': withEvent,
   'POST /app/events/:event/delete': withEvent,
   'GET /app/events/:event/registration': withEvent,
-  'POST /app/events/:event/registration': withEvent,
+  'POST /app/events/:event/registration': async (scene) => ({
+    ...(await withEvent(scene)),
+    ...(await ofOrganization(scene)),
+  }),
   'GET /app/events/:event/registration/withdrawal': withEvent,
   'POST /app/events/:event/registration/withdrawal': withEvent,
   'GET /app/events/:event/participants': withEvent,
@@ -229,7 +232,8 @@ export const visits: Readonly<Record<string, Recipe>> = {
   'GET /app/events/:event/polls/:poll': withPoll,
   'POST /app/events/:event/polls/:poll': async (scene) => {
     const { event, uuid, options } = await somePoll(scene);
-    return { params: { event, poll: uuid }, fields: { option: options[0]?.uuid ?? '' } };
+    const fields = { organization: scene.organization.uuid, option: options[0]?.uuid ?? '' };
+    return { params: { event, poll: uuid }, fields };
   },
   'GET /app/events/:event/polls/:poll/delete': withPoll,
   'POST /app/events/:event/polls/:poll/delete': withPoll,

@@ -12,9 +12,9 @@ const TSX = pathToFileURL(join(ROOT, 'node_modules/tsx/dist/loader.mjs')).href;
 type Environment = Record<string, string>;
 
 interface Options {
-  /** Where it runs; the folder's .env counts. Without it: the project's. */
+  /** Working directory, whose .env is read; the project's by default. */
   cwd?: string;
-  /** A module that the process loads first. */
+  /** A module that the process imports first. */
   preload?: string;
   parameters?: string[];
   input?: string;
@@ -23,7 +23,7 @@ interface Options {
 /** A program of ours as an operator starts it, with nothing of our environment but the path. */
 export class Process {
   readonly child: ChildProcess;
-  /** What it has written so far. */
+  /** Output so far. */
   stdout = '';
   stderr = '';
   readonly #ended: Promise<unknown>;

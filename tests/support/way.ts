@@ -57,7 +57,7 @@ export class Way {
         this.freeze();
         return;
       }
-      // What a frozen network swallows never comes.
+      // A frozen network swallows everything.
       if (!this.#frozen) to.write(data);
     });
     from.on('end', () => this.#frozen || to.end());

@@ -13,7 +13,7 @@ const sources = ['app', 'db', 'migrations', 'server.ts'].flatMap((place) =>
 );
 const texts = sources.map((file) => readFileSync(file, 'utf8'));
 
-/** What the sources say that matches, each once. */
+/** Every distinct match in the sources. */
 const said = (pattern: RegExp) =>
   [...new Set(texts.flatMap((text) => [...text.matchAll(pattern)].map(([found]) => found)))].sort();
 

@@ -4,7 +4,7 @@ import { afterLogin, keepRedirect, redirectTarget } from '~/features/accounts/re
 
 const ORIGIN = 'https://verein.example';
 
-/** Where a browser on the log-in screen ends up when it follows the Location header. */
+/** The address at which a browser ends up that follows Location from the log-in screen. */
 const followed = (location: string) => new URL(location, `${ORIGIN}/app/login?redirect=x`);
 
 const hostile = fc.constantFrom(

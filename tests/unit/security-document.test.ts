@@ -19,7 +19,7 @@ describe('docs/security.md', () => {
     for (const { id, verdict, how } of rows) {
       expect(['met', 'not applicable', 'not met'], id).toContain(verdict);
       expect(how.length, id).toBeGreaterThan(0);
-      // What is missing is worth saying what it would take.
+      // A gap must say what closing it would take.
       if (verdict === 'not met') expect(how.length, id).toBeGreaterThan(60);
     }
   });

@@ -2,7 +2,7 @@ import { dateToText } from '~/dates';
 import type { ListedEvent } from './queries.server';
 import type { Places } from './view';
 
-/** What the list shows of an event, flat and no more: many travel to the browser, twice. */
+/** A row of the list, flat and no more than it shows: each travels to the browser twice. */
 export interface EventRow extends Partial<Places> {
   readonly uuid: string;
   readonly name: string;

@@ -15,7 +15,7 @@ const maxParticipants = z
   .min(0, 'Mindestens 0.')
   .max(MAX_PARTICIPANTS, `Höchstens ${MAX_PARTICIPANTS}.`);
 
-/** What a person fills in (E4). The maximum counts only for limited events. */
+/** The fields of the form (E4). The maximum counts only for limited events. */
 const fields = {
   name: requiredText(200, 'Bitte einen Namen eingeben.'),
   date: day,
@@ -56,7 +56,7 @@ export const changedEventForm = changedEvent
 export const eventId = z.strictObject({ event: id });
 export const organizationId = z.strictObject({ organization: id });
 
-/** Pages from before there was a route for each asked for both on this one, and said which (E3). */
+/** Before withdrawal had its own route, pages posted both here, with a field that said which. */
 export const registrationForm = eventId
   .extend({ registered: z.string().optional() })
   .refine(({ registered }) => registered !== 'false', 'Diese Seite ist veraltet.');

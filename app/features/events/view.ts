@@ -1,7 +1,7 @@
 import type { EventType } from './schema';
 import { EVENT_FULL, EVENT_OPEN, NO_LINKED_MEMBER } from './wording';
 
-/** What the screens say about an event: pure, so that every case can be tested. */
+/** The view model of an event: pure, so that every case can be tested. */
 
 /** The places of a limited event. */
 export interface Places {

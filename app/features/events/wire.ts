@@ -59,8 +59,7 @@ const written = {
 export const newEventBody = z.strictObject({ organization: z.guid(), ...written });
 
 /**
- * The whole event as it was read. What a change cannot concern must not differ, except for the
- * count, which is ignored.
+ * The whole event as it was read. The organisation must be the stored one; the count is ignored.
  */
 export const changedEventBody = z.strictObject({
   uuid: z.guid(),
@@ -92,8 +91,8 @@ export function newEventFromWire(json: unknown): unknown {
 }
 
 /**
- * Whoever reads an event, changes one spelling of a value and sends it all back means the one that
- * is no longer as stored.
+ * Callers may read an event, change one spelling of a value and send everything back: the spelling
+ * that differs from what is stored wins.
  * @throws Problem 422 if both spellings differ from what is stored
  */
 export async function changedEventFromWire(

@@ -66,9 +66,9 @@ function visibleMember({ db, actor }: Context, { member, organization }: MemberI
 }
 
 /**
- * The members that a search finds, all without one; the caller puts them in order by name, for which
- * there is an index. A search is materialized, to read its hits and nothing else: left to itself,
- * Postgres may walk through half the club to meet the first page.
+ * The members that a search finds, all without one; the caller puts them in order by name, for
+ * which there is an index. A search is materialized, to read its hits and nothing else: left to
+ * itself, Postgres may walk through half the club to meet the first page.
  */
 export function membersFound(db: Database, { organization }: Scope, q: string) {
   const all = db
@@ -88,9 +88,9 @@ export function membersFound(db: Database, { organization }: Scope, q: string) {
 const MAX_WORDS = 6;
 
 /**
- * True if a member's name contains every word of a search, in any order, regardless of case, accents
- * and the spelling of umlauts. A word of one or two letters must begin a name: it is too short for a
- * trigram.
+ * True if a member's name contains every word of a search, in any order, regardless of case,
+ * accents and the spelling of umlauts. A word of one or two letters must begin a name: it is too
+ * short for a trigram.
  */
 function foundBy(q: string): RawBuilder<boolean> {
   const words = q

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { id, limit, optionalLine, optionalText, requiredText } from '~/kernel/fields';
 import { byName } from '~/kernel/keyset';
 
-/** What a person fills in (D2). */
+/** The fields of the form (D2). */
 const fields = {
   firstName: requiredText(100, 'Bitte einen Vornamen eingeben.'),
   lastName: requiredText(100, 'Bitte einen Nachnamen eingeben.'),
@@ -21,7 +21,9 @@ export const memberId = z.strictObject({ member: id });
 export const fullMember = memberId.extend({ organization: id.optional(), ...fields });
 export type MemberFields = Omit<z.output<typeof newMember>, 'organization'>;
 
-/** Words to search by (D1). Anything may be typed: nothing is refused, and what is too long is cut. */
+/**
+ * Words to search by (D1). Anything may be typed: nothing is refused, and what is too long is cut.
+ */
 const q = z
   .string()
   .transform((text) => text.replaceAll('\u0000', '').slice(0, 200).trim())

@@ -1,7 +1,7 @@
 import { momentToText } from '~/dates';
 import { MEMBER_NOT_FOUND } from './wording';
 
-/** What the screens of a poll make of its data: pure, so that every case can be tested. */
+/** The view model of a poll: pure, so that every case can be tested. */
 
 /** A user's choice: none yet, one option, or a contradiction that cannot be (F4). */
 export type Choice =
@@ -21,7 +21,7 @@ export function ownChoice(
   return { kind: 'chosen', option: answer.optionUuid };
 }
 
-/** What is shown beside an option: the button 'Eintragen', or if it was chosen. */
+/** Beside an option is either the button 'Eintragen', or its state. */
 export function optionState(
   choice: Choice,
   closed: boolean,

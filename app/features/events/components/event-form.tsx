@@ -19,7 +19,7 @@ const labels = {
 
 const types = Object.entries(eventTypeLabels).map(([value, label]) => ({ value, label }));
 
-/** The form of a new or a present event (E4), with the dialog's buttons. */
+/** The form for a new or an existing event (E4), with the dialog's buttons. */
 export function EventForm({
   id,
   event,
@@ -55,7 +55,7 @@ export function EventForm({
         options={types}
         onChange={chooseType}
       />
-      {/* Hidden rather than left out, so that switching to open can reset it. Without a script it always shows. */}
+      {/* Hidden, not left out: switching to open resets it. Without scripts it is always visible. */}
       <div
         ref={maximum}
         hidden={scripted && type !== 'LIMITED_EVENT' && !fields.maxParticipants.errors}
@@ -78,7 +78,7 @@ export function EventForm({
 
 const neverChanges = () => () => {};
 
-/** Whether the page's scripts run: false on the server and while taking over what it rendered. */
+/** True once the page's scripts run: false on the server and during hydration. */
 function useScripted(): boolean {
   return useSyncExternalStore(
     neverChanges,

@@ -12,7 +12,8 @@ export interface MemberPages {
 
 /**
  * The search over a list of members that is too long for one page. It is inside the form that
- * records who was there: all ways to another page are buttons of that form, so that no tick is lost.
+ * records who was there: all ways to another page are buttons of that form, so that no tick is
+ * lost.
  */
 export function MemberSearch({ q }: Pick<MemberPages, 'q'>) {
   return (

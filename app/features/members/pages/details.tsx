@@ -24,7 +24,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 /**
- * What every user of the organisation may read about a member (D5); admins see the linked user too.
+ * A member as every user of the organisation may see them (D5), for admins with the linked user.
  */
 export default function MemberDetails() {
   const { member, year, link } = useLoaderData<typeof loader>();

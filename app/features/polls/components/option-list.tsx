@@ -12,7 +12,9 @@ type OptionListProps = {
   disabled: boolean;
 };
 
-/** The options inside the form that answers a poll: a button each, or the choice and result (F4). */
+/**
+ * The options inside the form that answers a poll: a button each, or the choice and result (F4).
+ */
 export function OptionList({ options, choice, closed, disabled }: OptionListProps) {
   const list = useRef<HTMLUListElement>(null);
   const before = useRef(choice.kind);

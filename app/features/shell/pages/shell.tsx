@@ -7,6 +7,7 @@ import { requestedPath } from '~/doors/screen.server';
 import { accountPath, logoutPath } from '~/features/accounts/paths';
 import { logPath } from '~/features/audit/paths';
 import { eventsPath } from '~/features/events/paths';
+import { membersPath } from '~/features/members/paths';
 import { foundingPath, organizationPath } from '~/features/organizations/paths';
 import { administer } from '~/features/organizations/policy';
 import { usersPath } from '~/features/permissions/paths';
@@ -33,7 +34,7 @@ export async function loader(args: LoaderFunctionArgs) {
 const everyone: NavigationItem[] = [
   { to: homePath, label: 'Übersicht', icon: IconHome, end: true },
   { to: eventsPath(), label: 'Veranstaltungen', icon: IconCalendar },
-  { to: '/app/members', label: 'Mitglieder', icon: IconPeople },
+  { to: membersPath(), label: 'Mitglieder', icon: IconPeople },
 ];
 const admins: NavigationItem[] = [
   { to: organizationPath, label: 'Meine Organisation', icon: IconBoard },

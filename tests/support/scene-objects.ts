@@ -1,0 +1,71 @@
+import { newSecret } from '~/kernel/secret.server';
+import type { Scene } from './roles';
+
+type Place = Pick<Scene, 'app'> & { organization: { uuid: string } };
+
+/** Another user of the organisation, with a linked member and EDIT_EVENTS. */
+export function otherUser({ app, organization }: Scene) {
+  return app.make.userOf(organization, ['EDIT_EVENTS']);
+}
+
+export function someMember({ app, organization }: Scene) {
+  return app.make.member(organization);
+}
+
+export function someEvent({ app, organization }: Scene) {
+  return app.make.event(organization, { max: 5 });
+}
+
+export async function somePoll(scene: Scene) {
+  return scene.app.make.poll(await someEvent(scene));
+}
+
+/** Lets a member answer with the first option. @returns its id */
+export async function answered(
+  { app, organization }: Scene,
+  poll: Awaited<ReturnType<typeof somePoll>>,
+  member: string,
+): Promise<string> {
+  const option = poll.options[0]?.uuid ?? '';
+  await app.db
+    .insertInto('poll_answers')
+    .values({
+      organization_uuid: organization.uuid,
+      poll_uuid: poll.uuid,
+      option_uuid: option,
+      member_uuid: member,
+    })
+    .execute();
+  return option;
+}
+
+/** An open invitation to be linked to this member. @returns its code */
+export async function invitation(
+  { app, organization }: Place,
+  member: { uuid: string },
+): Promise<string> {
+  const { secret, hash } = newSecret();
+  await app.db
+    .insertInto('invitations')
+    .values({ member_uuid: member.uuid, organization_uuid: organization.uuid, code_hash: hash })
+    .execute();
+  return secret;
+}
+
+export async function mailedCode(
+  { db }: Scene['app'],
+  user: { uuid: string },
+  purpose: 'activation' | 'password',
+): Promise<string> {
+  const { secret, hash } = newSecret();
+  await db
+    .insertInto('codes')
+    .values({
+      code_hash: hash,
+      purpose,
+      user_uuid: user.uuid,
+      expires_at: new Date(Date.now() + 3_600_000),
+    })
+    .execute();
+  return secret;
+}
