@@ -3,14 +3,15 @@
 
 FROM node:24-slim AS build
 WORKDIR /app
-# First what changes seldom, so that the packages are kept between builds. The install scripts are not needed here:
-# they are those of the embedded Postgres, of esbuild, which finds its binary without, and of a Node of its own.
+# Copy what rarely changes first, so that builds reuse the packages. No install script is needed
+# here: those are of the embedded Postgres, of esbuild, which finds its binary anyway, and of the
+# Node package.
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY . .
 RUN npm run build
 
-# What runs needs no development packages and no Postgres of its own: a container has DATABASE_URL.
+# The image needs no development packages and no embedded Postgres: a container has DATABASE_URL.
 FROM node:24-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
@@ -29,13 +30,13 @@ COPY db db
 COPY migrations migrations
 COPY scripts/admin.ts scripts/admin.ts
 COPY --from=build /app/build build
-# Only the data folder belongs to the user that runs it; the program cannot change itself.
+# The program's user owns only the data folder, so the program cannot change itself.
 RUN mkdir /data && chown node:node /data
 USER node
 VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=6s --start-period=30s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 3000}/readyz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-# Started directly, so that it gets the SIGTERM itself; it needs up to 30 seconds to stop.
+# Start it directly, so that it gets the SIGTERM itself; it needs up to 30 seconds to stop.
 STOPSIGNAL SIGTERM
 CMD ["node", "build/start/server.mjs"]
