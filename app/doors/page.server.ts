@@ -22,8 +22,8 @@ import { authenticate } from './session.server';
 
 interface PageOptions {
   /**
-   * Where to go, and with which message, if what a dialog is about is gone or cannot be loaded
-   * (E5). Without it: the not-found screen, or the error screen.
+   * The redirect and its message if the subject of a dialog is gone or cannot be loaded (E5).
+   * Without it: the not-found screen, or the error screen.
    */
   gone?: { to: string | ((args: LoaderFunctionArgs) => string); message: Message };
 }
