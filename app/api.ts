@@ -15,26 +15,23 @@ import * as invitationsWire from '~/features/invitations/wire';
 import * as members from '~/features/members/operations.server';
 import * as membersWire from '~/features/members/wire';
 import * as organizations from '~/features/organizations/operations.server';
-import {
-  organizationInBody,
-  organizationOnTheWire,
-  organizationSpelling,
-  organizationsOnTheWire,
-  organizationToWire,
-} from '~/features/organizations/wire';
+import * as organizationsWire from '~/features/organizations/wire';
 import * as permissions from '~/features/permissions/operations/permissions.server';
 import * as connectedUsers from '~/features/permissions/operations/users.server';
 import * as permissionsWire from '~/features/permissions/wire';
 import * as answers from '~/features/polls/operations/answers.server';
 import * as polls from '~/features/polls/operations/polls.server';
-import { pollOnTheWire, pollsOnTheWire, pollsToWire, pollToWire } from '~/features/polls/wire';
+import * as pollsWire from '~/features/polls/wire';
 import { about } from './api-about';
 
 const user = { answers: accountsWire.user, from: accountsWire.userToWire };
 const event = { answers: eventsWire.event, from: eventsWire.eventToWire };
-const poll = { answers: pollOnTheWire, from: pollToWire };
-const member = { answers: membersWire.memberOnTheWire, from: membersWire.memberToWire };
-const organization = { answers: organizationOnTheWire, from: organizationToWire };
+const poll = { answers: pollsWire.poll, from: pollsWire.pollToWire };
+const member = { answers: membersWire.member, from: membersWire.memberToWire };
+const organization = {
+  answers: organizationsWire.organization,
+  from: organizationsWire.organizationToWire,
+};
 const connectedUser = {
   answers: permissionsWire.connectedUser,
   from: permissionsWire.connectedUserToWire,
@@ -106,7 +103,10 @@ export const api: Api = {
     problems: [409],
   }),
   'POST /event/poll': call(polls.createPoll, poll),
-  'GET /event/poll': call(polls.listPolls, { answers: pollsOnTheWire, from: pollsToWire }),
+  'GET /event/poll': call(polls.listPolls, {
+    answers: pollsWire.polls,
+    from: pollsWire.pollsToWire,
+  }),
   'GET /event/poll/:poll': call(polls.readPoll, poll),
   'DELETE /event/poll/:poll': call(polls.deletePoll, { answers: null, accepts: null }),
 
@@ -117,7 +117,7 @@ export const api: Api = {
   'DELETE /login/mobile': call(sessions.logOutMobile, {
     body: accountsWire.sessionFromWire,
     spelling: accountsWire.sessionSpelling,
-    accepts: accountsWire.sessionAccepted,
+    accepts: accountsWire.sessionBody,
     answers: null,
   }),
   'POST /login/browser': call(sessions.logIn, {
@@ -136,7 +136,7 @@ export const api: Api = {
 
   'POST /member': call(members.createMember, member),
   'GET /member': call(members.listMembers, {
-    answers: membersWire.membersOnTheWire,
+    answers: membersWire.members,
     from: ({ rows }) => [...rows],
   }),
   'GET /member/:member': call(members.readMember, member),
@@ -145,7 +145,7 @@ export const api: Api = {
     ...member,
     body: membersWire.memberFromWire,
     spelling: membersWire.memberSpelling,
-    accepts: membersWire.memberInBody,
+    accepts: membersWire.memberBody,
   }),
 
   'POST /organization/invitation/accept/:code': call(invitationAnswers.acceptInvitation, {
@@ -181,11 +181,11 @@ export const api: Api = {
   'POST /organization': call(organizations.foundOrganization, organization),
   'PUT /organization': call(organizations.updateOrganization, {
     ...organization,
-    spelling: organizationSpelling,
-    accepts: organizationInBody,
+    spelling: organizationsWire.organizationSpelling,
+    accepts: organizationsWire.organizationBody,
   }),
   'GET /organization': call(organizations.listOrganizations, {
-    answers: organizationsOnTheWire,
+    answers: organizationsWire.organizations,
     from: ({ rows }) => [...rows],
   }),
   'GET /organization/:organization': call(organizations.readOrganization, organization),
@@ -229,16 +229,16 @@ export const api: Api = {
   'PUT /organization/:organization/motd': call(organizations.updateMessageOfTheDay, organization),
 
   'PUT /permission': call(permissions.changePermission, {
-    body: permissionsWire.granting,
+    body: permissionsWire.grantFromWire,
     spelling: permissionsWire.permissionSpelling,
-    accepts: permissionsWire.permissionInBody,
+    accepts: permissionsWire.permissionBody,
     answers: permissionsWire.permission,
     from: ({ permission }) => permission,
   }),
   'DELETE /permission': call(permissions.changePermission, {
-    body: permissionsWire.revoking,
+    body: permissionsWire.revocationFromWire,
     spelling: permissionsWire.permissionSpelling,
-    accepts: permissionsWire.permissionInBody,
+    accepts: permissionsWire.permissionBody,
     answers: null,
     problems: [409],
   }),
@@ -248,7 +248,7 @@ export const api: Api = {
 
   'POST /registration': call(registration.registerAccount, {
     body: accountsWire.registrationFromWire,
-    accepts: accountsWire.registrationAccepted,
+    accepts: accountsWire.registrationBody,
     answers: accountsWire.registrationResult,
     from: () => ({ success: true }),
     refused: accountsWire.registrationRefused,
@@ -269,7 +269,7 @@ export const api: Api = {
   'PUT /user/:user': call(accounts.updateUser, {
     ...user,
     body: accountsWire.userFromWire,
-    accepts: accountsWire.userInBody,
+    accepts: accountsWire.userBody,
     problems: [409, 429],
   }),
 

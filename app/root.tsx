@@ -12,6 +12,7 @@ import {
 } from '@remix-run/react';
 import { type ReactNode, useContext } from 'react';
 import { takeNotice } from '~/doors/notice.server';
+import { imprintPath, privacyPath } from '~/features/legal/paths';
 import { DARK, LIGHT } from '~/ui/colors';
 import { ErrorScreen } from '~/ui/error-screen';
 import { useFailure, useSubmissionMemory } from '~/ui/failure';
@@ -35,8 +36,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return data(
     {
       appName: config.appName,
-      imprintUrl: config.imprintUrl ?? '/app/imprint',
-      privacyUrl: config.privacyUrl ?? '/app/privacy',
+      imprintUrl: config.imprintUrl ?? imprintPath,
+      privacyUrl: config.privacyUrl ?? privacyPath,
       notice: taken?.notice ?? null,
       requestId: context.requestId,
     },
@@ -95,8 +96,8 @@ export function ErrorBoundary() {
   const error = useRouteError();
   const {
     appName = 'Vereinsheim',
-    imprintUrl = '/app/imprint',
-    privacyUrl = '/app/privacy',
+    imprintUrl = imprintPath,
+    privacyUrl = privacyPath,
     requestId,
   } = useInstallation() ?? {};
   const failure = useFailure(error, requestId);

@@ -1,4 +1,4 @@
-/** What serves one method of a path, with the values of the path's parameters. */
+/** The handler of one method of a path, with the values of the path's parameters. */
 export interface Match<Value> {
   readonly value: Value;
   readonly params: Readonly<Record<string, string>>;

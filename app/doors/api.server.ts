@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { Database } from '#db/connection';
 import { wholeResponse } from '~/bridge/whole-response.server';
 import type { Actor } from '~/kernel/actor';
-import type { Caller, Operation, Performed } from '~/kernel/operation';
+import type { Caller, Context, Operation, Performed } from '~/kernel/operation';
 import { invalid, methodNotAllowed, notFound, Problem, unauthenticated } from '~/kernel/problem';
 import { Outdated } from '~/kernel/version.server';
 import { allowed, type Find, type Match, router } from './api-router';
@@ -16,18 +16,15 @@ import { inOurSpelling, inTheirSpelling, isRecord, refuseOurNames, type Spelling
 
 type FieldErrors = Readonly<Record<string, readonly string[]>>;
 
-/** For bodies whose meaning depends on what is stored. */
-interface Context {
-  readonly db: Database;
-  readonly actor: Actor | null;
-}
-
 type Body<Answer> = Answer extends z.ZodType ? z.input<Answer> : null;
 
 /** How the input and output of an operation are spelled on the wire. */
 interface Wire<Output, Answer extends z.ZodType | null> {
-  /** Turns the JSON body into the operation's fields, where it is shaped differently (G2). */
-  readonly body?: (json: unknown, context: Context) => unknown;
+  /**
+   * Turns the JSON body into the operation's fields, where it is shaped differently (G2), even by
+   * what is stored.
+   */
+  readonly body?: (json: unknown, context: Context<Actor | null>) => unknown;
   /** The fields that have other names on the wire. */
   readonly spelling?: Spelling;
   /** The body to document, where it is not the operation's input; null for none. */

@@ -68,7 +68,7 @@ function maximumOf({ checks = [] }: Definition): number {
 const MAX_NAME = 200;
 
 /** The steps of a field's name as conform writes it: `options[2]` is 'options', 2. */
-export type Path = ReadonlyArray<string | number>;
+type Path = ReadonlyArray<string | number>;
 
 /** Parses a field's name, where `options[]` ends in ''; null if it is none. */
 export function pathOf(name: string): Path | null {

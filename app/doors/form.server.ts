@@ -24,7 +24,7 @@ import {
 } from './screen.server';
 import { sessionCookie } from './session.server';
 
-/** What the screen of a form gets when the action does not redirect. */
+/** The data of an action that does not redirect. */
 interface FormAnswer<Output = never> {
   /** The fields' errors, and what was typed. */
   readonly result: SubmissionResult<string[]>;
@@ -46,7 +46,7 @@ interface FormOptions<Output> {
   /** The notification when the operation is refused or fails. */
   failure: Message;
   /**
-   * Where to go after success. 'show' answers with the output instead, for what may be seen only
+   * The next screen after success. 'show' answers with the output instead, for what may be seen only
    * once (D4).
    */
   next:
@@ -54,7 +54,7 @@ interface FormOptions<Output> {
     | `/${string}`
     | ((output: Output, args: ActionFunctionArgs, fields: Fields) => string);
   /**
-   * Where to go when what the form is about is gone; 'here' says so on the form. Without it: the
+   * The next screen if the form's subject is gone; 'here' says so on the form. Without it: the
    * not-found screen.
    */
   gone?: 'here' | `/${string}` | ((args: ActionFunctionArgs) => string);

@@ -2,7 +2,7 @@ import type { Config } from '~/config.server';
 import type { Notice } from '~/ui/notices';
 import { readCookie, setCookie, signed, verified } from './cookie.server';
 
-/** What a notification says; an error's title is shown after 'Error: ' (B6). */
+/** The text of a notification; an error's title is shown after 'Error: ' (B6). */
 export interface Message {
   readonly title: string;
   readonly message?: string;

@@ -3,7 +3,7 @@ import { nothing } from '~/kernel/fields';
 import { publicOperation } from '~/kernel/operation.server';
 import type { Api, Call } from './api.server';
 
-/** What the document says about the API as a whole. */
+/** The general part of the document. */
 export interface About {
   readonly title: string;
   readonly version: string;
@@ -16,7 +16,7 @@ type Json = Record<string, unknown>;
 
 const PROBLEM = 'application/problem+json';
 
-/** What each problem status means here (G4), for the document. */
+/** The meaning of each problem status (G4), for the document. */
 const STATUSES: Readonly<Record<number, string>> = {
   400: 'The body is not JSON in UTF-8.',
   401: 'Nobody is logged in.',

@@ -2,7 +2,9 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { redirect } from '@remix-run/node';
 import type { z } from 'zod';
 import type { Actor } from '~/kernel/actor';
+import { nothing } from '~/kernel/fields';
 import type { Caller, Operation } from '~/kernel/operation';
+import { loggedIn, operation } from '~/kernel/operation.server';
 import { isOutage } from '~/kernel/outage.server';
 import { notFound, Problem } from '~/kernel/problem';
 import { fault } from './fault.server';
@@ -20,8 +22,8 @@ import { authenticate } from './session.server';
 
 interface PageOptions {
   /**
-   * Where to go, and with which message, if what a dialog is about is gone or cannot be loaded
-   * (E5). Without it: the not-found screen, or the error screen.
+   * The redirect and its message if the subject of a dialog is gone or cannot be loaded (E5).
+   * Without it: the not-found screen, or the error screen.
    */
   gone?: { to: string | ((args: LoaderFunctionArgs) => string); message: Message };
 }
@@ -77,7 +79,25 @@ function closed(error: unknown, { gone }: PageOptions, args: LoaderFunctionArgs)
   return redirectWith(to, failure(gone.message), args.context);
 }
 
-/** Who is logged in, for a loader that performs no operation. */
+type Access<Input extends z.ZodObject, Subject> = Pick<
+  Parameters<typeof operation<Input, null, Subject>>[0],
+  'input' | 'subject' | 'may'
+>;
+
+/**
+ * The loader of a screen without data, such as a form for something new: it only turns away whoever
+ * may not see it.
+ */
+export function guard<Input extends z.ZodObject, Subject>(access: Access<Input, Subject>) {
+  return page(
+    operation<Input, null, Subject>({ ...access, summary: 'Open a screen', read: () => null }),
+  );
+}
+
+/** For what every logged-in user may see. */
+export const guardLoggedIn = guard({ input: nothing, may: loggedIn });
+
+/** The logged-in user, if any, for a loader that performs no operation. */
 export async function currentActor({
   request,
   context,

@@ -10,7 +10,7 @@ import { fault } from './fault.server';
 import { failure, type Message, noticeCookie } from './notice.server';
 import { authenticate } from './session.server';
 
-/** What the two doors of a screen share: page.server.ts and form.server.ts. */
+/** Shared by the two doors of a screen, page.server.ts and form.server.ts. */
 
 type Args = Pick<LoaderFunctionArgs, 'request' | 'context'>;
 

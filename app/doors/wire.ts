@@ -1,6 +1,6 @@
 import { invalid, type Problem } from '~/kernel/problem';
 
-/** What a call's body and an operation's input call the same field. */
+/** Translates between the names that bodies of calls and inputs of operations have for a field. */
 
 /**
  * The fields of an operation that a body spells differently, each with its names there: one, or

@@ -1,9 +1,9 @@
-/** Who makes a request, and what they may do where. Shared by server and screens. */
+/** The logged-in user and their rights. Shared by server and screens. */
 
 export const PERMISSIONS = ['ORGANIZATION_ADMIN', 'EDIT_EVENTS', 'EDIT_MEMBERS'] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
-/** What one user may do in one organisation; plain data for policies, in the browser too. */
+/** A user's rights in one organisation: plain data for policies, in the browser too. */
 export interface Powers {
   readonly permissions: readonly Permission[];
   /** The member record linked to the user, as which they register and answer (E7). */

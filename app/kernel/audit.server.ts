@@ -2,7 +2,7 @@ import type { Database } from '#db/connection';
 
 interface Entry {
   readonly organization: string | null;
-  /** Who did it, or the user concerned if nobody was logged in. */
+  /** The user who acted, or the one concerned if nobody was logged in. */
   readonly actor: string | null;
   /** The operation's summary, for programs. */
   readonly operation: string;

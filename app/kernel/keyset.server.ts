@@ -1,10 +1,17 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import type { Database } from '#db/connection';
-import { type Key, type Order, type Page, type Part, pageAround, pageOf } from './keyset';
+import {
+  type Key,
+  type Keyed,
+  type Order,
+  type Page,
+  type Part,
+  pageAround,
+  pageOf,
+} from './keyset';
 
 /** Selects at least the fields of its list's order. */
 type Query<DB, Tables extends keyof DB, Row> = SelectQueryBuilder<DB, Tables, Row>;
-type Keyed<Name extends string> = Readonly<Record<Name, string | number>>;
 
 /** Restricts a query to a part of its list. Rows before a cursor come nearest first: reversed. */
 export function inOrder<DB, Tables extends keyof DB, Row>(

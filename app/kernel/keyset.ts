@@ -12,7 +12,7 @@ export type Key = readonly string[];
 const keyText = z.string().refine((value) => !value.includes('\u0000'));
 
 /** A value of an order: where a row and the database have it, and how a cursor holds it. */
-export interface KeyColumn<Name extends string = string> {
+interface KeyColumn<Name extends string = string> {
   readonly field: Name;
   readonly column: string;
   readonly type: keyof typeof TYPES;
@@ -99,16 +99,7 @@ export function orderedBy<Name extends string>(
   };
 }
 
-/** The order of people: by last name, then first name (D1). */
-export const byName = orderedBy([
-  { field: 'lastName', type: 'text' },
-  { field: 'firstName', type: 'text' },
-  { field: 'uuid', type: 'uuid' },
-]);
-
-/**
- * A part of a list: what follows a row, what precedes one, or its beginning; whole without limit.
- */
+/** A part of a list: after a row, before one, or its beginning; whole without a limit. */
 export interface Part {
   readonly after?: Key;
   readonly before?: Key;
@@ -122,7 +113,7 @@ export interface Page<Row> {
   readonly next: string | null;
 }
 
-type Keyed<Name extends string> = Readonly<Record<Name, string | number>>;
+export type Keyed<Name extends string> = Readonly<Record<Name, string | number>>;
 
 /**
  * Cuts a page out of what was read.

@@ -116,7 +116,7 @@ interface Attempt {
   readonly prepared?: unknown;
 }
 
-/** What a try leads to beside its output. */
+/** The side effects of a try, to be carried out if it commits. */
 interface Consequences {
   organization: string | null;
   session: SessionChange | null;

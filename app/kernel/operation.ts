@@ -5,7 +5,7 @@ import type { Services } from './services.server';
 
 /** The types of operations; operation.server.ts runs them. */
 
-/** Who makes a request, and from where. Each door makes one for each request. */
+/** The origin of a request. Each door makes one for each request. */
 export interface Caller {
   readonly services: Services;
   /** Null if nobody is logged in. */
@@ -63,8 +63,8 @@ export interface Concern {
   readonly organization?: string;
 }
 
-/** What an effect works with. */
-export interface Work<Who, Input, Subject, Prepared = unknown>
+/** The argument of an effect. */
+interface Work<Who, Input, Subject, Prepared = unknown>
   extends Pick<Caller, 'services' | 'ip' | 'userAgent'> {
   /** The transaction, in a write. */
   readonly db: Database;
@@ -83,6 +83,12 @@ export interface Work<Who, Input, Subject, Prepared = unknown>
   changeSession(change: SessionChange): void;
   /** Runs something once the transaction is committed; it can no longer fail the operation. */
   afterCommit(effect: () => Promise<void> | void): void;
+}
+
+/** The first argument of functions that load a subject. */
+export interface Context<Who = Actor> {
+  readonly db: Database;
+  readonly actor: Who;
 }
 
 /** A pure predicate on the subject and the actor; screens ask it too. */
@@ -129,11 +135,11 @@ interface Common<Who, Input extends z.ZodObject, Subject, Prepared, Output> {
    * hold.
    */
   prepare?: (
-    context: Omit<Caller, 'actor'> & { db: Database; actor: Who; input: z.output<Input> },
+    context: Omit<Caller, 'actor'> & Context<Who> & { input: z.output<Input> },
   ) => Promise<Prepared>;
   /** Loads what the operation is about, among what the actor may see; null is 404. */
   subject?: (
-    context: { db: Database; actor: Who },
+    context: Context<Who>,
     input: z.output<Input>,
   ) => Promise<Subject | null> | Subject | null;
 }

@@ -8,9 +8,9 @@ export class Problem extends Error {
 
   constructor(
     readonly status: number,
-    /** What went wrong in general, German. */
+    /** The kind of failure, German. */
     readonly title: string,
-    /** What went wrong this time and what to do about it, German. */
+    /** This very failure and the way out, German. */
     readonly detail?: string,
     /** Messages by field; an empty message only marks the field (A2). */
     readonly errors?: Readonly<Record<string, readonly string[]>>,

@@ -1,9 +1,8 @@
 import type { Logger } from 'pino';
 import type { Database } from '#db/connection';
 import type { Config } from '~/config.server';
-import type { Actor } from './actor';
 
-/** What every request works with. Made once, by app/server/start.ts; tests make their own. */
+/** Shared by all requests. Made once, by app/server/start.ts; tests make their own. */
 export interface Services {
   readonly config: Config;
   readonly db: Database;
@@ -83,30 +82,4 @@ export interface Limits {
   takeWrite(user: string, size: number): number;
   /** Counts one read of a user, as takeWrite. */
   takeRead(user: string): number;
-}
-
-/** What Remix passes to every loader and action of one request. */
-export interface RequestContext {
-  readonly services: Services;
-  /** In the log lines of this request and in the reference number of its error screen (B7). */
-  readonly requestId: string;
-  /** For the Content-Security-Policy. */
-  readonly nonce: string;
-  /** The client's network, as seen by a trusted proxy if there is one (server/network.ts). */
-  readonly ip: string;
-  /** True for a write: if loaders fail with it, the error screen says that the write failed. */
-  readonly submits: boolean;
-  /** Why the body was not read, if so (server/body.ts). */
-  readonly unread?: 'too large' | 'no room';
-  /** The Retry-After header (RFC 9110, 10.2.3); Remix would drop it from a loader's response. */
-  retryAfter?: string;
-  /** Set by authenticate(): one look-up for all loaders of a request. */
-  actor?: Promise<Actor | null>;
-}
-
-declare module '@remix-run/node' {
-  interface AppLoadContext extends RequestContext {}
-  interface Future {
-    v3_singleFetch: true;
-  }
 }

@@ -1,12 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '#db/connection';
 import type { Actor } from './actor';
-
-/** The first argument of functions that load a subject. */
-export interface Context {
-  readonly db: Database;
-  readonly actor: Actor;
-}
 
 /**
  * The filter for finding an object by its own id: system administrators see everything, everybody

@@ -53,8 +53,8 @@ export async function readBody(
 }
 
 /**
- * What has arrived so far, in one buffer: if a body comes byte by byte, each chunk weighs a hundred
- * times what it carries.
+ * Gathers a body in one buffer: if it comes byte by byte, each chunk weighs a hundred times what it
+ * carries.
  */
 class Gathered {
   #buffer = new Uint8Array(1024);

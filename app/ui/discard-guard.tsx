@@ -23,7 +23,7 @@ export function useDiscardGuard(dialog: RefObject<HTMLDialogElement>, closeTo: s
   const navigate = useNavigate();
   const { typed, discarded, lastField, handlers } = useTyped(dialog);
   const answeredAt = useRef(Number.NEGATIVE_INFINITY);
-  /** Where the navigation on hold leads; the question is open. */
+  /** The target of the navigation on hold; the question is open. */
   const [destination, setDestination] = useState<Path | null>(null);
 
   const blocker = useBlocker(

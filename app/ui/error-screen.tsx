@@ -5,7 +5,7 @@ import { PageHeader } from './page-header';
 interface Words {
   title: string;
   text: string;
-  /** What became of the input, if there was any. */
+  /** The fate of the input, if there was any. */
   submitted?: string;
 }
 

@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from 'react';
 
-/** What is known about one thing, as labels and values; one below the other on a narrow phone. */
+/** A list of labels with their values; one below the other on a narrow phone. */
 export function Facts({ items }: { items: { label: string; value: ReactNode }[] }) {
   return (
     <dl

@@ -9,7 +9,7 @@ export interface FailureData {
   readonly submitted: boolean;
 }
 
-/** What an error screen knows of an error. */
+/** An error, as far as an error screen can tell. */
 export interface Failure {
   /** 'unreachable' without a response from this server: it may be the network. */
   readonly status: number | 'unreachable';

@@ -26,7 +26,7 @@ export function describedBy(field: FieldState, text: FieldText): string | undefi
 }
 
 /** The field's messages. An error with an empty text marks the field without a message (A2). */
-export function FieldError({ field }: { field: FieldState }) {
+function FieldError({ field }: { field: FieldState }) {
   const texts = field.errors?.filter(Boolean) ?? [];
   if (texts.length === 0) return null;
   return (

@@ -4,7 +4,7 @@ export type Notice = { id: string; kind: 'success' | 'error'; title: string; mes
 type State = { notices: readonly Notice[]; container: HTMLElement | null };
 
 /** Shown at once; the oldest makes room (B6). */
-export const maxNotices = 5;
+const maxNotices = 5;
 
 const nothing: State = { notices: [], container: null };
 const seen = new Set<string>();

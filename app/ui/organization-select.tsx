@@ -9,7 +9,7 @@ type OrganizationSelectProps = {
   active: string | null;
   /** Takes the post with `organization`, the chosen uuid. */
   action: string;
-  /** Where an organisation is created; null for people who may not. */
+  /** The screen that founds an organisation; null for people who may not. */
   foundTo: string | null;
 };
 

@@ -12,7 +12,7 @@ type ShellProps = FooterLinks & {
   organizations: OrganizationChoice[];
   /** uuid of the active organisation, null without one. */
   active: string | null;
-  /** Where an organisation is created; null for people who may not. */
+  /** The screen that founds an organisation; null for people who may not. */
   foundTo: string | null;
   /** Heads everything that is printed: whose list it is, and of what day. */
   printHeading: string | null;

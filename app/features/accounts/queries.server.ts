@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
-import type { Actor } from '~/kernel/actor';
 import { lockUser, SESSION_DAYS, turn } from '~/kernel/actor.server';
+import type { Context } from '~/kernel/operation';
 
 /** Queries and small writes on users, sessions and codes. */
 
@@ -32,8 +32,8 @@ export function accountByEmail(db: Database, email: string) {
 }
 
 /**
- * What a log-in is checked against; ignores case. Before an address is confirmed its password is
- * that of the newest registration, the one that its owner most likely remembers (A5).
+ * The credentials to check a log-in against; ignores case. Before an address is confirmed its
+ * password is that of the newest registration, which its owner most likely remembers (A5).
  */
 export function credentialsByEmail(db: Database, email: string) {
   return db
@@ -209,10 +209,7 @@ export function sessionsOf(db: Database, user: string) {
 }
 
 /** A valid session of the actor's. */
-export async function sessionOfActor(
-  { db, actor }: { db: Database; actor: Actor },
-  { session }: { session: string },
-) {
+export async function sessionOfActor({ db, actor }: Context, { session }: { session: string }) {
   const found = await db
     .selectFrom('sessions')
     .select(ownSession)

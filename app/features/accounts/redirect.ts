@@ -1,12 +1,10 @@
 import { homePath } from '~/features/shell/paths';
+
 /**
  * The `redirect` parameter of the log-in (A9). Only a path on this host comes out of it: anything
  * that a browser could read as another host is refused, not repaired.
  */
-export type RedirectTarget =
-  | { kind: 'none' }
-  | { kind: 'absolute' }
-  | { kind: 'path'; path: string };
+type RedirectTarget = { kind: 'none' } | { kind: 'absolute' } | { kind: 'path'; path: string };
 
 /**
  * In characters, before and after normalizing. A page repeats the path several times, escaped each
@@ -31,7 +29,7 @@ export function redirectTarget(value: string | null | undefined): RedirectTarget
   return target.length > MAX_PATH ? { kind: 'none' } : { kind: 'path', path: target };
 }
 
-/** Where the log-in leads: the requested path if it is one on this host, else home. */
+/** The page after the log-in: the requested one if it is on this host, else home. */
 export function afterLogin(value: string | null | undefined): string {
   const target = redirectTarget(value);
   return target.kind === 'path' ? target.path : homePath;

@@ -47,7 +47,7 @@ const emailOrNone = z
   .refine((value) => !value.includes('\u0000'), INVALID_EMAIL)
   .meta({ examples: ['anna@verein.example'] });
 
-/** Where to go after the log-in; passed on through registration and confirmation (A9). */
+/** The path to open after the log-in; registration and confirmation pass it on (A9). */
 const redirect = z.string().max(2000).optional();
 
 /** @param wrong the message if it is not an address */

@@ -22,12 +22,14 @@ export const user = z
   })
   .meta({ id: 'User' });
 
+export const users = z.array(user);
+
 export function userToWire({ uuid, firstName, lastName, email, activated }: z.input<typeof user>) {
   return { uuid, firstName, lastName, email, activated };
 }
 
 /** The body of PUT /user/{user}; absent fields stay as they are. */
-export const userInBody = userChange.omit({ user: true }).extend({ uuid: z.guid().optional() });
+export const userBody = userChange.omit({ user: true }).extend({ uuid: z.guid().optional() });
 
 /** Callers may send back the user that they read: its uuid is dropped, the path names the user. */
 export function userFromWire(json: unknown): unknown {
@@ -47,8 +49,8 @@ export function sessionFromWire(json: unknown): unknown {
   return session === undefined && sessionId !== undefined ? { session: sessionId } : json;
 }
 
-/** The same for the OpenAPI document. */
-export const sessionAccepted = z.union([
+/** The body of DELETE /login/mobile, for the OpenAPI document. */
+export const sessionBody = z.union([
   mobileSession,
   z.object({ sessionId: z.string() }),
   z.strictObject({ session: z.object({ sessionId: z.string() }) }),
@@ -73,8 +75,8 @@ export function registrationFromWire(json: unknown): unknown {
 
 const { firstName, lastName } = registration.shape;
 
-/** The same for the OpenAPI document. */
-export const registrationAccepted = z.union([
+/** The body of POST /registration, for the OpenAPI document. */
+export const registrationBody = z.union([
   registration
     .omit({ firstName: true, lastName: true })
     .extend({ firstname: firstName, lastname: lastName }),
@@ -82,7 +84,7 @@ export const registrationAccepted = z.union([
 ]);
 
 /** Names the first field at fault; docs/api.md lists the codes. */
-export const registrationErrorCodes = [
+const registrationErrorCodes = [
   'INVALID_FIRST_NAME',
   'INVALID_LAST_NAME',
   'INVALID_EMAIL',
@@ -106,5 +108,3 @@ export function registrationRefused(errors: Record<string, readonly string[]>) {
   const [field = ''] = Object.keys(errors);
   return { success: false, errorCode: codeOfField.get(field) ?? 'INVALID_INPUT' } as const;
 }
-
-export const users = z.array(user);

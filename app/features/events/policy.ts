@@ -1,6 +1,6 @@
 import { holds, type Powers } from '~/kernel/actor';
 
-/** Who may do what with events (table H). */
+/** Access to events (table H). */
 
 interface Subject {
   readonly scope: Powers;

@@ -1,11 +1,13 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
 import { membersFound } from '~/features/members/queries.server';
+import { byName } from '~/features/members/schema';
 import { type Actor, type Scope, scopeOf } from '~/kernel/actor';
 import { selected, stored } from '~/kernel/columns';
-import { byName, type Part } from '~/kernel/keyset';
+import type { Part } from '~/kernel/keyset';
 import { inOrder } from '~/kernel/keyset.server';
-import { type Context, visibleTo } from '~/kernel/visible.server';
+import type { Context } from '~/kernel/operation';
+import { visibleTo } from '~/kernel/visible.server';
 import { byDate, type EventFields } from './schema';
 
 export interface ClubEvent extends EventFields {
@@ -177,7 +179,7 @@ export function anyOf(ids: readonly string[]) {
   return sql<string>`any(${ids}::uuid[])`;
 }
 
-export interface Attendee {
+interface Attendee {
   readonly uuid: string;
   readonly firstName: string;
   readonly lastName: string;

@@ -54,7 +54,6 @@ export const changedEventForm = changedEvent
   .refine(hasItsMaximum, MAXIMUM_MISSING);
 
 export const eventId = z.strictObject({ event: id });
-export const organizationId = z.strictObject({ organization: id });
 
 /** Before withdrawal had its own route, pages posted both here, with a field that said which. */
 export const registrationForm = eventId
@@ -79,7 +78,7 @@ export const eventsList = z.strictObject({ organization: id, limit: limit.option
 
 const members = z.array(id, 'Erwartet wird eine Liste.').max(100_000, 'Höchstens 100000.');
 
-/** Who was there (E6): those in `participated`; of the others, the ones in question were not. */
+/** Of the members in question, those in `participated` were there and the others not (E6). */
 export const participations = z.strictObject({
   event: id,
   inQuestion: members,

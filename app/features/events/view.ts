@@ -9,7 +9,7 @@ export interface Places {
   readonly taken: number;
 }
 
-export interface Capacity {
+interface Capacity {
   readonly tone: 'green' | 'orange' | 'red';
   readonly text: string;
 }

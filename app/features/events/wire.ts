@@ -4,6 +4,7 @@ import { abridgedList, boundedErrors } from '~/doors/bounds';
 import { isRecord, SPELLINGS_DIFFER } from '~/doors/wire';
 import type { Actor, Scope } from '~/kernel/actor';
 import { id } from '~/kernel/fields';
+import type { Context } from '~/kernel/operation';
 import { invalid } from '~/kernel/problem';
 import * as policy from './policy';
 import { attendees, type ClubEvent, eventInScope } from './queries.server';
@@ -69,7 +70,7 @@ export const changedEventBody = z.strictObject({
   registered_participants: count.nullish(),
 });
 
-/** Where the two spellings of a value differ, the first names the field. */
+/** The first spelling names the field in errors. */
 export const newEventSpelling = {
   eventType: ['eventType', 'event_type'],
   maxParticipants: ['maxParticipants', 'max_participants'],
@@ -97,7 +98,7 @@ export function newEventFromWire(json: unknown): unknown {
  */
 export async function changedEventFromWire(
   json: unknown,
-  { db, actor }: { db: Database; actor: Actor | null },
+  { db, actor }: Context<Actor | null>,
 ): Promise<unknown> {
   if (!isRecord(json)) return json;
   const { registeredParticipants, registered_participants, ...body } = json;
@@ -144,7 +145,6 @@ function requireValid(field: TwiceSpelled, other: unknown): void {
   throw invalid({ [otherNames[field]]: checked.error.issues.map(({ message }) => message) });
 }
 
-/** The event to register for. */
 export const registeredEvents = z.array(z.guid());
 export const registeredMembers = z.object({ members: z.array(z.guid()) });
 

@@ -7,7 +7,7 @@ export const invitationMailPath = (member: string, search: string) =>
   memberPath(member, 'invitation/mail', search);
 
 /** The link that an invited person opens. */
-export const answerPath = (code: string) => `/app/invite/${code}`;
+export const answerPath = (code: string) => `/app/invite/${encodeURIComponent(code)}`;
 export const rejectionPath = (code: string) => `${answerPath(code)}/rejection`;
 
 /** The same as a whole URL, to copy or to send. */

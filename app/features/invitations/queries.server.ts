@@ -47,7 +47,7 @@ export function linkOfMember(
     .executeTakeFirst();
 }
 
-export interface Invitation {
+interface Invitation {
   readonly member: string;
   readonly memberFirstName: string;
   readonly organization: string;

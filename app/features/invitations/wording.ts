@@ -14,7 +14,7 @@ export const messages = {
   invitationRejectFailed: { title: 'Einladung', message: 'Fehler beim ablehnen der Einladung.' }, // own
 } as const;
 
-/** What opening or accepting a link may say (C5). */
+/** The link was opened or accepted in vain (C5). */
 export const ALREADY_MEMBER = 'Sie sind bereits Mitglieder dieser Organisation.';
 export const INVALID_CODE = 'Ungültiger Einladungscode.';
 

@@ -1,6 +1,5 @@
 import { lastTwelveMonths, today } from '~/dates.server';
 import { scopeInOrganization } from '~/features/organizations/queries.server';
-import { byName } from '~/kernel/keyset';
 import { readPage } from '~/kernel/keyset.server';
 import { operation } from '~/kernel/operation.server';
 import { notFound } from '~/kernel/problem';
@@ -15,7 +14,7 @@ import {
   memberValues,
   memberWithMonths,
 } from './queries.server';
-import { fullMember, memberId, memberList, membersPage, newMember } from './schema';
+import { byName, fullMember, memberId, memberList, membersPage, newMember } from './schema';
 import { named } from './wording';
 
 /** Rows of a page of the list on screen. */

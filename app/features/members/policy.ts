@@ -1,6 +1,6 @@
 import { holds, type Powers } from '~/kernel/actor';
 
-/** Who may do what with members (table H). */
+/** Access to members (table H). */
 
 interface Subject {
   readonly scope: Powers;

@@ -3,13 +3,9 @@ import type { Database } from '#db/connection';
 import { lastTwelveMonths, today } from '~/dates.server';
 import { type Scope, scopeOf } from '~/kernel/actor';
 import { selected, stored } from '~/kernel/columns';
-import { type Context, visibleTo } from '~/kernel/visible.server';
+import type { Context } from '~/kernel/operation';
+import { visibleTo } from '~/kernel/visible.server';
 import type { MemberFields } from './schema';
-
-export interface Member extends MemberFields {
-  readonly uuid: string;
-  readonly organization: string;
-}
 
 /** The column of each field. */
 const fieldColumns = {
@@ -113,7 +109,7 @@ function pattern(text: RawBuilder<unknown>) {
   return sql`case when length(${text}) < 3 then '% ' else '%' end || ${text} || '%'`;
 }
 
-/** What is lost when a member is deleted. */
+/** Deleted together with a member. */
 export interface Belongings {
   readonly registrations: number;
   readonly participations: number;

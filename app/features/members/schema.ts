@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { id, limit, optionalLine, optionalText, requiredText } from '~/kernel/fields';
-import { byName } from '~/kernel/keyset';
+import { orderedBy } from '~/kernel/keyset';
 
 /** The fields of the form (D2). */
 const fields = {
@@ -28,6 +28,13 @@ const q = z
   .string()
   .transform((text) => text.replaceAll('\u0000', '').slice(0, 200).trim())
   .default('');
+
+/** The order of members: by last name, then first name (D1). */
+export const byName = orderedBy([
+  { field: 'lastName', type: 'text' },
+  { field: 'firstName', type: 'text' },
+  { field: 'uuid', type: 'uuid' },
+]);
 
 const cursor = byName.cursor.optional();
 

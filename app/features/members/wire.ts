@@ -3,7 +3,7 @@ import { isRecord } from '~/doors/wire';
 import { fullMember } from './schema';
 
 /** Members as the API spells them. */
-export const memberOnTheWire = z
+export const member = z
   .object({
     uuid: z.guid(),
     organization: z.guid(),
@@ -24,10 +24,10 @@ export function memberToWire<Stored extends object>({
   return member;
 }
 
-export const membersOnTheWire = z.array(memberOnTheWire);
+export const members = z.array(member);
 
 /** The body of PUT /member. */
-export const memberInBody = fullMember.omit({ member: true }).extend({
+export const memberBody = fullMember.omit({ member: true }).extend({
   uuid: z.guid(),
   participatedEvents: z
     .unknown()

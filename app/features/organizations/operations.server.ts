@@ -1,8 +1,8 @@
-import type { Database } from '#db/connection';
 import { type Actor, PERMISSIONS } from '~/kernel/actor';
 import { selectActive } from '~/kernel/actor.server';
 import { tidyLine } from '~/kernel/fields';
 import { readPage } from '~/kernel/keyset.server';
+import type { Context } from '~/kernel/operation';
 import { loggedIn, operation } from '~/kernel/operation.server';
 import { forbidden, invalid, notFound } from '~/kernel/problem';
 import { nextVersion, requireSame, stillAt } from '~/kernel/version.server';
@@ -108,7 +108,7 @@ export const updateOrganization = operation({
  * @throws Outdated, or Problem 404 if the organisation was deleted in the meantime
  */
 async function edit(
-  context: { db: Database; actor: Actor },
+  context: Context,
   uuid: string,
   wanted: { name?: string; motd?: string },
   version: number | undefined,

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
-import { type Actor, type Scope, scopeOf } from '~/kernel/actor';
+import { type Scope, scopeOf } from '~/kernel/actor';
+import type { Context } from '~/kernel/operation';
 
-export interface Organization {
+interface Organization {
   readonly uuid: string;
   readonly name: string;
   readonly motd: string;
@@ -10,7 +11,7 @@ export interface Organization {
 
 /** An organisation as a subject; null if the actor must not know that it exists. */
 export async function organizationInScope(
-  { db, actor }: { db: Database; actor: Actor },
+  { db, actor }: Context,
   input: { organization: string },
 ): Promise<{ scope: Scope; organization: Organization & { version: number } } | null> {
   const scope = scopeOf(actor, input.organization);
@@ -25,7 +26,7 @@ export async function organizationInScope(
 
 /** The scope as a subject. Saves loading the organisation if the actor belongs to it. */
 export async function scopeInOrganization(
-  context: { db: Database; actor: Actor },
+  context: Context,
   input: { organization: string },
 ): Promise<{ scope: Scope } | null> {
   const scope = scopeOf(context.actor, input.organization);

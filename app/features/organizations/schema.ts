@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { givenText, id, limit, optionalText, requiredText } from '~/kernel/fields';
 import { orderedBy } from '~/kernel/keyset';
 
-export const organizationName = requiredText(200, 'Bitte einen Namen eingeben.');
+const organizationName = requiredText(200, 'Bitte einen Namen eingeben.');
 
 export const organizationId = z.strictObject({ organization: id });
 export const founding = z.strictObject({ name: organizationName });

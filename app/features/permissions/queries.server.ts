@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
-import { type Actor, type Permission, type Scope, scopeOf } from '~/kernel/actor';
+import { type Permission, type Scope, scopeOf } from '~/kernel/actor';
+import type { Context } from '~/kernel/operation';
 import { keepingAnAdmin } from './last-admin.server';
 
 /** The users of an organisation and their permissions. */
@@ -18,7 +19,7 @@ export interface ConnectedUser {
  * A user of an organisation as a subject; null if the actor must not know that either exists.
  */
 export async function connectedUserInScope(
-  { db, actor }: { db: Database; actor: Actor },
+  { db, actor }: Context,
   ids: { organization: string; user: string },
 ): Promise<{ scope: Scope; user: ConnectedUser } | null> {
   const scope = scopeOf(actor, ids.organization);

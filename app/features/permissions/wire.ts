@@ -14,7 +14,7 @@ export const connectedUser = z
   })
   .meta({ id: 'ConnectedUser' });
 export const connectedUsers = z.array(connectedUser);
-export const organizationUser = connectedUser
+const organizationUser = connectedUser
   .extend({ activated: z.boolean() })
   .meta({ id: 'OrganizationUser' });
 export const organizationUsers = z.array(organizationUser);
@@ -24,9 +24,7 @@ export const mappedMember = z.object({
   firstName: z.string(),
   lastName: z.string(),
 });
-export const mapping = z
-  .object({ userUuid: z.guid(), memberUuid: z.guid() })
-  .meta({ id: 'Mapping' });
+const mapping = z.object({ userUuid: z.guid(), memberUuid: z.guid() }).meta({ id: 'Mapping' });
 export const mappings = z.array(mapping);
 export const userInfo = z.object({ mappedMemberUuid: z.guid().nullable() });
 
@@ -40,14 +38,14 @@ export const permission = z
 export const permissions = z.array(permission);
 
 /** The body of PUT and DELETE /permission. */
-export const permissionInBody = z.strictObject({
+export const permissionBody = z.strictObject({
   user: id,
   organization: id,
   permission: z.enum(PERMISSIONS),
 });
 
-export const granting = (json: unknown): unknown => withState(json, 'granted');
-export const revoking = (json: unknown): unknown => withState(json, 'revoked');
+export const grantFromWire = (json: unknown): unknown => withState(json, 'granted');
+export const revocationFromWire = (json: unknown): unknown => withState(json, 'revoked');
 
 /** The method implies the state. */
 export const permissionSpelling = { state: [] };

@@ -6,30 +6,38 @@ import { keptQuery } from '~/ui/kept-query';
  */
 type Params = Readonly<Partial<Record<string, string>>>;
 
+/** Routes decode their parameters, which may be anything that was requested. */
+const segment = (param = '') => encodeURIComponent(param);
+
 /** The list. @param search the query of the present URL, or the one to show */
 export const pollsPath = ({ event }: Params, search = '') =>
-  `/app/events/${event}/polls${listSearch(search)}`;
+  `/app/events/${segment(event)}/polls${listSearch(search)}`;
+const dialogPath = (params: Params, dialog = '') =>
+  `${pollsPath(params)}/${segment(params.poll)}${dialog}`;
+
 export const newPollPath = (params: Params, search: string) =>
   `${pollsPath(params)}/new${listSearch(search)}`;
-export const pollPath = (params: Params, search: string) =>
-  `${pollsPath(params)}/${params.poll}${listSearch(search)}`;
+export const pollPath = (params: Params, search: string) => dialogPath(params) + listSearch(search);
 export const deletionPath = (params: Params, search: string) =>
-  `${pollsPath(params)}/${params.poll}/delete${listSearch(search)}`;
+  dialogPath(params, '/delete') + listSearch(search);
 
 /** The administration. @param search the query of the present URL, or the one to show */
 export const administrationPath = (params: Params, search = '') =>
-  `${pollsPath(params)}/${params.poll}/edit${keptQuery(search, ['option', 'after'])}`;
+  dialogPath(params, '/edit') + keptQuery(search, ['option', 'after']);
 
 /** The administration with the answers to an option in view, from those after a number on. */
 export const optionPath = (params: Params, after = 0) =>
-  administrationPath(params, `?option=${params.option}${after > 0 ? `&after=${after}` : ''}`);
+  administrationPath(
+    params,
+    `?option=${segment(params.option)}${after > 0 ? `&after=${after}` : ''}`,
+  );
 
 export const statePath = (params: Params, state: 'open' | 'close') =>
   `${administrationPath(params)}/state/${state}`;
 
 /** The dialog that removes an answer. @param after of the page of answers below it */
 export const answerPath = (params: Params, after: number) =>
-  `${administrationPath(params)}/answers/${params.option}/${params.answer}/delete` +
+  `${administrationPath(params)}/answers/${segment(params.option)}/${segment(params.answer)}/delete` +
   optionPath(params, after).slice(administrationPath(params).length);
 
 /** The list behind the dialog of this request: where its form leads. */

@@ -1,6 +1,6 @@
 import { holds, type Powers } from '~/kernel/actor';
 
-/** Who may do what with the polls of an event (table H). */
+/** Access to the polls of an event (table H). */
 
 interface Subject {
   readonly scope: Powers;

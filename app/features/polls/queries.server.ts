@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Database } from '#db/connection';
 import { type Actor, type Scope, scopeOf } from '~/kernel/actor';
-import { type Context, visibleTo } from '~/kernel/visible.server';
+import type { Context } from '~/kernel/operation';
+import { visibleTo } from '~/kernel/visible.server';
 
 export interface Poll {
   readonly uuid: string;

@@ -4,7 +4,7 @@ import type { Scope } from '~/kernel/actor';
 import { inFull, oneInFull, type Poll, type PollInFull } from './queries.server';
 
 /** A poll with its options and all answers, as the API has it (section 3 of the specification). */
-export const pollOnTheWire = z
+export const poll = z
   .object({
     pollUuid: z.guid(),
     name: z.string(),
@@ -17,7 +17,7 @@ export const pollOnTheWire = z
   })
   .meta({ id: 'Poll' });
 
-export const pollsOnTheWire = z.array(pollOnTheWire);
+export const polls = z.array(poll);
 
 /** Every call that returns a poll returns it with all answers (G8); no screen waits for them. */
 export async function pollToWire({ scope, poll }: { scope: Scope; poll: Poll }, db: Database) {

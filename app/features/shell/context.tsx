@@ -9,7 +9,7 @@ export function useShell() {
   return shell;
 }
 
-/** What the current user may do in the active organisation, to pass to policies. */
+/** The current user's rights in the active organisation, to pass to policies. */
 export function useScope(): Powers {
   return useShell().scope;
 }

@@ -1,4 +1,4 @@
-/** Where everyone starts, and where screens lead when there is nowhere else to go. */
+/** The start page, and the way out of screens that lead nowhere else. */
 export const homePath = '/app/';
 
 /** The header's selector posts here. */

@@ -1,5 +1,4 @@
-import type { Database } from '#db/connection';
-import type { Actor } from '~/kernel/actor';
+import type { Context } from '~/kernel/operation';
 import { loggedIn, operation } from '~/kernel/operation.server';
 import { conflict, forbidden } from '~/kernel/problem';
 import { activate } from '../drafts.server';
@@ -12,7 +11,7 @@ import { userChange, userId, userList } from '../schema';
 /** Users in the API, which serves them to themselves and to system administrators. */
 
 async function userInSight(
-  { db, actor }: { db: Database; actor: Actor },
+  { db, actor }: Context,
   { user }: { user: string },
 ): Promise<Account | null> {
   const account = policy.see(user, actor) ? await accountById(db, user) : undefined;

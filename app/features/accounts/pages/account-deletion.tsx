@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { form } from '~/doors/form.server';
-import { guardLoggedIn } from '~/doors/guard.server';
+import { guardLoggedIn } from '~/doors/page.server';
 import { Button } from '~/ui/button';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
 import { TextField } from '~/ui/field';

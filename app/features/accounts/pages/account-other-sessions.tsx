@@ -1,5 +1,5 @@
 import { form } from '~/doors/form.server';
-import { guardLoggedIn } from '~/doors/guard.server';
+import { guardLoggedIn } from '~/doors/page.server';
 import { Button } from '~/ui/button';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
 import { ActionForm, useActionForm } from '~/ui/form';

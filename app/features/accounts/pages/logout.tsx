@@ -1,6 +1,6 @@
 import { useActionData } from '@remix-run/react';
 import { form } from '~/doors/form.server';
-import { guardLoggedIn } from '~/doors/guard.server';
+import { guardLoggedIn } from '~/doors/page.server';
 import { homePath } from '~/features/shell/paths';
 import { Banner } from '~/ui/banner';
 import { Button, ButtonLink } from '~/ui/button';

@@ -14,7 +14,7 @@ import { logPagePath, logPath } from '../paths';
 export const meta = titled('Protokoll');
 export const loader = page(readLogPage);
 
-/** Who did what in the organisation, and when. */
+/** The audit log of the organisation. */
 export default function Log() {
   const { rows, filter, previous, next } = useLoaderData<typeof loader>();
   const filtered = Object.values(filter).some((value) => value !== '');

@@ -4,7 +4,7 @@ import { IconChevronLeft, IconChevronRight } from '~/ui/icons';
 import { PageRow } from '~/ui/page-links';
 import { SearchInput } from '~/ui/search-field';
 
-export interface MemberPages {
+interface MemberPages {
   readonly q: string;
   readonly previous: string | null;
   readonly next: string | null;

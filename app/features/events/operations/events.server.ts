@@ -18,7 +18,7 @@ import * as schema from '../schema';
 import { eventTypeLabels, named } from '../wording';
 
 /** Rows of the screen's list. */
-export const PAGE_SIZE = 100;
+const PAGE_SIZE = 100;
 
 /** Comes before every event of its day. */
 const FIRST_UUID = '00000000-0000-0000-0000-000000000000';

@@ -1,5 +1,6 @@
 import type { Database } from '#db/connection';
-import { byName, pageOf } from '~/kernel/keyset';
+import { byName } from '~/features/members/schema';
+import { pageOf } from '~/kernel/keyset';
 import { operation } from '~/kernel/operation.server';
 import { invalid, notFound } from '~/kernel/problem';
 import * as policy from '../policy';

@@ -1,12 +1,13 @@
 import type { Database } from '#db/connection';
 import { scopeInOrganization } from '~/features/organizations/queries.server';
+import { organizationId } from '~/features/organizations/schema';
 import type { Actor } from '~/kernel/actor';
 import { operation } from '~/kernel/operation.server';
 import { conflict, notFound } from '~/kernel/problem';
 import { sqlState } from '~/kernel/transaction.server';
 import * as policy from '../policy';
 import { type ClubEvent, eventInScope, lockPlace, registeredEvents } from '../queries.server';
-import { eventId, organizationId } from '../schema';
+import { eventId } from '../schema';
 import { obstacleTo } from '../view';
 import { EVENT_FULL, EVENT_OPEN, NO_LINKED_MEMBER, named } from '../wording';
 

@@ -1,14 +1,15 @@
 import { useLocation } from '@remix-run/react';
 import { form } from '~/doors/form.server';
-import { guard } from '~/doors/guard.server';
+import { guard } from '~/doors/page.server';
 import { scopeInOrganization } from '~/features/organizations/queries.server';
+import { organizationId } from '~/features/organizations/schema';
 import { RouteDialog } from '~/ui/dialog';
 import { titled } from '~/ui/title';
 import { EventForm } from '../components/event-form';
 import { createEvent } from '../operations/events.server';
 import { eventsBehind, eventsPath } from '../paths';
 import * as policy from '../policy';
-import { newEventForm, organizationId } from '../schema';
+import { newEventForm } from '../schema';
 import { CREATE_EVENT, messages } from '../wording';
 
 export const meta = titled(CREATE_EVENT);

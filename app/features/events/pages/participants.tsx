@@ -36,7 +36,7 @@ export const action = form(recordParticipation, {
   gone: eventsPath(),
 });
 
-/** Where the pressed button leads: to another part of a long list, or back. */
+/** The target of the pressed button: another part of a long list, or the list of events. */
 function shownNext(_output: unknown, args: ActionFunctionArgs, fields: Record<string, unknown>) {
   const { search, searchParams } = new URL(args.request.url);
   const {
@@ -56,8 +56,8 @@ function shownNext(_output: unknown, args: ActionFunctionArgs, fields: Record<st
 }
 
 /**
- * Who was there: every member, those who registered marked, saved together (E6); page by page in a
- * club of over 1,000. Prints as an attendance list.
+ * Records who took part: every member in one form, those who registered marked (E6); page by page
+ * in a club of over 1,000. Prints as an attendance list.
  */
 export default function Participants() {
   const { name, date, members, pages } = useLoaderData<typeof loader>();

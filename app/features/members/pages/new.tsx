@@ -1,7 +1,7 @@
 import { useLocation } from '@remix-run/react';
 import type { z } from 'zod';
 import { form } from '~/doors/form.server';
-import { guard } from '~/doors/guard.server';
+import { guard } from '~/doors/page.server';
 import { scopeInOrganization } from '~/features/organizations/queries.server';
 import { organizationId } from '~/features/organizations/schema';
 import { Button } from '~/ui/button';

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import type { z } from 'zod';
 import { form } from '~/doors/form.server';
-import { guard } from '~/doors/guard.server';
+import { guard } from '~/doors/page.server';
 import { homePath } from '~/features/shell/paths';
 import { nothing } from '~/kernel/fields';
 import { Button } from '~/ui/button';

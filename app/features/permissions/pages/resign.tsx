@@ -1,6 +1,6 @@
 import { useLocation } from '@remix-run/react';
 import { form } from '~/doors/form.server';
-import { guard } from '~/doors/guard.server';
+import { guard } from '~/doors/page.server';
 import { scopeInOrganization } from '~/features/organizations/queries.server';
 import { organizationId } from '~/features/organizations/schema';
 import { homePath } from '~/features/shell/paths';

@@ -5,6 +5,7 @@ import { Banner } from '~/ui/banner';
 import { keepBehindDialog } from '~/ui/behind-dialog';
 import { Button } from '~/ui/button';
 import { Stack } from '~/ui/card';
+import { OrganizationField } from '~/ui/form';
 import { PageHeader } from '~/ui/page-header';
 import { titled } from '~/ui/title';
 import { OptionAnswers } from '../components/option-answers';
@@ -32,6 +33,7 @@ export default function EditPoll() {
             action={statePath(params, closed ? 'open' : 'close')}
             preventScrollReset
           >
+            <OrganizationField />
             <Button>{closed ? 'Umfrage wieder öffnen' : 'Umfrage schließen'}</Button>
           </Form>
         }

@@ -1,7 +1,7 @@
 import { useLocation, useParams } from '@remix-run/react';
 import type { z } from 'zod';
 import { form } from '~/doors/form.server';
-import { guard } from '~/doors/guard.server';
+import { guard } from '~/doors/page.server';
 import { eventInScope } from '~/features/events/queries.server';
 import { eventId } from '~/features/events/schema';
 import { Button } from '~/ui/button';

@@ -1,5 +1,5 @@
 import { useRouteError } from '@remix-run/react';
-import { guard } from '~/doors/guard.server';
+import { guard } from '~/doors/page.server';
 import { nothing } from '~/kernel/fields';
 import { loggedIn } from '~/kernel/operation.server';
 import { useInstallation } from '~/root';

@@ -1,0 +1,28 @@
+import type { Actor } from '~/kernel/actor';
+import type { Services } from '~/kernel/services.server';
+import type { Unread } from '~/server/body';
+
+declare module '@remix-run/node' {
+  /** Passed by Remix to every loader and action of one request. */
+  interface AppLoadContext {
+    readonly services: Services;
+    /** In the log lines of this request and in the reference number of its error screen (B7). */
+    readonly requestId: string;
+    /** For the Content-Security-Policy. */
+    readonly nonce: string;
+    /** The client's network, as seen by a trusted proxy if there is one (server/network.ts). */
+    readonly ip: string;
+    /** True for a write: if loaders fail with it, the error screen says that the write failed. */
+    readonly submits: boolean;
+    /** Why the body was not read, if so (server/body.ts). */
+    readonly unread?: Unread;
+    /** The Retry-After header (RFC 9110, 10.2.3); Remix would drop it from a loader's response. */
+    retryAfter?: string;
+    /** Set by authenticate(): one look-up for all loaders of a request. */
+    actor?: Promise<Actor | null>;
+  }
+
+  interface Future {
+    v3_singleFetch: true;
+  }
+}

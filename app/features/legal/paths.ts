@@ -1,2 +1,0 @@
-export const imprintPath = '/app/imprint';
-export const privacyPath = '/app/privacy';
