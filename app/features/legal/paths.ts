@@ -1,0 +1,2 @@
+export const imprintPath = '/app/imprint';
+export const privacyPath = '/app/privacy';
