@@ -27,7 +27,7 @@ async function smallDisk(): Promise<string | null> {
   return folder;
 }
 
-it('says clearly that the disk is full, does not crash, and goes on when there is room again', async ({
+it('a full disk is reported clearly without a crash, and work goes on once there is room again', async ({
   skip,
 }) => {
   const DATA_DIR = await smallDisk();

@@ -13,7 +13,7 @@ import { holds, lost, prepare, startLoad } from './load';
 
 const SEED = Number(process.env.CHAOS_SEED ?? Date.now() % 1_000_000);
 
-it('loses nothing that was confirmed when the primary is killed under load and its standby takes over', async () => {
+it('a failover under load loses nothing that was confirmed', async () => {
   const mailbox = await openMailbox();
   afterwards(mailbox.close);
   const postgres = await startReplicated();

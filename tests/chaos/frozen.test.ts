@@ -52,7 +52,7 @@ function inTime<T>(asked: Promise<T>): Promise<T | null> {
   return Promise.race([asked, late]).finally(() => clearTimeout(tooLate));
 }
 
-it.concurrent('answers 503 when the database falls silent, and works again with every connection when it speaks (issue 10)', async () => {
+it.concurrent('a silent database yields 503, and every connection works again once it speaks (issue 10)', async () => {
   const { db, way, running, ways } = await begin();
   const all = Object.entries(ways);
   // Every connection has been used, so that the freeze finds them all.
@@ -92,7 +92,7 @@ it.concurrent('answers 503 when the database falls silent, and works again with 
   expect(await running.stop()).toBe(0);
 });
 
-it.concurrent('says that nobody knows when the answer to a commit never comes (issue 10)', async () => {
+it.concurrent('a commit whose reply never comes is reported as having an unknown outcome (issue 10)', async () => {
   const { db, way, visitor, member } = await begin();
   way.freezeAt('commit');
   const answer = await inTime(visitor.call('POST', '/member', member('Ungewiss')));
@@ -109,7 +109,7 @@ it.concurrent('says that nobody knows when the answer to a commit never comes (i
   });
 });
 
-it.concurrent('answers 503 to who waits too long for a lock or a slow statement, and the transaction had no effect (issue 10)', async () => {
+it.concurrent('waiting too long for a lock or a slow statement yields 503 and has no effect (issue 10)', async () => {
   const { db, visitor, make, organization, member, ways } = await begin();
   const event = await make.event(organization, { max: 10 });
   const user = await make.userOf(organization);

@@ -16,7 +16,7 @@ const SECONDS = Number(process.env.CHAOS_SECONDS ?? 20);
 const SEED = Number(process.env.CHAOS_SEED ?? Date.now() % 1_000_000);
 
 it(
-  `loses nothing that was confirmed when server and Postgres are killed under load for ${SECONDS} s`,
+  `killing server and Postgres under load for ${SECONDS} s loses nothing that was confirmed`,
   async () => {
     const random = seeded(SEED);
     const mailbox = await openMailbox();

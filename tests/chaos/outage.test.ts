@@ -7,7 +7,7 @@ import { afterwards } from '../support/leftovers';
 import { server, until } from '../support/server-process';
 import { Way } from '../support/way';
 
-it('answers 503 on screens, forms and calls while the database is away, and goes on when it is back', async () => {
+it('screens, forms and calls respond with 503 while the database is away, and recover with it', async () => {
   const { url, db, drop } = await createDatabase();
   afterwards(drop);
   const way = new Way(url);

@@ -39,7 +39,7 @@ async function pair(environment: Record<string, string> = {}) {
   return { ...database, balancer, start, servers: [await start(), await start()], make, as };
 }
 
-it('1,000 people sign up for 10 places over two servers: exactly 10 get in, everyone is answered (E7)', async () => {
+it('1,000 sign-ups for 10 places over two servers let in exactly 10 and answer everyone (E7)', async () => {
   const { balancer, db, make, as } = await pair({ RATE_LIMITS: 'off' });
   const { organization } = await make.club();
   const event = await make.event(organization, { max: 10 });
@@ -62,7 +62,7 @@ it('1,000 people sign up for 10 places over two servers: exactly 10 get in, ever
   expect(rows).toHaveLength(10);
 });
 
-it('sessions, notices, limits and the queue hold across two servers', async () => {
+it('sessions, notices, limits and the queue work across two servers', async () => {
   const mailbox = await openMailbox();
   afterwards(mailbox.close);
   const { balancer, db, servers, make, as } = await pair({ SMTP_URL: mailbox.url });
@@ -117,7 +117,7 @@ it('sessions, notices, limits and the queue hold across two servers', async () =
   expect(mailbox.mails.map(({ to }) => [to].flat()[0]?.text).sort()).toEqual(addresses);
 });
 
-it('restarting one after the other under load fails no request (I6)', async () => {
+it('a rolling restart under load fails no request (I6)', async () => {
   const { balancer, db, start, servers, make, as } = await pair({ RATE_LIMITS: 'off' });
   const { organization, admin } = await make.club();
   const visitors = await Promise.all([1, 2, 3, 4, 5, 6].map(() => as(admin, organization)));

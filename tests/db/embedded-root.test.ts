@@ -14,7 +14,7 @@ it.runIf(isRoot())('Postgres started by root runs as another user (I1)', async (
 });
 
 it.runIf(isRoot())(
-  'data in a folder that only root can enter are kept in another place, which the log names (I1)',
+  'data meant for a folder that only root can enter go elsewhere, and the log says where (I1)',
   async () => {
     await chmod(here.folder, 0o700);
     const messages: string[] = [];

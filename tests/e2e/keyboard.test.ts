@@ -20,7 +20,7 @@ afterAll(() => mailbox.close());
 describe.concurrent.each([
   { scripting: true, how: 'with scripting' },
   { scripting: false, how: 'without scripting' },
-])('by keyboard alone, $how', ({ scripting }) => {
+])('keyboard, $how', ({ scripting }) => {
   const address = (name: string) => `${name}-${scripting ? 'js' : 'plain'}@tasten.example`;
   const club = `Tastenfreunde ${scripting ? 'mit' : 'ohne'} Skript`;
   let founder: Keyboard;
@@ -139,7 +139,7 @@ describe.concurrent.each([
     await guest.dialog(null);
   });
 
-  it.sequential('the founder changes the permissions of the guest by keyboard (C3)', async () => {
+  it.sequential("the founder changes the guest's permissions by keyboard (C3)", async () => {
     await founder.activate('link', 'Berechtigungen');
     await founder.sees('Benutzer suchen');
     await founder.activate('link', 'Berechtigungen', { row: 'Neumann' });
@@ -174,9 +174,9 @@ describe.concurrent.each([
   });
 });
 
-describe('a dialog by keyboard', () => {
+describe('dialogs', () => {
   it.each([true, false])(
-    'a dialog keeps the focus inside, scripting %s (WCAG 2.4.3)',
+    'a dialog keeps the focus inside, JavaScript %s (WCAG 2.4.3)',
     async (scripting) => {
       const { organization, admin } = await app.make.club();
       const person = await loggedIn(await app.make.session(admin, organization), scripting);
@@ -203,7 +203,7 @@ describe('a dialog by keyboard', () => {
     60_000,
   );
 
-  it('a long dialog never hides the focus behind its fixed edges, up or down (WCAG 2.4.11)', async () => {
+  it('a long dialog never hides the focused control behind its fixed edges (WCAG 2.4.11)', async () => {
     const { organization, admin } = await app.make.club();
     for (let count = 10; count < 40; count++)
       await app.make.member(organization, { firstName: 'Nr.', lastName: `${count}` });

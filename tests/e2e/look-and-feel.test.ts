@@ -38,8 +38,8 @@ const style = (page: Page, selector: string, property: string) =>
 /** Saves the message of the day, which is answered with a toast. */
 const save = (page: Page) => page.getByRole('button', { name: 'Speichern' }).click();
 
-describe('notifications (B6)', () => {
-  it('notifications are green or red toasts bottom right, 440 px wide, with 250 ms of transition, and go after 4 s (B6)', async () => {
+describe('notifications', () => {
+  it('toasts are green or red, bottom right, 440 px wide, fade for 250 ms and leave after 4 s (B6)', async () => {
     const page = await open();
     await page.goto(`${app.origin}/app/admin/organization`);
     await save(page);
@@ -74,7 +74,7 @@ describe('notifications (B6)', () => {
     expect(error[0], 'red').toBeGreaterThan(Math.max(error[1] ?? 255, error[2] ?? 255));
   });
 
-  it('notifications are at most 5 at once; the oldest makes room (B6)', async () => {
+  it('at most five toasts are shown, and a new one replaces the oldest (B6)', async () => {
     const page = await open();
     await page.goto(`${app.origin}/app/admin/organization`);
     await page.clock.install();
@@ -87,7 +87,7 @@ describe('notifications (B6)', () => {
     }
   });
 
-  it('notifications stand on the next page without JavaScript (B6)', async () => {
+  it('notifications appear on the next page without JavaScript (B6)', async () => {
     const page = await open({ javaScriptEnabled: false });
     await page.goto(`${app.origin}/app/admin/organization`);
     await save(page);
@@ -99,8 +99,8 @@ describe('notifications (B6)', () => {
   });
 });
 
-describe('the frame (B1)', () => {
-  it('the frame has a header of 60 px, a navigation of 300 px, a list of organisations of 200 by at most 300 px (B1)', async () => {
+describe('frame', () => {
+  it('the header is 60 px high, the navigation 300 px wide, the organisation list 200 by at most 300 px (B1)', async () => {
     const many = await app.make.userOf(club.organization);
     for (let count = 0; count < 12; count++)
       await app.make.belongs(many, await app.make.organization());
@@ -118,7 +118,7 @@ describe('the frame (B1)', () => {
   });
 
   it.each([true, false])(
-    'the frame folds the navigation on small screens, JavaScript %s (B1)',
+    'the navigation folds on small screens, JavaScript %s (B1)',
     async (javaScriptEnabled) => {
       const page = await open({ width: 360, javaScriptEnabled });
       await page.goto(`${app.origin}/app/`);
@@ -131,7 +131,7 @@ describe('the frame (B1)', () => {
     },
   );
 
-  it('the frame leads from every screen to imprint and privacy notice (B1, B8)', async () => {
+  it('every screen links to the imprint and the privacy notice (B1, B8)', async () => {
     const page = await open({ javaScriptEnabled: false });
     for (const at of ['/app/', '/app/login']) {
       await page.goto(app.origin + at);
@@ -142,7 +142,7 @@ describe('the frame (B1)', () => {
     }
   });
 
-  it('the frame shows that a page is on its way when it takes longer than a blink (B1, B5)', async () => {
+  it('a page that takes longer than a blink shows that it is loading (B1, B5)', async () => {
     const page = await open();
     await page.goto(`${app.origin}/app/`);
     let go = () => {};
@@ -163,8 +163,8 @@ describe('the frame (B1)', () => {
   });
 });
 
-describe('the date picker (E4)', () => {
-  it('the date picker starts weeks on Monday, sets days 0 and 6 apart, has months as 4 rows of 3 and 10 years a decade (E4)', async () => {
+describe('date picker', () => {
+  it('the date picker starts weeks on Monday, sets weekends apart, and offers months and decades (E4)', async () => {
     const page = await open();
     await page.goto(`${app.origin}/app/events/new`);
     await page.getByRole('button', { name: 'Kalender' }).waitFor();
@@ -224,7 +224,7 @@ describe('the date picker (E4)', () => {
     await expectPage(page.locator('input[name=date]')).toHaveValue('2035-05-17');
   });
 
-  it('the date picker is a native date field without JavaScript (E4)', async () => {
+  it('the date field is the native one without JavaScript (E4)', async () => {
     const page = await open({ javaScriptEnabled: false });
     await page.goto(`${app.origin}/app/events/new`);
     expect(await page.getByLabel('Datum').getAttribute('type')).toBe('date');

@@ -19,10 +19,10 @@ afterAll(() => mailbox.close());
 describe.each([
   { scripting: true, how: 'with scripting' },
   { scripting: false, how: 'without scripting' },
-])('the main job $how', ({ scripting }) => {
+])('main job, $how', ({ scripting }) => {
   const person = (name: string) => `${name}-${scripting ? 'js' : 'plain'}@verein.example`;
 
-  it('the main job leads from registration to a sign-up that holds (A1, A4, A8, B4, C5, D2, D4, E3, E4, E7)', async () => {
+  it('a new user gets from registration to a sign-up that holds (A1, A4, A8, B4, C5, D2, D4, E3, E4, E7)', async () => {
     const founder = await chromium.open({
       javaScriptEnabled: scripting,
       viewport: { width: 1280, height: 800 },

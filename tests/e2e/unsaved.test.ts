@@ -37,8 +37,8 @@ const ways = {
   Back: (page: Page) => page.evaluate(() => history.back()),
 };
 
-describe.concurrent.each(Object.entries(ways))('leaving a dialog by %s', (_way, leave) => {
-  it('a dialog with unsaved input asks before it closes by any way, and returns the focus to the field', async () => {
+describe.concurrent.each(Object.entries(ways))('leaving by %s', (_way, leave) => {
+  it('a dialog with unsaved input asks before it closes, and returns the focus to the field', async () => {
     const page = await open('/app/members');
     await page.getByRole('link', { name: 'Mitglied erstellen' }).first().click();
     await dialog(page).waitFor();
@@ -66,7 +66,7 @@ describe.concurrent.each(Object.entries(ways))('leaving a dialog by %s', (_way, 
     await expectPage(page.getByRole('link', { name: 'Mitglied erstellen' }).first()).toBeFocused();
   });
 
-  it('a dialog without unsaved input closes by any way without asking', async () => {
+  it('a dialog without unsaved input closes without asking', async () => {
     const page = await open('/app/members');
     await page.getByRole('link', { name: 'Mitglied erstellen' }).first().click();
     await dialog(page).waitFor();
@@ -77,8 +77,8 @@ describe.concurrent.each(Object.entries(ways))('leaving a dialog by %s', (_way, 
   });
 });
 
-describe('what was typed into a dialog', () => {
-  it('unsaved input in a dialog is asked about before another form of the dialog leads away, and saved without a question', async () => {
+describe('unsaved input', () => {
+  it('another form of the dialog asks about unsaved input first, and saving does not ask', async () => {
     const member = await app.make.member(club.organization, { lastName: 'Vorher' });
     const page = await open(`/app/members/${member.uuid}/edit`);
     await page.getByLabel('Nachname').fill('Nachher');
@@ -90,7 +90,7 @@ describe('what was typed into a dialog', () => {
     await expectPage(page.getByRole('rowheader', { name: 'Nachher' })).toBeVisible();
   });
 
-  it('unsaved input in a dialog counts after a refusal, a date and a choice too', async () => {
+  it('input after a refusal, dates and choices count as unsaved', async () => {
     const page = await open('/app/events/new');
     await page.getByLabel('Name').fill('Fest');
     await page.getByRole('button', { name: 'Erstellen' }).click();
@@ -105,7 +105,7 @@ describe('what was typed into a dialog', () => {
     await expectPage(question(page)).toContainText('Noch nicht gespeichert: Name, Datum und Art.');
   });
 
-  it('unsaved input in a dialog is asked about although the page behind is loading just then, as after a refusal', async () => {
+  it('a dialog asks about unsaved input even while the page behind it is loading', async () => {
     const page = await open('/app/events/new');
     let release = () => {};
     const held = new Promise<void>((resolve) => {
@@ -133,7 +133,7 @@ describe('what was typed into a dialog', () => {
     expect(new URL(page.url()).pathname).toBe('/app/events');
   });
 
-  it('unsaved input in a dialog is still there after a second close request that no key was handled for', async () => {
+  it('unsaved input survives a second close request that bypasses the key handler', async () => {
     const page = await open('/app/members/new');
     await page.getByLabel('Nachname').fill('X');
     await page.keyboard.press('Escape');
@@ -151,7 +151,7 @@ describe('what was typed into a dialog', () => {
     await expectPage(question(page)).toBeHidden();
   });
 
-  it('unsaved input in a dialog does not count what is only written differently', async () => {
+  it('a value that is only written differently does not count as unsaved', async () => {
     const event = await app.make.event(club.organization, { date: '2031-03-05' });
     const page = await open(`/app/events/${event.uuid}/edit`);
     await page.getByLabel('Datum').first().fill('05.03.2031');
@@ -159,7 +159,7 @@ describe('what was typed into a dialog', () => {
     await expectPage(page.locator('dialog')).toHaveCount(0);
   });
 
-  it('unsaved input in a dialog makes the browser ask before the tab is closed', async () => {
+  it('the browser asks before a tab with unsaved input is closed', async () => {
     const page = await open('/app/members/new');
     const asked: string[] = [];
     page.on('dialog', (each) => {
@@ -171,7 +171,7 @@ describe('what was typed into a dialog', () => {
     await expect.poll(() => asked).toEqual(['beforeunload']);
   });
 
-  it('unsaved input in a dialog is left without a question where there are no scripts', async () => {
+  it('leaving a dialog without JavaScript asks nothing', async () => {
     const page = await open('/app/members/new', { javaScriptEnabled: false });
     await page.getByLabel('Nachname').fill('X');
     await dialog(page).getByRole('link', { name: 'Abbrechen' }).click();

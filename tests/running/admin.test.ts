@@ -5,8 +5,8 @@ import { admin, newFolder, server } from '../support/server-process';
 
 const ANNA = 'anna@verein.example';
 
-describe.concurrent('the operator’s commands (I4)', () => {
-  it('the operator’s commands work beside a running server, which sees at once what they did (I4)', async () => {
+describe.concurrent('operator', () => {
+  it('operator commands work beside a running server, which sees their effect at once (I4)', async () => {
     const DATA_DIR = await newFolder();
     const running = await server({ DATA_DIR }).ready();
     const run = (parameters: string[], input?: string) => admin({ DATA_DIR }, parameters, input);
@@ -45,7 +45,7 @@ describe.concurrent('the operator’s commands (I4)', () => {
     expect((await run(['list-users'])).stdout).toBe(`${ANNA}\tAnna Lindner\n`);
   });
 
-  it('the operator’s commands say what is wrong, change nothing then, and end with 1 or 2 (I4)', async () => {
+  it('a failing operator command says what is wrong, changes nothing and exits with 1 or 2 (I4)', async () => {
     const { url: DATABASE_URL, drop, db } = await createDatabase();
     afterwards(drop);
     const run = (parameters: string[], input?: string, environment = {}) =>

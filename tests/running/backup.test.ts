@@ -106,8 +106,8 @@ async function contents(pool: pg.Pool): Promise<Record<string, unknown>> {
   return all;
 }
 
-describe.concurrent('a backup', () => {
-  it('a backup restores into an empty database, where every table is the same', async () => {
+describe.concurrent('backup', () => {
+  it('a backup restored into an empty database brings back the same rows in every table', async () => {
     const source = await database();
     await fill(source.db);
     const file = join(await newFolder(), 'backup.gz');
@@ -138,7 +138,7 @@ describe.concurrent('a backup', () => {
     await expect(make.registration(event, member)).rejects.toMatchObject({ code: 'VH001' });
   });
 
-  it('a backup is of one moment, though writes go on meanwhile', async () => {
+  it('a backup is a consistent snapshot, even while writes continue', async () => {
     const source = await database();
     const { make, organization } = await fill(source.db);
     const event = await make.event(organization, { max: 100_000 });
@@ -191,7 +191,7 @@ describe.concurrent('a backup', () => {
     process.stdout.write(`backup under load: ${after - before} transactions went on meanwhile\n`);
   });
 
-  it('a backup releases the mails that a server was just sending, as nobody sends them where it is restored', async () => {
+  it('a backup releases mails that a server was sending, so that the restored installation sends them', async () => {
     const [source, target] = [await database(), await database({ empty: true })];
     await fill(source.db);
     await source.pool.query(
@@ -209,7 +209,7 @@ describe.concurrent('a backup', () => {
     expect(rows).toEqual([{ locked_by: null, locked_at: null }]);
   });
 
-  it('a backup carries an embedded database with its mails that wait, while the server runs', async () => {
+  it('a backup of an embedded database includes its waiting mails while the server runs', async () => {
     const [DATA_DIR, other] = [await newFolder(), await newFolder()];
     const folder = await newFolder();
     // Nobody takes mails there, so they wait.
@@ -242,7 +242,7 @@ describe.concurrent('a backup', () => {
     expect(await next.stop()).toBe(0);
   });
 
-  it('a backup is not restored over something unless --force says so, and then replaces all of it', async () => {
+  it('a restore replaces existing data only with --force, and then all of it', async () => {
     const [source, target] = [await database(), await database()];
     await fill(source.db);
     const { make, organization } = await fill(target.db);
@@ -259,7 +259,7 @@ describe.concurrent('a backup', () => {
     expect(await contents(target.pool)).toEqual(await contents(source.pool));
   });
 
-  it('a backup that is damaged, cut off, of a newer version or none is refused, and nothing changes', async () => {
+  it('a restore refuses a file that is damaged, truncated, too new or no backup, and changes nothing', async () => {
     const source = await database();
     await fill(source.db);
     const folder = await newFolder();
@@ -292,7 +292,7 @@ describe.concurrent('a backup', () => {
     expect(await contents(source.pool)).toEqual(before);
   });
 
-  it('a backup of an older step is brought up to this one, and servers that run beside it go on', async () => {
+  it('a restored backup of an older schema is migrated, and servers beside it keep running', async () => {
     const source = await database();
     await fill(source.db);
     const file = join(await newFolder(), 'backup.gz');
@@ -314,7 +314,7 @@ describe.concurrent('a backup', () => {
     expect(rows.length).toBeGreaterThan(0);
   });
 
-  it('a backup writes over no file, and says how the commands are called', async () => {
+  it('a backup never overwrites a file, and wrong arguments print the usage', async () => {
     const source = await database();
     const folder = await newFolder();
     const file = join(folder, 'da');

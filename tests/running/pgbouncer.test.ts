@@ -13,7 +13,7 @@ import { server, until } from '../support/server-process';
 const SESSION_SECRET = 'x'.repeat(32);
 
 it.runIf(havePgBouncer())(
-  'migrates, serves, limits and sends mails behind PgBouncer in transaction mode, and leaves nothing on its connections (issue 10)',
+  'a server works behind PgBouncer in transaction mode and leaves no state on its connections (issue 10)',
   async () => {
     const { url, db, drop } = await createDatabase({ empty: true });
     afterwards(drop);
@@ -88,7 +88,7 @@ it.runIf(havePgBouncer())(
   },
 );
 
-it('finds no pooler where there is none', async () => {
+it('no pooler is detected where there is none', async () => {
   const { pool, drop } = await createDatabase();
   afterwards(drop);
   expect(await isPooled(pool)).toBe(false);

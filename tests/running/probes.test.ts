@@ -33,8 +33,8 @@ async function worksAgain(way: Way, running: ServerProcess, db: Database) {
   });
 }
 
-describe.concurrent('what an operator asks a server (I5)', () => {
-  it('a server answers /healthz, /readyz and /metrics without a session (I5)', async () => {
+describe.concurrent('probes and log', () => {
+  it('/healthz, /readyz and /metrics respond without a session (I5)', async () => {
     const { url, db } = await database();
     const running = await server({ DATABASE_URL: url, SESSION_SECRET }).ready();
     const health = await running.get('/healthz');
@@ -57,7 +57,7 @@ describe.concurrent('what an operator asks a server (I5)', () => {
     expect(await (await running.get('/metrics')).text()).toContain('queue_jobs{state="waiting"} 1');
   });
 
-  it('a server answers /metrics with METRICS_TOKEN to whoever carries it, and to nobody else (I5)', async () => {
+  it('with METRICS_TOKEN set, /metrics responds only to requests that carry it (I5)', async () => {
     const { url } = await database();
     const METRICS_TOKEN = 'a-token-for-the-metrics';
     const running = await server({ DATABASE_URL: url, SESSION_SECRET, METRICS_TOKEN }).ready();
@@ -75,7 +75,7 @@ describe.concurrent('what an operator asks a server (I5)', () => {
     expect(await status(`Bearer ${METRICS_TOKEN}`)).toBe(200);
   });
 
-  it('a server says that it is ready while every connection waits, and asks the database once however many ask (I5, issue 10)', async () => {
+  it('a server is ready while all connections are busy, and many probes share one query (I5, issue 10)', async () => {
     const { url, db } = await database();
     const way = new Way(url);
     await way.open();
@@ -143,7 +143,7 @@ describe.concurrent('what an operator asks a server (I5)', () => {
     expect(running.stdout.split('\n').filter((line) => line && !line.startsWith('{'))).toEqual([]);
   });
 
-  it('a server is not ready while steps of the schema are missing (I5)', async () => {
+  it('a server is not ready while migrations are missing (I5)', async () => {
     const { url, db } = await database();
     const running = await server({ DATABASE_URL: url, SESSION_SECRET }).ready();
     await sql`delete from kysely_migration where name = (select max(name) from kysely_migration)`.execute(
@@ -152,7 +152,7 @@ describe.concurrent('what an operator asks a server (I5)', () => {
     expect(await readiness(running)).toEqual([503, 'migrations pending']);
   });
 
-  it('a server survives a database that goes away just after the start (I5)', async () => {
+  it('a server survives losing its database right after the start (I5)', async () => {
     const { url, db } = await database();
     const way = new Way(url);
     await way.open();
@@ -169,7 +169,7 @@ describe.concurrent('what an operator asks a server (I5)', () => {
     expect(running.log.filter(({ level }) => level >= 60)).toEqual([]);
   });
 
-  it('a server survives a database that goes away, is not ready meanwhile, and sends mails again afterwards (I5)', async () => {
+  it('a server survives losing its database, is not ready meanwhile, and sends mails afterwards (I5)', async () => {
     const { url, db } = await database();
     const way = new Way(url);
     await way.open();
@@ -188,7 +188,7 @@ describe.concurrent('what an operator asks a server (I5)', () => {
     await worksAgain(way, running, db);
   });
 
-  it('a server logs no address, no code, no password and no query (I5)', async () => {
+  it('a server logs no address, code, password or query (I5)', async () => {
     const { url, db } = await database();
     const environment = {
       DATABASE_URL: url,
@@ -233,7 +233,7 @@ describe.concurrent('what an operator asks a server (I5)', () => {
     expect(running.log.filter(({ msg }) => msg === 'a log-in came too early')).toHaveLength(1);
   });
 
-  it('a server logs each log-in with its way, and each attempt to get around a control, by its request (I5, ASVS V16.3.1, V16.3.3)', async () => {
+  it('a server logs each log-in and each attempt to get around a control (I5, ASVS V16.3.1, V16.3.3)', async () => {
     const { url, db } = await database();
     const running = await server({ DATABASE_URL: url, SESSION_SECRET }).ready();
     const make = new Factories(db, {

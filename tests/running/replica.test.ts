@@ -50,7 +50,7 @@ function expectOneSentence(text: string): void {
   expect(text).not.toMatch(/\bat \S+:\d+|Error/);
 }
 
-it('is not ready on a replica, waits for it to become the primary, and a backup can be made of it (I5, issue 10)', async () => {
+it('a server on a replica waits for its promotion, and a replica can be backed up (I5, issue 10)', async () => {
   const url = await (await primary()).demote();
   const environment = { DATABASE_URL: url, SESSION_SECRET };
 
@@ -77,7 +77,7 @@ it('is not ready on a replica, waits for it to become the primary, and a backup 
   expect(await waiting.stop()).toBe(0);
 });
 
-it('says on /readyz that its database has become a replica (I5, issue 10)', async () => {
+it('/readyz says that the database has become a replica (I5, issue 10)', async () => {
   const database = await primary();
   const way = new Way(database.url);
   await way.open();
@@ -90,7 +90,7 @@ it('says on /readyz that its database has become a replica (I5, issue 10)', asyn
   expect((await running.get('/readyz')).status).toBe(503);
 });
 
-it('waits for a database that is away at the start, and ends at once when it is told to (I2, I6, issue 10)', async () => {
+it('a server waits at the start for a database that is away, and stops at once if told to (I2, I6, issue 10)', async () => {
   const { url, drop } = await createDatabase();
   afterwards(drop);
   const way = new Way(url);
@@ -109,7 +109,7 @@ it('waits for a database that is away at the start, and ends at once when it is 
   await waiting.ready();
 });
 
-it('finishes at the next start what a migration that was killed has begun, or says in a sentence what happened (I2, issue 10)', async () => {
+it('a killed migration is finished at the next start, and a broken one explained in a sentence (I2, issue 10)', async () => {
   const { url, db, drop } = await createDatabase({ empty: true });
   afterwards(drop);
   // Stands in for a migration that takes long: every table that is made waits.

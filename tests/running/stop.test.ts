@@ -48,8 +48,8 @@ const accepts = (process: ServerProcess) =>
     () => false,
   );
 
-describe.concurrent('SIGTERM (I6)', () => {
-  it('SIGTERM takes no new connection, answers what is under way and closes it, stops the database, ends with 0 (I6)', async () => {
+describe.concurrent('SIGTERM', () => {
+  it('SIGTERM lets requests finish, refuses new connections, stops the database and exits with 0 (I6)', async () => {
     const DATA_DIR = await newFolder();
     const running = await server({ DATA_DIR }).ready();
     const slow = await slowRequest(running);
@@ -84,7 +84,7 @@ describe.concurrent('SIGTERM (I6)', () => {
     );
   });
 
-  it('SIGTERM gives a request and a mail that hang ten seconds, puts the mail back into the queue, ends with 0 (I6)', async () => {
+  it('SIGTERM gives a hanging request and mail ten seconds, requeues the mail and exits with 0 (I6)', async () => {
     const { url, db } = await database();
     const silent = createServer(() => {});
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
@@ -121,8 +121,8 @@ describe.concurrent('SIGTERM (I6)', () => {
   });
 });
 
-describe.concurrent('an end that nobody asked for', () => {
-  it('an unexpected end logs a fault that nobody caught, finishes what is under way and ends with 1', async () => {
+describe.concurrent('unexpected end', () => {
+  it('an uncaught fault is logged, running requests finish, and the server exits with 1', async () => {
     const { url } = await database();
     const environment = { DATABASE_URL: url, SESSION_SECRET };
     const running = await server(environment, { preload: 'tests/running/fault.mjs' }).ready();
@@ -137,7 +137,7 @@ describe.concurrent('an end that nobody asked for', () => {
     expect(fault.err.stack).toContain('fault.mjs');
   });
 
-  it('kill -9 loses nothing that was confirmed, and the next start works by itself (I6)', async () => {
+  it('kill -9 loses nothing that was confirmed, and the next start works unaided (I6)', async () => {
     const DATA_DIR = await newFolder();
     const killed = await server({ DATA_DIR }).ready();
     await killed.register('bleibt@verein.example');

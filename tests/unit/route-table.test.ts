@@ -21,7 +21,7 @@ async function answeringBuild(): Promise<ServerBuild> {
   return { ...build, routes: Object.fromEntries(routes), entry: { module } };
 }
 
-describe('small route tables', async () => {
+describe('route tables', async () => {
   const build = await answeringBuild();
   const whole = createRequestHandler(build, 'production');
   const small = routedHandler(build, 'production');
@@ -42,7 +42,7 @@ describe('small route tables', async () => {
     },
   );
 
-  it('small route tables respond to every address as the whole one does', async () => {
+  it('small route tables respond to every address like the whole one', async () => {
     for (const route of Object.values(build.routes)) {
       const line = [];
       for (
@@ -60,7 +60,7 @@ describe('small route tables', async () => {
     }
   });
 
-  it('small route tables respond to any other path as the whole one does', async () => {
+  it('small route tables respond to any other path like the whole one', async () => {
     const path = fc
       .tuple(
         fc.constantFrom('/app', '/api', ''),
