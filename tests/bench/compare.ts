@@ -23,11 +23,11 @@ export async function compareServers(
   const other = await startServer({ DATABASE_URL: url, ...environment, ...changed }, { program });
   try {
     const rows: string[][] = [];
-    for (const { name, ask, expected } of await screensOf(pool, organization)) {
+    for (const { name, request, expected } of await screensOf(pool, organization)) {
       if (!name.includes(only)) continue;
       const measure = async (server: Served) => {
         const before = cpuOf(server.pid);
-        const driven = await drive(server.port, ask, {
+        const driven = await drive(server.port, request, {
           concurrency: CONCURRENCY,
           seconds,
           expected,

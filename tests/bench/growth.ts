@@ -94,7 +94,10 @@ async function compare(
         for (const { label, server, screens } of open) {
           const screen = screens.find((each) => each.name === name);
           if (!screen) continue;
-          const driven = await drive(server.port, screen.ask, { concurrency: 1, seconds: SECONDS });
+          const driven = await drive(server.port, screen.request, {
+            concurrency: 1,
+            seconds: SECONDS,
+          });
           // The first round warms up.
           if (round > 0)
             gathered.set(`${name} ${label}`, [...(gathered.get(`${name} ${label}`) ?? []), driven]);

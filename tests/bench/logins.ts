@@ -34,7 +34,7 @@ export async function measureLogins({
   try {
     const list = (await screensOf(pool, organization)).find(({ name }) => name === 'members');
     if (!list) throw new Error('There is no such screen');
-    const time = () => drive(server.port, list.ask, { concurrency: CONCURRENCY, seconds });
+    const time = () => drive(server.port, list.request, { concurrency: CONCURRENCY, seconds });
     await time();
     const rows: string[][] = [];
     for (const rate of RATES) {
@@ -85,12 +85,12 @@ function startLogins(port: number, perSecond: number): { stop(): Promise<Ended> 
   const send = async () => {
     const connection = await Connection.open(port);
     open.add(connection);
-    const asked: TimedRequest = {
+    const request: TimedRequest = {
       method: 'POST',
       path: '/api/login/browser',
       body: JSON.stringify({ email: emailOf(1 + (number++ % 50)), password: 'Geheim-und-lang' }),
     };
-    connection.ask(asked).then(
+    connection.send(request).then(
       ({ status }) => {
         if (status === 503) ended.refused += 1;
         else if (status === 200 || status === 204) ended.answered += 1;
@@ -112,7 +112,7 @@ function startLogins(port: number, perSecond: number): { stop(): Promise<Ended> 
       for (let idle = false; !idle; ) {
         const begun = performance.now();
         const probe = await Connection.open(port);
-        const { status } = await probe.ask({
+        const { status } = await probe.send({
           method: 'POST',
           path: '/api/login/browser',
           body: JSON.stringify({ email: emailOf(1), password: 'wrong' }),

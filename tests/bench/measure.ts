@@ -41,34 +41,37 @@ export interface Bench {
 export const CONCURRENCIES = [1, 20, 200] as const;
 
 /** Measures one screen or call, and its reference points right after it. */
-export async function measure(bench: Bench, { name, ask, expected }: Measured): Promise<Result> {
+export async function measure(
+  bench: Bench,
+  { name, request, expected }: Measured,
+): Promise<Result> {
   const { server, postgresPid, references, pool, seconds } = bench;
-  await drive(server.port, ask, { concurrency: 20, seconds: Math.min(1, seconds), expected });
+  await drive(server.port, request, { concurrency: 20, seconds: Math.min(1, seconds), expected });
   const driven = new Map<number, Driven>();
   let serverCpu = 0;
   let postgresCpu = 0;
   for (const concurrency of CONCURRENCIES) {
     const before = [cpuOf(server.pid), cpuOf(postgresPid)] as const;
-    const result = await drive(server.port, ask, { concurrency, seconds, expected });
+    const result = await drive(server.port, request, { concurrency, seconds, expected });
     driven.set(concurrency, result);
     if (concurrency !== 20) continue;
     serverCpu = (cpuOf(server.pid) - before[0]) / result.count;
     postgresCpu = (cpuOf(postgresPid) - before[1]) / result.count;
   }
-  const answer = await answerOf(server.port, ask(0));
-  await references.serve(ask(0), answer);
-  const bare = await drive(references.port, () => ask(0), {
+  const response = await responseOf(server.port, request(0));
+  await references.serve(request(0), response);
+  const bare = await drive(references.port, () => request(0), {
     concurrency: 20,
     seconds: seconds / 2,
   });
-  const html = answer.headers['content-type']?.startsWith('text/html') ? answer.text : null;
-  const rendered = html === null ? null : await references.render(ask(0), html, seconds / 2);
+  const html = response.headers['content-type']?.startsWith('text/html') ? response.text : null;
+  const rendered = html === null ? null : await references.render(request(0), html, seconds / 2);
   if (html !== null && rendered && Math.abs(rendered.markup.length / html.length - 1) > 0.1)
     throw new Error(
       `${name}: the reference has ${rendered.markup.length} characters instead of ${html.length}`,
     );
-  const sent = await queriesOf(bench.captured, ask(0));
-  const isRead = (ask(0).method ?? 'GET') === 'GET';
+  const sent = await queriesOf(bench.captured, request(0));
+  const isRead = (request(0).method ?? 'GET') === 'GET';
   const queries =
     isRead && sent.length > 0
       ? await drivePostgres(pool, sent, { concurrency: 20, seconds: seconds / 2 })
@@ -92,23 +95,23 @@ export async function measure(bench: Bench, { name, ask, expected }: Measured): 
  */
 export async function queriesOf(
   captured: Served,
-  asked: ReturnType<Measured['ask']>,
+  request: ReturnType<Measured['request']>,
 ): Promise<Sent[]> {
-  await answerOf(captured.port, asked);
+  await responseOf(captured.port, request);
   await captured.taken();
-  await answerOf(captured.port, asked);
+  await responseOf(captured.port, request);
   return captured.taken();
 }
 
-async function answerOf(
+async function responseOf(
   port: number,
-  { method = 'GET', path, headers = {}, body }: ReturnType<Measured['ask']>,
+  { method = 'GET', path, headers = {}, body }: ReturnType<Measured['request']>,
 ) {
-  const { request } = await import('node:http');
+  const { request: send } = await import('node:http');
   return new Promise<{ headers: Record<string, string>; body: Buffer; text: string }>(
     (resolve, reject) => {
       const json = body ? { 'Content-Type': 'application/json' } : {};
-      const asked = request(
+      const sent = send(
         { port, host: '127.0.0.1', method, path, headers: { ...json, ...headers }, agent: false },
         (response) => {
           const chunks: Buffer[] = [];
@@ -127,8 +130,8 @@ async function answerOf(
           });
         },
       );
-      asked.on('error', reject);
-      asked.end(body);
+      sent.on('error', reject);
+      sent.end(body);
     },
   );
 }

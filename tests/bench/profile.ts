@@ -29,7 +29,7 @@ export async function measureProfile(
     ...environment,
   });
   try {
-    const { perSecond } = await drive(server.port, screen.ask, {
+    const { perSecond } = await drive(server.port, screen.request, {
       concurrency: 20,
       seconds: seconds * 3,
     });

@@ -21,17 +21,17 @@ type Task =
       seconds: number;
     };
 
-const answers = new Map<string, { headers: Record<string, string>; body: Buffer }>();
+const canned = new Map<string, { headers: Record<string, string>; body: Buffer }>();
 const server = createServer((request, response) => {
   request.resume();
-  const answer = answers.get(request.url ?? '');
-  response.writeHead(answer ? 200 : 404, answer?.headers).end(answer?.body);
+  const known = canned.get(request.url ?? '');
+  response.writeHead(known ? 200 : 404, known?.headers).end(known?.body);
 });
 server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port));
 
 process.on('message', async (task: Task) => {
   if (task.do === 'serve') {
-    answers.set(task.path, { headers: task.headers, body: Buffer.from(task.body, 'base64') });
+    canned.set(task.path, { headers: task.headers, body: Buffer.from(task.body, 'base64') });
     process.send?.('serving');
     return;
   }

@@ -15,12 +15,12 @@ export interface References {
   readonly port: number;
   /** Makes the bare server answer this request with the very bytes that ours sends. */
   serve(
-    asked: TimedRequest,
-    answer: { headers: Record<string, string>; body: Buffer },
+    request: TimedRequest,
+    response: { headers: Record<string, string>; body: Buffer },
   ): Promise<void>;
   /** renderToString of a page's bare markup, and of the components that make it. */
   render(
-    asked: TimedRequest,
+    request: TimedRequest,
     html: string,
     seconds: number,
   ): Promise<{ markup: Rendered; components: Rendered | null }>;

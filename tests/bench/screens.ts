@@ -5,7 +5,7 @@ import { tokenOf } from './seed';
 /** The main screens and calls, requested as a browser or a client of the API does. */
 export interface Measured {
   readonly name: string;
-  ask(number: number): TimedRequest;
+  request(number: number): TimedRequest;
   /** Of every answer; 200 unless said otherwise. */
   readonly expected?: number;
 }
@@ -38,16 +38,16 @@ export async function screensOf(pool: pg.Pool, organization: string): Promise<Me
   const all = browser(tokenOf(1));
   const screen = (name: string, path: string): Measured => ({
     name,
-    ask: () => ({ path, headers: all }),
+    request: () => ({ path, headers: all }),
   });
   const call = (name: string, path: string): Measured => ({
     name,
-    ask: () => ({ path: `/api${path}`, headers: client(tokenOf(1)) }),
+    request: () => ({ path: `/api${path}`, headers: client(tokenOf(1)) }),
   });
   return [
     {
       name: 'log-in form',
-      ask: () => ({ path: '/app/login', headers: { 'Accept-Encoding': 'br' } }),
+      request: () => ({ path: '/app/login', headers: { 'Accept-Encoding': 'br' } }),
     },
     screen('dashboard', '/app/'),
     screen('events', '/app/events'),
@@ -67,7 +67,7 @@ export async function screensOf(pool: pg.Pool, organization: string): Promise<Me
     {
       name: 'PUT /event/(un)register-user',
       // Each of twenty users signs up and off in turn.
-      ask: (number) => ({
+      request: (number) => ({
         method: 'PUT',
         path: `/api/event/${Math.floor(number / 20) % 2 ? 'un' : ''}register-user`,
         headers: client(tokenOf(1 + (number % 20))),

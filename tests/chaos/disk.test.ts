@@ -59,9 +59,9 @@ it('a full disk is reported clearly without a crash, and work goes on once there
   const confirmed: string[] = [];
   let refusal: Awaited<ReturnType<typeof create>> | undefined;
   for (let count = 0; count < 4000 && !refusal; count++) {
-    const answer = await create(`Voll ${count}`);
-    if (answer.status === 200) confirmed.push(`Voll ${count}`);
-    else refusal = answer;
+    const response = await create(`Voll ${count}`);
+    if (response.status === 200) confirmed.push(`Voll ${count}`);
+    else refusal = response;
     if (count % 50 === 0) await fill(String(count));
   }
   process.stdout.write(`full disk: ${confirmed.length} more writes, then ${refusal?.text}\n`);

@@ -99,10 +99,10 @@ function startReader(origin: string, token: string) {
   let going = true;
   const reading = (async () => {
     while (going) {
-      const answer = await visitor.get('/app/members').catch(() => null);
-      const status = answer?.status ?? 'none';
+      const response = await visitor.get('/app/members').catch(() => null);
+      const status = response?.status ?? 'none';
       statuses[status] = (statuses[status] ?? 0) + 1;
-      if (!answer) return;
+      if (!response) return;
     }
   })();
   return {

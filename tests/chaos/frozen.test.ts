@@ -44,12 +44,12 @@ async function begin() {
 }
 
 /** Resolves to null if the response takes longer than anyone should wait. */
-function inTime<T>(asked: Promise<T>): Promise<T | null> {
+function inTime<T>(response: Promise<T>): Promise<T | null> {
   let tooLate: NodeJS.Timeout | undefined;
   const late = new Promise<null>((resolve) => {
     tooLate = setTimeout(resolve, PATIENCE_MS, null);
   });
-  return Promise.race([asked, late]).finally(() => clearTimeout(tooLate));
+  return Promise.race([response, late]).finally(() => clearTimeout(tooLate));
 }
 
 it.concurrent('a silent database yields 503, and every connection works again once it speaks (issue 10)', async () => {
@@ -60,29 +60,29 @@ it.concurrent('a silent database yields 503, and every connection works again on
   way.freeze();
   const started = Date.now();
   let slowest = 0;
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 60 }, async (_, at) => {
-      const [name, ask] = all[at % all.length] ?? [];
-      const answer = await inTime(ask?.() ?? Promise.reject());
+      const [name, send] = all[at % all.length] ?? [];
+      const response = await inTime(send?.() ?? Promise.reject());
       slowest = Math.max(slowest, Date.now() - started);
-      return [name, answer?.status, answer?.headers.get('Retry-After')];
+      return [name, response?.status, response?.headers.get('Retry-After')];
     }),
   );
   const again = Date.now();
   await Promise.all(
-    all.map(async ([name, ask]) => expect((await inTime(ask()))?.status, name).toBe(503)),
+    all.map(async ([name, send]) => expect((await inTime(send()))?.status, name).toBe(503)),
   );
   process.stdout.write(
-    `frozen: the slowest of 60 answers took ${slowest} ms, five more at once ${Date.now() - again} ms\n`,
+    `frozen: the slowest of 60 responses took ${slowest} ms, five more at once ${Date.now() - again} ms\n`,
   );
-  expect(answers.filter(([, status]) => status !== 503)).toEqual([]);
-  expect(answers.filter(([, , retry]) => retry !== '5')).toEqual([]);
+  expect(responses.filter(([, status]) => status !== 503)).toEqual([]);
+  expect(responses.filter(([, , retry]) => retry !== '5')).toEqual([]);
 
   way.thaw();
   await until(async () => (await ways.screen()).status === 200);
   // More at once than there are connections: each of them has to be good again.
   const later = await Promise.all(Array.from({ length: 60 }, () => inTime(ways.call())));
-  expect(later.filter((answer) => answer?.status !== 200)).toEqual([]);
+  expect(later.filter((response) => response?.status !== 200)).toEqual([]);
   await running.register('spaeter@verein.example');
   await until(async () => {
     const { rows } = await sql`select 1 from graphile_worker.jobs`.execute(db);
@@ -95,9 +95,9 @@ it.concurrent('a silent database yields 503, and every connection works again on
 it.concurrent('a commit whose reply never comes is reported as having an unknown outcome (issue 10)', async () => {
   const { db, way, visitor, member } = await begin();
   way.freezeAt('commit');
-  const answer = await inTime(visitor.call('POST', '/member', member('Ungewiss')));
-  expect(answer?.status).toBe(503);
-  expect(answer?.json).toMatchObject({ detail: expect.stringContaining('steht nicht fest') });
+  const response = await inTime(visitor.call('POST', '/member', member('Ungewiss')));
+  expect(response?.status).toBe(503);
+  expect(response?.json).toMatchObject({ detail: expect.stringContaining('steht nicht fest') });
   // It has taken place, in fact.
   await until(async () => {
     const rows = await db
@@ -123,9 +123,9 @@ it.concurrent('waiting too long for a lock or a slow statement yields 503 and ha
       .where('uuid', '=', event.uuid)
       .forUpdate()
       .execute();
-    const answer = await inTime(other.call('PUT', '/event/register-user', { event: event.uuid }));
-    expect([answer?.status, answer?.headers.get('Retry-After')]).toEqual([503, '5']);
-    expect(answer?.json).toMatchObject({ detail: expect.stringContaining('zu lange') });
+    const response = await inTime(other.call('PUT', '/event/register-user', { event: event.uuid }));
+    expect([response?.status, response?.headers.get('Retry-After')]).toEqual([503, '5']);
+    expect(response?.json).toMatchObject({ detail: expect.stringContaining('zu lange') });
   });
   expect(await db.selectFrom('registrations').select('member_uuid').execute()).toEqual([]);
 

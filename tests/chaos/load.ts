@@ -80,15 +80,15 @@ export function startLoad(club: Club, origin: () => string, random: () => number
     const visitor = new Browser(origin());
     if (token) visitor.cookies.set('session', token);
     ledger.tried++;
-    const answer = await visitor.call(method, path, body).catch(() => null);
-    if (answer && answer.status < 300) {
+    const response = await visitor.call(method, path, body).catch(() => null);
+    if (response && response.status < 300) {
       ledger.confirmed++;
       return 'confirmed';
     }
-    if (answer?.status === 409) return 'refused';
-    if (answer && answer.status !== 503)
-      ledger.wrong.push(`${method} ${path}: ${answer.status} ${answer.text}`);
-    if (answer?.status === 503 && !answer.headers.get('Retry-After'))
+    if (response?.status === 409) return 'refused';
+    if (response && response.status !== 503)
+      ledger.wrong.push(`${method} ${path}: ${response.status} ${response.text}`);
+    if (response?.status === 503 && !response.headers.get('Retry-After'))
       ledger.wrong.push('503 without Retry-After');
     await sleep(50);
     return 'open';

@@ -30,21 +30,24 @@ it('screens, forms and calls respond with 503 while the database is away, and re
       visitor.call('POST', '/member', { organization: organization.uuid, ...member }),
   };
   const expectOutage = async () => {
-    for (const [name, ask] of Object.entries(ways)) {
-      const answer = await ask();
-      expect(answer.status, name).toBe(503);
-      if (name !== 'data of a screen') expect(answer.headers.get('Retry-After'), name).toBe('5');
+    for (const [name, send] of Object.entries(ways)) {
+      const response = await send();
+      expect(response.status, name).toBe(503);
+      if (name !== 'data of a screen') expect(response.headers.get('Retry-After'), name).toBe('5');
       if (name.includes('call'))
-        expect(answer.json).toMatchObject({ status: 503, title: 'Vorübergehend nicht erreichbar' });
+        expect(response.json).toMatchObject({
+          status: 503,
+          title: 'Vorübergehend nicht erreichbar',
+        });
       else if (!name.includes('data'))
-        expect(answer.page, name).toContain('Vorübergehend nicht erreichbar');
+        expect(response.page, name).toContain('Vorübergehend nicht erreichbar');
     }
   };
   const expectService = async () => {
     await until(async () => (await running.get('/readyz')).status === 200);
     const { 'log-in screen': login, ...others } = ways;
-    for (const [name, ask] of Object.entries(others))
-      expect((await ask()).status, name).toBe(name === 'form' ? 303 : 200);
+    for (const [name, send] of Object.entries(others))
+      expect((await send()).status, name).toBe(name === 'form' ? 303 : 200);
     expect((await login()).location).toBe('/app/');
   };
 

@@ -47,11 +47,11 @@ it('1,000 sign-ups for 10 places over two servers let in exactly 10 and answer e
   for (let count = 0; count < 1000; count++)
     visitors.push(await as(await make.userOf(organization), organization));
   const started = Date.now();
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     visitors.map((visitor) => visitor.call('PUT', '/event/register-user', { event: event.uuid })),
   );
   const seconds = (Date.now() - started) / 1000;
-  const count = (status: number) => answers.filter((answer) => answer.status === status).length;
+  const count = (status: number) => responses.filter((each) => each.status === status).length;
   process.stdout.write(
     `1,000 sign-ups for 10 places over two servers: ${count(200)} in, ${count(409)} refused, ` +
       `${1000 - count(200) - count(409)} others, ${seconds.toFixed(1)} s, by server ${Object.values(balancer.served)}\n`,
@@ -92,11 +92,11 @@ it('sessions, notices, limits and the queue work across two servers', async () =
   const statuses: number[] = [];
   while (statuses.length < 20 && !statuses.includes(429)) {
     const stranger = new Browser(balancer.origin);
-    const answer = await stranger.call('POST', '/login/browser', {
+    const response = await stranger.call('POST', '/login/browser', {
       email: 'a@verein.example',
       password: 'x',
     });
-    statuses.push(answer.status);
+    statuses.push(response.status);
   }
   expect(statuses.slice(0, 5)).toEqual([401, 401, 401, 401, 401]);
   expect(statuses.at(-1)).toBe(429);
@@ -134,17 +134,17 @@ it('a rolling restart under load fails no request (I6)', async () => {
         date: '2030-01-01',
         event_type: 'OPEN_EVENT',
       };
-      const asked = [
+      const steps = [
         async () => {
-          const answer = await visitor.call('POST', '/event', body);
-          if (answer.status === 200) created.push(name);
-          return answer;
+          const response = await visitor.call('POST', '/event', body);
+          if (response.status === 200) created.push(name);
+          return response;
         },
         () => visitor.get('/app/events'),
       ];
-      for (const ask of asked) {
+      for (const send of steps) {
         requests++;
-        const status = await ask().then((answer) => answer.status, String);
+        const status = await send().then((response) => response.status, String);
         if (status !== 200) failed.push(String(status));
       }
     }

@@ -79,9 +79,9 @@ describe('notifications', () => {
     await page.goto(`${app.origin}/app/admin/organization`);
     await page.clock.install();
     for (let count = 1; count <= 6; count++) {
-      const answer = page.waitForResponse((response) => response.request().method() === 'POST');
+      const posted = page.waitForResponse((response) => response.request().method() === 'POST');
       await save(page);
-      await answer;
+      await posted;
       await page.clock.runFor(300);
       await expectPage(page.locator('[data-toast]')).toHaveCount(Math.min(count, 5));
     }

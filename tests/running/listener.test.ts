@@ -11,7 +11,7 @@ const LARGE = Buffer.alloc(64 * 1024 * 1024);
  * Sends the beginning of a request and waits. @returns what was answered, and after how many
  * seconds it ended
  */
-async function begin(head: string): Promise<{ answer: string; seconds: number }> {
+async function begin(head: string): Promise<{ response: string; seconds: number }> {
   const http = createListener();
   http.on('request', (request, response) => request.resume().on('end', () => response.end('ok')));
   http.listen(0, '127.0.0.1');
@@ -20,11 +20,11 @@ async function begin(head: string): Promise<{ answer: string; seconds: number }>
   afterwards(() => http.close());
   const started = Date.now();
   const socket = connect((http.address() as AddressInfo).port, '127.0.0.1');
-  let answer = '';
-  socket.on('data', (part) => (answer += part));
+  let response = '';
+  socket.on('data', (part) => (response += part));
   socket.write(head);
   await once(socket, 'close');
-  return { answer, seconds: (Date.now() - started) / 1000 };
+  return { response, seconds: (Date.now() - started) / 1000 };
 }
 
 describe.concurrent('listener', () => {
@@ -77,24 +77,24 @@ describe.concurrent('listener', () => {
       expect(said).toBe('');
       const other = connect({ port, host: '127.0.0.1', localAddress: '127.0.0.2' });
       other.write('GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
-      let answer = '';
-      for await (const part of other) answer += part;
-      expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+      let response = '';
+      for await (const part of other) response += part;
+      expect(response).toMatch(/^HTTP\/1\.1 200 /);
     },
   );
 
   it('a client that has not sent its head after ten seconds is disconnected (ASVS V15.2.2)', async () => {
-    const { answer, seconds } = await begin('GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: ');
-    expect(answer).toMatch(/^HTTP\/1\.1 408 /);
+    const { response, seconds } = await begin('GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: ');
+    expect(response).toMatch(/^HTTP\/1\.1 408 /);
     expect(seconds).toBeGreaterThan(9);
     expect(seconds).toBeLessThan(16);
   });
 
   it('a client that has not sent its body after thirty seconds is disconnected (ASVS V15.2.2)', async () => {
-    const { answer, seconds } = await begin(
+    const { response, seconds } = await begin(
       'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\nabc',
     );
-    expect(answer).toMatch(/^HTTP\/1\.1 408 /);
+    expect(response).toMatch(/^HTTP\/1\.1 408 /);
     expect(seconds).toBeGreaterThan(29);
     expect(seconds).toBeLessThan(36);
   });

@@ -18,8 +18,8 @@ async function database() {
 }
 
 async function readiness(running: ServerProcess): Promise<[number, string]> {
-  const answer = await running.get('/readyz');
-  return [answer.status, await answer.text()];
+  const response = await running.get('/readyz');
+  return [response.status, await response.text()];
 }
 
 /** Opens the way to the database, and waits until the server is ready and sends mails. */
@@ -96,8 +96,8 @@ describe.concurrent('probes and log', () => {
         return visitor;
       }),
     );
-    let answered = 0;
-    const asked = way.counting('kysely_migration');
+    let completed = 0;
+    const queries = way.counting('kysely_migration');
     await db.transaction().execute(async (trx) => {
       await sql`set local idle_in_transaction_session_timeout = 0`.execute(trx);
       await trx
@@ -107,18 +107,18 @@ describe.concurrent('probes and log', () => {
         .forUpdate()
         .execute();
       for (const visitor of visitors)
-        visitor.call('PUT', '/event/register-user', { event: event.uuid }).then(() => answered++);
+        visitor.call('PUT', '/event/register-user', { event: event.uuid }).then(() => completed++);
       await until(async () => {
         const { rows } = await sql`select from pg_stat_activity
           where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
         return rows.length >= 5;
       });
       const ready = await Promise.all(Array.from({ length: 100 }, () => readiness(running)));
-      expect(answered).toBe(0);
+      expect(completed).toBe(0);
       expect(ready.filter(([status]) => status !== 200)).toEqual([]);
     });
-    expect(asked()).toBeGreaterThan(0);
-    expect(asked()).toBeLessThan(20);
+    expect(queries()).toBeGreaterThan(0);
+    expect(queries()).toBeLessThan(20);
   });
 
   it('a server prints lines of JSON and nothing else, libraries and Node included (I5, issue 10)', async () => {

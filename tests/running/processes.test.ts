@@ -60,8 +60,8 @@ describe.concurrent('WEB_CONCURRENCY', () => {
     // A connection that the dead process had just been given is lost; a browser would retry.
     const isReady = async () => {
       const signal = AbortSignal.timeout(1000);
-      const answer = await fetch(`${running.origin}/readyz`, { signal }).catch(() => null);
-      return answer?.status === 200;
+      const response = await fetch(`${running.origin}/readyz`, { signal }).catch(() => null);
+      return response?.status === 200;
     };
     await until(isReady);
     await until(() => readyOnes(running).length === 3);

@@ -12,14 +12,14 @@ const SESSION_SECRET = 'x'.repeat(32);
 const JSON_TYPE = 'Content-Type: application/json\r\n';
 
 /** A connection by hand: it says when half a request is sent, and what came back. */
-async function connection(to: ServerProcess): Promise<{ socket: Socket; answer: () => string }> {
+async function connection(to: ServerProcess): Promise<{ socket: Socket; response: () => string }> {
   const socket = connect(to.port, '127.0.0.1');
   let text = '';
   socket.on('data', (chunk) => (text += chunk));
   socket.on('error', () => {});
   await once(socket, 'connect');
   afterwards(() => socket.destroy());
-  return { socket, answer: () => text };
+  return { socket, response: () => text };
 }
 
 /** A log-in whose body has not yet arrived: a request under way. */
@@ -57,7 +57,7 @@ describe.concurrent('SIGTERM', () => {
     half.socket.write('GET /readyz HTTP/1.1\r\nHost: x\r\n');
     const idle = await connection(running);
     idle.socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
-    await until(() => idle.answer().endsWith('ok'));
+    await until(() => idle.response().endsWith('ok'));
     const idleClosed = once(idle.socket, 'close');
 
     running.signal('SIGTERM');
@@ -68,15 +68,15 @@ describe.concurrent('SIGTERM', () => {
     running.signal('SIGINT');
 
     half.socket.write('\r\n');
-    await until(() => half.answer().includes('shutting down'));
-    expect(half.answer()).toMatch(/^HTTP\/1.1 503 /);
-    expect(half.answer()).toMatch(/\r\nConnection: close\r\n/i);
+    await until(() => half.response().includes('shutting down'));
+    expect(half.response()).toMatch(/^HTTP\/1.1 503 /);
+    expect(half.response()).toMatch(/\r\nConnection: close\r\n/i);
 
-    expect(slow.answer()).toBe('');
+    expect(slow.response()).toBe('');
     slow.finish();
-    await until(() => slow.answer().includes('problem+json'));
-    expect(slow.answer()).toMatch(/^HTTP\/1.1 40[13] /);
-    expect(slow.answer()).toMatch(/\r\nConnection: close\r\n/i);
+    await until(() => slow.response().includes('problem+json'));
+    expect(slow.response()).toMatch(/^HTTP\/1.1 40[13] /);
+    expect(slow.response()).toMatch(/\r\nConnection: close\r\n/i);
 
     expect(await running.exit()).toBe(0);
     await expect(access(join(DATA_DIR, 'postgres/cluster/postmaster.pid'))).rejects.toThrow(
@@ -131,7 +131,7 @@ describe.concurrent('unexpected end', () => {
     await until(() => running.log.some(({ level }) => level === 60));
     slow.finish();
     expect(await running.exit()).toBe(1);
-    expect(slow.answer()).toMatch(/^HTTP\/1.1 40[13] /);
+    expect(slow.response()).toMatch(/^HTTP\/1.1 40[13] /);
     const fault = running.log.find(({ level }) => level === 60);
     expect(fault.err.message).toBe('a fault for …@…');
     expect(fault.err.stack).toContain('fault.mjs');
@@ -145,11 +145,11 @@ describe.concurrent('unexpected end', () => {
     const next = await server({ DATA_DIR }).ready();
     // A registered address that is not confirmed is told apart from an unknown one only by its
     // password.
-    const answer = await next.call('POST', '/login/browser', {
+    const response = await next.call('POST', '/login/browser', {
       email: 'bleibt@verein.example',
       password: 'Geheim-und-lang',
     });
-    expect(answer.status).toBe(403);
+    expect(response.status).toBe(403);
     expect(await next.stop()).toBe(0);
   });
 });

@@ -54,15 +54,15 @@ import createClient from 'openapi-fetch';
 import type { paths } from './schema.js';
 
 export async function run(origin: string) {
-  const answers: { status: number; headers: Headers; text: string }[] = [];
+  const responses: { status: number; headers: Headers; text: string }[] = [];
   const client = createClient<paths>({ baseUrl: origin });
   client.use({
     async onResponse({ response }) {
-      answers.push({ status: response.status, headers: response.headers, text: await response.clone().text() });
+      responses.push({ status: response.status, headers: response.headers, text: await response.clone().text() });
     },
   });
 ${calls.join('\n')}
-  return answers;
+  return responses;
 }
 `;
 }

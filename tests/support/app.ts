@@ -6,7 +6,7 @@ import type { ServerBuild } from '@remix-run/node';
 import { runOnce } from 'graphile-worker';
 import type pg from 'pg';
 import { pino } from 'pino';
-import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { afterEach, beforeAll, expect } from 'vitest';
 import { type Config, readConfig } from '~/config.server';
 import type { Services } from '~/kernel/services.server';
 import { type OutboxMail, readOutbox } from '~/mail/transport.server';
@@ -19,6 +19,7 @@ import { queueOptions } from '~/server/queue';
 import { Browser } from './browser';
 import { createDatabase } from './database';
 import { Factories } from './factories';
+import { afterwards } from './leftovers';
 
 export interface TestApp {
   readonly origin: string;
@@ -49,18 +50,17 @@ export interface TestApp {
  */
 export function testApp(overrides: Partial<Config> = {}): TestApp {
   const app = {} as { -readonly [Key in keyof TestApp]: TestApp[Key] };
-  const stops: Array<() => Promise<unknown>> = [];
 
   beforeAll(async () => {
     const database = await createDatabase();
-    stops.unshift(database.drop);
+    afterwards(database.drop);
     const dataDir = await mkdtemp(join(tmpdir(), 'vereinsheim-app-'));
-    stops.unshift(() => rm(dataDir, { recursive: true, force: true }));
+    afterwards(() => rm(dataDir, { recursive: true, force: true }));
     const http = createListener();
     await new Promise<void>((resolve) =>
       http.listen({ port: 0, host: '127.0.0.1', backlog: BACKLOG }, resolve),
     );
-    stops.unshift(async () => {
+    afterwards(async () => {
       http.closeAllConnections();
       await new Promise((resolve) => http.close(resolve));
     });
@@ -79,7 +79,7 @@ export function testApp(overrides: Partial<Config> = {}): TestApp {
       { write: (line: string) => app.errors.push(JSON.parse(line)) },
     );
     const passwords = createPasswords({ cost: 4 });
-    stops.unshift(() => passwords.close());
+    afterwards(() => passwords.close());
     const limits = createLimits(database.pool, config.rateLimits);
     const { db } = database;
     const services: Services = { config, db, log, passwords, limits };
@@ -116,10 +116,6 @@ export function testApp(overrides: Partial<Config> = {}): TestApp {
   afterEach(() => {
     const unexpected = app.errors?.splice(0) ?? [];
     expect(unexpected, 'errors in the log').toEqual([]);
-  });
-
-  afterAll(async () => {
-    for (const stop of stops) await stop();
   });
 
   return app;

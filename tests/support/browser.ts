@@ -29,9 +29,9 @@ export class Browser {
   async visit(path: string): Promise<TestResponse & { path: string }> {
     let at = path;
     for (let hop = 0; hop < 5; hop++) {
-      const answer = await this.get(at);
-      if (!answer.location) return { ...answer, path: at };
-      at = answer.location;
+      const response = await this.get(at);
+      if (!response.location) return { ...response, path: at };
+      at = response.location;
     }
     throw new Error(`${path} redirects without end`);
   }

@@ -12,7 +12,7 @@ interface Document {
 type Documented = { $ref?: string; content?: Record<string, unknown> };
 
 /** An answer as far as the document says something about it. */
-interface Answered {
+interface Received {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
@@ -24,7 +24,7 @@ export interface Contract {
   /**
    * Fails unless this status of this call is documented, and type and content are as documented.
    */
-  check(call: string, answer: Answered, about?: string): void;
+  check(call: string, response: Received, about?: string): void;
   /** The statuses that the document names for a call. */
   statuses(call: string): number[];
 }

@@ -31,7 +31,7 @@ export function sendRaw(
         headers: { ...length, ...headers },
         maxHeaderSize: 128 * 1024,
       },
-      (answer) => received(answer).then(resolve, reject),
+      (response) => received(response).then(resolve, reject),
     );
     // A server may answer and hang up before everything is sent.
     sent.on('error', reject);
@@ -39,14 +39,14 @@ export function sendRaw(
   });
 }
 
-async function received(answer: IncomingMessage): Promise<RawResponse> {
+async function received(response: IncomingMessage): Promise<RawResponse> {
   const chunks: Buffer[] = [];
-  for await (const chunk of answer) chunks.push(chunk);
-  const flat = Object.entries(answer.headers).flatMap(([name, value]) =>
+  for await (const chunk of response) chunks.push(chunk);
+  const flat = Object.entries(response.headers).flatMap(([name, value]) =>
     [value ?? []].flat().map((each): [string, string] => [name, each]),
   );
   return {
-    status: answer.statusCode ?? 0,
+    status: response.statusCode ?? 0,
     headers: new Headers(flat),
     text: Buffer.concat(chunks).toString('utf8'),
   };

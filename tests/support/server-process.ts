@@ -126,15 +126,15 @@ export class ServerProcess extends Process {
 
   /** Creates an account, whose confirmation mail is queued in the same transaction. */
   async register(email: string): Promise<void> {
-    const answer = await this.call('POST', '/registration', {
+    const response = await this.call('POST', '/registration', {
       firstName: 'Jörg',
       lastName: 'Müller',
       email,
       password: 'Geheim-und-lang',
     });
-    const result = (await answer.json()) as { success?: boolean };
+    const result = (await response.json()) as { success?: boolean };
     if (!result.success)
-      throw new Error(`Not registered: ${answer.status} ${JSON.stringify(result)}`);
+      throw new Error(`Not registered: ${response.status} ${JSON.stringify(result)}`);
   }
 
   /** SIGTERM, and its exit code. */

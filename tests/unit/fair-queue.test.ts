@@ -53,9 +53,9 @@ it('one network takes at most half of the queue, and others still find a place (
 
 it('log-ins beyond the limit are refused even if all found room before any had taken it', async () => {
   const { queue, ask, finish } = bench(1, 40);
-  const asked = Array.from({ length: 100 }, () => queue.hasRoom('flood'));
-  expect(asked).not.toContain(false);
-  const all = asked.map(() => ask('flood'));
+  const offered = Array.from({ length: 100 }, () => queue.hasRoom('flood'));
+  expect(offered).not.toContain(false);
+  const all = offered.map(() => ask('flood'));
   expect(queue.hasRoom('home')).toBe(true);
   const settled = Promise.allSettled(all);
   await new Promise(setImmediate);

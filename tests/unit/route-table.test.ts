@@ -4,14 +4,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { routedHandler } from '~/bridge/route-table';
 
-/** Our own route table; each route answers with its name and parameters instead of a screen. */
-async function answeringBuild(): Promise<ServerBuild> {
+/** The product's route table; each route returns its name and parameters instead of a screen. */
+async function echoingBuild(): Promise<ServerBuild> {
   const build = (await import(
     /* @vite-ignore */ join(process.cwd(), 'build/server/index.js')
   )) as ServerBuild;
   const routes = Object.entries(build.routes).map(([id, route]) => {
-    const answer = ({ params }: { params: unknown }) => Response.json({ id, params });
-    return [id, { ...route, module: { loader: answer, action: answer } }];
+    const echo = ({ params }: { params: unknown }) => Response.json({ id, params });
+    return [id, { ...route, module: { loader: echo, action: echo } }];
   });
   const module = {
     ...build.entry.module,
@@ -22,10 +22,10 @@ async function answeringBuild(): Promise<ServerBuild> {
 }
 
 describe('route tables', async () => {
-  const build = await answeringBuild();
+  const build = await echoingBuild();
   const whole = createRequestHandler(build, 'production');
   const small = routedHandler(build, 'production');
-  const answer = async (handle: typeof whole, path: string) => {
+  const responseOf = async (handle: typeof whole, path: string) => {
     const response = await handle(new Request(`http://localhost${path}`));
     return [response.status, response.status === 200 ? await response.json() : null];
   };
@@ -54,9 +54,11 @@ describe('route tables', async () => {
       const path = `/${line.filter(Boolean).join('/')}`
         .replace(/:\w+/g, '4711')
         .replace('*', 'some/thing');
-      const expected = await answer(whole, path);
-      expect(await answer(small, path), path).toEqual(expected);
-      expect(await answer(small, `${path}/`), path).toEqual(await answer(whole, `${path}/`));
+      const expected = await responseOf(whole, path);
+      expect(await responseOf(small, path), path).toEqual(expected);
+      expect(await responseOf(small, `${path}/`), path).toEqual(
+        await responseOf(whole, `${path}/`),
+      );
     }
   });
 
@@ -72,7 +74,7 @@ describe('route tables', async () => {
       );
     await fc.assert(
       fc.asyncProperty(path, async (each) => {
-        expect(await answer(small, each)).toEqual(await answer(whole, each));
+        expect(await responseOf(small, each)).toEqual(await responseOf(whole, each));
       }),
       { numRuns: 1500 },
     );
