@@ -2,7 +2,8 @@ import { connect, type Socket } from 'node:net';
 import { performance } from 'node:perf_hooks';
 
 /**
- * A load generator on loopback: kept-alive connections that ask again as soon as they are answered.
+ * A load generator on loopback, whose kept-alive connections send the next request after each
+ * response.
  */
 
 export interface TimedRequest {
@@ -14,20 +15,20 @@ export interface TimedRequest {
 
 export interface Driven {
   readonly perSecond: number;
-  /** Milliseconds. */
+  /** In milliseconds. */
   readonly p50: number;
   readonly p95: number;
   readonly p99: number;
   readonly count: number;
-  /** Of one answer, head and all. */
+  /** Size of one response, including its head. */
   readonly bytes: number;
 }
 
 /**
- * Asks as fast as it is answered.
- * @param ask the request of this number
- * @param expected the status of every answer
- * @throws if an answer has another status
+ * Sends requests as fast as they are served.
+ * @param request returns the request of this number
+ * @param expected the status of every response
+ * @throws if a response has another status
  */
 export async function drive(
   port: number,
@@ -81,8 +82,8 @@ export function median(values: number[]): number {
 }
 
 /**
- * One connection, without Node's HTTP client, which would take as much of the machine as the
- * server. It reads what it must: the status and where the answer ends.
+ * One connection without Node's HTTP client, which would use as much CPU as the server. It parses
+ * only the status and the end of the response.
  */
 export class Connection {
   #received: Buffer[] = [];
@@ -140,6 +141,6 @@ function isComplete(response: Buffer): boolean {
   if (length !== undefined) return response.length >= headEnd + 4 + Number(length);
   if (/\r\ntransfer-encoding: *chunked/i.test(head))
     return response.subarray(-5).toString('latin1') === '0\r\n\r\n';
-  // 204, 304 and the like.
+  // Without a body, such as 204 and 304.
   return true;
 }

@@ -6,41 +6,41 @@ import { drivePostgres, type References } from './references';
 import type { Measured } from './screens';
 import type { Sent, Served } from './server';
 
-/** Everything that is known of one screen or call after a run. */
+/** All figures of one screen or call. */
 export interface Result {
   readonly name: string;
   /** By concurrency. */
   readonly driven: ReadonlyMap<number, Driven>;
-  /** Milliseconds of CPU a request, at 20 at once. */
+  /** CPU milliseconds per request, at 20 at once. */
   readonly serverCpu: number;
   readonly postgresCpu: number;
   readonly roundTrips: number;
-  /** Of the same bytes by bare node:http, at 20 at once. */
+  /** The same bytes sent by bare node:http, at 20 at once. */
   readonly bare: Driven;
   /**
-   * Times a second that renderToString makes the same page, of its components and of bare markup;
-   * null for what is none.
+   * Renderings per second of the same page by renderToString, from its components and from bare
+   * markup; null if it is not a page.
    */
   readonly components: number | null;
   readonly markup: number | null;
-  /** Of the same queries without a server around them, at 20 at once; null if there are none. */
+  /** The same queries without a server, at 20 at once; null if there are none. */
   readonly queries: Driven | null;
 }
 
 export interface Bench {
   readonly server: Served;
   readonly postgresPid: number;
-  /** The same server again, whose queries are kept. */
+  /** A second server that records its queries. */
   readonly captured: Served;
   readonly references: References;
   readonly pool: pg.Pool;
-  /** Seconds that each figure is measured for. */
+  /** Seconds per figure. */
   readonly seconds: number;
 }
 
 export const CONCURRENCIES = [1, 20, 200] as const;
 
-/** Measures one screen or call, and its reference points right after it. */
+/** Measures one screen or call and then its reference points. */
 export async function measure(
   bench: Bench,
   { name, request, expected }: Measured,
@@ -89,10 +89,7 @@ export async function measure(
   };
 }
 
-/**
- * What the server sends to Postgres for this request: the second time it is asked, when nothing is
- * left to prepare.
- */
+/** The queries of a request when it is sent the second time, without preparation. */
 export async function queriesOf(
   captured: Served,
   request: ReturnType<Measured['request']>,

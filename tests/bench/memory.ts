@@ -5,7 +5,9 @@ import { screensOf } from './screens';
 import { startServer } from './server';
 import { short, table } from './table';
 
-/** Resident memory after 10,000 and after 100,000 requests of all screens and calls in turn. */
+/**
+ * Measures resident memory after 10,000 and 100,000 requests of all screens and calls in rotation.
+ */
 export async function measureMemory(
   { url, pool, organization, environment }: Context,
   { quick }: { quick: boolean },

@@ -6,9 +6,8 @@ import { componentsOf } from './components';
 import { elementsOf } from './markup';
 
 /**
- * The reference points, in a process like the server's: a bare node:http server that sends the
- * answers it is told (which costs what Node itself costs), and renderToString of a page's markup
- * and of nothing else.
+ * The reference points, in a process like the server's: bare node:http sending canned responses,
+ * which shows the cost of Node itself, and renderToString of nothing but a page's markup.
  */
 type Task =
   | { do: 'serve'; path: string; headers: Record<string, string>; body: string }
@@ -43,7 +42,7 @@ process.on('message', async (task: Task) => {
   });
 });
 
-/** @returns times a second, and how long the result is */
+/** @returns renderings per second, and the length of the result */
 function renders(page: ReactElement, seconds: number): { perSecond: number; length: number } {
   const { length } = renderToString(page);
   const warm = performance.now() + 300;

@@ -12,7 +12,7 @@ import { newFolder, server, until } from '../support/server-process';
 
 const SIZE = '160m';
 
-/** A small disk of its own; null where this user may not make one. */
+/** A small disk, or null where this user may not mount one. */
 async function smallDisk(): Promise<string | null> {
   const folder = join(await newFolder(), 'disk');
   await mkdir(folder);
@@ -39,7 +39,7 @@ it('a full disk is reported clearly without a crash, and work goes on once there
   const { organization, admin } = await make.club();
   const visitor = new Browser(running.origin);
   visitor.cookies.set('session', await make.session(admin, organization));
-  // Of random letters, for what repeats is compressed.
+  // Random letters, because repetitions are compressed.
   const create = (lastName: string) =>
     visitor.call('POST', '/member', {
       organization: organization.uuid,
@@ -55,7 +55,7 @@ it('a full disk is reported clearly without a crash, and work goes on once there
     );
   };
   await fill('first');
-  // There is room left in files that are there already: write until there is none.
+  // Existing files have room left, so write until it is used up.
   const confirmed: string[] = [];
   let refusal: Awaited<ReturnType<typeof create>> | undefined;
   for (let count = 0; count < 4000 && !refusal; count++) {

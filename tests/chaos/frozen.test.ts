@@ -8,14 +8,12 @@ import { server, until } from '../support/server-process';
 import { Way } from '../support/way';
 
 /**
- * Every request is answered within this time, whatever the database does. The promise is 15 s; a
- * busy machine gets twice that.
+ * The longest that a request may take, whatever the database does. The promise is 15 s; a busy
+ * machine gets twice that.
  */
 const PATIENCE_MS = 30_000;
 
-/**
- * A server whose way to the database can be frozen, and a visitor who may do everything in a club.
- */
+/** A server whose connection to the database can be frozen, and a visitor with every permission. */
 async function begin() {
   const { url, db, drop } = await createDatabase();
   afterwards(drop);
@@ -43,7 +41,7 @@ async function begin() {
   return { db, way, running, make, organization, visitor, member, ways };
 }
 
-/** Resolves to null if the response takes longer than anyone should wait. */
+/** Resolves to null if the response takes longer than PATIENCE_MS. */
 function inTime<T>(response: Promise<T>): Promise<T | null> {
   let tooLate: NodeJS.Timeout | undefined;
   const late = new Promise<null>((resolve) => {
@@ -55,7 +53,7 @@ function inTime<T>(response: Promise<T>): Promise<T | null> {
 it.concurrent('a silent database yields 503, and every connection works again once it speaks (issue 10)', async () => {
   const { db, way, running, ways } = await begin();
   const all = Object.entries(ways);
-  // Every connection has been used, so that the freeze finds them all.
+  // Use every connection, so that the freeze affects them all.
   await Promise.all(Array.from({ length: 40 }, (_, at) => all[at % all.length]?.[1]()));
   way.freeze();
   const started = Date.now();
@@ -80,7 +78,7 @@ it.concurrent('a silent database yields 503, and every connection works again on
 
   way.thaw();
   await until(async () => (await ways.screen()).status === 200);
-  // More at once than there are connections: each of them has to be good again.
+  // More requests than connections, so each connection must work again.
   const later = await Promise.all(Array.from({ length: 60 }, () => inTime(ways.call())));
   expect(later.filter((response) => response?.status !== 200)).toEqual([]);
   await running.register('spaeter@verein.example');
@@ -98,7 +96,7 @@ it.concurrent('a commit whose reply never comes is reported as having an unknown
   const response = await inTime(visitor.call('POST', '/member', member('Ungewiss')));
   expect(response?.status).toBe(503);
   expect(response?.json).toMatchObject({ detail: expect.stringContaining('steht nicht fest') });
-  // It has taken place, in fact.
+  // The commit has in fact taken place.
   await until(async () => {
     const rows = await db
       .selectFrom('members')

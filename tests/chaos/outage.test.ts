@@ -54,13 +54,12 @@ it('screens, forms and calls respond with 503 while the database is away, and re
   await expectService();
   way.cut();
   await expectOutage();
-  // Once more, now that the pool has nothing left from before.
+  // Again, now that the pool has no old connections left.
   await expectOutage();
   await way.open();
   await expectService();
 
-  // The operator ends every connection while requests are under way: each is answered, with success
-  // or 503.
+  // The operator terminates every connection under load: each request gets success or 503.
   const statuses = new Set<number>();
   let going = true;
   const load = [1, 2, 3, 4].map(async () => {

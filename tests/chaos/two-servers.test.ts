@@ -8,7 +8,7 @@ import { afterwards } from '../support/leftovers';
 import { openMailbox } from '../support/mailbox';
 import { type ServerProcess, server, until } from '../support/server-process';
 
-/** Two servers on one database, behind one address. */
+/** Two servers on one database, behind one balancer. */
 async function pair(environment: Record<string, string> = {}) {
   const database = await createDatabase();
   afterwards(database.drop);
@@ -69,8 +69,7 @@ it('sessions, notices, limits and the queue work across two servers', async () =
   const [first, second] = servers as [ServerProcess, ServerProcess];
   const { organization, admin } = await make.club();
   const visitor = await as(admin, organization);
-  // Every second request goes to the other server: the form, its redirect and the notice on the
-  // next screen.
+  // Requests alternate between the servers: the form, its redirect and the notice after it.
   for (let count = 0; count < 6; count++) {
     const sent = await visitor.submit('/app/members/new', {
       firstName: 'Max',
@@ -81,14 +80,14 @@ it('sessions, notices, limits and the queue work across two servers', async () =
     expect(next.status).toBe(200);
     expect(next.page).toContain(messages.memberCreated.message ?? '–');
     expect(next.page).toContain(`Muster ${count}`);
-    // One more, so that the two change roles.
+    // One extra request swaps the roles of the two servers.
     if (count % 2) await visitor.get('/app/');
   }
   expect(balancer.served[first.origin]).toBeGreaterThan(0);
   expect(balancer.served[second.origin]).toBeGreaterThan(0);
 
-  // Five tries of a log-in, whichever server they come to; on a slow machine the first, short
-  // delays are over by then.
+  // Five log-in attempts on either server; on a slow machine the first short delays are over by
+  // then.
   const statuses: number[] = [];
   while (statuses.length < 20 && !statuses.includes(429)) {
     const stranger = new Browser(balancer.origin);
@@ -101,7 +100,7 @@ it('sessions, notices, limits and the queue work across two servers', async () =
   expect(statuses.slice(0, 5)).toEqual([401, 401, 401, 401, 401]);
   expect(statuses.at(-1)).toBe(429);
 
-  // Each mail is sent once, by one of them.
+  // Each mail is sent only once.
   const addresses = Array.from({ length: 8 }, (_, at) => `post${at}@verein.example`);
   await Promise.all(addresses.map((email, at) => (at % 2 ? first : second).register(email)));
   await until(() => mailbox.mails.length >= addresses.length);

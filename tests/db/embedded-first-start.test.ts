@@ -61,7 +61,7 @@ it.each([50, 250, 450, 800])(
       stdio: 'ignore',
     });
     here.killAtTheEnd(child);
-    // Counted from its first trace, since Node itself takes its time to start.
+    // Counted from the first trace of Postgres, as Node itself takes time to start.
     while (!(await stat(here.dataDir).catch(() => undefined)))
       await new Promise((resolve) => setTimeout(resolve, 5));
     await new Promise((resolve) => setTimeout(resolve, delay));

@@ -34,7 +34,7 @@ it('a data folder that is a file is refused with advice (I1)', async () => {
 });
 
 it('a data folder that cannot be written is refused with advice (I1)', async () => {
-  // /proc takes no folders from anyone, root included.
+  // Nobody can create folders in /proc, not even root.
   const error = await here.refusal(
     process.platform === 'linux' ? '/proc/vereinsheim' : '/vereinsheim',
   );

@@ -58,7 +58,7 @@ it.runIf(isRoot())('binaries that only root can reach are copied (I1)', async ()
   try {
     expect(copy.folder).not.toBe(closed);
     expect(again).toEqual(copy);
-    // Taken as it is only where the account can really run it.
+    // Used in place only if the account can run it.
     expect(await binariesFor(account, { ...copy, version: 'other' })).toMatchObject({
       folder: copy.folder,
     });

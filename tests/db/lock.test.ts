@@ -17,7 +17,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** Adds to the number in a process of its own; gives how often it said it did. */
+/** Increments the number in a separate process. @returns how often it reported doing so */
 async function addElsewhere(rounds: number, killAfter?: number): Promise<number> {
   const script = new URL('./lock-process.mjs', import.meta.url).pathname;
   const child = spawn(process.execPath, [script, path, String(rounds)], {

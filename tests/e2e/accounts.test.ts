@@ -5,7 +5,7 @@ import { testChromium } from '../support/chromium';
 import { expectPage } from '../support/expect-page';
 import { PASSWORD } from '../support/factories';
 
-/** One's own way in and out, and one's account. */
+/** Registration, log-in and log-out, and the user's own account. */
 const app = testApp();
 const chromium = testChromium();
 

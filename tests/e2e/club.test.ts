@@ -4,7 +4,7 @@ import { testApp } from '../support/app';
 import { testChromium } from '../support/chromium';
 import { expectPage } from '../support/expect-page';
 
-/** The work of a club's administrators, screen by screen. */
+/** A club's administrators at work, screen by screen. */
 const app = testApp();
 const chromium = testChromium();
 
@@ -253,7 +253,7 @@ describe.each([true, false])('clubs (JavaScript %s)', (javaScriptEnabled) => {
     await expectPage(row(user)).toContainText('Kein verknüpftes Mitglied');
     await expectPage(row(admin)).toContainText(`${admin.firstName} ${admin.lastName}`);
 
-    // The last one may not go.
+    // The last administrator may not resign.
     await row(admin).getByRole('link', { name: 'Berechtigungen' }).click();
     await dialog.getByRole('link', { name: 'Deaktivieren: Administration' }).click();
     await page

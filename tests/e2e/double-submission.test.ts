@@ -58,7 +58,7 @@ describe.each(forms)('new $what', ({ list, table, fill, as }) => {
     const { organization, admin } = await app.make.club();
     const page = await pageOf(admin, organization, false);
     const button = await fill(page);
-    // The first submission reaches the server, its answer does not reach the browser.
+    // The first submission reaches the server, but its response does not reach the browser.
     let lost = true;
     await page.route('**/new*', async (route) => {
       if (route.request().method() !== 'POST' || !lost) return route.continue();

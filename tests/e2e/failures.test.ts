@@ -17,7 +17,7 @@ async function admin(path: string): Promise<Page> {
   return page;
 }
 
-/** Keeps a picture where SHOTS names a folder. */
+/** Saves a screenshot if SHOTS names a folder. */
 async function shoot(page: Page, name: string) {
   const folder = process.env.SHOTS;
   if (!folder) return;

@@ -3,7 +3,7 @@ import { messages } from '../../scripts/all-messages';
 import { testApp } from '../support/app';
 import { testChromium } from '../support/chromium';
 
-/** Changes that other people make while a list is open. */
+/** Changes that others make while a list is open. */
 const app = testApp();
 const chromium = testChromium();
 let club: Awaited<ReturnType<typeof app.make.club>>;

@@ -4,7 +4,7 @@ import { testApp } from '../support/app';
 import { testChromium } from '../support/chromium';
 import { type Club, makeClub } from '../support/every-screen';
 
-/** By keyboard alone, and with what people set in their systems. */
+/** Keyboard use, and the settings of people's systems. */
 const app = testApp();
 const chromium = testChromium();
 let club: Club;
@@ -17,7 +17,7 @@ async function admin(path: string, options: BrowserContextOptions = {}): Promise
   const page = await chromium.open(options);
   await page.context().addCookies([{ name: 'session', value: club.token, url: app.origin }]);
   await page.goto(app.origin + path, { waitUntil: 'networkidle' });
-  // A dialog takes the focus once the page lives.
+  // A dialog takes the focus once the scripts run.
   await page.waitForFunction(() => !document.querySelector('dialog[open]:not(:modal)'));
   return page;
 }

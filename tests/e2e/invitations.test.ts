@@ -31,7 +31,7 @@ describe.each([true, false])('invitations (JavaScript %s)', (javaScriptEnabled) 
     const link = await page.getByLabel('Einladungslink').inputValue();
     expect(link).toMatch(/\/app\/invite\/[\w-]{43}$/);
 
-    // Opening the same address again does not show it again.
+    // Reloading must not show the link again.
     await page.goto(page.url());
     expect(await page.getByLabel('Einladungslink').count()).toBe(0);
     expect(await page.content()).not.toContain(link.split('/').at(-1));

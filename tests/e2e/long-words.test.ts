@@ -13,8 +13,8 @@ import {
 } from '../support/every-screen';
 
 /**
- * Names as long as may be, of one word: German has such words, and nobody's name may put a button
- * out of reach.
+ * The longest possible names in one word: German has such words, and no name may put a button out
+ * of reach.
  */
 const app = testApp({ appName: 'Donaudampfschifffahrtsgesellschaftskapitänsmützenverwaltungen' });
 const chromium = testChromium();
@@ -53,10 +53,7 @@ beforeAll(async () => {
     .execute();
 });
 
-/**
- * What is out of reach: controls beside the window, and boxes that scroll sideways, the page itself
- * included.
- */
+/** Finds controls outside the window and boxes that scroll sideways, including the page itself. */
 function outOfReach(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const width = document.documentElement.clientWidth;
@@ -88,9 +85,7 @@ function outOfReach(page: Page): Promise<string[]> {
   });
 }
 
-/**
- * Opened once and then resized, as in screens.test.ts, unless it takes actions to reach the state.
- */
+/** Opens each screen once and resizes it, as in screens.test.ts, unless its state takes actions. */
 async function examine(states: readonly State[], widths: readonly number[]) {
   const found: string[] = [];
   const pages = new Map<string, Page>();

@@ -4,7 +4,7 @@ import { testApp } from '../support/app';
 import { testChromium } from '../support/chromium';
 import { expectPage } from '../support/expect-page';
 
-/** Sizes, times, positions and colours, which only a browser can measure. */
+/** Sizes, times, positions and colours that only a browser can measure. */
 const app = testApp();
 const chromium = testChromium();
 let club: Awaited<ReturnType<typeof app.make.club>>;
@@ -35,7 +35,7 @@ const style = (page: Page, selector: string, property: string) =>
     .first()
     .evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), property);
 
-/** Saves the message of the day, which is answered with a toast. */
+/** Saves the message of the day, which raises a toast. */
 const save = (page: Page) => page.getByRole('button', { name: 'Speichern' }).click();
 
 describe('notifications', () => {
@@ -49,7 +49,7 @@ describe('notifications', () => {
     expect(await toast.textContent()).toContain('OrganisationDaten der Organisation gespeichert.');
     const { x, y, width, height } = await box(page, 'ol:has(> [data-toast])');
     expect(width).toBe(440);
-    // A vertical scroll bar takes its width from the page.
+    // A vertical scroll bar narrows the page.
     expect([x + width, y + height]).toEqual([
       await page.evaluate(() => document.documentElement.clientWidth),
       800,
@@ -63,7 +63,7 @@ describe('notifications', () => {
     expect(Date.now() - since).toBeGreaterThan(3500);
     expect(Date.now() - since).toBeLessThan(5500);
 
-    // Refused by the server: 'Error: ' and red.
+    // Refusals start with 'Error: ' and are red.
     await page.goto(`${app.origin}/app/account/organizations/${club.organization.uuid}`);
     await page.getByRole('dialog').getByRole('button', { name: 'verlassen' }).click();
     await toast.waitFor();
@@ -156,7 +156,7 @@ describe('frame', () => {
     await page.getByRole('link', { name: 'Mitglieder' }).click();
     const bar = page.getByRole('progressbar', { name: 'Seite wird geladen' });
     await bar.waitFor();
-    // Not at once: what is quick must not flicker.
+    // Delayed, because quick pages must not flicker.
     expect(await style(page, '[role=progressbar]', 'animation-delay')).toContain('0.15s');
     go();
     await bar.waitFor({ state: 'detached' });

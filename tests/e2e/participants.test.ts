@@ -3,7 +3,7 @@ import { testApp } from '../support/app';
 import { testChromium } from '../support/chromium';
 import { expectPage } from '../support/expect-page';
 
-/** Recording who was there (E6), with scripts and without. */
+/** Recording participants (E6), with scripts and without. */
 const app = testApp();
 const chromium = testChromium();
 
@@ -75,12 +75,12 @@ it.each([true, false])(
     const boxes = page.getByRole('checkbox');
     await boxes.nth(1).uncheck();
     await boxes.nth(30).check();
-    // Somebody else meanwhile.
+    // Somebody else saves in between.
     await tick(35);
     await page.getByRole('button', { name: 'Speichern' }).click();
     await page.waitForURL('**/app/events');
     expect(await present()).toEqual([0, 2, 30, 35]);
-    // With scripts the two changed rows alone travel.
+    // With scripts, only the two changed rows are sent.
     expect(listed(posts[0] ?? '')).toHaveLength(scripts ? 2 : 6);
   },
 );
@@ -98,7 +98,7 @@ it('recording participants sends only the changes, and keeps every tick when ref
   await app.db.deleteFrom('members').where('uuid', '=', gone).execute();
   await page.getByRole('button', { name: 'Speichern' }).click();
   await page.locator('.error-summary').waitFor();
-  // The list is loaded anew after the refusal, without whom it no longer has.
+  // After the refusal the list reloads without the member who is gone.
   await page.locator(`input[type=checkbox][value="${gone}"]`).waitFor({ state: 'detached' });
   expect(
     await boxes.evaluateAll((all) =>

@@ -26,14 +26,14 @@ async function onPaper(path: string): Promise<Page> {
   return page;
 }
 
-/** Everything that can be pressed or followed and would be printed, boxes to tick by hand apart. */
+/** Printed controls, except for the boxes that people tick by hand. */
 const controls = (page: Page) =>
   page
     .locator('a, button, select, summary, nav li, input:not([type=checkbox], [type=hidden])')
     .filter({ visible: true })
     .allTextContents();
 
-/** The text of a page of paper, in full height: nothing is cut off by a frame that scrolls. */
+/** Elements whose content is clipped, since nobody can scroll on paper. */
 async function cutOff(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll('main, main *')]
@@ -82,7 +82,7 @@ it('the list of participants prints alone, with event, date and a box for everyo
   const boxes = page.getByRole('checkbox').filter({ visible: true });
   expect(await boxes.count()).toBe(await page.locator('.checklist > li').count());
   expect(await boxes.count()).toBeGreaterThan(60);
-  // Every row is on the paper, none over another.
+  // All rows are printed, and none overlaps another.
   const { height } = (await page.locator('.checklist').boundingBox()) ?? { height: 0 };
   expect(height).toBeGreaterThan(60 * 24);
 });

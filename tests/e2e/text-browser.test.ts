@@ -4,10 +4,7 @@ import { testApp } from '../support/app';
 import { PASSWORD } from '../support/factories';
 import { Lynx, lynxInstalled } from '../support/lynx';
 
-/**
- * A text browser from Debian, whose reader goes from field to field, types, and presses what is
- * shown as a button.
- */
+/** Lynx shows buttons as text and moves from field to field. Skipped where it is not installed. */
 const app = testApp();
 const open: Lynx[] = [];
 

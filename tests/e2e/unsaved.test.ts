@@ -28,7 +28,6 @@ async function open(path: string, { javaScriptEnabled = true } = {}): Promise<Pa
 const question = (page: Page) => page.getByRole('alertdialog', { name: 'Eingaben verwerfen?' });
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Mitglied erstellen' });
 
-/** By every way out of a dialog. */
 const ways = {
   Escape: (page: Page) => page.keyboard.press('Escape'),
   'a click beside it': (page: Page) => page.mouse.click(5, 400),
@@ -138,13 +137,13 @@ describe('unsaved input', () => {
     await page.getByLabel('Nachname').fill('X');
     await page.keyboard.press('Escape');
     await question(page).waitFor();
-    // A click on the text leaves no button focused, and the browser closes what it takes to be
-    // meant.
+    // A click on the text leaves no button focused, so the browser closes the topmost dialog
+    // itself.
     await question(page).getByRole('heading').click();
     await page.keyboard.press('Escape');
     await expectPage(question(page)).toBeHidden();
     await expectPage(page.getByLabel('Nachname')).toBeFocused();
-    // A question that comes back would do so with the next frames.
+    // A question that reappears would do so within the next frames.
     await page.evaluate(
       () => new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(seen))),
     );

@@ -38,10 +38,10 @@ describe.concurrent('operator', () => {
     expect(await ask('admin')).toEqual({ admin: false });
     expect((await run(['end-sessions', ANNA])).stdout).toBe(`1 Sitzung(en) von ${ANNA} beendet.\n`);
     expect(await ask('info')).toEqual({ loggedIn: false });
-    // None of them has stopped the server's database.
+    // None of the commands stopped the server's database.
     expect((await running.get('/readyz')).status).toBe(200);
     expect(await running.stop()).toBe(0);
-    // And without the server.
+    // The commands also work without the server.
     expect((await run(['list-users'])).stdout).toBe(`${ANNA}\tAnna Lindner\n`);
   });
 
@@ -86,7 +86,7 @@ describe.concurrent('operator', () => {
       code: 1,
       stderr: `Es gibt schon einen Benutzer mit der Adresse ${ANNA.toUpperCase()}.\n`,
     });
-    // A name may hold anything but must not steer the terminal that lists it.
+    // A name may contain anything but must not control the terminal.
     await db.updateTable('users').set({ first_name: 'An\u001b[31mna' }).execute();
     expect((await run(['list-users'])).stdout).toBe(`${ANNA}\tAn\ufffd[31mna Lindner\n`);
 

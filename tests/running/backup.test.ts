@@ -33,7 +33,7 @@ async function command(
 
 const factories = (db: Database) => new Factories(db, NO_PASSWORDS);
 
-/** A club with something in every table, and every kind of value that is hard to carry. */
+/** Fills every table of a club, with every kind of value that is hard to copy. */
 async function fill(db: Database) {
   const make = factories(db);
   const { organization, admin } = await make.club({
@@ -86,10 +86,7 @@ async function fill(db: Database) {
   return { make, organization, event };
 }
 
-/**
- * Every table, whole and in one order, what the database computes included; and where the sequences
- * stand.
- */
+/** All tables in a stable order, including computed columns, and the state of the sequences. */
 async function contents(pool: pg.Pool): Promise<Record<string, unknown>> {
   const client = await pool.connect();
   const all: Record<string, unknown> = {};
@@ -113,7 +110,7 @@ describe.concurrent('backup', () => {
     const file = join(await newFolder(), 'backup.gz');
     const saved = await command('backup', { DATABASE_URL: source.url }, [file]);
     expect(saved).toMatchObject({ code: 0, stderr: '' });
-    // It holds hashes of passwords.
+    // It contains password hashes.
     expect((await stat(file)).mode & 0o777).toBe(0o600);
 
     const target = await database({ empty: true });
@@ -131,7 +128,7 @@ describe.concurrent('backup', () => {
     ])
       expect(names).toContain(table);
     expect(after).toEqual(before);
-    // The rules hold there too.
+    // The constraints apply there too.
     const { make } = { make: factories(target.db) };
     const event = await make.event(await make.organization(), { max: 0 });
     const member = await make.member({ uuid: event.organization });
@@ -148,10 +145,10 @@ describe.concurrent('backup', () => {
     let written = 0;
     const write = async () => {
       while (going) {
-        // Steadily rather than as fast as possible: the other tests need the machine as well.
+        // At a steady rate, because other tests need the machine as well.
         await sleep(5);
-        // The backup reads the member's table early, those of the registration and the mail late:
-        // it must hold all three or none.
+        // The backup reads the member's table early and those of the registration and the mail
+        // late: it must contain all three or none.
         await source.db.transaction().execute(async (trx) => {
           const writer = factories(trx);
           const member = await writer.member(organization, { firstName: 'Gleichzeitig' });
@@ -212,7 +209,7 @@ describe.concurrent('backup', () => {
   it('a backup of an embedded database includes its waiting mails while the server runs', async () => {
     const [DATA_DIR, other] = [await newFolder(), await newFolder()];
     const folder = await newFolder();
-    // Nobody takes mails there, so they wait.
+    // Nobody listens there, so the mails wait.
     const running = await server({
       DATA_DIR,
       SMTP_URL: 'smtp://127.0.0.1:1',

@@ -6,7 +6,7 @@ import { pages } from '../../scripts/requirements';
 
 const readme = readFileSync('README.md', 'utf8');
 
-/** The rows of README's table of settings: name and default. */
+/** Name and default of each setting in the README's table. */
 const documented = new Map(
   [...readme.matchAll(/^\| `([A-Z_]+)` \| (.+?) \| .+ \|$/gm)].map(([, name = '', value = '']) => [
     name,

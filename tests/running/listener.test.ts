@@ -4,13 +4,10 @@ import { describe, expect, it } from 'vitest';
 import { createListener } from '~/server/listener';
 import { afterwards } from '../support/leftovers';
 
-/** Far more than the system keeps for a connection by itself. */
+/** Far more than the kernel buffers for a connection. */
 const LARGE = Buffer.alloc(64 * 1024 * 1024);
 
-/**
- * Sends the beginning of a request and waits. @returns what was answered, and after how many
- * seconds it ended
- */
+/** Sends the beginning of a request and waits for the end of the connection. */
 async function begin(head: string): Promise<{ response: string; seconds: number }> {
   const http = createListener();
   http.on('request', (request, response) => request.resume().on('end', () => response.end('ok')));
@@ -67,7 +64,7 @@ describe.concurrent('listener', () => {
       afterwards(() => {
         for (const socket of sockets) socket.destroy();
       });
-      // As many as are over the half are hung up on, at once and without a word.
+      // Connections over the half are closed at once and without a word.
       let said = '';
       for (const socket of sockets) socket.on('data', (part) => (said += part));
       await new Promise<void>((resolve) => {

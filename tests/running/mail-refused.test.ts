@@ -12,7 +12,7 @@ import { afterwards } from '../support/leftovers';
 
 type Stage = 'onMailFrom' | 'onRcptTo' | 'onData';
 
-/** Lets the queue send one mail to a server that answers this at that stage. */
+/** Lets the queue send one mail to a server that refuses it at this stage. */
 async function refusing(stage: Stage, responseCode: number, message: string) {
   const { db, pool, drop } = await createDatabase();
   afterwards(drop);
@@ -43,7 +43,7 @@ async function refusing(stage: Stage, responseCode: number, message: string) {
   const user = await new Factories(db, NO_PASSWORDS).user({ email: 'fort@verein.example' });
   await queueMail(db, 'passwordReset', { user: user.uuid });
   for (let round = 0; round < 3; round++) {
-    // As if the pause after a failure were over.
+    // Skips the delay after a failure.
     await sql`update graphile_worker._private_jobs set run_at = now()`.execute(db);
     await runOnce(queueOptions({ pool, db, config, log }));
   }

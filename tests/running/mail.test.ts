@@ -53,7 +53,7 @@ it('a server starts without its mail server; mails wait, are retried and arrive 
   expect(mail?.messageId).toMatch(/^<mail-\d+-[a-z\d]+@verein\.example>$/);
   const link = /https:\/\/verein\.example(\/app\/auth\/verify\/\S+)/.exec(mail?.text ?? '');
   expect(String(mail?.html)).toContain(link?.[1]);
-  // The code in it works: it is what the server stores a hash of.
+  // The code works: the server stores its hash.
   const confirmed = await fetch(running.origin + link?.[1], {
     method: 'POST',
     body: new URLSearchParams(),

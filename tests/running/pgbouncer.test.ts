@@ -20,7 +20,7 @@ it.runIf(havePgBouncer())(
     const mailbox = await openMailbox();
     afterwards(mailbox.close);
     const DATABASE_URL = await startPgBouncer(url);
-    // Two that migrate at once.
+    // Two servers migrate at once.
     const environment = { DATABASE_URL, SESSION_SECRET, SMTP_URL: mailbox.url, RATE_LIMITS: 'off' };
     const [first, second] = [1, 2].map(() => server(environment));
     if (!first || !second) throw new Error('no servers');
@@ -68,7 +68,7 @@ it.runIf(havePgBouncer())(
     expect([slow.status, slow.headers.get('Retry-After')]).toEqual([503, '5']);
     expect(slow.json).toMatchObject({ detail: expect.stringContaining('zu lange') });
 
-    // Whoever gets these connections next finds them as Postgres made them, and hears nothing.
+    // The next client of these connections finds Postgres' defaults and gets no notifications.
     const { pool, db: others } = connect(DATABASE_URL, { max: 5, limits: 'none' });
     expect(await isPooled(pool)).toBe(true);
     const clients = await Promise.all([1, 2, 3].map(() => pool.connect()));

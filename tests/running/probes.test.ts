@@ -22,7 +22,7 @@ async function readiness(running: ServerProcess): Promise<[number, string]> {
   return [response.status, await response.text()];
 }
 
-/** Opens the way to the database, and waits until the server is ready and sends mails. */
+/** Opens the connection to the database and waits until the server is ready and sends mails. */
 async function worksAgain(way: Way, running: ServerProcess, db: Database) {
   await way.open();
   await until(async () => (await readiness(running))[0] === 200);
@@ -132,7 +132,7 @@ describe.concurrent('probes and log', () => {
       RATE_LIMITS: 'off',
       LOG_LEVEL: 'trace',
     }).ready();
-    // A worker that cannot tell how its job ended leaves, which graphile-worker traces.
+    // A worker that cannot report the end of its job exits, and graphile-worker prints a trace.
     way.cutAt('complete_job');
     way.cutAt('_private_jobs');
     await running.register('ab@verein.example').catch(() => {});
@@ -163,7 +163,7 @@ describe.concurrent('probes and log', () => {
       SESSION_SECRET,
       RATE_LIMITS: 'off',
     }).ready();
-    // It listens for jobs at about the time when it says that it is ready.
+    // It starts listening for jobs at about the time it reports being ready.
     await until(() => running.log.some(({ msg }) => msg.startsWith('the queue lost the database')));
     await worksAgain(way, running, db);
     expect(running.log.filter(({ level }) => level >= 60)).toEqual([]);
@@ -208,7 +208,7 @@ describe.concurrent('probes and log', () => {
         email: 'geheim@verein.example',
         password: 'Geheim-falsch',
       });
-    // A fault whose error quotes the row it is about.
+    // An error that quotes the row it concerns.
     await sql`alter table users add check (first_name <> 'Jörg') not valid`.execute(db);
     await expect(running.register('fehler@verein.example')).rejects.toThrow('500');
     await until(() => running.log.some(({ msg }) => msg.startsWith('Failed task')));
@@ -226,7 +226,7 @@ describe.concurrent('probes and log', () => {
     ])
       expect(text).not.toContain(secret);
     expect(text).toContain('"path":"/app/auth/verify/…"');
-    // Of a log-in: how it went, and for which account, by its id.
+    // A log-in is logged with its outcome and the id of the account.
     const failed = running.log.filter(({ msg }) => msg === 'a log-in failed');
     expect(failed).toHaveLength(5);
     expect(failed[0]?.user).toMatch(/^[\da-f-]{36}$/);
@@ -250,7 +250,7 @@ describe.concurrent('probes and log', () => {
     expect((await visitor.call('POST', '/login/browser', unconfirmed)).status).toBe(403);
     for (let time = 0; time < 6; time++)
       await visitor.submit('/app/account/deletion', { password: 'Falsch' });
-    // Input that is refused, a foreign site, and a path that would begin a line of its own.
+    // Refused input, a foreign site, and a path that would start a log line.
     expect((await visitor.submit('/app/account/name', {})).status).toBe(422);
     expect(
       (await visitor.submit('/app/account/name', {}, { Origin: 'https://evil.example' })).status,
@@ -275,7 +275,7 @@ describe.concurrent('probes and log', () => {
     expect(lines.filter(({ msg, level }) => msg === 'forged' || level === 60)).toEqual([]);
     for (const line of lines)
       expect([typeof line.time, typeof line.level]).toEqual(['number', 'number']);
-    // Milliseconds since 1970, which know no zone (ASVS V16.2.2).
+    // Milliseconds since 1970 are independent of time zones (ASVS V16.2.2).
     expect(Math.abs(lines.at(-1).time - Date.now())).toBeLessThan(600_000);
     expect(running.stdout).not.toMatch(/verein\.example|Falsch/);
   });

@@ -4,14 +4,14 @@ import { createDatabase } from '../support/database';
 import { afterwards } from '../support/leftovers';
 import { newFolder, server, until } from '../support/server-process';
 
-/** The ids of the server processes behind one port, which log that they are ready. */
+/** The pids of the server processes behind one port, from their log. */
 const readyOnes = (running: ReturnType<typeof server>): number[] =>
   running.log.filter(({ msg }) => msg === 'ready').map(({ pid }) => pid);
 
 const isAlive = (pid: number): boolean => {
   try {
     process.kill(pid, 0);
-    // A zombie counts as ended.
+    // A zombie counts as exited.
     return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
   } catch {
     return false;
@@ -57,7 +57,7 @@ describe.concurrent('WEB_CONCURRENCY', () => {
     const [first = 0] = readyOnes(running);
     process.kill(first, 'SIGKILL');
     await until(() => !isAlive(first));
-    // A connection that the dead process had just been given is lost; a browser would retry.
+    // A connection just given to the dead process is lost; a browser would retry.
     const isReady = async () => {
       const signal = AbortSignal.timeout(1000);
       const response = await fetch(`${running.origin}/readyz`, { signal }).catch(() => null);

@@ -14,8 +14,8 @@ import { Way } from '../support/way';
 const SESSION_SECRET = 'x'.repeat(32);
 
 /**
- * A Postgres with a club in it, which `demote` makes a replica: a server in recovery, which follows
- * nobody.
+ * A Postgres with a club in it, which `demote` turns into a replica: a server in recovery that
+ * follows no primary.
  */
 async function primary() {
   const dataDir = join(await newFolder(), 'postgres');
@@ -28,7 +28,7 @@ async function primary() {
   await db.destroy();
   return {
     url: running.connectionString,
-    /** @returns its new address */
+    /** @returns the new connection string */
     async demote(): Promise<string> {
       await running.stop();
       await writeFile(join(dataDir, 'cluster/standby.signal'), '');
@@ -84,7 +84,7 @@ it('/readyz says that the database has become a replica (I5, issue 10)', async (
   afterwards(() => way.cut());
   const running = await server({ DATABASE_URL: way.url, SESSION_SECRET }).ready();
   expect(await (await running.get('/readyz')).text()).toBe('ready');
-  // The address now leads to a replica, as after a failover that went wrong.
+  // The address now leads to a replica, as after a failed failover.
   way.lead(await database.demote());
   await until(async () => (await (await running.get('/readyz')).text()) === 'database read-only');
   expect((await running.get('/readyz')).status).toBe(503);
@@ -112,7 +112,7 @@ it('a server waits at the start for a database that is away, and stops at once i
 it('a killed migration is finished at the next start, and a broken one explained in a sentence (I2, issue 10)', async () => {
   const { url, db, drop } = await createDatabase({ empty: true });
   afterwards(drop);
-  // Stands in for a migration that takes long: every table that is made waits.
+  // Simulates a slow migration: every new table waits.
   await sql`create function wait_here() returns event_trigger language plpgsql as
     'begin if tg_tag = ''CREATE TABLE'' and (select count(*) from pg_class where relname = ''members'') > 0 then perform pg_sleep(300); end if; end'`.execute(
     db,

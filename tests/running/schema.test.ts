@@ -7,8 +7,8 @@ import { afterwards } from '../support/leftovers';
 import { Process } from '../support/server-process';
 
 /**
- * Everything that our migrations make, as text: columns, constraints, indexes, triggers, functions;
- * no extension's.
+ * The schema as text: columns, constraints, indexes, triggers and functions, except for those of
+ * extensions.
  */
 async function schemaOf(db: Database): Promise<string[]> {
   const { rows } = await sql<{ line: string }>`

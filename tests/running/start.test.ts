@@ -9,15 +9,15 @@ import { newFolder, type ServerProcess, server, until } from '../support/server-
 
 const SESSION_SECRET = 'x'.repeat(32);
 
-/** The text an operator reads when the server refuses to start. */
+/** The message an operator reads when the server refuses to start. */
 async function refusal(process: ServerProcess): Promise<string> {
   expect(await process.exit()).toBe(1);
   expect(process.log.some(({ msg }) => msg === 'ready')).toBe(false);
-  // Node's own warnings about settings come before.
+  // Skips Node's warnings about settings.
   return process.stderr.replace(/^\(node:\d+\) [\s\S]*?was created\)\n/, '');
 }
 
-/** One sentence on one line, and no trace of the program's insides. */
+/** Expects one sentence on one line without implementation details. */
 function expectOneSentence(text: string): void {
   expect(text.trimEnd().split('\n')).toHaveLength(1);
   expect(text).toMatch(/^[A-ZÄÖÜ].*\.\n$/);
@@ -30,7 +30,7 @@ async function database(options?: { empty: boolean }) {
   return made;
 }
 
-/** A TCP server that takes connections and never answers. */
+/** A TCP server that accepts connections and never responds. */
 async function silentServer(): Promise<number> {
   const silent = createServer(() => {});
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
@@ -124,7 +124,7 @@ describe.concurrent('failed start', () => {
     const isFile = await refusal(server({ DATA_DIR: file }));
     expectOneSentence(isFile);
     expect(isFile).toContain(`${file} ist kein Ordner`);
-    // Not even root may make a folder there.
+    // Not even root can create a folder there.
     const closed = process.platform === 'linux' ? '/proc/vereinsheim' : '/dev/vereinsheim';
     const isClosed = await refusal(server({ DATA_DIR: closed }));
     expectOneSentence(isClosed);
@@ -241,7 +241,7 @@ describe.concurrent('start', () => {
     for (const each of both) await each.ready();
     const secret = await readFile(join(folder, 'session-secret'), 'utf8');
     expect(secret.length).toBeGreaterThanOrEqual(32);
-    // The second shares the database of the first, and survives it.
+    // The second server shares the database of the first and outlives it.
     const [first, second] = both as [ServerProcess, ServerProcess];
     expect(await first.stop()).toBe(0);
     expect((await second.get('/readyz')).status).toBe(200);

@@ -11,7 +11,7 @@ import { newFolder, type ServerProcess, server, until } from '../support/server-
 const SESSION_SECRET = 'x'.repeat(32);
 const JSON_TYPE = 'Content-Type: application/json\r\n';
 
-/** A connection by hand: it says when half a request is sent, and what came back. */
+/** A raw connection that can send half a request and collects the response. */
 async function connection(to: ServerProcess): Promise<{ socket: Socket; response: () => string }> {
   const socket = connect(to.port, '127.0.0.1');
   let text = '';
@@ -22,13 +22,13 @@ async function connection(to: ServerProcess): Promise<{ socket: Socket; response
   return { socket, response: () => text };
 }
 
-/** A log-in whose body has not yet arrived: a request under way. */
+/** A request under way: a log-in whose body has not arrived yet. */
 async function slowRequest(to: ServerProcess) {
   const made = await connection(to);
   const body = JSON.stringify({ email: 'niemand@verein.example', password: 'falsch' });
   const head = `POST /api/login/browser HTTP/1.1\r\nHost: x\r\n${JSON_TYPE}Content-Length: ${body.length}\r\n\r\n`;
   made.socket.write(head + body.slice(0, 5));
-  // The server has read it when it answers the next one.
+  // Once the server responds to the next request, it has read this one.
   await to.get('/healthz');
   return { ...made, finish: () => made.socket.write(body.slice(5)) };
 }
@@ -64,7 +64,7 @@ describe.concurrent('SIGTERM', () => {
     await isStopping(running);
     await idleClosed;
     await until(async () => !(await accepts(running)));
-    // As from the terminal and from npm at once: the same wish twice.
+    // Ctrl-C in a terminal signals both the server and npm, so the signal arrives twice.
     running.signal('SIGINT');
 
     half.socket.write('\r\n');
@@ -143,8 +143,7 @@ describe.concurrent('unexpected end', () => {
     await killed.register('bleibt@verein.example');
     await killed.kill();
     const next = await server({ DATA_DIR }).ready();
-    // A registered address that is not confirmed is told apart from an unknown one only by its
-    // password.
+    // An unconfirmed address differs from an unknown one only if the password is right.
     const response = await next.call('POST', '/login/browser', {
       email: 'bleibt@verein.example',
       password: 'Geheim-und-lang',

@@ -17,7 +17,7 @@ import { Factories, NO_PASSWORDS } from '../support/factories';
 import { afterwards } from '../support/leftovers';
 import { newFolder, server } from '../support/server-process';
 
-/** A mail server with a certificate that nobody vouches for. */
+/** A mail server with a self-signed certificate. */
 async function mailServer(secure: boolean) {
   let spoken = 0;
   const smtp = new SMTPServer({
@@ -36,7 +36,7 @@ async function mailServer(secure: boolean) {
   return { url: `${secure ? 'smtps' : 'smtp'}://localhost:${port}`, spoken: () => spoken };
 }
 
-/** Begins as a Postgres with TLS does, and counts the bytes that it is told under TLS. */
+/** Starts like a Postgres with TLS and counts the bytes received over TLS. */
 async function postgres() {
   let told = 0;
   const listener = createServer((socket: Socket) => {
@@ -62,7 +62,7 @@ async function postgres() {
   return { url, told: () => told };
 }
 
-/** The code of the error that a first statement fails with. */
+/** The error code of a first statement. */
 async function failureOf(url: string): Promise<string | undefined> {
   const { db } = connect(url, { max: 1 });
   const error = await sql`select 1`.execute(db).catch((caught) => caught);

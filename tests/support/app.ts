@@ -26,27 +26,27 @@ export interface TestApp {
   readonly config: Config;
   readonly services: Services;
   readonly db: Services['db'];
-  /** The connections under `db`. */
+  /** The connection pool of `db`. */
   readonly pool: pg.Pool;
-  /** Connections without time limits: for rows by the thousand, on however busy a machine. */
+  /** Connections without timeouts, for inserting thousands of rows on a busy machine. */
   readonly patient: Pick<TestApp, 'db' | 'pool'>;
-  /** Makes rows: users, organisations, members, events, polls. */
+  /** Inserts users, organisations, members, events and polls. */
   readonly make: Factories;
-  /** A new visitor with a cookie jar of their own, not logged in. */
+  /** A new visitor with an empty cookie jar, not logged in. */
   visitor(): Browser;
-  /** A visitor who is logged in as this user, with this organisation as the active one. */
+  /** A visitor logged in as this user, with this organisation active. */
   as(user: { uuid: string }, organization?: { uuid: string }): Promise<Browser>;
-  /** Lets the queue do what is due. */
+  /** Runs the jobs that are due. */
   work(): Promise<void>;
-  /** Lets the queue work and gives the mails sent to this address so far, newest first. */
+  /** Runs the queue. @returns the mails to this address so far, newest first */
   mailsTo(address: string): Promise<OutboxMail[]>;
-  /** Errors that a test provokes on purpose are taken from here; any other fails it. */
+  /** Errors in the log. A test takes out those it provokes; any other fails it. */
   readonly errors: unknown[];
 }
 
 /**
- * The whole application of a test file: its own database, the production build behind real HTTP on
- * a free port. Only bcrypt is cheaper. An error in the log that the test did not take fails it.
+ * The whole application for a test file: a new database, and the production build behind real HTTP
+ * on a free port. Only bcrypt is cheaper. Unexpected errors in the log fail the test.
  */
 export function testApp(overrides: Partial<Config> = {}): TestApp {
   const app = {} as { -readonly [Key in keyof TestApp]: TestApp[Key] };

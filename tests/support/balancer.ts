@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net';
 const LOOK_EVERY_MS = 100;
 
 /**
- * A round-robin proxy as people put before several servers: it asks each for /readyz, sends on to
- * those that are ready, and takes the next only where no connection came about, since a request
- * that was sent may have had its effect.
+ * A round-robin proxy like those in front of several servers: it polls /readyz, forwards to servers
+ * that are ready, and tries the next one only if the connection was refused, since a request that
+ * was sent may have had its effect.
  */
 export class Balancer {
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 2000 });
@@ -14,7 +14,7 @@ export class Balancer {
   readonly #ready = new Map<string, boolean>();
   #looking: NodeJS.Timeout | undefined;
   #turn = 0;
-  /** Requests by the server that answered. */
+  /** Number of requests by server. */
   readonly served: Record<string, number> = {};
 
   async open(): Promise<void> {
@@ -35,8 +35,7 @@ export class Balancer {
   }
 
   /**
-   * Asks every server once whether it is ready. One that is too busy to say stays what it was, as
-   * with real ones.
+   * Polls every server once. A server too busy to respond keeps its state, as with real balancers.
    */
   async look(): Promise<void> {
     await Promise.all(

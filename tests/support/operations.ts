@@ -16,7 +16,7 @@ import { afterwards } from './leftovers';
 export let services: Services;
 export const logged: { msg: string; err?: { message: string } }[] = [];
 
-/** A fresh database with a table to write to for the operations of a test file. */
+/** Creates a database with a table for the operations of a test file to write to. */
 export function operationTests(): void {
   beforeAll(async () => {
     const database = await createDatabase();
@@ -63,7 +63,7 @@ export const actor: Actor = {
   visited: null,
   activeOrganization: null,
 };
-/** The caller of an operation: this actor, or nobody. */
+/** A caller with this actor, or nobody. */
 export const caller = (who: Actor | null = actor): Caller => ({
   services,
   actor: who,
@@ -106,7 +106,7 @@ export function recorded({ allowed = true, found = true } = {}) {
   return { declared, steps };
 }
 
-/** 200 if an operation succeeds, or the status of the problem that it throws. */
+/** 200 if an operation succeeds, or the status of its problem. */
 export const status = (promise: Promise<unknown>) =>
   promise.then(
     () => 200,

@@ -2,7 +2,7 @@ import { type IncomingMessage, request } from 'node:http';
 
 export interface RawRequest {
   readonly method: string;
-  /** As it goes over the wire: nothing is encoded or made tidy. */
+  /** Sent verbatim, without encoding or normalisation. */
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Uint8Array | string;
@@ -14,7 +14,7 @@ export interface RawResponse {
   readonly text: string;
 }
 
-/** Sends what no browser and no fetch would send. */
+/** Sends requests that no browser and no fetch would send. */
 export function sendRaw(
   origin: string,
   { method, path, headers, body }: RawRequest,
@@ -33,7 +33,7 @@ export function sendRaw(
       },
       (response) => received(response).then(resolve, reject),
     );
-    // A server may answer and hang up before everything is sent.
+    // A server may respond and close before everything is sent.
     sent.on('error', reject);
     sent.end(body);
   });

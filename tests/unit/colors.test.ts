@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { DARK, LIGHT } from '~/ui/colors';
 
-/** The colours that a part of tokens.css declares, by their names. */
+/** The colours declared in a part of tokens.css, by name. */
 const declared = (css: string) =>
   Object.fromEntries([...css.matchAll(/--color-([\w-]+): (#\w+);/g)].map(([, ...pair]) => pair));
 

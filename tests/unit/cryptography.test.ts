@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { createPasswords } from '~/server/passwords';
 
-/** The product's own sources. */
 const sources = ['app', 'db', 'migrations', 'server.ts'].flatMap((place) =>
   place.includes('.')
     ? [place]
@@ -13,7 +12,7 @@ const sources = ['app', 'db', 'migrations', 'server.ts'].flatMap((place) =>
 );
 const texts = sources.map((file) => readFileSync(file, 'utf8'));
 
-/** Every distinct match in the sources. */
+/** All distinct matches in the product's sources. */
 const said = (pattern: RegExp) =>
   [...new Set(texts.flatMap((text) => [...text.matchAll(pattern)].map(([found]) => found)))].sort();
 
@@ -38,7 +37,7 @@ it('the sources use only the algorithms listed in docs/security.md (ASVS V11.1.2
 
 it('secrets come from the CSPRNG and have at least 128 bits (ASVS V11.5.1)', () => {
   expect(said(/\bMath\.random|\bpseudoRandomBytes|\brandom\(\)/g)).toEqual([]);
-  // 8 bytes are a request's reference, 12 a nonce of GCM; neither is a secret.
+  // 8 bytes make a request id, 12 a GCM nonce; neither is secret.
   expect(said(/\brandomBytes\([^)]*\)/g)).toEqual([
     'randomBytes(16)',
     'randomBytes(24)',

@@ -1,10 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
-/**
- * The proxies' and the service's files as an operator takes them from deploy/, and what is
- * installed.
- */
+/** The files of deploy/ as operators use them, and the installed packages. */
 const read = (file: string) => readFileSync(file, 'utf8');
 const nginx = read('deploy/nginx.conf');
 const haproxy = read('deploy/haproxy.cfg');

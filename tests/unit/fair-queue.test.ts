@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { FairQueue, QueueFull } from '~/server/fair-queue';
 
-/** Work that a test ends by hand, and the order in which it began. */
+/** Jobs that a test ends by hand, and the order in which they began. */
 function bench(slots: number, places: number) {
   const queue = new FairQueue(slots, places);
   const began: string[] = [];
@@ -11,7 +11,7 @@ function bench(slots: number, places: number) {
       began.push(owner);
       return new Promise<void>((resolve) => ends.push(resolve));
     });
-  /** Ends what runs, one after the other, until nothing is left. */
+  /** Ends running jobs one after the other until none is left. */
   async function finish(): Promise<void> {
     for (let end = ends.shift(); end; end = ends.shift()) {
       end();
@@ -45,7 +45,7 @@ it('one network takes at most half of the queue, and others still find a place (
     expect(queue.hasRoom(`home ${network}`)).toBe(true);
     ask(`home ${network}`);
   }
-  // A bound there is: a minute's flood from everywhere must not wait for an hour.
+  // The queue is bounded, so that a distributed flood of a minute does not last an hour.
   expect(queue.hasRoom('one more')).toBe(false);
   await finish();
   expect(queue.hasRoom('one')).toBe(true);

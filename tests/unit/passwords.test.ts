@@ -8,7 +8,7 @@ it('a network gets its share of waiting passwords, and more are refused until th
   expect(passwords.hasRoom('192.0.2.1')).toBe(false);
   const settled = await Promise.allSettled(flood);
   const hashes = settled.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
-  // One runs, and one network may have half of the three places.
+  // One runs, and a network may have half of the three places.
   expect(new Set(hashes).size).toBe(3);
   for (const each of settled)
     if (each.status === 'rejected') expect(each.reason).toMatchObject({ status: 503 });

@@ -4,7 +4,7 @@ import { afterLogin, keepRedirect, redirectTarget } from '~/features/accounts/re
 
 const ORIGIN = 'https://verein.example';
 
-/** The address at which a browser ends up that follows Location from the log-in screen. */
+/** The address a browser reaches by following the Location header of the log-in. */
 const followed = (location: string) => new URL(location, `${ORIGIN}/app/login?redirect=x`);
 
 const hostile = fc.constantFrom(
@@ -138,7 +138,7 @@ it.each([
   ['/app/events?past&page=2#next', '/app/events?past&page=2#next'],
   ['/app/invite/ab_c-1', '/app/invite/ab_c-1'],
   ['?refresh', '/?refresh'],
-  // A colon or an address after the first segment is no scheme.
+  // A colon or an address after the first segment is not a scheme.
   ['/app/events?from=https://evil.example', '/app/events?from=https://evil.example'],
   ['/https://evil.example', '/https://evil.example'],
   ['user@evil.example', '/user@evil.example'],

@@ -18,7 +18,7 @@ it('docs/security.md answers every requirement of levels 1 and 2 once, with a ve
   for (const { id, verdict, how } of rows) {
     expect(['met', 'not applicable', 'not met'], id).toContain(verdict);
     expect(how.length, id).toBeGreaterThan(0);
-    // A gap must say what closing it would take.
+    // A gap must name what closing it would take.
     if (verdict === 'not met') expect(how.length, id).toBeGreaterThan(60);
   }
 });
