@@ -7,7 +7,7 @@ export interface Hostile {
   /** The class, for messages and tables. */
   readonly what: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Built lazily, because all bodies together have a hundred megabytes. */
+  /** Built lazily, because all bodies together take a hundred megabytes. */
   readonly body: () => Buffer;
 }
 
