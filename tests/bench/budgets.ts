@@ -2,7 +2,7 @@ import type { Visit } from './first-visit';
 
 const KIB = 1024;
 
-/** A limit on one number of a visit. */
+/** A limit on one figure of a visit. */
 interface Budget {
   readonly what: string;
   readonly of: (visit: Visit) => number;
@@ -11,10 +11,7 @@ interface Budget {
 
 const total = ({ html, css, js, other }: Visit) => html + css + js + other;
 
-/**
- * The numbers to build towards: public screens need no script and fit in 20 KiB; lists and forms of
- * the shell.
- */
+/** The budgets. Public screens need no script and fit in 20 KiB. */
 const PUBLIC: readonly Budget[] = [
   { what: 'bytes in all', of: total, most: 20 * KIB },
   { what: 'requests', of: ({ requests }) => requests, most: 4 },
@@ -25,7 +22,7 @@ const LIST: readonly Budget[] = [
   { what: 'bytes of HTML', of: ({ html }) => html, most: 10 * KIB },
   { what: 'requests', of: ({ requests }) => requests, most: 10 },
 ];
-/** A form stands over its list: what comes with it may not be more than that. */
+/** A form is a dialog over its list and may add only this much. */
 const FORM_ADDS = 12 * KIB;
 
 export type Kind = 'public' | 'list' | 'form';
@@ -33,11 +30,11 @@ export type Kind = 'public' | 'list' | 'form';
 export interface Screen {
   readonly path: string;
   readonly kind: Kind;
-  /** Of a form: the list that it stands over. */
+  /** The list below a form. */
   readonly over?: string;
 }
 
-/** @returns what is above its budget, in words; empty if nothing is */
+/** @returns a message for each exceeded budget */
 export function aboveBudget(
   { path, kind, over }: Screen,
   visits: ReadonlyMap<string, Visit>,

@@ -14,12 +14,12 @@ import { firstVisit, type Visit } from './first-visit';
 import { makeFullClub } from './full-club';
 
 /**
- * `npm run bench:bytes`: what a first visit of each screen costs against the production server, as
- * a table, and the time until something can be read on an emulated slow 3G. Exit code 1 if a screen
- * is above its budget. Needs a build.
+ * `npm run bench:bytes`: a table of the bytes of a first visit to each screen of the production
+ * server, and of the time to first content on emulated slow 3G. Exits with 1 if a screen exceeds
+ * its budget. Needs a build.
  */
 const folder = await mkdtemp(join(tmpdir(), 'vereinsheim-bytes-'));
-// As root another user runs Postgres in it.
+// For root, Postgres runs in it as another user.
 await chmod(folder, 0o755);
 const postgres = await startEmbeddedPostgres({ dataDir: join(folder, 'postgres') });
 const { server, origin } = await startProduction(postgres.connectionString);
@@ -35,7 +35,7 @@ try {
   write(row('screen', ['HTML', 'CSS', 'JS', 'other', 'sum', 'requests', 'readable', 'slow 3G']));
   for (const { path, kind } of screens) {
     const options = { token: kind === 'public' ? null : token };
-    // The first one fills the server's own caches.
+    // The first visit fills the server's caches.
     if (visits.size === 0) await firstVisit(browser, origin + path, options);
     const visit = await firstVisit(browser, origin + path, options);
     const slow = await firstVisit(browser, origin + path, { ...options, slow: true });
@@ -64,7 +64,7 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** Starts `npm start`'s server on a free port. */
+/** Starts the production server on a free port. */
 async function startProduction(
   databaseUrl: string,
 ): Promise<{ server: ChildProcess; origin: string }> {

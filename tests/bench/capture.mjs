@@ -1,4 +1,4 @@
-// Loaded before the server (--import): keeps what the server sends to Postgres, and gives it to its
+// Preloaded into the server (--import): records the queries sent to Postgres and returns them to the
 // parent on demand. Every query() of a pg client is one round trip.
 import pg from 'pg';
 
@@ -19,7 +19,7 @@ process.on('message', (message) => {
   sent = [];
 });
 
-/** A Buffer arrives here as what its toJSON() gave. */
+/** Buffers arrive here already converted by toJSON(). */
 function binaryAsHex(_key, value) {
   return value?.type === 'Buffer' ? { hex: Buffer.from(value.data).toString('hex') } : value;
 }

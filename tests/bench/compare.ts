@@ -9,9 +9,8 @@ const ROUNDS = 7;
 const CONCURRENCY = 20;
 
 /**
- * One server beside another, by turns: what a change is worth, whatever else the machine does
- * meanwhile.
- * @param program of the other; the same if left out
+ * Measures two servers in alternation, so that other load on the machine affects both alike.
+ * @param program the other build; the same by default
  * @param settings environment variables of the other, 'NAME=value'
  */
 export async function compareServers(
@@ -23,11 +22,11 @@ export async function compareServers(
   const other = await startServer({ DATABASE_URL: url, ...environment, ...changed }, { program });
   try {
     const rows: string[][] = [];
-    for (const { name, ask, expected } of await screensOf(pool, organization)) {
+    for (const { name, request, expected } of await screensOf(pool, organization)) {
       if (!name.includes(only)) continue;
       const measure = async (server: Served) => {
         const before = cpuOf(server.pid);
-        const driven = await drive(server.port, ask, {
+        const driven = await drive(server.port, request, {
           concurrency: CONCURRENCY,
           seconds,
           expected,
@@ -37,7 +36,7 @@ export async function compareServers(
       const pairs: Array<Array<Driven & { cpu: number }>> = [];
       for (let round = 0; round <= ROUNDS; round++) {
         const pair = [await measure(ours), await measure(other)];
-        // The first round warms up.
+        // The first round is a warm-up.
         if (round > 0) pairs.push(pair);
       }
       const middle = (of: 'perSecond' | 'p99' | 'cpu', which: 0 | 1) =>

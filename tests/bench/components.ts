@@ -10,10 +10,10 @@ import type { Services } from '~/kernel/services.server';
 const unused = () => Promise.reject(new Error('A page does not need this'));
 
 /**
- * A page's own components with its data at hand: what the server renders, without the request, the
- * database, the data script and the compression around it.
+ * The components of a page with their data loaded: what the server renders, without the request,
+ * the database, the data script and the compression around it.
  * @param address of the database
- * @returns null for an answer that no components make, such as a redirect
+ * @returns null for a response without components, such as a redirect
  */
 export async function componentsOf(
   address: string,

@@ -7,9 +7,9 @@ import { startEmbeddedPostgres } from '#db/embedded/server';
 import { migrate } from '#db/migrate';
 
 export interface BenchServer {
-  /** The process that all of this Postgres' others descend from. */
+  /** The postmaster's pid. */
   readonly pid: number;
-  /** Makes a migrated database of this name. */
+  /** Creates a migrated database of this name. */
   create(name: string): Promise<BenchDatabase>;
   stop(): Promise<void>;
 }
@@ -21,8 +21,8 @@ export interface BenchDatabase {
 }
 
 /**
- * A Postgres of the bench's own, as the product starts it. What it may use of memory is what a
- * small server of 4 GB would be given; the rest is as it comes, with every commit on the disk.
+ * Starts a Postgres for the bench as the product does. Its memory settings suit a server of 4 GB;
+ * everything else is the default, and every commit is flushed to disk.
  */
 export async function startPostgres(): Promise<BenchServer> {
   const folder = await mkdtemp(join(tmpdir(), 'vereinsheim-bench-'));

@@ -1,13 +1,13 @@
 import type { Browser, CDPSession } from 'playwright';
 
-/** The bytes on the wire of a first visit of a screen, without headers. */
+/** The bytes of a first visit on the wire, without headers. */
 export interface Visit {
   readonly html: number;
   readonly css: number;
   readonly js: number;
   readonly other: number;
   readonly requests: number;
-  /** From the request to the first content on screen, in milliseconds. */
+  /** From the request to the first contentful paint, in milliseconds. */
   readonly readableMs: number;
 }
 
@@ -22,9 +22,9 @@ const SLOW_3G = {
 type Kind = 'html' | 'css' | 'js' | 'other';
 
 /**
- * Visits an address with an empty cache and counts what comes.
- * @param token of a session; null: not logged in
- * @param slow over an emulated slow 3G network
+ * Visits an address with an empty cache and counts the bytes.
+ * @param token of a session, or null if not logged in
+ * @param slow emulates slow 3G
  */
 export async function firstVisit(
   browser: Browser,
@@ -54,14 +54,14 @@ export async function firstVisit(
   }
 }
 
-/** Counts the bytes of the bodies that arrive, by what they are. */
+/** Counts the bytes of bodies by type. */
 function counting(devtools: CDPSession) {
   const sums: Record<Kind, number> = { html: 0, css: 0, js: 0, other: 0 };
   const kinds = new Map<string, Kind>();
   const heads = new Map<string, number>();
   const remembered = new Set<string>();
-  // The confirmation of an address sends itself and so loads a second document: its style does not
-  // travel again.
+  // The confirmation of an address submits itself and loads a second document, whose style comes
+  // from the cache.
   devtools.on('Network.requestServedFromCache', ({ requestId }) => remembered.add(requestId));
   devtools.on('Network.responseReceived', ({ requestId, response }) => {
     if (!response.url.startsWith('http')) return;

@@ -4,7 +4,7 @@ import type { Screen } from './budgets';
 
 const ROWS = 100;
 
-/** A club whose lists are full, and a session of its admin, who sees every action. */
+/** Creates a club with full lists, and a session of its admin, who sees every action. */
 export async function makeFullClub(make: Factories): Promise<{ token: string; screens: Screen[] }> {
   const organization = await make.organization({
     name: 'TSV Grünau 1904',

@@ -30,8 +30,8 @@ const base: Size = {
 const folder = 'docs/performance';
 
 /**
- * Time against size: of one club ('members') or of the database ('clubs'). Writes its plot to
- * docs/performance/.
+ * Measures time against size: of one club ('members') or of the database ('clubs'). Writes its plot
+ * to docs/performance/.
  */
 export async function measureGrowth(
   postgres: BenchServer,
@@ -57,10 +57,7 @@ interface Stage {
   readonly size: Size;
 }
 
-/**
- * Measures the sizes by turns, with a server on each: what else the machine does meets all of them
- * alike.
- */
+/** Measures the sizes in alternation with a server each, so that other load affects all alike. */
 async function compare(
   postgres: BenchServer,
   axis: string,
@@ -94,8 +91,11 @@ async function compare(
         for (const { label, server, screens } of open) {
           const screen = screens.find((each) => each.name === name);
           if (!screen) continue;
-          const driven = await drive(server.port, screen.ask, { concurrency: 1, seconds: SECONDS });
-          // The first round warms up.
+          const driven = await drive(server.port, screen.request, {
+            concurrency: 1,
+            seconds: SECONDS,
+          });
+          // The first round is a warm-up.
           if (round > 0)
             gathered.set(`${name} ${label}`, [...(gathered.get(`${name} ${label}`) ?? []), driven]);
         }

@@ -2,7 +2,8 @@ import { connect, type Socket } from 'node:net';
 import { performance } from 'node:perf_hooks';
 
 /**
- * A load generator on loopback: kept-alive connections that ask again as soon as they are answered.
+ * A load generator on loopback, whose kept-alive connections send the next request after each
+ * response.
  */
 
 export interface TimedRequest {
@@ -14,24 +15,24 @@ export interface TimedRequest {
 
 export interface Driven {
   readonly perSecond: number;
-  /** Milliseconds. */
+  /** In milliseconds. */
   readonly p50: number;
   readonly p95: number;
   readonly p99: number;
   readonly count: number;
-  /** Of one answer, head and all. */
+  /** Size of one response, including its head. */
   readonly bytes: number;
 }
 
 /**
- * Asks as fast as it is answered.
- * @param ask the request of this number
- * @param expected the status of every answer
- * @throws if an answer has another status
+ * Sends requests as fast as they are served.
+ * @param request returns the request of this number
+ * @param expected the status of every response
+ * @throws if a response has another status
  */
 export async function drive(
   port: number,
-  ask: (number: number) => TimedRequest,
+  request: (number: number) => TimedRequest,
   {
     concurrency,
     seconds,
@@ -50,10 +51,11 @@ export async function drive(
     connections.map(async (connection) => {
       while (performance.now() < end) {
         const sent = performance.now();
-        const answer = await connection.ask(ask(number++));
-        if (answer.status !== expected) throw new Error(`${ask(0).path} answered ${answer.status}`);
+        const response = await connection.send(request(number++));
+        if (response.status !== expected)
+          throw new Error(`${request(0).path} answered ${response.status}`);
         times.push(performance.now() - sent);
-        bytes += answer.bytes;
+        bytes += response.bytes;
       }
       connection.close();
     }),
@@ -80,12 +82,12 @@ export function median(values: number[]): number {
 }
 
 /**
- * One connection, without Node's HTTP client, which would take as much of the machine as the
- * server. It reads what it must: the status and where the answer ends.
+ * One connection without Node's HTTP client, which would use as much CPU as the server. It parses
+ * only the status and the end of the response.
  */
 export class Connection {
   #received: Buffer[] = [];
-  #settle: { resolve(answer: Buffer): void; reject(error: Error): void } | undefined;
+  #settle: { resolve(response: Buffer): void; reject(error: Error): void } | undefined;
 
   private constructor(readonly socket: Socket) {
     socket.setNoDelay(true);
@@ -108,7 +110,7 @@ export class Connection {
     });
   }
 
-  async ask({ method = 'GET', path, headers = {}, body = '' }: TimedRequest) {
+  async send({ method = 'GET', path, headers = {}, body = '' }: TimedRequest) {
     const lines = Object.entries({
       Host: 'localhost',
       ...(body && {
@@ -117,12 +119,12 @@ export class Connection {
       }),
       ...headers,
     }).map(([name, value]) => `${name}: ${value}\r\n`);
-    const answered = new Promise<Buffer>((resolve, reject) => {
+    const received = new Promise<Buffer>((resolve, reject) => {
       this.#settle = { resolve, reject };
     });
     this.socket.write(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`);
-    const answer = await answered;
-    return { status: Number(answer.subarray(9, 12).toString('latin1')), bytes: answer.length };
+    const response = await received;
+    return { status: Number(response.subarray(9, 12).toString('latin1')), bytes: response.length };
   }
 
   close(): void {
@@ -131,14 +133,14 @@ export class Connection {
   }
 }
 
-function isComplete(answer: Buffer): boolean {
-  const headEnd = answer.indexOf('\r\n\r\n');
+function isComplete(response: Buffer): boolean {
+  const headEnd = response.indexOf('\r\n\r\n');
   if (headEnd < 0) return false;
-  const head = answer.toString('latin1', 0, headEnd);
+  const head = response.toString('latin1', 0, headEnd);
   const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1];
-  if (length !== undefined) return answer.length >= headEnd + 4 + Number(length);
+  if (length !== undefined) return response.length >= headEnd + 4 + Number(length);
   if (/\r\ntransfer-encoding: *chunked/i.test(head))
-    return answer.subarray(-5).toString('latin1') === '0\r\n\r\n';
-  // 204, 304 and the like.
+    return response.subarray(-5).toString('latin1') === '0\r\n\r\n';
+  // Without a body, such as 204 and 304.
   return true;
 }

@@ -8,21 +8,18 @@ import { short, table } from './table';
 export interface Context {
   readonly url: string;
   readonly pool: pg.Pool;
-  /** The measured club. */
+  /** The id of the measured club. */
   readonly organization: string;
   readonly environment: Record<string, string>;
   readonly seconds: number;
 }
 
-/** Log-ins that are offered, a second. */
+/** Log-in attempts per second. */
 const RATES = [2, 5, 20];
 const CONCURRENCY = 4;
 const ROUNDS = 5;
 
-/**
- * A list's times while people log in, whatever the answers take, beside the times of a quiet
- * server.
- */
+/** Measures a list on a quiet server and while people log in. */
 export async function measureLogins({
   url,
   pool,
@@ -34,7 +31,7 @@ export async function measureLogins({
   try {
     const list = (await screensOf(pool, organization)).find(({ name }) => name === 'members');
     if (!list) throw new Error('There is no such screen');
-    const time = () => drive(server.port, list.ask, { concurrency: CONCURRENCY, seconds });
+    const time = () => drive(server.port, list.request, { concurrency: CONCURRENCY, seconds });
     await time();
     const rows: string[][] = [];
     for (const rate of RATES) {
@@ -70,14 +67,11 @@ export async function measureLogins({
 
 interface Ended {
   readonly answered: number;
-  /** With 503, since too many waited already. */
+  /** With 503, because too many were waiting. */
   readonly refused: number;
 }
 
-/**
- * Sends log-ins at a steady rate, each on a connection of its own. `stop` gives what became of them
- * so far.
- */
+/** Sends log-ins at a steady rate on new connections. `stop` returns their outcomes so far. */
 function startLogins(port: number, perSecond: number): { stop(): Promise<Ended> } {
   const ended = { answered: 0, refused: 0 };
   let number = 0;
@@ -85,12 +79,12 @@ function startLogins(port: number, perSecond: number): { stop(): Promise<Ended> 
   const send = async () => {
     const connection = await Connection.open(port);
     open.add(connection);
-    const asked: TimedRequest = {
+    const request: TimedRequest = {
       method: 'POST',
       path: '/api/login/browser',
       body: JSON.stringify({ email: emailOf(1 + (number++ % 50)), password: 'Geheim-und-lang' }),
     };
-    connection.ask(asked).then(
+    connection.send(request).then(
       ({ status }) => {
         if (status === 503) ended.refused += 1;
         else if (status === 200 || status === 204) ended.answered += 1;
@@ -112,7 +106,7 @@ function startLogins(port: number, perSecond: number): { stop(): Promise<Ended> 
       for (let idle = false; !idle; ) {
         const begun = performance.now();
         const probe = await Connection.open(port);
-        const { status } = await probe.ask({
+        const { status } = await probe.send({
           method: 'POST',
           path: '/api/login/browser',
           body: JSON.stringify({ email: emailOf(1), password: 'wrong' }),

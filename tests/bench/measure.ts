@@ -6,69 +6,72 @@ import { drivePostgres, type References } from './references';
 import type { Measured } from './screens';
 import type { Sent, Served } from './server';
 
-/** Everything that is known of one screen or call after a run. */
+/** All figures of one screen or call. */
 export interface Result {
   readonly name: string;
   /** By concurrency. */
   readonly driven: ReadonlyMap<number, Driven>;
-  /** Milliseconds of CPU a request, at 20 at once. */
+  /** CPU milliseconds per request, at 20 at once. */
   readonly serverCpu: number;
   readonly postgresCpu: number;
   readonly roundTrips: number;
-  /** Of the same bytes by bare node:http, at 20 at once. */
+  /** The same bytes sent by bare node:http, at 20 at once. */
   readonly bare: Driven;
   /**
-   * Times a second that renderToString makes the same page, of its components and of bare markup;
-   * null for what is none.
+   * Renderings per second of the same page by renderToString, from its components and from bare
+   * markup; null if it is not a page.
    */
   readonly components: number | null;
   readonly markup: number | null;
-  /** Of the same queries without a server around them, at 20 at once; null if there are none. */
+  /** The same queries without a server, at 20 at once; null if there are none. */
   readonly queries: Driven | null;
 }
 
 export interface Bench {
   readonly server: Served;
   readonly postgresPid: number;
-  /** The same server again, whose queries are kept. */
+  /** A second server that records its queries. */
   readonly captured: Served;
   readonly references: References;
   readonly pool: pg.Pool;
-  /** Seconds that each figure is measured for. */
+  /** Seconds per figure. */
   readonly seconds: number;
 }
 
 export const CONCURRENCIES = [1, 20, 200] as const;
 
-/** Measures one screen or call, and its reference points right after it. */
-export async function measure(bench: Bench, { name, ask, expected }: Measured): Promise<Result> {
+/** Measures one screen or call and then its reference points. */
+export async function measure(
+  bench: Bench,
+  { name, request, expected }: Measured,
+): Promise<Result> {
   const { server, postgresPid, references, pool, seconds } = bench;
-  await drive(server.port, ask, { concurrency: 20, seconds: Math.min(1, seconds), expected });
+  await drive(server.port, request, { concurrency: 20, seconds: Math.min(1, seconds), expected });
   const driven = new Map<number, Driven>();
   let serverCpu = 0;
   let postgresCpu = 0;
   for (const concurrency of CONCURRENCIES) {
     const before = [cpuOf(server.pid), cpuOf(postgresPid)] as const;
-    const result = await drive(server.port, ask, { concurrency, seconds, expected });
+    const result = await drive(server.port, request, { concurrency, seconds, expected });
     driven.set(concurrency, result);
     if (concurrency !== 20) continue;
     serverCpu = (cpuOf(server.pid) - before[0]) / result.count;
     postgresCpu = (cpuOf(postgresPid) - before[1]) / result.count;
   }
-  const answer = await answerOf(server.port, ask(0));
-  await references.serve(ask(0), answer);
-  const bare = await drive(references.port, () => ask(0), {
+  const response = await responseOf(server.port, request(0));
+  await references.serve(request(0), response);
+  const bare = await drive(references.port, () => request(0), {
     concurrency: 20,
     seconds: seconds / 2,
   });
-  const html = answer.headers['content-type']?.startsWith('text/html') ? answer.text : null;
-  const rendered = html === null ? null : await references.render(ask(0), html, seconds / 2);
+  const html = response.headers['content-type']?.startsWith('text/html') ? response.text : null;
+  const rendered = html === null ? null : await references.render(request(0), html, seconds / 2);
   if (html !== null && rendered && Math.abs(rendered.markup.length / html.length - 1) > 0.1)
     throw new Error(
       `${name}: the reference has ${rendered.markup.length} characters instead of ${html.length}`,
     );
-  const sent = await queriesOf(bench.captured, ask(0));
-  const isRead = (ask(0).method ?? 'GET') === 'GET';
+  const sent = await queriesOf(bench.captured, request(0));
+  const isRead = (request(0).method ?? 'GET') === 'GET';
   const queries =
     isRead && sent.length > 0
       ? await drivePostgres(pool, sent, { concurrency: 20, seconds: seconds / 2 })
@@ -86,29 +89,26 @@ export async function measure(bench: Bench, { name, ask, expected }: Measured): 
   };
 }
 
-/**
- * What the server sends to Postgres for this request: the second time it is asked, when nothing is
- * left to prepare.
- */
+/** The queries of a request when it is sent the second time, without preparation. */
 export async function queriesOf(
   captured: Served,
-  asked: ReturnType<Measured['ask']>,
+  request: ReturnType<Measured['request']>,
 ): Promise<Sent[]> {
-  await answerOf(captured.port, asked);
+  await responseOf(captured.port, request);
   await captured.taken();
-  await answerOf(captured.port, asked);
+  await responseOf(captured.port, request);
   return captured.taken();
 }
 
-async function answerOf(
+async function responseOf(
   port: number,
-  { method = 'GET', path, headers = {}, body }: ReturnType<Measured['ask']>,
+  { method = 'GET', path, headers = {}, body }: ReturnType<Measured['request']>,
 ) {
-  const { request } = await import('node:http');
+  const { request: send } = await import('node:http');
   return new Promise<{ headers: Record<string, string>; body: Buffer; text: string }>(
     (resolve, reject) => {
       const json = body ? { 'Content-Type': 'application/json' } : {};
-      const asked = request(
+      const sent = send(
         { port, host: '127.0.0.1', method, path, headers: { ...json, ...headers }, agent: false },
         (response) => {
           const chunks: Buffer[] = [];
@@ -127,8 +127,8 @@ async function answerOf(
           });
         },
       );
-      asked.on('error', reject);
-      asked.end(body);
+      sent.on('error', reject);
+      sent.end(body);
     },
   );
 }

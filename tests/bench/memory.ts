@@ -5,15 +5,17 @@ import { screensOf } from './screens';
 import { startServer } from './server';
 import { short, table } from './table';
 
-/** Resident memory after 10,000 and after 100,000 requests of all screens and calls in turn. */
+/**
+ * Measures resident memory after 10,000 and 100,000 requests of all screens and calls in rotation.
+ */
 export async function measureMemory(
   { url, pool, organization, environment }: Context,
   { quick }: { quick: boolean },
 ): Promise<void> {
   const server = await startServer({ DATABASE_URL: url, ...environment });
   try {
-    const reads = (await screensOf(pool, organization)).filter(({ ask }) => !ask(0).method);
-    const asked = reads.map(({ ask }) => ask(0));
+    const reads = (await screensOf(pool, organization)).filter(({ request }) => !request(0).method);
+    const requests = reads.map(({ request }) => request(0));
     const rows = [['0', short(memoryOf(server.pid))]];
     let count = 0;
     const until = quick ? [1000, 5000] : [10_000, 20_000, 40_000, 60_000, 80_000, 100_000];
@@ -21,7 +23,7 @@ export async function measureMemory(
       while (count < goal) {
         const driven = await drive(
           server.port,
-          (number) => asked[number % asked.length] ?? { path: '/' },
+          (number) => requests[number % requests.length] ?? { path: '/' },
           {
             concurrency: 20,
             seconds: Math.min(5, (goal - count) / 800 + 0.1),

@@ -1,7 +1,7 @@
 interface Plot {
   readonly x: string;
   readonly y: string;
-  /** Places on the axis, which is logarithmic. */
+  /** Positions on the logarithmic axis. */
   readonly labels: readonly number[];
   readonly lines: ReadonlyArray<{ readonly name: string; readonly values: readonly number[] }>;
 }
@@ -14,7 +14,7 @@ const TOP = 20;
 const BOTTOM = 50;
 const COLOURS = ['#1b6b3a', '#b4451f', '#2b5c9e', '#8a5a00', '#7b3f8c', '#0a7a7a', '#a0254f'];
 
-/** A plot of lines as SVG, readable on paper white and on dark. */
+/** Draws lines as an SVG that is readable on light and dark backgrounds. */
 export function plot({ x, y, labels, lines }: Plot): string {
   const highest = Math.max(...lines.flatMap(({ values }) => values));
   const top = niceAbove(highest);
@@ -54,14 +54,14 @@ ${drawn.join('\n')}
 `;
 }
 
-/** The next of 1, 2, 4, 8, … above a value, by powers of two of a quarter. */
+/** Rounds up to a power of two. */
 function niceAbove(value: number): number {
   let top = 1;
   while (top < value) top *= 2;
   return top;
 }
 
-/** Moves labels apart that would lie upon each other, keeping their order. */
+/** Moves overlapping labels apart and keeps their order. */
 function spread(heights: readonly number[]): number[] {
   const order = heights
     .map((height, index) => ({ height, index }))

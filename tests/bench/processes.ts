@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Figures of processes from /proc. */
+/** Process statistics from /proc. */
 
-/** A tick of /proc's clock; Linux fixes it at 100 a second for programs. */
+/** A clock tick of /proc; Linux fixes it at 100 per second for user space. */
 const TICK_MS = 10;
 
-/** A process and all that descend from it. */
+/** A process and its descendants. */
 export function treeOf(root: number): number[] {
   const parents = new Map<number, number>();
   for (const name of readdirSync('/proc')) {
@@ -16,12 +16,9 @@ export function treeOf(root: number): number[] {
   return [...parents.keys()].filter(isInside);
 }
 
-/**
- * Milliseconds of CPU that a process and its descendants have taken so far, those that ended
- * included.
- */
+/** CPU milliseconds of a process and its descendants so far, including those that have exited. */
 export function cpuOf(root: number): number {
-  // User and system time, its own and that of children that ended.
+  // User and system time, its own and that of exited children.
   const ticks = treeOf(root).flatMap((pid) => statOf(pid).slice(11, 15).map(Number));
   return ticks.reduce((sum, value) => sum + value, 0) * TICK_MS;
 }
@@ -35,7 +32,7 @@ export function memoryOf(root: number): number {
   return kibibytes.reduce((sum, value) => sum + value, 0) / 1024;
 }
 
-/** The fields after the name, which may hold spaces: state, parent, … */
+/** The fields after the name, which may contain spaces: state, parent, … */
 function statOf(pid: number): string[] {
   const text = readOrNothing(`/proc/${pid}/stat`);
   return text.slice(text.lastIndexOf(')') + 2).split(' ');
@@ -45,7 +42,7 @@ function readOrNothing(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch {
-    // It has just ended.
+    // It has just exited.
     return '';
   }
 }

@@ -13,9 +13,7 @@ interface Profile {
   readonly timeDeltas: readonly number[];
 }
 
-/**
- * Where the server's time goes on one screen: V8's sampling profiler, by package and by function.
- */
+/** Profiles the server on one screen with V8's sampling profiler, by package and by function. */
 export async function measureProfile(
   { url, pool, organization, environment, seconds }: Context,
   name: string,
@@ -29,7 +27,7 @@ export async function measureProfile(
     ...environment,
   });
   try {
-    const { perSecond } = await drive(server.port, screen.ask, {
+    const { perSecond } = await drive(server.port, screen.request, {
       concurrency: 20,
       seconds: seconds * 3,
     });
@@ -41,7 +39,7 @@ export async function measureProfile(
     (await readdir(folder)).map((file) => readFile(join(folder, file), 'utf8')),
   );
   await rm(folder, { recursive: true });
-  // The main thread's is the longest.
+  // The main thread's profile is the longest.
   const longest = files.sort((a, b) => b.length - a.length)[0] ?? '';
   const profile: Profile = JSON.parse(longest);
   show(profile, 'package', ({ functionName, url: file }) => packageOf(file) || functionName);

@@ -6,9 +6,8 @@ import { componentsOf } from './components';
 import { elementsOf } from './markup';
 
 /**
- * The reference points, in a process like the server's: a bare node:http server that sends the
- * answers it is told (which costs what Node itself costs), and renderToString of a page's markup
- * and of nothing else.
+ * The reference points, in a process like the server's: bare node:http sending canned responses,
+ * which shows the cost of Node itself, and renderToString of nothing but a page's markup.
  */
 type Task =
   | { do: 'serve'; path: string; headers: Record<string, string>; body: string }
@@ -21,17 +20,17 @@ type Task =
       seconds: number;
     };
 
-const answers = new Map<string, { headers: Record<string, string>; body: Buffer }>();
+const canned = new Map<string, { headers: Record<string, string>; body: Buffer }>();
 const server = createServer((request, response) => {
   request.resume();
-  const answer = answers.get(request.url ?? '');
-  response.writeHead(answer ? 200 : 404, answer?.headers).end(answer?.body);
+  const known = canned.get(request.url ?? '');
+  response.writeHead(known ? 200 : 404, known?.headers).end(known?.body);
 });
 server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port));
 
 process.on('message', async (task: Task) => {
   if (task.do === 'serve') {
-    answers.set(task.path, { headers: task.headers, body: Buffer.from(task.body, 'base64') });
+    canned.set(task.path, { headers: task.headers, body: Buffer.from(task.body, 'base64') });
     process.send?.('serving');
     return;
   }
@@ -43,7 +42,7 @@ process.on('message', async (task: Task) => {
   });
 });
 
-/** @returns times a second, and how long the result is */
+/** @returns renderings per second, and the length of the result */
 function renders(page: ReactElement, seconds: number): { perSecond: number; length: number } {
   const { length } = renderToString(page);
   const warm = performance.now() + 300;

@@ -6,28 +6,28 @@ import type { Sent } from './server';
 
 export interface Rendered {
   readonly perSecond: number;
-  /** Of the result, in characters. */
+  /** Length of the result in characters. */
   readonly length: number;
 }
 
 export interface References {
   readonly pid: number;
   readonly port: number;
-  /** Makes the bare server answer this request with the very bytes that ours sends. */
+  /** Makes the bare server respond to this request with the same bytes as the product. */
   serve(
-    asked: TimedRequest,
-    answer: { headers: Record<string, string>; body: Buffer },
+    request: TimedRequest,
+    response: { headers: Record<string, string>; body: Buffer },
   ): Promise<void>;
-  /** renderToString of a page's bare markup, and of the components that make it. */
+  /** Measures renderToString of a page's bare markup and of its components. */
   render(
-    asked: TimedRequest,
+    request: TimedRequest,
     html: string,
     seconds: number,
   ): Promise<{ markup: Rendered; components: Rendered | null }>;
   stop(): void;
 }
 
-/** @param database the address of the measured one */
+/** @param database the address of the measured database */
 export async function startReferences(database: string): Promise<References> {
   const child = fork('./tests/bench/reference-process.ts', {
     execArgv: ['--import', 'tsx'],
@@ -50,10 +50,7 @@ export async function startReferences(database: string): Promise<References> {
   };
 }
 
-/**
- * The bare queries of a request, one after the other as the server sends them, by so many clients
- * at once.
- */
+/** Sends the queries of a request in sequence, as the server does, from several clients at once. */
 export async function drivePostgres(
   pool: pg.Pool,
   sent: readonly Sent[],
@@ -76,7 +73,7 @@ export async function drivePostgres(
   return summary(times, performance.now() - started);
 }
 
-/** A value out of the capture's JSON. */
+/** A value from the capture's JSON. */
 function revived(value: unknown): unknown {
   const { hex } = (value ?? {}) as { hex?: string };
   return hex === undefined ? value : Buffer.from(hex, 'hex');

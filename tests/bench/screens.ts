@@ -2,11 +2,11 @@ import type pg from 'pg';
 import type { TimedRequest } from './load';
 import { tokenOf } from './seed';
 
-/** The main screens and calls, requested as a browser or a client of the API does. */
+/** A main screen or call, requested like a browser or an API client does. */
 export interface Measured {
   readonly name: string;
-  ask(number: number): TimedRequest;
-  /** Of every answer; 200 unless said otherwise. */
+  request(number: number): TimedRequest;
+  /** Status of every response; 200 by default. */
   readonly expected?: number;
 }
 
@@ -17,7 +17,7 @@ const browser = (token: string) => ({
 });
 const client = (token: string) => ({ 'Accept-Encoding': 'gzip', Authorization: `Bearer ${token}` });
 
-/** @param organization the measured club */
+/** @param organization the id of the measured club */
 export async function screensOf(pool: pg.Pool, organization: string): Promise<Measured[]> {
   const one = async (statement: string) => (await pool.query(statement, [organization])).rows[0];
   const middle = await one(`
@@ -38,16 +38,16 @@ export async function screensOf(pool: pg.Pool, organization: string): Promise<Me
   const all = browser(tokenOf(1));
   const screen = (name: string, path: string): Measured => ({
     name,
-    ask: () => ({ path, headers: all }),
+    request: () => ({ path, headers: all }),
   });
   const call = (name: string, path: string): Measured => ({
     name,
-    ask: () => ({ path: `/api${path}`, headers: client(tokenOf(1)) }),
+    request: () => ({ path: `/api${path}`, headers: client(tokenOf(1)) }),
   });
   return [
     {
       name: 'log-in form',
-      ask: () => ({ path: '/app/login', headers: { 'Accept-Encoding': 'br' } }),
+      request: () => ({ path: '/app/login', headers: { 'Accept-Encoding': 'br' } }),
     },
     screen('dashboard', '/app/'),
     screen('events', '/app/events'),
@@ -66,8 +66,8 @@ export async function screensOf(pool: pg.Pool, organization: string): Promise<Me
     call('GET /member, 100', `/member/?organization=${organization}&limit=100`),
     {
       name: 'PUT /event/(un)register-user',
-      // Each of twenty users signs up and off in turn.
-      ask: (number) => ({
+      // Each of twenty users alternately signs up and off.
+      request: (number) => ({
         method: 'PUT',
         path: `/api/event/${Math.floor(number / 20) % 2 ? 'un' : ''}register-user`,
         headers: client(tokenOf(1 + (number % 20))),

@@ -1,39 +1,33 @@
 import type pg from 'pg';
 
-/** The size of a database. All clubs but the measured one are equally large. */
+/** The size of a database. All clubs but the measured one have the same size. */
 export interface Size {
   readonly clubs: number;
-  /** Of each club. */
+  /** Per club. */
   readonly members: number;
-  /** Of each club; every second is limited. */
+  /** Per club; every second event is limited. */
   readonly events: number;
-  /**
-   * Of each limited event, as far as the club has members; as many took part in each of the others.
-   */
+  /** Per limited event, up to the number of members; as many took part in each of the others. */
   readonly registrations: number;
-  /** Of each event, with three options and as many answers as an event has registrations. */
+  /** Per event, with three options and as many answers as an event has registrations. */
   readonly polls: number;
-  /** Of the measured club, members and events. */
+  /** Size of the measured club. */
   readonly largest: { readonly members: number; readonly events: number; readonly users: number };
 }
 
-/**
- * The token of a session of the measured club's user of this number; number 1 holds every
- * permission.
- */
+/** The session token of the measured club's nth user; user 1 has every permission. */
 export const tokenOf = (user: number): string => `bench-session-0-${user}`;
-/** The address of that user. */
+/** The e-mail address of that user. */
 export const emailOf = (user: number): string => `user-0-${user}@verein.example`;
 
 /**
- * Fills a migrated database by a few statements: a hundred thousand clubs take minutes, not hours.
- * Ids come from numbers, so that no table has to be read in order to fill another; triggers and
- * foreign keys are off (which needs a superuser), and indexes are made anew afterwards. Club 0 is
- * the measured one.
- * @param club the uuid of a club that is there already and becomes the measured one; else it is
- *   made
+ * Fills a migrated database with a few statements, so that a hundred thousand clubs take minutes.
+ * Ids derive from numbers, so that no table must be read to fill another; triggers and foreign keys
+ * are off (which needs a superuser), and indexes are rebuilt afterwards. Club 0 is the measured
+ * one.
+ * @param club the uuid of an existing club to measure; created if absent
  * @param passwordHash of every user
- * @returns the measured club's uuid
+ * @returns the uuid of the measured club
  */
 export async function seed(
   pool: pg.Pool,
@@ -66,15 +60,13 @@ export async function seed(
     for (const definition of indexes) await client.query(definition);
     return organization;
   } finally {
-    // With its settings and temporary tables.
+    // Also drops its settings and temporary tables.
     client.release(true);
     await pool.query('vacuum analyze');
   }
 }
 
-/**
- * Drops every index of ours that no constraint needs. @returns the statements that make them again
- */
+/** Drops every index that no constraint needs. @returns the statements that recreate them */
 async function dropIndexes(client: pg.PoolClient): Promise<string[]> {
   const { rows } = await client.query<{ name: string; definition: string }>(`
     select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition

@@ -8,9 +8,9 @@ import { isAbsolute, join, resolve } from 'node:path';
 export interface Served {
   readonly pid: number;
   readonly port: number;
-  /** From the start of the process until it was ready. */
+  /** Time from process start to readiness. */
   readonly readyMs: number;
-  /** Statements sent to Postgres since the last call; only of a server started with `capture`. */
+  /** Statements sent to Postgres since the last call; requires `capture`. */
   taken(): Promise<Sent[]>;
   stop(): Promise<void>;
 }
@@ -23,8 +23,8 @@ export interface Sent {
 const BUILT = 'build/start/server.mjs';
 
 /**
- * The production server in a process of its own, logging to a file.
- * @param program what `npm start` runs, or another build of it; sources are compiled as they start
+ * Starts the production server in a new process that logs to a file.
+ * @param program another build; sources are compiled on the fly
  */
 export async function startServer(
   environment: Record<string, string>,
@@ -41,7 +41,7 @@ export async function startServer(
       program,
     ],
     {
-      // A build of another checkout runs in that.
+      // A build of another checkout runs in its own folder.
       cwd: isAbsolute(program) ? resolve(program, '../../..') : undefined,
       stdio: ['ignore', log, log, 'ipc'],
       env: {
@@ -56,7 +56,7 @@ export async function startServer(
       },
     },
   );
-  // Also when the bench is interrupted.
+  // Stop it even if the bench is interrupted.
   const end = () => child.kill();
   process.once('exit', end);
   child.once('exit', () => process.off('exit', end));
@@ -81,8 +81,8 @@ export async function startServer(
 async function ready(child: ChildProcess, port: number): Promise<void> {
   for (;;) {
     if (child.exitCode !== null) throw new Error(`The server ended with code ${child.exitCode}`);
-    const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null);
-    if (answer?.ok) return;
+    const response = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null);
+    if (response?.ok) return;
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
 }

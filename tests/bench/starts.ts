@@ -7,8 +7,8 @@ import { startServer } from './server';
 import { short, table } from './table';
 
 /**
- * From the start of the process until it says that it is ready: with a database elsewhere, and with
- * the embedded one.
+ * Measures the time from process start to readiness, with an external and with the embedded
+ * database.
  */
 export async function measureStarts(): Promise<void> {
   const rows: string[][] = [];

@@ -1,6 +1,6 @@
 import { CONCURRENCIES, type Result } from './measure';
 
-/** A table in Markdown, padded so that a terminal shows it as well. */
+/** Formats a Markdown table that is padded for terminals. */
 export function table(head: readonly string[], rows: ReadonlyArray<readonly string[]>): string {
   const widths = head.map((title, column) =>
     Math.max(3, title.length, ...rows.map((row) => row[column]?.length ?? 0)),
@@ -11,7 +11,7 @@ export function table(head: readonly string[], rows: ReadonlyArray<readonly stri
   return [line(head), rule, ...rows.map(line)].join('\n');
 }
 
-/** Three significant digits, without an exponent. */
+/** Formats three significant digits without an exponent. */
 export function short(value: number): string {
   if (value >= 100) return value.toFixed(0);
   return value >= 10 ? value.toFixed(1) : value.toFixed(2);

@@ -12,7 +12,7 @@ import { newFolder, server, until } from '../support/server-process';
 
 const SIZE = '160m';
 
-/** A small disk of its own; null where this user may not make one. */
+/** A small disk, or null where this user may not mount one. */
 async function smallDisk(): Promise<string | null> {
   const folder = join(await newFolder(), 'disk');
   await mkdir(folder);
@@ -27,7 +27,7 @@ async function smallDisk(): Promise<string | null> {
   return folder;
 }
 
-it('says clearly that the disk is full, does not crash, and goes on when there is room again', async ({
+it('a full disk is reported clearly without a crash, and work goes on once there is room again', async ({
   skip,
 }) => {
   const DATA_DIR = await smallDisk();
@@ -39,7 +39,7 @@ it('says clearly that the disk is full, does not crash, and goes on when there i
   const { organization, admin } = await make.club();
   const visitor = new Browser(running.origin);
   visitor.cookies.set('session', await make.session(admin, organization));
-  // Of random letters, for what repeats is compressed.
+  // Random letters, because repetitions are compressed.
   const create = (lastName: string) =>
     visitor.call('POST', '/member', {
       organization: organization.uuid,
@@ -55,13 +55,13 @@ it('says clearly that the disk is full, does not crash, and goes on when there i
     );
   };
   await fill('first');
-  // There is room left in files that are there already: write until there is none.
+  // Existing files have room left, so write until it is used up.
   const confirmed: string[] = [];
   let refusal: Awaited<ReturnType<typeof create>> | undefined;
   for (let count = 0; count < 4000 && !refusal; count++) {
-    const answer = await create(`Voll ${count}`);
-    if (answer.status === 200) confirmed.push(`Voll ${count}`);
-    else refusal = answer;
+    const response = await create(`Voll ${count}`);
+    if (response.status === 200) confirmed.push(`Voll ${count}`);
+    else refusal = response;
     if (count % 50 === 0) await fill(String(count));
   }
   process.stdout.write(`full disk: ${confirmed.length} more writes, then ${refusal?.text}\n`);

@@ -13,7 +13,7 @@ import { holds, lost, prepare, startLoad } from './load';
 
 const SEED = Number(process.env.CHAOS_SEED ?? Date.now() % 1_000_000);
 
-it('loses nothing that was confirmed when the primary is killed under load and its standby takes over', async () => {
+it('a failover under load loses nothing that was confirmed', async () => {
   const mailbox = await openMailbox();
   afterwards(mailbox.close);
   const postgres = await startReplicated();
@@ -41,8 +41,7 @@ it('loses nothing that was confirmed when the primary is killed under load and i
   await postgres.killPrimary();
   const killed = Date.now();
   way.lead(postgres.standby);
-  // A standby answers what it is asked and takes nothing in: a balancer must send nobody there
-  // (I5).
+  // A standby serves reads but accepts no writes, so a balancer must send nobody there (I5).
   await until(async () => (await (await running.get('/readyz')).text()) === 'database read-only');
   expect(await readiness()).toBe(503);
   expect((await running.call('POST', '/registration', NEWCOMER)).status).toBe(503);
@@ -71,7 +70,7 @@ it('loses nothing that was confirmed when the primary is killed under load and i
   for (const { max, taken } of found.limited) expect(taken).toBeLessThanOrEqual(max);
   const mailed = new Set(mailbox.mails.map(({ to }) => [to].flat()[0]?.text));
   expect([...ledger.accounts].filter((each) => !mailed.has(each))).toEqual([]);
-  // Whoever was logged in sees the list, or that it is not to be had now; never the log-in.
+  // A logged-in user sees the list or the outage page, never the log-in.
   expect(Object.keys(statuses).filter((each) => each !== '200' && each !== '503')).toEqual([]);
 });
 
@@ -91,7 +90,7 @@ async function on<Result>(url: string, work: (db: Database) => Promise<Result>):
   }
 }
 
-/** Asks for a screen without a pause. @returns how often each status came */
+/** Requests a screen in a loop and counts the statuses. */
 function startReader(origin: string, token: string) {
   const visitor = new Browser(origin);
   visitor.cookies.set('session', token);
@@ -99,10 +98,10 @@ function startReader(origin: string, token: string) {
   let going = true;
   const reading = (async () => {
     while (going) {
-      const answer = await visitor.get('/app/members').catch(() => null);
-      const status = answer?.status ?? 'none';
+      const response = await visitor.get('/app/members').catch(() => null);
+      const status = response?.status ?? 'none';
       statuses[status] = (statuses[status] ?? 0) + 1;
-      if (!answer) return;
+      if (!response) return;
     }
   })();
   return {
@@ -114,10 +113,7 @@ function startReader(origin: string, token: string) {
   };
 }
 
-/**
- * What workers held when they lost the primary is free again after a quarter of an hour: lets that
- * pass.
- */
+/** Releases the jobs of workers that lost the primary, as happens after a quarter of an hour. */
 async function releaseJobs(db: Database): Promise<void> {
   await sql`update graphile_worker._private_jobs
     set run_at = now(), locked_at = locked_at - interval '1 hour'`.execute(db);

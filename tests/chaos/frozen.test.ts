@@ -8,14 +8,12 @@ import { server, until } from '../support/server-process';
 import { Way } from '../support/way';
 
 /**
- * Every request is answered within this time, whatever the database does. The promise is 15 s; a
- * busy machine gets twice that.
+ * The longest that a request may take, whatever the database does. The promise is 15 s; a busy
+ * machine gets twice that.
  */
 const PATIENCE_MS = 30_000;
 
-/**
- * A server whose way to the database can be frozen, and a visitor who may do everything in a club.
- */
+/** A server whose connection to the database can be frozen, and a visitor with every permission. */
 async function begin() {
   const { url, db, drop } = await createDatabase();
   afterwards(drop);
@@ -43,46 +41,46 @@ async function begin() {
   return { db, way, running, make, organization, visitor, member, ways };
 }
 
-/** Resolves to null if the response takes longer than anyone should wait. */
-function inTime<T>(asked: Promise<T>): Promise<T | null> {
+/** Resolves to null if the response takes longer than PATIENCE_MS. */
+function inTime<T>(response: Promise<T>): Promise<T | null> {
   let tooLate: NodeJS.Timeout | undefined;
   const late = new Promise<null>((resolve) => {
     tooLate = setTimeout(resolve, PATIENCE_MS, null);
   });
-  return Promise.race([asked, late]).finally(() => clearTimeout(tooLate));
+  return Promise.race([response, late]).finally(() => clearTimeout(tooLate));
 }
 
-it.concurrent('answers 503 when the database falls silent, and works again with every connection when it speaks (issue 10)', async () => {
+it.concurrent('a silent database yields 503, and every connection works again once it speaks (issue 10)', async () => {
   const { db, way, running, ways } = await begin();
   const all = Object.entries(ways);
-  // Every connection has been used, so that the freeze finds them all.
+  // Use every connection, so that the freeze affects them all.
   await Promise.all(Array.from({ length: 40 }, (_, at) => all[at % all.length]?.[1]()));
   way.freeze();
   const started = Date.now();
   let slowest = 0;
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 60 }, async (_, at) => {
-      const [name, ask] = all[at % all.length] ?? [];
-      const answer = await inTime(ask?.() ?? Promise.reject());
+      const [name, send] = all[at % all.length] ?? [];
+      const response = await inTime(send?.() ?? Promise.reject());
       slowest = Math.max(slowest, Date.now() - started);
-      return [name, answer?.status, answer?.headers.get('Retry-After')];
+      return [name, response?.status, response?.headers.get('Retry-After')];
     }),
   );
   const again = Date.now();
   await Promise.all(
-    all.map(async ([name, ask]) => expect((await inTime(ask()))?.status, name).toBe(503)),
+    all.map(async ([name, send]) => expect((await inTime(send()))?.status, name).toBe(503)),
   );
   process.stdout.write(
-    `frozen: the slowest of 60 answers took ${slowest} ms, five more at once ${Date.now() - again} ms\n`,
+    `frozen: the slowest of 60 responses took ${slowest} ms, five more at once ${Date.now() - again} ms\n`,
   );
-  expect(answers.filter(([, status]) => status !== 503)).toEqual([]);
-  expect(answers.filter(([, , retry]) => retry !== '5')).toEqual([]);
+  expect(responses.filter(([, status]) => status !== 503)).toEqual([]);
+  expect(responses.filter(([, , retry]) => retry !== '5')).toEqual([]);
 
   way.thaw();
   await until(async () => (await ways.screen()).status === 200);
-  // More at once than there are connections: each of them has to be good again.
+  // More requests than connections, so each connection must work again.
   const later = await Promise.all(Array.from({ length: 60 }, () => inTime(ways.call())));
-  expect(later.filter((answer) => answer?.status !== 200)).toEqual([]);
+  expect(later.filter((response) => response?.status !== 200)).toEqual([]);
   await running.register('spaeter@verein.example');
   await until(async () => {
     const { rows } = await sql`select 1 from graphile_worker.jobs`.execute(db);
@@ -92,13 +90,13 @@ it.concurrent('answers 503 when the database falls silent, and works again with 
   expect(await running.stop()).toBe(0);
 });
 
-it.concurrent('says that nobody knows when the answer to a commit never comes (issue 10)', async () => {
+it.concurrent('a commit whose reply never comes is reported as having an unknown outcome (issue 10)', async () => {
   const { db, way, visitor, member } = await begin();
   way.freezeAt('commit');
-  const answer = await inTime(visitor.call('POST', '/member', member('Ungewiss')));
-  expect(answer?.status).toBe(503);
-  expect(answer?.json).toMatchObject({ detail: expect.stringContaining('steht nicht fest') });
-  // It has taken place, in fact.
+  const response = await inTime(visitor.call('POST', '/member', member('Ungewiss')));
+  expect(response?.status).toBe(503);
+  expect(response?.json).toMatchObject({ detail: expect.stringContaining('steht nicht fest') });
+  // The commit has in fact taken place.
   await until(async () => {
     const rows = await db
       .selectFrom('members')
@@ -109,7 +107,7 @@ it.concurrent('says that nobody knows when the answer to a commit never comes (i
   });
 });
 
-it.concurrent('answers 503 to who waits too long for a lock or a slow statement, and the transaction had no effect (issue 10)', async () => {
+it.concurrent('waiting too long for a lock or a slow statement yields 503 and has no effect (issue 10)', async () => {
   const { db, visitor, make, organization, member, ways } = await begin();
   const event = await make.event(organization, { max: 10 });
   const user = await make.userOf(organization);
@@ -123,9 +121,9 @@ it.concurrent('answers 503 to who waits too long for a lock or a slow statement,
       .where('uuid', '=', event.uuid)
       .forUpdate()
       .execute();
-    const answer = await inTime(other.call('PUT', '/event/register-user', { event: event.uuid }));
-    expect([answer?.status, answer?.headers.get('Retry-After')]).toEqual([503, '5']);
-    expect(answer?.json).toMatchObject({ detail: expect.stringContaining('zu lange') });
+    const response = await inTime(other.call('PUT', '/event/register-user', { event: event.uuid }));
+    expect([response?.status, response?.headers.get('Retry-After')]).toEqual([503, '5']);
+    expect(response?.json).toMatchObject({ detail: expect.stringContaining('zu lange') });
   });
   expect(await db.selectFrom('registrations').select('member_uuid').execute()).toEqual([]);
 

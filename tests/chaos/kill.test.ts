@@ -16,7 +16,7 @@ const SECONDS = Number(process.env.CHAOS_SECONDS ?? 20);
 const SEED = Number(process.env.CHAOS_SEED ?? Date.now() % 1_000_000);
 
 it(
-  `loses nothing that was confirmed when server and Postgres are killed under load for ${SECONDS} s`,
+  `killing server and Postgres under load for ${SECONDS} s loses nothing that was confirmed`,
   async () => {
     const random = seeded(SEED);
     const mailbox = await openMailbox();
@@ -27,7 +27,7 @@ it(
       server({ DATA_DIR, SMTP_URL: mailbox.url, RATE_LIMITS: 'off', LOG_LEVEL: 'info' }).ready();
     let running = await start();
 
-    /** On the database of the moment: after a kill it may be at another address. */
+    /** Connects anew each time, because a killed database may return at another address. */
     async function onDatabase<Result>(
       work: (db: ReturnType<typeof connect>['db']) => Promise<Result>,
     ) {
@@ -74,7 +74,7 @@ it(
         await running.kill();
         running = await start();
       }
-      // Nobody restarts anything where Postgres alone was killed: the server does it.
+      // If only Postgres was killed, the server restarts it.
       await until(isReady);
       recovery = Math.max(recovery, Date.now() - killed);
     }
@@ -126,7 +126,7 @@ it(
       [...ledger.accounts].filter((each) => !mailed.has(each)),
       'mails lost',
     ).toEqual([]);
-    // A mail that comes again is known by its id.
+    // A mail that is sent twice has the same id.
     expect([...mailed].filter(([, ids]) => ids.size !== 1)).toEqual([]);
   },
   120_000 + SECONDS * 2000,

@@ -7,22 +7,22 @@ const PLACES = 5;
 const PEOPLE = 24;
 const POLLS = 60;
 
-/** The outcome of a write; without a response, or with 503, it is unknown. */
+/** The outcome of a write. 'open' is unknown: no response, or 503. */
 type Came = 'confirmed' | 'refused' | 'open';
 
-/** The database's contents as far as responses confirmed them. */
+/** The contents of the database as confirmed by responses. */
 export interface Ledger {
   tried: number;
   confirmed: number;
-  /** Answers that there must not be, such as a 500. */
+  /** Unacceptable responses, such as a 500. */
   readonly wrong: string[];
   readonly members: Set<string>;
   readonly events: Set<string>;
-  /** By member and event: whether they are in; what is open is missing. */
+  /** By member and event: true if signed up. Unknown outcomes are missing. */
   readonly places: Map<string, boolean>;
-  /** The option, by member and poll. */
+  /** The chosen option by member and poll. */
   readonly answers: Map<string, string>;
-  /** Addresses of accounts, each with a mail to come. */
+  /** Addresses of new accounts, each of which gets a mail. */
   readonly accounts: Set<string>;
 }
 
@@ -34,7 +34,7 @@ interface Club {
   readonly polls: readonly { uuid: string; options: readonly { uuid: string }[] }[];
 }
 
-/** A club with people who are logged in, limited events that are too small for them, and polls. */
+/** A club with logged-in people, limited events that are too small for them, and polls. */
 export async function prepare(db: Database): Promise<Club> {
   const make = new Factories(db, NO_PASSWORDS);
   const { organization, admin } = await make.club();
@@ -53,8 +53,8 @@ export async function prepare(db: Database): Promise<Club> {
 }
 
 /**
- * Writes without a pause until it is stopped, and keeps account of what was confirmed.
- * @param origin where the server is now
+ * Writes in a loop until stopped, and records what was confirmed.
+ * @param origin the current address of the server
  */
 export function startLoad(club: Club, origin: () => string, random: () => number) {
   const ledger: Ledger = {
@@ -80,15 +80,15 @@ export function startLoad(club: Club, origin: () => string, random: () => number
     const visitor = new Browser(origin());
     if (token) visitor.cookies.set('session', token);
     ledger.tried++;
-    const answer = await visitor.call(method, path, body).catch(() => null);
-    if (answer && answer.status < 300) {
+    const response = await visitor.call(method, path, body).catch(() => null);
+    if (response && response.status < 300) {
       ledger.confirmed++;
       return 'confirmed';
     }
-    if (answer?.status === 409) return 'refused';
-    if (answer && answer.status !== 503)
-      ledger.wrong.push(`${method} ${path}: ${answer.status} ${answer.text}`);
-    if (answer?.status === 503 && !answer.headers.get('Retry-After'))
+    if (response?.status === 409) return 'refused';
+    if (response && response.status !== 503)
+      ledger.wrong.push(`${method} ${path}: ${response.status} ${response.text}`);
+    if (response?.status === 503 && !response.headers.get('Retry-After'))
       ledger.wrong.push('503 without Retry-After');
     await sleep(50);
     return 'open';
@@ -157,7 +157,7 @@ export function startLoad(club: Club, origin: () => string, random: () => number
   };
 }
 
-/** The same facts, read from the database. */
+/** The same facts as in the ledger, read from the database. */
 export async function holds(db: Database) {
   const names = (rows: readonly { name: string }[]) => new Set(rows.map(({ name }) => name));
   const places = await db
@@ -181,7 +181,7 @@ export async function holds(db: Database) {
     answers: new Map(
       answers.map((row) => [`${row.member_uuid} ${row.poll_uuid}`, row.option_uuid]),
     ),
-    /** Taken places of each limited event, as rows and as counted. */
+    /** Taken places of each limited event, by rows and by the counter. */
     limited: limited.map((event) => ({
       ...event,
       taken: places.filter((row) => row.event_uuid === event.uuid).length,
@@ -189,7 +189,7 @@ export async function holds(db: Database) {
   };
 }
 
-/** Kind and key of everything that was confirmed and is missing. */
+/** Lists what was confirmed but is missing. */
 export function lost(ledger: Ledger, found: Awaited<ReturnType<typeof holds>>): string[] {
   const missing = (kind: string, confirmed: Iterable<string>, there: ReadonlySet<string>) =>
     [...confirmed].filter((each) => !there.has(each)).map((each) => `${kind} ${each}`);

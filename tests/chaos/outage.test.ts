@@ -7,7 +7,7 @@ import { afterwards } from '../support/leftovers';
 import { server, until } from '../support/server-process';
 import { Way } from '../support/way';
 
-it('answers 503 on screens, forms and calls while the database is away, and goes on when it is back', async () => {
+it('screens, forms and calls respond with 503 while the database is away, and recover with it', async () => {
   const { url, db, drop } = await createDatabase();
   afterwards(drop);
   const way = new Way(url);
@@ -30,34 +30,36 @@ it('answers 503 on screens, forms and calls while the database is away, and goes
       visitor.call('POST', '/member', { organization: organization.uuid, ...member }),
   };
   const expectOutage = async () => {
-    for (const [name, ask] of Object.entries(ways)) {
-      const answer = await ask();
-      expect(answer.status, name).toBe(503);
-      if (name !== 'data of a screen') expect(answer.headers.get('Retry-After'), name).toBe('5');
+    for (const [name, send] of Object.entries(ways)) {
+      const response = await send();
+      expect(response.status, name).toBe(503);
+      if (name !== 'data of a screen') expect(response.headers.get('Retry-After'), name).toBe('5');
       if (name.includes('call'))
-        expect(answer.json).toMatchObject({ status: 503, title: 'Vorübergehend nicht erreichbar' });
+        expect(response.json).toMatchObject({
+          status: 503,
+          title: 'Vorübergehend nicht erreichbar',
+        });
       else if (!name.includes('data'))
-        expect(answer.page, name).toContain('Vorübergehend nicht erreichbar');
+        expect(response.page, name).toContain('Vorübergehend nicht erreichbar');
     }
   };
   const expectService = async () => {
     await until(async () => (await running.get('/readyz')).status === 200);
     const { 'log-in screen': login, ...others } = ways;
-    for (const [name, ask] of Object.entries(others))
-      expect((await ask()).status, name).toBe(name === 'form' ? 303 : 200);
+    for (const [name, send] of Object.entries(others))
+      expect((await send()).status, name).toBe(name === 'form' ? 303 : 200);
     expect((await login()).location).toBe('/app/');
   };
 
   await expectService();
   way.cut();
   await expectOutage();
-  // Once more, now that the pool has nothing left from before.
+  // Again, now that the pool has no old connections left.
   await expectOutage();
   await way.open();
   await expectService();
 
-  // The operator ends every connection while requests are under way: each is answered, with success
-  // or 503.
+  // The operator terminates every connection under load: each request gets success or 503.
   const statuses = new Set<number>();
   let going = true;
   const load = [1, 2, 3, 4].map(async () => {

@@ -8,7 +8,7 @@ import { afterwards } from '../support/leftovers';
 import { openMailbox } from '../support/mailbox';
 import { type ServerProcess, server, until } from '../support/server-process';
 
-/** Two servers on one database, behind one address. */
+/** Two servers on one database, behind one balancer. */
 async function pair(environment: Record<string, string> = {}) {
   const database = await createDatabase();
   afterwards(database.drop);
@@ -39,7 +39,7 @@ async function pair(environment: Record<string, string> = {}) {
   return { ...database, balancer, start, servers: [await start(), await start()], make, as };
 }
 
-it('1,000 people sign up for 10 places over two servers: exactly 10 get in, everyone is answered (E7)', async () => {
+it('1,000 sign-ups for 10 places over two servers let in exactly 10 and answer everyone (E7)', async () => {
   const { balancer, db, make, as } = await pair({ RATE_LIMITS: 'off' });
   const { organization } = await make.club();
   const event = await make.event(organization, { max: 10 });
@@ -47,11 +47,11 @@ it('1,000 people sign up for 10 places over two servers: exactly 10 get in, ever
   for (let count = 0; count < 1000; count++)
     visitors.push(await as(await make.userOf(organization), organization));
   const started = Date.now();
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     visitors.map((visitor) => visitor.call('PUT', '/event/register-user', { event: event.uuid })),
   );
   const seconds = (Date.now() - started) / 1000;
-  const count = (status: number) => answers.filter((answer) => answer.status === status).length;
+  const count = (status: number) => responses.filter((each) => each.status === status).length;
   process.stdout.write(
     `1,000 sign-ups for 10 places over two servers: ${count(200)} in, ${count(409)} refused, ` +
       `${1000 - count(200) - count(409)} others, ${seconds.toFixed(1)} s, by server ${Object.values(balancer.served)}\n`,
@@ -62,15 +62,14 @@ it('1,000 people sign up for 10 places over two servers: exactly 10 get in, ever
   expect(rows).toHaveLength(10);
 });
 
-it('sessions, notices, limits and the queue hold across two servers', async () => {
+it('sessions, notices, limits and the queue work across two servers', async () => {
   const mailbox = await openMailbox();
   afterwards(mailbox.close);
   const { balancer, db, servers, make, as } = await pair({ SMTP_URL: mailbox.url });
   const [first, second] = servers as [ServerProcess, ServerProcess];
   const { organization, admin } = await make.club();
   const visitor = await as(admin, organization);
-  // Every second request goes to the other server: the form, its redirect and the notice on the
-  // next screen.
+  // Requests alternate between the servers: the form, its redirect and the notice after it.
   for (let count = 0; count < 6; count++) {
     const sent = await visitor.submit('/app/members/new', {
       firstName: 'Max',
@@ -81,27 +80,27 @@ it('sessions, notices, limits and the queue hold across two servers', async () =
     expect(next.status).toBe(200);
     expect(next.page).toContain(messages.memberCreated.message ?? '–');
     expect(next.page).toContain(`Muster ${count}`);
-    // One more, so that the two change roles.
+    // One extra request swaps the roles of the two servers.
     if (count % 2) await visitor.get('/app/');
   }
   expect(balancer.served[first.origin]).toBeGreaterThan(0);
   expect(balancer.served[second.origin]).toBeGreaterThan(0);
 
-  // Five tries of a log-in, whichever server they come to; on a slow machine the first, short
-  // delays are over by then.
+  // Five log-in attempts on either server; on a slow machine the first short delays are over by
+  // then.
   const statuses: number[] = [];
   while (statuses.length < 20 && !statuses.includes(429)) {
     const stranger = new Browser(balancer.origin);
-    const answer = await stranger.call('POST', '/login/browser', {
+    const response = await stranger.call('POST', '/login/browser', {
       email: 'a@verein.example',
       password: 'x',
     });
-    statuses.push(answer.status);
+    statuses.push(response.status);
   }
   expect(statuses.slice(0, 5)).toEqual([401, 401, 401, 401, 401]);
   expect(statuses.at(-1)).toBe(429);
 
-  // Each mail is sent once, by one of them.
+  // Each mail is sent only once.
   const addresses = Array.from({ length: 8 }, (_, at) => `post${at}@verein.example`);
   await Promise.all(addresses.map((email, at) => (at % 2 ? first : second).register(email)));
   await until(() => mailbox.mails.length >= addresses.length);
@@ -117,7 +116,7 @@ it('sessions, notices, limits and the queue hold across two servers', async () =
   expect(mailbox.mails.map(({ to }) => [to].flat()[0]?.text).sort()).toEqual(addresses);
 });
 
-it('restarting one after the other under load fails no request (I6)', async () => {
+it('a rolling restart under load fails no request (I6)', async () => {
   const { balancer, db, start, servers, make, as } = await pair({ RATE_LIMITS: 'off' });
   const { organization, admin } = await make.club();
   const visitors = await Promise.all([1, 2, 3, 4, 5, 6].map(() => as(admin, organization)));
@@ -134,17 +133,17 @@ it('restarting one after the other under load fails no request (I6)', async () =
         date: '2030-01-01',
         event_type: 'OPEN_EVENT',
       };
-      const asked = [
+      const steps = [
         async () => {
-          const answer = await visitor.call('POST', '/event', body);
-          if (answer.status === 200) created.push(name);
-          return answer;
+          const response = await visitor.call('POST', '/event', body);
+          if (response.status === 200) created.push(name);
+          return response;
         },
         () => visitor.get('/app/events'),
       ];
-      for (const ask of asked) {
+      for (const send of steps) {
         requests++;
-        const status = await ask().then((answer) => answer.status, String);
+        const status = await send().then((response) => response.status, String);
         if (status !== 200) failed.push(String(status));
       }
     }

@@ -18,7 +18,7 @@ it('committed data survive a killed Postgres (I6)', async () => {
   expect(await ask(after, 'select value from kept')).toEqual([[42]]);
 });
 
-it('a Postgres whose Node process was killed is adopted and stopped (I6)', async () => {
+it('a Postgres orphaned by a killed Node process is adopted and stopped (I6)', async () => {
   const orphan = await here.startElsewhere();
   const pid = here.pidOfServer();
   await end(orphan.process, 'SIGKILL');
@@ -29,7 +29,7 @@ it('a Postgres whose Node process was killed is adopted and stopped (I6)', async
   expect(startOf(pid)).toBeUndefined();
 });
 
-it('Postgres starts after it and Node were killed together (I6)', async () => {
+it('Postgres starts again after it and Node were killed together (I6)', async () => {
   const other = await here.startElsewhere();
   const pid = here.pidOfServer();
   await end(other.process, 'SIGKILL');
@@ -37,7 +37,7 @@ it('Postgres starts after it and Node were killed together (I6)', async () => {
   expect(await ask(await here.start(), 'select 1')).toEqual([[1]]);
 });
 
-it('Postgres starts although the pid in postmaster.pid belongs to another process by now (I6)', async () => {
+it('Postgres starts although the pid in postmaster.pid now belongs to another process (I6)', async () => {
   await (await here.start()).stop();
   const innocent = spawn('sleep', ['60'], isRoot() ? unprivilegedAccount() : {});
   here.killAtTheEnd(innocent);

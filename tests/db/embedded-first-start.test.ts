@@ -32,7 +32,7 @@ it('a data folder keeps its data and starts faster the second time (I1)', async 
   expect(times[1]).toBeLessThan(times[0] ?? 0);
 });
 
-it('Postgres asks for the password, which only its own user can read, and listens on this machine only (I3)', async () => {
+it('Postgres requires a password only its own user can read, and listens on this machine only (I3)', async () => {
   const server = await here.start();
   const wrong = server.connectionString.replace(/:[^:@]+@/, ':wrong@');
   await expect(ask({ connectionString: wrong }, 'select 1')).rejects.toThrow(
@@ -43,7 +43,7 @@ it('Postgres asks for the password, which only its own user can read, and listen
   expect(await ask(server, 'show listen_addresses')).toEqual([['127.0.0.1']]);
 });
 
-it('one Postgres starts when several processes ask for the same new folder at once (I1)', async () => {
+it('several processes that ask for the same new folder start one Postgres (I1)', async () => {
   const [first, again, elsewhere] = await Promise.all([
     here.start(),
     here.start(),
@@ -61,7 +61,7 @@ it.each([50, 250, 450, 800])(
       stdio: 'ignore',
     });
     here.killAtTheEnd(child);
-    // Counted from its first trace, since Node itself takes its time to start.
+    // Counted from the first trace of Postgres, as Node itself takes time to start.
     while (!(await stat(here.dataDir).catch(() => undefined)))
       await new Promise((resolve) => setTimeout(resolve, 5));
     await new Promise((resolve) => setTimeout(resolve, delay));

@@ -1,5 +1,5 @@
-// A separate process that uses the embedded server of a folder. Tests start it, read its first line
-// and end or kill it.
+// Uses the embedded server of a folder in a separate process, which tests start, read a line from,
+// and stop or kill.
 import { startEmbeddedPostgres } from '../../db/embedded/server';
 
 const dataDir = process.argv[2] ?? '';

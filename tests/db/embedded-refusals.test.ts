@@ -7,7 +7,7 @@ import { embeddedFolder } from '../support/embedded-folder';
 
 const here = embeddedFolder({ initialized: true });
 
-it('data of another Postgres version are refused with what to do about it (I1)', async () => {
+it('data of another Postgres version are refused with advice (I1)', async () => {
   await (await here.start()).stop();
   await writeFile(join(here.dataDir, 'cluster', 'PG_VERSION'), '15\n');
   expect((await here.refusal()).message).toMatch(
@@ -25,7 +25,7 @@ it('a setting that Postgres refuses is named in the error (I1)', async () => {
   );
 });
 
-it('a data folder that is a file is refused with what to do about it (I1)', async () => {
+it('a data folder that is a file is refused with advice (I1)', async () => {
   const file = join(here.folder, 'file');
   await writeFile(file, '');
   const error = await here.refusal(file);
@@ -33,8 +33,8 @@ it('a data folder that is a file is refused with what to do about it (I1)', asyn
   expect(error.message).toMatch(/ist kein Ordner: Setzen Sie DATA_DIR/);
 });
 
-it('a data folder that cannot be written is refused with what to do about it (I1)', async () => {
-  // /proc takes no folders from anyone, root included.
+it('a data folder that cannot be written is refused with advice (I1)', async () => {
+  // Nobody can create folders in /proc, not even root.
   const error = await here.refusal(
     process.platform === 'linux' ? '/proc/vereinsheim' : '/vereinsheim',
   );
@@ -44,7 +44,7 @@ it('a data folder that cannot be written is refused with what to do about it (I1
   );
 });
 
-it('a data folder behind a dangling link is refused with what to do about it (I1)', async () => {
+it('a data folder behind a dangling link is refused with advice (I1)', async () => {
   await symlink(join(here.folder, 'unmounted'), join(here.folder, 'disk'));
   expect((await here.refusal(join(here.folder, 'disk', 'postgres'))).message).toMatch(
     /kann dieser Benutzer nicht schreiben/,

@@ -14,7 +14,7 @@ it.runIf(isRoot())('Postgres started by root runs as another user (I1)', async (
 });
 
 it.runIf(isRoot())(
-  'data in a folder that only root can enter are kept in another place, which the log names (I1)',
+  'data meant for a folder that only root can enter go elsewhere, and the log says where (I1)',
   async () => {
     await chmod(here.folder, 0o700);
     const messages: string[] = [];
@@ -58,7 +58,7 @@ it.runIf(isRoot())('binaries that only root can reach are copied (I1)', async ()
   try {
     expect(copy.folder).not.toBe(closed);
     expect(again).toEqual(copy);
-    // Taken as it is only where the account can really run it.
+    // Used in place only if the account can run it.
     expect(await binariesFor(account, { ...copy, version: 'other' })).toMatchObject({
       folder: copy.folder,
     });

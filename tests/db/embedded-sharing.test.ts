@@ -9,7 +9,7 @@ import { ask, embeddedFolder, end } from '../support/embedded-folder';
 
 const here = embeddedFolder({ initialized: true });
 
-it('stopping Postgres ends its process, however often it is called (I6)', async () => {
+it('stopping Postgres ends its process and may be repeated (I6)', async () => {
   const server = await here.start();
   const pid = here.pidOfServer();
   await Promise.all([server.stop(), server.stop()]);
@@ -28,7 +28,7 @@ it('stopping Postgres ends open sessions (I6)', async () => {
   await expect(ended).resolves.toMatchObject({ message: expect.stringMatching(/terminat/) });
 });
 
-it('two processes share one Postgres, and the last one to leave stops it, whoever started it (I1, I6)', async () => {
+it('processes share one Postgres, and the last one to leave stops it, whoever started it (I1, I6)', async () => {
   const first = await here.startElsewhere();
   const second = await here.start();
   expect(second.connectionString).toBe(first.connectionString);

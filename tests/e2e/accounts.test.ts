@@ -5,14 +5,14 @@ import { testChromium } from '../support/chromium';
 import { expectPage } from '../support/expect-page';
 import { PASSWORD } from '../support/factories';
 
-/** One's own way in and out, and one's account. */
+/** Registration, log-in and log-out, and the user's own account. */
 const app = testApp();
 const chromium = testChromium();
 
 beforeAll(() => app.services);
 afterEach(() => expect(chromium.errors.splice(0), 'errors in the console').toEqual([]));
 
-describe.each([true, false])('accounts in the browser, JavaScript %s', (javaScriptEnabled) => {
+describe.each([true, false])('accounts (JavaScript %s)', (javaScriptEnabled) => {
   const open = () => chromium.open({ javaScriptEnabled });
 
   async function loggedIn(user: { uuid: string }): Promise<Page> {
@@ -30,7 +30,7 @@ describe.each([true, false])('accounts in the browser, JavaScript %s', (javaScri
 
   const pathOf = (page: Page) => page.url().slice(app.origin.length);
 
-  it('registration marks missing fields, and an unknown code is reported (A1, A2, A4)', async () => {
+  it('registration marks missing fields and reports an unknown code (A1, A2, A4)', async () => {
     const page = await open();
     await page.goto(`${app.origin}/app/auth/register`);
     const steps = page.getByRole('list', { name: 'Schritte' }).getByRole('listitem');
@@ -52,7 +52,7 @@ describe.each([true, false])('accounts in the browser, JavaScript %s', (javaScri
     await page.getByText('Validierungscode wurde nicht gefunden.').waitFor();
   });
 
-  it('a user sets a new password by mail and logs in with it (A6, A7, A8)', async () => {
+  it('a user resets a forgotten password by mail and logs in with the new one (A6, A7, A8)', async () => {
     const user = await app.make.user();
     const page = await open();
     await page.goto(`${app.origin}/app/login`);
@@ -91,7 +91,7 @@ describe.each([true, false])('accounts in the browser, JavaScript %s', (javaScri
       .waitFor();
   });
 
-  it('the log-in leads to the page that was asked for, never elsewhere, and out again (A9, A10, B2, B3)', async () => {
+  it('log-in returns to the requested page but never leaves the site, and log-out ends it (A9, A10, B2, B3)', async () => {
     const { admin } = await app.make.club();
     const page = await open();
     await page.goto(`${app.origin}/app/login?redirect=https://boese.example/`);
@@ -113,7 +113,7 @@ describe.each([true, false])('accounts in the browser, JavaScript %s', (javaScri
     expect(pathOf(page)).toBe('/app/login?redirect=%2Fapp%2Finvite%2Firgendein-code');
   });
 
-  it('a user changes name, address and password, ends sessions, leaves and deletes the account (A12)', async () => {
+  it('a user changes name, address and password, ends sessions, leaves a club and deletes the account (A12)', async () => {
     const organization = await app.make.organization({ name: 'Verlassener Verein' });
     const user = await app.make.userOf(organization);
     await app.make.session(user);

@@ -18,8 +18,8 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-describe('a first visit', () => {
-  it('a first visit keeps to the budgets of bytes and requests, and public screens bring no script', async () => {
+describe('first visit', () => {
+  it('a first visit stays within the budgets of bytes and requests, and public screens load no script', async () => {
     const { token, screens } = await makeFullClub(app.make);
     const visits = new Map<string, Visit>();
     for (const { path, kind } of screens) {
@@ -37,7 +37,7 @@ describe('a first visit', () => {
     expect(scripted).toEqual([]);
   });
 
-  it('a first visit says what is above a budget', () => {
+  it('the check of the budgets names what is above one', () => {
     const visit = { html: 30_000, css: 0, js: 0, other: 0, requests: 5, readableMs: 0 };
     expect(
       aboveBudget({ path: '/app/login', kind: 'public' }, new Map([['/app/login', visit]])),
@@ -45,8 +45,8 @@ describe('a first visit', () => {
   });
 });
 
-describe("the client's files", () => {
-  it('assets are sent in the smallest encoding that the browser accepts, and unencoded if it accepts none', async () => {
+describe('static files', () => {
+  it('assets are sent in the smallest encoding the browser accepts, or unencoded if it accepts none', async () => {
     const page = await app.visitor().get('/app/login');
     const path = page.text.match(/\/assets\/[^"]+\.css/)?.[0] ?? '';
     const sizes: Record<string, number> = {};
@@ -66,7 +66,7 @@ describe("the client's files", () => {
     expect(br).toBeLessThan(gzip);
   });
 
-  it('assets are sent as Brotli to a browser that names gzip first', async () => {
+  it('assets are sent as Brotli even to a browser that lists gzip first', async () => {
     const page = await app.visitor().get('/app/login');
     const path = page.text.match(/\/assets\/[^"]+\.css/)?.[0] ?? '';
     const { headers } = await fetch(app.origin + path, {
@@ -75,7 +75,7 @@ describe("the client's files", () => {
     expect(headers.get('Content-Encoding')).toBe('br');
   });
 
-  it('phones get a manifest with the name of the installation and its icons, and search engines do not index it', async () => {
+  it('the manifest names the installation and its icons, and search engines are told not to index it', async () => {
     const manifest = await app.visitor().get('/app/manifest.webmanifest');
     expect(manifest.json).toMatchObject({ name: 'Vereinsheim', start_url: '/app/' });
     for (const { src } of manifest.json.icons) {
@@ -85,7 +85,7 @@ describe("the client's files", () => {
     expect(manifest.headers.get('X-Robots-Tag')).toContain('noindex');
   });
 
-  it('the link preview of an invitation names no club (docs/decisions/0011)', async () => {
+  it('the link preview of an invitation does not name the club (docs/decisions/0011)', async () => {
     const organization = await app.make.organization({ name: 'Geheimbund' });
     const member = await app.make.member(organization);
     const admin = await app.make.userOf(organization, ['ORGANIZATION_ADMIN']);

@@ -4,13 +4,13 @@ import { testApp } from '../support/app';
 import { testChromium } from '../support/chromium';
 import { expectPage } from '../support/expect-page';
 
-/** The work of a club's administrators, screen by screen. */
+/** A club's administrators at work, screen by screen. */
 const app = testApp();
 const chromium = testChromium();
 
 afterEach(() => expect(chromium.errors.splice(0), 'errors in the console').toEqual([]));
 
-describe.each([true, false])('a club in the browser, JavaScript %s', (javaScriptEnabled) => {
+describe.each([true, false])('clubs (JavaScript %s)', (javaScriptEnabled) => {
   const open = async (user: { uuid: string }, organization?: { uuid: string }): Promise<Page> => {
     const page = await chromium.open({ javaScriptEnabled });
     const value = await app.make.session(user, organization);
@@ -21,7 +21,7 @@ describe.each([true, false])('a club in the browser, JavaScript %s', (javaScript
   const pathOf = (page: Page) => page.url().slice(app.origin.length);
   const said = (page: Page, text: string) => page.getByText(text).first().waitFor();
 
-  it('an organisation changes its message and name, is selected and deleted (B1, B4, C1, C2)', async () => {
+  it('an administrator edits, renames, selects and deletes an organisation (B1, B4, C1, C2)', async () => {
     const { organization, admin } = await app.make.club({ name: `Verein ${javaScriptEnabled}` });
     const other = await app.make.organization({ name: `Anderer Verein ${javaScriptEnabled}` });
     await app.make.belongs(admin, other);
@@ -132,7 +132,7 @@ describe.each([true, false])('a club in the browser, JavaScript %s', (javaScript
     await page.getByText('Keine Veranstaltungen verfügbar').waitFor();
   });
 
-  it('members are created, found, changed and deleted, page by page (D1, D2, D5)', async () => {
+  it('members are created, found, changed and deleted across several pages (D1, D2, D5)', async () => {
     const { organization, admin } = await app.make.club();
     for (let number = 100; number < 205; number++) {
       await app.make.member(organization, { firstName: 'Karla', lastName: `Karstens ${number}` });
@@ -180,7 +180,7 @@ describe.each([true, false])('a club in the browser, JavaScript %s', (javaScript
     await page.getByText('Keine Mitglieder gefunden').waitFor();
   });
 
-  it('a poll is created, answered, closed, opened and deleted (F1 to F5)', async () => {
+  it('a poll is created, answered, closed, reopened and deleted (F1 to F5)', async () => {
     const { organization, admin } = await app.make.club();
     const event = await app.make.event(organization);
     const page = await open(admin, organization);
@@ -253,7 +253,7 @@ describe.each([true, false])('a club in the browser, JavaScript %s', (javaScript
     await expectPage(row(user)).toContainText('Kein verknüpftes Mitglied');
     await expectPage(row(admin)).toContainText(`${admin.firstName} ${admin.lastName}`);
 
-    // The last one may not go.
+    // The last administrator may not resign.
     await row(admin).getByRole('link', { name: 'Berechtigungen' }).click();
     await dialog.getByRole('link', { name: 'Deaktivieren: Administration' }).click();
     await page
@@ -285,7 +285,7 @@ describe.each([true, false])('a club in the browser, JavaScript %s', (javaScript
     expect(pathOf(page)).toBe('/app/');
   });
 
-  it('an invitation can be rejected, and is refused if unknown or for users who belong already (B4, C5)', async () => {
+  it('an invitation can be rejected; unknown codes and users who already belong are refused (B4, C5)', async () => {
     const { organization, admin } = await app.make.club();
     const member = await app.make.member(organization);
     const invite = async () => {

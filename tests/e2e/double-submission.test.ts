@@ -43,8 +43,8 @@ async function made(table: 'members' | 'events', organization: { uuid: string },
   return rows.length;
 }
 
-describe.each(forms)('a new $what', ({ list, table, fill, as }) => {
-  it('a double click creates one record', async () => {
+describe.each(forms)('new $what', ({ list, table, fill, as }) => {
+  it('a double click creates only one record', async () => {
     const { organization, admin } = await app.make.club();
     const page = await pageOf(admin, organization, true);
     const button = await fill(page);
@@ -54,11 +54,11 @@ describe.each(forms)('a new $what', ({ list, table, fill, as }) => {
     expect(await made(table, organization, as)).toBe(1);
   });
 
-  it('a form sent again by a browser without scripts creates one record', async () => {
+  it('submitting a form twice without JavaScript creates only one record', async () => {
     const { organization, admin } = await app.make.club();
     const page = await pageOf(admin, organization, false);
     const button = await fill(page);
-    // The first submission reaches the server, its answer does not reach the browser.
+    // The first submission reaches the server, but its response does not reach the browser.
     let lost = true;
     await page.route('**/new*', async (route) => {
       if (route.request().method() !== 'POST' || !lost) return route.continue();

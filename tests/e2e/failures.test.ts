@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import type { Page } from 'playwright';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { testApp } from '../support/app';
 import { testChromium } from '../support/chromium';
 import { expectPage } from '../support/expect-page';
@@ -17,7 +17,7 @@ async function admin(path: string): Promise<Page> {
   return page;
 }
 
-/** Keeps a picture where SHOTS names a folder. */
+/** Saves a screenshot if SHOTS names a folder. */
 async function shoot(page: Page, name: string) {
   const folder = process.env.SHOTS;
   if (!folder) return;
@@ -32,43 +32,41 @@ async function shoot(page: Page, name: string) {
   await page.setViewportSize({ width: 1280, height: 720 });
 }
 
-describe('where the network fails (B7)', () => {
-  it('a page that does not arrive is not reported as a server fault (B7)', async () => {
-    const page = await admin('/app/');
-    await page.route('**/*.data*', (route) => route.abort('connectionfailed'));
-    await page.getByRole('link', { name: 'Veranstaltungen' }).first().click();
-    await expectPage(
-      page.getByRole('heading', { name: 'Keine Verbindung zum Server' }),
-    ).toBeVisible();
-    await shoot(page, 'unreachable');
-    const text = await page.locator('main').innerText();
-    expect(text).not.toMatch(/liegt bei uns|Referenz|Ihre Eingabe/);
-  });
+it('a page that never arrives is not reported as a server fault (B7)', async () => {
+  const page = await admin('/app/');
+  await page.route('**/*.data*', (route) => route.abort('connectionfailed'));
+  await page.getByRole('link', { name: 'Veranstaltungen' }).first().click();
+  await expectPage(
+    page.getByRole('heading', { name: 'Keine Verbindung zum Server' }),
+  ).toBeVisible();
+  await shoot(page, 'unreachable');
+  const text = await page.locator('main').innerText();
+  expect(text).not.toMatch(/liegt bei uns|Referenz|Ihre Eingabe/);
+});
 
-  it('a form whose response does not arrive is reported as perhaps saved (B7)', async () => {
-    const page = await admin('/app/account/name');
-    await page.route('**/*.data*', (route) =>
-      route.request().method() === 'POST' ? route.abort('connectionfailed') : route.continue(),
-    );
-    await page.getByRole('dialog').getByRole('button', { name: 'Speichern' }).click();
-    await expectPage(
-      page.getByText('Ob Ihre Eingabe gespeichert wurde, ist nicht sicher.'),
-    ).toBeVisible();
-    await shoot(page, 'submitted');
-    expect(await page.locator('main').innerText()).not.toMatch(/liegt bei uns|beim laden/);
-  });
+it('a form whose response is lost is reported as possibly saved (B7)', async () => {
+  const page = await admin('/app/account/name');
+  await page.route('**/*.data*', (route) =>
+    route.request().method() === 'POST' ? route.abort('connectionfailed') : route.continue(),
+  );
+  await page.getByRole('dialog').getByRole('button', { name: 'Speichern' }).click();
+  await expectPage(
+    page.getByText('Ob Ihre Eingabe gespeichert wurde, ist nicht sicher.'),
+  ).toBeVisible();
+  await shoot(page, 'submitted');
+  expect(await page.locator('main').innerText()).not.toMatch(/liegt bei uns|beim laden/);
+});
 
-  it('a form that is too large keeps its page, which says that nothing was saved (B7)', async () => {
-    const page = await admin('/app/events/new');
-    const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Name').evaluate((field, value) => {
-      (field as HTMLInputElement).maxLength = 5_000_000;
-      (field as HTMLInputElement).value = value;
-    }, 'x'.repeat(2_000_000));
-    await dialog.getByRole('button', { name: 'Erstellen' }).click();
-    await expectPage(page.getByRole('heading', { name: 'Anfrage zu groß' })).toBeVisible();
-    await shoot(page, 'too-large');
-    await expectPage(page.getByText('Gespeichert wurde nichts.')).toBeVisible();
-    await expectPage(page.getByText(/^Referenz: \w{16}$/)).toBeVisible();
-  });
+it('an oversized form keeps its page, which says that nothing was saved (B7)', async () => {
+  const page = await admin('/app/events/new');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').evaluate((field, value) => {
+    (field as HTMLInputElement).maxLength = 5_000_000;
+    (field as HTMLInputElement).value = value;
+  }, 'x'.repeat(2_000_000));
+  await dialog.getByRole('button', { name: 'Erstellen' }).click();
+  await expectPage(page.getByRole('heading', { name: 'Anfrage zu groß' })).toBeVisible();
+  await shoot(page, 'too-large');
+  await expectPage(page.getByText('Gespeichert wurde nichts.')).toBeVisible();
+  await expectPage(page.getByText(/^Referenz: \w{16}$/)).toBeVisible();
 });

@@ -1,9 +1,9 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { messages } from '../../scripts/all-messages';
 import { testApp } from '../support/app';
 import { testChromium } from '../support/chromium';
 
-/** Changes that other people make while a list is open. */
+/** Changes that others make while a list is open. */
 const app = testApp();
 const chromium = testChromium();
 let club: Awaited<ReturnType<typeof app.make.club>>;
@@ -20,46 +20,44 @@ async function events() {
   return page;
 }
 
-describe('the list of events', () => {
-  it('the list of events is reloaded when the menu leads to the page one is on', async () => {
-    const event = await app.make.event(club.organization, {
-      name: 'Kanufahrt',
-      date: '2031-05-01',
-      max: 5,
-    });
-    const page = await events();
-    await page.getByText('(0 von 5 belegt)').waitFor();
-    await app.make.registration(event, await app.make.member(club.organization));
-    await page.getByRole('link', { name: 'Veranstaltungen' }).click();
-    await page.getByText('(1 von 5 belegt)').waitFor();
+it('the list of events reloads when the menu leads to the page that is already open', async () => {
+  const event = await app.make.event(club.organization, {
+    name: 'Kanufahrt',
+    date: '2031-05-01',
+    max: 5,
   });
+  const page = await events();
+  await page.getByText('(0 von 5 belegt)').waitFor();
+  await app.make.registration(event, await app.make.member(club.organization));
+  await page.getByRole('link', { name: 'Veranstaltungen' }).click();
+  await page.getByText('(1 von 5 belegt)').waitFor();
+});
 
-  it('the list of events loses the row of an event that is gone when its dialog finds that out (E5)', async () => {
-    const event = await app.make.event(club.organization, {
-      name: 'Nachtlauf',
-      date: '2031-06-01',
-    });
-    const page = await events();
-    const row = page.getByRole('row', { name: /Nachtlauf/ });
-    await app.db.deleteFrom('events').where('uuid', '=', event.uuid).execute();
-    await row.getByRole('link', { name: 'Bearbeiten' }).click();
-    await page
-      .getByText(messages.eventLoadFailed.message ?? '–')
-      .first()
-      .waitFor();
-    await row.waitFor({ state: 'detached' });
+it('the list of events drops the row of a deleted event when its dialog finds it gone (E5)', async () => {
+  const event = await app.make.event(club.organization, {
+    name: 'Nachtlauf',
+    date: '2031-06-01',
   });
+  const page = await events();
+  const row = page.getByRole('row', { name: /Nachtlauf/ });
+  await app.db.deleteFrom('events').where('uuid', '=', event.uuid).execute();
+  await row.getByRole('link', { name: 'Bearbeiten' }).click();
+  await page
+    .getByText(messages.eventLoadFailed.message ?? '–')
+    .first()
+    .waitFor();
+  await row.waitFor({ state: 'detached' });
+});
 
-  it('the list of events is not loaded again by opening and closing a dialog', async () => {
-    const page = await events();
-    let loads = 0;
-    page.on('request', (request) => {
-      if (/\/app\/events\.data/.test(request.url())) loads += 1;
-    });
-    await page.getByRole('link', { name: 'Veranstaltung erstellen' }).click();
-    await page.getByRole('dialog').waitFor();
-    await page.keyboard.press('Escape');
-    await page.getByRole('dialog').waitFor({ state: 'detached' });
-    expect(loads).toBe(0);
+it('opening and closing a dialog does not reload the list of events', async () => {
+  const page = await events();
+  let loads = 0;
+  page.on('request', (request) => {
+    if (/\/app\/events\.data/.test(request.url())) loads += 1;
   });
+  await page.getByRole('link', { name: 'Veranstaltung erstellen' }).click();
+  await page.getByRole('dialog').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  expect(loads).toBe(0);
 });

@@ -4,7 +4,7 @@ import { testApp } from '../support/app';
 import { testChromium } from '../support/chromium';
 import { type Club, makeClub } from '../support/every-screen';
 
-/** By keyboard alone, and with what people set in their systems. */
+/** Keyboard use, and the settings of people's systems. */
 const app = testApp();
 const chromium = testChromium();
 let club: Club;
@@ -17,7 +17,7 @@ async function admin(path: string, options: BrowserContextOptions = {}): Promise
   const page = await chromium.open(options);
   await page.context().addCookies([{ name: 'session', value: club.token, url: app.origin }]);
   await page.goto(app.origin + path, { waitUntil: 'networkidle' });
-  // A dialog takes the focus once the page lives.
+  // A dialog takes the focus once the scripts run.
   await page.waitForFunction(() => !document.querySelector('dialog[open]:not(:modal)'));
   return page;
 }
@@ -25,8 +25,8 @@ async function admin(path: string, options: BrowserContextOptions = {}): Promise
 const focused = (page: Page) =>
   page.evaluate(() => document.activeElement?.textContent?.trim() ?? '');
 
-describe('by keyboard alone', () => {
-  it('by keyboard alone, the first stop leads past the navigation to the content', async () => {
+describe('keyboard', () => {
+  it('the first tab stop skips the navigation', async () => {
     const page = await admin('/app/events');
     await page.keyboard.press('Tab');
     expect(await focused(page)).toBe('Zum Inhalt springen');
@@ -34,7 +34,7 @@ describe('by keyboard alone', () => {
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN');
   });
 
-  it('by keyboard alone, a dialog opens, takes the focus, closes by Escape and gives it back', async () => {
+  it('a dialog opened by keyboard takes the focus, closes on Escape and gives the focus back', async () => {
     const page = await admin('/app/members');
     const link = page.getByRole('link', { name: 'Mitglied erstellen' });
     await link.focus();
@@ -48,7 +48,7 @@ describe('by keyboard alone', () => {
     expect(await focused(page)).toBe('Mitglied erstellen');
   });
 
-  it('by keyboard alone, a refused form puts the focus on the summary of what is wrong, whose links lead to the fields', async () => {
+  it('a refused form focuses its error summary, whose links lead to the fields', async () => {
     const page = await admin('/app/members/new');
     await page.keyboard.press('Enter');
     const summary = page.locator('.error-summary');
@@ -61,7 +61,7 @@ describe('by keyboard alone', () => {
     );
   });
 
-  it('by keyboard alone, Escape closes the dialog although a toast is up (B6)', async () => {
+  it('Escape closes a dialog even while a toast is shown (B6)', async () => {
     const page = await admin(`/app/admin/permissions/${club.plain.uuid}`);
     await page
       .getByRole('button', { name: /ktivieren/ })
@@ -73,7 +73,7 @@ describe('by keyboard alone', () => {
   });
 });
 
-describe("with a system's settings", () => {
+describe('system settings', () => {
   it('every screen reflows at 320 px, which is 400 % zoom (WCAG 1.4.10)', async () => {
     for (const path of ['/app/events', '/app/members', '/app/events/new', '/app/account']) {
       const page = await admin(path, { viewport: { width: 320, height: 256 } });
@@ -83,7 +83,7 @@ describe("with a system's settings", () => {
     }
   });
 
-  it('with system settings, nothing is cut off when letters are twice as large (WCAG 1.4.4)', async () => {
+  it('text at twice its size is not cut off (WCAG 1.4.4)', async () => {
     const page = await admin('/app/events', { viewport: { width: 1280, height: 800 } });
     await page.evaluate(() => {
       document.documentElement.style.setProperty('font-size', '212.5%');
@@ -92,7 +92,7 @@ describe("with a system's settings", () => {
     expect(wider).toBeLessThanOrEqual(0);
   });
 
-  it('with system settings, no animation runs longer than an instant when motion is unwanted', async () => {
+  it('no animation outlasts an instant when motion is to be reduced', async () => {
     const page = await admin('/app/members/new', { reducedMotion: 'reduce' });
     const longest = await page.evaluate(() =>
       Math.max(
@@ -108,7 +108,7 @@ describe("with a system's settings", () => {
     expect(longest).toBeLessThanOrEqual(0.001);
   });
 
-  it('with system settings, buttons and the present place keep an outline in forced colours', async () => {
+  it('buttons and the current navigation entry keep an outline in forced colours', async () => {
     const page = await admin('/app/events', { forcedColors: 'active' });
     const outlines = await page.evaluate(() => {
       const style = (selector: string) =>
@@ -123,8 +123,8 @@ describe("with a system's settings", () => {
   });
 });
 
-describe('on a slow connection', () => {
-  it('what is typed before the scripts arrive stays, and so does the focus', async () => {
+describe('slow connection', () => {
+  it('input and focus from before the scripts arrive are kept', async () => {
     const page = await chromium.open();
     await page.context().addCookies([{ name: 'session', value: club.token, url: app.origin }]);
     let arrive = () => {};

@@ -22,8 +22,8 @@ async function setting({ javaScriptEnabled = true } = {}) {
   return { organization, member, page, open };
 }
 
-describe.each([true, false])('an invitation in the browser, JavaScript %s', (javaScriptEnabled) => {
-  it('is created from the member’s dialog, shown once, accepted (D3, D4, C5)', async () => {
+describe.each([true, false])('invitations (JavaScript %s)', (javaScriptEnabled) => {
+  it("an invitation is created in the member's dialog, shown once and accepted (D3, D4, C5)", async () => {
     const { organization, page, open } = await setting({ javaScriptEnabled });
     await page.getByRole('link', { name: 'Bearbeiten' }).click();
     await page.getByRole('button', { name: 'Einladung erstellen' }).click();
@@ -31,7 +31,7 @@ describe.each([true, false])('an invitation in the browser, JavaScript %s', (jav
     const link = await page.getByLabel('Einladungslink').inputValue();
     expect(link).toMatch(/\/app\/invite\/[\w-]{43}$/);
 
-    // Opening the same address again does not show it again.
+    // Reloading must not show the link again.
     await page.goto(page.url());
     expect(await page.getByLabel('Einladungslink').count()).toBe(0);
     expect(await page.content()).not.toContain(link.split('/').at(-1));
@@ -45,7 +45,7 @@ describe.each([true, false])('an invitation in the browser, JavaScript %s', (jav
     await invited.getByText('Ungültiger Einladungscode.').waitFor();
   });
 
-  it('is revoked from there (D3)', async () => {
+  it("an invitation is revoked in the member's dialog (D3)", async () => {
     const { member, page } = await setting({ javaScriptEnabled });
     await page.goto(`${app.origin}/app/members/${member.uuid}/invitation?q=M%C3%BCller`);
     await page.getByRole('button', { name: 'Einladung erstellen' }).click();
@@ -59,22 +59,20 @@ describe.each([true, false])('an invitation in the browser, JavaScript %s', (jav
   });
 });
 
-describe('a dialog', () => {
-  it('a dialog closes without a question when only its own buttons changed it', async () => {
-    const { page, member } = await setting();
-    await page.goto(`${app.origin}/app/members/${member.uuid}/invitation`);
-    await page.getByRole('button', { name: 'Einladung erstellen' }).click();
-    await page.getByLabel('Einladungslink').waitFor();
-    await page.keyboard.press('Escape');
-    await page.waitForURL('**/app/members');
-    await page.goto(`${app.origin}/app/members/${member.uuid}/edit`);
-    await page.getByRole('button', { name: 'Widerrufen' }).click();
-    await page.getByRole('button', { name: 'Einladung erstellen' }).waitFor();
-    const section = page.getByRole('region', { name: 'Verknüpfter Benutzer' });
-    await expect
-      .poll(() => section.evaluate((element) => element === document.activeElement))
-      .toBe(true);
-    await page.keyboard.press('Escape');
-    await page.waitForURL('**/app/members');
-  });
+it('a dialog that was changed only by its own buttons closes without asking', async () => {
+  const { page, member } = await setting();
+  await page.goto(`${app.origin}/app/members/${member.uuid}/invitation`);
+  await page.getByRole('button', { name: 'Einladung erstellen' }).click();
+  await page.getByLabel('Einladungslink').waitFor();
+  await page.keyboard.press('Escape');
+  await page.waitForURL('**/app/members');
+  await page.goto(`${app.origin}/app/members/${member.uuid}/edit`);
+  await page.getByRole('button', { name: 'Widerrufen' }).click();
+  await page.getByRole('button', { name: 'Einladung erstellen' }).waitFor();
+  const section = page.getByRole('region', { name: 'Verknüpfter Benutzer' });
+  await expect
+    .poll(() => section.evaluate((element) => element === document.activeElement))
+    .toBe(true);
+  await page.keyboard.press('Escape');
+  await page.waitForURL('**/app/members');
 });

@@ -6,9 +6,9 @@ import { Keyboard } from '../support/keyboard';
 import { openMailbox } from '../support/mailbox';
 
 /**
- * Whole journeys of two people with nothing but a keyboard and with mails from a real SMTP server:
- * from registration to a sign-up, a poll, permissions, the own name and out again. Every stop on
- * the way must show the focus. The journeys with and without scripts run side by side.
+ * Whole journeys of two people by keyboard alone, with mails from a real SMTP server: from
+ * registration to a sign-up, a poll, permissions, a change of name and log-out. Every stop on the
+ * way must show the focus. The journeys with and without scripts run in parallel.
  */
 const mailbox = await openMailbox();
 const app = testApp({ smtpUrl: mailbox.url });
@@ -20,7 +20,7 @@ afterAll(() => mailbox.close());
 describe.concurrent.each([
   { scripting: true, how: 'with scripting' },
   { scripting: false, how: 'without scripting' },
-])('by keyboard alone, $how', ({ scripting }) => {
+])('keyboard, $how', ({ scripting }) => {
   const address = (name: string) => `${name}-${scripting ? 'js' : 'plain'}@tasten.example`;
   const club = `Tastenfreunde ${scripting ? 'mit' : 'ohne'} Skript`;
   let founder: Keyboard;
@@ -139,7 +139,7 @@ describe.concurrent.each([
     await guest.dialog(null);
   });
 
-  it.sequential('the founder changes the permissions of the guest by keyboard (C3)', async () => {
+  it.sequential("the founder changes the guest's permissions by keyboard (C3)", async () => {
     await founder.activate('link', 'Berechtigungen');
     await founder.sees('Benutzer suchen');
     await founder.activate('link', 'Berechtigungen', { row: 'Neumann' });
@@ -174,9 +174,9 @@ describe.concurrent.each([
   });
 });
 
-describe('a dialog by keyboard', () => {
+describe('dialogs', () => {
   it.each([true, false])(
-    'a dialog keeps the focus inside, scripting %s (WCAG 2.4.3)',
+    'a dialog keeps the focus inside, JavaScript %s (WCAG 2.4.3)',
     async (scripting) => {
       const { organization, admin } = await app.make.club();
       const person = await loggedIn(await app.make.session(admin, organization), scripting);
@@ -203,7 +203,7 @@ describe('a dialog by keyboard', () => {
     60_000,
   );
 
-  it('a long dialog never hides the focus behind its fixed edges, up or down (WCAG 2.4.11)', async () => {
+  it('a long dialog never hides the focused control behind its fixed edges (WCAG 2.4.11)', async () => {
     const { organization, admin } = await app.make.club();
     for (let count = 10; count < 40; count++)
       await app.make.member(organization, { firstName: 'Nr.', lastName: `${count}` });
@@ -239,7 +239,7 @@ async function register(person: Keyboard, firstName: string, lastName: string, e
 
 async function confirmAndLogIn(person: Keyboard, email: string, scripting: boolean) {
   await person.open(await linkIn(email, 'auth/verify'));
-  // With scripts the page sends its form by itself.
+  // With scripts, the page submits its form by itself.
   if (!scripting) await person.activate('button', 'E-Mail-Adresse bestätigen');
   await person.sees('Validierung erfolgreich');
   await person.activate('link', 'Zur Anmeldung');
@@ -249,10 +249,9 @@ async function confirmAndLogIn(person: Keyboard, email: string, scripting: boole
   await person.press('Enter');
 }
 
-/** The link in the newest mail to an address. */
 async function linkIn(email: string, kind: string): Promise<string> {
   await app.work();
-  // The other journey's call of work() may be the one that is sending this mail.
+  // The other journey's work() may be sending this mail.
   return vi.waitFor(
     () => {
       const { text = '' } = mailbox.newestTo(email);
@@ -264,13 +263,13 @@ async function linkIn(email: string, kind: string): Promise<string> {
   );
 }
 
-/** Unfolds the navigation of small screens, and goes on to one of its links. */
+/** Opens the navigation of small screens and follows one of its links. */
 async function menu(person: Keyboard, link?: string) {
   await person.activate('DisclosureTriangle', 'Menü');
   if (link) await person.activate('link', link);
 }
 
-/** From a typed day to the right, down and to the next month in the calendar. */
+/** Moves from a typed day right, down and to the next month in the calendar. */
 async function chooseDay(person: Keyboard) {
   await person.fill('Datum', '5.3.2031');
   await person.activate('button', 'Kalender');
@@ -287,7 +286,8 @@ async function chooseDay(person: Keyboard) {
 }
 
 /**
- * Types the day into the browser's own field; day and month are alike, whichever comes first there.
+ * Types the day into the native field. Day and month are equal, since their order depends on the
+ * browser.
  */
 async function typeDay(person: Keyboard) {
   await person.to('Date', 'Datum');

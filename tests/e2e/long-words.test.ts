@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Page } from 'playwright';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { testApp } from '../support/app';
 import { testChromium } from '../support/chromium';
 import {
@@ -13,8 +13,8 @@ import {
 } from '../support/every-screen';
 
 /**
- * Names as long as may be, of one word: German has such words, and nobody's name may put a button
- * out of reach.
+ * The longest possible names in one word: German has such words, and no name may put a button out
+ * of reach.
  */
 const app = testApp({ appName: 'Donaudampfschifffahrtsgesellschaftskapitänsmützenverwaltungen' });
 const chromium = testChromium();
@@ -53,10 +53,7 @@ beforeAll(async () => {
     .execute();
 });
 
-/**
- * What is out of reach: controls beside the window, and boxes that scroll sideways, the page itself
- * included.
- */
+/** Finds controls outside the window and boxes that scroll sideways, including the page itself. */
 function outOfReach(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const width = document.documentElement.clientWidth;
@@ -88,9 +85,7 @@ function outOfReach(page: Page): Promise<string[]> {
   });
 }
 
-/**
- * Opened once and then resized, as in screens.test.ts, unless it takes actions to reach the state.
- */
+/** Opens each screen once and resizes it, as in screens.test.ts, unless its state takes actions. */
 async function examine(states: readonly State[], widths: readonly number[]) {
   const found: string[] = [];
   const pages = new Map<string, Page>();
@@ -113,13 +108,11 @@ async function examine(states: readonly State[], widths: readonly number[]) {
   expect(found).toEqual([]);
 }
 
-describe('words of 200 letters', () => {
-  it('words of 200 letters make no screen or dialog scroll sideways and put no control out of reach at 360, 768 and 1280 px', () =>
-    examine(
-      everyScreen(club).map(({ path, open }) => (open ? { path } : { path, as: 'admin' })),
-      [360, 768, 1280],
-    ));
+it('words of 200 letters cause no sideways scrolling and hide no control at 360, 768 and 1280 px', () =>
+  examine(
+    everyScreen(club).map(({ path, open }) => (open ? { path } : { path, as: 'admin' })),
+    [360, 768, 1280],
+  ));
 
-  it('words of 200 letters make no screen with errors, notices or menus scroll sideways at 360 and 1280 px', () =>
-    examine(everyState(club), [360, 1280]));
-});
+it('words of 200 letters cause no sideways scrolling under errors, notices and menus at 360 and 1280 px', () =>
+  examine(everyState(club), [360, 1280]));

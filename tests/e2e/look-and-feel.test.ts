@@ -4,7 +4,7 @@ import { testApp } from '../support/app';
 import { testChromium } from '../support/chromium';
 import { expectPage } from '../support/expect-page';
 
-/** Sizes, times, positions and colours, which only a browser can measure. */
+/** Sizes, times, positions and colours that only a browser can measure. */
 const app = testApp();
 const chromium = testChromium();
 let club: Awaited<ReturnType<typeof app.make.club>>;
@@ -35,11 +35,11 @@ const style = (page: Page, selector: string, property: string) =>
     .first()
     .evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), property);
 
-/** Saves the message of the day, which is answered with a toast. */
+/** Saves the message of the day, which raises a toast. */
 const save = (page: Page) => page.getByRole('button', { name: 'Speichern' }).click();
 
-describe('notifications (B6)', () => {
-  it('notifications are green or red toasts bottom right, 440 px wide, with 250 ms of transition, and go after 4 s (B6)', async () => {
+describe('notifications', () => {
+  it('toasts are green or red, bottom right, 440 px wide, fade for 250 ms and leave after 4 s (B6)', async () => {
     const page = await open();
     await page.goto(`${app.origin}/app/admin/organization`);
     await save(page);
@@ -49,7 +49,7 @@ describe('notifications (B6)', () => {
     expect(await toast.textContent()).toContain('OrganisationDaten der Organisation gespeichert.');
     const { x, y, width, height } = await box(page, 'ol:has(> [data-toast])');
     expect(width).toBe(440);
-    // A vertical scroll bar takes its width from the page.
+    // A vertical scroll bar narrows the page.
     expect([x + width, y + height]).toEqual([
       await page.evaluate(() => document.documentElement.clientWidth),
       800,
@@ -63,7 +63,7 @@ describe('notifications (B6)', () => {
     expect(Date.now() - since).toBeGreaterThan(3500);
     expect(Date.now() - since).toBeLessThan(5500);
 
-    // Refused by the server: 'Error: ' and red.
+    // Refusals start with 'Error: ' and are red.
     await page.goto(`${app.origin}/app/account/organizations/${club.organization.uuid}`);
     await page.getByRole('dialog').getByRole('button', { name: 'verlassen' }).click();
     await toast.waitFor();
@@ -74,20 +74,20 @@ describe('notifications (B6)', () => {
     expect(error[0], 'red').toBeGreaterThan(Math.max(error[1] ?? 255, error[2] ?? 255));
   });
 
-  it('notifications are at most 5 at once; the oldest makes room (B6)', async () => {
+  it('at most five toasts are shown, and a new one replaces the oldest (B6)', async () => {
     const page = await open();
     await page.goto(`${app.origin}/app/admin/organization`);
     await page.clock.install();
     for (let count = 1; count <= 6; count++) {
-      const answer = page.waitForResponse((response) => response.request().method() === 'POST');
+      const posted = page.waitForResponse((response) => response.request().method() === 'POST');
       await save(page);
-      await answer;
+      await posted;
       await page.clock.runFor(300);
       await expectPage(page.locator('[data-toast]')).toHaveCount(Math.min(count, 5));
     }
   });
 
-  it('notifications stand on the next page without JavaScript (B6)', async () => {
+  it('notifications appear on the next page without JavaScript (B6)', async () => {
     const page = await open({ javaScriptEnabled: false });
     await page.goto(`${app.origin}/app/admin/organization`);
     await save(page);
@@ -99,8 +99,8 @@ describe('notifications (B6)', () => {
   });
 });
 
-describe('the frame (B1)', () => {
-  it('the frame has a header of 60 px, a navigation of 300 px, a list of organisations of 200 by at most 300 px (B1)', async () => {
+describe('frame', () => {
+  it('the header is 60 px high, the navigation 300 px wide, the organisation list 200 by at most 300 px (B1)', async () => {
     const many = await app.make.userOf(club.organization);
     for (let count = 0; count < 12; count++)
       await app.make.belongs(many, await app.make.organization());
@@ -118,7 +118,7 @@ describe('the frame (B1)', () => {
   });
 
   it.each([true, false])(
-    'the frame folds the navigation on small screens, JavaScript %s (B1)',
+    'the navigation folds on small screens, JavaScript %s (B1)',
     async (javaScriptEnabled) => {
       const page = await open({ width: 360, javaScriptEnabled });
       await page.goto(`${app.origin}/app/`);
@@ -131,7 +131,7 @@ describe('the frame (B1)', () => {
     },
   );
 
-  it('the frame leads from every screen to imprint and privacy notice (B1, B8)', async () => {
+  it('every screen links to the imprint and the privacy notice (B1, B8)', async () => {
     const page = await open({ javaScriptEnabled: false });
     for (const at of ['/app/', '/app/login']) {
       await page.goto(app.origin + at);
@@ -142,7 +142,7 @@ describe('the frame (B1)', () => {
     }
   });
 
-  it('the frame shows that a page is on its way when it takes longer than a blink (B1, B5)', async () => {
+  it('a page that takes longer than a blink shows that it is loading (B1, B5)', async () => {
     const page = await open();
     await page.goto(`${app.origin}/app/`);
     let go = () => {};
@@ -156,15 +156,15 @@ describe('the frame (B1)', () => {
     await page.getByRole('link', { name: 'Mitglieder' }).click();
     const bar = page.getByRole('progressbar', { name: 'Seite wird geladen' });
     await bar.waitFor();
-    // Not at once: what is quick must not flicker.
+    // Delayed, because quick pages must not flicker.
     expect(await style(page, '[role=progressbar]', 'animation-delay')).toContain('0.15s');
     go();
     await bar.waitFor({ state: 'detached' });
   });
 });
 
-describe('the date picker (E4)', () => {
-  it('the date picker starts weeks on Monday, sets days 0 and 6 apart, has months as 4 rows of 3 and 10 years a decade (E4)', async () => {
+describe('date picker', () => {
+  it('the date picker starts weeks on Monday, sets weekends apart, and offers months and decades (E4)', async () => {
     const page = await open();
     await page.goto(`${app.origin}/app/events/new`);
     await page.getByRole('button', { name: 'Kalender' }).waitFor();
@@ -224,7 +224,7 @@ describe('the date picker (E4)', () => {
     await expectPage(page.locator('input[name=date]')).toHaveValue('2035-05-17');
   });
 
-  it('the date picker is a native date field without JavaScript (E4)', async () => {
+  it('the date field is the native one without JavaScript (E4)', async () => {
     const page = await open({ javaScriptEnabled: false });
     await page.goto(`${app.origin}/app/events/new`);
     expect(await page.getByLabel('Datum').getAttribute('type')).toBe('date');

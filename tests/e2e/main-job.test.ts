@@ -5,9 +5,9 @@ import { testChromium } from '../support/chromium';
 import { openMailbox } from '../support/mailbox';
 
 /**
- * What the product exists for, by two people in a real browser with really received mails:
- * register, confirm, log in, found a club, create a limited event, invite, accept as the second
- * person, sign up, be refused when full.
+ * The product's main job, by two people in a real browser with mails that really arrive: register,
+ * confirm, log in, found a club, create a limited event, invite, accept as the second person, sign
+ * up, and be refused when full.
  */
 const mailbox = await openMailbox();
 const app = testApp({ smtpUrl: mailbox.url });
@@ -19,10 +19,10 @@ afterAll(() => mailbox.close());
 describe.each([
   { scripting: true, how: 'with scripting' },
   { scripting: false, how: 'without scripting' },
-])('the main job $how', ({ scripting }) => {
+])('main job, $how', ({ scripting }) => {
   const person = (name: string) => `${name}-${scripting ? 'js' : 'plain'}@verein.example`;
 
-  it('the main job leads from registration to a sign-up that holds (A1, A4, A8, B4, C5, D2, D4, E3, E4, E7)', async () => {
+  it('a new user gets from registration to a sign-up that holds (A1, A4, A8, B4, C5, D2, D4, E3, E4, E7)', async () => {
     const founder = await chromium.open({
       javaScriptEnabled: scripting,
       viewport: { width: 1280, height: 800 },
@@ -57,7 +57,7 @@ describe.each([
     expect(await guest.textContent('main')).toContain('Angemeldet');
     expect(await guest.textContent('main')).toContain('Keine freien Plätze mehr.');
 
-    // Full: the founder has no link to sign up, and the address behind it refuses too.
+    // The founder has no link to sign up for the full event, and its address refuses too.
     await openEvents(founder);
     expect(await founder.getByRole('link', { name: 'Anmelden', exact: true }).count()).toBe(0);
     expect(chromium.errors).toEqual([]);
@@ -109,7 +109,7 @@ async function createEvent(page: Page, name: string, date: string, places: strin
   await dialog.waitFor({ state: 'hidden' });
 }
 
-/** @returns the invitation's link */
+/** @returns the link of the invitation */
 async function inviteNewMember(page: Page, firstName: string, lastName: string): Promise<string> {
   await page.goto(`${app.origin}/app/members`);
   await page.getByRole('link', { name: 'Mitglied erstellen' }).click();

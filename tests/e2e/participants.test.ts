@@ -1,9 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { testApp } from '../support/app';
 import { testChromium } from '../support/chromium';
 import { expectPage } from '../support/expect-page';
 
-/** Recording who was there (E6), with scripts and without. */
+/** Recording participants (E6), with scripts and without. */
 const app = testApp();
 const chromium = testChromium();
 
@@ -65,69 +65,67 @@ async function setting({ members = 3, scripts = true } = {}) {
 const listed = (post: string) =>
   [...new URLSearchParams(post).keys()].filter((name) => /^(participated|inQuestion)\[/.test(name));
 
-describe('recording who was there (E6)', () => {
-  it.each([true, false])(
-    'two people recording participants at once do not undo one another, scripts %s (E6)',
-    async (scripts) => {
-      const { page, posts, tick, present, path } = await setting({ members: 40, scripts });
-      await tick(0, 1, 2);
-      await page.goto(path);
-      if (scripts) await page.waitForFunction(() => document.querySelector('dialog:modal'));
-      const boxes = page.getByRole('checkbox');
-      await boxes.nth(1).uncheck();
-      await boxes.nth(30).check();
-      // Somebody else meanwhile.
-      await tick(35);
-      await page.getByRole('button', { name: 'Speichern' }).click();
-      await page.waitForURL('**/app/events');
-      expect(await present()).toEqual([0, 2, 30, 35]);
-      // With scripts the two changed rows alone travel.
-      expect(listed(posts[0] ?? '')).toHaveLength(scripts ? 2 : 6);
-    },
-  );
-
-  it('recording participants sends nothing but what was changed, and keeps every tick when it is refused (E6)', async () => {
-    const { page, posts, tick, present, path } = await setting({ members: 12 });
-    await tick(0, 1);
+it.each([true, false])(
+  'two people recording participants at once do not overwrite each other, JavaScript %s (E6)',
+  async (scripts) => {
+    const { page, posts, tick, present, path } = await setting({ members: 40, scripts });
+    await tick(0, 1, 2);
     await page.goto(path);
-    await page.waitForFunction(() => document.querySelector('dialog:modal'));
+    if (scripts) await page.waitForFunction(() => document.querySelector('dialog:modal'));
     const boxes = page.getByRole('checkbox');
-    await boxes.nth(0).uncheck();
-    await boxes.nth(5).check();
-    await boxes.nth(7).check();
-    const gone = (await boxes.nth(5).getAttribute('value')) ?? '';
-    await app.db.deleteFrom('members').where('uuid', '=', gone).execute();
-    await page.getByRole('button', { name: 'Speichern' }).click();
-    await page.locator('.error-summary').waitFor();
-    // The list is loaded anew after the refusal, without whom it no longer has.
-    await page.locator(`input[type=checkbox][value="${gone}"]`).waitFor({ state: 'detached' });
-    expect(
-      await boxes.evaluateAll((all) =>
-        all.flatMap((box, at) => ((box as HTMLInputElement).checked ? [at] : [])),
-      ),
-    ).toEqual([1, 6]);
+    await boxes.nth(1).uncheck();
+    await boxes.nth(30).check();
+    // Somebody else saves in between.
+    await tick(35);
     await page.getByRole('button', { name: 'Speichern' }).click();
     await page.waitForURL('**/app/events');
-    expect(posts.map((post) => listed(post).length)).toEqual([3, 2]);
-    expect(await present()).toEqual([1, 7]);
-  });
+    expect(await present()).toEqual([0, 2, 30, 35]);
+    // With scripts, only the two changed rows are sent.
+    expect(listed(posts[0] ?? '')).toHaveLength(scripts ? 2 : 6);
+  },
+);
 
-  it('recording participants of a long list saves a page on the way to the next one and to what is searched for (E6)', async () => {
-    const { page, present, path } = await setting({ members: 1100 });
-    await page.goto(path);
-    await page.waitForFunction(() => document.querySelector('dialog:modal'));
-    await page.getByRole('checkbox').nth(3).check();
-    await page.getByRole('button', { name: 'Speichern und weiter' }).click();
-    await expectPage(page.getByText('N00500, A')).toBeVisible();
-    await expectPage(page.getByRole('checkbox', { checked: true })).toHaveCount(0);
-    await page.getByRole('checkbox').nth(0).check();
-    await page.getByLabel('Mitglieder suchen').fill('N01099');
-    await page.keyboard.press('Enter');
-    await expectPage(page.getByRole('checkbox')).toHaveCount(1);
-    await page.getByRole('checkbox').check();
-    await page.getByRole('button', { name: 'Speichern', exact: true }).click();
-    await page.waitForURL('**/app/events');
-    expect(await present()).toEqual([3, 500, 1099]);
-    expect(chromium.errors.splice(0)).toEqual([]);
-  });
+it('recording participants sends only the changes, and keeps every tick when refused (E6)', async () => {
+  const { page, posts, tick, present, path } = await setting({ members: 12 });
+  await tick(0, 1);
+  await page.goto(path);
+  await page.waitForFunction(() => document.querySelector('dialog:modal'));
+  const boxes = page.getByRole('checkbox');
+  await boxes.nth(0).uncheck();
+  await boxes.nth(5).check();
+  await boxes.nth(7).check();
+  const gone = (await boxes.nth(5).getAttribute('value')) ?? '';
+  await app.db.deleteFrom('members').where('uuid', '=', gone).execute();
+  await page.getByRole('button', { name: 'Speichern' }).click();
+  await page.locator('.error-summary').waitFor();
+  // After the refusal the list reloads without the member who is gone.
+  await page.locator(`input[type=checkbox][value="${gone}"]`).waitFor({ state: 'detached' });
+  expect(
+    await boxes.evaluateAll((all) =>
+      all.flatMap((box, at) => ((box as HTMLInputElement).checked ? [at] : [])),
+    ),
+  ).toEqual([1, 6]);
+  await page.getByRole('button', { name: 'Speichern' }).click();
+  await page.waitForURL('**/app/events');
+  expect(posts.map((post) => listed(post).length)).toEqual([3, 2]);
+  expect(await present()).toEqual([1, 7]);
+});
+
+it('a long list of participants saves its page before moving to another one or to a search (E6)', async () => {
+  const { page, present, path } = await setting({ members: 1100 });
+  await page.goto(path);
+  await page.waitForFunction(() => document.querySelector('dialog:modal'));
+  await page.getByRole('checkbox').nth(3).check();
+  await page.getByRole('button', { name: 'Speichern und weiter' }).click();
+  await expectPage(page.getByText('N00500, A')).toBeVisible();
+  await expectPage(page.getByRole('checkbox', { checked: true })).toHaveCount(0);
+  await page.getByRole('checkbox').nth(0).check();
+  await page.getByLabel('Mitglieder suchen').fill('N01099');
+  await page.keyboard.press('Enter');
+  await expectPage(page.getByRole('checkbox')).toHaveCount(1);
+  await page.getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Speichern', exact: true }).click();
+  await page.waitForURL('**/app/events');
+  expect(await present()).toEqual([3, 500, 1099]);
+  expect(chromium.errors.splice(0)).toEqual([]);
 });

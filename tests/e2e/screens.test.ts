@@ -14,7 +14,8 @@ import {
 
 /**
  * Every screen, dialog and state in three widths and both themes: axe finds nothing, nothing
- * overflows the page, the console stays empty. SCREENSHOTS=<folder> also takes a picture of each.
+ * overflows the page, and the console stays empty. SCREENSHOTS=<folder> also saves a screenshot of
+ * each.
  */
 const app = testApp();
 const chromium = testChromium();
@@ -25,13 +26,13 @@ beforeAll(async () => {
 });
 
 const WIDTHS = [320, 768, 1280];
-/** One test examines hundreds of pages, and the machine may be busy. */
+/** A test checks hundreds of pages, and the machine may be busy. */
 const PATIENCE_MS = 900_000;
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-/** The only rules whose verdict a theme can change. */
+/** The only rules whose result depends on the theme. */
 const OF_COLOURS = ['color-contrast', 'link-in-text-block'];
 
-/** A page for each kind of visitor, made when it is first asked for. */
+/** A page for each kind of visitor, opened on first use. */
 function pages(scripting: boolean) {
   const made = new Map<string, Page>();
   return async (as: State['as']): Promise<Page> => {
@@ -47,25 +48,25 @@ function pages(scripting: boolean) {
   };
 }
 
-/** Runs axe in both themes. It cannot run where scripts are off. */
+/** Runs axe in both themes. It needs scripts. */
 async function violations(page: Page, name: string): Promise<string[]> {
   const found: string[] = [];
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
-    // Colours take a moment to change, however short.
+    // Colours change with a short transition.
     await page.evaluate(
       () => new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(seen))),
     );
-    // Half a megabyte to send and compile, unless the document has it from another width.
+    // Injecting half a megabyte is slow, so skip it if the document has axe from another width.
     const isThere = await page.evaluate(() => 'axe' in window);
     const axe = new AxeBuilder({ page, axeSource: isThere ? 'undefined' : undefined })
-      // Without a page of its own for every result, which only frames need.
+      // Skips the extra page per result, which only frames need.
       .setLegacyMode()
-      // Rules that pass are only named, not described.
+      // Names passing rules without describing them.
       .options({ resultTypes: ['violations'] });
     const isFirst = colorScheme === 'light';
     const result = await (isFirst ? axe.withTags(TAGS) : axe.withRules(OF_COLOURS)).analyze();
-    // Every screen has text whose colours are judged, or else axe did not look.
+    // Every screen has text to check for contrast; otherwise axe did not run.
     expect(result.passes.length + result.violations.length, name).toBeGreaterThan(0);
     for (const { id, nodes } of result.violations)
       found.push(
@@ -76,7 +77,7 @@ async function violations(page: Page, name: string): Promise<string[]> {
   return found;
 }
 
-/** Everything wrong with the page at its present width. */
+/** Lists the faults of the page at its current width. */
 async function findings(page: Page, name: string, scripting: boolean): Promise<string[]> {
   const found = scripting ? await violations(page, name) : [];
   if (process.env.SCREENSHOTS && !scripting) await picture(page, `${name} no scripts`);
@@ -95,9 +96,9 @@ const screens = (): State[] =>
   everyScreen(club).map(({ path, open }) => (open ? { path } : { path, as: 'admin' }));
 
 /**
- * A screen opens with the same markup at every width, so it is opened once and then resized. A state
- * that takes actions to reach may depend on the width (which menu there is) or last only seconds (a
- * notice), so it is reached again at each.
+ * A screen has the same markup at every width, so it is opened once and resized. A state that takes
+ * actions may depend on the width (as menus do) or last only seconds (as notices do), so it is
+ * reached anew at each width.
  */
 async function examine(states: readonly State[], widths: readonly number[], scripting = true) {
   const pageOf = pages(scripting);
@@ -117,16 +118,16 @@ async function examine(states: readonly State[], widths: readonly number[], scri
 }
 
 it(
-  'every screen and dialog is accessible and fits at 320, 768 and 1280 px, light and dark (WCAG 2.2 AA, B1)',
+  'every screen and dialog is accessible and fits at 320, 768 and 1280 px in both themes (WCAG 2.2 AA, B1)',
   { timeout: PATIENCE_MS },
   () => examine(screens(), WIDTHS),
 );
 
-it('every screen and dialog fits at 320 px without scripts (B1)', () =>
+it('every screen and dialog fits at 320 px without JavaScript (B1)', () =>
   examine(screens(), [320], false));
 
 it(
-  'screens with errors, notices or open menus, empty ones and those of other users are accessible and fit at 320, 768 and 1280 px, light and dark (WCAG 2.2 AA, B1)',
+  "errors, notices, open menus, empty screens and other users' screens are accessible and fit (WCAG 2.2 AA, B1)",
   { timeout: PATIENCE_MS },
   () => examine(everyState(club), WIDTHS),
 );

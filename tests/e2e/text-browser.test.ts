@@ -1,13 +1,10 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { mailedLink } from '../support/accounts';
 import { testApp } from '../support/app';
 import { PASSWORD } from '../support/factories';
 import { Lynx, lynxInstalled } from '../support/lynx';
 
-/**
- * A text browser from Debian, whose reader goes from field to field, types, and presses what is
- * shown as a button.
- */
+/** Lynx shows buttons as text and moves from field to field. Skipped where it is not installed. */
 const app = testApp();
 const open: Lynx[] = [];
 
@@ -15,58 +12,56 @@ afterEach(async () => {
   for (const lynx of open.splice(0)) await lynx.close();
 });
 
-describe.skipIf(!lynxInstalled)(
-  'in a text browser (lynx; skipped where it is not installed)',
-  () => {
-    it('in a text browser (lynx; skipped if not installed) one registers out of an invitation, confirms, logs in, and signs up for an event (A1, A4, A8, C5, E3)', async () => {
-      const { organization, admin } = await app.make.club({ name: 'TSV Grünau' });
-      await app.make.event(organization, { name: 'Wanderung', date: '2040-05-01', max: 3 });
-      const { uuid } = await app.make.member(organization, {
-        firstName: 'Jörg',
-        lastName: 'Müller',
-      });
-      const invitation = await (await app.as(admin, organization)).call(
-        'POST',
-        `/organization/invitation/${uuid}`,
-      );
-      const email = 'lynx@verein.example';
-
-      const lynx = await Lynx.start(`${app.origin}/app/invite/${invitation.json.code}`);
-      open.push(lynx);
-      expect(lynx.page).toContain('Willkommen bei');
-      await lynx.follow('Benutzerkonto erstellen');
-      await lynx.fill('Vorname', 'Jörg');
-      await lynx.fill('Nachname', 'Müller');
-      await lynx.submit('Benutzerkonto erstellen');
-      expect(lynx.page).toContain('Bitte prüfen Sie diese Angaben:');
-      await lynx.fill('E-Mail', email);
-      await lynx.fill('Passwort', PASSWORD);
-      await lynx.submit('Benutzerkonto erstellen');
-      expect(lynx.page).toContain('Account wurde erfolgreich angelegt.');
-
-      await lynx.open(app.origin + (await mailedLink(app, email)));
-      await lynx.submit('E-Mail-Adresse bestätigen');
-      expect(lynx.page).toContain('Validierung erfolgreich');
-      await lynx.follow('Zur Anmeldung');
-      await lynx.fill('E-Mail', email);
-      await lynx.fill('Passwort', PASSWORD);
-      await lynx.submit('Einloggen');
-      expect(lynx.page).toContain('TSV Grünau');
-      await lynx.submit('Akzeptieren');
-      expect(lynx.page).toMatch(/Willkommen bei .* für TSV Grünau/);
-
-      await lynx.follow('Veranstaltungen');
-      expect(lynx.page).toMatch(/Wanderung.*01\. Mai 2040[\s\S]*\(0 von 3 belegt\)/);
-      await lynx.follow('Anmelden');
-      expect(lynx.page).toContain('Möchten Sie sich zu Wanderung am 01. Mai 2040 anmelden?');
-      await lynx.submit('Anmelden');
-      expect(lynx.page).toMatch(/Wanderung Angemeldet[\s\S]*\(1 von 3 belegt\)/);
-      const users = await app.db
-        .selectFrom('users')
-        .select('first_name')
-        .where('email', '=', email)
-        .execute();
-      expect(users).toEqual([{ first_name: 'Jörg' }]);
+it.skipIf(!lynxInstalled)(
+  'lynx suffices to register from an invitation and to sign up for an event (A1, A4, A8, C5, E3)',
+  async () => {
+    const { organization, admin } = await app.make.club({ name: 'TSV Grünau' });
+    await app.make.event(organization, { name: 'Wanderung', date: '2040-05-01', max: 3 });
+    const { uuid } = await app.make.member(organization, {
+      firstName: 'Jörg',
+      lastName: 'Müller',
     });
+    const invitation = await (await app.as(admin, organization)).call(
+      'POST',
+      `/organization/invitation/${uuid}`,
+    );
+    const email = 'lynx@verein.example';
+
+    const lynx = await Lynx.start(`${app.origin}/app/invite/${invitation.json.code}`);
+    open.push(lynx);
+    expect(lynx.page).toContain('Willkommen bei');
+    await lynx.follow('Benutzerkonto erstellen');
+    await lynx.fill('Vorname', 'Jörg');
+    await lynx.fill('Nachname', 'Müller');
+    await lynx.submit('Benutzerkonto erstellen');
+    expect(lynx.page).toContain('Bitte prüfen Sie diese Angaben:');
+    await lynx.fill('E-Mail', email);
+    await lynx.fill('Passwort', PASSWORD);
+    await lynx.submit('Benutzerkonto erstellen');
+    expect(lynx.page).toContain('Account wurde erfolgreich angelegt.');
+
+    await lynx.open(app.origin + (await mailedLink(app, email)));
+    await lynx.submit('E-Mail-Adresse bestätigen');
+    expect(lynx.page).toContain('Validierung erfolgreich');
+    await lynx.follow('Zur Anmeldung');
+    await lynx.fill('E-Mail', email);
+    await lynx.fill('Passwort', PASSWORD);
+    await lynx.submit('Einloggen');
+    expect(lynx.page).toContain('TSV Grünau');
+    await lynx.submit('Akzeptieren');
+    expect(lynx.page).toMatch(/Willkommen bei .* für TSV Grünau/);
+
+    await lynx.follow('Veranstaltungen');
+    expect(lynx.page).toMatch(/Wanderung.*01\. Mai 2040[\s\S]*\(0 von 3 belegt\)/);
+    await lynx.follow('Anmelden');
+    expect(lynx.page).toContain('Möchten Sie sich zu Wanderung am 01. Mai 2040 anmelden?');
+    await lynx.submit('Anmelden');
+    expect(lynx.page).toMatch(/Wanderung Angemeldet[\s\S]*\(1 von 3 belegt\)/);
+    const users = await app.db
+      .selectFrom('users')
+      .select('first_name')
+      .where('email', '=', email)
+      .execute();
+    expect(users).toEqual([{ first_name: 'Jörg' }]);
   },
 );

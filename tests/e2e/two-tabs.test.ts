@@ -7,7 +7,7 @@ import { expectPage } from '../support/expect-page';
 const app = testApp();
 const chromium = testChromium();
 
-describe.each([true, false])('someone of two organisations, JavaScript %s', (javaScriptEnabled) => {
+describe.each([true, false])('two organisations (JavaScript %s)', (javaScriptEnabled) => {
   async function setting() {
     const { organization: first, admin } = await app.make.club({
       name: `Erster Verein ${javaScriptEnabled}`,
@@ -22,7 +22,7 @@ describe.each([true, false])('someone of two organisations, JavaScript %s', (jav
 
   const active = (page: Page) => page.locator('header summary');
 
-  it('a link into another organisation makes it the active one (B1)', async () => {
+  it('a link into another organisation makes that one active (B1)', async () => {
     const { second, page } = await setting();
     const event = await app.make.event(second, { name: 'Fest der anderen' });
     await page.goto(`${app.origin}/app/events/${event.uuid}/polls`);
@@ -33,7 +33,7 @@ describe.each([true, false])('someone of two organisations, JavaScript %s', (jav
     expect(chromium.errors).toEqual([]);
   });
 
-  it('a form goes to the organisation that it was rendered for, whichever another tab has selected since (B1)', async () => {
+  it('a form is saved in the organisation it was rendered for, even if another tab has switched (B1)', async () => {
     const { first, second, page } = await setting();
     await page.goto(`${app.origin}/app/events/new`, { waitUntil: 'networkidle' });
     const dialog = page.getByRole('dialog');
@@ -62,7 +62,7 @@ describe.each([true, false])('someone of two organisations, JavaScript %s', (jav
     expect(chromium.errors).toEqual([]);
   });
 
-  it('a refused form keeps its input in the frame of its organisation (B1)', async () => {
+  it('a refused form keeps its input and its organisation (B1)', async () => {
     const { first, second, page } = await setting();
     const member = await app.make.member(first, { firstName: 'Uta', lastName: 'Vorher' });
     await page.goto(`${app.origin}/app/members/${member.uuid}/edit`, { waitUntil: 'networkidle' });

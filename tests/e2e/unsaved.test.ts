@@ -28,7 +28,6 @@ async function open(path: string, { javaScriptEnabled = true } = {}): Promise<Pa
 const question = (page: Page) => page.getByRole('alertdialog', { name: 'Eingaben verwerfen?' });
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Mitglied erstellen' });
 
-/** By every way out of a dialog. */
 const ways = {
   Escape: (page: Page) => page.keyboard.press('Escape'),
   'a click beside it': (page: Page) => page.mouse.click(5, 400),
@@ -37,8 +36,8 @@ const ways = {
   Back: (page: Page) => page.evaluate(() => history.back()),
 };
 
-describe.concurrent.each(Object.entries(ways))('leaving a dialog by %s', (_way, leave) => {
-  it('a dialog with unsaved input asks before it closes by any way, and returns the focus to the field', async () => {
+describe.concurrent.each(Object.entries(ways))('leaving by %s', (_way, leave) => {
+  it('a dialog with unsaved input asks before it closes, and returns the focus to the field', async () => {
     const page = await open('/app/members');
     await page.getByRole('link', { name: 'Mitglied erstellen' }).first().click();
     await dialog(page).waitFor();
@@ -66,7 +65,7 @@ describe.concurrent.each(Object.entries(ways))('leaving a dialog by %s', (_way, 
     await expectPage(page.getByRole('link', { name: 'Mitglied erstellen' }).first()).toBeFocused();
   });
 
-  it('a dialog without unsaved input closes by any way without asking', async () => {
+  it('a dialog without unsaved input closes without asking', async () => {
     const page = await open('/app/members');
     await page.getByRole('link', { name: 'Mitglied erstellen' }).first().click();
     await dialog(page).waitFor();
@@ -77,8 +76,8 @@ describe.concurrent.each(Object.entries(ways))('leaving a dialog by %s', (_way, 
   });
 });
 
-describe('what was typed into a dialog', () => {
-  it('unsaved input in a dialog is asked about before another form of the dialog leads away, and saved without a question', async () => {
+describe('unsaved input', () => {
+  it('another form of the dialog asks about unsaved input first, and saving does not ask', async () => {
     const member = await app.make.member(club.organization, { lastName: 'Vorher' });
     const page = await open(`/app/members/${member.uuid}/edit`);
     await page.getByLabel('Nachname').fill('Nachher');
@@ -90,7 +89,7 @@ describe('what was typed into a dialog', () => {
     await expectPage(page.getByRole('rowheader', { name: 'Nachher' })).toBeVisible();
   });
 
-  it('unsaved input in a dialog counts after a refusal, a date and a choice too', async () => {
+  it('input after a refusal, dates and choices count as unsaved', async () => {
     const page = await open('/app/events/new');
     await page.getByLabel('Name').fill('Fest');
     await page.getByRole('button', { name: 'Erstellen' }).click();
@@ -105,7 +104,7 @@ describe('what was typed into a dialog', () => {
     await expectPage(question(page)).toContainText('Noch nicht gespeichert: Name, Datum und Art.');
   });
 
-  it('unsaved input in a dialog is asked about although the page behind is loading just then, as after a refusal', async () => {
+  it('a dialog asks about unsaved input even while the page behind it is loading', async () => {
     const page = await open('/app/events/new');
     let release = () => {};
     const held = new Promise<void>((resolve) => {
@@ -133,25 +132,25 @@ describe('what was typed into a dialog', () => {
     expect(new URL(page.url()).pathname).toBe('/app/events');
   });
 
-  it('unsaved input in a dialog is still there after a second close request that no key was handled for', async () => {
+  it('unsaved input survives a second close request that bypasses the key handler', async () => {
     const page = await open('/app/members/new');
     await page.getByLabel('Nachname').fill('X');
     await page.keyboard.press('Escape');
     await question(page).waitFor();
-    // A click on the text leaves no button focused, and the browser closes what it takes to be
-    // meant.
+    // A click on the text leaves no button focused, so the browser closes the topmost dialog
+    // itself.
     await question(page).getByRole('heading').click();
     await page.keyboard.press('Escape');
     await expectPage(question(page)).toBeHidden();
     await expectPage(page.getByLabel('Nachname')).toBeFocused();
-    // A question that comes back would do so with the next frames.
+    // A question that reappears would do so within the next frames.
     await page.evaluate(
       () => new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(seen))),
     );
     await expectPage(question(page)).toBeHidden();
   });
 
-  it('unsaved input in a dialog does not count what is only written differently', async () => {
+  it('a value that is only written differently does not count as unsaved', async () => {
     const event = await app.make.event(club.organization, { date: '2031-03-05' });
     const page = await open(`/app/events/${event.uuid}/edit`);
     await page.getByLabel('Datum').first().fill('05.03.2031');
@@ -159,7 +158,7 @@ describe('what was typed into a dialog', () => {
     await expectPage(page.locator('dialog')).toHaveCount(0);
   });
 
-  it('unsaved input in a dialog makes the browser ask before the tab is closed', async () => {
+  it('the browser asks before a tab with unsaved input is closed', async () => {
     const page = await open('/app/members/new');
     const asked: string[] = [];
     page.on('dialog', (each) => {
@@ -171,7 +170,7 @@ describe('what was typed into a dialog', () => {
     await expect.poll(() => asked).toEqual(['beforeunload']);
   });
 
-  it('unsaved input in a dialog is left without a question where there are no scripts', async () => {
+  it('leaving a dialog without JavaScript asks nothing', async () => {
     const page = await open('/app/members/new', { javaScriptEnabled: false });
     await page.getByLabel('Nachname').fill('X');
     await dialog(page).getByRole('link', { name: 'Abbrechen' }).click();

@@ -5,8 +5,8 @@ import { admin, newFolder, server } from '../support/server-process';
 
 const ANNA = 'anna@verein.example';
 
-describe.concurrent('the operator’s commands (I4)', () => {
-  it('the operator’s commands work beside a running server, which sees at once what they did (I4)', async () => {
+describe.concurrent('operator', () => {
+  it('operator commands work beside a running server, which sees their effect at once (I4)', async () => {
     const DATA_DIR = await newFolder();
     const running = await server({ DATA_DIR }).ready();
     const run = (parameters: string[], input?: string) => admin({ DATA_DIR }, parameters, input);
@@ -38,14 +38,14 @@ describe.concurrent('the operator’s commands (I4)', () => {
     expect(await ask('admin')).toEqual({ admin: false });
     expect((await run(['end-sessions', ANNA])).stdout).toBe(`1 Sitzung(en) von ${ANNA} beendet.\n`);
     expect(await ask('info')).toEqual({ loggedIn: false });
-    // None of them has stopped the server's database.
+    // None of the commands stopped the server's database.
     expect((await running.get('/readyz')).status).toBe(200);
     expect(await running.stop()).toBe(0);
-    // And without the server.
+    // The commands also work without the server.
     expect((await run(['list-users'])).stdout).toBe(`${ANNA}\tAnna Lindner\n`);
   });
 
-  it('the operator’s commands say what is wrong, change nothing then, and end with 1 or 2 (I4)', async () => {
+  it('a failing operator command says what is wrong, changes nothing and exits with 1 or 2 (I4)', async () => {
     const { url: DATABASE_URL, drop, db } = await createDatabase();
     afterwards(drop);
     const run = (parameters: string[], input?: string, environment = {}) =>
@@ -86,7 +86,7 @@ describe.concurrent('the operator’s commands (I4)', () => {
       code: 1,
       stderr: `Es gibt schon einen Benutzer mit der Adresse ${ANNA.toUpperCase()}.\n`,
     });
-    // A name may hold anything but must not steer the terminal that lists it.
+    // A name may contain anything but must not control the terminal.
     await db.updateTable('users').set({ first_name: 'An\u001b[31mna' }).execute();
     expect((await run(['list-users'])).stdout).toBe(`${ANNA}\tAn\ufffd[31mna Lindner\n`);
 

@@ -33,7 +33,7 @@ async function command(
 
 const factories = (db: Database) => new Factories(db, NO_PASSWORDS);
 
-/** A club with something in every table, and every kind of value that is hard to carry. */
+/** Fills every table of a club, with every kind of value that is hard to copy. */
 async function fill(db: Database) {
   const make = factories(db);
   const { organization, admin } = await make.club({
@@ -86,10 +86,7 @@ async function fill(db: Database) {
   return { make, organization, event };
 }
 
-/**
- * Every table, whole and in one order, what the database computes included; and where the sequences
- * stand.
- */
+/** All tables in a stable order, including computed columns, and the state of the sequences. */
 async function contents(pool: pg.Pool): Promise<Record<string, unknown>> {
   const client = await pool.connect();
   const all: Record<string, unknown> = {};
@@ -106,14 +103,14 @@ async function contents(pool: pg.Pool): Promise<Record<string, unknown>> {
   return all;
 }
 
-describe.concurrent('a backup', () => {
-  it('a backup restores into an empty database, where every table is the same', async () => {
+describe.concurrent('backup', () => {
+  it('a backup restored into an empty database brings back the same rows in every table', async () => {
     const source = await database();
     await fill(source.db);
     const file = join(await newFolder(), 'backup.gz');
     const saved = await command('backup', { DATABASE_URL: source.url }, [file]);
     expect(saved).toMatchObject({ code: 0, stderr: '' });
-    // It holds hashes of passwords.
+    // It contains password hashes.
     expect((await stat(file)).mode & 0o777).toBe(0o600);
 
     const target = await database({ empty: true });
@@ -131,14 +128,14 @@ describe.concurrent('a backup', () => {
     ])
       expect(names).toContain(table);
     expect(after).toEqual(before);
-    // The rules hold there too.
+    // The constraints apply there too.
     const { make } = { make: factories(target.db) };
     const event = await make.event(await make.organization(), { max: 0 });
     const member = await make.member({ uuid: event.organization });
     await expect(make.registration(event, member)).rejects.toMatchObject({ code: 'VH001' });
   });
 
-  it('a backup is of one moment, though writes go on meanwhile', async () => {
+  it('a backup is a consistent snapshot, even while writes continue', async () => {
     const source = await database();
     const { make, organization } = await fill(source.db);
     const event = await make.event(organization, { max: 100_000 });
@@ -148,10 +145,10 @@ describe.concurrent('a backup', () => {
     let written = 0;
     const write = async () => {
       while (going) {
-        // Steadily rather than as fast as possible: the other tests need the machine as well.
+        // At a steady rate, because other tests need the machine as well.
         await sleep(5);
-        // The backup reads the member's table early, those of the registration and the mail late:
-        // it must hold all three or none.
+        // The backup reads the member's table early and those of the registration and the mail
+        // late: it must contain all three or none.
         await source.db.transaction().execute(async (trx) => {
           const writer = factories(trx);
           const member = await writer.member(organization, { firstName: 'Gleichzeitig' });
@@ -191,7 +188,7 @@ describe.concurrent('a backup', () => {
     process.stdout.write(`backup under load: ${after - before} transactions went on meanwhile\n`);
   });
 
-  it('a backup releases the mails that a server was just sending, as nobody sends them where it is restored', async () => {
+  it('a backup releases mails that a server was sending, so that the restored installation sends them', async () => {
     const [source, target] = [await database(), await database({ empty: true })];
     await fill(source.db);
     await source.pool.query(
@@ -209,10 +206,10 @@ describe.concurrent('a backup', () => {
     expect(rows).toEqual([{ locked_by: null, locked_at: null }]);
   });
 
-  it('a backup carries an embedded database with its mails that wait, while the server runs', async () => {
+  it('a backup of an embedded database includes its waiting mails while the server runs', async () => {
     const [DATA_DIR, other] = [await newFolder(), await newFolder()];
     const folder = await newFolder();
-    // Nobody takes mails there, so they wait.
+    // Nobody listens there, so the mails wait.
     const running = await server({
       DATA_DIR,
       SMTP_URL: 'smtp://127.0.0.1:1',
@@ -242,7 +239,7 @@ describe.concurrent('a backup', () => {
     expect(await next.stop()).toBe(0);
   });
 
-  it('a backup is not restored over something unless --force says so, and then replaces all of it', async () => {
+  it('a restore replaces existing data only with --force, and then all of it', async () => {
     const [source, target] = [await database(), await database()];
     await fill(source.db);
     const { make, organization } = await fill(target.db);
@@ -259,7 +256,7 @@ describe.concurrent('a backup', () => {
     expect(await contents(target.pool)).toEqual(await contents(source.pool));
   });
 
-  it('a backup that is damaged, cut off, of a newer version or none is refused, and nothing changes', async () => {
+  it('a restore refuses a file that is damaged, truncated, too new or no backup, and changes nothing', async () => {
     const source = await database();
     await fill(source.db);
     const folder = await newFolder();
@@ -292,7 +289,7 @@ describe.concurrent('a backup', () => {
     expect(await contents(source.pool)).toEqual(before);
   });
 
-  it('a backup of an older step is brought up to this one, and servers that run beside it go on', async () => {
+  it('a restored backup of an older schema is migrated, and servers beside it keep running', async () => {
     const source = await database();
     await fill(source.db);
     const file = join(await newFolder(), 'backup.gz');
@@ -314,7 +311,7 @@ describe.concurrent('a backup', () => {
     expect(rows.length).toBeGreaterThan(0);
   });
 
-  it('a backup writes over no file, and says how the commands are called', async () => {
+  it('a backup never overwrites a file, and wrong arguments print the usage', async () => {
     const source = await database();
     const folder = await newFolder();
     const file = join(folder, 'da');

@@ -6,7 +6,7 @@ import { pages } from '../../scripts/requirements';
 
 const readme = readFileSync('README.md', 'utf8');
 
-/** The rows of README's table of settings: name and default. */
+/** Name and default of each setting in the README's table. */
 const documented = new Map(
   [...readme.matchAll(/^\| `([A-Z_]+)` \| (.+?) \| .+ \|$/gm)].map(([, name = '', value = '']) => [
     name,
@@ -15,7 +15,7 @@ const documented = new Map(
 );
 
 describe('README', () => {
-  it('README lists every setting with its default, and no other (I3)', () => {
+  it('the README lists every setting with its default, and no others (I3)', () => {
     expect([...documented.keys()]).toEqual(Object.keys(environment.shape));
     const {
       ORIGIN,
@@ -47,12 +47,12 @@ describe('README', () => {
     expect(config.auditDays).toBe(Number(AUDIT_DAYS));
   });
 
-  it('README lists every operator command, and no other (I4)', () => {
+  it('the README lists every operator command, and no others (I4)', () => {
     const named = [...readme.matchAll(/^npm run admin -- ([\w-]+)/gm)].map(([, name]) => name);
     expect(named.sort()).toEqual(Object.keys(commands).sort());
   });
 
-  it('README and the docs link only to existing files', () => {
+  it('the README and the docs link only to existing files', () => {
     for (const file of [
       'README.md',
       'docs/operating.md',
@@ -79,7 +79,7 @@ it('docs/requirements and docs/messages.md match sources and tests, without gaps
   ).toEqual([...generated.keys()].filter((file) => file.startsWith('docs/requirements/')));
 });
 
-describe('the configuration', () => {
+describe('configuration', () => {
   it.each(['2', '10', 'true', 'loopback', '127.0.0.1, 10.0.0.0/8', '::1', 'fd00::/8'])(
     'TRUST_PROXY=%s is accepted (I3)',
     (TRUST_PROXY) => {
@@ -94,7 +94,7 @@ describe('the configuration', () => {
     },
   );
 
-  it('an empty variable counts as absent (I3)', () => {
+  it('an empty environment variable counts as unset (I3)', () => {
     expect(readConfig({ PORT: '', SMTP_URL: '' })).toEqual(readConfig({}));
   });
 });

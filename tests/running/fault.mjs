@@ -1,4 +1,4 @@
-// Loaded before the server: a fault that nobody catches, when a test asks for it.
+// Preloaded into the server: raises an uncaught fault on SIGUSR2.
 process.on('SIGUSR2', () => {
   Promise.reject(new Error('a fault for anna@verein.example'));
 });

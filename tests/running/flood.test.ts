@@ -1,16 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createDatabase } from '../support/database';
 import { afterwards } from '../support/leftovers';
 import { type ServerProcess, server } from '../support/server-process';
 
-/** The memory of a machine of 512 MB, and the heap limit that Node would choose there. */
+/** The memory of a machine of 512 MB, and the heap limit that Node would choose on it. */
 const MACHINE_MB = 512;
 const NODE_OPTIONS = '--max-old-space-size=256';
 
-/** Megabytes of real memory that the server has had at most. */
+/** Peak resident memory of the server in MB. */
 async function peak({ child }: ServerProcess): Promise<number> {
   const status = await readFile(`/proc/${child.pid}/status`, 'utf8');
   return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1024;
@@ -19,7 +19,7 @@ async function peak({ child }: ServerProcess): Promise<number> {
 interface Flood {
   connections: number;
   head: string;
-  /** Sent again and again, as fast as it is taken. */
+  /** Sent repeatedly, as fast as the server accepts it. */
   part: string;
   times: number;
 }
@@ -30,10 +30,7 @@ const post = (path: string, host = 'localhost', type = 'application/x-www-form-u
 const chunked = 'Transfer-Encoding: chunked\r\n\r\n';
 const JSON_TYPE = 'application/json';
 
-/**
- * Sends without a look at the answers, until everything is sent or the server has hung up; then
- * leaves.
- */
+/** Sends everything without reading responses, or until the server hangs up, and disconnects. */
 async function flood(
   running: ServerProcess,
   { connections, head, part, times }: Flood,
@@ -60,7 +57,7 @@ async function flood(
   await Promise.all(Array.from({ length: connections }, one));
 }
 
-/** Connections that stay open, each with the beginning of something. */
+/** Opens connections that stay open after the beginning of a request. */
 function hold(running: ServerProcess, connections: number, beginning: string): Socket[] {
   return Array.from({ length: connections }, () => {
     const socket = connect(running.port, '127.0.0.1').on('error', () => {});
@@ -70,78 +67,76 @@ function hold(running: ServerProcess, connections: number, beginning: string): S
   });
 }
 
-describe('a server of 512 MB', () => {
-  it('a server of 512 MB survives whatever is sent to it, and serves (ASVS V4.2, V15.2.2)', async () => {
-    const made = await createDatabase();
-    afterwards(made.drop);
-    const environment = { DATABASE_URL: made.url, SESSION_SECRET: 'x'.repeat(32), NODE_OPTIONS };
-    const running = await server(environment).ready();
-    const screen = 'GET /app/login HTTP/1.1\r\nHost: localhost\r\n\r\n';
-    const unread = 'GET /api/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n';
-    const held = [
-      // Bodies that never end, in the middle of their megabyte; answers that nobody reads; heads
-      // that never end.
-      ...hold(
-        running,
-        300,
-        `${post('/app/login')}Content-Length: 1000000\r\n\r\n${'a'.repeat(500_000)}`,
-      ),
-      ...hold(running, 300, unread),
-      ...hold(running, 300, 'GET / HTTP/1.1\r\nX: '),
-    ];
-    const floods: Flood[] = [
-      ...[
-        '/app/login',
-        '/api/../app/login',
-        '/api/x',
-        '/nowhere',
-        '/app/login.data',
-        '/',
-        '//api/x',
-      ].map((path) => ({ connections: 1, head: post(path) + chunked, part: CHUNK, times: 700 })),
-      {
-        connections: 1,
-        head: post('/api/x', 'localhost/app/login?') + chunked,
-        part: CHUNK,
-        times: 700,
-      },
-      {
-        connections: 1,
-        head: `GET /healthz HTTP/1.1\r\nHost: localhost\r\n${chunked}`,
-        part: CHUNK,
-        times: 700,
-      },
-      { connections: 150, head: post('/app/login') + chunked, part: CHUNK, times: 15 },
-      {
-        connections: 150,
-        head: post('/api/login/browser', 'localhost', JSON_TYPE) + chunked,
-        part: CHUNK,
-        times: 15,
-      },
-      // A chunk for each byte.
-      {
-        connections: 5,
-        head: post('/app/login') + chunked,
-        part: '1\r\na\r\n'.repeat(10_000),
-        times: 50,
-      },
-      // Requests without a wait for their answers.
-      { connections: 20, head: '', part: screen.repeat(1000), times: 10 },
-      { connections: 400, head: screen, part: '', times: 1 },
-    ];
-    for (const each of floods) await flood(running, each);
-    expect(running.running, running.stderr.slice(-2000)).toBe(true);
-    for (const path of ['/healthz', '/app/login']) {
-      const answers = await Promise.race([running.get(path), sleep(60_000)]);
-      expect((answers as Response | undefined)?.status, path).toBe(200);
-    }
-    for (const socket of held) socket.destroy();
-    const most = await peak(running);
-    process.stdout.write(`flood: at most ${Math.round(most)} MB\n`);
-    expect(most).toBeLessThan(MACHINE_MB);
-    expect(running.stderr).toBe('');
-    expect(running.log.filter(({ level }) => level >= 50)).toEqual([]);
-    const lines = running.stdout.split('\n').filter(Boolean);
-    expect(lines.filter((line) => !line.startsWith('{'))).toEqual([]);
-  });
+it('a server with 512 MB of memory survives floods and keeps serving (ASVS V4.2, V15.2.2)', async () => {
+  const made = await createDatabase();
+  afterwards(made.drop);
+  const environment = { DATABASE_URL: made.url, SESSION_SECRET: 'x'.repeat(32), NODE_OPTIONS };
+  const running = await server(environment).ready();
+  const screen = 'GET /app/login HTTP/1.1\r\nHost: localhost\r\n\r\n';
+  const unread = 'GET /api/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n';
+  const held = [
+    // Bodies that stop in the middle of their megabyte, responses that nobody reads, and heads that
+    // never end.
+    ...hold(
+      running,
+      300,
+      `${post('/app/login')}Content-Length: 1000000\r\n\r\n${'a'.repeat(500_000)}`,
+    ),
+    ...hold(running, 300, unread),
+    ...hold(running, 300, 'GET / HTTP/1.1\r\nX: '),
+  ];
+  const floods: Flood[] = [
+    ...[
+      '/app/login',
+      '/api/../app/login',
+      '/api/x',
+      '/nowhere',
+      '/app/login.data',
+      '/',
+      '//api/x',
+    ].map((path) => ({ connections: 1, head: post(path) + chunked, part: CHUNK, times: 700 })),
+    {
+      connections: 1,
+      head: post('/api/x', 'localhost/app/login?') + chunked,
+      part: CHUNK,
+      times: 700,
+    },
+    {
+      connections: 1,
+      head: `GET /healthz HTTP/1.1\r\nHost: localhost\r\n${chunked}`,
+      part: CHUNK,
+      times: 700,
+    },
+    { connections: 150, head: post('/app/login') + chunked, part: CHUNK, times: 15 },
+    {
+      connections: 150,
+      head: post('/api/login/browser', 'localhost', JSON_TYPE) + chunked,
+      part: CHUNK,
+      times: 15,
+    },
+    // One chunk per byte.
+    {
+      connections: 5,
+      head: post('/app/login') + chunked,
+      part: '1\r\na\r\n'.repeat(10_000),
+      times: 50,
+    },
+    // Pipelined requests.
+    { connections: 20, head: '', part: screen.repeat(1000), times: 10 },
+    { connections: 400, head: screen, part: '', times: 1 },
+  ];
+  for (const each of floods) await flood(running, each);
+  expect(running.running, running.stderr.slice(-2000)).toBe(true);
+  for (const path of ['/healthz', '/app/login']) {
+    const answers = await Promise.race([running.get(path), sleep(60_000)]);
+    expect((answers as Response | undefined)?.status, path).toBe(200);
+  }
+  for (const socket of held) socket.destroy();
+  const most = await peak(running);
+  process.stdout.write(`flood: at most ${Math.round(most)} MB\n`);
+  expect(most).toBeLessThan(MACHINE_MB);
+  expect(running.stderr).toBe('');
+  expect(running.log.filter(({ level }) => level >= 50)).toEqual([]);
+  const lines = running.stdout.split('\n').filter(Boolean);
+  expect(lines.filter((line) => !line.startsWith('{'))).toEqual([]);
 });

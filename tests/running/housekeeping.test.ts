@@ -4,7 +4,7 @@ import { keepHouse } from '~/server/housekeeping';
 import { createDatabase } from '../support/database';
 import { afterwards } from '../support/leftovers';
 
-it('gives back the jobs of killed processes and deletes what has run out, and nothing else', async () => {
+it('housekeeping frees the jobs of killed processes and deletes what has expired, and nothing else', async () => {
   const { db, drop } = await createDatabase();
   afterwards(drop);
   const { uuid } = await db
@@ -66,7 +66,7 @@ it('gives back the jobs of killed processes and deletes what has run out, and no
   ]);
 });
 
-it('frees jobs that a clock which was set back since has put off, and no others (issue 10)', async () => {
+it('housekeeping frees jobs put off by a clock that was set back since, and no others (issue 10)', async () => {
   const { db, drop } = await createDatabase();
   afterwards(drop);
   const jobs = [

@@ -2,7 +2,7 @@ import { runOnce } from 'graphile-worker';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { SMTPServer } from 'smtp-server';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { readConfig } from '~/config.server';
 import { queueMail } from '~/mail/queue.server';
 import { queueOptions } from '~/server/queue';
@@ -12,7 +12,7 @@ import { afterwards } from '../support/leftovers';
 
 type Stage = 'onMailFrom' | 'onRcptTo' | 'onData';
 
-/** Lets the queue send one mail to a server that answers this at that stage. */
+/** Lets the queue send one mail to a server that refuses it at this stage. */
 async function refusing(stage: Stage, responseCode: number, message: string) {
   const { db, pool, drop } = await createDatabase();
   afterwards(drop);
@@ -43,7 +43,7 @@ async function refusing(stage: Stage, responseCode: number, message: string) {
   const user = await new Factories(db, NO_PASSWORDS).user({ email: 'fort@verein.example' });
   await queueMail(db, 'passwordReset', { user: user.uuid });
   for (let round = 0; round < 3; round++) {
-    // As if the pause after a failure were over.
+    // Skips the delay after a failure.
     await sql`update graphile_worker._private_jobs set run_at = now()`.execute(db);
     await runOnce(queueOptions({ pool, db, config, log }));
   }
@@ -51,43 +51,41 @@ async function refusing(stage: Stage, responseCode: number, message: string) {
   return { tries, waiting: rows.length, lines };
 }
 
-describe('a mail that the mail server refuses', () => {
-  it.each([
-    ['onRcptTo', 501, '5.1.3 Bad recipient address syntax'],
-    ['onRcptTo', 550, 'No such user here <fort@verein.example>'],
-    ['onRcptTo', 553, '5.1.1 <fort@verein.example>: Recipient address rejected'],
-    ['onRcptTo', 556, '5.1.10 Domain does not accept mail'],
-    ['onData', 554, '5.6.0 Message rejected'],
-  ] as const)(
-    'a mail that the mail server refuses for good, %s %i %s, is tried once and logged once, without its address (issue 10, low)',
-    async (stage, code, message) => {
-      const { tries, waiting, lines } = await refusing(stage, code, message);
-      expect({ tries, waiting }).toEqual({ tries: 1, waiting: 0 });
-      expect(lines).toHaveLength(1);
-      expect(lines[0]).toMatchObject({
-        level: 40,
-        msg: 'a mail was refused for good and is not tried again',
-      });
-      expect(lines[0]?.answer).toContain(String(code));
-      expect(JSON.stringify(lines)).not.toContain('fort@verein.example');
-    },
-  );
+it.each([
+  ['onRcptTo', 501, '5.1.3 Bad recipient address syntax'],
+  ['onRcptTo', 550, 'No such user here <fort@verein.example>'],
+  ['onRcptTo', 553, '5.1.1 <fort@verein.example>: Recipient address rejected'],
+  ['onRcptTo', 556, '5.1.10 Domain does not accept mail'],
+  ['onData', 554, '5.6.0 Message rejected'],
+] as const)(
+  'a mail refused for good, %s %i %s, is tried and logged once, without its address (issue 10, low)',
+  async (stage, code, message) => {
+    const { tries, waiting, lines } = await refusing(stage, code, message);
+    expect({ tries, waiting }).toEqual({ tries: 1, waiting: 0 });
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toMatchObject({
+      level: 40,
+      msg: 'a mail was refused for good and is not tried again',
+    });
+    expect(lines[0]?.answer).toContain(String(code));
+    expect(JSON.stringify(lines)).not.toContain('fort@verein.example');
+  },
+);
 
-  it.each([
-    ['onRcptTo', 450, '4.2.0 Greylisted'],
-    ['onRcptTo', 452, '4.2.2 Mailbox full'],
-    ['onRcptTo', 552, 'Too many recipients'],
-    ['onRcptTo', 554, '5.7.1 Relay access denied'],
-    ['onRcptTo', 530, '5.7.0 Authentication required'],
-    ['onMailFrom', 550, 'Sender rejected'],
-    ['onMailFrom', 501, '5.1.7 Bad sender address syntax'],
-    ['onData', 451, '4.3.0 Try again later'],
-    ['onData', 550, '5.7.1 Blocked for now'],
-  ] as const)(
-    'a mail that the mail server refuses for now, or for what the operator can mend, %s %i %s, is tried again (I2)',
-    async (stage, code, message) => {
-      const { tries, waiting } = await refusing(stage, code, message);
-      expect({ tries, waiting }).toEqual({ tries: 3, waiting: 1 });
-    },
-  );
-});
+it.each([
+  ['onRcptTo', 450, '4.2.0 Greylisted'],
+  ['onRcptTo', 452, '4.2.2 Mailbox full'],
+  ['onRcptTo', 552, 'Too many recipients'],
+  ['onRcptTo', 554, '5.7.1 Relay access denied'],
+  ['onRcptTo', 530, '5.7.0 Authentication required'],
+  ['onMailFrom', 550, 'Sender rejected'],
+  ['onMailFrom', 501, '5.1.7 Bad sender address syntax'],
+  ['onData', 451, '4.3.0 Try again later'],
+  ['onData', 550, '5.7.1 Blocked for now'],
+] as const)(
+  'a mail refused for now or for a cause the operator can fix, %s %i %s, is retried (I2)',
+  async (stage, code, message) => {
+    const { tries, waiting } = await refusing(stage, code, message);
+    expect({ tries, waiting }).toEqual({ tries: 3, waiting: 1 });
+  },
+);

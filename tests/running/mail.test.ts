@@ -16,7 +16,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-it('starts without its mail server, which only delays mails: they are tried again and arrive (I2)', async () => {
+it('a server starts without its mail server; mails wait, are retried and arrive (I2)', async () => {
   const { url, drop } = await createDatabase();
   afterwards(drop);
   const port = await freePort();
@@ -53,7 +53,7 @@ it('starts without its mail server, which only delays mails: they are tried agai
   expect(mail?.messageId).toMatch(/^<mail-\d+-[a-z\d]+@verein\.example>$/);
   const link = /https:\/\/verein\.example(\/app\/auth\/verify\/\S+)/.exec(mail?.text ?? '');
   expect(String(mail?.html)).toContain(link?.[1]);
-  // The code in it works: it is what the server stores a hash of.
+  // The code works: the server stores its hash.
   const confirmed = await fetch(running.origin + link?.[1], {
     method: 'POST',
     body: new URLSearchParams(),
@@ -63,7 +63,7 @@ it('starts without its mail server, which only delays mails: they are tried agai
   expect(received).toHaveLength(1);
 });
 
-it('gives no mail the Message-ID of another, though a restored database counts its jobs anew', async () => {
+it('every mail has its own Message-ID, even when a restored database restarts its job numbers', async () => {
   const { url, db, drop } = await createDatabase();
   afterwards(drop);
   const mailbox = await openMailbox();

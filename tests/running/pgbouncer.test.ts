@@ -13,14 +13,14 @@ import { server, until } from '../support/server-process';
 const SESSION_SECRET = 'x'.repeat(32);
 
 it.runIf(havePgBouncer())(
-  'migrates, serves, limits and sends mails behind PgBouncer in transaction mode, and leaves nothing on its connections (issue 10)',
+  'a server works behind PgBouncer in transaction mode and leaves no state on its connections (issue 10)',
   async () => {
     const { url, db, drop } = await createDatabase({ empty: true });
     afterwards(drop);
     const mailbox = await openMailbox();
     afterwards(mailbox.close);
     const DATABASE_URL = await startPgBouncer(url);
-    // Two that migrate at once.
+    // Two servers migrate at once.
     const environment = { DATABASE_URL, SESSION_SECRET, SMTP_URL: mailbox.url, RATE_LIMITS: 'off' };
     const [first, second] = [1, 2].map(() => server(environment));
     if (!first || !second) throw new Error('no servers');
@@ -68,7 +68,7 @@ it.runIf(havePgBouncer())(
     expect([slow.status, slow.headers.get('Retry-After')]).toEqual([503, '5']);
     expect(slow.json).toMatchObject({ detail: expect.stringContaining('zu lange') });
 
-    // Whoever gets these connections next finds them as Postgres made them, and hears nothing.
+    // The next client of these connections finds Postgres' defaults and gets no notifications.
     const { pool, db: others } = connect(DATABASE_URL, { max: 5, limits: 'none' });
     expect(await isPooled(pool)).toBe(true);
     const clients = await Promise.all([1, 2, 3].map(() => pool.connect()));
@@ -88,7 +88,7 @@ it.runIf(havePgBouncer())(
   },
 );
 
-it('finds no pooler where there is none', async () => {
+it('no pooler is detected where there is none', async () => {
   const { pool, drop } = await createDatabase();
   afterwards(drop);
   expect(await isPooled(pool)).toBe(false);

@@ -18,11 +18,11 @@ async function database() {
 }
 
 async function readiness(running: ServerProcess): Promise<[number, string]> {
-  const answer = await running.get('/readyz');
-  return [answer.status, await answer.text()];
+  const response = await running.get('/readyz');
+  return [response.status, await response.text()];
 }
 
-/** Opens the way to the database, and waits until the server is ready and sends mails. */
+/** Opens the connection to the database and waits until the server is ready and sends mails. */
 async function worksAgain(way: Way, running: ServerProcess, db: Database) {
   await way.open();
   await until(async () => (await readiness(running))[0] === 200);
@@ -33,8 +33,8 @@ async function worksAgain(way: Way, running: ServerProcess, db: Database) {
   });
 }
 
-describe.concurrent('what an operator asks a server (I5)', () => {
-  it('a server answers /healthz, /readyz and /metrics without a session (I5)', async () => {
+describe.concurrent('probes and log', () => {
+  it('/healthz, /readyz and /metrics respond without a session (I5)', async () => {
     const { url, db } = await database();
     const running = await server({ DATABASE_URL: url, SESSION_SECRET }).ready();
     const health = await running.get('/healthz');
@@ -57,7 +57,7 @@ describe.concurrent('what an operator asks a server (I5)', () => {
     expect(await (await running.get('/metrics')).text()).toContain('queue_jobs{state="waiting"} 1');
   });
 
-  it('a server answers /metrics with METRICS_TOKEN to whoever carries it, and to nobody else (I5)', async () => {
+  it('with METRICS_TOKEN set, /metrics responds only to requests that carry it (I5)', async () => {
     const { url } = await database();
     const METRICS_TOKEN = 'a-token-for-the-metrics';
     const running = await server({ DATABASE_URL: url, SESSION_SECRET, METRICS_TOKEN }).ready();
@@ -75,7 +75,7 @@ describe.concurrent('what an operator asks a server (I5)', () => {
     expect(await status(`Bearer ${METRICS_TOKEN}`)).toBe(200);
   });
 
-  it('a server says that it is ready while every connection waits, and asks the database once however many ask (I5, issue 10)', async () => {
+  it('a server is ready while all connections are busy, and many probes share one query (I5, issue 10)', async () => {
     const { url, db } = await database();
     const way = new Way(url);
     await way.open();
@@ -96,8 +96,8 @@ describe.concurrent('what an operator asks a server (I5)', () => {
         return visitor;
       }),
     );
-    let answered = 0;
-    const asked = way.counting('kysely_migration');
+    let completed = 0;
+    const queries = way.counting('kysely_migration');
     await db.transaction().execute(async (trx) => {
       await sql`set local idle_in_transaction_session_timeout = 0`.execute(trx);
       await trx
@@ -107,18 +107,18 @@ describe.concurrent('what an operator asks a server (I5)', () => {
         .forUpdate()
         .execute();
       for (const visitor of visitors)
-        visitor.call('PUT', '/event/register-user', { event: event.uuid }).then(() => answered++);
+        visitor.call('PUT', '/event/register-user', { event: event.uuid }).then(() => completed++);
       await until(async () => {
         const { rows } = await sql`select from pg_stat_activity
           where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
         return rows.length >= 5;
       });
       const ready = await Promise.all(Array.from({ length: 100 }, () => readiness(running)));
-      expect(answered).toBe(0);
+      expect(completed).toBe(0);
       expect(ready.filter(([status]) => status !== 200)).toEqual([]);
     });
-    expect(asked()).toBeGreaterThan(0);
-    expect(asked()).toBeLessThan(20);
+    expect(queries()).toBeGreaterThan(0);
+    expect(queries()).toBeLessThan(20);
   });
 
   it('a server prints lines of JSON and nothing else, libraries and Node included (I5, issue 10)', async () => {
@@ -132,7 +132,7 @@ describe.concurrent('what an operator asks a server (I5)', () => {
       RATE_LIMITS: 'off',
       LOG_LEVEL: 'trace',
     }).ready();
-    // A worker that cannot tell how its job ended leaves, which graphile-worker traces.
+    // A worker that cannot report the end of its job exits, and graphile-worker prints a trace.
     way.cutAt('complete_job');
     way.cutAt('_private_jobs');
     await running.register('ab@verein.example').catch(() => {});
@@ -143,7 +143,7 @@ describe.concurrent('what an operator asks a server (I5)', () => {
     expect(running.stdout.split('\n').filter((line) => line && !line.startsWith('{'))).toEqual([]);
   });
 
-  it('a server is not ready while steps of the schema are missing (I5)', async () => {
+  it('a server is not ready while migrations are missing (I5)', async () => {
     const { url, db } = await database();
     const running = await server({ DATABASE_URL: url, SESSION_SECRET }).ready();
     await sql`delete from kysely_migration where name = (select max(name) from kysely_migration)`.execute(
@@ -152,7 +152,7 @@ describe.concurrent('what an operator asks a server (I5)', () => {
     expect(await readiness(running)).toEqual([503, 'migrations pending']);
   });
 
-  it('a server survives a database that goes away just after the start (I5)', async () => {
+  it('a server survives losing its database right after the start (I5)', async () => {
     const { url, db } = await database();
     const way = new Way(url);
     await way.open();
@@ -163,13 +163,13 @@ describe.concurrent('what an operator asks a server (I5)', () => {
       SESSION_SECRET,
       RATE_LIMITS: 'off',
     }).ready();
-    // It listens for jobs at about the time when it says that it is ready.
+    // It starts listening for jobs at about the time it reports being ready.
     await until(() => running.log.some(({ msg }) => msg.startsWith('the queue lost the database')));
     await worksAgain(way, running, db);
     expect(running.log.filter(({ level }) => level >= 60)).toEqual([]);
   });
 
-  it('a server survives a database that goes away, is not ready meanwhile, and sends mails again afterwards (I5)', async () => {
+  it('a server survives losing its database, is not ready meanwhile, and sends mails afterwards (I5)', async () => {
     const { url, db } = await database();
     const way = new Way(url);
     await way.open();
@@ -188,7 +188,7 @@ describe.concurrent('what an operator asks a server (I5)', () => {
     await worksAgain(way, running, db);
   });
 
-  it('a server logs no address, no code, no password and no query (I5)', async () => {
+  it('a server logs no address, code, password or query (I5)', async () => {
     const { url, db } = await database();
     const environment = {
       DATABASE_URL: url,
@@ -208,7 +208,7 @@ describe.concurrent('what an operator asks a server (I5)', () => {
         email: 'geheim@verein.example',
         password: 'Geheim-falsch',
       });
-    // A fault whose error quotes the row it is about.
+    // An error that quotes the row it concerns.
     await sql`alter table users add check (first_name <> 'Jörg') not valid`.execute(db);
     await expect(running.register('fehler@verein.example')).rejects.toThrow('500');
     await until(() => running.log.some(({ msg }) => msg.startsWith('Failed task')));
@@ -226,14 +226,14 @@ describe.concurrent('what an operator asks a server (I5)', () => {
     ])
       expect(text).not.toContain(secret);
     expect(text).toContain('"path":"/app/auth/verify/…"');
-    // Of a log-in: how it went, and for which account, by its id.
+    // A log-in is logged with its outcome and the id of the account.
     const failed = running.log.filter(({ msg }) => msg === 'a log-in failed');
     expect(failed).toHaveLength(5);
     expect(failed[0]?.user).toMatch(/^[\da-f-]{36}$/);
     expect(running.log.filter(({ msg }) => msg === 'a log-in came too early')).toHaveLength(1);
   });
 
-  it('a server logs each log-in with its way, and each attempt to get around a control, by its request (I5, ASVS V16.3.1, V16.3.3)', async () => {
+  it('a server logs each log-in and each attempt to get around a control (I5, ASVS V16.3.1, V16.3.3)', async () => {
     const { url, db } = await database();
     const running = await server({ DATABASE_URL: url, SESSION_SECRET }).ready();
     const make = new Factories(db, {
@@ -250,7 +250,7 @@ describe.concurrent('what an operator asks a server (I5)', () => {
     expect((await visitor.call('POST', '/login/browser', unconfirmed)).status).toBe(403);
     for (let time = 0; time < 6; time++)
       await visitor.submit('/app/account/deletion', { password: 'Falsch' });
-    // Input that is refused, a foreign site, and a path that would begin a line of its own.
+    // Refused input, a foreign site, and a path that would start a log line.
     expect((await visitor.submit('/app/account/name', {})).status).toBe(422);
     expect(
       (await visitor.submit('/app/account/name', {}, { Origin: 'https://evil.example' })).status,
@@ -275,7 +275,7 @@ describe.concurrent('what an operator asks a server (I5)', () => {
     expect(lines.filter(({ msg, level }) => msg === 'forged' || level === 60)).toEqual([]);
     for (const line of lines)
       expect([typeof line.time, typeof line.level]).toEqual(['number', 'number']);
-    // Milliseconds since 1970, which know no zone (ASVS V16.2.2).
+    // Milliseconds since 1970 are independent of time zones (ASVS V16.2.2).
     expect(Math.abs(lines.at(-1).time - Date.now())).toBeLessThan(600_000);
     expect(running.stdout).not.toMatch(/verein\.example|Falsch/);
   });

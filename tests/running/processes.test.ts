@@ -4,14 +4,14 @@ import { createDatabase } from '../support/database';
 import { afterwards } from '../support/leftovers';
 import { newFolder, server, until } from '../support/server-process';
 
-/** The ids of the server processes behind one port, which log that they are ready. */
+/** The pids of the server processes behind one port, from their log. */
 const readyOnes = (running: ReturnType<typeof server>): number[] =>
   running.log.filter(({ msg }) => msg === 'ready').map(({ pid }) => pid);
 
 const isAlive = (pid: number): boolean => {
   try {
     process.kill(pid, 0);
-    // A zombie counts as ended.
+    // A zombie counts as exited.
     return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
   } catch {
     return false;
@@ -31,7 +31,7 @@ async function twoProcesses(database: Record<string, string>) {
 }
 
 describe.concurrent('WEB_CONCURRENCY', () => {
-  it('WEB_CONCURRENCY serves one port by several processes, together in /metrics, and ends them all (I3, I5, I6)', async () => {
+  it('WEB_CONCURRENCY runs several processes on one port, with joint metrics and one end (I3, I5, I6)', async () => {
     const running = await twoProcesses({ DATA_DIR: await newFolder() });
     const pids = readyOnes(running);
     expect(new Set([...pids, running.child.pid]).size).toBe(3);
@@ -52,29 +52,29 @@ describe.concurrent('WEB_CONCURRENCY', () => {
     expect(pids.filter(isAlive)).toEqual([]);
   });
 
-  it('WEB_CONCURRENCY replaces a process that is killed, and serves meanwhile', async () => {
+  it('a killed worker process is replaced while the others keep serving', async () => {
     const running = await twoProcesses(await sharedDatabase());
     const [first = 0] = readyOnes(running);
     process.kill(first, 'SIGKILL');
     await until(() => !isAlive(first));
-    // A connection that the dead process had just been given is lost; a browser would retry.
+    // A connection just given to the dead process is lost; a browser would retry.
     const isReady = async () => {
       const signal = AbortSignal.timeout(1000);
-      const answer = await fetch(`${running.origin}/readyz`, { signal }).catch(() => null);
-      return answer?.status === 200;
+      const response = await fetch(`${running.origin}/readyz`, { signal }).catch(() => null);
+      return response?.status === 200;
     };
     await until(isReady);
     await until(() => readyOnes(running).length === 3);
     expect(await running.stop()).toBe(0);
   });
 
-  it('WEB_CONCURRENCY leaves no process behind when the one that keeps them is killed', async () => {
+  it('no worker process outlives its killed parent', async () => {
     const running = await twoProcesses(await sharedDatabase());
     await running.kill();
     await until(() => readyOnes(running).every((pid) => !isAlive(pid)));
   });
 
-  it('WEB_CONCURRENCY says what is wrong once, and ends with code 1 (I2)', async () => {
+  it('several processes report a mistake in the configuration once and exit with code 1 (I2)', async () => {
     const running = server({
       DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
       SESSION_SECRET: 'x'.repeat(32),

@@ -14,8 +14,8 @@ import { Way } from '../support/way';
 const SESSION_SECRET = 'x'.repeat(32);
 
 /**
- * A Postgres with a club in it, which `demote` makes a replica: a server in recovery, which follows
- * nobody.
+ * A Postgres with a club in it, which `demote` turns into a replica: a server in recovery that
+ * follows no primary.
  */
 async function primary() {
   const dataDir = join(await newFolder(), 'postgres');
@@ -28,7 +28,7 @@ async function primary() {
   await db.destroy();
   return {
     url: running.connectionString,
-    /** @returns its new address */
+    /** @returns the new connection string */
     async demote(): Promise<string> {
       await running.stop();
       await writeFile(join(dataDir, 'cluster/standby.signal'), '');
@@ -50,7 +50,7 @@ function expectOneSentence(text: string): void {
   expect(text).not.toMatch(/\bat \S+:\d+|Error/);
 }
 
-it('is not ready on a replica, waits for it to become the primary, and a backup can be made of it (I5, issue 10)', async () => {
+it('a server on a replica waits for its promotion, and a replica can be backed up (I5, issue 10)', async () => {
   const url = await (await primary()).demote();
   const environment = { DATABASE_URL: url, SESSION_SECRET };
 
@@ -77,20 +77,20 @@ it('is not ready on a replica, waits for it to become the primary, and a backup 
   expect(await waiting.stop()).toBe(0);
 });
 
-it('says on /readyz that its database has become a replica (I5, issue 10)', async () => {
+it('/readyz says that the database has become a replica (I5, issue 10)', async () => {
   const database = await primary();
   const way = new Way(database.url);
   await way.open();
   afterwards(() => way.cut());
   const running = await server({ DATABASE_URL: way.url, SESSION_SECRET }).ready();
   expect(await (await running.get('/readyz')).text()).toBe('ready');
-  // The address now leads to a replica, as after a failover that went wrong.
+  // The address now leads to a replica, as after a failed failover.
   way.lead(await database.demote());
   await until(async () => (await (await running.get('/readyz')).text()) === 'database read-only');
   expect((await running.get('/readyz')).status).toBe(503);
 });
 
-it('waits for a database that is away at the start, and ends at once when it is told to (I2, I6, issue 10)', async () => {
+it('a server waits at the start for a database that is away, and stops at once if told to (I2, I6, issue 10)', async () => {
   const { url, drop } = await createDatabase();
   afterwards(drop);
   const way = new Way(url);
@@ -109,10 +109,10 @@ it('waits for a database that is away at the start, and ends at once when it is 
   await waiting.ready();
 });
 
-it('finishes at the next start what a migration that was killed has begun, or says in a sentence what happened (I2, issue 10)', async () => {
+it('a killed migration is finished at the next start, and a broken one explained in a sentence (I2, issue 10)', async () => {
   const { url, db, drop } = await createDatabase({ empty: true });
   afterwards(drop);
-  // Stands in for a migration that takes long: every table that is made waits.
+  // Simulates a slow migration: every new table waits.
   await sql`create function wait_here() returns event_trigger language plpgsql as
     'begin if tg_tag = ''CREATE TABLE'' and (select count(*) from pg_class where relname = ''members'') > 0 then perform pg_sleep(300); end if; end'`.execute(
     db,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Database } from '#db/connection';
 import { migrate, migrateToNothing } from '#db/migrate';
 import { createDatabase } from '../support/database';
@@ -7,8 +7,8 @@ import { afterwards } from '../support/leftovers';
 import { Process } from '../support/server-process';
 
 /**
- * Everything that our migrations make, as text: columns, constraints, indexes, triggers, functions;
- * no extension's.
+ * The schema as text: columns, constraints, indexes, triggers and functions, except for those of
+ * extensions.
  */
 async function schemaOf(db: Database): Promise<string[]> {
   const { rows } = await sql<{ line: string }>`
@@ -28,20 +28,18 @@ async function schemaOf(db: Database): Promise<string[]> {
   return rows.map(({ line }) => line).filter((line) => !/\bkysely_migration/.test(line));
 }
 
-describe('the schema', () => {
-  it('the schema goes back to nothing and comes again as it was (I2)', async () => {
-    const { db, pool, drop } = await createDatabase();
-    afterwards(drop);
-    const before = await schemaOf(db);
-    expect(before.length).toBeGreaterThan(100);
-    await migrateToNothing(db);
-    expect(await schemaOf(db)).toEqual([]);
-    await migrate(db, pool);
-    expect(await schemaOf(db)).toEqual(before);
-  });
+it('all migrations can be undone and applied again with the same result (I2)', async () => {
+  const { db, pool, drop } = await createDatabase();
+  afterwards(drop);
+  const before = await schemaOf(db);
+  expect(before.length).toBeGreaterThan(100);
+  await migrateToNothing(db);
+  expect(await schemaOf(db)).toEqual([]);
+  await migrate(db, pool);
+  expect(await schemaOf(db)).toEqual(before);
+});
 
-  it('the schema is what db/schema.generated.ts says', async () => {
-    const check = new Process('scripts/generate-db-types.ts', {}, { parameters: ['--verify'] });
-    expect(await check.exit(), `run npm run db:types: ${check.stderr}`).toBe(0);
-  });
+it('db/schema.generated.ts matches the schema', async () => {
+  const check = new Process('scripts/generate-db-types.ts', {}, { parameters: ['--verify'] });
+  expect(await check.exit(), `run npm run db:types: ${check.stderr}`).toBe(0);
 });

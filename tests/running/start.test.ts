@@ -9,15 +9,15 @@ import { newFolder, type ServerProcess, server, until } from '../support/server-
 
 const SESSION_SECRET = 'x'.repeat(32);
 
-/** The text an operator reads when the server refuses to start. */
+/** The message an operator reads when the server refuses to start. */
 async function refusal(process: ServerProcess): Promise<string> {
   expect(await process.exit()).toBe(1);
   expect(process.log.some(({ msg }) => msg === 'ready')).toBe(false);
-  // Node's own warnings about settings come before.
+  // Skips Node's warnings about settings.
   return process.stderr.replace(/^\(node:\d+\) [\s\S]*?was created\)\n/, '');
 }
 
-/** One sentence on one line, and no trace of the program's insides. */
+/** Expects one sentence on one line without implementation details. */
 function expectOneSentence(text: string): void {
   expect(text.trimEnd().split('\n')).toHaveLength(1);
   expect(text).toMatch(/^[A-ZÄÖÜ].*\.\n$/);
@@ -30,7 +30,7 @@ async function database(options?: { empty: boolean }) {
   return made;
 }
 
-/** A TCP server that takes connections and never answers. */
+/** A TCP server that accepts connections and never responds. */
 async function silentServer(): Promise<number> {
   const silent = createServer(() => {});
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
@@ -38,8 +38,8 @@ async function silentServer(): Promise<number> {
   return (silent.address() as { port: number }).port;
 }
 
-describe.concurrent('a start that cannot be', () => {
-  it('a failed start names every mistake of the configuration at once and ends with code 1 (I2)', async () => {
+describe.concurrent('failed start', () => {
+  it('a failed start names every mistake in the configuration at once and exits with code 1 (I2)', async () => {
     const text = await refusal(
       server({
         PORT: '99999',
@@ -80,26 +80,26 @@ describe.concurrent('a start that cannot be', () => {
 `);
   });
 
-  it('a failed start asks for a secret that all servers of a database share (I3)', async () => {
+  it('servers that share a database are asked for a common secret (I3)', async () => {
     const text = await refusal(server({ DATABASE_URL: inject('postgres') }));
     expect(text).toContain('SESSION_SECRET fehlt');
   });
 
-  it('a failed start says that .env cannot be read, and does not go on without it (I3)', async () => {
+  it('an unreadable .env ends the start with a message (I3)', async () => {
     const folder = await newFolder();
     await mkdir(join(folder, '.env'));
     const text = await refusal(server({ DATA_DIR: join(folder, 'data') }, { cwd: folder }));
     expect(text).toContain('.env ist nicht lesbar');
   });
 
-  it('a failed start says that the program is not built (I2)', async () => {
+  it('a start without a build says that the program is not built (I2)', async () => {
     const folder = await newFolder();
     const text = await refusal(server({ DATA_DIR: join(folder, 'data') }, { cwd: folder }));
     expectOneSentence(text);
     expect(text).toContain('npm run build');
   });
 
-  it('a failed start says that the port is taken, and by then leaves no database running (I2)', async () => {
+  it('a taken port ends the start with a message and leaves no database running (I2)', async () => {
     const folder = await newFolder();
     const port = await silentServer();
     const text = await refusal(server({ PORT: String(port), DATA_DIR: folder }));
@@ -110,28 +110,28 @@ describe.concurrent('a start that cannot be', () => {
     );
   });
 
-  it('a failed start says that the host is none of this machine (I2)', async () => {
+  it('a host that is not on this machine ends the start with a message (I2)', async () => {
     const { url: DATABASE_URL } = await database();
     const text = await refusal(server({ DATABASE_URL, SESSION_SECRET, HOST: '192.0.2.1' }));
     expectOneSentence(text);
     expect(text).toContain('192.0.2.1');
   });
 
-  it('a failed start says that the data folder is no folder, or cannot be written to (I2)', async () => {
+  it('a data folder that is a file or not writable ends the start with a message (I2)', async () => {
     const folder = await newFolder();
     const file = join(folder, 'file');
     await writeFile(file, 'not a folder');
     const isFile = await refusal(server({ DATA_DIR: file }));
     expectOneSentence(isFile);
     expect(isFile).toContain(`${file} ist kein Ordner`);
-    // Not even root may make a folder there.
+    // Not even root can create a folder there.
     const closed = process.platform === 'linux' ? '/proc/vereinsheim' : '/dev/vereinsheim';
     const isClosed = await refusal(server({ DATA_DIR: closed }));
     expectOneSentence(isClosed);
     expect(isClosed).toContain(`In den Datenordner ${closed} kann dieser Benutzer nicht schreiben`);
   });
 
-  it('a failed start says that the data are those of another Postgres (I2)', async () => {
+  it('data of another Postgres version end the start with a message (I2)', async () => {
     const folder = await newFolder();
     await mkdir(join(folder, 'postgres/cluster'), { recursive: true });
     await writeFile(join(folder, 'postgres/cluster/PG_VERSION'), '14\n');
@@ -171,14 +171,14 @@ describe.concurrent('a start that cannot be', () => {
     },
   );
 
-  it('a failed start gives up on a Postgres server that never answers (I2)', async () => {
+  it('a start gives up on a Postgres server that never answers (I2)', async () => {
     const port = await silentServer();
     const text = await refusal(withUrl((url) => (url.port = String(port))));
     expectOneSentence(text);
     expect(text).toContain('antwortet nicht');
   });
 
-  it('a failed start says that the user may not make tables (I2)', async () => {
+  it('a failed start says that the database user may not create tables (I2)', async () => {
     const { db, url } = await database({ empty: true });
     await sql`create role running_guest login password 'gast'`.execute(db);
     const guest = new URL(url);
@@ -189,7 +189,7 @@ describe.concurrent('a start that cannot be', () => {
     expect(text).toContain('keine Tabellen anlegen');
   });
 
-  it('a failed start does not touch the database of a newer version (I2)', async () => {
+  it('a failed start leaves the database of a newer version untouched (I2)', async () => {
     const { db, url } = await database();
     await sql`insert into kysely_migration values ('9999-future', now()::text)`.execute(db);
     const text = await refusal(server({ DATABASE_URL: url, SESSION_SECRET }));
@@ -198,8 +198,8 @@ describe.concurrent('a start that cannot be', () => {
   });
 });
 
-describe.concurrent('a start', () => {
-  it('a start migrates once when several servers start on one empty database (I2)', async () => {
+describe.concurrent('start', () => {
+  it('several servers that start on one empty database migrate it once (I2)', async () => {
     const { url, db } = await database({ empty: true });
     const servers = [1, 2, 3].map(() => server({ DATABASE_URL: url, SESSION_SECRET }));
     for (const each of servers) await each.ready();
@@ -212,7 +212,7 @@ describe.concurrent('a start', () => {
     for (const each of servers) expect((await each.get('/readyz')).status).toBe(200);
   });
 
-  it('a start never makes demo data, and warns that nobody gets mails without SMTP_URL (I2)', async () => {
+  it('a start never makes demo data, and warns without SMTP_URL that nobody gets mails (I2)', async () => {
     const { url, db } = await database({ empty: true });
     const running = await server({ DATABASE_URL: url, SESSION_SECRET }).ready();
     for (const table of ['users', 'organizations', 'members', 'events'] as const) {
@@ -235,13 +235,13 @@ describe.concurrent('a start', () => {
     expect(await (await running.get('/app/login')).text()).toContain('TSV Neustadt');
   });
 
-  it('a start keeps one secret for all servers of a data folder, and for their next start (I3)', async () => {
+  it('the servers of a data folder share one secret and keep it for their next start (I3)', async () => {
     const folder = await newFolder();
     const both = [1, 2].map(() => server({ DATA_DIR: folder }));
     for (const each of both) await each.ready();
     const secret = await readFile(join(folder, 'session-secret'), 'utf8');
     expect(secret.length).toBeGreaterThanOrEqual(32);
-    // The second shares the database of the first, and survives it.
+    // The second server shares the database of the first and outlives it.
     const [first, second] = both as [ServerProcess, ServerProcess];
     expect(await first.stop()).toBe(0);
     expect((await second.get('/readyz')).status).toBe(200);

@@ -11,24 +11,24 @@ import { newFolder, type ServerProcess, server, until } from '../support/server-
 const SESSION_SECRET = 'x'.repeat(32);
 const JSON_TYPE = 'Content-Type: application/json\r\n';
 
-/** A connection by hand: it says when half a request is sent, and what came back. */
-async function connection(to: ServerProcess): Promise<{ socket: Socket; answer: () => string }> {
+/** A raw connection that can send half a request and collects the response. */
+async function connection(to: ServerProcess): Promise<{ socket: Socket; response: () => string }> {
   const socket = connect(to.port, '127.0.0.1');
   let text = '';
   socket.on('data', (chunk) => (text += chunk));
   socket.on('error', () => {});
   await once(socket, 'connect');
   afterwards(() => socket.destroy());
-  return { socket, answer: () => text };
+  return { socket, response: () => text };
 }
 
-/** A log-in whose body has not yet arrived: a request under way. */
+/** A request under way: a log-in whose body has not arrived yet. */
 async function slowRequest(to: ServerProcess) {
   const made = await connection(to);
   const body = JSON.stringify({ email: 'niemand@verein.example', password: 'falsch' });
   const head = `POST /api/login/browser HTTP/1.1\r\nHost: x\r\n${JSON_TYPE}Content-Length: ${body.length}\r\n\r\n`;
   made.socket.write(head + body.slice(0, 5));
-  // The server has read it when it answers the next one.
+  // Once the server responds to the next request, it has read this one.
   await to.get('/healthz');
   return { ...made, finish: () => made.socket.write(body.slice(5)) };
 }
@@ -48,8 +48,8 @@ const accepts = (process: ServerProcess) =>
     () => false,
   );
 
-describe.concurrent('SIGTERM (I6)', () => {
-  it('SIGTERM takes no new connection, answers what is under way and closes it, stops the database, ends with 0 (I6)', async () => {
+describe.concurrent('SIGTERM', () => {
+  it('SIGTERM lets requests finish, refuses new connections, stops the database and exits with 0 (I6)', async () => {
     const DATA_DIR = await newFolder();
     const running = await server({ DATA_DIR }).ready();
     const slow = await slowRequest(running);
@@ -57,26 +57,26 @@ describe.concurrent('SIGTERM (I6)', () => {
     half.socket.write('GET /readyz HTTP/1.1\r\nHost: x\r\n');
     const idle = await connection(running);
     idle.socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
-    await until(() => idle.answer().endsWith('ok'));
+    await until(() => idle.response().endsWith('ok'));
     const idleClosed = once(idle.socket, 'close');
 
     running.signal('SIGTERM');
     await isStopping(running);
     await idleClosed;
     await until(async () => !(await accepts(running)));
-    // As from the terminal and from npm at once: the same wish twice.
+    // Ctrl-C in a terminal signals both the server and npm, so the signal arrives twice.
     running.signal('SIGINT');
 
     half.socket.write('\r\n');
-    await until(() => half.answer().includes('shutting down'));
-    expect(half.answer()).toMatch(/^HTTP\/1.1 503 /);
-    expect(half.answer()).toMatch(/\r\nConnection: close\r\n/i);
+    await until(() => half.response().includes('shutting down'));
+    expect(half.response()).toMatch(/^HTTP\/1.1 503 /);
+    expect(half.response()).toMatch(/\r\nConnection: close\r\n/i);
 
-    expect(slow.answer()).toBe('');
+    expect(slow.response()).toBe('');
     slow.finish();
-    await until(() => slow.answer().includes('problem+json'));
-    expect(slow.answer()).toMatch(/^HTTP\/1.1 40[13] /);
-    expect(slow.answer()).toMatch(/\r\nConnection: close\r\n/i);
+    await until(() => slow.response().includes('problem+json'));
+    expect(slow.response()).toMatch(/^HTTP\/1.1 40[13] /);
+    expect(slow.response()).toMatch(/\r\nConnection: close\r\n/i);
 
     expect(await running.exit()).toBe(0);
     await expect(access(join(DATA_DIR, 'postgres/cluster/postmaster.pid'))).rejects.toThrow(
@@ -84,7 +84,7 @@ describe.concurrent('SIGTERM (I6)', () => {
     );
   });
 
-  it('SIGTERM gives a request and a mail that hang ten seconds, puts the mail back into the queue, ends with 0 (I6)', async () => {
+  it('SIGTERM gives a hanging request and mail ten seconds, requeues the mail and exits with 0 (I6)', async () => {
     const { url, db } = await database();
     const silent = createServer(() => {});
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
@@ -121,8 +121,8 @@ describe.concurrent('SIGTERM (I6)', () => {
   });
 });
 
-describe.concurrent('an end that nobody asked for', () => {
-  it('an unexpected end logs a fault that nobody caught, finishes what is under way and ends with 1', async () => {
+describe.concurrent('unexpected end', () => {
+  it('an uncaught fault is logged, running requests finish, and the server exits with 1', async () => {
     const { url } = await database();
     const environment = { DATABASE_URL: url, SESSION_SECRET };
     const running = await server(environment, { preload: 'tests/running/fault.mjs' }).ready();
@@ -131,25 +131,24 @@ describe.concurrent('an end that nobody asked for', () => {
     await until(() => running.log.some(({ level }) => level === 60));
     slow.finish();
     expect(await running.exit()).toBe(1);
-    expect(slow.answer()).toMatch(/^HTTP\/1.1 40[13] /);
+    expect(slow.response()).toMatch(/^HTTP\/1.1 40[13] /);
     const fault = running.log.find(({ level }) => level === 60);
     expect(fault.err.message).toBe('a fault for …@…');
     expect(fault.err.stack).toContain('fault.mjs');
   });
 
-  it('kill -9 loses nothing that was confirmed, and the next start works by itself (I6)', async () => {
+  it('kill -9 loses nothing that was confirmed, and the next start works unaided (I6)', async () => {
     const DATA_DIR = await newFolder();
     const killed = await server({ DATA_DIR }).ready();
     await killed.register('bleibt@verein.example');
     await killed.kill();
     const next = await server({ DATA_DIR }).ready();
-    // A registered address that is not confirmed is told apart from an unknown one only by its
-    // password.
-    const answer = await next.call('POST', '/login/browser', {
+    // An unconfirmed address differs from an unknown one only if the password is right.
+    const response = await next.call('POST', '/login/browser', {
       email: 'bleibt@verein.example',
       password: 'Geheim-und-lang',
     });
-    expect(answer.status).toBe(403);
+    expect(response.status).toBe(403);
     expect(await next.stop()).toBe(0);
   });
 });

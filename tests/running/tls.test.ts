@@ -6,7 +6,7 @@ import { runOnce } from 'graphile-worker';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { SMTPServer } from 'smtp-server';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { connect } from '#db/connection';
 import { readConfig } from '~/config.server';
 import { queueMail } from '~/mail/queue.server';
@@ -17,7 +17,7 @@ import { Factories, NO_PASSWORDS } from '../support/factories';
 import { afterwards } from '../support/leftovers';
 import { newFolder, server } from '../support/server-process';
 
-/** A mail server with a certificate that nobody vouches for. */
+/** A mail server with a self-signed certificate. */
 async function mailServer(secure: boolean) {
   let spoken = 0;
   const smtp = new SMTPServer({
@@ -36,7 +36,7 @@ async function mailServer(secure: boolean) {
   return { url: `${secure ? 'smtps' : 'smtp'}://localhost:${port}`, spoken: () => spoken };
 }
 
-/** Begins as a Postgres with TLS does, and counts the bytes that it is told under TLS. */
+/** Starts like a Postgres with TLS and counts the bytes received over TLS. */
 async function postgres() {
   let told = 0;
   const listener = createServer((socket: Socket) => {
@@ -62,7 +62,7 @@ async function postgres() {
   return { url, told: () => told };
 }
 
-/** The code of the error that a first statement fails with. */
+/** The error code of a first statement. */
 async function failureOf(url: string): Promise<string | undefined> {
   const { db } = connect(url, { max: 1 });
   const error = await sql`select 1`.execute(db).catch((caught) => caught);
@@ -70,57 +70,52 @@ async function failureOf(url: string): Promise<string | undefined> {
   return (error as NodeJS.ErrnoException).code;
 }
 
-describe('a certificate that nobody vouches for (ASVS V12.3.2)', () => {
-  it.each([true, false])(
-    'a mail server with an untrusted certificate gets no mail, and the log says why (smtps: %s; ASVS V16.3.4) (ASVS V12.3.2)',
-    async (secure) => {
-      const { db, pool, drop } = await createDatabase();
-      afterwards(drop);
-      const { url, spoken } = await mailServer(secure);
-      const lines: Array<{ level: number; msg: string }> = [];
-      const log = pino(
-        { level: 'warn' },
-        { write: (line: string) => lines.push(JSON.parse(line)) },
-      );
-      const config = readConfig({ SESSION_SECRET: 'x'.repeat(32), SMTP_URL: url });
-      const user = await new Factories(db, NO_PASSWORDS).user();
-      await queueMail(db, 'passwordReset', { user: user.uuid });
-      await runOnce(queueOptions({ pool, db, config, log }));
-      const { rows } = await sql`select from graphile_worker.jobs`.execute(db);
-      expect([spoken(), rows.length]).toEqual([0, 1]);
-      expect(lines.map(({ msg }) => msg).join()).toContain('self-signed certificate');
-    },
-  );
+it.each([true, false])(
+  'a mail server with an untrusted certificate gets no mail, and the log says why, smtps %s (ASVS V12.3.2, V16.3.4)',
+  async (secure) => {
+    const { db, pool, drop } = await createDatabase();
+    afterwards(drop);
+    const { url, spoken } = await mailServer(secure);
+    const lines: Array<{ level: number; msg: string }> = [];
+    const log = pino({ level: 'warn' }, { write: (line: string) => lines.push(JSON.parse(line)) });
+    const config = readConfig({ SESSION_SECRET: 'x'.repeat(32), SMTP_URL: url });
+    const user = await new Factories(db, NO_PASSWORDS).user();
+    await queueMail(db, 'passwordReset', { user: user.uuid });
+    await runOnce(queueOptions({ pool, db, config, log }));
+    const { rows } = await sql`select from graphile_worker.jobs`.execute(db);
+    expect([spoken(), rows.length]).toEqual([0, 1]);
+    expect(lines.map(({ msg }) => msg).join()).toContain('self-signed certificate');
+  },
+);
 
-  it('a Postgres with an untrusted certificate gets no password, with sslmode=require or verify-full (ASVS V12.3.2)', async () => {
-    const { url, told } = await postgres();
-    for (const mode of ['require', 'verify-full'])
-      expect(await failureOf(url('localhost', `sslmode=${mode}`))).toBe(
-        'DEPTH_ZERO_SELF_SIGNED_CERT',
-      );
-    expect(told()).toBe(0);
-  });
+it('a Postgres with an untrusted certificate gets no password, with require and verify-full (ASVS V12.3.2)', async () => {
+  const { url, told } = await postgres();
+  for (const mode of ['require', 'verify-full'])
+    expect(await failureOf(url('localhost', `sslmode=${mode}`))).toBe(
+      'DEPTH_ZERO_SELF_SIGNED_CERT',
+    );
+  expect(told()).toBe(0);
+});
 
-  it('a self-signed certificate of Postgres is trusted if sslrootcert names it, for its own host name alone (ASVS V12.3.2, ASVS V12.3.4)', async () => {
-    const { url, told } = await postgres();
-    const file = join(await newFolder(), 'ca.crt');
-    await writeFile(file, selfSigned.cert);
-    const query = `sslmode=verify-full&sslrootcert=${file}`;
-    expect(await failureOf(url('127.0.0.1', query))).toBe('ERR_TLS_CERT_ALTNAME_INVALID');
-    expect(told()).toBe(0);
-    await failureOf(url('localhost', query));
-    expect(told()).toBeGreaterThan(0);
-  });
+it('a self-signed Postgres certificate is trusted only by sslrootcert, for its own host (ASVS V12.3.2, V12.3.4)', async () => {
+  const { url, told } = await postgres();
+  const file = join(await newFolder(), 'ca.crt');
+  await writeFile(file, selfSigned.cert);
+  const query = `sslmode=verify-full&sslrootcert=${file}`;
+  expect(await failureOf(url('127.0.0.1', query))).toBe('ERR_TLS_CERT_ALTNAME_INVALID');
+  expect(told()).toBe(0);
+  await failureOf(url('localhost', query));
+  expect(told()).toBeGreaterThan(0);
+});
 
-  it('a Postgres with an untrusted certificate ends the start with one sentence (ASVS V12.3.2)', async () => {
-    const { url } = await postgres();
-    const started = server({
-      DATABASE_URL: url('localhost', 'sslmode=require'),
-      SESSION_SECRET: 'x'.repeat(32),
-      DATABASE_WAIT: '0',
-    });
-    expect(await started.exit()).toBe(1);
-    expect(started.stderr).toContain('werden sich über TLS nicht einig');
-    expect(started.stderr).not.toMatch(/\bat .*\.(m?js|ts):/);
+it('an untrusted Postgres certificate ends the start with one sentence (ASVS V12.3.2)', async () => {
+  const { url } = await postgres();
+  const started = server({
+    DATABASE_URL: url('localhost', 'sslmode=require'),
+    SESSION_SECRET: 'x'.repeat(32),
+    DATABASE_WAIT: '0',
   });
+  expect(await started.exit()).toBe(1);
+  expect(started.stderr).toContain('werden sich über TLS nicht einig');
+  expect(started.stderr).not.toMatch(/\bat .*\.(m?js|ts):/);
 });

@@ -1,12 +1,11 @@
 import { ROLES, type Role } from './roles';
 
 /**
- * Who may do what: table H of the requirements, written out for every call
- * (tests/support/requests.ts makes the requests). It is the tests' own copy on purpose: it must not
- * change when a policy does.
+ * Table H of the requirements for every call (tests/support/requests.ts has the requests). A
+ * deliberate copy: it must not change when a policy does.
  */
 
-/** 'may': it is done. 401 to 409: it is refused with this status. */
+/** 'may' succeeds; a number is the status of the refusal. */
 export type Outcome = 'may' | 401 | 403 | 404 | 409;
 export type Row = Readonly<Record<Role, Outcome>>;
 
@@ -15,7 +14,7 @@ const everyRole = (outcome: Outcome) =>
 
 export const anyone: Row = everyRole('may');
 export const loggedIn: Row = { ...anyone, nobody: 401 };
-/** Of the organisation that it is about; to others it does not exist. */
+/** For users of the organisation; to others it does not exist. */
 export const user: Row = { ...loggedIn, stranger: 404, adminElsewhere: 404 };
 const refused = {
   user: 403,
@@ -28,12 +27,12 @@ export const editMembers: Row = { ...user, ...refused, EDIT_MEMBERS: 'may' };
 export const admin: Row = { ...user, ...refused, ORGANIZATION_ADMIN: 'may' };
 export const systemAdministrator: Row = { ...user, ...refused };
 /**
- * As the member linked to oneself, which a system administrator of no organisation has not (E7).
+ * By the caller's linked member, which a system administrator without an organisation lacks (E7).
  */
 const byOwnMember: Row = { ...user, systemAdministrator: 409 };
-/** Other users must not be known to exist, but to system administrators. */
+/** Other users must not be known to exist, except to system administrators. */
 const otherUsers: Row = { ...everyRole(404), nobody: 401, systemAdministrator: 'may' };
-/** Not about an organisation, so there is nothing to hide: the list of all users. */
+/** The list of all users belongs to no organisation, so there is nothing to hide. */
 const allUsers: Row = { ...everyRole(403), nobody: 401, systemAdministrator: 'may' };
 
 export const callAccess: Readonly<Record<string, Row>> = {
@@ -117,15 +116,15 @@ export const callAccess: Readonly<Record<string, Row>> = {
   'DELETE /event/poll/:poll/:option/:answer': editEvents,
 };
 
-/**
- * Not for who is logged in already: they are sent home (A10, B7). To the others the screen is open.
- */
+/** Users who are logged in are sent home (A10, B7); for others the screen is open. */
 const onlyNobody: Row = { ...everyRole(403), nobody: 'may' };
 const nowhere: Row = { ...everyRole(404), nobody: 401 };
-/** Of those who belong to it: a system administrator does not. */
+/** For those who belong to the organisation, unlike a system administrator. */
 const belonging: Row = { ...user, systemAdministrator: 404 };
 
-/** The same for every screen (GET) and form (POST) of app/routes.ts (tests/support/screens.ts). */
+/**
+ * The same for every screen (GET) and form (POST) of app/routes.ts (see tests/support/screens.ts).
+ */
 export const screenAccess: Readonly<Record<string, Row>> = {
   'GET /app/login': onlyNobody,
   'POST /app/login': anyone,

@@ -1,7 +1,6 @@
 import type { TestApp } from './app';
 import { PASSWORD } from './factories';
 
-/** The fields of a registration. */
 export const registrant = (email: string) => ({
   firstName: 'Jörg',
   lastName: 'Müller',
@@ -9,7 +8,7 @@ export const registrant = (email: string) => ({
   password: PASSWORD,
 });
 
-/** The first link in the newest mail to an address whose subject matches, as a path. */
+/** The path of the first link in the newest matching mail to an address. */
 export async function mailedLink(app: TestApp, address: string, subject = /./): Promise<string> {
   const mails = await app.mailsTo(address);
   const mail = mails.find((each) => subject.test(each.subject));
@@ -19,7 +18,7 @@ export async function mailedLink(app: TestApp, address: string, subject = /./): 
 
 export const codeIn = (link: string) => /\/([\w-]{43})(?![\w-])/.exec(link)?.[1] ?? '';
 
-/** Makes the codes of a user run out. */
+/** Expires the codes of a user. */
 export async function expireCodes(app: TestApp, user: { uuid: string }): Promise<void> {
   await app.db
     .updateTable('codes')

@@ -6,7 +6,7 @@ import ts from 'typescript';
 
 export interface ClientRequest {
   readonly method: string;
-  /** With its parameters in braces, as the document has it. */
+  /** With parameters in braces, as in the document. */
   readonly path: string;
   /** The options for openapi-fetch: params, body, headers. */
   readonly init: object;
@@ -19,10 +19,10 @@ export interface ClientResponse {
 }
 
 /**
- * Makes types of the API's document, writes a program that makes these requests with openapi-fetch,
- * and compiles it under strict types.
- * @returns the program: makes the requests one after the other
- * @throws Error with the compiler's messages where a request does not fit the document
+ * Generates types from the API's document, writes a program that sends these requests with
+ * openapi-fetch, and compiles it under strict types.
+ * @returns the program, which sends the requests in sequence
+ * @throws Error with the compiler's messages if a request does not fit the document
  */
 export async function generateClient(
   document: object,
@@ -54,15 +54,15 @@ import createClient from 'openapi-fetch';
 import type { paths } from './schema.js';
 
 export async function run(origin: string) {
-  const answers: { status: number; headers: Headers; text: string }[] = [];
+  const responses: { status: number; headers: Headers; text: string }[] = [];
   const client = createClient<paths>({ baseUrl: origin });
   client.use({
     async onResponse({ response }) {
-      answers.push({ status: response.status, headers: response.headers, text: await response.clone().text() });
+      responses.push({ status: response.status, headers: response.headers, text: await response.clone().text() });
     },
   });
 ${calls.join('\n')}
-  return answers;
+  return responses;
 }
 `;
 }

@@ -6,7 +6,7 @@ import type { ServerBuild } from '@remix-run/node';
 import { runOnce } from 'graphile-worker';
 import type pg from 'pg';
 import { pino } from 'pino';
-import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { afterEach, beforeAll, expect } from 'vitest';
 import { type Config, readConfig } from '~/config.server';
 import type { Services } from '~/kernel/services.server';
 import { type OutboxMail, readOutbox } from '~/mail/transport.server';
@@ -19,48 +19,48 @@ import { queueOptions } from '~/server/queue';
 import { Browser } from './browser';
 import { createDatabase } from './database';
 import { Factories } from './factories';
+import { afterwards } from './leftovers';
 
 export interface TestApp {
   readonly origin: string;
   readonly config: Config;
   readonly services: Services;
   readonly db: Services['db'];
-  /** The connections under `db`. */
+  /** The connection pool of `db`. */
   readonly pool: pg.Pool;
-  /** Connections without time limits: for rows by the thousand, on however busy a machine. */
+  /** Connections without timeouts, for inserting thousands of rows on a busy machine. */
   readonly patient: Pick<TestApp, 'db' | 'pool'>;
-  /** Makes rows: users, organisations, members, events, polls. */
+  /** Inserts users, organisations, members, events and polls. */
   readonly make: Factories;
-  /** A new visitor with a cookie jar of their own, not logged in. */
+  /** A new visitor with an empty cookie jar, not logged in. */
   visitor(): Browser;
-  /** A visitor who is logged in as this user, with this organisation as the active one. */
+  /** A visitor logged in as this user, with this organisation active. */
   as(user: { uuid: string }, organization?: { uuid: string }): Promise<Browser>;
-  /** Lets the queue do what is due. */
+  /** Runs the jobs that are due. */
   work(): Promise<void>;
-  /** Lets the queue work and gives the mails sent to this address so far, newest first. */
+  /** Runs the queue. @returns the mails to this address so far, newest first */
   mailsTo(address: string): Promise<OutboxMail[]>;
-  /** Errors that a test provokes on purpose are taken from here; any other fails it. */
+  /** Errors in the log. A test takes out those it provokes; any other fails it. */
   readonly errors: unknown[];
 }
 
 /**
- * The whole application of a test file: its own database, the production build behind real HTTP on
- * a free port. Only bcrypt is cheaper. An error in the log that the test did not take fails it.
+ * The whole application for a test file: a new database, and the production build behind real HTTP
+ * on a free port. Only bcrypt is cheaper. Unexpected errors in the log fail the test.
  */
 export function testApp(overrides: Partial<Config> = {}): TestApp {
   const app = {} as { -readonly [Key in keyof TestApp]: TestApp[Key] };
-  const stops: Array<() => Promise<unknown>> = [];
 
   beforeAll(async () => {
     const database = await createDatabase();
-    stops.unshift(database.drop);
+    afterwards(database.drop);
     const dataDir = await mkdtemp(join(tmpdir(), 'vereinsheim-app-'));
-    stops.unshift(() => rm(dataDir, { recursive: true, force: true }));
+    afterwards(() => rm(dataDir, { recursive: true, force: true }));
     const http = createListener();
     await new Promise<void>((resolve) =>
       http.listen({ port: 0, host: '127.0.0.1', backlog: BACKLOG }, resolve),
     );
-    stops.unshift(async () => {
+    afterwards(async () => {
       http.closeAllConnections();
       await new Promise((resolve) => http.close(resolve));
     });
@@ -79,7 +79,7 @@ export function testApp(overrides: Partial<Config> = {}): TestApp {
       { write: (line: string) => app.errors.push(JSON.parse(line)) },
     );
     const passwords = createPasswords({ cost: 4 });
-    stops.unshift(() => passwords.close());
+    afterwards(() => passwords.close());
     const limits = createLimits(database.pool, config.rateLimits);
     const { db } = database;
     const services: Services = { config, db, log, passwords, limits };
@@ -116,10 +116,6 @@ export function testApp(overrides: Partial<Config> = {}): TestApp {
   afterEach(() => {
     const unexpected = app.errors?.splice(0) ?? [];
     expect(unexpected, 'errors in the log').toEqual([]);
-  });
-
-  afterAll(async () => {
-    for (const stop of stops) await stop();
   });
 
   return app;

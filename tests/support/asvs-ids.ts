@@ -1,4 +1,4 @@
-/** The requirements of levels 1 and 2 of the OWASP ASVS 5.0, each with its level. */
+/** The level of each requirement of the OWASP ASVS 5.0 up to level 2. */
 export const ASVS_IDS: Readonly<Record<string, 1 | 2>> = {
   'V1.1.1': 2,
   'V1.1.2': 2,

@@ -4,17 +4,17 @@ import type { AddressInfo } from 'node:net';
 const LOOK_EVERY_MS = 100;
 
 /**
- * A round-robin proxy as people put before several servers: it asks each for /readyz, sends on to
- * those that are ready, and takes the next only where no connection came about, since a request
- * that was sent may have had its effect.
+ * A round-robin proxy like those in front of several servers: it polls /readyz, forwards to servers
+ * that are ready, and tries the next one only if the connection was refused, since a request that
+ * was sent may have had its effect.
  */
 export class Balancer {
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 2000 });
-  readonly #http = createServer((asked, answer) => this.#carry(asked, answer));
+  readonly #http = createServer((incoming, response) => this.#carry(incoming, response));
   readonly #ready = new Map<string, boolean>();
   #looking: NodeJS.Timeout | undefined;
   #turn = 0;
-  /** Requests by the server that answered. */
+  /** Number of requests by server. */
   readonly served: Record<string, number> = {};
 
   async open(): Promise<void> {
@@ -35,17 +35,16 @@ export class Balancer {
   }
 
   /**
-   * Asks every server once whether it is ready. One that is too busy to say stays what it was, as
-   * with real ones.
+   * Polls every server once. A server too busy to respond keeps its state, as with real balancers.
    */
   async look(): Promise<void> {
     await Promise.all(
       [...this.#ready.keys()].map(async (origin) => {
-        const answer = await fetch(`${origin}/readyz`, { signal: AbortSignal.timeout(2000) }).catch(
+        const probe = await fetch(`${origin}/readyz`, { signal: AbortSignal.timeout(2000) }).catch(
           (error: Error) => (error.name === 'TimeoutError' ? 'late' : 'away'),
         );
-        if (answer === 'late' || !this.#ready.has(origin)) return;
-        this.#ready.set(origin, answer !== 'away' && answer.status === 200);
+        if (probe === 'late' || !this.#ready.has(origin)) return;
+        this.#ready.set(origin, probe !== 'away' && probe.status === 200);
       }),
     );
   }
@@ -56,29 +55,34 @@ export class Balancer {
     return open[this.#turn % open.length]?.[0];
   }
 
-  async #carry(asked: IncomingMessage, answer: ServerResponse): Promise<void> {
+  async #carry(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     const chunks: Buffer[] = [];
-    for await (const chunk of asked) chunks.push(chunk);
-    this.#send(asked, Buffer.concat(chunks), answer, new Set());
+    for await (const chunk of incoming) chunks.push(chunk);
+    this.#send(incoming, Buffer.concat(chunks), response, new Set());
   }
 
-  #send(asked: IncomingMessage, body: Buffer, answer: ServerResponse, tried: Set<string>): void {
+  #send(
+    incoming: IncomingMessage,
+    body: Buffer,
+    response: ServerResponse,
+    tried: Set<string>,
+  ): void {
     const origin = this.#next(tried);
     if (!origin) {
-      answer.writeHead(502).end();
+      response.writeHead(502).end();
       return;
     }
-    const { method, url, headers } = asked;
+    const { method, url, headers } = incoming;
     const onward = request(new URL(url ?? '/', origin), { method, headers, agent: this.#agent });
-    onward.on('response', (answered) => {
+    onward.on('response', (upstream) => {
       this.served[origin] = (this.served[origin] ?? 0) + 1;
-      const { connection: _, 'keep-alive': __, ...kept } = answered.headers;
-      answer.writeHead(answered.statusCode ?? 502, kept);
-      answered.pipe(answer);
+      const { connection: _, 'keep-alive': __, ...kept } = upstream.headers;
+      response.writeHead(upstream.statusCode ?? 502, kept);
+      upstream.pipe(response);
     });
     onward.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ECONNREFUSED') this.#send(asked, body, answer, tried.add(origin));
-      else answer.destroy();
+      if (error.code === 'ECONNREFUSED') this.#send(incoming, body, response, tried.add(origin));
+      else response.destroy();
     });
     onward.end(body);
   }

@@ -1,26 +1,25 @@
-/** An answer as a person without JavaScript or a program gets it. */
+/** A response as seen by a person without JavaScript or by a program. */
 export interface TestResponse {
   readonly status: number;
   readonly headers: Headers;
-  /** The path a redirect leads to, '' if it is none. */
+  /** The target of a redirect, or ''. */
   readonly location: string;
   readonly text: string;
-  /** The text of a page without its tags, white space folded. */
+  /** The text of a page without tags, with white space collapsed. */
   readonly page: string;
-  // biome-ignore lint/suspicious/noExplicitAny: whatever the call answers; the test says what it expects.
+  // biome-ignore lint/suspicious/noExplicitAny: any JSON; the test knows what it expects.
   readonly json: any;
 }
 
 /**
- * A visitor: sends requests as a browser without JavaScript does, keeps cookies, follows redirects
- * only when asked.
+ * A visitor that sends requests like a browser without JavaScript, keeps cookies, and follows
+ * redirects only in `visit`.
  */
 export class Browser {
   readonly cookies = new Map<string, string>();
 
   constructor(readonly origin: string) {}
 
-  /** Opens a page. */
   get(path: string, headers: Record<string, string> = {}): Promise<TestResponse> {
     return this.send(path, { headers });
   }
@@ -29,14 +28,14 @@ export class Browser {
   async visit(path: string): Promise<TestResponse & { path: string }> {
     let at = path;
     for (let hop = 0; hop < 5; hop++) {
-      const answer = await this.get(at);
-      if (!answer.location) return { ...answer, path: at };
-      at = answer.location;
+      const response = await this.get(at);
+      if (!response.location) return { ...response, path: at };
+      at = response.location;
     }
     throw new Error(`${path} redirects without end`);
   }
 
-  /** Posts a form as a browser does, without following the redirect. A list repeats the field. */
+  /** Posts a form without following the redirect. A list repeats the field. */
   submit(
     path: string,
     fields: Record<string, string | readonly string[]> = {},
@@ -49,7 +48,7 @@ export class Browser {
     return this.send(path, { method: 'POST', body, headers: { Origin: this.origin, ...headers } });
   }
 
-  /** Sends a call of the API, JSON in and out. */
+  /** Calls the API with a JSON body. */
   call(
     method: string,
     path: string,

@@ -1,6 +1,6 @@
 /**
- * For localhost, signed by nobody but itself: whoever checks certificates must not speak to who
- * shows it. Good until 2126.
+ * A self-signed certificate for localhost, valid until 2126. Clients that verify certificates must
+ * refuse it.
  */
 export const selfSigned = {
   key: `-----BEGIN EC PRIVATE KEY-----

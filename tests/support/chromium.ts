@@ -3,9 +3,8 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 import { afterAll, beforeAll } from 'vitest';
 
 /**
- * Where the browser of the tests is: CHROMIUM_PATH, which `npm test` sets, or else Debian's. The
- * headless shell is the same Chromium without the windows, tabs and address bar that no test looks
- * at, and takes half of the CPU time.
+ * The path of the browser: CHROMIUM_PATH, which `npm test` sets, or Debian's. The headless shell is
+ * the same Chromium without windows and tabs, and takes half of the CPU time.
  */
 export function browserPath(): string {
   const shell = '/usr/bin/chromium-headless-shell';
@@ -22,13 +21,13 @@ const FLAGS = [
 ];
 
 export interface TestChromium {
-  /** A page in a new context, without cookies. Errors in its console are collected. */
+  /** Opens a page in a new context without cookies, and collects the errors in its console. */
   open(options?: BrowserContextOptions): Promise<Page>;
-  /** Errors in the consoles of all pages, uncaught exceptions included. */
+  /** Console errors of all pages, including uncaught exceptions. */
   readonly errors: string[];
 }
 
-/** A Chromium for a test file; see browserPath. */
+/** Starts a Chromium for a test file. */
 export function testChromium(): TestChromium {
   let browser: Browser | undefined;
   const errors: string[] = [];
@@ -47,7 +46,7 @@ export function testChromium(): TestChromium {
       const page = await context.newPage();
       page.on('pageerror', (error) => errors.push(String(error)));
       page.on('console', (message) => {
-        // A status of 4xx is an answer, not a fault of the page.
+        // A 4xx status is a normal response, not a fault of the page.
         if (message.type() === 'error' && !/status of 4\d\d/.test(message.text()))
           errors.push(message.text());
       });

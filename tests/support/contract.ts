@@ -11,21 +11,19 @@ interface Document {
 }
 type Documented = { $ref?: string; content?: Record<string, unknown> };
 
-/** An answer as far as the document says something about it. */
-interface Answered {
+/** The parts of a response that the document describes. */
+interface Received {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
 }
 
-/** Holds answers to what the API's own document promises. */
+/** Checks responses against the API's own document. */
 export interface Contract {
   readonly document: Document;
-  /**
-   * Fails unless this status of this call is documented, and type and content are as documented.
-   */
-  check(call: string, answer: Answered, about?: string): void;
-  /** The statuses that the document names for a call. */
+  /** Fails unless the document has this status for the call, with this type and content. */
+  check(call: string, response: Received, about?: string): void;
+  /** The documented statuses of a call. */
   statuses(call: string): number[];
 }
 

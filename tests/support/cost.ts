@@ -1,14 +1,13 @@
 import { type RawRequest, sendRaw } from './raw-request';
 
-/** A request's cost to the process that runs both it and the server, and what came back. */
+/** A response, and the cost of its request to the process that runs both client and server. */
 export interface Cost {
-  /** Processor time in milliseconds: a busy machine makes a request slow, not dear. */
+  /** CPU time in milliseconds, which a busy machine does not inflate. */
   readonly cpu: number;
   readonly status: number;
   readonly text: string;
 }
 
-/** Sends a request and measures. */
 export async function costOf(origin: string, request: RawRequest): Promise<Cost> {
   const before = process.cpuUsage();
   const { status, text } = await sendRaw(origin, request);
@@ -16,7 +15,7 @@ export async function costOf(origin: string, request: RawRequest): Promise<Cost>
   return { cpu: (user + system) / 1000, status, text };
 }
 
-/** The cheapest of several tries: collected garbage and compiled code only ever add. */
+/** The cheapest of several tries, as garbage collection and compilation only add to the cost. */
 export async function cheapest(
   origin: string,
   request: RawRequest,

@@ -4,7 +4,7 @@ import { inject, vi } from 'vitest';
 import { connect } from '#db/connection';
 import { TEMPLATE } from './global-setup';
 
-/** A migrated database of its own for a test file; or one with nothing in it. */
+/** Creates a migrated database for a test file, or an empty one. */
 export async function createDatabase({ max = 20, empty = false } = {}) {
   const server = inject('postgres');
   const name = `test_${randomBytes(6).toString('hex')}`;
@@ -26,7 +26,7 @@ export async function createDatabase({ max = 20, empty = false } = {}) {
   };
 }
 
-/** Waits until a connection of this database waits for a lock that another one holds. */
+/** Waits until a connection of this database waits for a lock held by another. */
 export async function someoneWaits({ pool }: { pool: pg.Pool }): Promise<void> {
   const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
   await vi.waitUntil(async () => (await pool.query(waiting)).rows.length > 0, {

@@ -8,12 +8,12 @@ import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { findPostmaster } from '#db/embedded/postmaster';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#db/embedded/server';
 
-/** Starts or joins the server of a data folder, prints its address and stays. */
+/** Starts or joins the server of a data folder, prints its address and keeps running. */
 export const EMBEDDED_PROCESS = new URL('../db/embedded-process.ts', import.meta.url).pathname;
 
 /**
- * A data folder per test for the embedded Postgres; whatever runs in it is ended with the test.
- * @param initialized begin with a stopped cluster instead of nothing: a copy, without its own initdb
+ * Creates a data folder per test for the embedded Postgres, and ends everything that runs in it.
+ * @param initialized start from a copy of a stopped cluster instead of an empty folder
  */
 export function embeddedFolder({ initialized = false } = {}) {
   const here = { folder: '', dataDir: '' };
@@ -33,14 +33,14 @@ export function embeddedFolder({ initialized = false } = {}) {
   beforeEach(async () => {
     here.folder = await newFolder();
     here.dataDir = join(here.folder, 'postgres');
-    // With owners and modes, which Node's own copy does not keep.
+    // Node's cp does not preserve owners and modes.
     if (initialized) execFileSync('cp', ['-Rp', join(template, 'postgres'), here.dataDir]);
   });
 
   afterEach(async () => {
     for (const other of others.splice(0)) await end(other, 'SIGKILL');
     for (const server of servers.splice(0)) await server.stop().catch(() => {});
-    // A test may have killed the process that would have stopped the server: join and leave it.
+    // If the process that would stop the server was killed, join and leave it.
     if (postmaster()) await (await start()).stop();
     await rm(here.folder, { recursive: true, force: true });
   });
@@ -54,7 +54,7 @@ export function embeddedFolder({ initialized = false } = {}) {
     return server;
   }
 
-  /** Starts the server, or joins it, in a separate process. */
+  /** Starts or joins the server in a separate process. */
   async function startElsewhere(): Promise<{ process: ChildProcess; connectionString: string }> {
     const child = spawn(process.execPath, ['--import', 'tsx', EMBEDDED_PROCESS, here.dataDir], {
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -76,9 +76,9 @@ export function embeddedFolder({ initialized = false } = {}) {
     startElsewhere,
     postmaster,
     pidOfServer: () => postmaster()?.pid ?? Number.NaN,
-    /** Kills this process at the end of the test, should it still run. */
+    /** Kills this process after the test if it still runs. */
     killAtTheEnd: (child: ChildProcess) => void others.push(child),
-    /** The error with which a start fails. */
+    /** The error of a failed start. */
     refusal: (dataDir = here.dataDir): Promise<Error> =>
       start(dataDir).then(
         () => Promise.reject(new Error('It started')),
@@ -87,7 +87,7 @@ export function embeddedFolder({ initialized = false } = {}) {
   });
 }
 
-/** Runs a statement on a connection of its own and returns the rows as arrays. */
+/** Runs a statement on a new connection and returns the rows as arrays. */
 export async function ask(
   server: Pick<EmbeddedPostgres, 'connectionString'>,
   statement: string,
@@ -102,7 +102,7 @@ export async function ask(
   }
 }
 
-/** Sends a signal unless the process has ended already, and waits for its end. */
+/** Sends a signal unless the process has exited, and waits for its exit. */
 export async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const exited = once(child, 'exit');
@@ -110,7 +110,7 @@ export async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<
   await exited;
 }
 
-/** Root's Postgres runs as another user, who must be able to enter. */
+/** For root, Postgres runs as another user, who must be able to enter. */
 async function newFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'embedded-'));
   await chmod(folder, 0o755);

@@ -1,7 +1,7 @@
 import type { TestApp } from './app';
 
 /**
- * A club with one of each: who may edit events, who may do all but that, a plain user; and a
+ * A club with a user who may edit events, one with all other permissions, one without any, and a
  * stranger.
  */
 export async function eventSetting(app: TestApp) {
@@ -13,7 +13,7 @@ export async function eventSetting(app: TestApp) {
   return {
     organization,
     editor: await app.as(editor, organization),
-    /** Those who belong to the organisation and may not edit its events. */
+    /** Users of the organisation who may not edit its events. */
     others: [await app.as(other, organization), await app.as(user, organization)],
     user: await app.as(user, organization),
     member: { uuid: user.member },

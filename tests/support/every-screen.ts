@@ -3,7 +3,7 @@ import { PERMISSIONS } from '~/kernel/actor';
 import { newSecret } from '~/kernel/secret.server';
 import type { TestApp } from './app';
 
-/** A club with something on every screen, and a session of its admin. */
+/** Creates a club with content for every screen, and a session of its admin. */
 export async function makeClub(app: TestApp) {
   const { make } = app;
   const organization = await make.organization({
@@ -57,7 +57,7 @@ export async function makeClub(app: TestApp) {
   };
 }
 
-/** A club just founded, with its admin alone. @returns the admin's session */
+/** Creates a new club with only its admin. @returns the admin's session */
 async function emptyClub({ make }: TestApp) {
   const organization = await make.organization({ name: 'Neugründung' });
   const admin = await make.user();
@@ -69,7 +69,7 @@ export type Club = Awaited<ReturnType<typeof makeClub>>;
 
 interface Screen {
   readonly path: string;
-  /** True if it is for people who are not logged in. */
+  /** True if it is for visitors who are not logged in. */
   readonly open?: boolean;
 }
 
@@ -151,17 +151,16 @@ export function everyScreen({
 
 export interface State {
   readonly path: string;
-  /** The visitor; not logged in by default. */
+  /** The visitor; by default nobody is logged in. */
   readonly as?: keyof Club['tokens'];
-  /** The state in words. */
   readonly state?: string;
-  /** Brings the opened page into that state. */
+  /** Brings the opened page into this state. */
   readonly reach?: (page: Page) => Promise<unknown>;
 }
 
 /**
- * Opens a screen, waits until it stands still, and brings it into the state.
- * @param scripting whether the page runs scripts
+ * Opens a screen, waits until it has settled, and brings it into the state.
+ * @param scripting true if the page runs scripts
  */
 export async function show(
   page: Page,
@@ -170,8 +169,7 @@ export async function show(
   scripting = true,
 ) {
   await page.goto(origin + path);
-  // A dialog is modal once the page lives, and the confirmation of an address sends itself as soon
-  // as it is shown.
+  // A dialog becomes modal once the scripts run, and the confirmation of an address submits itself.
   if (scripting)
     await page.waitForFunction(
       (unsettled) => document.readyState === 'complete' && !document.querySelector(unsettled),
@@ -180,13 +178,13 @@ export async function show(
   await reach?.(page);
 }
 
-/** The one that sends the dialog's form, or the screen's where there is no dialog. */
+/** The button that submits the dialog's form, or the screen's if there is no dialog. */
 const mainButton = (page: Page) =>
   page
     .locator('dialog[open] button[data-variant=primary], main form button[data-variant=primary]')
     .last();
 
-/** Sent with nothing in any field. */
+/** Submits the form with empty fields. */
 async function refuse(page: Page) {
   const fields = 'input:not([type=hidden], [type=radio], [type=checkbox])';
   for (const field of await page.locator(`dialog[open] ${fields}, main ${fields}`).all())
@@ -196,8 +194,8 @@ async function refuse(page: Page) {
 }
 
 /**
- * What screens look like beside how they open first: refused, empty, unfolded, with a notice, for
- * other people.
+ * Screens in other states than their first: refused, empty, unfolded, with a notice, and for other
+ * users.
  */
 export function everyState({ member, open, plain, poll, limited }: Club): State[] {
   const refused = { state: 'refused', reach: refuse };

@@ -1,4 +1,4 @@
 import { expect } from 'playwright/test';
 
-/** Playwright's expectations, with patience for a machine that is busy with much else. */
+/** Playwright's expectations with a timeout for busy machines. */
 export const expectPage = expect.configure({ timeout: 30_000 });

@@ -4,10 +4,10 @@ import { PERMISSIONS, type Permission } from '~/kernel/actor';
 import { newSecret } from '~/kernel/secret.server';
 import type { Passwords } from '~/kernel/services.server';
 
-/** Every user of the tests has this password. */
+/** The password of every user in the tests. */
 export const PASSWORD = 'Geheim-und-lang';
 
-/** For tests in which nobody logs in with a password. */
+/** For tests without password log-ins. */
 export const NO_PASSWORDS: Passwords = {
   hasRoom: () => true,
   hash: async () => '$2b$04$hash',
@@ -15,7 +15,7 @@ export const NO_PASSWORDS: Passwords = {
 };
 
 /**
- * Makes rows for tests, straight in the database. Every name and address is new, so tests can share
+ * Inserts rows directly into the database. Names and addresses are unique, so that tests can share
  * a database.
  */
 export class Factories {
@@ -32,7 +32,7 @@ export class Factories {
     return this.#count;
   }
 
-  /** A user, confirmed unless said otherwise. */
+  /** Creates a user, confirmed by default. */
   async user(
     fields: {
       firstName?: string;
@@ -66,7 +66,7 @@ export class Factories {
     return { uuid, email, firstName, lastName };
   }
 
-  /** A session of this user. @returns its token */
+  /** Creates a session. @returns its token */
   async session(user: { uuid: string }, organization?: { uuid: string }): Promise<string> {
     const { secret, hash } = newSecret();
     await this.db
@@ -91,7 +91,7 @@ export class Factories {
       .executeTakeFirstOrThrow();
   }
 
-  /** Makes a user belong to an organisation, with these permissions. */
+  /** Adds a user to an organisation with these permissions. */
   async belongs(
     user: { uuid: string },
     organization: { uuid: string },
@@ -107,10 +107,7 @@ export class Factories {
     }
   }
 
-  /**
-   * A new user of the organisation with these permissions and, unless said otherwise, a linked
-   * member record.
-   */
+  /** Creates a user of the organisation with these permissions and, by default, a linked member. */
   async userOf(
     organization: { uuid: string },
     permissions: readonly Permission[] = [],
@@ -122,7 +119,7 @@ export class Factories {
     return { ...user, member: member?.uuid ?? '' };
   }
 
-  /** A club with an admin who holds every permission. */
+  /** Creates a club with an admin who has every permission. */
   async club(fields: { name?: string; motd?: string } = {}) {
     const organization = await this.organization(fields);
     const admin = await this.userOf(organization, PERMISSIONS);
@@ -158,7 +155,7 @@ export class Factories {
     return { uuid, firstName, lastName };
   }
 
-  /** An event; limited if it has a maximum. @param fields date as 'YYYY-MM-DD' */
+  /** Creates an event, limited if it has a maximum. @param fields date as 'YYYY-MM-DD' */
   async event(
     organization: { uuid: string },
     fields: { name?: string; date?: string; max?: number } = {},
@@ -189,7 +186,7 @@ export class Factories {
       .execute();
   }
 
-  /** A poll of an event with these options. */
+  /** Creates a poll of an event with these options. */
   async poll(
     event: { uuid: string; organization: string },
     fields: { name?: string; options?: string[]; closed?: boolean } = {},

@@ -1,6 +1,6 @@
 /**
- * What keeps a person from seeing where the focus is, null for nothing (WCAG 2.4.7, 2.4.11,
- * 2.4.13). Runs inside the page, so it uses nothing from outside itself.
+ * Describes why the focus is not visible, or returns null if it is (WCAG 2.4.7, 2.4.11, 2.4.13).
+ * Runs inside the page, so it must not use anything outside itself.
  */
 export function focusFault(): string | null {
   const element = document.activeElement;
@@ -33,7 +33,7 @@ export function focusFault(): string | null {
     bottom: box.bottom + reach,
   };
   const frame = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
-  // A fixed element is clipped by the window alone.
+  // A fixed element is clipped only by the window.
   for (
     let at: Element | null = element;
     at && getComputedStyle(at).position !== 'fixed';
@@ -53,7 +53,7 @@ export function focusFault(): string | null {
     frame.right = Math.min(frame.right, clip.right);
     frame.bottom = Math.min(frame.bottom, clip.bottom);
   }
-  // A pixel of each side has to be left of what is cut off by a frame that scrolls.
+  // At least a pixel of the ring must remain on each side.
   const cut = Math.max(
     frame.left - ring.left,
     frame.top - ring.top,
@@ -70,7 +70,7 @@ export function focusFault(): string | null {
     });
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
   };
-  // The ring lies outside the element, unless its offset is negative.
+  // The ring is outside the element unless its offset is negative.
   let ground: Element | null = reach > 0 ? element.parentElement : element;
   while (ground && channels(getComputedStyle(ground).backgroundColor)[3] === 0)
     ground = ground.parentElement;

@@ -3,7 +3,7 @@ import { vi } from 'vitest';
 import type { Services } from '~/kernel/services.server';
 import type { TestApp } from './app';
 
-/** Lets a caller wait until it is opened, and tells when it has arrived. */
+/** Makes callers wait until it is opened, and reports their arrival. */
 function gate() {
   let arrive = () => {};
   let open = () => {};
@@ -19,10 +19,9 @@ function gate() {
 type Slow = 'verify' | 'hash';
 
 /**
- * Holds back every password that is verified (or hashed) from now on, with its result already
- * known, until `open` is called: whatever else is to happen while it is slow can happen in a
- * certain order.
- * @param count how many are waited for
+ * Holds back every password verification (or hash) after computing it, until `open` is called, so
+ * that a test can order other events before its end.
+ * @param count the number that `arrived` waits for
  */
 export function holdPasswords({ passwords }: Pick<Services, 'passwords'>, slow: Slow, count = 1) {
   const held = gate();
@@ -36,15 +35,15 @@ export function holdPasswords({ passwords }: Pick<Services, 'passwords'>, slow: 
     return result;
   });
   return {
-    /** All of them have been computed. */
+    /** Resolves once `count` of them are computed. */
     arrived: held.arrived,
-    /** No more are held back, and those that are go on when `open` is called. */
+    /** Stops holding back new ones; those held continue with `open`. */
     pass: () => spy.mockRestore(),
     open: held.open,
   };
 }
 
-/** The number of connections of this test's database that wait for a lock. */
+/** The number of connections to this test's database that wait for a lock. */
 export async function waiting({ db }: Pick<TestApp, 'db'>): Promise<number> {
   const { rows } = await sql`
     select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
@@ -52,14 +51,14 @@ export async function waiting({ db }: Pick<TestApp, 'db'>): Promise<number> {
   return rows.length;
 }
 
-/** Waits until at least `count` of them do. */
+/** Waits until at least `count` connections wait for a lock. */
 export async function untilWaiting(app: Pick<TestApp, 'db'>, count: number): Promise<void> {
   await vi.waitUntil(async () => (await waiting(app)) >= count, { timeout: 60_000, interval: 20 });
 }
 
-/** The number of deadlocks that Postgres has broken in this test's database. */
+/** The number of deadlocks in this test's database so far. */
 export async function deadlocks({ pool }: Pick<TestApp, 'pool'>): Promise<number> {
-  // A connection reports its counts now and then, but at once if told to: so every one is told.
+  // Connections report their statistics with a delay unless told to flush.
   const clients = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()));
   try {
     await Promise.all(clients.map((client) => client.query('select pg_stat_force_next_flush()')));

@@ -8,7 +8,7 @@ import { migrate } from '#db/migrate';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Of the server's maintenance database; the template's name is in database.ts. */
+    /** The connection string of the maintenance database; the template is in TEMPLATE. */
     postgres: string;
   }
 }
@@ -16,13 +16,12 @@ declare module 'vitest' {
 export const TEMPLATE = 'vereinsheim_template';
 
 /**
- * One Postgres for the whole run, without fsync, and a migrated template that every test file
+ * Starts one Postgres without fsync for the whole run, and migrates a template that every test file
  * copies.
  */
 export default async function setup({ provide }: TestProject) {
   const folder = await mkdtemp(join(tmpdir(), 'vereinsheim-tests-'));
-  // As root another user runs Postgres, who must get in, or else its data are kept outside this
-  // folder.
+  // For root, Postgres runs as another user, who must be able to enter this folder.
   await chmod(folder, 0o755);
   const server = await startEmbeddedPostgres({
     dataDir: join(folder, 'postgres'),

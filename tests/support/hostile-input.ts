@@ -1,14 +1,13 @@
 /**
- * Requests that cost a careless server much more than their bytes: what a form, a call and a head
- * can be made to hold, as large as one likes. Each class was found to stop or to fill some server
- * that took its input at its word.
+ * Requests that cost a careless server far more than their bytes. Each class was found to stop or
+ * to fill some server that trusted its input.
  */
 
 export interface Hostile {
   /** The class, for messages and tables. */
   readonly what: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Made when it is sent: all of them together are a hundred megabytes. */
+  /** Built lazily, because all bodies together take a hundred megabytes. */
   readonly body: () => Buffer;
 }
 
@@ -16,7 +15,7 @@ const URLENCODED = { 'Content-Type': 'application/x-www-form-urlencoded' };
 const MULTIPART = { 'Content-Type': 'multipart/form-data; boundary=x' };
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
-/** As many pieces as fit. @param piece the nth piece; or always the same */
+/** Joins as many pieces as fit. @param piece the same piece each time, or the nth */
 function filled(bytes: number, piece: string | ((nth: number) => string), between = ''): string {
   const pieces: string[] = [];
   for (let nth = 0, left = bytes; ; nth++) {
@@ -39,15 +38,14 @@ const made = (
   }));
 
 /**
- * An index that makes a list of a million places, if it is believed: enough to be seen, and
- * survived.
+ * An index that allocates a list of a million places if trusted: enough to notice, and survivable.
  */
 const INDEX = 1_000_000;
 
 /**
- * What can be posted to a form.
- * @param bytes of each body, about; those about one name or intent are as small as they are
- * @param name a field that the form has
+ * Hostile bodies for a form.
+ * @param bytes approximate size of each body; those about a single name or intent are smaller
+ * @param name a field of the form
  */
 export function hostileForms(bytes: number, name: string): Hostile[] {
   return [
@@ -112,7 +110,7 @@ export function hostileForms(bytes: number, name: string): Hostile[] {
 const part = (name: string, more = '') =>
   `--x\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n\r\n`;
 
-/** conform's intents, aimed at what is not there. */
+/** Intents of conform for fields that do not exist. */
 function hostileIntents(bytes: number, name: string): Hostile[] {
   const aims = [
     `x[${INDEX}]`,
@@ -146,8 +144,8 @@ function hostileIntents(bytes: number, name: string): Hostile[] {
 const nestedJson = (bytes: number) => `${'['.repeat(bytes / 2)}${']'.repeat(bytes / 2)}`;
 
 /**
- * What can be sent to a call.
- * @param name a field that its body has
+ * Hostile bodies for a call.
+ * @param name a field of its body
  */
 export function hostileJson(bytes: number, name: string): Hostile[] {
   const room = bytes - 40;

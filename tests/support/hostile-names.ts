@@ -1,4 +1,4 @@
-/** Names that want to be a link in a mail, by what a mail program would make of them. */
+/** Names that try to become a link in a mail, by kind. */
 export const HOSTILE_NAMES: Readonly<Record<string, string>> = {
   address: 'Ihr Paket wartet: https://evil.com/paket?id=1',
   host: 'www.evil.com',
@@ -37,7 +37,7 @@ export const HOSTILE_NAMES: Readonly<Record<string, string>> = {
   'very long': `${'https://evil.com/'.repeat(5)}a`,
 };
 
-/** Names that people and clubs have, and how they read in a mail. */
+/** Names that people and clubs really have, and how they read in a mail. */
 export const LEGITIMATE_NAMES: Readonly<Record<string, string>> = {
   Jörg: 'Jörg',
   'Dr. Müller': 'Dr. Müller',

@@ -2,29 +2,28 @@ import type { CDPSession, Page } from 'playwright';
 import { focusFault } from './focus';
 
 /**
- * Where the Tab key may lead: the role and the name that Chromium tells a screen reader, and the
- * row it stands in.
+ * A stop of the Tab key: role and name as Chromium reports them to screen readers, and the table
+ * row.
  */
 interface Stop {
   readonly role: string;
   readonly name: string;
-  /** The row's heading, '' outside a table's body. */
+  /** The heading of the row, or '' outside a table body. */
   readonly row: string;
 }
 
-/** A screen on which this many stops do not lead to the aim is not usable by keyboard. */
+/** More stops than this make a screen unusable by keyboard. */
 const MOST_STOPS = 60;
 
-/** A notification may cover the focus until it goes by itself. */
+/** A notification may cover the focus until it disappears. */
 const PATIENCE_MS = 20_000;
 
 /**
- * A person who has nothing but a keyboard. Each stop on the way has to show the focus: a ring of
- * enough contrast, inside the window and under nothing. Watching (`sees`) needs no hands;
- * everything else is a key.
+ * A person who only uses a keyboard. Every stop must show the focus: a ring with enough contrast,
+ * inside the window and not covered.
  */
 export class Keyboard {
-  /** Stops made so far. */
+  /** Number of stops so far. */
   stops = 0;
   #accessibility: Promise<CDPSession> | undefined;
 
@@ -34,35 +33,34 @@ export class Keyboard {
     readonly scripting: boolean,
   ) {}
 
-  /** Opens an address as typed or out of a mail: the way in, never the way on. */
+  /** Opens an address as typed or from a mail: only for the way in. */
   async open(address: string): Promise<void> {
     await this.page.goto(new URL(address, this.origin).href, { waitUntil: 'networkidle' });
   }
 
-  /** Waits until the screen says this. */
+  /** Waits until the screen shows this text. */
   async sees(text: string | RegExp): Promise<void> {
     await this.page.getByText(text).filter({ visible: true }).first().waitFor();
     await this.page.waitForLoadState('networkidle');
   }
 
-  /** Waits until a dialog is open (with this title), or none is. */
+  /** Waits until a dialog (with this title) is open, or with null until none is. */
   async dialog(title: string | RegExp | null): Promise<void> {
     if (title === null) await this.page.locator('dialog').waitFor({ state: 'detached' });
     else await this.page.getByRole('dialog', { name: title }).waitFor();
     await this.page.waitForLoadState('networkidle');
-    // With scripts a dialog is modal once it lives, and takes the focus then.
+    // With scripts, a dialog becomes modal and takes the focus once they run.
     if (title !== null && this.scripting)
       await this.page.waitForFunction(() => !document.querySelector('dialog[open]:not(:modal)'));
   }
 
-  /** Presses a key, or several in turn. */
+  /** Presses keys in sequence. */
   async press(...keys: string[]): Promise<void> {
     for (const key of keys) await this.page.keyboard.press(key);
   }
 
   /**
-   * Presses a key that moves the focus inside one thing, as in a calendar, and waits until it is
-   * there.
+   * Presses a key that moves the focus inside a widget, such as a calendar, and waits for the move.
    */
   async move(key: string, name: RegExp): Promise<void> {
     await this.press(key);
@@ -78,16 +76,16 @@ export class Keyboard {
     await this.#looks(`${at?.role} '${at?.name}'`);
   }
 
-  /** Types into what has the focus, in place of what stands there. */
+  /** Replaces the text of the focused field. */
   async type(text: string): Promise<void> {
     await this.press('Control+a');
     await this.page.keyboard.type(text);
   }
 
   /**
-   * Presses Tab (or `key`) until the focus is on what has this role and name. What has the focus
-   * already counts.
-   * @param row a part of the heading of the table's row that is meant
+   * Presses Tab (or `key`) until an element with this role and name has the focus, which may be the
+   * case already.
+   * @param row part of the heading of the table row
    */
   async to(
     role: string,
@@ -109,7 +107,7 @@ export class Keyboard {
     );
   }
 
-  /** Presses a key so many times and gives the stops, each of which has to show the focus. */
+  /** Presses a key repeatedly and returns the stops, each of which must show the focus. */
   async stopsBy(key: string, times: number): Promise<Stop[]> {
     const stops: Stop[] = [];
     for (let count = 0; count < times; count++) {
@@ -134,7 +132,7 @@ export class Keyboard {
     await this.type(text);
   }
 
-  /** The stop that has the focus, or null if it is on the document itself. */
+  /** The focused stop, or null if the document itself has the focus. */
   async focused(): Promise<Stop | null> {
     this.#accessibility ??= this.page.context().newCDPSession(this.page);
     const session = await this.#accessibility;

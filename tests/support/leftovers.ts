@@ -1,6 +1,6 @@
 /**
- * Cleanup for the end of a test file, last registered first. Concurrent tests share it: `onTestFinished`
- * of one would fire while another still uses the same server.
+ * Cleanup for the end of a test file, last registered first. Not `onTestFinished`: concurrent tests
+ * may still be using the same server.
  */
 const leftovers: Array<() => unknown> = [];
 
@@ -8,6 +8,15 @@ export function afterwards(clear: () => unknown): void {
   leftovers.unshift(clear);
 }
 
+/** Runs every cleanup, even after one fails: the next file runs in the same worker. */
 export async function clearLeftovers(): Promise<void> {
-  for (const clear of leftovers.splice(0)) await clear();
+  const faults: unknown[] = [];
+  for (const clear of leftovers.splice(0)) {
+    try {
+      await clear();
+    } catch (error) {
+      faults.push(error);
+    }
+  }
+  if (faults.length > 0) throw new AggregateError(faults, 'the cleanup failed');
 }

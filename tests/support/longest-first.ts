@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** The files that take longest, in this order; measured on two cores in November 2026. */
+/** The slowest files, slowest first; measured on two cores in November 2026. */
 const LONGEST = [
   'e2e/screens',
   'running/backup',
@@ -23,7 +23,7 @@ const LONGEST = [
   'http/invitation-budgets',
 ];
 
-/** Starts the longest files first, so that both workers end at about the same time. */
+/** Starts the slowest files first, so that both workers end at about the same time. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ moduleId }: TestSpecification) => {

@@ -10,17 +10,17 @@ export const lynxInstalled =
   spawnSync('script', ['-qec', 'true', '/dev/null']).status === 0;
 
 /**
- * How a page's text shows what the Tab key stops at: links by number, fields, boxes, buttons (or
- * their value).
+ * How the text of a page shows the stops of the Tab key: numbered links, fields, boxes and buttons
+ * (or their value).
  */
 const STOP = /\[\d+\]|\[(?:X| |_)\]|\((?:\*| |_)\)|_{4,}|\(BUTTON\)|\([\w-]{36}\)/g;
 
 const PATIENCE_MS = 60_000;
 
 /**
- * A person at lynx in a terminal of their own. The keys go to it one after the other through a
- * pipe, and lynx takes one when it is done with the last: nothing here depends on time. What is on
- * the screen it is asked to print into a file.
+ * A person using lynx in a terminal. Keys are sent through a pipe, and lynx reads the next one when
+ * it has handled the last, so nothing depends on timing. To read the screen, lynx prints it into a
+ * file.
  */
 export class Lynx {
   readonly #home: string;
@@ -28,7 +28,7 @@ export class Lynx {
   readonly #keys: FileHandle;
   #printed = 0;
   #at = 0;
-  /** The page as lynx shows it, without the list of addresses at its end. */
+  /** The page as shown by lynx, without the list of addresses at its end. */
   page = '';
 
   private constructor(home: string, terminal: ChildProcess, keys: FileHandle) {
@@ -37,7 +37,7 @@ export class Lynx {
     this.#keys = keys;
   }
 
-  /** Starts a lynx with cookies of its own at an address. */
+  /** Starts lynx with an empty cookie jar. */
   static async start(address: string): Promise<Lynx> {
     const home = await mkdtemp(join(tmpdir(), 'lynx-'));
     const [settings, pipe] = [join(home, 'lynx.cfg'), join(home, 'keys')];
@@ -49,16 +49,16 @@ export class Lynx {
     const command = `stty rows 250 cols 100; exec lynx -cfg='${settings}' -nopause -number_links -cmd_script='${pipe}' '${address}'`;
     const terminal = spawn('script', ['-qefc', command, '/dev/null'], {
       env: { ...process.env, HOME: home, LANG: 'C.UTF-8', TERM: 'vt100' },
-      // An input that stays open: its end would be taken for a key.
+      // Keep stdin open, because lynx would take its end for a key.
       stdio: ['pipe', 'ignore', 'ignore'],
     });
-    // For reading too: so it opens, and takes keys, whether or not lynx is there.
+    // Opened for reading too, so that opening and writing do not block before lynx reads.
     const lynx = new Lynx(home, terminal, await open(pipe, 'r+'));
     await lynx.#look();
     return lynx;
   }
 
-  /** Types an address, as out of a mail. */
+  /** Types an address, as if from a mail. */
   async open(address: string): Promise<void> {
     await this.#press('g', '^U');
     await this.#type(address);
@@ -66,7 +66,7 @@ export class Lynx {
     await this.#look();
   }
 
-  /** Goes to the field behind this label, which begins a line, and types into it. */
+  /** Types into the field whose label begins a line. */
   async fill(label: string, text: string): Promise<void> {
     const from = this.page.search(new RegExp(`^ *${label}\\b`, 'm'));
     const field = from < 0 ? undefined : this.#places(/_{4,}/g).find((each) => each > from);
@@ -74,14 +74,14 @@ export class Lynx {
     await this.#type(text);
   }
 
-  /** Goes to the last link with this text and follows it. */
+  /** Follows the last link with this text. */
   async follow(text: string): Promise<void> {
     await this.#to(text, this.#places(new RegExp(`\\[\\d+\\]${text}`, 'g')).at(-1));
     await this.#press('^J');
     await this.#look();
   }
 
-  /** Goes to the last button with this text and presses it. */
+  /** Presses the last button with this text. */
   async submit(text: string): Promise<void> {
     await this.#to(text, this.#places(new RegExp(`\\(BUTTON\\) ${text}`, 'g')).at(-1));
     await this.#press('^J');
@@ -98,7 +98,7 @@ export class Lynx {
     await rm(this.#home, { recursive: true, force: true });
   }
 
-  /** Goes to what lies at this place of the page's text, by Tab. */
+  /** Tabs to this position in the text of the page. */
   async #to(name: string, place: number | undefined): Promise<void> {
     if (place === undefined) throw new Error(`no '${name}' to go to on\n${this.page}`);
     const stop = this.#places(STOP).indexOf(place);
@@ -125,7 +125,7 @@ export class Lynx {
     await this.#press(...keys);
   }
 
-  /** Has the new page printed. Once that is printed a second time, the first file is whole. */
+  /** Prints the new page twice: once the second file exists, the first is complete. */
   async #look(): Promise<void> {
     this.#at = 0;
     const [file = '', next = ''] = [this.#printed++, this.#printed++].map((count) =>

@@ -1,7 +1,7 @@
 import { simpleParser } from 'mailparser';
 
 /**
- * What a mail program makes links of in this text, as mailparser does (linkify-it, all top-level
+ * The links that a mail program detects in a text, as mailparser does (linkify-it, all top-level
  * domains).
  */
 export async function linksIn(text: string): Promise<string[]> {
@@ -15,8 +15,8 @@ export async function linksIn(text: string): Promise<string[]> {
 }
 
 /**
- * What in a text could become a link in some mail program, more strictly than any one of them: what
- * is known of Gmail, Outlook (shares) and Apple Mail (telephone numbers) besides linkify-it.
+ * Anything in a text that some mail program could turn into a link: stricter than any of them, with
+ * known habits of Gmail, Outlook (shares) and Apple Mail (telephone numbers) besides linkify-it.
  */
 export function linkLike(text: string): string[] {
   const dots = '.\\u3002\\uff0e\\uff61\\ufe52\\u2024';

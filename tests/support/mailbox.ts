@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { type ParsedMail, simpleParser } from 'mailparser';
 import { SMTPServer } from 'smtp-server';
 
-/** A real SMTP server that keeps what it receives. */
+/** Starts a real SMTP server that keeps the mails it receives. */
 export async function openMailbox() {
   const mails: ParsedMail[] = [];
   const server = new SMTPServer({
@@ -15,14 +15,14 @@ export async function openMailbox() {
       }, done);
     },
   });
-  // A sender that is killed in the middle of a mail.
+  // A sender may be killed in the middle of a mail.
   server.on('error', () => {});
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.server.address() as AddressInfo;
   return {
     url: `smtp://127.0.0.1:${port}`,
     mails,
-    /** The newest mail to this address. */
+    /** The newest mail to this address. @throws if there is none */
     newestTo(address: string): ParsedMail {
       const mail = mails.findLast(({ to }) => [to].flat().some((each) => each?.text === address));
       if (!mail) throw new Error(`no mail to ${address}`);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { pino } from 'pino';
-import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { beforeAll, beforeEach } from 'vitest';
 import { z } from 'zod';
 import { readConfig } from '~/config.server';
 import type { Actor } from '~/kernel/actor';
@@ -11,16 +11,16 @@ import type { Services } from '~/kernel/services.server';
 import { createLimits } from '~/server/limits';
 import { createDatabase } from './database';
 import { NO_PASSWORDS } from './factories';
+import { afterwards } from './leftovers';
 
 export let services: Services;
-let drop: () => Promise<void>;
 export const logged: { msg: string; err?: { message: string } }[] = [];
 
-/** A fresh database with a table to write to for the operations of a test file. */
+/** Creates a database with a table for the operations of a test file to write to. */
 export function operationTests(): void {
   beforeAll(async () => {
     const database = await createDatabase();
-    drop = database.drop;
+    afterwards(database.drop);
     const { firstName: first_name, lastName: last_name, uuid, email, session } = actor;
     const user = { uuid, first_name, last_name, email, activated: true, password_hash: '' };
     await database.db.insertInto('users').values(user).execute();
@@ -45,7 +45,6 @@ export function operationTests(): void {
       limits: createLimits(database.pool, false),
     };
   });
-  afterAll(() => drop());
 
   beforeEach(async () => {
     logged.length = 0;
@@ -64,7 +63,7 @@ export const actor: Actor = {
   visited: null,
   activeOrganization: null,
 };
-/** The caller of an operation: this actor, or nobody. */
+/** A caller with this actor, or nobody. */
 export const caller = (who: Actor | null = actor): Caller => ({
   services,
   actor: who,
@@ -107,7 +106,7 @@ export function recorded({ allowed = true, found = true } = {}) {
   return { declared, steps };
 }
 
-/** 200 if an operation succeeds, or the status of the problem that it throws. */
+/** 200 if an operation succeeds, or the status of its problem. */
 export const status = (promise: Promise<unknown>) =>
   promise.then(
     () => 200,

@@ -11,15 +11,15 @@ const PROGRAM = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer', '/usr/local/bin/pg
   (path) => existsSync(path),
 );
 
-/** True if PgBouncer is installed; prints a line if not. */
+/** True if PgBouncer is installed; prints a note if not. */
 export function havePgBouncer(): boolean {
   if (!PROGRAM) process.stdout.write('PgBouncer is not installed: its tests are skipped\n');
   return PROGRAM !== undefined;
 }
 
 /**
- * Starts a PgBouncer in transaction mode before this database. @returns the database's address
- * through it
+ * Starts a PgBouncer in transaction mode in front of this database.
+ * @returns the connection string through it
  */
 export async function startPgBouncer(database: string): Promise<string> {
   const folder = await newFolder();

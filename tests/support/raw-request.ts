@@ -2,7 +2,7 @@ import { type IncomingMessage, request } from 'node:http';
 
 export interface RawRequest {
   readonly method: string;
-  /** As it goes over the wire: nothing is encoded or made tidy. */
+  /** Sent verbatim, without encoding or normalisation. */
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Uint8Array | string;
@@ -14,7 +14,7 @@ export interface RawResponse {
   readonly text: string;
 }
 
-/** Sends what no browser and no fetch would send. */
+/** Sends requests that no browser and no fetch would send. */
 export function sendRaw(
   origin: string,
   { method, path, headers, body }: RawRequest,
@@ -31,22 +31,22 @@ export function sendRaw(
         headers: { ...length, ...headers },
         maxHeaderSize: 128 * 1024,
       },
-      (answer) => received(answer).then(resolve, reject),
+      (response) => received(response).then(resolve, reject),
     );
-    // A server may answer and hang up before everything is sent.
+    // A server may respond and close before everything is sent.
     sent.on('error', reject);
     sent.end(body);
   });
 }
 
-async function received(answer: IncomingMessage): Promise<RawResponse> {
+async function received(response: IncomingMessage): Promise<RawResponse> {
   const chunks: Buffer[] = [];
-  for await (const chunk of answer) chunks.push(chunk);
-  const flat = Object.entries(answer.headers).flatMap(([name, value]) =>
+  for await (const chunk of response) chunks.push(chunk);
+  const flat = Object.entries(response.headers).flatMap(([name, value]) =>
     [value ?? []].flat().map((each): [string, string] => [name, each]),
   );
   return {
-    status: answer.statusCode ?? 0,
+    status: response.statusCode ?? 0,
     headers: new Headers(flat),
     text: Buffer.concat(chunks).toString('utf8'),
   };

@@ -8,19 +8,19 @@ import { afterwards } from './leftovers';
 import { newFolder, until } from './server-process';
 
 export interface ReplicatedPostgres {
-  /** Of each one's database; the password is the same. */
+  /** Connection strings; the password is the same. */
   readonly primary: string;
   readonly standby: string;
-  /** Kills the primary and everything it started, as a power cut would. */
+  /** Kills the primary and its children, as a power cut would. */
   killPrimary(): Promise<void>;
-  /** Makes the standby a primary. */
+  /** Promotes the standby. */
   promote(): Promise<void>;
 }
 
 /**
- * Two embedded servers, the second a standby of the first that confirms each commit. They are
- * stopped at the end of the file. The binaries bring no pg_basebackup: the standby begins as a copy
- * of the stopped primary.
+ * Starts two embedded servers, the second a synchronous standby of the first, and stops them at the
+ * end of the file. There is no pg_basebackup in the binaries, so the standby begins as a copy of
+ * the stopped primary.
  */
 export async function startReplicated(): Promise<ReplicatedPostgres> {
   const folder = await newFolder();
@@ -34,7 +34,7 @@ export async function startReplicated(): Promise<ReplicatedPostgres> {
     return started;
   };
   await (await start(first, {})).stop();
-  // With owners and modes, which Node's own copy does not keep.
+  // Node's cp does not preserve owners and modes.
   execFileSync('cp', ['-Rp', first, second]);
   await writeFile(join(second, 'cluster/standby.signal'), '');
 

@@ -10,7 +10,7 @@ import {
   somePoll,
 } from './scene-objects';
 
-/** A valid request of a call, but for its method and path. */
+/** A valid request of a call, except for its method and path. */
 export interface Sample {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
@@ -20,9 +20,8 @@ export interface Sample {
 type Recipe = (scene: Scene) => Promise<Sample> | Sample;
 
 /**
- * For every call of app/api.ts a valid request, about fresh objects of the scene's organisation: a
- * request that succeeds spoils nothing for the next. A call can stand here more than once, with
- * what is special in parentheses.
+ * A valid request for every call of app/api.ts, with fresh objects of the scene's organisation, so
+ * that a success spoils nothing for the next. Variants of a call are named in parentheses.
  */
 export const requests: Readonly<Record<string, Recipe>> = {
   'GET /openapi.json': () => ({}),
@@ -106,8 +105,7 @@ export const requests: Readonly<Record<string, Recipe>> = {
   'GET /organization/:organization/user-info': inOrganization,
 
   'GET /organization/invitation/info/:code': aboutInvitation,
-  // To an organisation that nobody of the scene belongs to: one can be one member of an
-  // organisation only.
+  // In another organisation, as a user can be only one member of each.
   'POST /organization/invitation/accept/:code': async ({ app }) => {
     const organization = await app.make.organization();
     return {
@@ -254,12 +252,12 @@ export const requests: Readonly<Record<string, Recipe>> = {
   },
 };
 
-/** The call that a request is for. */
+/** The call of a request, without the name of its variant. */
 export function callOf(request: string): string {
   return request.replace(/ \(.*\)$/, '');
 }
 
-/** 'PUT /event/:event' with its parameters, below /api. */
+/** The path of a call like 'PUT /event/:event', below /api, with its parameters filled in. */
 export function pathOf(call: string, { params = {}, query }: Sample): string {
   const [, template = ''] = call.split(' ');
   const path = template.replace(/:(\w+)/g, (_all, name: string) =>

@@ -2,7 +2,7 @@ import { PERMISSIONS, type Permission } from '~/kernel/actor';
 import type { TestApp } from './app';
 import type { Browser } from './browser';
 
-/** Everyone that table H tells apart, as seen from one organisation. */
+/** The roles of table H, relative to one organisation. */
 export const ROLES = [
   'nobody',
   'stranger',
@@ -15,15 +15,15 @@ export const ROLES = [
 ] as const;
 export type Role = (typeof ROLES)[number];
 
-/** An organisation of its own, and someone who stands to it in this role. */
+/** A new organisation, and an actor in this role. */
 export interface Scene {
   readonly app: TestApp;
   readonly organization: { uuid: string; name: string };
-  /** Holds every permission there. */
+  /** Has every permission there. */
   readonly admin: { uuid: string; member: string };
   /**
-   * Who asks; for 'nobody' a user of the organisation who is not logged in. `member` is '' without
-   * a linked one.
+   * The caller. For 'nobody', a user of the organisation who is not logged in. `member` is '' if no
+   * member is linked.
    */
   readonly actor: { uuid: string; email: string; member: string };
   readonly visitor: Browser;

@@ -20,7 +20,7 @@ export async function somePoll(scene: Scene) {
   return scene.app.make.poll(await someEvent(scene));
 }
 
-/** Lets a member answer with the first option. @returns its id */
+/** Answers a poll with its first option. @returns the id of the option */
 export async function answered(
   { app, organization }: Scene,
   poll: Awaited<ReturnType<typeof somePoll>>,
@@ -39,7 +39,7 @@ export async function answered(
   return option;
 }
 
-/** An open invitation to be linked to this member. @returns its code */
+/** Creates an open invitation to this member. @returns its code */
 export async function invitation(
   { app, organization }: Place,
   member: { uuid: string },

@@ -10,10 +10,10 @@ import {
   somePoll,
 } from './scene-objects';
 
-/** A valid visit of a screen or submission of its form, but for its method and path. */
+/** A valid visit of a screen or submission of its form, except for method and path. */
 export interface Visit {
   readonly params?: Readonly<Record<string, string>>;
-  /** In the address of a visit, a field of a submission. */
+  /** The query of a visit, or the fields of a submission. */
   readonly fields?: Readonly<Record<string, string | readonly string[]>>;
 }
 
@@ -40,7 +40,7 @@ const withInvitation: Recipe = async (scene) => {
   await invitation(scene, member);
   return { params: { member: member.uuid } };
 };
-/** To an organisation that nobody of the scene belongs to. */
+/** In an organisation without anyone of the scene. */
 const withInvitationCode: Recipe = async ({ app }) => {
   const organization = await app.make.organization();
   return {
@@ -65,7 +65,7 @@ const withOwnSession: Recipe = async ({ app, actor }) => {
 };
 const ownName: Recipe = () => ({ fields: { firstName: 'Neu', lastName: 'Name' } });
 
-/** Adds fields to what another recipe makes. */
+/** Adds fields to another recipe. */
 const and =
   (recipe: Recipe, fields: Visit['fields']): Recipe =>
   async (scene) => {
@@ -74,8 +74,8 @@ const and =
   };
 
 /**
- * For every screen (GET) and every form (POST) of app/routes.ts a valid visit. What is about an
- * organisation says which, as links and forms may: the scene's.
+ * A valid visit for every screen (GET) and form (POST) of app/routes.ts. Visits that concern an
+ * organisation name the scene's, as links and forms may.
  */
 export const visits: Readonly<Record<string, Recipe>> = {
   'GET /app/login': plain,
@@ -248,7 +248,7 @@ export const visits: Readonly<Record<string, Recipe>> = {
   'GET /app/*': plain,
 };
 
-/** 'POST /app/events/:event/edit' with its parameters. */
+/** The address of a screen like 'POST /app/events/:event/edit', with its parameters filled in. */
 export function addressOf(screen: string, params: Visit['params'] = {}): string {
   const [, template = ''] = screen.split(' ');
   return template

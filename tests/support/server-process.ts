@@ -12,15 +12,15 @@ const TSX = pathToFileURL(join(ROOT, 'node_modules/tsx/dist/loader.mjs')).href;
 type Environment = Record<string, string>;
 
 interface Options {
-  /** Working directory, whose .env is read; the project's by default. */
+  /** Working directory with its .env; the project's by default. */
   cwd?: string;
-  /** A module that the process imports first. */
+  /** A module to import first. */
   preload?: string;
   parameters?: string[];
   input?: string;
 }
 
-/** A program of ours as an operator starts it, with nothing of our environment but the path. */
+/** A program as an operator starts it, with nothing of our environment but PATH. */
 export class Process {
   readonly child: ChildProcess;
   /** Output so far. */
@@ -54,7 +54,7 @@ export class Process {
     this.#ended = once(this.child, 'close');
   }
 
-  /** Waits for the end. @returns the exit code, or the name of the signal that ended it */
+  /** Waits for the exit. @returns the exit code or the name of the signal */
   async exit(): Promise<number | string | null> {
     await this.#ended;
     return this.child.exitCode ?? this.child.signalCode;
@@ -83,10 +83,7 @@ export class Process {
   }
 }
 
-/**
- * A server process, of the production build like `npm start`. What a test leaves running is killed
- * in the end.
- */
+/** A server process of the production build, as started by `npm start`. */
 export class ServerProcess extends Process {
   #port = 0;
 
@@ -102,7 +99,7 @@ export class ServerProcess extends Process {
     return `http://127.0.0.1:${this.port}`;
   }
 
-  /** Waits until it serves. Throws with what it wrote if it ends instead. */
+  /** Waits until it serves. @throws with its output if it exits instead */
   async ready(): Promise<this> {
     await until(() => {
       if (!this.running) throw new Error(`The server ended: ${this.stderr || this.stdout}`);
@@ -124,50 +121,50 @@ export class ServerProcess extends Process {
     });
   }
 
-  /** Creates an account, whose confirmation mail is queued in the same transaction. */
+  /** Creates an account, which queues its confirmation mail in the same transaction. */
   async register(email: string): Promise<void> {
-    const answer = await this.call('POST', '/registration', {
+    const response = await this.call('POST', '/registration', {
       firstName: 'Jörg',
       lastName: 'Müller',
       email,
       password: 'Geheim-und-lang',
     });
-    const result = (await answer.json()) as { success?: boolean };
+    const result = (await response.json()) as { success?: boolean };
     if (!result.success)
-      throw new Error(`Not registered: ${answer.status} ${JSON.stringify(result)}`);
+      throw new Error(`Not registered: ${response.status} ${JSON.stringify(result)}`);
   }
 
-  /** SIGTERM, and its exit code. */
+  /** Sends SIGTERM. @returns the exit code */
   stop(): Promise<number | string | null> {
     this.signal('SIGTERM');
     return this.exit();
   }
 }
 
-/** Starts a server; it is killed at the end of the file, should it still run. */
+/** Starts a server, which is killed at the end of the file if it still runs. */
 export function server(environment: Environment, options?: Options): ServerProcess {
   const started = new ServerProcess(environment, options);
   afterwards(() => (started.running ? started.kill() : undefined));
   return started;
 }
 
-/** An operator's command. @returns its exit code and what it wrote */
+/** Runs an operator's command. @returns its exit code and output */
 export async function admin(environment: Environment, parameters: string[], input = '') {
   const command = new Process('scripts/admin.ts', environment, { parameters, input });
   const code = await command.exit();
   return { code, stdout: command.stdout, stderr: command.stderr };
 }
 
-/** A new folder, removed at the end of the file. */
+/** Creates a folder that is removed at the end of the file. */
 export async function newFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'vereinsheim-running-'));
-  // As root another user runs Postgres in it.
+  // For root, Postgres runs in it as another user.
   await chmod(folder, 0o755);
   afterwards(() => rm(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** Waits for something to become true, with patience for a machine that is busy with much else. */
+/** Polls until a condition holds, with a timeout for busy machines. */
 export async function until(isTrue: () => unknown, patienceMs = 90_000): Promise<void> {
   for (const deadline = Date.now() + patienceMs; !(await isTrue()); ) {
     if (Date.now() > deadline)

@@ -1,6 +1,8 @@
 import { createServer, connect as dial, type Server, type Socket } from 'node:net';
 
-/** A way to a Postgres that can be cut, frozen, slowed down and opened again, at one address. */
+/**
+ * A TCP proxy in front of Postgres that can be cut, frozen, redirected and reopened at one address.
+ */
 export class Way {
   #to: URL;
   readonly #sockets = new Set<Socket>();
@@ -16,7 +18,7 @@ export class Way {
     this.#to = new URL(url);
   }
 
-  /** The database's address by this way. */
+  /** The database's address through this proxy. */
   get url(): string {
     const through = new URL(this.#to);
     through.port = String(this.port);
@@ -31,7 +33,7 @@ export class Way {
         each.on('error', () => {});
         each.on('close', () => {
           this.#sockets.delete(each);
-          // Whatever ends one half, the other must not wait for it.
+          // When one side ends, the other must not wait for it.
           socket.destroy();
           onward.destroy();
         });
@@ -63,37 +65,36 @@ export class Way {
     from.on('end', () => this.#frozen || to.end());
   }
 
-  /** Counts from now on how often this is said. @returns the count so far */
+  /** Counts messages with these words from now on. @returns a function for the count so far */
   counting(words: string): () => number {
     this.#counts.set(words, 0);
     return () => this.#counts.get(words) ?? 0;
   }
 
   /**
-   * Forwards nothing any more, and says so to nobody: connections stay, new ones are taken and not
-   * answered.
+   * Stops forwarding silently: connections stay open, and new ones are accepted but get no reply.
    */
   freeze(): void {
     this.#frozen = true;
   }
 
-  /** Freezes it once, when this is first said to Postgres, who still hears it. */
+  /** Freezes once these words are sent to Postgres, which still receives them. */
   freezeAt(words: string): void {
     this.#frozenAt = words;
   }
 
-  /** Forwards again; what was swallowed is lost. */
+  /** Forwards again; swallowed data are lost. */
   thaw(): void {
     this.#frozen = false;
   }
 
-  /** Leads to another database from now on, and breaks what led to the one before. */
+  /** Redirects to another database and breaks existing connections. */
   lead(url: string): void {
     this.#to = new URL(url);
     for (const socket of this.#sockets) socket.destroy();
   }
 
-  /** Cuts it once, when this is first said to Postgres. */
+  /** Cuts all connections once these words are sent to Postgres. */
   cutAt(words: string): void {
     this.#cutAt = words;
   }

@@ -1,44 +1,42 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { deviceText } from '~/features/accounts/view';
 
-describe('what a session is called (A12)', () => {
-  it.each([
-    [
-      'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0',
-      'Firefox auf Windows',
-    ],
-    [
-      'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/138.0.0.0 Safari/537.36 Edg/138.0.0.0',
-      'Edge auf Windows',
-    ],
-    [
-      'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/138.0.0.0 Safari/537.36',
-      'Chrome auf Linux',
-    ],
-    [
-      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1',
-      'Safari auf iPhone',
-    ],
-    [
-      'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Safari/605.1.15',
-      'Safari auf macOS',
-    ],
-    [
-      'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/28.0 Chrome/130.0.0.0 Mobile Safari/537.36',
-      'Samsung Internet auf Android',
-    ],
-    ['', 'Unbekannter Browser'],
-  ])('the name of a session names browser and system of %j (A12)', (userAgent, text) => {
-    expect(deviceText({ kind: 'browser', userAgent })).toBe(text);
-  });
+it.each([
+  [
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0',
+    'Firefox auf Windows',
+  ],
+  [
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/138.0.0.0 Safari/537.36 Edg/138.0.0.0',
+    'Edge auf Windows',
+  ],
+  [
+    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/138.0.0.0 Safari/537.36',
+    'Chrome auf Linux',
+  ],
+  [
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1',
+    'Safari auf iPhone',
+  ],
+  [
+    'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Safari/605.1.15',
+    'Safari auf macOS',
+  ],
+  [
+    'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/28.0 Chrome/130.0.0.0 Mobile Safari/537.36',
+    'Samsung Internet auf Android',
+  ],
+  ['', 'Unbekannter Browser'],
+])('a session is named after the browser and system of %j (A12)', (userAgent, text) => {
+  expect(deviceText({ kind: 'browser', userAgent })).toBe(text);
+});
 
-  it('the name of a session calls an app what it calls itself (A12)', () => {
-    expect(deviceText({ kind: 'mobile', userAgent: 'Vereinsheim/2.1 (Android 15)' })).toBe(
-      'App Vereinsheim auf Android',
-    );
-    expect(deviceText({ kind: 'mobile', userAgent: 'Mozilla/5.0 (Android 15)' })).toBe(
-      'App auf Android',
-    );
-    expect(deviceText({ kind: 'mobile', userAgent: '' })).toBe('App');
-  });
+it('a session of an app is named after that app (A12)', () => {
+  expect(deviceText({ kind: 'mobile', userAgent: 'Vereinsheim/2.1 (Android 15)' })).toBe(
+    'App Vereinsheim auf Android',
+  );
+  expect(deviceText({ kind: 'mobile', userAgent: 'Mozilla/5.0 (Android 15)' })).toBe(
+    'App auf Android',
+  );
+  expect(deviceText({ kind: 'mobile', userAgent: '' })).toBe('App');
 });

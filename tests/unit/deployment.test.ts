@@ -1,10 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
-/**
- * The proxies' and the service's files as an operator takes them from deploy/, and what is
- * installed.
- */
+/** The files of deploy/ as operators use them, and the installed packages. */
 const read = (file: string) => readFileSync(file, 'utf8');
 const nginx = read('deploy/nginx.conf');
 const haproxy = read('deploy/haproxy.cfg');
@@ -13,13 +10,13 @@ const STRONG = /^ECDHE-(ECDSA|RSA)-(AES(128|256)-GCM-SHA(256|384)|CHACHA20-POLY1
 const suites = (text: string, setting: string) =>
   new RegExp(`^\\s*${setting} ([^\\s;]+);?$`, 'm').exec(text)?.[1]?.split(':') ?? [];
 
-describe('the proxies of deploy/', () => {
-  it('the proxies of deploy/ speak TLS 1.2 and 1.3 only (ASVS V12.1.1)', () => {
+describe('proxies', () => {
+  it('the proxies speak only TLS 1.2 and 1.3 (ASVS V12.1.1)', () => {
     expect(nginx).toMatch(/^\s*ssl_protocols TLSv1\.2 TLSv1\.3;$/m);
     expect(haproxy).toMatch(/^\s*ssl-default-bind-options ssl-min-ver TLSv1\.2 /m);
   });
 
-  it('the proxies of deploy/ take ECDHE with AEAD only, the strongest first and in their own order (ASVS V12.1.2)', () => {
+  it('the proxies accept only ECDHE with AEAD, strongest first and in their own order (ASVS V12.1.2)', () => {
     for (const list of [
       suites(nginx, 'ssl_ciphers'),
       suites(haproxy, 'ssl-default-bind-ciphers'),
@@ -33,7 +30,7 @@ describe('the proxies of deploy/', () => {
     expect(haproxy).not.toContain('prefer-client-ciphers');
   });
 
-  it('the proxies of deploy/ keep no address, path or query of visitors: mailed links hold their code in the path (ASVS V16.2.5)', () => {
+  it('the proxies log no address, path or query, as mailed links carry codes in their path (ASVS V16.2.5)', () => {
     for (const server of nginx.split(/^server \{$/m).slice(1))
       expect(server).toMatch(/^\s*access_log off;$/m);
     const people = haproxy.slice(
@@ -47,7 +44,7 @@ describe('the proxies of deploy/', () => {
     expect(read('deploy/Caddyfile')).not.toMatch(/^\s*log\b/m);
   });
 
-  it('the proxies of deploy/ replace what a visitor claims to be, and keep the figures to themselves (ASVS V13.4.5, V15.3.4)', () => {
+  it('the proxies overwrite what clients claim to be, and keep metrics private (ASVS V13.4.5, V15.3.4)', () => {
     expect(nginx).toContain('proxy_set_header X-Forwarded-For $remote_addr;');
     expect(haproxy).toContain('http-request set-header X-Forwarded-For %[src]');
     expect(nginx).toContain('location = /metrics { deny all; }');
@@ -56,15 +53,15 @@ describe('the proxies of deploy/', () => {
   });
 });
 
-describe('the service and the container', () => {
-  it('the service and the container see no history of the sources (ASVS V13.4.1)', () => {
+describe('service and container', () => {
+  it('the service and the container cannot see the history of the sources (ASVS V13.4.1)', () => {
     expect(read('deploy/vereinsheim.service')).toMatch(
       /^InaccessiblePaths=-\/opt\/vereinsheim\/app\/\.git$/m,
     );
     expect(read('.dockerignore').split('\n')).toContain('.git');
   });
 
-  it('the service and the container run in production, without privileges, and with files of their own user alone (ASVS V13.3.2, V13.4.2)', () => {
+  it('the service and the container run unprivileged in production, with private files (ASVS V13.3.2, V13.4.2)', () => {
     const service = read('deploy/vereinsheim.service');
     for (const line of ['Environment=NODE_ENV=production', 'NoNewPrivileges=true', 'UMask=0077'])
       expect(service.split('\n')).toContain(line);
@@ -74,8 +71,8 @@ describe('the service and the container', () => {
   });
 });
 
-describe('the packages', () => {
-  it('the packages are each of one version and one content, from the registry and nowhere else (ASVS V15.1.2)', () => {
+describe('packages', () => {
+  it('every package is pinned by version and checksum and comes from the registry alone (ASVS V15.1.2)', () => {
     const { packages } = JSON.parse(read('package-lock.json')) as {
       packages: Record<
         string,

@@ -21,11 +21,14 @@ describe('capacity', () => {
     [12, 10, none],
     [0, 0, none],
     [3, 0, none],
-  ])('capacity of %i taken out of %i says how full it is (E2)', (taken, max, expected) => {
-    expect(capacityOf({ taken, max })).toEqual(expected);
-  });
+  ])(
+    '%i taken out of %i places are shown as free, nearly full or full (E2)',
+    (taken, max, expected) => {
+      expect(capacityOf({ taken, max })).toEqual(expected);
+    },
+  );
 
-  it('capacity names both numbers (E2)', () => {
+  it('the occupancy names both numbers (E2)', () => {
     expect(occupancyOf({ taken: 3, max: 10 })).toBe('(3 von 10 belegt)');
   });
 
@@ -34,12 +37,12 @@ describe('capacity', () => {
     [10, 10, true],
     [11, 10, true],
     [0, 0, true],
-  ])('capacity %i out of %i closes the registration: %s (E3)', (taken, max, full) => {
+  ])('%i taken out of %i places close the registration: %s (E3)', (taken, max, full) => {
     expect(isFull({ taken, max })).toBe(full);
   });
 });
 
-describe('what keeps someone from registering', () => {
+describe('obstacles', () => {
   const limited = {
     eventType: 'LIMITED_EVENT',
     maxParticipants: 2,
@@ -54,7 +57,7 @@ describe('what keeps someone from registering', () => {
     ['no free place', full, { registered: false, linked: true }, EVENT_FULL],
     ['registered for a full event', full, { registered: true, linked: true }, null],
     ['an open event', open, { registered: false, linked: true }, EVENT_OPEN],
-  ])('what keeps someone from registering: %s (E3, E7)', (_case, event, user, expected) => {
+  ])('the obstacle to registering is known for: %s (E3, E7)', (_case, event, user, expected) => {
     expect(obstacleTo(event, user)).toBe(expected);
   });
 });

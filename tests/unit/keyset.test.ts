@@ -12,8 +12,8 @@ const row = (at: number) => ({ at });
 const rows = (...numbers: number[]) => numbers.map(row);
 const cursor = (at: number) => numbers.cursorAt(row(at));
 
-describe('a cursor', () => {
-  it('returns every key that it was made of (G7)', () => {
+describe('cursor', () => {
+  it('a cursor returns every key it was made from (G7)', () => {
     const text = fc.string({ unit: 'grapheme' }).filter((value) => !value.includes('\u0000'));
     fc.assert(
       fc.property(text, text, (lastName, firstName) => {
@@ -25,7 +25,7 @@ describe('a cursor', () => {
     );
   });
 
-  it('is refused if it is none, or of another list (G7)', () => {
+  it('a malformed cursor or one of another list is refused (G7)', () => {
     const one = orderedBy([{ field: 'a', type: 'text' }]).cursorAt({ a: 'one' });
     const three = orderedBy([
       { field: 'a', type: 'text' },
@@ -37,7 +37,7 @@ describe('a cursor', () => {
       expect(names.cursor.safeParse(text).success, text).toBe(false);
   });
 
-  it('keeps the form that links in the world have (E1)', () => {
+  it('a cursor keeps the format of links already in use (E1)', () => {
     const byDate = orderedBy(
       [
         { field: 'date', type: 'date' },
@@ -53,11 +53,11 @@ describe('a cursor', () => {
   });
 });
 
-describe('a page of a list', () => {
+describe('page', () => {
   const page = (found: number[], part: { after?: Key; before?: Key; limit?: number }) =>
     pageOf(numbers, rows(...found), part);
 
-  it('leads on only if there is more (G7)', () => {
+  it('a page leads on only if there is more (G7)', () => {
     expect(page([1, 2, 3], { limit: 2 })).toEqual({
       rows: rows(1, 2),
       previous: null,
@@ -68,7 +68,7 @@ describe('a page of a list', () => {
     expect(page([], { limit: 2 })).toEqual({ rows: [], previous: null, next: null });
   });
 
-  it('knows its neighbours, whichever way it was reached', () => {
+  it('a page knows its neighbours from either direction', () => {
     const [after, before] = [['1'], ['9']];
     expect(page([2, 3], { after, limit: 2 })).toEqual({
       rows: rows(2, 3),
@@ -88,12 +88,12 @@ describe('a page of a list', () => {
   });
 });
 
-describe('the page around a place', () => {
+describe('page around a place', () => {
   // Nearest first, as the query returns them; size 4, so up to 5 of each.
   const around = (earlier: number[], later: number[], towards: 'earlier' | 'later') =>
     pageAround(numbers, { earlier: rows(...earlier), later: rows(...later) }, towards, 4);
 
-  it('takes what comes next and fills up with what came before (E1)', () => {
+  it('the page around a place shows what comes next and fills up with what came before (E1)', () => {
     expect(around([-1, -2, -3, -4, -5], [1, 2], 'later')).toEqual({
       rows: rows(-2, -1, 1, 2),
       previous: cursor(-2),
@@ -101,7 +101,7 @@ describe('the page around a place', () => {
     });
   });
 
-  it('takes only what comes next where there is enough of it (E1)', () => {
+  it('the page around a place shows only what comes next if that fills it (E1)', () => {
     expect(around([-1], [1, 2, 3, 4, 5], 'later')).toEqual({
       rows: rows(1, 2, 3, 4),
       previous: cursor(1),
@@ -109,7 +109,7 @@ describe('the page around a place', () => {
     });
   });
 
-  it('going back, takes what came before and fills up with what comes next', () => {
+  it('the page before a place shows what came before and fills up with what comes next', () => {
     expect(around([-1, -2], [1, 2, 3, 4, 5], 'earlier')).toEqual({
       rows: rows(-2, -1, 1, 2),
       previous: null,
@@ -117,7 +117,7 @@ describe('the page around a place', () => {
     });
   });
 
-  it('knows no more pages where exactly one is full', () => {
+  it('a page that is exactly full leads nowhere', () => {
     expect(around([-1, -2], [1, 2], 'later')).toEqual({
       rows: rows(-2, -1, 1, 2),
       previous: null,
@@ -125,7 +125,7 @@ describe('the page around a place', () => {
     });
   });
 
-  it('of nothing is empty', () => {
+  it('a page around nothing is empty', () => {
     expect(around([], [], 'later')).toEqual({ rows: [], previous: null, next: null });
   });
 });

@@ -1,44 +1,38 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { memberPath, membersBehind, membersPath } from '~/features/members/paths';
 import { losses } from '~/features/members/view';
 import { memberFromWire } from '~/features/members/wire';
 
-describe('addresses over the member list', () => {
-  it('keep search and page, and nothing else (D1)', () => {
-    expect(membersPath('?q=Jörg+M&after=abc&refresh=1&_routes=x')).toBe(
-      '/app/members?q=J%C3%B6rg+M&after=abc',
-    );
-    expect(membersPath('?q=&before=b')).toBe('/app/members?before=b');
-    expect(membersPath('')).toBe('/app/members');
-    const request = new Request('http://h/app/members/m/edit.data?q=a&_routes=b');
-    expect(membersBehind({ request })).toBe('/app/members?q=a');
-    expect(memberPath('m', 'invitation', '?q=a&_routes=b')).toBe('/app/members/m/invitation?q=a');
-    expect(memberPath('m', '', '')).toBe('/app/members/m');
-  });
+it('member paths keep the search and the page, and nothing else (D1)', () => {
+  expect(membersPath('?q=Jörg+M&after=abc&refresh=1&_routes=x')).toBe(
+    '/app/members?q=J%C3%B6rg+M&after=abc',
+  );
+  expect(membersPath('?q=&before=b')).toBe('/app/members?before=b');
+  expect(membersPath('')).toBe('/app/members');
+  const request = new Request('http://h/app/members/m/edit.data?q=a&_routes=b');
+  expect(membersBehind({ request })).toBe('/app/members?q=a');
+  expect(memberPath('m', 'invitation', '?q=a&_routes=b')).toBe('/app/members/m/invitation?q=a');
+  expect(memberPath('m', '', '')).toBe('/app/members/m');
 });
 
-describe('what is lost with a member (D2)', () => {
-  it('the warning before deleting a member is named, in the singular too, and only what there is (D2)', () => {
-    const none = { registrations: 0, participations: 0, answers: 0, linked: false, invited: false };
-    expect(losses(none)).toEqual([]);
-    expect(losses({ ...none, registrations: 1, answers: 3, invited: true })).toEqual([
-      '1 Anmeldung zu einer Veranstaltung',
-      '3 Antworten in Umfragen',
-      'die offene Einladung',
-    ]);
-    expect(losses({ ...none, participations: 2, linked: true })).toEqual([
-      '2 Teilnahmen an Veranstaltungen',
-      'die Verknüpfung mit dem Benutzer',
-    ]);
-  });
+it('deleting a member warns only of what will be lost, in singular and plural (D2)', () => {
+  const none = { registrations: 0, participations: 0, answers: 0, linked: false, invited: false };
+  expect(losses(none)).toEqual([]);
+  expect(losses({ ...none, registrations: 1, answers: 3, invited: true })).toEqual([
+    '1 Anmeldung zu einer Veranstaltung',
+    '3 Antworten in Umfragen',
+    'die offene Einladung',
+  ]);
+  expect(losses({ ...none, participations: 2, linked: true })).toEqual([
+    '2 Teilnahmen an Veranstaltungen',
+    'die Verknüpfung mit dem Benutzer',
+  ]);
 });
 
-describe('a member on the wire', () => {
-  it('a member on the wire takes what a GET answers', () => {
-    expect(memberFromWire({ uuid: 'u', firstName: 'A', participatedEvents: ['e'] })).toEqual({
-      uuid: 'u',
-      firstName: 'A',
-    });
-    expect(memberFromWire([1])).toEqual([1]);
+it('a member is accepted as a GET returned it', () => {
+  expect(memberFromWire({ uuid: 'u', firstName: 'A', participatedEvents: ['e'] })).toEqual({
+    uuid: 'u',
+    firstName: 'A',
   });
+  expect(memberFromWire([1])).toEqual([1]);
 });

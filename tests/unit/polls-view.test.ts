@@ -9,13 +9,13 @@ import {
 
 const options = [{ optionUuid: 'yes' }, { optionUuid: 'no' }];
 
-describe('what one user chose (F4)', () => {
-  it('the choice of a user is nothing without an answer, and the option of the one answer (F4)', () => {
+describe('choice', () => {
+  it('the choice of a user is the option of their one answer, or none (F4)', () => {
     expect(ownChoice(options, [])).toEqual({ kind: 'none' });
     expect(ownChoice(options, [{ optionUuid: 'no' }])).toEqual({ kind: 'chosen', option: 'no' });
   });
 
-  it('the choice of a user cannot be with more than one own answer, even to the same option (F4)', () => {
+  it('two answers of one user are reported as broken, even to the same option (F4)', () => {
     expect(ownChoice(options, [{ optionUuid: 'no' }, { optionUuid: 'yes' }])).toEqual({
       kind: 'broken',
     });
@@ -24,7 +24,7 @@ describe('what one user chose (F4)', () => {
     });
   });
 
-  it('the choice of a user cannot be with an answer that has no option, or no unique one (F4)', () => {
+  it('an answer to a missing or ambiguous option is reported as broken (F4)', () => {
     expect(ownChoice(options, [{ optionUuid: 'perhaps' }])).toEqual({ kind: 'broken' });
     expect(ownChoice([...options, { optionUuid: 'no' }], [{ optionUuid: 'no' }])).toEqual({
       kind: 'broken',
@@ -32,15 +32,15 @@ describe('what one user chose (F4)', () => {
   });
 });
 
-describe('what stands beside an option (F4)', () => {
+describe('option', () => {
   const none = ownChoice(options, []);
   const no = ownChoice(options, [{ optionUuid: 'no' }]);
 
-  it("the label beside an option is 'Eintragen' while the poll is open and not answered (F4)", () => {
+  it("an option offers 'Eintragen' while the poll is open and unanswered (F4)", () => {
     expect(optionState(none, false, 'yes')).toBe('open');
   });
 
-  it('the label beside an option is whether it is the chosen one after the answer and in a closed poll (F4)', () => {
+  it('an option says if it was chosen once the poll is answered or closed (F4)', () => {
     expect(optionState(none, true, 'yes')).toBe('not-chosen');
     for (const closed of [true, false]) {
       expect(optionState(no, closed, 'yes')).toBe('not-chosen');
@@ -49,19 +49,19 @@ describe('what stands beside an option (F4)', () => {
   });
 });
 
-describe('an answer in the administration', () => {
-  it('an answer in the administration names its member, or says that there is none (F4)', () => {
+describe('answer', () => {
+  it('an answer names its member, or says that there is none (F4)', () => {
     expect(answeredBy({ firstName: 'Zoë', lastName: 'Fuchs' })).toBe('Zoë Fuchs');
     expect(answeredBy({ firstName: null, lastName: null })).toBe(
       'Fehler: Mitglied nicht gefunden.',
     );
   });
 
-  it('an answer in the administration says when it was given, in UTC (F3)', () => {
+  it('an answer says when it was given, in UTC (F3)', () => {
     expect(instantToText('2026-03-02T23:05:59.123Z')).toBe('02.03.2026, 23:05 Uhr (UTC)');
   });
 
-  it('an answer in the administration counts by option with its share', () => {
+  it('answers are counted with their share', () => {
     expect(countText(0, 0)).toBe('Keine Antworten');
     expect(countText(0, 7)).toBe('Keine Antworten');
     expect(countText(1, 3)).toBe('1 Antwort (33 %)');

@@ -4,14 +4,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { routedHandler } from '~/bridge/route-table';
 
-/** Our own route table; each route answers with its name and parameters instead of a screen. */
-async function answeringBuild(): Promise<ServerBuild> {
+/** The product's route table; each route returns its name and parameters instead of a screen. */
+async function echoingBuild(): Promise<ServerBuild> {
   const build = (await import(
     /* @vite-ignore */ join(process.cwd(), 'build/server/index.js')
   )) as ServerBuild;
   const routes = Object.entries(build.routes).map(([id, route]) => {
-    const answer = ({ params }: { params: unknown }) => Response.json({ id, params });
-    return [id, { ...route, module: { loader: answer, action: answer } }];
+    const echo = ({ params }: { params: unknown }) => Response.json({ id, params });
+    return [id, { ...route, module: { loader: echo, action: echo } }];
   });
   const module = {
     ...build.entry.module,
@@ -21,11 +21,11 @@ async function answeringBuild(): Promise<ServerBuild> {
   return { ...build, routes: Object.fromEntries(routes), entry: { module } };
 }
 
-describe('small route tables', async () => {
-  const build = await answeringBuild();
+describe('route tables', async () => {
+  const build = await echoingBuild();
   const whole = createRequestHandler(build, 'production');
   const small = routedHandler(build, 'production');
-  const answer = async (handle: typeof whole, path: string) => {
+  const responseOf = async (handle: typeof whole, path: string) => {
     const response = await handle(new Request(`http://localhost${path}`));
     return [response.status, response.status === 200 ? await response.json() : null];
   };
@@ -42,7 +42,7 @@ describe('small route tables', async () => {
     },
   );
 
-  it('small route tables respond to every address as the whole one does', async () => {
+  it('small route tables respond to every address like the whole one', async () => {
     for (const route of Object.values(build.routes)) {
       const line = [];
       for (
@@ -54,13 +54,15 @@ describe('small route tables', async () => {
       const path = `/${line.filter(Boolean).join('/')}`
         .replace(/:\w+/g, '4711')
         .replace('*', 'some/thing');
-      const expected = await answer(whole, path);
-      expect(await answer(small, path), path).toEqual(expected);
-      expect(await answer(small, `${path}/`), path).toEqual(await answer(whole, `${path}/`));
+      const expected = await responseOf(whole, path);
+      expect(await responseOf(small, path), path).toEqual(expected);
+      expect(await responseOf(small, `${path}/`), path).toEqual(
+        await responseOf(whole, `${path}/`),
+      );
     }
   });
 
-  it('small route tables respond to any other path as the whole one does', async () => {
+  it('small route tables respond to any other path like the whole one', async () => {
     const path = fc
       .tuple(
         fc.constantFrom('/app', '/api', ''),
@@ -72,7 +74,7 @@ describe('small route tables', async () => {
       );
     await fc.assert(
       fc.asyncProperty(path, async (each) => {
-        expect(await answer(small, each)).toEqual(await answer(whole, each));
+        expect(await responseOf(small, each)).toEqual(await responseOf(whole, each));
       }),
       { numRuns: 1500 },
     );

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { ASVS_IDS } from '../support/asvs-ids';
 
 const text = readFileSync('docs/security.md', 'utf8');
@@ -12,51 +12,47 @@ const rows = [...text.matchAll(/^\| (V\d+\.\d+\.\d+) \| (\d) \| (.+?) \| (.+) \|
   }),
 );
 
-describe('docs/security.md', () => {
-  it('docs/security.md answers every requirement of levels 1 and 2 once, with its level and a verdict (ASVS 5.0)', () => {
-    expect(Object.fromEntries(rows.map(({ id, level }) => [id, level]))).toEqual(ASVS_IDS);
-    expect(rows).toHaveLength(Object.keys(ASVS_IDS).length);
-    for (const { id, verdict, how } of rows) {
-      expect(['met', 'not applicable', 'not met'], id).toContain(verdict);
-      expect(how.length, id).toBeGreaterThan(0);
-      // A gap must say what closing it would take.
-      if (verdict === 'not met') expect(how.length, id).toBeGreaterThan(60);
-    }
-  });
-
-  it('docs/security.md counts them as they are', () => {
-    const counts = (of: typeof rows) => [
-      ...['met', 'not applicable', 'not met'].map(
-        (each) => of.filter(({ verdict }) => verdict === each).length,
-      ),
-      of.length,
-    ];
-    const said = (name: string) =>
-      new RegExp(`^\\| ${name} \\| (.+) \\|$`, 'm').exec(text)?.[1]?.split(' | ').map(Number);
-    for (const level of [1, 2])
-      expect(said(String(level))).toEqual(counts(rows.filter((row) => row.level === level)));
-    expect(said('both')).toEqual(counts(rows));
-  });
-
-  it('docs/security.md names only files that are there', () => {
-    const files = [
-      ...text.matchAll(
-        /`((?:app|db|docs|tests|deploy)\/[^`\s*]+|[A-Za-z.-]+\.(?:md|yaml|json)|\.dockerignore)`/g,
-      ),
-    ]
-      .map(([, file = '']) => file)
-      .filter((file) => !file.startsWith('docs/decisions'));
-    expect(files.length).toBeGreaterThan(100);
-    for (const file of new Set(files)) expect(existsSync(file), file).toBe(true);
-  });
+it('docs/security.md answers every requirement of levels 1 and 2 once, with a verdict (ASVS 5.0)', () => {
+  expect(Object.fromEntries(rows.map(({ id, level }) => [id, level]))).toEqual(ASVS_IDS);
+  expect(rows).toHaveLength(Object.keys(ASVS_IDS).length);
+  for (const { id, verdict, how } of rows) {
+    expect(['met', 'not applicable', 'not met'], id).toContain(verdict);
+    expect(how.length, id).toBeGreaterThan(0);
+    // A gap must name what closing it would take.
+    if (verdict === 'not met') expect(how.length, id).toBeGreaterThan(60);
+  }
 });
 
-describe('the threat model and SECURITY.md', () => {
-  it('the threat model and SECURITY.md lead only to files that are there', () => {
-    for (const file of ['docs/security.md', 'SECURITY.md']) {
-      for (const [, target = ''] of readFileSync(file, 'utf8').matchAll(/\]\(([^):#]+)\)/g))
-        expect(existsSync(new URL(target, `file://${process.cwd()}/${file}`)), target).toBe(true);
-    }
-    expect(existsSync('docs/threat-model.md')).toBe(true);
-  });
+it('docs/security.md counts its verdicts correctly', () => {
+  const counts = (of: typeof rows) => [
+    ...['met', 'not applicable', 'not met'].map(
+      (each) => of.filter(({ verdict }) => verdict === each).length,
+    ),
+    of.length,
+  ];
+  const said = (name: string) =>
+    new RegExp(`^\\| ${name} \\| (.+) \\|$`, 'm').exec(text)?.[1]?.split(' | ').map(Number);
+  for (const level of [1, 2])
+    expect(said(String(level))).toEqual(counts(rows.filter((row) => row.level === level)));
+  expect(said('both')).toEqual(counts(rows));
+});
+
+it('docs/security.md names only existing files', () => {
+  const files = [
+    ...text.matchAll(
+      /`((?:app|db|docs|tests|deploy)\/[^`\s*]+|[A-Za-z.-]+\.(?:md|yaml|json)|\.dockerignore)`/g,
+    ),
+  ]
+    .map(([, file = '']) => file)
+    .filter((file) => !file.startsWith('docs/decisions'));
+  expect(files.length).toBeGreaterThan(100);
+  for (const file of new Set(files)) expect(existsSync(file), file).toBe(true);
+});
+
+it('the threat model and SECURITY.md link only to existing files', () => {
+  for (const file of ['docs/security.md', 'SECURITY.md']) {
+    for (const [, target = ''] of readFileSync(file, 'utf8').matchAll(/\]\(([^):#]+)\)/g))
+      expect(existsSync(new URL(target, `file://${process.cwd()}/${file}`)), target).toBe(true);
+  }
+  expect(existsSync('docs/threat-model.md')).toBe(true);
 });
