@@ -30,8 +30,8 @@ function expectWait({ status, headers }: TestResponse, atMost: number) {
   expect(seconds).toBeLessThanOrEqual(atMost);
 }
 
-describe('too many tries', () => {
-  it('too many tries of a log-in are refused on the form, with a text and Retry-After; another address may go on (A8)', async () => {
+describe('attempt limits', () => {
+  it('too many log-ins are refused on the form with Retry-After; other addresses still work (A8)', async () => {
     const user = await app.make.user();
     const login = (password: string) =>
       app.visitor().submit('/app/login', { email: user.email, password });
@@ -47,14 +47,14 @@ describe('too many tries', () => {
     expect(fine.status).toBe(303);
   });
 
-  it('too many tries of a log-in as a call are a problem document with Retry-After (G4)', async () => {
+  it('too many log-in calls get a problem document with Retry-After (G4)', async () => {
     const body = { email: 'calls@verein.example', password: 'falsch' };
     const refused = await untilRefused(() => app.visitor().call('POST', '/login/mobile', body), 5);
     expectWait(refused, 2);
     expect(refused.json).toMatchObject({ status: 429, title: 'Zu viele Versuche' });
   });
 
-  it('too many tries were counted by a clock that has been set back a day since: nobody waits for that day (A8, issue 10)', async () => {
+  it('setting the clock back a day does not make anybody wait for that day (A8, issue 10)', async () => {
     const set = (by: string) =>
       sql`update rate_limits set expire = expire + extract(epoch from ${by}::interval) * 1000`.execute(
         app.db,
@@ -74,7 +74,7 @@ describe('too many tries', () => {
     expect((await login()).status).toBe(401);
   });
 
-  it('too many tries leave nothing behind once their network is refused, however many addresses they name (issue 10)', async () => {
+  it('a refused network leaves no rows behind, however many addresses it names (issue 10)', async () => {
     const rows = async () => {
       const { count } = await app.db
         .selectFrom('rate_limits')
@@ -99,7 +99,7 @@ describe('too many tries', () => {
     }
   });
 
-  it('too many tries are forgotten after a log-in that succeeds (A8)', async () => {
+  it('a successful log-in clears the failed attempts (A8)', async () => {
     const user = await app.make.user();
     const login = (password: string) =>
       app.visitor().submit('/app/login', { email: user.email, password });
@@ -109,7 +109,7 @@ describe('too many tries', () => {
     }
   });
 
-  it('too many tries of mails to one address are refused, with and without an account (A3, A5, A6)', async () => {
+  it('too many mails to one address are refused, with and without an account (A3, A5, A6)', async () => {
     const user = await app.make.user({ activated: false });
     for (const email of [user.email, 'nobody@verein.example']) {
       for (const path of ['/app/auth/password-reset', '/app/auth/register/confirmation']) {
@@ -121,7 +121,7 @@ describe('too many tries', () => {
     }
   });
 
-  it('too many tries of one purpose leave the mails of another alone (A2, A5, A6)', async () => {
+  it('reaching the mail limit of one purpose leaves other purposes alone (A2, A5, A6)', async () => {
     const user = await app.make.user();
     const reset = () => app.visitor().submit('/app/auth/password-reset', { email: user.email });
     expectWait(await untilRefused(reset, 5), 3600);
@@ -132,7 +132,7 @@ describe('too many tries', () => {
     expect(others.map(({ status }) => status)).toEqual([303, 303]);
   });
 
-  it('too many tries of a stranger do not keep the owner of an address from their own mails (A6)', async () => {
+  it('attempts by a stranger do not keep the owner of an address from their own mails (A6)', async () => {
     const user = await app.make.user();
     const { limits } = app.services;
     const ask = (network: string) => limitMails(limits, 'reset', user.email, network);
@@ -155,7 +155,7 @@ describe('too many tries', () => {
     expect(await status(ask('198.51.100.8'))).toBe(200);
   });
 
-  it('too many tries to change the own password are refused after ten, and leave a mailed link good (A7, A12)', async () => {
+  it('password changes are refused after ten wrong attempts, but a mailed link still works (A7, A12)', async () => {
     const user = await app.make.user();
     const code = await mailedCode(app, user, 'password');
     const person = await app.as(user);
@@ -172,14 +172,14 @@ describe('too many tries', () => {
     expect(taken.status).toBe(204);
   });
 
-  it('too many tries of registrations of one address are refused with its notification (A2, A3)', async () => {
+  it('registering one address too often is refused with its notification (A2, A3)', async () => {
     const fields = registrant('again@verein.example');
     const refused = await untilRefused(() => app.visitor().submit('/app/auth/register', fields), 5);
     expectWait(refused, 3600);
     expect(refused.page).toContain('Error: Registrierung Fehler beim registrieren.');
   });
 
-  it('too many tries of guessed codes are refused on every screen that takes one (A4, A7)', async () => {
+  it('guessing codes too often is refused on every screen that takes one (A4, A7)', async () => {
     const code = 'x'.repeat(43);
     const refused = await untilRefused(() => app.visitor().submit(`/app/auth/verify/${code}`), 60);
     expectWait(refused, 3600);
@@ -188,7 +188,7 @@ describe('too many tries', () => {
     expectWait(await app.visitor().submit(`/app/auth/password-reset/${code}`, fields), 3600);
   });
 
-  it('too many tries of the own password are refused (A12)', async () => {
+  it("guessing one's own password too often is refused (A12)", async () => {
     const person = await app.as(await app.make.user());
     const refused = await untilRefused(
       () => person.submit('/app/account/deletion', { password: 'falsch' }),
@@ -198,7 +198,7 @@ describe('too many tries', () => {
   });
 });
 
-describe('the delays of a log-in', () => {
+describe('log-in delays', () => {
   const login = (email: string, password: string, from = app.visitor()) =>
     from.call('POST', '/login/browser', { email, password });
   /** Lets time pass: every counter is as if its last try were so long ago. */
@@ -208,7 +208,7 @@ describe('the delays of a log-in', () => {
       .set(({ eb }) => ({ expire: eb('expire', '-', seconds * 1000) }))
       .execute();
 
-  it('the delays of a log-in grow with each further failure, up to a quarter of an hour, and nobody is locked out (A8, ASVS V6.3.1)', async () => {
+  it('log-in delays grow with each failure up to a quarter of an hour, and nobody is locked out (A8, ASVS V6.3.1)', async () => {
     const user = await app.make.user();
     await untilRefused(() => login(user.email, 'falsch'), 5);
     const waits: number[] = [];
@@ -227,7 +227,7 @@ describe('the delays of a log-in', () => {
     expect((await login(user.email, PASSWORD)).status).toBe(200);
   });
 
-  it('the delays of a log-in are not prolonged by tries that come too early (ASVS V6.1.1)', async () => {
+  it('attempts that come too early do not prolong the log-in delay (ASVS V6.1.1)', async () => {
     const user = await app.make.user();
     await untilRefused(() => login(user.email, 'falsch'), 5);
     for (let time = 0; time < 20; time++) await login(user.email, 'falsch');
@@ -235,7 +235,7 @@ describe('the delays of a log-in', () => {
     expect((await login(user.email, PASSWORD)).status).toBe(200);
   });
 
-  it('the delays of a log-in let no more through when many come at once (ASVS V6.3.1)', async () => {
+  it('simultaneous log-ins do not get around the delay (ASVS V6.3.1)', async () => {
     const user = await app.make.user();
     const answers = await Promise.all(
       Array.from({ length: 40 }, () => login(user.email, 'falsch')),
@@ -244,7 +244,7 @@ describe('the delays of a log-in', () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(35);
   });
 
-  it('the delays of a log-in of an account hold for guessers of many addresses, but not for where its owner logs in (ASVS V6.3.1)', async () => {
+  it("the delay of an account stops guessing from many networks, but not its owner's network (ASVS V6.3.1)", async () => {
     const { limits } = app.services;
     const user = await app.make.user();
     expect((await login(user.email, PASSWORD)).status).toBe(200);
@@ -257,7 +257,7 @@ describe('the delays of a log-in', () => {
     expect((await login(other.email, PASSWORD)).status).toBe(429);
   });
 
-  it('the delays of a log-in of an address count failures only, so that a club behind one router fits (ASVS V6.3.1)', async () => {
+  it('the delay of a network counts failures only, so a club behind one router can log in (ASVS V6.3.1)', async () => {
     const user = await app.make.user();
     for (let time = 0; time < 110; time++)
       expect((await login(user.email, PASSWORD)).status).toBe(200);
@@ -266,7 +266,7 @@ describe('the delays of a log-in', () => {
     expect((await login(user.email, PASSWORD)).status).toBe(429);
   });
 
-  it('the delays of a log-in keep no address of a person or machine readable, however long it is (ASVS V14.2.4)', async () => {
+  it('log-in delays store no readable e-mail or network address, however long it is (ASVS V14.2.4)', async () => {
     const email = `${'a'.repeat(242)}@b.example`;
     expect((await login(email, 'falsch')).status).toBe(401);
     const rows = await app.db.selectFrom('rate_limits').select('key').execute();

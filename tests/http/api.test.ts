@@ -6,7 +6,7 @@ import { PASSWORD } from '../support/factories';
 const app = testApp({ rateLimits: true });
 
 describe('sessions (G3)', () => {
-  it('a session is sent as cookie or Bearer token, and the token alone counts if both are sent (G3)', async () => {
+  it('a session is sent as cookie or Bearer token; if both are sent, only the token counts (G3)', async () => {
     const user = await app.make.user();
     const browser = await app.as(user);
     const token = await app.make.session(user);
@@ -28,7 +28,7 @@ describe('sessions (G3)', () => {
     (await contractOf(app)).check('GET /user/self/admin', answer);
   });
 
-  it('a write with the cookie from another site is refused with 403, and no other (G3)', async () => {
+  it('a cross-site write with the cookie is refused with 403, and nothing else is (G3)', async () => {
     const user = await app.make.user();
     const write = async (headers: Record<string, string>) => {
       const browser = await app.as(user);
@@ -57,8 +57,8 @@ describe('sessions (G3)', () => {
   });
 });
 
-describe('a limit (G4)', () => {
-  it('a limit is answered 429 with Retry-After, as documented (G4)', async () => {
+describe('rate limits (G4)', () => {
+  it('a reached limit returns 429 with Retry-After, as documented (G4)', async () => {
     const contract = await contractOf(app);
     const user = await app.make.user();
     const statuses: number[] = [];
@@ -80,8 +80,8 @@ describe('a limit (G4)', () => {
   });
 });
 
-describe('who hangs up', () => {
-  it('a caller who hangs up leaves no error in the log', async () => {
+describe('aborted requests', () => {
+  it('a client that hangs up leaves no error in the log', async () => {
     const browser = await app.as(await app.make.user());
     const body = new ReadableStream({
       start(controller) {

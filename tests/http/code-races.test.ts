@@ -26,11 +26,11 @@ const exists = async (user: { uuid: string }) =>
   (await app.db.selectFrom('users').select('uuid').where('uuid', '=', user.uuid).execute())
     .length === 1;
 
-describe('two uses of codes at once', () => {
+describe('simultaneous uses of codes', () => {
   const both = (one: Promise<TestResponse>, two: Promise<TestResponse>) =>
     Promise.all([one, two]).then((answers) => answers.map(({ status }) => status).sort());
 
-  it('two uses of one reset code at once set one password (A7)', async () => {
+  it('using one reset code twice at once sets one password (A7)', async () => {
     for (let round = 0; round < 5; round++) {
       const user = await app.make.user();
       const code = await mailedCode(app, user, 'password');
@@ -44,14 +44,14 @@ describe('two uses of codes at once', () => {
     }
   });
 
-  it('two uses of one confirmation code at once both succeed (A4)', async () => {
+  it('using one confirmation code twice at once succeeds both times (A4)', async () => {
     const user = await app.make.user({ activated: false });
     const code = await mailedCode(app, user, 'activation');
     const verify = () => app.visitor().call('POST', `/registration/verify/${code}`);
     expect(await both(verify(), verify())).toEqual([204, 204]);
   });
 
-  it('a reset wins over a confirmation at the same moment, whichever is first (A4, A7)', async () => {
+  it('a reset wins over a simultaneous confirmation, whichever comes first (A4, A7)', async () => {
     const before = await deadlocks(app);
     for (let round = 0; round < 5; round++) {
       const user = await app.make.user({ activated: false });
@@ -67,7 +67,7 @@ describe('two uses of codes at once', () => {
     expect(await deadlocks(app)).toBe(before);
   });
 
-  it('confirming a new address and deleting its account at once take turns without deadlock (A12)', async () => {
+  it('confirming a new address while its account is deleted takes turns without deadlock (A12)', async () => {
     const before = await deadlocks(app);
     for (let round = 0; round < 5; round++) {
       const user = await app.make.user();
@@ -87,8 +87,8 @@ describe('two uses of codes at once', () => {
   });
 });
 
-describe('in any order', () => {
-  it('nothing is written after the response to a withdrawal, in any order and without deadlock (H)', async () => {
+describe('withdrawals in any order', () => {
+  it('nothing is written once a withdrawal has been answered, in any order and without deadlock (H)', async () => {
     const before = await deadlocks(app);
     const { organization, admin } = await app.make.club();
     const second = await app.make.userOf(organization, ['ORGANIZATION_ADMIN']);
@@ -155,7 +155,7 @@ describe('in any order', () => {
     expect(await deadlocks(app)).toBe(before);
   });
 
-  it('two who remove each other take turns, without a deadlock (C3)', async () => {
+  it('two admins removing each other take turns without deadlock (C3)', async () => {
     const before = await deadlocks(app);
     for (let round = 0; round < 10; round++) {
       const { organization, admin } = await app.make.club();
@@ -170,8 +170,8 @@ describe('in any order', () => {
   });
 });
 
-describe('what it costs', () => {
-  it('checking the user again costs a sign-up and a sign-off no extra round trip', async () => {
+describe('cost', () => {
+  it('checking the user again costs signing up and off no extra round trip', async () => {
     const organization = await app.make.organization();
     const event = await app.make.event(organization, { max: 5 });
     const person = await app.as(await app.make.userOf(organization));

@@ -31,7 +31,7 @@ function ask(
   });
 }
 
-describe('what is sent', () => {
+describe('compression', () => {
   it.each([
     ['gzip, deflate, br, zstd', 'br', brotliDecompressSync],
     ['gzip, deflate', 'gzip', gunzipSync],
@@ -39,7 +39,7 @@ describe('what is sent', () => {
     ['deflate', undefined, (body: Buffer) => body],
     [undefined, undefined, (body: Buffer) => body],
   ] as const)(
-    'a response is compressed as the asker takes it, who takes %s',
+    'a response is compressed as Accept-Encoding %s allows',
     async (accepts, encoding, plain) => {
       for (const path of ['/app/login', '/api/openapi.json']) {
         const { headers, body } = await ask(path, accepts);
@@ -54,13 +54,13 @@ describe('what is sent', () => {
     },
   );
 
-  it('a response stays as it is where the head is longer than what would be saved', async () => {
+  it('a response is not compressed when the headers would outweigh the savings', async () => {
     const { headers, body } = await ask('/api/user/self/info', 'gzip, br');
     expect(headers['content-encoding']).toBeUndefined();
     expect(JSON.parse(body.toString())).toEqual({ loggedIn: false });
   });
 
-  it('a response is larger than a window of Brotli, and whole', async () => {
+  it('a response larger than a Brotli window arrives whole', async () => {
     const organization = await app.make.organization();
     const admin = await app.make.userOf(organization, ['EDIT_MEMBERS']);
     for (let row = 0; row < 100; row++)
@@ -72,7 +72,7 @@ describe('what is sent', () => {
     expect(page.toString().match(/Nummer \d+<\/th>/g)).toHaveLength(100);
   });
 
-  it('a response has the same head and nothing else when only that is asked for', async () => {
+  it('a HEAD request gets the same headers and no body', async () => {
     const { headers, body } = await ask('/app/login', 'br', { method: 'HEAD' });
     expect(body.byteLength).toBe(0);
     expect(headers['content-type']).toBe('text/html; charset=utf-8');

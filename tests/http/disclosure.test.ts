@@ -11,7 +11,7 @@ const secure = testApp({
   trustProxy: '1',
 });
 
-describe('whether an address has an account', () => {
+describe('account enumeration', () => {
   /** A response without the parts that differ each time. */
   const said = ({ status, location, text }: TestResponse, email: string) => [
     status,
@@ -23,7 +23,7 @@ describe('whether an address has an account', () => {
   ];
 
   it.each(['/app/login', '/app/auth/password-reset', '/app/auth/register/confirmation'])(
-    'neither the response nor the work of %s tells whether an address has an account (A3, A6, ASVS V6.3.8)',
+    'neither the response nor the work of %s tells if an address has an account (A3, A6, ASVS V6.3.8)',
     async (path) => {
       const user = await app.make.user();
       const begun = await app.make.user({ activated: false });
@@ -62,7 +62,7 @@ describe('whether an address has an account', () => {
     },
   );
 
-  it('a registration does not tell whether an address has an account: same response, one hash and one mail (A3)', async () => {
+  it('registering does not tell if an address has an account: same response, one hash, one mail (A3)', async () => {
     const user = await app.make.user();
     const answers: unknown[] = [];
     for (const email of [user.email, 'brandnew@verein.example']) {
@@ -84,7 +84,7 @@ describe('whether an address has an account', () => {
   });
 });
 
-describe('what is for the operator or for the demo', () => {
+describe('internal pages', () => {
   it('/metrics can be read on this machine, but not through a proxy (I5, ASVS V13.4.5)', async () => {
     expect((await app.visitor().get('/metrics')).status).toBe(200);
     for (const header of ['X-Forwarded-For', 'Forwarded', 'Via', 'X-Real-IP']) {
@@ -101,8 +101,8 @@ describe('what is for the operator or for the demo', () => {
   });
 });
 
-describe('what people typed', () => {
-  it('user input is text in the page, in its attributes and in its script (ASVS V1.2.1, V1.2.3, V3.2.2)', async () => {
+describe('user input', () => {
+  it('user input stays text in the page, its attributes and its script (ASVS V1.2.1, V1.2.3, V3.2.2)', async () => {
     const hostile = `</script><script>alert(1)</script><!-- <img src=x onerror='alert(2)'> " \u2028 '`;
     const { organization, admin } = await app.make.club({ name: hostile, motd: hostile });
     const member = await app.make.member(organization, { firstName: hostile });
@@ -133,7 +133,7 @@ describe('what people typed', () => {
   });
 });
 
-describe('a mail', () => {
+describe('mails', () => {
   it('a mail has one subject and no foreign HTML or link, whatever people are called (ASVS V1.2.1, V1.3.11)', async () => {
     const firstName = '<img src=x onerror=alert(1)>\r\nBcc: evil@verein.example www.evil.example';
     const email = 'victim@verein.example';

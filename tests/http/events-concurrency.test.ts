@@ -74,8 +74,8 @@ const times = (answers: { status: number }[], status: number) =>
 const mixed = (length: number) =>
   Array.from({ length }, (_, at) => at).sort(() => Math.random() - 0.5);
 
-describe('many at once', () => {
-  it('1,000 people sign up for 10 places: exactly 10 get in, everyone gets an answer (E7)', async () => {
+describe('concurrent sign-ups', () => {
+  it('when 1,000 people sign up for 10 places, exactly 10 get in and everyone gets a response (E7)', async () => {
     const { organization, visitors } = await crowd(1000);
     const event = await app.make.event(organization, { max: 10 });
     const answers = await Promise.all(visitors.map((visitor) => register(visitor, event)));
@@ -84,7 +84,7 @@ describe('many at once', () => {
     expect(await placesOf(event)).toEqual({ taken: 10, counted: 10 });
   });
 
-  it('one person signs up many times and holds one place (E7)', async () => {
+  it('a person who signs up many times holds one place (E7)', async () => {
     const { organization, visitors } = await crowd(1);
     const event = await app.make.event(organization, { max: 10 });
     const answers = await Promise.all(
@@ -101,7 +101,7 @@ describe('many at once', () => {
     expect(await placesOf(event)).toEqual({ taken: 0, counted: 0 });
   });
 
-  it('people sign up and off while members leave, the maximum falls and participants are recorded, without deadlock (E7)', async () => {
+  it('signing up and off while members, maximum and participants change does not deadlock (E7)', async () => {
     const { organization, editor, visitors, members } = await crowd(60);
     const events = [];
     for (let count = 0; count < 6; count++)
@@ -154,7 +154,7 @@ describe('many at once', () => {
     expect(await deadlocks(app)).toBe(before);
   });
 
-  it('an event is deleted while a crowd signs up for it, without deadlock (E7)', async () => {
+  it('deleting an event while a crowd signs up for it does not deadlock (E7)', async () => {
     const { organization, editor, visitors } = await crowd(16);
     const before = await deadlocks(app);
     for (let round = 0; round < 12; round++) {
@@ -169,7 +169,7 @@ describe('many at once', () => {
     expect(await deadlocks(app)).toBe(before);
   });
 
-  it('a member is deleted while they sign up and off, without deadlock (E7)', async () => {
+  it('deleting a member while they sign up and off does not deadlock (E7)', async () => {
     const { organization, visitors, members } = await crowd(60);
     const [first, second, third] = [
       await app.make.event(organization, { max: 100 }),
@@ -222,7 +222,7 @@ describe('many at once', () => {
     expect(await placesOf(event)).toEqual({ taken: 0, counted: 0 });
   });
 
-  it('two members of the same events are deleted at once, without deadlock', async () => {
+  it('deleting two members of the same events at once does not deadlock', async () => {
     const { organization, members } = await crowd(40);
     const events = [];
     for (let count = 0; count < 8; count++)
@@ -243,7 +243,7 @@ describe('many at once', () => {
     for (const event of events) expect(await placesOf(event)).toEqual({ taken: 0, counted: 0 });
   });
 
-  it('no more people get in than the maximum at that moment (E7)', async () => {
+  it('sign-ups never exceed the maximum at that moment (E7)', async () => {
     const { organization, editor, visitors } = await crowd(30);
     const event = await app.make.event(organization, { max: 20 });
     const body = {

@@ -54,8 +54,8 @@ const present = async (event: { uuid: string }) => {
 };
 const ids = (...members: { uuid: string }[]) => members.map(({ uuid }) => uuid).sort();
 
-describe('the participants', () => {
-  it('the list of participants lists every member by name, marks who registered, and saves all together (E6)', async () => {
+describe('the participants dialog', () => {
+  it('the participants dialog lists members by name, marks who registered, and saves all at once (E6)', async () => {
     const { event, editor, zoe, aerzte, adam, dialog } = await setting();
     await app.make.registration(event, zoe);
     const { page, text } = await editor.get(dialog);
@@ -80,7 +80,7 @@ describe('the participants', () => {
     expect((await editor.submit(dialog)).status).toBe(303);
   });
 
-  it('the list of participants keeps registration and participation apart (E6)', async () => {
+  it('the participants dialog keeps registration and participation apart (E6)', async () => {
     const { event, editor, zoe, adam, dialog } = await setting();
     await app.make.registration(event, zoe);
     await editor.submit(dialog, { participated: adam.uuid });
@@ -89,7 +89,7 @@ describe('the participants', () => {
     expect(await present(event)).toEqual(ids(adam));
   });
 
-  it('the list of participants keeps what someone else ticked in the meantime (E6)', async () => {
+  it('the participants dialog keeps what someone else ticked in the meantime (E6)', async () => {
     const { event, editor, zoe, adam, dialog } = await setting();
     // Both opened the list while nobody was ticked; each ticks one.
     await editor.submit(dialog, { participated: zoe.uuid });
@@ -97,7 +97,7 @@ describe('the participants', () => {
     expect(await present(event)).toEqual(ids(zoe, adam));
   });
 
-  it('the list of participants refuses who is no member, and keeps what was ticked', async () => {
+  it('the participants dialog refuses anyone who is not a member and keeps what was ticked', async () => {
     const { event, editor, zoe, foreigner, dialog } = await setting();
     const answer = await editor.submit(dialog, { participated: [zoe.uuid, foreigner.uuid] });
     expect(answer.status).toBe(422);
@@ -111,7 +111,7 @@ describe('the participants', () => {
     ).toBe(303);
   });
 
-  it('the list of participants is for EDIT_EVENTS (table H)', async () => {
+  it('recording participants requires EDIT_EVENTS (table H)', async () => {
     const { event, others, stranger, zoe, dialog, path } = await setting();
     const list = [{ memberUuid: zoe.uuid, participated: true }];
     for (const visitor of others) {
@@ -135,8 +135,8 @@ describe('the participants', () => {
   });
 });
 
-describe('the participants by calls', () => {
-  it('the participants by calls are read and written as a list; who is not listed stays as they are (E6)', async () => {
+describe('participation calls', () => {
+  it('participation is read and written as a list, and members not listed stay unchanged (E6)', async () => {
     const { event, editor, zoe, adam, aerzte, everyone, path } = await setting();
     const wanted = [
       { memberUuid: zoe.uuid, participated: true },
@@ -155,7 +155,7 @@ describe('the participants by calls', () => {
     expect(await present(event)).toEqual(ids(adam));
   });
 
-  it('the participants by calls refuse what is no such list, or no member (G4)', async () => {
+  it('participation calls refuse malformed lists and non-members (G4)', async () => {
     const { event, editor, zoe, foreigner, path } = await setting();
     const entry = { memberUuid: zoe.uuid, participated: true };
     const wrong: unknown[] = [
@@ -181,7 +181,7 @@ describe('the participants by calls', () => {
   });
 });
 
-describe('the participants of a club with more than 1,000 members', () => {
+describe('clubs with more than 1,000 members', () => {
   const COUNT = 1203;
   const hint =
     'Die Liste ist lang und wird Seite für Seite gespeichert, auch beim Suchen und Blättern.';
@@ -231,14 +231,14 @@ describe('the participants of a club with more than 1,000 members', () => {
   const buttonOf = (text: string, name: string) =>
     new RegExp(`name="${name}" value="([^"]+)"`).exec(text)?.[1] ?? '';
 
-  it('the list of participants of a club with more than 1,000 members is one list up to 1,000, as specified (E6)', async () => {
+  it('up to 1,000 members, the participants dialog is one list, as specified (E6)', async () => {
     const { editor, dialog } = await large(1000);
     const { text, page } = await editor.get(dialog);
     expect(boxes(text)).toBe(1000);
     expect(page).not.toContain(hint);
   });
 
-  it('the list of participants of a club with more than 1,000 members comes in pages beyond that, says so, and loses nothing on the way through them (E6)', async () => {
+  it('beyond 1,000 members, the participants dialog comes in pages, says so and loses nothing (E6)', async () => {
     const { editor, event, uuids, dialog } = await large();
     const shown: string[] = [];
     let at = dialog;
@@ -280,7 +280,7 @@ describe('the participants of a club with more than 1,000 members', () => {
     expect(await present(event)).toEqual(uuids.filter((uuid) => uuid !== gone).sort());
   });
 
-  it('the list of participants of a club with more than 1,000 members finds members by name, and saves what was ticked before the search (E6)', async () => {
+  it('the search of the participants dialog finds members by name and saves what was ticked before (E6)', async () => {
     const { editor, event, uuids, dialog } = await large();
     const { text } = await editor.get(dialog);
     const [ticked = ''] = uuids;
@@ -297,7 +297,7 @@ describe('the participants of a club with more than 1,000 members', () => {
     expect(nobody.page).toContain('Zu „niemand“ gibt es hier niemanden.');
   });
 
-  it('the list of participants of a club with more than 1,000 members keeps the place in the list of events', async () => {
+  it('the participants dialog keeps the place in the list of events', async () => {
     const { editor, dialog, event } = await large();
     const place = `2030-01-01_${event.uuid}`;
     const { text } = await editor.get(`${dialog}?after=${place}`);
@@ -309,7 +309,7 @@ describe('the participants of a club with more than 1,000 members', () => {
     );
   });
 
-  it('a call for the participants of a club with more than 1,000 members takes and returns the whole list, as specified', async () => {
+  it('the participation call takes and returns more than 1,000 members as one list, as specified', async () => {
     const { editor, event, uuids } = await large();
     const list = uuids.map((memberUuid) => ({ memberUuid, participated: true }));
     const { status, json } = await editor.call('PUT', `/event/${event.uuid}/participation`, list);

@@ -66,7 +66,7 @@ async function endure(what: string, request: RawRequest, who: 'anonymous' | 'mig
   );
 }
 
-describe('nobody stops the server', () => {
+describe('denial of service', () => {
   const open = [
     '/app/login',
     '/app/auth/register',
@@ -109,7 +109,7 @@ const bodies = Object.keys(requests).filter((request) => !/^GET|\(/.test(request
 const CLASSES_OF_A_FORM = 6;
 const CLASSES_OF_A_CALL = 4;
 
-describe('one request holds the thread no longer than some well-formed ones, and is answered with little more', () => {
+describe('bounded work per request', () => {
   for (const [nth, screen] of forms.entries()) {
     it(`no hostile input to ${screen} holds the thread longer or gets a larger response than a well-formed one`, async () => {
       const here = await mightyScene(app);

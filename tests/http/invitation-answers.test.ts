@@ -38,7 +38,7 @@ const reject = (code: string) => `/organization/invitation/reject/${code}`;
 const info = (code: string) => `/organization/invitation/info/${code}`;
 
 describe('the invitation screen', () => {
-  it('the invitation screen shows the organisation, to a user without any too (C5, B4)', async () => {
+  it('the invitation screen shows the organisation, even to a user who belongs to none (C5, B4)', async () => {
     const { organization, code } = await invited();
     const visitor = await app.as(await app.make.user());
     const { status, page } = await visitor.get(`/app/invite/${code}`);
@@ -52,7 +52,7 @@ describe('the invitation screen', () => {
     });
   });
 
-  it('the invitation screen says that a code is invalid: unknown, malformed, revoked or replaced (C5)', async () => {
+  it('the invitation screen says when a code is unknown, malformed, revoked or replaced (C5)', async () => {
     const { member, admin, code, newCode } = await invited();
     const replacing = await newCode();
     await admin.call('DELETE', `/organization/invitation/${member.uuid}`);
@@ -74,7 +74,7 @@ describe('the invitation screen', () => {
     expect(await linkedUser(member)).toBeNull();
   });
 
-  it('the invitation screen needs a log-in and keeps the way there; so do the calls (B2, C5)', async () => {
+  it('the invitation screen and its calls need a log-in, which leads back to the screen (B2, C5)', async () => {
     const { code, member } = await invited();
     const nobody = app.visitor();
     const login = `/app/login?redirect=${encodeURIComponent(`/app/invite/${code}`)}`;
@@ -91,8 +91,8 @@ describe('the invitation screen', () => {
   });
 });
 
-describe('accepting', () => {
-  it('accepting an invitation by the form: linked, a user of the organisation, which is active now (C5)', async () => {
+describe('accepting an invitation', () => {
+  it('accepting an invitation by form links the user, adds them to the organisation and activates it (C5)', async () => {
     const { organization, member, code } = await invited();
     const user = await app.make.user();
     const home = await app.make.organization();
@@ -112,7 +112,7 @@ describe('accepting', () => {
     expect((await browser.get(again.location)).page).toContain('Ungültiger Einladungscode.');
   });
 
-  it('accepting an invitation by the call (C5)', async () => {
+  it('accepting an invitation works by call (C5)', async () => {
     const { organization, member, code } = await invited();
     const user = await app.make.user();
     const browser = await app.as(user);
@@ -122,7 +122,7 @@ describe('accepting', () => {
     expect((await browser.call('POST', accept(code))).status).toBe(404);
   });
 
-  it('accepting an invitation gives no permission (H)', async () => {
+  it('accepting an invitation grants no permission (H)', async () => {
     const { organization, member, code } = await invited();
     const browser = await app.as(await app.make.user());
     await browser.call('POST', accept(code));
@@ -141,7 +141,7 @@ describe('accepting', () => {
     expect(await linkedUser(member)).toBe(user.uuid);
   });
 
-  it('accepting an invitation is refused to who is linked there already; the invitation stays (C5)', async () => {
+  it('accepting is refused to a user already linked there, and the invitation stays (C5)', async () => {
     const { organization, member, code } = await invited();
     const browser = await app.as(await app.make.userOf(organization), organization);
     const { page } = await browser.get(`/app/invite/${code}`);
@@ -173,7 +173,7 @@ describe('accepting', () => {
     }
   });
 
-  it('accepting an invitation links one user to one member of an organisation, also if they accept two at once (C5)', async () => {
+  it('a user who accepts two invitations at once is linked to one member of an organisation (C5)', async () => {
     for (let round = 0; round < 5; round++) {
       const { organization, member, code, newCode } = await invited();
       const second = await app.make.member(organization);
@@ -187,7 +187,7 @@ describe('accepting', () => {
     }
   });
 
-  it('accepting an invitation and creating, revoking or deleting at the same time never fail and never link twice (C5)', async () => {
+  it('accepting while invitations are created, revoked or deleted never fails and never links twice (C5)', async () => {
     for (let round = 0; round < 5; round++) {
       const { organization, member, admin, code } = await invited();
       const browsers = await Promise.all([1, 2, 3].map(async () => app.as(await app.make.user())));
@@ -206,8 +206,8 @@ describe('accepting', () => {
   });
 });
 
-describe('rejecting', () => {
-  it('rejecting an invitation by the form: the invitation is gone (C5)', async () => {
+describe('rejecting an invitation', () => {
+  it('rejecting an invitation by form deletes it (C5)', async () => {
     const { member, organization, code } = await invited();
     const browser = await app.as(await app.make.user());
     const answer = await browser.submit(`/app/invite/${code}/rejection`);
@@ -220,7 +220,7 @@ describe('rejecting', () => {
     expect((await browser.visit(again.location)).page).toContain('Ungültiger Einladungscode.');
   });
 
-  it('rejecting an invitation by the call (C5)', async () => {
+  it('rejecting an invitation works by call (C5)', async () => {
     const { code } = await invited();
     const browser = await app.as(await app.make.user());
     expect((await browser.call('POST', reject(code))).status).toBe(204);
@@ -229,8 +229,8 @@ describe('rejecting', () => {
   });
 });
 
-describe('from the link to the organisation', () => {
-  it('from the link to the organisation through registration, confirmation and log-in, never losing the way (B2, A9, C5)', async () => {
+describe('the invitation journey', () => {
+  it('an invitation survives registration, confirmation and log-in on the way to the organisation (B2, A9, C5)', async () => {
     const { organization, member, code } = await invited({ name: 'Musikverein Überlingen' });
     const visitor = app.visitor();
     const invitation = `/app/invite/${code}`;

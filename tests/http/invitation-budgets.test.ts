@@ -39,8 +39,8 @@ const pause = () =>
   sql`update rate_limits set expire = expire - 300000
     where expire < extract(epoch from now()) * 1000 + 600000`.execute(app.db);
 
-describe('invitations by mail', () => {
-  it('invitations by mail to 200 strangers in one go end after 60, though sent all at once (issue 10, medium 5)', async () => {
+describe('invitation mails', () => {
+  it('inviting 200 strangers at once stops after 60 mails (issue 10, medium 5)', async () => {
     const { mail } = await club();
     const answers = await Promise.all(Array.from({ length: 200 }, () => mail(stranger())));
     const statuses = answers.map(({ status }) => status);
@@ -49,7 +49,7 @@ describe('invitations by mail', () => {
     expect(await queued()).toBe(60);
   });
 
-  it('invitations by mail that are too many are refused on the form, which says when it goes on and keeps link and address (D4)', async () => {
+  it('too many invitation mails are refused on the form, saying when to retry, keeping link and address (D4)', async () => {
     const { mail, code } = await club();
     for (let sent = 0; sent < 60; sent++) expect((await mail(stranger())).status).toBe(303);
     const refused = await mail('joerg@verein.example');
@@ -66,7 +66,7 @@ describe('invitations by mail', () => {
     expect((await mail('joerg@verein.example')).status).toBe(303);
   });
 
-  it('invitations by mail reach all 300 members of a club in one evening, and no more than 350 people a day (issue 10, medium 5)', async () => {
+  it('all 300 members of a club can be invited in one evening, but no more than 350 people a day (issue 10, medium 5)', async () => {
     const { mail, organization, admin } = await club();
     let sent = 0;
     for (let round = 0; round < 7; round++) {
@@ -100,7 +100,7 @@ describe('invitations by mail', () => {
     expect((await third.mail(stranger())).status).toBe(429);
   });
 
-  it('invitations by mail to one address are five a day from whatever clubs, said at the field; what is refused costs nothing (D4)', async () => {
+  it('an address gets five invitations a day across clubs, as its field says; refused ones are free (D4)', async () => {
     const email = stranger();
     const clubs = await Promise.all([club(), club(), club()]);
     const answers = await Promise.all(
@@ -118,7 +118,7 @@ describe('invitations by mail', () => {
     expect(rows).toEqual([{ points: 5 }]);
   });
 
-  it('invitations by mail do not keep anyone from a new password, nor do refused ones count for the address (A6)', async () => {
+  it('invitations, sent or refused, never keep anyone from resetting their password (A6)', async () => {
     const user = await app.make.user();
     const { mail } = await club();
     const outsider = await app.as(await app.make.user());
@@ -133,7 +133,7 @@ describe('invitations by mail', () => {
     expect((await mail(other)).status).toBe(303);
   });
 
-  it('invitations by mail go on after the clock of the database was set back (issue 10, medium 8)', async () => {
+  it('invitations go on after the database clock was set back (issue 10, medium 8)', async () => {
     const { mail } = await club();
     const email = stranger();
     for (let sent = 0; sent < 5; sent++) await mail(email);

@@ -33,8 +33,8 @@ async function clubOf(count: number) {
 const statuses = (answers: ReadonlyArray<{ status: number }>) =>
   answers.map(({ status }) => status).sort();
 
-describe('many at once', () => {
-  it('two admins who drop each other leave exactly one, time after time (C4)', async () => {
+describe('races for the last admin', () => {
+  it("two admins who revoke each other's permission leave exactly one, time after time (C4)", async () => {
     for (let round = 0; round < 25; round++) {
       const { organization, people } = await clubOf(2);
       const [one, two] = people;
@@ -76,10 +76,10 @@ describe('many at once', () => {
   });
 });
 
-describe('Postgres itself', () => {
+describe('the database constraint', () => {
   const refused = { code: 'VH004' };
 
-  it('Postgres itself refuses every way to the last admin: permission, user, account (C4, A12)', async () => {
+  it('Postgres refuses every way of losing the last admin: permission, user, account (C4, A12)', async () => {
     const { organization, admin } = await app.make.club();
     const both = { organization_uuid: organization.uuid, user_uuid: admin.uuid };
     await expect(
@@ -107,7 +107,7 @@ describe('Postgres itself', () => {
     expect(await admins(organization)).toBe(1);
   });
 
-  it('Postgres itself does not stand in the way of deleting the organisation, or several users at once (C2, C4)', async () => {
+  it('Postgres allows deleting the organisation, or several users at once (C2, C4)', async () => {
     const { organization, admin } = await app.make.club();
     await app.db.deleteFrom('organizations').where('uuid', '=', organization.uuid).execute();
     await app.db.deleteFrom('users').where('uuid', '=', admin.uuid).execute();

@@ -51,7 +51,7 @@ function rawOf(call: string, sample: Sample, headers: Record<string, string>): R
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
-describe('a body that cannot be read', () => {
+describe('unreadable bodies', () => {
   const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
   const bodies: Array<
     [what: string, body: Uint8Array | string, headers: Record<string, string>, status: number]
@@ -104,7 +104,7 @@ describe('a body that cannot be read', () => {
   }
 });
 
-describe('a path that cannot be read', () => {
+describe('unreadable paths', () => {
   const segments = [
     'x',
     '%00',
@@ -142,7 +142,7 @@ describe('a path that cannot be read', () => {
     });
   }
 
-  it('an unreadable path is a step up where a segment is two dots, as in every URL', async () => {
+  it('two dots in a path are a step up, as in every URL', async () => {
     for (const [request] of served.filter(([name]) => name.includes('/:'))) {
       const call = callOf(request);
       const { headers } = await valid(request);
@@ -152,7 +152,7 @@ describe('a path that cannot be read', () => {
     }
   });
 
-  it('an unreadable path is 404 where there is no such call, whatever it looks like', async () => {
+  it('a path without a call is 404, whatever it looks like', async () => {
     for (const path of [
       '',
       '/',
@@ -175,7 +175,7 @@ describe('a path that cannot be read', () => {
   });
 });
 
-describe('what else a request can be', () => {
+describe('odd requests', () => {
   it('a request of a method that no call has is refused with 405 and Allow', async () => {
     for (const [request] of served) {
       const call = callOf(request);
@@ -218,7 +218,7 @@ describe('what else a request can be', () => {
     expect(tooLong.status).toBe(431);
   });
 
-  it('fields that are named like Object.prototype properties are refused by name, or if they stand there twice the last counts', async () => {
+  it('fields named like Object.prototype properties are refused by name; if repeated, the last counts', async () => {
     for (const [request] of writes) {
       const call = callOf(request);
       for (const field of ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'unknown']) {
@@ -250,7 +250,7 @@ describe('what else a request can be', () => {
   });
 });
 
-describe(`anything at all (seed ${seed})`, () => {
+describe(`random input (seed ${seed})`, () => {
   const text = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 40 }),
     fc.constantFrom(
@@ -338,7 +338,7 @@ describe(`anything at all (seed ${seed})`, () => {
     });
   }
 
-  it('the random requests to the API are enough to mean something', () => {
+  it('enough random requests reach the API to be meaningful', () => {
     process.stdout.write(`malformed: ${sent} requests to ${served.length} calls, seed ${seed}\n`);
     expect(sent).toBeGreaterThan(served.length * (numRuns + 20));
   });

@@ -24,7 +24,7 @@ function stored(uuid: string) {
 }
 
 describe('changing a member', () => {
-  it('changing a member by the form (D2)', async () => {
+  it('changing a member by form saves it (D2)', async () => {
     const { member, withOnly } = await setting();
     const editor = await withOnly('EDIT_MEMBERS');
     const path = `/app/members/${member.uuid}/edit?q=m`;
@@ -43,7 +43,7 @@ describe('changing a member', () => {
     });
   });
 
-  it('changing a member by the call, with the full member as a GET answered it (D2)', async () => {
+  it('changing a member by call takes the full member as read (D2)', async () => {
     const { organization, member, withOnly } = await setting();
     const editor = await withOnly('EDIT_MEMBERS');
     const full = (await editor.call('GET', `/member/${member.uuid}`)).json;
@@ -63,7 +63,7 @@ describe('changing a member', () => {
     });
   });
 
-  it('changing a member refuses what is missing and keeps what was typed (D2)', async () => {
+  it('changing a member refuses missing fields and keeps what was typed (D2)', async () => {
     const { member, withOnly } = await setting();
     const editor = await withOnly('EDIT_MEMBERS');
     const form = await editor.submit(`/app/members/${member.uuid}/edit`, {
@@ -86,7 +86,7 @@ describe('changing a member', () => {
     expect(await stored(member.uuid)).toMatchObject({ first_name: 'Jörg' });
   });
 
-  it('changing a member is for EDIT_MEMBERS only, and for nobody from elsewhere (D5, H)', async () => {
+  it('changing a member requires EDIT_MEMBERS in this organisation (D5, H)', async () => {
     const { member, withOnly, stranger } = await setting();
     const fields = { firstName: 'Nie', lastName: 'Niemand' };
     const path = `/app/members/${member.uuid}/edit`;
@@ -109,7 +109,7 @@ describe('changing a member', () => {
     expect(await stored(member.uuid)).toMatchObject({ first_name: 'Jörg' });
   });
 
-  it('changing a member says so when the member was deleted meanwhile (D2)', async () => {
+  it('changing a member who was just deleted says so (D2)', async () => {
     const { member, withOnly } = await setting();
     const editor = await withOnly('EDIT_MEMBERS');
     await app.db.deleteFrom('members').where('uuid', '=', member.uuid).execute();
@@ -126,7 +126,7 @@ describe('changing a member', () => {
     expect((await editor.get(opened.location)).page).toContain('Fehler beim laden des Mitglieds.');
   });
 
-  it('changing a member opens a member of another of one’s organisations there', async () => {
+  it("the link to a member of another of one's organisations opens the member there", async () => {
     const { organization, admin, member } = await setting();
     const second = await app.make.organization();
     await app.make.belongs(admin, second);
@@ -157,7 +157,7 @@ describe('deleting a member', () => {
     return { ...found, event };
   }
 
-  it('deleting a member names what will be lost and asks (D2)', async () => {
+  it('deleting a member names what will be lost and asks first (D2)', async () => {
     const { member, withOnly } = await busyMember();
     const editor = await withOnly('EDIT_MEMBERS');
     const { page } = await editor.get(`/app/members/${member.uuid}/delete`);
@@ -169,7 +169,7 @@ describe('deleting a member', () => {
     expect(await stored(member.uuid)).toBeDefined();
   });
 
-  it('deleting a member by the form, with all that belongs to the member (D2)', async () => {
+  it('deleting a member by form deletes all that belongs to them (D2)', async () => {
     const { member, event, withOnly } = await busyMember();
     const editor = await withOnly('EDIT_MEMBERS');
     const answer = await editor.submit(`/app/members/${member.uuid}/delete?q=m`);
@@ -188,7 +188,7 @@ describe('deleting a member', () => {
     );
   });
 
-  it('deleting a member by the call; the linked user stays in the organisation (D2)', async () => {
+  it('deleting a member by call keeps the linked user in the organisation (D2)', async () => {
     const { organization, withOnly } = await setting();
     const linked = await app.make.userOf(organization);
     const editor = await withOnly('EDIT_MEMBERS');
@@ -201,7 +201,7 @@ describe('deleting a member', () => {
     expect((await browser.get('/app/members')).status).toBe(200);
   });
 
-  it('deleting a member is for EDIT_MEMBERS only, and for nobody from elsewhere (D5, H)', async () => {
+  it('deleting a member requires EDIT_MEMBERS in this organisation (D5, H)', async () => {
     const { member, withOnly, stranger } = await setting();
     const path = `/app/members/${member.uuid}/delete`;
     for (const roles of [[], ['EDIT_EVENTS'], ['ORGANIZATION_ADMIN']] as Permission[][]) {
@@ -219,8 +219,8 @@ describe('deleting a member', () => {
   });
 });
 
-describe('the section of the linked user', () => {
-  it('the section of the linked user stands in the dialogs in all three states, for admins (D3)', async () => {
+describe('the linked-user section', () => {
+  it('the linked-user section shows admins each of its three states in the dialogs (D3)', async () => {
     const { organization, member, withOnly } = await setting();
     const admin = await withOnly('ORGANIZATION_ADMIN', 'EDIT_MEMBERS');
     for (const dialog of ['/edit', '']) {
@@ -238,7 +238,7 @@ describe('the section of the linked user', () => {
     expect(accepted).not.toMatch(/Einladung erstell|Widerrufen/);
   });
 
-  it('the section of the linked user is hidden from who is no admin, and shown in the details to admins who may not edit (D3, D5)', async () => {
+  it('the linked-user section is hidden from non-admins; admins who may not edit see it in the details (D3, D5)', async () => {
     const { member, withOnly } = await setting();
     const editor = await withOnly('EDIT_MEMBERS');
     expect((await editor.get(`/app/members/${member.uuid}/edit`)).page).not.toContain(
@@ -250,7 +250,7 @@ describe('the section of the linked user', () => {
     expect(details).not.toContain('Bearbeiten');
   });
 
-  it('the section of the linked user is hidden if the connected user cannot be loaded; the member can still be edited (D3)', async () => {
+  it('the linked-user section is hidden if the user cannot be loaded; the member stays editable (D3)', async () => {
     const { admin, organization, member } = await setting();
     const browser = await app.as(admin, organization);
     await sql`alter table invitations rename to invitations_away`.execute(app.db);

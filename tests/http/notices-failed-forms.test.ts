@@ -273,9 +273,9 @@ async function everything() {
   return Object.fromEntries(await Promise.all(rows));
 }
 
-describe('a form that fails by our fault', () => {
+describe('failed forms', () => {
   it.each(failing)(
-    'a form that fails because of a server fault shows %o with a reference, and keeps nothing (B6, B7)',
+    'a form that fails because of a server fault shows %o with a reference and saves nothing (B6, B7)',
     async (said, table, request) => {
       const [path, fields, visitor = club.browser] = request();
       const before = await everything();
@@ -290,7 +290,7 @@ describe('a form that fails by our fault', () => {
     },
   );
 
-  it('a form that fails because of a server fault says messages.accountDeleteFailed and keeps the account (A12, B6)', async () => {
+  it('a failed account deletion says messages.accountDeleteFailed and keeps the account (A12, B6)', async () => {
     const { accountDeleteFailed: said } = messages;
     const user = await app.make.user();
     const person = await app.as(user);

@@ -102,9 +102,9 @@ const lists: Load[] = [
   ],
 ];
 
-describe('a screen whose data cannot be loaded', () => {
+describe('screens that fail to load', () => {
   it.each(lists)(
-    'a screen whose data cannot be loaded says %o in the shell, with a reference (B6, B7)',
+    'a screen whose data cannot be loaded says %o inside the shell, with a reference (B6, B7)',
     async (said, [table, column], path) => {
       await failingReads(table, column, async () => {
         const { status, page } = await club.browser.get(path());
@@ -156,7 +156,7 @@ const dialogs: Load[] = [
   ],
 ];
 
-describe('a dialog that cannot be loaded', () => {
+describe('dialogs that fail to load', () => {
   it.each(dialogs)(
     'a dialog that cannot be loaded closes with %o (E5, B6)',
     async (said, [table, column], path) => {
@@ -173,7 +173,7 @@ describe('a dialog that cannot be loaded', () => {
   );
 });
 
-describe('what was done', () => {
+describe('notices', () => {
   it('a notice is shown once, on the next page (B6)', async () => {
     const { browser } = club;
     const poll = `/app/events/${club.polls}/polls/${club.poll.uuid}`;

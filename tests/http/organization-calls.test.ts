@@ -44,8 +44,8 @@ const READERS: Role[] = ['nobody', 'stranger', 'user', 'editor', 'admin', 'opera
 const anyUser = { nobody: 401, stranger: 404, user: 200, editor: 200, admin: 200, operator: 200 };
 const adminsOnly = { ...anyUser, user: 403, editor: 403 };
 
-describe('changing an organisation by call', () => {
-  it('organisation by call: PUT changes name and message, for administrators (C2, H)', async () => {
+describe('changing an organisation', () => {
+  it("PUT changes the organisation's name and message, for administrators (C2, H)", async () => {
     const all = await world();
     const { uuid } = all.organization;
     const body = { uuid, name: 'Neuer Name', motd: 'Zeile\n\nZeile' };
@@ -57,7 +57,7 @@ describe('changing an organisation by call', () => {
     expect((await all.user.call('GET', `/organization/${uuid}`)).json).toEqual(body);
   });
 
-  it('organisation by call: PUT refuses what is not valid and changes nothing (G4)', async () => {
+  it('PUT refuses an invalid organisation and changes nothing (G4)', async () => {
     const { organization, admin } = await world();
     const { uuid } = organization;
     for (const [body, field] of [
@@ -79,7 +79,7 @@ describe('changing an organisation by call', () => {
     expect(unchanged).toEqual({ uuid, name: 'Turnverein', motd: 'Hallo' });
   });
 
-  it('organisation by call: PUT …/motd changes the message alone, for administrators (C2, H)', async () => {
+  it('PUT …/motd changes only the message, for administrators (C2, H)', async () => {
     const all = await world();
     const { uuid } = all.organization;
     const path = `/organization/${uuid}/motd`;
@@ -91,14 +91,14 @@ describe('changing an organisation by call', () => {
     expect((await all.admin.call('PUT', path, { motd: '' })).json.motd).toBe('');
   });
 
-  it('organisation by call: PUT without a message leaves it as it is (C2)', async () => {
+  it('PUT without a message keeps the message (C2)', async () => {
     const { organization, admin } = await world();
     const { uuid } = organization;
     const answer = await admin.call('PUT', '/organization', { uuid, name: 'Umbenannt' });
     expect(answer.json).toEqual({ uuid, name: 'Umbenannt', motd: 'Hallo' });
   });
 
-  it('organisation by call: DELETE deletes it, for administrators (C2, H)', async () => {
+  it('DELETE deletes the organisation, for administrators (C2, H)', async () => {
     const all = await world();
     const path = `/organization/${all.organization.uuid}`;
     const roles: Role[] = ['nobody', 'stranger', 'user', 'editor'];
@@ -120,8 +120,8 @@ describe('changing an organisation by call', () => {
   });
 });
 
-describe('who belongs to it, by call', () => {
-  it('users of an organisation by call: PUT …/users/:user adds a user, for system administrators only (H)', async () => {
+describe('users of an organisation', () => {
+  it('PUT …/users/:user adds a user to an organisation, for system administrators only (H)', async () => {
     const all = await world();
     const newcomer = await app.make.user({ firstName: 'Neu', lastName: 'Hier' });
     const path = `/organization/${all.organization.uuid}/users/${newcomer.uuid}`;
@@ -156,7 +156,7 @@ describe('who belongs to it, by call', () => {
   });
 
   it.each(['users', 'connected-users'])(
-    'users of an organisation by call: DELETE …/%s/:user removes a user, for administrators (C3, H)',
+    'DELETE …/%s/:user removes a user from an organisation, for administrators (C3, H)',
     async (list) => {
       const all = await world();
       const path = `/organization/${all.organization.uuid}/${list}/${all.people.user.uuid}`;
@@ -184,8 +184,8 @@ describe('who belongs to it, by call', () => {
   );
 });
 
-describe('permissions by call', () => {
-  it('permissions by call: PUT grants and DELETE revokes, for administrators; twice changes nothing (C3, H)', async () => {
+describe('permissions', () => {
+  it('PUT grants a permission and DELETE revokes it, for administrators; repeating changes nothing (C3, H)', async () => {
     const all = await world();
     const body = {
       user: all.people.unlinked.uuid,
@@ -208,7 +208,7 @@ describe('permissions by call', () => {
     expect((await all.admin.call('GET', path)).json).toEqual([]);
   });
 
-  it('a system administrator may change permissions by call without belonging to the organisation (H)', async () => {
+  it('a system administrator may change permissions without belonging to the organisation (H)', async () => {
     const { organization, operator, people } = await world();
     for (const permission of PERMISSIONS) {
       const body = { user: people.user.uuid, organization: organization.uuid, permission };
@@ -218,7 +218,7 @@ describe('permissions by call', () => {
     expect(held.json).toHaveLength(3);
   });
 
-  it('permissions by call: refuses unknown permissions, users and organisations (G4)', async () => {
+  it('permission calls refuse unknown permissions, users and organisations (G4)', async () => {
     const { organization, people, admin } = await world();
     const body = {
       user: people.user.uuid,

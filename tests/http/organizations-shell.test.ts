@@ -6,7 +6,7 @@ const closed = testApp({ foundingByEveryone: false });
 
 const UNKNOWN = '00000000-0000-4000-8000-000000000000';
 
-describe('the way in', () => {
+describe('entry', () => {
   it('a visitor who is not logged in is redirected to the log-in, which keeps the path (B2)', async () => {
     const visitor = app.visitor();
     expect((await visitor.get('/')).location).toBe('/app/');
@@ -19,7 +19,7 @@ describe('the way in', () => {
     expect(posted.location).toMatch(/^\/app\/login/);
   });
 
-  it('?refresh is removed from the address, and the rest is kept (B3)', async () => {
+  it('?refresh is removed from the URL and the rest is kept (B3)', async () => {
     const { organization, admin } = await app.make.club();
     const browser = await app.as(admin, organization);
     expect((await browser.get('/app/?refresh')).location).toBe('/app/');
@@ -68,7 +68,7 @@ describe('the shell', () => {
     ).toBe(303);
   });
 
-  it("the shell does not select someone else's organisation, or none (B1, H)", async () => {
+  it("the shell selects neither someone else's organisation nor an unknown one (B1, H)", async () => {
     const { organization, admin } = await app.make.club({ name: 'Eigener Verein' });
     const { organization: foreign } = await app.make.club();
     const browser = await app.as(admin, organization);
@@ -80,7 +80,7 @@ describe('the shell', () => {
     expect((await browser.get('/app/organizations/active')).page).toContain('Zur Übersicht');
   });
 
-  it('the shell is about the organisation that a system administrator looks into without belonging to it (H)', async () => {
+  it('the shell shows a system administrator the organisation they look into without belonging to it (H)', async () => {
     const { organization: own, admin } = await app.make.club({ name: 'Eigener Verein' });
     const { organization: other } = await app.make.club({ name: 'Anderer Verein' });
     await app.db.updateTable('users').set({ admin: true }).where('uuid', '=', admin.uuid).execute();
@@ -128,7 +128,7 @@ describe('the shell', () => {
     expect((await browser.get('/app/')).page).toContain('für Eigener Verein');
   });
 
-  it('the shell shows a German not-found screen with status 404, inside the shell (B7)', async () => {
+  it('the shell shows a German not-found screen with status 404 (B7)', async () => {
     const { organization, admin } = await app.make.club();
     const browser = await app.as(admin, organization);
     for (const path of ['/app/gibt-es-nicht', '/app/admin/nichts', '/app/admin']) {
@@ -143,7 +143,7 @@ describe('the shell', () => {
   });
 });
 
-describe('without an organisation', () => {
+describe('no organisation', () => {
   it('without an organisation, every screen says so and offers to found one (B4)', async () => {
     const browser = await app.as(await app.make.user());
     for (const path of ['/app/', '/app/admin/organization', '/app/admin/permissions']) {
@@ -154,7 +154,7 @@ describe('without an organisation', () => {
     }
   });
 
-  it('founding an organisation makes an admin with every permission and a linked member record (B4)', async () => {
+  it('the founder of an organisation is an admin with every permission and a linked member record (B4)', async () => {
     const user = await app.make.user({ firstName: 'Käthe', lastName: 'Übel' });
     const browser = await app.as(user);
     const founded = await browser.submit('/app/organizations/new', { name: '  Gesangverein  ' });

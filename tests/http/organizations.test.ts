@@ -25,14 +25,14 @@ describe('the dashboard', () => {
     );
   });
 
-  it('the dashboard shows no card without a message (C1)', async () => {
+  it('the dashboard shows no card when there is no message (C1)', async () => {
     const { organization, admin } = await app.make.club();
     expect((await (await app.as(admin, organization)).get('/app/')).page).not.toContain(
       'Information',
     );
   });
 
-  it('the dashboard says when it cannot be loaded, with a reference that is in the log (C1, B7)', async () => {
+  it('a dashboard that fails to load says so with a reference that is in the log (C1, B7)', async () => {
     const { organization, admin } = await app.make.club();
     const browser = await app.as(admin, organization);
     await sql`alter table organizations rename column motd to gone`.execute(app.db);
@@ -51,7 +51,7 @@ describe('the dashboard', () => {
 });
 
 describe('editing the organisation', () => {
-  it('editing the organisation saves name and message and says so (C2)', async () => {
+  it('editing the organisation saves its name and message and says so (C2)', async () => {
     const { organization: club, admin } = await app.make.club({ name: 'Alt' });
     const browser = await app.as(admin, club);
     const screen = await browser.get('/app/admin/organization');
@@ -69,7 +69,7 @@ describe('editing the organisation', () => {
     expect(await organization(club.uuid)).toEqual({ name: 'Neu', motd: '' });
   });
 
-  it('editing the organisation refuses an empty name and a message that is too long, keeping what was typed (C2)', async () => {
+  it('editing the organisation refuses an empty name or a long message and keeps what was typed (C2)', async () => {
     const { organization: club, admin } = await app.make.club({ name: 'Bleibt' });
     const browser = await app.as(admin, club);
     const nameless = await browser.submit('/app/admin/organization', {
@@ -88,7 +88,7 @@ describe('editing the organisation', () => {
     expect(await organization(club.uuid)).toEqual({ name: 'Bleibt', motd: '' });
   });
 
-  it('editing the organisation changes the organisation that the form was about, not the one chosen since (C2)', async () => {
+  it('editing changes the organisation of the form, not the one selected since (C2)', async () => {
     const { organization: one, admin } = await app.make.club({ name: 'Eins' });
     const { organization: two } = await app.make.club({ name: 'Zwei' });
     await app.make.belongs(admin, two, 'ORGANIZATION_ADMIN');
@@ -102,7 +102,7 @@ describe('editing the organisation', () => {
     expect((await organization(two.uuid))?.name).toBe('Zwei');
   });
 
-  it('editing the organisation is for admins: others are led to /app/ and nothing changes (C2, B7, H)', async () => {
+  it('editing the organisation leads non-admins to /app/ and changes nothing (C2, B7, H)', async () => {
     const { organization: club } = await app.make.club({ name: 'Unberührt' });
     const user = await app.make.userOf(club, ['EDIT_EVENTS', 'EDIT_MEMBERS']);
     const browser = await app.as(user, club);
@@ -120,7 +120,7 @@ describe('editing the organisation', () => {
 });
 
 describe('deleting the organisation', () => {
-  it('deleting the organisation says what will be lost and asks for the name; a wrong one deletes nothing (C2)', async () => {
+  it('deleting the organisation says what will be lost and requires its exact name (C2)', async () => {
     const { organization: club, admin } = await app.make.club({ name: 'Schützenverein' });
     await app.make.member(club);
     await app.make.poll(await app.make.event(club));
@@ -138,7 +138,7 @@ describe('deleting the organisation', () => {
     expect(await organization(club.uuid)).toBeDefined();
   });
 
-  it('deleting the organisation deletes it with everything in it and leads to /app/ (C2)', async () => {
+  it('deleting the organisation deletes everything in it and leads to /app/ (C2)', async () => {
     const { organization: club, admin } = await app.make.club({ name: 'Kegelclub' });
     const user = await app.make.userOf(club);
     const event = await app.make.event(club, { max: 5 });

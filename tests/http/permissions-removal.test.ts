@@ -37,7 +37,7 @@ async function world(permissions: readonly Permission[] = []) {
 }
 
 describe('removing a user', () => {
-  it('removing a user asks, then takes them out and keeps the member record, linked to nobody (C3)', async () => {
+  it('removing a user asks first, ends the access and keeps the member record, unlinked (C3)', async () => {
     const { organization, user, browser } = await world(['EDIT_EVENTS']);
     const theirs = await app.as(user, organization);
     const path = `${LIST}/${user.uuid}/remove?q=Anna`;
@@ -64,7 +64,7 @@ describe('removing a user', () => {
     );
   });
 
-  it('removing a user of oneself warns and leads to /app/ (C3)', async () => {
+  it('removing oneself shows a warning and leads to /app/ (C3)', async () => {
     const { organization, second } = await world();
     const browser = await app.as(second, organization);
     const path = `${LIST}/${second.uuid}/remove`;
@@ -73,7 +73,7 @@ describe('removing a user', () => {
     expect(await belongs(second, organization)).toBe(false);
   });
 
-  it('removing a user is refused to others (C3, H)', async () => {
+  it('removing a user is refused to everyone else (C3, H)', async () => {
     const { organization, admin, user } = await world(['EDIT_EVENTS', 'EDIT_MEMBERS']);
     const browser = await app.as(user, organization);
     for (const each of [admin, user])
@@ -86,7 +86,7 @@ describe('removing a user', () => {
 });
 
 describe('the last administrator', () => {
-  it('the last administrator can neither drop the permission nor be removed, by screen or call (C4)', async () => {
+  it('the last administrator can neither lose the permission nor be removed, by screen or call (C4)', async () => {
     const { organization, admin } = await app.make.club();
     await app.make.userOf(organization, ['EDIT_MEMBERS']);
     const browser = await app.as(admin, organization);

@@ -108,7 +108,7 @@ describe('the list of users', () => {
     expect(second.text).toMatch(/permissions\/[\w-]{36}\?after=/);
   });
 
-  it('the list of users finds by parts of the name, whatever is typed (C3)', async () => {
+  it('searching users matches parts of the name, whatever is typed (C3)', async () => {
     const { organization, admin } = await app.make.club();
     await named(organization, 'Jörg', 'Müller-Lüdenscheidt');
     await named(organization, 'Per', '100%ig');
@@ -125,7 +125,7 @@ describe('the list of users', () => {
     expect((await browser.get(`${LIST}?after=unsinn`)).status).toBe(404);
   });
 
-  it('the list of users follows a change of name (C3)', async () => {
+  it('the list of users shows a changed name (C3)', async () => {
     const { organization, admin } = await app.make.club();
     const user = await named(organization, 'Eva', 'Vorher');
     await app.db
@@ -137,7 +137,7 @@ describe('the list of users', () => {
     expect(page).toContain('Eva Nachher');
   });
 
-  it('the list of users is for admins; others are led to /app/, strangers are not let in (C3, B7)', async () => {
+  it('the list of users leads non-admins to /app/ and keeps strangers out (C3, B7)', async () => {
     const { organization, user, browser } = await world(['EDIT_EVENTS', 'EDIT_MEMBERS']);
     const other = await app.as(user, organization);
     for (const path of ['', `/${user.uuid}`, `/${user.uuid}/remove`, '/resign']) {
@@ -151,8 +151,8 @@ describe('the list of users', () => {
   });
 });
 
-describe('the permissions of a user', () => {
-  it('the permissions of a user are listed with their state and a button each (C3)', async () => {
+describe("a user's permissions", () => {
+  it("a user's permissions are listed with their state and a button each (C3)", async () => {
     const { organization, user, browser } = await world(['EDIT_EVENTS']);
     const { page, text } = await browser.get(`${LIST}/${user.uuid}?q=Anna`);
     expect(page).toContain(
@@ -162,7 +162,7 @@ describe('the permissions of a user', () => {
     expect(text).toContain(`name="organization" value="${organization.uuid}"`);
   });
 
-  it('the permissions of a user are granted and revoked one at a time, staying in the dialog (C3)', async () => {
+  it('permissions are granted and revoked one at a time, staying in the dialog (C3)', async () => {
     const { organization, user, browser } = await world();
     const path = `${LIST}/${user.uuid}?q=Anna`;
     for (const [state, permission, held] of [
@@ -179,7 +179,7 @@ describe('the permissions of a user', () => {
     }
   });
 
-  it('the permissions of a user refuses what is no permission or no change (C3)', async () => {
+  it('the permission dialog refuses an unknown permission or change (C3)', async () => {
     const { organization, user, browser } = await world();
     for (const fields of [
       { permission: 'ROOT', state: 'granted' },
@@ -192,7 +192,7 @@ describe('the permissions of a user', () => {
     expect(await permissionsOf(user, organization)).toEqual([]);
   });
 
-  it("the permissions of a user lead to /app/ and reload when one of one's own is removed, whichever it is (C4)", async () => {
+  it("losing any of one's own permissions leads to /app/ and reloads (C4)", async () => {
     const { admin, browser } = await world();
     const own = `${LIST}/${admin.uuid}`;
     const answer = await browser.submit(own, { permission: 'EDIT_EVENTS', state: 'revoked' });
@@ -206,7 +206,7 @@ describe('the permissions of a user', () => {
     expect(back.location).toBe(own);
   });
 
-  it("the permissions of a user asks before one's own administration ends, then leads to /app/ (C4)", async () => {
+  it("the dialog asks before one's own administration ends, then leads to /app/ (C4)", async () => {
     const { organization, admin, browser } = await world();
     const dialog = await browser.get(`${LIST}/${admin.uuid}`);
     expect(dialog.text).toContain(`href="${LIST}/resign"`);
@@ -225,7 +225,7 @@ describe('the permissions of a user', () => {
     expect((await browser.submit(`${LIST}/resign`)).location).toBe('/app/');
   });
 
-  it('the permissions of a user do not change by those who may not, nor for strangers to the club (C3, H)', async () => {
+  it('permissions cannot be changed by non-admins, nor for strangers to the club (C3, H)', async () => {
     const { organization, user, browser } = await world(['EDIT_EVENTS', 'EDIT_MEMBERS']);
     const fields = { permission: 'ORGANIZATION_ADMIN', state: 'granted' };
     const self = await app.as(user, organization);
@@ -244,7 +244,7 @@ describe('the permissions of a user', () => {
     expect(await permissionsOf(club.admin, organization)).toEqual([]);
   });
 
-  it('the permissions of a user say what failed when the server is at fault (C3, B7)', async () => {
+  it('the permission dialog says what failed after a server fault (C3, B7)', async () => {
     const { user, browser } = await world();
     await sql`alter table permissions rename column granted_at to gone`.execute(app.db);
     await sql`alter table permissions alter column gone drop default`.execute(app.db);

@@ -16,8 +16,8 @@ const answersTo = (poll: { uuid: string }) =>
 const count = (statuses: readonly number[], status: number) =>
   statuses.filter((each) => each === status).length;
 
-describe('answers at once', () => {
-  it('answers at once of one member, to all options over many connections, by calls and forms, leave exactly one (F5)', async () => {
+describe('simultaneous answers', () => {
+  it("a member's many simultaneous answers by calls and forms leave exactly one (F5)", async () => {
     const { organization, event, poll } = await pollOfNewClub(['A', 'B', 'C', 'D']);
     const person = await app.make.userOf(organization);
     const visitors = await Promise.all(
@@ -42,7 +42,7 @@ describe('answers at once', () => {
     );
   });
 
-  it('answers at once of many members all count (F5)', async () => {
+  it('simultaneous answers of many members all count (F5)', async () => {
     const { organization, poll } = await pollOfNewClub();
     const people = await Promise.all(
       Array.from({ length: 40 }, () => app.make.userOf(organization)),
@@ -58,8 +58,8 @@ describe('answers at once', () => {
   });
 });
 
-describe('answers that race with closing', () => {
-  it('answers that race with closing are either in before the poll is closed or refused: none comes after (F5)', async () => {
+describe('answering during closing', () => {
+  it('an answer gets in before the poll closes or is refused: none comes after (F5)', async () => {
     const { organization, poll } = await pollOfNewClub();
     const editor = await app.as(await app.make.userOf(organization, ['EDIT_EVENTS']));
     const people = await Promise.all(
@@ -86,7 +86,7 @@ describe('answers that race with closing', () => {
     expect(await answersTo(poll)).toHaveLength(counted);
   });
 
-  it('answers that race with closing wait for a closing under way and are then refused; closing waits for an answer under way (F5)', async () => {
+  it('answering waits for a closing under way and is refused; closing waits for an answer under way (F5)', async () => {
     const { organization, poll } = await pollOfNewClub();
     const person = await app.make.userOf(organization);
     const user = await app.as(person);
@@ -123,7 +123,7 @@ describe('answers that race with closing', () => {
     expect(await answersTo(poll)).toHaveLength(1);
   });
 
-  it('an own answer is not taken back from a poll that is being closed (F5)', async () => {
+  it('an answer cannot be withdrawn from a poll that is being closed (F5)', async () => {
     const { organization, poll } = await pollOfNewClub();
     const user = await app.as(await app.make.userOf(organization));
     const path = `/event/poll/${poll.uuid}/${poll.options[0]?.uuid}`;
@@ -138,7 +138,7 @@ describe('answers that race with closing', () => {
     expect(await answersTo(poll)).toHaveLength(1);
   });
 
-  it('an answer to a poll that is being deleted finds that it is gone, not closed (F5)', async () => {
+  it('answering a poll that is being deleted says that it is gone, not closed (F5)', async () => {
     const { organization, poll } = await pollOfNewClub();
     const user = await app.as(await app.make.userOf(organization));
     let answering: Promise<{ status: number }> = Promise.resolve({ status: 0 });

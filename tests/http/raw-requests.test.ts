@@ -22,8 +22,8 @@ const get = (target: string, headers = 'Host: localhost') =>
   `GET ${target} HTTP/1.1\r\n${headers}\r\nConnection: close\r\n\r\n`;
 const statusOf = (answer: string) => Number(answer.split(' ')[1]);
 
-describe('a form', () => {
-  it('a form is sent by POST alone: by any other method nothing happens (A4)', async () => {
+describe('form methods', () => {
+  it('a form is submitted by POST alone: any other method does nothing (A4)', async () => {
     const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
     for (const method of ['PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND']) {
       for (const path of [
@@ -44,7 +44,7 @@ describe('a form', () => {
   });
 });
 
-describe('what Node answers by itself', () => {
+describe("Node's own responses", () => {
   const kinds: Record<string, [request: string, status: number]> = {
     'a head that cannot be read': ['NONSENSE\r\n\r\n', 400],
     'two lengths': [
@@ -88,7 +88,7 @@ describe('what Node answers by itself', () => {
     );
   });
 
-  it('Node does not ask for a body that it would refuse (RFC 9110, 10.1.1)', async () => {
+  it('Node does not request a body that it would refuse (RFC 9110, 10.1.1)', async () => {
     const head =
       'POST /app/login HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\nConnection: close\r\n';
     const type = 'Content-Type: application/x-www-form-urlencoded\r\n';
@@ -111,10 +111,10 @@ describe('what Node answers by itself', () => {
   });
 });
 
-describe('what is too large', () => {
+describe('oversized input', () => {
   const body = new URLSearchParams({ email: 'x'.repeat(2_000_000) });
 
-  it('an input that is too large is said on a German page in the look of all others, with its reference (B7)', async () => {
+  it('oversized input gets a German page that looks like all others, with its reference (B7)', async () => {
     const person = await app.as(await app.make.user());
     for (const [visitor, path] of [
       [app.visitor(), '/app/login'],
@@ -130,7 +130,7 @@ describe('what is too large', () => {
     }
   });
 
-  it("an input that is too large is said to the page's script with the same status and reference", async () => {
+  it("the page's script gets the same status and reference for oversized input", async () => {
     const answer = await app.visitor().send('/app/login.data', { method: 'POST', body });
     expect([answer.status, answer.headers.get('Content-Type')]).toEqual([
       413,
@@ -139,7 +139,7 @@ describe('what is too large', () => {
     expect(answer.text).toContain(`"${answer.headers.get('X-Request-Id')}"`);
   });
 
-  it('an input that is too large is a problem document as a call (G4)', async () => {
+  it('oversized input gets a problem document as a call (G4)', async () => {
     const answer = await app
       .visitor()
       .call('POST', '/login/browser', { email: 'x'.repeat(2_000_000) });

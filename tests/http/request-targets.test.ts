@@ -24,7 +24,7 @@ const get = (target: string, headers = 'Host: localhost') =>
   `GET ${target} HTTP/1.1\r\n${headers}\r\nConnection: close\r\n\r\n`;
 const statusOf = (answer: string) => Number(answer.split(' ')[1]);
 
-describe('what a request is for', () => {
+describe('request targets', () => {
   it('a request with an invalid Host is refused with 400 and without a stack (RFC 9112, 3.2)', async () => {
     const bad = [
       'localhost/app/login?',
@@ -60,7 +60,7 @@ describe('what a request is for', () => {
     expect(statusOf(await raw(asked('verein.example/app?')))).toBe(200);
   });
 
-  it('a request comes from whom the trusted proxy says, and never from whom it claims itself (ASVS V4.1.3)', async () => {
+  it("the client address comes from the trusted proxy, never from the client's own claim (ASVS V4.1.3)", async () => {
     const fail = (of: typeof app, claimed: string) =>
       of.visitor().send('/api/login/browser', {
         method: 'POST',
@@ -91,7 +91,7 @@ describe('what a request is for', () => {
     );
   });
 
-  it('a request is no file outside the served folders (ASVS V5.3.2, V13.4.1)', async () => {
+  it('no file outside the served folders can be requested (ASVS V5.3.2, V13.4.1)', async () => {
     for (const path of [
       '/package.json',
       '/../package.json',
@@ -115,7 +115,7 @@ describe('what a request is for', () => {
     }
   });
 
-  it('a request carries no files: of a form in parts they are left out, and calls take none (ASVS V5.1.1, V5.2.1)', async () => {
+  it('uploaded files are dropped from multipart forms and refused by calls (ASVS V5.1.1, V5.2.1)', async () => {
     const parts = new FormData();
     parts.append('email', 'a@verein.example');
     parts.append('password', new Blob(['x'.repeat(1000)]), '../../evil.exe');
@@ -130,7 +130,7 @@ describe('what a request is for', () => {
     expect(statuses).toEqual([422, 422, 415]);
   });
 
-  it('a request target may be a path, an address or *, and each is answered (RFC 9112, 3.2)', async () => {
+  it('a request target may be a path, an absolute URL or *, and each gets a response (RFC 9112, 3.2)', async () => {
     expect(statusOf(await raw(get('http://localhost/app/login')))).toBe(200);
     expect(statusOf(await raw(get('http://evil.example/app/../app/login')))).toBe(200);
     for (const target of ['*', 'ftp://localhost/app/login', 'http:///app/login', 'http://a b/'])
@@ -140,7 +140,7 @@ describe('what a request is for', () => {
     expect(all).toMatch(/\r\nAllow: GET, /);
   });
 
-  it('a request has one reading of where its body ends (ASVS V4.2.1)', async () => {
+  it('the end of a body is unambiguous (ASVS V4.2.1)', async () => {
     const head = 'POST /api/login/browser HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n';
     for (const coding of ['gzip, chunked', 'identity', 'chunked\r\nTransfer-Encoding: chunked'])
       expect(
@@ -151,7 +151,7 @@ describe('what a request is for', () => {
     expect(statusOf(await raw(`${old}Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n`))).toBe(400);
   });
 
-  it('a request reads /metrics only in exactly this spelling and from an address of this machine (I5)', async () => {
+  it('/metrics is served only in exactly this spelling and to an address of this machine (I5)', async () => {
     const status = async (target: string, headers = 'Host: localhost') =>
       statusOf(await raw(get(target, headers)));
     expect(await status('/metrics')).toBe(200);
@@ -177,7 +177,7 @@ describe('what a request is for', () => {
     expect(await status('/metrics', 'Host: verein.example')).toBe(404);
   });
 
-  it('a request for a path of more than two thousand characters is refused before it is compared', async () => {
+  it('a path of more than 2,000 characters is refused before it is matched', async () => {
     const long = ['/'.repeat(3000), '\\'.repeat(3000), 'a/'.repeat(1500), '%2f'.repeat(1000)];
     for (const begin of ['/app/', '/app/login', '/api/', '/api/event/', '/assets/', '/']) {
       for (const rest of long) {
@@ -189,7 +189,7 @@ describe('what a request is for', () => {
     expect(statusOf(await raw(get(`/app/login?search=${'a'.repeat(10_000)}`)))).toBe(200);
   });
 
-  it('a request for an internal address of Remix is 404, and nothing is logged', async () => {
+  it('an internal URL of Remix is 404, and nothing is logged', async () => {
     for (const path of [
       '/app/login?_data=root',
       '/app/?%5Fdata=shell',
@@ -204,7 +204,7 @@ describe('what a request is for', () => {
     }
   });
 
-  it('a request for a range that a file does not have returns 416 without a stack', async () => {
+  it('an unsatisfiable range returns 416 without a stack', async () => {
     const answer = await app
       .visitor()
       .get('/favicon.svg', { Range: 'bytes=9999999-', Accept: 'text/html' });
@@ -212,22 +212,19 @@ describe('what a request is for', () => {
   });
 });
 
-describe('where to go after the log-in', () => {
+describe('redirect targets', () => {
   const screens = ['login', 'auth/register', 'auth/register/confirmation', 'auth/verify/abc'];
 
-  it.each(screens)(
-    'a request makes the screen %s at most 64 KiB longer than itself',
-    async (screen) => {
-      for (const each of ["'", '"', '<', '&', '%25', '%ff', '%3c', ';']) {
-        for (const data of ['', '.data']) {
-          const path = `/app/${screen}${data}?redirect=/${each.repeat(14_000 / each.length)}`;
-          const { status, text } = await sendRaw(app.origin, { method: 'GET', path });
-          expect([path.slice(0, 60), status]).toEqual([path.slice(0, 60), 200]);
-          expect(text.length, path.slice(0, 60)).toBeLessThan(path.length + 64 * 1024);
-        }
+  it.each(screens)('the log-in URL makes the screen %s at most 64 KiB longer', async (screen) => {
+    for (const each of ["'", '"', '<', '&', '%25', '%ff', '%3c', ';']) {
+      for (const data of ['', '.data']) {
+        const path = `/app/${screen}${data}?redirect=/${each.repeat(14_000 / each.length)}`;
+        const { status, text } = await sendRaw(app.origin, { method: 'GET', path });
+        expect([path.slice(0, 60), status]).toEqual([path.slice(0, 60), 200]);
+        expect(text.length, path.slice(0, 60)).toBeLessThan(path.length + 64 * 1024);
       }
-    },
-  );
+    }
+  });
 
   it('the target of a log-in is kept if the next request can carry it (B2)', async () => {
     const asked = async (query: string) => {

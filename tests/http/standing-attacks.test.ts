@@ -20,7 +20,7 @@ async function reset(user: { uuid: string }): Promise<TestResponse> {
   return app.visitor().call('POST', '/login/password/update', { code, password: NEW });
 }
 
-describe('whoever has no rights', () => {
+describe('callers without rights', () => {
   type Victim = { user: string; organization: string };
   const attacks: Record<string, (stranger: Browser, victim: Victim) => Promise<TestResponse>> = {
     'a removal': (stranger, { user, organization }) =>
@@ -39,7 +39,7 @@ describe('whoever has no rights', () => {
   };
 
   it.each(Object.keys(attacks))(
-    'a caller without rights is refused %s without waiting for, or holding up, who is named (H)',
+    'a caller without rights is refused %s without waiting for, or blocking, the target (H)',
     async (kind) => {
       const { organization } = await app.make.club();
       const victim = await app.make.userOf(organization);
@@ -65,8 +65,8 @@ describe('whoever has no rights', () => {
   );
 });
 
-describe('writes that overlap', () => {
-  it('writes that overlap do not keep a withdrawal out: it has its turn before those that came after it (A7, H)', async () => {
+describe('overlapping writes', () => {
+  it('overlapping writes do not hold up a withdrawal: it goes before those that came later (A7, H)', async () => {
     const organization = await app.make.organization();
     const user = await app.make.userOf(organization, ['EDIT_EVENTS']);
     const events = [
@@ -98,7 +98,7 @@ describe('writes that overlap', () => {
   });
 });
 
-describe('a change of the address that somebody else asked for', () => {
+describe('an address change by an intruder', () => {
   const change = (user: { uuid: string }, how: 'form' | 'call') => async (email: string) => {
     const thief = await app.as(user);
     const answer =
@@ -117,7 +117,7 @@ describe('a change of the address that somebody else asked for', () => {
   const newAddress = () => `dieb-${crypto.randomUUID()}@anderswo.example`;
 
   it.each(['form', 'call'] as const)(
-    'a change of the address that somebody else asked for by %s is not mailed any more once the password was reset, however late the queue is (A7, A12)',
+    "an intruder's address change by %s is not mailed after a reset, however late the queue is (A7, A12)",
     async (how) => {
       const user = await app.make.user();
       const email = newAddress();
@@ -128,7 +128,7 @@ describe('a change of the address that somebody else asked for', () => {
     },
   );
 
-  it('a change of the address that somebody else asked for is not mailed once the account was deactivated (A12, H)', async () => {
+  it('an address change is not mailed once the account was deactivated (A12, H)', async () => {
     const user = await app.make.user();
     const email = newAddress();
     await change(user, 'form')(email);
@@ -136,7 +136,7 @@ describe('a change of the address that somebody else asked for', () => {
     expect(await app.mailsTo(email)).toEqual([]);
   });
 
-  it('a change of the address that somebody else asked for cannot be confirmed once the account was deactivated, nor after that (A12, H)', async () => {
+  it('an address change cannot be confirmed once the account was deactivated, nor later (A12, H)', async () => {
     const user = await app.make.user();
     const email = newAddress();
     await change(user, 'form')(email);
@@ -149,7 +149,7 @@ describe('a change of the address that somebody else asked for', () => {
     expect(await addressOf(user)).toBe(user.email);
   });
 
-  it('a change of the address that somebody else asked for goes on as before where nobody objects (A12)', async () => {
+  it('an address change that nobody objects to goes through (A12)', async () => {
     const user = await app.make.user();
     const email = newAddress();
     await change(user, 'form')(email);
@@ -160,7 +160,7 @@ describe('a change of the address that somebody else asked for', () => {
 });
 
 describe('the audit log', () => {
-  it('the audit log cannot be filled by strangers who end sessions that there are not (ASVS V16.2.5)', async () => {
+  it('strangers cannot fill the audit log by ending sessions that do not exist (ASVS V16.2.5)', async () => {
     const entries = async () =>
       (await app.db.selectFrom('audit_log').select('id').execute()).length;
     const before = await entries();
@@ -171,7 +171,7 @@ describe('the audit log', () => {
   });
 });
 
-describe('an organisation that is deleted at this very moment', () => {
+describe('an organisation being deleted', () => {
   /** Does something that waits for the deletion of a club. */
   async function whileDeleting(
     organization: { uuid: string },
@@ -204,7 +204,7 @@ describe('an organisation that is deleted at this very moment', () => {
   };
 
   it.each(Object.keys(forms))(
-    'an organisation that is deleted at this very moment is gone for the form %s, which is no fault of ours (B7)',
+    'an organisation deleted during the form %s is reported as gone, not as a server fault (B7)',
     async (form) => {
       const { organization, admin } = await app.make.club();
       const other = await app.make.organization();
@@ -220,7 +220,7 @@ describe('an organisation that is deleted at this very moment', () => {
     },
   );
 
-  it('an organisation that is deleted at this very moment is gone for who follows a link into it (B1, E5)', async () => {
+  it('a link into an organisation deleted at this moment says that it is gone (B1, E5)', async () => {
     const { organization, admin } = await app.make.club();
     const other = await app.make.organization();
     await app.make.belongs(admin, other);

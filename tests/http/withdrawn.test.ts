@@ -28,7 +28,7 @@ type Setting = Awaited<ReturnType<typeof setting>>;
 
 const day = { date: '2031-01-01', eventType: 'OPEN_EVENT' };
 
-describe('a permission withdrawn while a form is open', () => {
+describe('a permission withdrawn meanwhile', () => {
   it.each<[string, Permission, (of: Setting) => string, Record<string, string>, string]>([
     [
       'a new member',
@@ -87,7 +87,7 @@ describe('a permission withdrawn while a form is open', () => {
       'Fehler beim speichern der Daten.',
     ],
   ])(
-    'a permission withdrawn while a form is open leads home from %s and says what failed and why',
+    'a form without permission any more leads home from %s and says what failed and why',
     async (_what, permission, pathOf, fields, failed) => {
       const here = await setting(permission);
       const path = pathOf(here);
@@ -102,14 +102,14 @@ describe('a permission withdrawn while a form is open', () => {
     },
   );
 
-  it('a permission withdrawn while a form is open is said at a link to a screen that is no longer allowed, too', async () => {
+  it('a link to a screen that is no longer allowed says so, too', async () => {
     const { browser, withdraw } = await setting('EDIT_EVENTS');
     await withdraw();
     expect((await browser.get('/app/events/new')).location).toBe('/app/');
     expect((await browser.get('/app/')).page).toContain(`Error: Berechtigung ${MISSING}`);
   });
 
-  it('a permission withdrawn while a form is open lets a call know by its status alone', async () => {
+  it('a call without permission any more is told by its status alone', async () => {
     const { browser, member, withdraw } = await setting('EDIT_MEMBERS');
     await withdraw();
     const answer = await browser.call('DELETE', `/member/${member.uuid}`);

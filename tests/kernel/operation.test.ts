@@ -13,7 +13,7 @@ import {
 
 operationTests();
 
-describe('order', () => {
+describe('operations', () => {
   it('an operation prepares, loads its subject, asks its policy and runs, in this order', async () => {
     const { declared, steps } = recorded();
     await declared.perform(caller(), { name: 'a' });
@@ -33,7 +33,7 @@ describe('order', () => {
   });
 
   it.each([undefined, null, 1, 'yes', {}, Promise.resolve(true), Promise.resolve(false)])(
-    'a policy admits by true alone: %o refuses (H)',
+    'a policy admits only by returning true: %o refuses (H)',
     async (answer) => {
       const declared = operation({
         summary: 'A policy with a mistake',
@@ -47,7 +47,7 @@ describe('order', () => {
     },
   );
 
-  it('an error in subject or policy refuses, too (H)', async () => {
+  it('an error in the subject or the policy refuses, too (H)', async () => {
     const broken = new Error('broken');
     const throws = () => {
       throw broken;
