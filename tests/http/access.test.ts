@@ -45,9 +45,9 @@ describe('calls (table H)', () => {
       const outcomes = await byEveryRole(async (here) => {
         const sample = await requests[request]?.(here);
         if (!sample) throw new Error(`no request for ${request}`);
-        const answer = await here.visitor.call(methodOf(call), pathOf(call, sample), sample.body);
-        contract.check(call, answer);
-        return outcomeOfCall(answer);
+        const response = await here.visitor.call(methodOf(call), pathOf(call, sample), sample.body);
+        contract.check(call, response);
+        return outcomeOfCall(response);
       });
       expect(outcomes).toEqual(row);
     });

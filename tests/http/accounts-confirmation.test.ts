@@ -50,10 +50,10 @@ describe('the confirmation link', () => {
     const again = (email: string) =>
       app.visitor().submit('/app/auth/register/confirmation', { email });
     const confirmed = await app.make.user();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [user.email, confirmed.email, 'nobody@verein.example'].map(again),
     );
-    for (const { status, location } of answers) {
+    for (const { status, location } of responses) {
       expect([status, location]).toEqual([303, '/app/auth/register/confirmation?again']);
     }
     expect(await app.mailsTo(confirmed.email)).toEqual([]);
@@ -120,8 +120,8 @@ describe('opening a mailed link', () => {
     const { email } = registrant('foreign@verein.example');
     await app.visitor().submit('/app/auth/register', registrant(email));
     const link = await mailedLink(app, email);
-    const answer = await app.visitor().submit(link, {}, { 'Sec-Fetch-Site': 'cross-site' });
-    expect(answer.status).toBe(403);
+    const response = await app.visitor().submit(link, {}, { 'Sec-Fetch-Site': 'cross-site' });
+    expect(response.status).toBe(403);
     await unchanged(email);
   });
 });

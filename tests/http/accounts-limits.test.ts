@@ -17,8 +17,8 @@ async function untilRefused(
   tries: number,
 ): Promise<TestResponse> {
   for (let time = 0; time < tries; time++) {
-    const answer = await send();
-    expect(answer.status, `try ${time + 1}`).not.toBe(429);
+    const response = await send();
+    expect(response.status, `try ${time + 1}`).not.toBe(429);
   }
   return send();
 }
@@ -90,9 +90,9 @@ describe('attempt limits', () => {
       'a mail': () => app.visitor().submit('/app/auth/password-reset', { email: address() }),
     };
     for (const [way, send] of Object.entries(ways)) {
-      let answer = await send();
-      while (answer.status !== 429 && times < 300) answer = await send();
-      expect(answer.status, way).toBe(429);
+      let response = await send();
+      while (response.status !== 429 && times < 300) response = await send();
+      expect(response.status, way).toBe(429);
       const before = await rows();
       for (let more = 0; more < 20; more++) expect((await send()).status, way).toBe(429);
       expect(await rows(), way).toBe(before);
@@ -237,11 +237,11 @@ describe('log-in delays', () => {
 
   it('simultaneous log-ins do not get around the delay (ASVS V6.3.1)', async () => {
     const user = await app.make.user();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 40 }, () => login(user.email, 'falsch')),
     );
-    expect(answers.filter(({ status }) => status === 401)).toHaveLength(5);
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(35);
+    expect(responses.filter(({ status }) => status === 401)).toHaveLength(5);
+    expect(responses.filter(({ status }) => status === 429)).toHaveLength(35);
   });
 
   it("the delay of an account stops guessing from many networks, but not its owner's network (ASVS V6.3.1)", async () => {

@@ -9,9 +9,9 @@ const app = testApp({ rateLimits: true, passwordMinLength: 10 });
 afterEach(() => app.db.deleteFrom('rate_limits').execute());
 
 async function untilTooMany(send: () => Promise<TestResponse>): Promise<TestResponse> {
-  const answers = await Promise.all(Array.from({ length: 40 }, send));
-  const refused = answers.find(({ status }) => status === 429);
-  if (!refused) throw new Error(`not refused: ${answers.map(({ status }) => status)}`);
+  const responses = await Promise.all(Array.from({ length: 40 }, send));
+  const refused = responses.find(({ status }) => status === 429);
+  if (!refused) throw new Error(`not refused: ${responses.map(({ status }) => status)}`);
   return refused;
 }
 

@@ -36,12 +36,15 @@ describe('the log-in screen', () => {
   it('a wrong password and an unknown address get the same errors, and the address is kept (A8)', async () => {
     const user = await app.make.user();
     const refused = async (email: string) => {
-      const answer = await app.visitor().submit('/app/login', { email, password: 'falsch' });
-      expect(answer.page.match(/E-Mail oder Passwort falsch\./g)).toHaveLength(2);
-      expect(answer.text).toContain(`value="${email}"`);
-      expect(answer.text).not.toContain('falsch"');
-      expect(answer.headers.getSetCookie()).toEqual([]);
-      return [answer.status, answer.text.replaceAll(email, '').replace(/"__key" value="\w+/, '')];
+      const response = await app.visitor().submit('/app/login', { email, password: 'falsch' });
+      expect(response.page.match(/E-Mail oder Passwort falsch\./g)).toHaveLength(2);
+      expect(response.text).toContain(`value="${email}"`);
+      expect(response.text).not.toContain('falsch"');
+      expect(response.headers.getSetCookie()).toEqual([]);
+      return [
+        response.status,
+        response.text.replaceAll(email, '').replace(/"__key" value="\w+/, ''),
+      ];
     };
     expect(await refused(user.email)).toEqual(await refused('unknown@verein.example'));
   });

@@ -91,10 +91,10 @@ describe('setting a new password', () => {
 
   it('only one of two simultaneous uses of a reset link sets a new password (A7)', async () => {
     const { link } = await requested();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 6 }, (_, at) => app.visitor().submit(link, twice(`neu-${at}`))),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([303, 404, 404, 404, 404, 404]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([303, 404, 404, 404, 404, 404]);
   });
 
   it('setting a new password revokes the codes mailed before (A7)', async () => {

@@ -163,11 +163,11 @@ describe('a taken address', () => {
       for (let round = 0; round < 5; round++) {
         const email = `both${round}@verein.example`;
         const { first, second } = await registeredTwice(email);
-        const answers = await Promise.all(
+        const responses = await Promise.all(
           [first, second].map((link) => app.visitor().submit(link)),
         );
-        expect(answers.map(({ status }) => status).sort()).toEqual([200, 404]);
-        const [ofFirst] = answers;
+        expect(responses.map(({ status }) => status).sort()).toEqual([200, 404]);
+        const [ofFirst] = responses;
         const { first_name } = await userByEmail(email);
         expect(first_name).toBe(ofFirst?.status === 200 ? 'Jörg' : 'Fremd');
         const right = ofFirst?.status === 200 ? PASSWORD : 'anderes';
@@ -216,10 +216,10 @@ describe('a taken address', () => {
 
   it('many simultaneous registrations of one address create one account (A3)', async () => {
     const fields = registrant('at-once@verein.example');
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, () => app.visitor().submit('/app/auth/register', fields)),
     );
-    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(303));
+    expect(responses.map(({ status }) => status)).toEqual(Array(10).fill(303));
     const users = await app.db
       .selectFrom('users')
       .select('uuid')

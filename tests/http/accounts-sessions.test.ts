@@ -20,8 +20,8 @@ describe('sessions', () => {
   it('the session cookie is out of reach of scripts and other sites, and stored hashed (A11, G3)', async () => {
     const user = await app.make.user();
     const visitor = app.visitor();
-    const answer = await visitor.submit('/app/login', { email: user.email, password: PASSWORD });
-    const [cookie = ''] = answer.headers.getSetCookie();
+    const response = await visitor.submit('/app/login', { email: user.email, password: PASSWORD });
+    const [cookie = ''] = response.headers.getSetCookie();
     expect(cookie).toMatch(/^session=[\w-]{43};/);
     expect(cookie).toContain('HttpOnly');
     expect(cookie).toContain('SameSite=Lax');

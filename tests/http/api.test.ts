@@ -22,10 +22,10 @@ describe('sessions (G3)', () => {
   });
 
   it('a call without a session returns 401 with WWW-Authenticate and a problem document (G3)', async () => {
-    const answer = await app.visitor().call('GET', '/user/self/admin');
-    expect(answer.status).toBe(401);
-    expect(answer.headers.get('WWW-Authenticate')).toBe('Bearer');
-    (await contractOf(app)).check('GET /user/self/admin', answer);
+    const response = await app.visitor().call('GET', '/user/self/admin');
+    expect(response.status).toBe(401);
+    expect(response.headers.get('WWW-Authenticate')).toBe('Bearer');
+    (await contractOf(app)).check('GET /user/self/admin', response);
   });
 
   it('a cross-site write with the cookie is refused with 403, and nothing else is (G3)', async () => {
@@ -63,13 +63,13 @@ describe('rate limits (G4)', () => {
     const user = await app.make.user();
     const statuses: number[] = [];
     for (let attempt = 0; attempt < 12; attempt++) {
-      const answer = await app
+      const response = await app
         .visitor()
         .call('POST', '/login/mobile', { email: user.email, password: 'falsch' });
-      contract.check('POST /login/mobile', answer);
-      statuses.push(answer.status);
-      if (answer.status !== 429) continue;
-      expect(Number(answer.headers.get('Retry-After'))).toBeGreaterThan(0);
+      contract.check('POST /login/mobile', response);
+      statuses.push(response.status);
+      if (response.status !== 429) continue;
+      expect(Number(response.headers.get('Retry-After'))).toBeGreaterThan(0);
       break;
     }
     expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);

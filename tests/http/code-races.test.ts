@@ -28,7 +28,7 @@ const exists = async (user: { uuid: string }) =>
 
 describe('simultaneous uses of codes', () => {
   const both = (one: Promise<TestResponse>, two: Promise<TestResponse>) =>
-    Promise.all([one, two]).then((answers) => answers.map(({ status }) => status).sort());
+    Promise.all([one, two]).then((responses) => responses.map(({ status }) => status).sort());
 
   it('using one reset code twice at once sets one password (A7)', async () => {
     for (let round = 0; round < 5; round++) {
@@ -142,11 +142,11 @@ describe('withdrawals in any order', () => {
       );
       const writes = Array.from({ length: 12 }, () => write().then(note));
       await Promise.race(writes.slice(0, 1 + (number % 5)));
-      const answer = await withdraw?.();
-      if (answer) note(answer);
+      const response = await withdraw?.();
+      if (response) note(response);
       const then = await written();
       await Promise.all([...writes, ...rivalry]);
-      expect(answer?.status, `withdrawal ${number % 7}`).toBeLessThan(400);
+      expect(response?.status, `withdrawal ${number % 7}`).toBeLessThan(400);
       expect(await written(), `written after withdrawal ${number % 7}`).toBe(then);
     }
 
@@ -163,8 +163,8 @@ describe('withdrawals in any order', () => {
       const [one, two] = [await app.as(admin, organization), await app.as(other, organization)];
       const remove = (by: Browser, whom: { uuid: string }) =>
         by.call('DELETE', `/organization/${organization.uuid}/users/${whom.uuid}`);
-      const answers = await Promise.all([remove(one, other), remove(two, admin)]);
-      expect(answers.map(({ status }) => status).sort()).toEqual([204, 404]);
+      const responses = await Promise.all([remove(one, other), remove(two, admin)]);
+      expect(responses.map(({ status }) => status).sort()).toEqual([204, 404]);
     }
     expect(await deadlocks(app)).toBe(before);
   });

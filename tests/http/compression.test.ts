@@ -21,10 +21,10 @@ function ask(
     Cookie: cookie,
   };
   return new Promise((resolve, reject) => {
-    const asked = request(app.origin + path, { method, headers }, async (answer) => {
+    const asked = request(app.origin + path, { method, headers }, async (response) => {
       const chunks: Buffer[] = [];
-      for await (const chunk of answer) chunks.push(chunk);
-      resolve({ headers: answer.headers, body: Buffer.concat(chunks) });
+      for await (const chunk of response) chunks.push(chunk);
+      resolve({ headers: response.headers, body: Buffer.concat(chunks) });
     });
     asked.on('error', reject);
     asked.end();

@@ -27,7 +27,7 @@ describe('account enumeration', () => {
     async (path) => {
       const user = await app.make.user();
       const begun = await app.make.user({ activated: false });
-      const answers: unknown[] = [];
+      const responses: unknown[] = [];
       for (const email of [user.email, begun.email, 'nobody@verein.example']) {
         let compared = 0;
         const { passwords } = app.services;
@@ -49,14 +49,14 @@ describe('account enumeration', () => {
         const fields: Record<string, string> =
           path === '/app/login' ? { email, password: 'falsch' } : { email };
         try {
-          const answer = await app.visitor().submit(path, fields);
-          answers.push([said(answer, email), compared, (await jobs()) - before]);
+          const response = await app.visitor().submit(path, fields);
+          responses.push([said(response, email), compared, (await jobs()) - before]);
         } finally {
           passwords.verify = verify;
         }
       }
-      expect(answers[1]).toEqual(answers[0]);
-      expect(answers[2]).toEqual(answers[0]);
+      expect(responses[1]).toEqual(responses[0]);
+      expect(responses[2]).toEqual(responses[0]);
       await app.work();
       expect(await app.mailsTo('nobody@verein.example')).toEqual([]);
     },
@@ -64,7 +64,7 @@ describe('account enumeration', () => {
 
   it('registering does not tell if an address has an account: same response, one hash, one mail (A3)', async () => {
     const user = await app.make.user();
-    const answers: unknown[] = [];
+    const responses: unknown[] = [];
     for (const email of [user.email, 'brandnew@verein.example']) {
       const { passwords } = app.services;
       const { hash } = passwords;
@@ -75,12 +75,12 @@ describe('account enumeration', () => {
       };
       try {
         const form = await app.visitor().submit('/app/auth/register', registrant(email));
-        answers.push([said(form, email), hashed, (await app.mailsTo(email)).length]);
+        responses.push([said(form, email), hashed, (await app.mailsTo(email)).length]);
       } finally {
         passwords.hash = hash;
       }
     }
-    expect(answers[1]).toEqual(answers[0]);
+    expect(responses[1]).toEqual(responses[0]);
   });
 });
 
@@ -88,8 +88,8 @@ describe('internal pages', () => {
   it('/metrics can be read on this machine, but not through a proxy (I5, ASVS V13.4.5)', async () => {
     expect((await app.visitor().get('/metrics')).status).toBe(200);
     for (const header of ['X-Forwarded-For', 'Forwarded', 'Via', 'X-Real-IP']) {
-      const answer = await app.visitor().get('/metrics', { [header]: '127.0.0.1' });
-      expect([answer.status, answer.text], header).toEqual([404, 'Not found']);
+      const response = await app.visitor().get('/metrics', { [header]: '127.0.0.1' });
+      expect([response.status, response.text], header).toEqual([404, 'Not found']);
     }
   });
 

@@ -68,8 +68,8 @@ async function placesOf(event: { uuid: string }) {
   return { taken: rows.length, counted: stored?.counted };
 }
 
-const times = (answers: { status: number }[], status: number) =>
-  answers.filter((answer) => answer.status === status).length;
+const times = (responses: { status: number }[], status: number) =>
+  responses.filter((response) => response.status === status).length;
 
 const mixed = (length: number) =>
   Array.from({ length }, (_, at) => at).sort(() => Math.random() - 0.5);
@@ -78,19 +78,19 @@ describe('concurrent sign-ups', () => {
   it('when 1,000 people sign up for 10 places, exactly 10 get in and everyone gets a response (E7)', async () => {
     const { organization, visitors } = await crowd(1000);
     const event = await app.make.event(organization, { max: 10 });
-    const answers = await Promise.all(visitors.map((visitor) => register(visitor, event)));
-    expect(times(answers, 200)).toBe(10);
-    expect(times(answers, 409)).toBe(990);
+    const responses = await Promise.all(visitors.map((visitor) => register(visitor, event)));
+    expect(times(responses, 200)).toBe(10);
+    expect(times(responses, 409)).toBe(990);
     expect(await placesOf(event)).toEqual({ taken: 10, counted: 10 });
   });
 
   it('a person who signs up many times holds one place (E7)', async () => {
     const { organization, visitors } = await crowd(1);
     const event = await app.make.event(organization, { max: 10 });
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 50 }, () => visitors.map((visitor) => register(visitor, event))).flat(),
     );
-    expect(times(answers, 200)).toBe(50);
+    expect(times(responses, 200)).toBe(50);
     expect(await placesOf(event)).toEqual({ taken: 1, counted: 1 });
     const off = await Promise.all(
       Array.from({ length: 50 }, () =>
@@ -140,10 +140,10 @@ describe('concurrent sign-ups', () => {
     const doomed = events.at(-1) ?? { uuid: '' };
     work.push(() => editor.call('DELETE', `/event/${doomed.uuid}`));
 
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       mixed(work.length).map((at) => work[at]?.() ?? { status: 0 }),
     );
-    const unexpected = answers.filter(({ status }) => ![200, 204, 404, 409].includes(status));
+    const unexpected = responses.filter(({ status }) => ![200, 204, 404, 409].includes(status));
     expect(unexpected).toEqual([]);
     for (const event of events.slice(0, -1)) {
       const { taken, counted } = await placesOf(event);
@@ -162,9 +162,9 @@ describe('concurrent sign-ups', () => {
       const early = visitors.slice(0, 8).map((visitor) => register(visitor, event));
       const deleted = editor.call('DELETE', `/event/${event.uuid}`);
       const late = visitors.slice(8).map((visitor) => register(visitor, event));
-      const answers = await Promise.all([...early, ...late]);
+      const responses = await Promise.all([...early, ...late]);
       expect((await deleted).status).toBe(204);
-      expect(times(answers, 200) + times(answers, 404)).toBe(visitors.length);
+      expect(times(responses, 200) + times(responses, 404)).toBe(visitors.length);
     }
     expect(await deadlocks(app)).toBe(before);
   });
@@ -181,7 +181,7 @@ describe('concurrent sign-ups', () => {
       await app.make.registration(second, member);
     }
     const before = await deadlocks(app);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       visitors.flatMap((visitor, at) => [
         unregister(visitor, first),
         register(visitor, third),
@@ -193,7 +193,7 @@ describe('concurrent sign-ups', () => {
         unregister(visitor, second),
       ]),
     );
-    expect(answers.filter(({ status }) => ![200, 204, 409].includes(status))).toEqual([]);
+    expect(responses.filter(({ status }) => ![200, 204, 409].includes(status))).toEqual([]);
     expect(await deadlocks(app)).toBe(before);
     for (const event of [first, second, third]) {
       expect(await placesOf(event)).toEqual({ taken: 0, counted: 0 });
@@ -253,15 +253,15 @@ describe('concurrent sign-ups', () => {
       event_type: 'LIMITED_EVENT',
       max_participants: 5,
     };
-    const [lowered, ...answers] = await Promise.all([
+    const [lowered, ...responses] = await Promise.all([
       editor.call('PUT', '/event', body),
       ...visitors.map((visitor) => register(visitor, event)),
     ]);
     expect(lowered?.status).toBe(200);
-    const inside = times(answers, 200);
+    const inside = times(responses, 200);
     expect(inside).toBeGreaterThanOrEqual(5);
     expect(inside).toBeLessThanOrEqual(20);
-    expect(times(answers, 409)).toBe(30 - inside);
+    expect(times(responses, 409)).toBe(30 - inside);
     // Those who were in when the maximum fell stay, and nobody came after.
     expect(inside).toBe(Math.max(5, lowered?.json.registered_participants));
     expect(await placesOf(event)).toEqual({ taken: inside, counted: inside });

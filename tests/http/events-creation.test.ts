@@ -24,10 +24,10 @@ describe('creating an event', () => {
     expect(dialog.page).toContain('Veranstaltung erstellen');
     expect(dialog.page).toContain('Gilt nur bei begrenzter Teilnehmerzahl.');
     expect(dialog.text).toMatch(/type="date"/);
-    const answer = await editor.submit('/app/events/new', { ...sent, name: ' Sommerfest 1 ' });
-    expect(answer.status).toBe(303);
-    expect(answer.location).toBe('/app/events');
-    expect((await editor.get(answer.location)).page).toContain('Veranstaltung erstellt.');
+    const response = await editor.submit('/app/events/new', { ...sent, name: ' Sommerfest 1 ' });
+    expect(response.status).toBe(303);
+    expect(response.location).toBe('/app/events');
+    expect((await editor.get(response.location)).page).toContain('Veranstaltung erstellt.');
     expect(await named('Sommerfest 1')).toMatchObject({
       organization_uuid: organization.uuid,
       date: '2030-06-01',
@@ -63,11 +63,11 @@ describe('creating an event', () => {
     async (_field, wrong, message) => {
       const { editor } = await setting();
       const fields = { ...sent, name: 'Bleibt stehen', ...wrong };
-      const answer = await editor.submit('/app/events/new', fields);
-      expect(answer.status).toBe(422);
-      expect(answer.page).toContain(message);
-      if (!('name' in wrong)) expect(answer.text).toContain('value="Bleibt stehen"');
-      if (!('date' in wrong)) expect(answer.text).toContain('value="2030-06-01"');
+      const response = await editor.submit('/app/events/new', fields);
+      expect(response.status).toBe(422);
+      expect(response.page).toContain(message);
+      if (!('name' in wrong)) expect(response.text).toContain('value="Bleibt stehen"');
+      if (!('date' in wrong)) expect(response.text).toContain('value="2030-06-01"');
       expect(await named('Bleibt stehen')).toBeUndefined();
     },
   );
@@ -178,9 +178,9 @@ describe('creating an event', () => {
       [editor, camel],
       [admin, { ...snake, ...camel }],
     ] as const) {
-      const answer = await visitor.call('POST', '/event/', body);
-      expect(answer.status).toBe(200);
-      expect(answer.json).toEqual({
+      const response = await visitor.call('POST', '/event/', body);
+      expect(response.status).toBe(200);
+      expect(response.json).toEqual({
         ...snake,
         uuid: expect.stringMatching(/^[0-9a-f-]{36}$/),
         eventType: 'LIMITED_EVENT',
@@ -220,9 +220,9 @@ describe('creating an event', () => {
       [{ ...right, organization: 'x' }, 'organization'],
     ];
     for (const [body, field] of wrong) {
-      const answer = await editor.call('POST', '/event', body);
-      expect(answer.status, JSON.stringify(body)).toBe(422);
-      expect(Object.keys(answer.json.errors)).toContain(field);
+      const response = await editor.call('POST', '/event', body);
+      expect(response.status, JSON.stringify(body)).toBe(422);
+      expect(Object.keys(response.json.errors)).toContain(field);
     }
   });
 });

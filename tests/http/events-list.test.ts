@@ -84,8 +84,8 @@ describe('the list of events', () => {
     const { organization, stranger } = await setting();
     await app.make.event(organization, { name: 'Geheimtreffen' });
     expect((await stranger.get('/app/events')).text).not.toContain('Geheimtreffen');
-    const answer = await app.visitor().get('/app/events?after=x');
-    expect(answer.location).toBe(
+    const response = await app.visitor().get('/app/events?after=x');
+    expect(response.location).toBe(
       `/app/login?redirect=${encodeURIComponent('/app/events?after=x')}`,
     );
   });

@@ -66,8 +66,8 @@ describe('the participants dialog', () => {
     expect(text.match(/type="checkbox"/g)).toHaveLength(5);
     expect(text).not.toContain('checked=""');
 
-    const answer = await editor.submit(dialog, { participated: [zoe.uuid, aerzte.uuid] });
-    expect([answer.status, answer.location]).toEqual([303, '/app/events']);
+    const response = await editor.submit(dialog, { participated: [zoe.uuid, aerzte.uuid] });
+    expect([response.status, response.location]).toEqual([303, '/app/events']);
     expect((await editor.get('/app/events')).page).toContain('Teilnehmer gespeichert.');
     expect(await present(event)).toEqual(ids(zoe, aerzte));
 
@@ -99,10 +99,10 @@ describe('the participants dialog', () => {
 
   it('the participants dialog refuses anyone who is not a member and keeps what was ticked', async () => {
     const { event, editor, zoe, foreigner, dialog } = await setting();
-    const answer = await editor.submit(dialog, { participated: [zoe.uuid, foreigner.uuid] });
-    expect(answer.status).toBe(422);
-    expect(answer.page).toContain('Ein Mitglied gibt es nicht oder nicht mehr.');
-    expect(answer.text.match(/checked=""/g)).toHaveLength(1);
+    const response = await editor.submit(dialog, { participated: [zoe.uuid, foreigner.uuid] });
+    expect(response.status).toBe(422);
+    expect(response.page).toContain('Ein Mitglied gibt es nicht oder nicht mehr.');
+    expect(response.text.match(/checked=""/g)).toHaveLength(1);
     expect(await present(event)).toEqual([]);
     expect((await editor.submit(dialog, { participated: 'x' })).status).toBe(422);
     // Of someone who has gone there is nothing left to take back.
@@ -291,8 +291,11 @@ describe('clubs with more than 1,000 members', () => {
     });
     expect(found.location).toBe(`${dialog}?q=N01100`);
     expect(await present(event)).toEqual([ticked]);
-    const answer = await editor.get(found.location);
-    expect([boxes(answer.text), answer.text.includes(`value="${uuids[1100]}"`)]).toEqual([1, true]);
+    const response = await editor.get(found.location);
+    expect([boxes(response.text), response.text.includes(`value="${uuids[1100]}"`)]).toEqual([
+      1,
+      true,
+    ]);
     const nobody = await editor.get(`${dialog}?q=niemand`);
     expect(nobody.page).toContain('Zu „niemand“ gibt es hier niemanden.');
   });

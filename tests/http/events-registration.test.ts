@@ -67,8 +67,8 @@ describe('signing up and off by form', () => {
     const asked = await user.get(dialog);
     expect(asked.page).toContain('Möchten Sie sich zu Zeltlager am 05. März 2030 anmelden?');
     expect(await registered(event)).toEqual([]);
-    const answer = await user.submit(dialog);
-    expect([answer.status, answer.location]).toEqual([303, '/app/events']);
+    const response = await user.submit(dialog);
+    expect([response.status, response.location]).toEqual([303, '/app/events']);
     expect((await user.get('/app/events')).page).toContain('Sie sind angemeldet.');
     expect(await registered(event)).toEqual([member.uuid]);
 
@@ -122,10 +122,10 @@ describe('signing up and off by form', () => {
     const asked = await unlinked.get(dialog);
     expect(asked.page).toContain(REMEDY);
     expect(asked.text).toMatch(/<button[^>]*disabled=""[^>]*>Anmelden/);
-    const answer = await unlinked.submit(dialog);
-    expect(answer.status).toBe(409);
-    expect(answer.page).toContain('Fehler beim Anmelden zur Veranstaltung.');
-    expect(answer.page).toContain(REMEDY);
+    const response = await unlinked.submit(dialog);
+    expect(response.status).toBe(409);
+    expect(response.page).toContain('Fehler beim Anmelden zur Veranstaltung.');
+    expect(response.page).toContain(REMEDY);
     expect(await registered(event)).toEqual([]);
   });
 
@@ -135,9 +135,9 @@ describe('signing up and off by form', () => {
     const asked = await user.get(dialog);
     expect(asked.page).toContain('Keine freien Plätze mehr.');
     expect(asked.text).toMatch(/<button[^>]*disabled=""[^>]*>Anmelden/);
-    const answer = await user.submit(dialog);
-    expect(answer.status).toBe(409);
-    expect(answer.page).toContain(
+    const response = await user.submit(dialog);
+    expect(response.status).toBe(409);
+    expect(response.page).toContain(
       'Fehler beim Anmelden zur Veranstaltung. Keine freien Plätze mehr.',
     );
     expect(await counted(event)).toBe(1);

@@ -28,12 +28,12 @@ describe('changing an event', () => {
     const dialog = await editor.get(`/app/events/${uuid}/edit`);
     expect(dialog.text).toContain('value="Alt"');
     expect(dialog.text).toContain('value="9"');
-    const answer = await editor.submit(`/app/events/${uuid}/edit`, {
+    const response = await editor.submit(`/app/events/${uuid}/edit`, {
       ...sent,
       name: 'Neu',
       maxParticipants: '5',
     });
-    expect(answer.location).toBe('/app/events');
+    expect(response.location).toBe('/app/events');
     expect((await editor.get('/app/events')).page).toContain('Veranstaltung gespeichert.');
     expect(await stored(uuid)).toMatchObject({
       name: 'Neu',
@@ -48,13 +48,13 @@ describe('changing an event', () => {
   it('a refused change of an event keeps what was typed', async () => {
     const { organization, editor } = await setting();
     const { uuid } = await app.make.event(organization, { name: 'Alt', max: 9 });
-    const answer = await editor.submit(`/app/events/${uuid}/edit`, {
+    const response = await editor.submit(`/app/events/${uuid}/edit`, {
       ...sent,
       name: 'Getippt',
       date: 'bald',
     });
-    expect(answer.status).toBe(422);
-    expect(answer.text).toContain('value="Getippt"');
+    expect(response.status).toBe(422);
+    expect(response.text).toContain('value="Getippt"');
     expect(await stored(uuid)).toMatchObject({ name: 'Alt', max_participants: 9 });
   });
 
@@ -67,8 +67,8 @@ describe('changing an event', () => {
       [stranger, uuid],
     ] as const) {
       for (const dialog of ['edit', 'delete', 'registration', 'participants']) {
-        const answer = await visitor.get(`/app/events/${event}/${dialog}`);
-        expect(answer.location).toBe('/app/events');
+        const response = await visitor.get(`/app/events/${event}/${dialog}`);
+        expect(response.location).toBe('/app/events');
         expect((await visitor.get('/app/events')).page).toMatch(
           /Error: (Veranstaltung Fehler beim laden der Veranstaltung|Teilnehmer Fehler beim laden der Teilnehmer)\./,
         );
@@ -168,8 +168,8 @@ describe('deleting an event', () => {
       'Soll Absage wirklich gelöscht werden?',
     );
     expect(await stored(event.uuid)).toBeDefined();
-    const answer = await editor.submit(`/app/events/${event.uuid}/delete`);
-    expect(answer.status).toBe(303);
+    const response = await editor.submit(`/app/events/${event.uuid}/delete`);
+    expect(response.status).toBe(303);
     expect((await editor.get('/app/events')).page).toContain('Veranstaltung gelöscht.');
     expect(await stored(event.uuid)).toBeUndefined();
   });

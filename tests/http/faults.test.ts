@@ -17,8 +17,8 @@ describe('error screens', () => {
     );
     const malformed = await person.submit('/app/account/name', { __intent__: 'no intent' });
     expect([foreign.status, malformed.status]).toEqual([403, 400]);
-    for (const answer of [foreign, malformed])
-      expect(answer.page).toContain(`Referenz: ${answer.headers.get('X-Request-Id')}`);
+    for (const response of [foreign, malformed])
+      expect(response.page).toContain(`Referenz: ${response.headers.get('X-Request-Id')}`);
     expect(malformed.page).toContain('Gespeichert wurde nichts.');
   });
 });
@@ -44,9 +44,9 @@ describe('database outage', () => {
       await person.get('/app/account.data'),
       await person.get('/app/nowhere'),
     ]);
-    for (const answer of [page, data, unknown]) {
-      expect([answer?.status, answer?.headers.get('Retry-After')]).toEqual([503, '5']);
-      expect(answer?.text).toContain(answer?.headers.get('X-Request-Id'));
+    for (const response of [page, data, unknown]) {
+      expect([response?.status, response?.headers.get('Retry-After')]).toEqual([503, '5']);
+      expect(response?.text).toContain(response?.headers.get('X-Request-Id'));
     }
     expect(unknown?.page).not.toContain('Seite nicht gefunden');
     expect(page?.page).not.toContain('Ihre Eingabe');
@@ -60,9 +60,9 @@ describe('database outage', () => {
       await person.submit('/app/admin/organization', fields),
       await person.submit('/app/admin/organization.data', fields),
     ]);
-    for (const answer of [page, data]) {
-      expect([answer?.status, answer?.headers.get('Retry-After')]).toEqual([503, '5']);
-      expect(answer?.text).toContain(answer?.headers.get('X-Request-Id'));
+    for (const response of [page, data]) {
+      expect([response?.status, response?.headers.get('Retry-After')]).toEqual([503, '5']);
+      expect(response?.text).toContain(response?.headers.get('X-Request-Id'));
     }
     expect(page?.page).toContain('Ob Ihre Eingabe gespeichert wurde, ist nicht sicher.');
     expect(page?.page).not.toMatch(/Fehler beim laden|liegt bei uns/);
@@ -75,8 +75,12 @@ describe('database outage', () => {
     try {
       const fields = { email: 'a@verein.example', password: 'x' };
       for (const path of ['/app/login', '/app/login.data']) {
-        const answer = await app.visitor().submit(path, fields);
-        expect([path, answer.status, answer.headers.get('Retry-After')]).toEqual([path, 503, '10']);
+        const response = await app.visitor().submit(path, fields);
+        expect([path, response.status, response.headers.get('Retry-After')]).toEqual([
+          path,
+          503,
+          '10',
+        ]);
       }
     } finally {
       passwords.hasRoom = hasRoom;
@@ -89,14 +93,14 @@ describe('server faults', () => {
     const person = await app.as(await app.make.user());
     const { connect: working } = app.pool;
     app.pool.connect = (() => Promise.reject(new Error('geheime Einzelheit'))) as never;
-    const answer = await person.get('/app/account.data').finally(() => {
+    const response = await person.get('/app/account.data').finally(() => {
       app.pool.connect = working;
     });
-    expect(answer.status).toBe(500);
-    expect(answer.text).not.toContain('geheime');
+    expect(response.status).toBe(500);
+    expect(response.text).not.toContain('geheime');
     const logged = app.errors.splice(0) as Array<{ requestId: string }>;
     expect(logged.length).toBeGreaterThan(0);
-    for (const { requestId } of logged) expect(answer.text).toContain(requestId);
+    for (const { requestId } of logged) expect(response.text).toContain(requestId);
   });
 });
 

@@ -16,11 +16,11 @@ describe('duplicate submissions', () => {
   it('a form that arrives twice acts once and gets the same response, in sequence or simultaneously', async () => {
     const person = await app.as(await app.make.user());
     const form = { name: 'Doppelter Verein', __key: 'rendering.found-organization' };
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [1, 2, 3, 4].map(() => person.submit('/app/organizations/new', form)),
     );
-    answers.push(await person.submit('/app/organizations/new', form));
-    expect(answers.map(({ status, location }) => `${status} ${location}`)).toEqual(
+    responses.push(await person.submit('/app/organizations/new', form));
+    expect(responses.map(({ status, location }) => `${status} ${location}`)).toEqual(
       Array(5).fill('303 /app/'),
     );
     expect(await founded('Doppelter Verein')).toBe(1);

@@ -143,14 +143,14 @@ describe('security headers', () => {
     passwords.verify = () => Promise.reject(new Error('geheime Einzelheit'));
     try {
       const body = { email: 'a@verein.example', password: 'x' };
-      for (const answer of [
+      for (const response of [
         await app.visitor().submit('/app/login', body),
         await app.visitor().call('POST', '/login/browser', body),
       ]) {
-        expect(answer.status).toBe(500);
-        expect(answer.text).not.toMatch(/geheime Einzelheit|\.ts:|node_modules/);
-        expect(answer.headers.get('Cache-Control')).toBe('no-store');
-        expect(answer.headers.get('Content-Security-Policy')).toContain("default-src 'none'");
+        expect(response.status).toBe(500);
+        expect(response.text).not.toMatch(/geheime Einzelheit|\.ts:|node_modules/);
+        expect(response.headers.get('Cache-Control')).toBe('no-store');
+        expect(response.headers.get('Content-Security-Policy')).toContain("default-src 'none'");
       }
     } finally {
       passwords.verify = verify;

@@ -98,10 +98,10 @@ describe('accepting an invitation', () => {
     const home = await app.make.organization();
     await app.make.belongs(user, home);
     const browser = await app.as(user, home);
-    const answer = await browser.submit(`/app/invite/${code}`);
-    expect(answer.status).toBe(303);
-    expect(answer.location).toBe('/app/?refresh');
-    const dashboard = await browser.visit(answer.location);
+    const response = await browser.submit(`/app/invite/${code}`);
+    expect(response.status).toBe(303);
+    expect(response.location).toBe('/app/?refresh');
+    const dashboard = await browser.visit(response.location);
     expect(dashboard.path).toBe('/app/');
     expect(dashboard.page).toContain(`für ${organization.name}`);
     expect(dashboard.page).toContain('Einladung angenommen.');
@@ -163,11 +163,14 @@ describe('accepting an invitation', () => {
       const { organization, member, code } = await invited();
       const users = await Promise.all(Array.from({ length: 12 }, () => app.make.user()));
       const browsers = await Promise.all(users.map((user) => app.as(user)));
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         browsers.map((browser) => browser.call('POST', accept(code))),
       );
-      expect(answers.map(({ status }) => status).toSorted()).toEqual([204, ...Array(11).fill(404)]);
-      const winner = users[answers.findIndex(({ status }) => status === 204)];
+      expect(responses.map(({ status }) => status).toSorted()).toEqual([
+        204,
+        ...Array(11).fill(404),
+      ]);
+      const winner = users[responses.findIndex(({ status }) => status === 204)];
       expect(await linkedUser(member)).toBe(winner?.uuid);
       expect(await usersOf(organization)).toHaveLength(2);
     }
@@ -180,8 +183,8 @@ describe('accepting an invitation', () => {
       const codes = [code, await newCode(second.uuid)];
       const user = await app.make.user();
       const browser = await app.as(user);
-      const answers = await Promise.all(codes.map((each) => browser.call('POST', accept(each))));
-      expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 409]);
+      const responses = await Promise.all(codes.map((each) => browser.call('POST', accept(each))));
+      expect(responses.map(({ status }) => status).toSorted()).toEqual([204, 409]);
       const linked = [await linkedUser(member), await linkedUser(second)];
       expect(linked.filter((each) => each === user.uuid)).toHaveLength(1);
     }
@@ -191,15 +194,15 @@ describe('accepting an invitation', () => {
     for (let round = 0; round < 5; round++) {
       const { organization, member, admin, code } = await invited();
       const browsers = await Promise.all([1, 2, 3].map(async () => app.as(await app.make.user())));
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         ...browsers.map((browser) => browser.call('POST', accept(code))),
         admin.call('POST', `/organization/invitation/${member.uuid}`),
         admin.call('DELETE', `/organization/invitation/${member.uuid}`),
         admin.call('POST', `/organization/invitation/${member.uuid}`),
         ...(round % 2 ? [admin.call('DELETE', `/member/${member.uuid}`)] : []),
       ]);
-      for (const { status } of answers) expect([200, 204, 404, 409]).toContain(status);
-      const accepted = answers.slice(0, 3).filter(({ status }) => status === 204);
+      for (const { status } of responses) expect([200, 204, 404, 409]).toContain(status);
+      const accepted = responses.slice(0, 3).filter(({ status }) => status === 204);
       expect(accepted.length).toBeLessThanOrEqual(1);
       expect((await usersOf(organization)).length).toBe(1 + accepted.length);
     }
@@ -210,8 +213,8 @@ describe('rejecting an invitation', () => {
   it('rejecting an invitation by form deletes it (C5)', async () => {
     const { member, organization, code } = await invited();
     const browser = await app.as(await app.make.user());
-    const answer = await browser.submit(`/app/invite/${code}/rejection`);
-    expect(answer.location).toBe('/app/');
+    const response = await browser.submit(`/app/invite/${code}/rejection`);
+    expect(response.location).toBe('/app/');
     expect((await browser.get('/app/')).page).toContain('Einladung abgelehnt.');
     expect((await browser.get(`/app/invite/${code}`)).page).toContain('Ungültiger Einladungscode.');
     expect(await linkedUser(member)).toBeNull();

@@ -42,8 +42,8 @@ const pause = () =>
 describe('invitation mails', () => {
   it('inviting 200 strangers at once stops after 60 mails (issue 10, medium 5)', async () => {
     const { mail } = await club();
-    const answers = await Promise.all(Array.from({ length: 200 }, () => mail(stranger())));
-    const statuses = answers.map(({ status }) => status);
+    const responses = await Promise.all(Array.from({ length: 200 }, () => mail(stranger())));
+    const statuses = responses.map(({ status }) => status);
     expect(statuses.filter((status) => status === 303)).toHaveLength(60);
     expect(statuses.filter((status) => status === 429)).toHaveLength(140);
     expect(await queued()).toBe(60);
@@ -70,8 +70,8 @@ describe('invitation mails', () => {
     const { mail, organization, admin } = await club();
     let sent = 0;
     for (let round = 0; round < 7; round++) {
-      const answers = await Promise.all(Array.from({ length: 55 }, () => mail(stranger())));
-      sent += answers.filter(({ status }) => status === 303).length;
+      const responses = await Promise.all(Array.from({ length: 55 }, () => mail(stranger())));
+      sent += responses.filter(({ status }) => status === 303).length;
       if (round === 5) expect(sent).toBe(330);
       await pause();
     }
@@ -103,10 +103,10 @@ describe('invitation mails', () => {
   it('an address gets five invitations a day across clubs, as its field says; refused ones are free (D4)', async () => {
     const email = stranger();
     const clubs = await Promise.all([club(), club(), club()]);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       clubs.flatMap(({ mail }) => [mail(email), mail(email), mail(email.toUpperCase())]),
     );
-    expect(answers.filter(({ status }) => status === 303)).toHaveLength(5);
+    expect(responses.filter(({ status }) => status === 303)).toHaveLength(5);
     expect(await queued()).toBe(5);
     const refused = await clubs[0].mail(email);
     expect(refused.status).toBe(429);

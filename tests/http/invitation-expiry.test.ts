@@ -61,8 +61,8 @@ describe('invitation expiry (D4)', () => {
         (await visitor.call(method ?? '', `/organization/invitation/${call}/${code}`)).status,
       ).toBe(404);
     }
-    for (const answer of ['', '/rejection']) {
-      const { location } = await visitor.submit(`/app/invite/${code}${answer}`);
+    for (const response of ['', '/rejection']) {
+      const { location } = await visitor.submit(`/app/invite/${code}${response}`);
       expect((await visitor.get(location)).page).toContain('Ungültiger Einladungscode.');
     }
     const late = await admin.submit(dialog('invitation/mail'), {
@@ -143,10 +143,10 @@ describe('resubmitted invitations (D4)', () => {
   it('many simultaneous copies of an invitation form create one invitation, and one of them shows it (D4)', async () => {
     const { admin, dialog } = await invited();
     const __key = 'rendering.create-invitation';
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 8 }, () => admin.submit(dialog('invitation'), { __key })),
     );
-    const shown = answers.flatMap(({ text }) => /app\/invite\/([\w-]{43})/.exec(text)?.[1] ?? []);
+    const shown = responses.flatMap(({ text }) => /app\/invite\/([\w-]{43})/.exec(text)?.[1] ?? []);
     expect(shown).toHaveLength(1);
     const visitor = await app.as(await app.make.user());
     expect((await visitor.call('POST', `/organization/invitation/accept/${shown[0]}`)).status).toBe(

@@ -42,11 +42,11 @@ describe('creating an invitation', () => {
     const { member, withOnly } = await setting();
     const admin = await withOnly('ORGANIZATION_ADMIN');
     expect((await admin.get(path(member))).page).toContain('Einladung erstellen');
-    const answer = await admin.submit(path(member));
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get('Cache-Control')).toBe('no-store');
-    expect(answer.page).toContain('Der Link kann nur einmal angezeigt werden.');
-    const link = linkIn(answer.text);
+    const response = await admin.submit(path(member));
+    expect(response.status).toBe(200);
+    expect(response.headers.get('Cache-Control')).toBe('no-store');
+    expect(response.page).toContain('Der Link kann nur einmal angezeigt werden.');
+    const link = linkIn(response.text);
     expect(link).toMatch(new RegExp(`^${app.origin}/app/invite/[\\w-]{43}$`));
     const code = codeOf(link);
     for (const later of [path(member), path(member, '/mail'), `/app/members/${member.uuid}`]) {
@@ -70,8 +70,8 @@ describe('creating an invitation', () => {
   it('creating an invitation stores a hash and nothing else, even for a form with a key (D4)', async () => {
     const { member, withOnly } = await setting();
     const admin = await withOnly('ORGANIZATION_ADMIN');
-    const answer = await admin.submit(path(member), { __key: 'rendering.create-invitation' });
-    const code = codeOf(linkIn(answer.text));
+    const response = await admin.submit(path(member), { __key: 'rendering.create-invitation' });
+    const code = codeOf(linkIn(response.text));
     expect((await stored(member))?.code_hash).toEqual(hashSecret(code));
     const { rows } = await sql<{ name: string }>`
       select quote_ident(schemaname) || '.' || quote_ident(tablename) as name from pg_tables
@@ -152,9 +152,9 @@ describe('revoking an invitation', () => {
     const { member, withOnly } = await setting();
     const editor = await withOnly('ORGANIZATION_ADMIN', 'EDIT_MEMBERS');
     const { code } = (await editor.call('POST', `/organization/invitation/${member.uuid}`)).json;
-    const answer = await editor.submit(path(member, '/revocation?q=a'));
-    expect(answer.location).toBe(`/app/members/${member.uuid}/edit?q=a`);
-    const back = await editor.get(answer.location);
+    const response = await editor.submit(path(member, '/revocation?q=a'));
+    expect(response.location).toBe(`/app/members/${member.uuid}/edit?q=a`);
+    const back = await editor.get(response.location);
     expect(back.page).toContain('Einladung widerrufen.');
     expect(back.page).toContain('Einladung erstellen');
     expect(await isValid(code)).toBe(false);
@@ -198,8 +198,8 @@ describe('mailing an invitation', () => {
   async function created() {
     const found = await setting();
     const browser = await app.as(found.admin, found.organization);
-    const answer = await browser.submit(path(found.member));
-    const link = linkIn(answer.text) ?? '';
+    const response = await browser.submit(path(found.member));
+    const link = linkIn(response.text) ?? '';
     return { ...found, browser, link, code: codeOf(link) };
   }
 
@@ -231,9 +231,9 @@ describe('mailing an invitation', () => {
     const { member, browser, code } = await created();
     const form = { code, email: 'zweimal@verein.example', __key: 'rendering.mail-invitation' };
     const send = (fields: Record<string, string>) => browser.submit(path(member, '/mail'), fields);
-    const answers = await Promise.all([send(form), send(form), send(form)]);
-    expect(answers.map(({ status }) => status)).toEqual(
-      Array(answers.length).fill(answers[0]?.status),
+    const responses = await Promise.all([send(form), send(form), send(form)]);
+    expect(responses.map(({ status }) => status)).toEqual(
+      Array(responses.length).fill(responses[0]?.status),
     );
     expect(await app.mailsTo('zweimal@verein.example')).toHaveLength(1);
     await send({ ...form, email: 'anders@verein.example' });

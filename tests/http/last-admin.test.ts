@@ -30,8 +30,8 @@ async function clubOf(count: number) {
   return { organization, people };
 }
 
-const statuses = (answers: ReadonlyArray<{ status: number }>) =>
-  answers.map(({ status }) => status).sort();
+const statuses = (responses: ReadonlyArray<{ status: number }>) =>
+  responses.map(({ status }) => status).sort();
 
 describe('races for the last admin', () => {
   it("two admins who revoke each other's permission leave exactly one, time after time (C4)", async () => {
@@ -45,11 +45,11 @@ describe('races for the last admin', () => {
           organization: organization.uuid,
           permission: 'ORGANIZATION_ADMIN',
         });
-      const answers = await Promise.all([drop(one, two), drop(two, one)]);
+      const responses = await Promise.all([drop(one, two), drop(two, one)]);
       expect(await admins(organization)).toBe(1);
-      expect(statuses(answers)[0]).toBe(204);
+      expect(statuses(responses)[0]).toBe(204);
       // The slower one had lost the right before it asked, or was refused by the rule.
-      expect([403, 409]).toContain(statuses(answers)[1]);
+      expect([403, 409]).toContain(statuses(responses)[1]);
     }
   });
 
@@ -60,18 +60,18 @@ describe('races for the last admin', () => {
       if (!one || !two) throw new Error('two were made');
       const remove = (by: typeof one, whom: typeof one) =>
         by.browser.call('DELETE', `/organization/${organization.uuid}/users/${whom.user.uuid}`);
-      const answers = await Promise.all([remove(one, two), remove(two, one)]);
+      const responses = await Promise.all([remove(one, two), remove(two, one)]);
       expect(await admins(organization)).toBe(1);
-      expect(answers.filter(({ status }) => status === 204)).toHaveLength(1);
+      expect(responses.filter(({ status }) => status === 204)).toHaveLength(1);
     }
   });
 
   it('ten admins who all resign at once leave exactly one (C4)', async () => {
     const { organization, people } = await clubOf(10);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       people.map(({ browser }) => browser.submit('/app/admin/permissions/resign')),
     );
-    expect(statuses(answers)).toEqual([...Array(9).fill(303), 409]);
+    expect(statuses(responses)).toEqual([...Array(9).fill(303), 409]);
     expect(await admins(organization)).toBe(1);
   });
 });
@@ -127,13 +127,13 @@ describe('the database constraint', () => {
       const [one, two, three] = people;
       if (!one || !two || !three) throw new Error('three were made');
       const path = `/organization/${organization.uuid}`;
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         one.browser.call('DELETE', path),
         two.browser.call('DELETE', `${path}/users/${three.user.uuid}`),
         three.browser.call('DELETE', `${path}/users/${two.user.uuid}`),
       ]);
-      expect(answers[0]?.status).toBe(204);
-      for (const { status } of answers) expect([204, 403, 404]).toContain(status);
+      expect(responses[0]?.status).toBe(204);
+      for (const { status } of responses) expect([204, 403, 404]).toContain(status);
       expect(await admins(organization)).toBe(0);
     }
   });

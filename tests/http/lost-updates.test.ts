@@ -93,14 +93,14 @@ describe('lost updates in forms', () => {
       const { organization, admin, forms } = await everyForm();
       const editors = await Promise.all([1, 2, 3].map(() => app.as(admin, organization)));
       for (const { address, typed } of forms) {
-        const answers = await Promise.all(
+        const responses = await Promise.all(
           editors.map((editor, index) =>
             editor.submit(address, { ...typed(`Fassung ${index}`), __version: '1' }),
           ),
         );
-        expect(answers.map(({ status }) => status).sort()).toEqual([303, 409, 409]);
-        const won = answers.findIndex(({ status }) => status === 303);
-        for (const { status, text } of answers) {
+        expect(responses.map(({ status }) => status).sort()).toEqual([303, 409, 409]);
+        const won = responses.findIndex(({ status }) => status === 303);
+        for (const { status, text } of responses) {
           if (status === 409) expect(text).toContain(`Inzwischen geändert zu: Fassung ${won}`);
         }
       }

@@ -88,17 +88,17 @@ describe('unreadable bodies', () => {
     it(`an unreadable body of ${request} is 400, 413, 415 or 422 (G4)`, async () => {
       for (const [what, body, headers, status] of bodies) {
         const { sample, headers: session } = await valid(request);
-        const answer = await send({
+        const response = await send({
           ...rawOf(call, sample, session),
           headers: { ...session, ...headers },
           body,
         });
-        contract.check(call, answer, what);
+        contract.check(call, response, what);
         // A registration that is at fault in its fields is answered otherwise (G5); what is nested
         // so deep has none.
         const isFields = status === 422 && what !== 'deeply nested';
         const expected = call === 'POST /registration' && isFields ? 200 : status;
-        expect([what, answer.status]).toEqual([what, expected]);
+        expect([what, response.status]).toEqual([what, expected]);
       }
     });
   }
@@ -134,9 +134,9 @@ describe('unreadable paths', () => {
             { ...sample, params: { ...sample.params, [name]: '-here-' } },
             headers,
           );
-          const answer = await send({ ...raw, path: raw.path.replace('-here-', segment) });
-          contract.check(call, answer, `${name}=${segment.slice(0, 40)}`);
-          expect([name, segment, answer.status]).toEqual([name, segment, 404]);
+          const response = await send({ ...raw, path: raw.path.replace('-here-', segment) });
+          contract.check(call, response, `${name}=${segment.slice(0, 40)}`);
+          expect([name, segment, response.status]).toEqual([name, segment, 404]);
         }
       }
     });
@@ -147,8 +147,8 @@ describe('unreadable paths', () => {
       const call = callOf(request);
       const { headers } = await valid(request);
       const path = pathOf(call, {}).replace(/\/\/|\/$/, '/%2e%2e/');
-      const answer = await send({ method: methodOf(call), path, headers });
-      expect([200, 404, 405, 422], `${call} ${path}`).toContain(answer.status);
+      const response = await send({ method: methodOf(call), path, headers });
+      expect([200, 404, 405, 422], `${call} ${path}`).toContain(response.status);
     }
   });
 
@@ -165,8 +165,8 @@ describe('unreadable paths', () => {
       '/__proto__',
       '/%',
     ]) {
-      const answer = await send({ method: 'GET', path });
-      expect([path, answer.status, answer.headers.get('Content-Type')?.split(';')[0]]).toEqual([
+      const response = await send({ method: 'GET', path });
+      expect([path, response.status, response.headers.get('Content-Type')?.split(';')[0]]).toEqual([
         path,
         404,
         'application/problem+json',
@@ -181,9 +181,9 @@ describe('odd requests', () => {
       const call = callOf(request);
       const { sample, headers } = await valid(request);
       for (const method of ['PATCH', 'TRACE', 'PROPFIND', 'LINK', 'MKCOL']) {
-        const answer = await send({ method, path: pathOf(call, sample), headers });
-        expect([call, method, answer.status]).toEqual([call, method, 405]);
-        expect(answer.headers.get('Allow')?.split(', ')).toContain(methodOf(call));
+        const response = await send({ method, path: pathOf(call, sample), headers });
+        expect([call, method, response.status]).toEqual([call, method, 405]);
+        expect(response.headers.get('Allow')?.split(', ')).toContain(methodOf(call));
       }
     }
   });
@@ -203,12 +203,12 @@ describe('odd requests', () => {
       for (const query of odd) {
         const { sample, headers } = await valid(request);
         const raw = rawOf(call, sample, headers);
-        const answer = await send({
+        const response = await send({
           ...raw,
           path: `${raw.path}${raw.path.includes('?') ? '&' : '?'}${query}`,
         });
-        contract.check(call, answer, query);
-        expect(answer.status, `${call} ${query} ${answer.text}`).toBeLessThan(300);
+        contract.check(call, response, query);
+        expect(response.status, `${call} ${query} ${response.text}`).toBeLessThan(300);
       }
     }
     const tooLong = await sendRaw(app.origin, {
@@ -228,24 +228,25 @@ describe('odd requests', () => {
           /^\{/,
           `{"${field}":{"x":1}${sample.body ? ',' : ''}`,
         );
-        const answer = await send({
+        const response = await send({
           ...rawOf(call, sample, headers),
           headers: { ...headers, ...JSON_TYPE },
           body,
         });
-        contract.check(call, answer, field);
+        contract.check(call, response, field);
         // DELETE /login/mobile takes a whole session object, whatever else that holds.
         const lenient = call === 'DELETE /login/mobile' && field === 'nothing';
         const expected = call === 'POST /registration' ? 200 : lenient ? 204 : 422;
-        expect([call, field, answer.status]).toEqual([call, field, expected]);
-        if (expected === 422) expect(Object.keys(JSON.parse(answer.text).errors)).toContain(field);
+        expect([call, field, response.status]).toEqual([call, field, expected]);
+        if (expected === 422)
+          expect(Object.keys(JSON.parse(response.text).errors)).toContain(field);
       }
       const { sample, headers } = await valid(request);
       if (!isFields(sample.body)) continue;
       const twice = JSON.stringify(sample.body).replace(/^\{("\w+":)/, '{$1[],$1');
-      const answer = await send({ ...rawOf(call, sample, headers), body: twice });
-      contract.check(call, answer, 'a field twice');
-      expect(answer.status, `${call}: the last of two counts`).toBeLessThan(300);
+      const response = await send({ ...rawOf(call, sample, headers), body: twice });
+      contract.check(call, response, 'a field twice');
+      expect(response.status, `${call}: the last of two counts`).toBeLessThan(300);
     }
   });
 });
@@ -328,10 +329,10 @@ describe(`random input (seed ${seed})`, () => {
             ...(isRead ? { query: { ...sample.query, ...query } } : {}),
             ...(isRead ? {} : { body: whole ?? body }),
           };
-          const answer = await send(rawOf(call, changed, headers));
+          const response = await send(rawOf(call, changed, headers));
           // 431: Node itself takes no header of more than 16 KiB.
-          if (answer.status !== 431)
-            contract.check(call, answer, JSON.stringify(changed).slice(0, 500));
+          if (response.status !== 431)
+            contract.check(call, response, JSON.stringify(changed).slice(0, 500));
         }),
         { seed, numRuns, endOnFailure: true },
       );

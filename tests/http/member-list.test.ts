@@ -168,10 +168,10 @@ describe('paging', () => {
     let path = `/member?organization=${organization.uuid}&limit=75`;
     const sizes: number[] = [];
     while (path) {
-      const answer = await browser.call('GET', path);
-      sizes.push(answer.json.length);
-      seen.push(...answer.json.map(({ uuid }: { uuid: string }) => uuid));
-      path = /<\/api([^>]+)>; rel="next"/.exec(answer.headers.get('Link') ?? '')?.[1] ?? '';
+      const response = await browser.call('GET', path);
+      sizes.push(response.json.length);
+      seen.push(...response.json.map(({ uuid }: { uuid: string }) => uuid));
+      path = /<\/api([^>]+)>; rel="next"/.exec(response.headers.get('Link') ?? '')?.[1] ?? '';
     }
     expect(sizes).toEqual([75, 75, 73]);
     expect(new Set(seen).size).toBe(count);

@@ -36,13 +36,13 @@ describe('creating a member', () => {
     expect(page.status).toBe(200);
     for (const label of ['Vorname', 'Nachname', 'Kennung', 'Beschreibung'])
       expect(page.page).toContain(label);
-    const answer = await editor.submit('/app/members/new?q=abc', {
+    const response = await editor.submit('/app/members/new?q=abc', {
       firstName: '  Änne ',
       lastName: 'Groß',
       ...KENNUNG,
     });
-    expect(answer.status).toBe(303);
-    expect(answer.location).toBe('/app/members?q=abc');
+    expect(response.status).toBe(303);
+    expect(response.location).toBe('/app/members?q=abc');
     expect((await editor.get('/app/members')).page).toContain('Mitglied erstellt.');
     expect(await byName(organization, 'Groß')).toMatchObject([
       { first_name: 'Änne', custom_member_identifier: 'K-7', user_uuid: null },
@@ -58,9 +58,9 @@ describe('creating a member', () => {
       lastName: 'Groß',
       ...KENNUNG,
     };
-    const answer = await editor.call('POST', '/member/', body);
-    expect(answer.status).toBe(200);
-    expect(answer.json).toEqual({ uuid: expect.any(String), ...body });
+    const response = await editor.call('POST', '/member/', body);
+    expect(response.status).toBe(200);
+    expect(response.json).toEqual({ uuid: expect.any(String), ...body });
     const sparse = {
       organization: organization.uuid,
       firstName: 'A',
@@ -152,8 +152,8 @@ describe('reading a member', () => {
         organization_uuid: organization.uuid,
       })
       .execute();
-    const answer = await (await withOnly()).call('GET', `/member/${member.uuid}`);
-    expect(answer.json).toEqual({
+    const response = await (await withOnly()).call('GET', `/member/${member.uuid}`);
+    expect(response.json).toEqual({
       uuid: member.uuid,
       organization: organization.uuid,
       firstName: 'Jörg',

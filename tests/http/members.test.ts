@@ -30,12 +30,12 @@ describe('changing a member', () => {
     const path = `/app/members/${member.uuid}/edit?q=m`;
     const page = await editor.get(path);
     expect(page.text).toMatch(/name="firstName"[^>]*value="Jörg"/);
-    const answer = await editor.submit(path, {
+    const response = await editor.submit(path, {
       firstName: 'Jürgen',
       lastName: 'Müller',
       ...KENNUNG,
     });
-    expect(answer.location).toBe('/app/members?q=m');
+    expect(response.location).toBe('/app/members?q=m');
     expect((await editor.get('/app/members')).page).toContain('Mitglied gespeichert.');
     expect(await stored(member.uuid)).toMatchObject({
       first_name: 'Jürgen',
@@ -47,8 +47,12 @@ describe('changing a member', () => {
     const { organization, member, withOnly } = await setting();
     const editor = await withOnly('EDIT_MEMBERS');
     const full = (await editor.call('GET', `/member/${member.uuid}`)).json;
-    const answer = await editor.call('PUT', '/member/', { ...full, ...KENNUNG, lastName: 'Maier' });
-    expect(answer.json).toEqual({ ...full, ...KENNUNG, lastName: 'Maier' });
+    const response = await editor.call('PUT', '/member/', {
+      ...full,
+      ...KENNUNG,
+      lastName: 'Maier',
+    });
+    expect(response.json).toEqual({ ...full, ...KENNUNG, lastName: 'Maier' });
     // Fields that are left out become empty.
     const { uuid } = member;
     const sparse = await editor.call('PUT', '/member', { uuid, firstName: 'A', lastName: 'B' });
@@ -114,9 +118,9 @@ describe('changing a member', () => {
     const editor = await withOnly('EDIT_MEMBERS');
     await app.db.deleteFrom('members').where('uuid', '=', member.uuid).execute();
     const path = `/app/members/${member.uuid}/edit?q=x`;
-    const answer = await editor.submit(path, { firstName: 'A', lastName: 'B' });
-    expect(answer.location).toBe('/app/members?q=x');
-    const list = await editor.get(answer.location);
+    const response = await editor.submit(path, { firstName: 'A', lastName: 'B' });
+    expect(response.location).toBe('/app/members?q=x');
+    const list = await editor.get(response.location);
     expect(list.page).toContain('Error: Mitglied');
     expect(list.page).toContain(
       'Fehler beim speichern des Mitglieds. Das gibt es nicht oder nicht mehr.',
@@ -172,8 +176,8 @@ describe('deleting a member', () => {
   it('deleting a member by form deletes all that belongs to them (D2)', async () => {
     const { member, event, withOnly } = await busyMember();
     const editor = await withOnly('EDIT_MEMBERS');
-    const answer = await editor.submit(`/app/members/${member.uuid}/delete?q=m`);
-    expect(answer.location).toBe('/app/members?q=m');
+    const response = await editor.submit(`/app/members/${member.uuid}/delete?q=m`);
+    expect(response.location).toBe('/app/members?q=m');
     expect((await editor.get('/app/members')).page).toContain('Mitglied gelöscht.');
     expect(await stored(member.uuid)).toBeUndefined();
     const { registered_participants: taken } = await app.db

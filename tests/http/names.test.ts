@@ -73,9 +73,9 @@ describe('names', () => {
     for (const text of INVISIBLE) {
       for (const [request, made] of Object.entries(calls)) {
         const { body, field } = made(text);
-        const answer = await call(request, body);
+        const response = await call(request, body);
         expect(
-          [answer.status, Object.keys(answer.json.errors ?? {})],
+          [response.status, Object.keys(response.json.errors ?? {})],
           `${request} ${escape(text)}`,
         ).toEqual([422, [field]]);
       }
@@ -148,10 +148,10 @@ describe('names', () => {
       .set({ name: 'TSV \u202eHeim' })
       .where('uuid', '=', organization.uuid)
       .execute();
-    const answer = await visitor.submit('/app/admin/organization/delete', {
+    const response = await visitor.submit('/app/admin/organization/delete', {
       organization: organization.uuid,
       name: 'TSV Heim',
     });
-    expect(answer.status).toBe(303);
+    expect(response.status).toBe(303);
   });
 });

@@ -97,9 +97,9 @@ describe('generated clients', () => {
         });
       }
       const client = await generateClient(contract.document, prepared);
-      const answers = await client(app.origin);
-      expect(answers).toHaveLength(prepared.length);
-      for (const [at, { status, headers, text }] of answers.entries()) {
+      const responses = await client(app.origin);
+      expect(responses).toHaveLength(prepared.length);
+      for (const [at, { status, headers, text }] of responses.entries()) {
         const call = prepared[at]?.call ?? '';
         expect(status, `${call} ${text}`).toBeLessThan(300);
         contract.check(call, { status, headers, text });
@@ -133,8 +133,8 @@ describe('every call', () => {
           expect([call, head.status, head.text]).toEqual([call, 200, '']);
           expect(head.headers.get('ETag')).toMatch(/^W\//);
         }
-        const answer = await here.visitor.call(method, address, sample.body);
-        expect(answer.status, `${call}${slash} ${answer.text}`).toBeLessThan(300);
+        const response = await here.visitor.call(method, address, sample.body);
+        expect(response.status, `${call}${slash} ${response.text}`).toBeLessThan(300);
       }
     }
   });

@@ -35,9 +35,9 @@ async function statuses(
   send: (browser: Browser) => Promise<{ status: number }>,
   ...roles: Role[]
 ) {
-  const answers: Partial<Record<Role, number>> = {};
-  for (const role of roles) answers[role] = (await send(everyone[role])).status;
-  return answers;
+  const responses: Partial<Record<Role, number>> = {};
+  for (const role of roles) responses[role] = (await send(everyone[role])).status;
+  return responses;
 }
 
 const READERS: Role[] = ['nobody', 'stranger', 'user', 'editor', 'admin', 'operator'];
@@ -52,8 +52,8 @@ describe('changing an organisation', () => {
     expect(await statuses(all, (by) => by.call('PUT', '/organization', body), ...READERS)).toEqual(
       adminsOnly,
     );
-    const answer = await all.admin.call('PUT', '/organization/', body);
-    expect(answer.json).toEqual(body);
+    const response = await all.admin.call('PUT', '/organization/', body);
+    expect(response.json).toEqual(body);
     expect((await all.user.call('GET', `/organization/${uuid}`)).json).toEqual(body);
   });
 
@@ -68,9 +68,9 @@ describe('changing an organisation', () => {
       [{ uuid, name: 'A\u0000' }, 'name'],
       [{ name: 'A' }, 'uuid'],
     ] as const) {
-      const answer = await admin.call('PUT', '/organization', body);
-      expect(answer.status).toBe(422);
-      expect(Object.keys(answer.json.errors)).toEqual([field]);
+      const response = await admin.call('PUT', '/organization', body);
+      expect(response.status).toBe(422);
+      expect(Object.keys(response.json.errors)).toEqual([field]);
     }
     expect((await admin.call('PUT', '/organization', { uuid: UNKNOWN, name: 'A' })).status).toBe(
       404,
@@ -94,8 +94,8 @@ describe('changing an organisation', () => {
   it('PUT without a message keeps the message (C2)', async () => {
     const { organization, admin } = await world();
     const { uuid } = organization;
-    const answer = await admin.call('PUT', '/organization', { uuid, name: 'Umbenannt' });
-    expect(answer.json).toEqual({ uuid, name: 'Umbenannt', motd: 'Hallo' });
+    const response = await admin.call('PUT', '/organization', { uuid, name: 'Umbenannt' });
+    expect(response.json).toEqual({ uuid, name: 'Umbenannt', motd: 'Hallo' });
   });
 
   it('DELETE deletes the organisation, for administrators (C2, H)', async () => {
@@ -150,8 +150,11 @@ describe('users of an organisation', () => {
       [UNKNOWN, newcomer.uuid],
       [all.organization.uuid, 'unsinn'],
     ]) {
-      const answer = await all.operator.call('PUT', `/organization/${organization}/users/${user}`);
-      expect(answer.status).toBe(404);
+      const response = await all.operator.call(
+        'PUT',
+        `/organization/${organization}/users/${user}`,
+      );
+      expect(response.status).toBe(404);
     }
   });
 

@@ -34,9 +34,9 @@ async function statuses(
   send: (browser: Browser) => Promise<{ status: number }>,
   ...roles: Role[]
 ) {
-  const answers: Partial<Record<Role, number>> = {};
-  for (const role of roles) answers[role] = (await send(everyone[role])).status;
-  return answers;
+  const responses: Partial<Record<Role, number>> = {};
+  for (const role of roles) responses[role] = (await send(everyone[role])).status;
+  return responses;
 }
 
 const READERS: Role[] = ['nobody', 'stranger', 'user', 'editor', 'admin', 'operator'];

@@ -73,8 +73,8 @@ describe('the shell', () => {
     const { organization: foreign } = await app.make.club();
     const browser = await app.as(admin, organization);
     for (const other of [foreign.uuid, UNKNOWN]) {
-      const answer = await browser.submit('/app/organizations/active', { organization: other });
-      expect(answer.status).toBe(404);
+      const response = await browser.submit('/app/organizations/active', { organization: other });
+      expect(response.status).toBe(404);
     }
     expect((await browser.get('/app/')).page).toContain('für Eigener Verein');
     expect((await browser.get('/app/organizations/active')).page).toContain('Zur Übersicht');
@@ -132,10 +132,10 @@ describe('the shell', () => {
     const { organization, admin } = await app.make.club();
     const browser = await app.as(admin, organization);
     for (const path of ['/app/gibt-es-nicht', '/app/admin/nichts', '/app/admin']) {
-      const answer = await browser.get(path);
-      expect(answer.status).toBe(404);
-      expect(answer.page).toContain('Seite nicht gefunden');
-      expect(answer.page).toContain('Abmelden');
+      const response = await browser.get(path);
+      expect(response.status).toBe(404);
+      expect(response.page).toContain('Seite nicht gefunden');
+      expect(response.page).toContain('Abmelden');
     }
     expect((await app.visitor().get('/app/gibt-es-nicht')).location).toMatch(
       /^\/app\/login\?redirect=/,
@@ -147,10 +147,10 @@ describe('no organisation', () => {
   it('without an organisation, every screen says so and offers to found one (B4)', async () => {
     const browser = await app.as(await app.make.user());
     for (const path of ['/app/', '/app/admin/organization', '/app/admin/permissions']) {
-      const answer = await browser.get(path);
-      expect(answer.status).toBe(200);
-      expect(answer.page).toContain('Keine Organisationen verfügbar.');
-      expect(answer.text).toContain('href="/app/organizations/new"');
+      const response = await browser.get(path);
+      expect(response.status).toBe(200);
+      expect(response.page).toContain('Keine Organisationen verfügbar.');
+      expect(response.text).toContain('href="/app/organizations/new"');
     }
   });
 

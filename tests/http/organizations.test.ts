@@ -37,13 +37,13 @@ describe('the dashboard', () => {
     const browser = await app.as(admin, organization);
     await sql`alter table organizations rename column motd to gone`.execute(app.db);
     try {
-      const answer = await browser.get('/app/');
-      expect(answer.status).toBe(500);
-      expect(answer.page).toContain('Error: Organisation Fehler beim laden der Daten.');
-      expect(answer.page).toContain('Abmelden');
+      const response = await browser.get('/app/');
+      expect(response.status).toBe(500);
+      expect(response.page).toContain('Error: Organisation Fehler beim laden der Daten.');
+      expect(response.page).toContain('Abmelden');
       const [logged] = app.errors.splice(0) as Array<{ requestId: string }>;
       expect(logged?.requestId).toMatch(/\w+/);
-      expect(answer.page).toContain(`Referenz: ${logged?.requestId}`);
+      expect(response.page).toContain(`Referenz: ${logged?.requestId}`);
     } finally {
       await sql`alter table organizations rename column gone to motd`.execute(app.db);
     }

@@ -185,10 +185,10 @@ describe('a new password', () => {
     async (text, wrong) => {
       const user = await app.make.user();
       const [person, elsewhere] = [await app.as(user), await app.as(user)];
-      const answer = await person.submit('/app/account/password', { ...change, ...wrong });
-      expect(answer.status).toBe(422);
-      expect(answer.page).toContain(text);
-      expect(answer.text).not.toContain('ganz neu');
+      const response = await person.submit('/app/account/password', { ...change, ...wrong });
+      expect(response.status).toBe(422);
+      expect(response.page).toContain(text);
+      expect(response.text).not.toContain('ganz neu');
       expect((await elsewhere.get('/app/account')).status).toBe(200);
       const login = await app
         .visitor()

@@ -54,14 +54,14 @@ describe('leaving an organisation', () => {
     while (admins.length < 6)
       admins.push(await app.make.userOf(organization, ['ORGANIZATION_ADMIN']));
     const people = await Promise.all(admins.map((each) => app.as(each, organization)));
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       people.map((person, at) =>
         at % 2
           ? person.submit('/app/account/deletion', { password: PASSWORD })
           : person.submit(`/app/account/organizations/${organization.uuid}`),
       ),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([303, 303, 303, 303, 303, 409]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([303, 303, 303, 303, 303, 409]);
     const left = await app.db
       .selectFrom('permissions')
       .select('user_uuid')

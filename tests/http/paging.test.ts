@@ -100,8 +100,8 @@ describe('API lists (G7)', () => {
         ['limit', '1001'],
       ]) {
         const more = { ...query, [field ?? '']: value ?? '' };
-        const answer = await scene.visitor.call('GET', `${path}?${new URLSearchParams(more)}`);
-        expect([field, value, answer.status, Object.keys(answer.json.errors)]).toEqual([
+        const response = await scene.visitor.call('GET', `${path}?${new URLSearchParams(more)}`);
+        expect([field, value, response.status, Object.keys(response.json.errors)]).toEqual([
           field,
           value,
           422,

@@ -43,9 +43,9 @@ describe('removing a user', () => {
     const path = `${LIST}/${user.uuid}/remove?q=Anna`;
     expect((await browser.get(path)).page).toContain(user.email);
     expect(await belongs(user, organization)).toBe(true);
-    const answer = await browser.submit(path);
-    expect([answer.status, answer.location]).toEqual([303, `${LIST}?q=Anna`]);
-    expect((await browser.get(answer.location)).page).toContain(
+    const response = await browser.submit(path);
+    expect([response.status, response.location]).toEqual([303, `${LIST}?q=Anna`]);
+    expect((await browser.get(response.location)).page).toContain(
       'Benutzer aus der Organisation entfernt.',
     );
     expect(await belongs(user, organization)).toBe(false);

@@ -120,8 +120,8 @@ describe('the list of users', () => {
     expect(await found('%')).toContain('Per 100%ig');
     expect(await found('%')).not.toContain('Müller');
     expect(await found('_\\')).toContain('Keine Benutzer gefunden.');
-    const answer = await browser.get(`${LIST}?q=%00`);
-    expect(answer.status).toBe(404);
+    const response = await browser.get(`${LIST}?q=%00`);
+    expect(response.status).toBe(404);
     expect((await browser.get(`${LIST}?after=unsinn`)).status).toBe(404);
   });
 
@@ -172,8 +172,8 @@ describe("a user's permissions", () => {
       ['revoked', 'EDIT_EVENTS', ['ORGANIZATION_ADMIN']],
       ['revoked', 'EDIT_EVENTS', ['ORGANIZATION_ADMIN']],
     ] as const) {
-      const answer = await browser.submit(path, { permission, state });
-      expect([answer.status, answer.location]).toEqual([303, path]);
+      const response = await browser.submit(path, { permission, state });
+      expect([response.status, response.location]).toEqual([303, path]);
       expect((await browser.get(path)).page).toContain('Berechtigungen gespeichert.');
       expect(await permissionsOf(user, organization)).toEqual(held);
     }
@@ -186,8 +186,11 @@ describe("a user's permissions", () => {
       { permission: 'EDIT_EVENTS', state: 'perhaps' },
       { permission: 'EDIT_EVENTS' },
     ]) {
-      const answer = await browser.submit(`${LIST}/${user.uuid}`, fields as Record<string, string>);
-      expect(answer.status).toBe(422);
+      const response = await browser.submit(
+        `${LIST}/${user.uuid}`,
+        fields as Record<string, string>,
+      );
+      expect(response.status).toBe(422);
     }
     expect(await permissionsOf(user, organization)).toEqual([]);
   });
@@ -195,9 +198,9 @@ describe("a user's permissions", () => {
   it("losing any of one's own permissions leads to /app/ and reloads (C4)", async () => {
     const { admin, browser } = await world();
     const own = `${LIST}/${admin.uuid}`;
-    const answer = await browser.submit(own, { permission: 'EDIT_EVENTS', state: 'revoked' });
-    expect(answer.location).toBe('/app/');
-    expect((await browser.get(answer.location)).page).toContain('Berechtigungen gespeichert.');
+    const response = await browser.submit(own, { permission: 'EDIT_EVENTS', state: 'revoked' });
+    expect(response.location).toBe('/app/');
+    expect((await browser.get(response.location)).page).toContain('Berechtigungen gespeichert.');
     expect((await browser.get('/app/events')).page).not.toContain('Veranstaltung erstellen');
     expect((await browser.get(own)).page).toContain(
       'Veranstaltungen bearbeiten Nicht aktiviert Aktivieren',
@@ -216,8 +219,8 @@ describe("a user's permissions", () => {
       'Eigene Berechtigung zur Administration der Organisation wirklich entfernen?',
     );
     expect(await permissionsOf(admin, organization)).toContain('ORGANIZATION_ADMIN');
-    const answer = await browser.submit(`${LIST}/resign`);
-    expect([answer.status, answer.location]).toEqual([303, '/app/']);
+    const response = await browser.submit(`${LIST}/resign`);
+    expect([response.status, response.location]).toEqual([303, '/app/']);
     expect(await permissionsOf(admin, organization)).toEqual(['EDIT_EVENTS', 'EDIT_MEMBERS']);
     const home = await browser.get('/app/');
     expect(home.page).toContain('Berechtigungen gespeichert.');
@@ -250,9 +253,9 @@ describe("a user's permissions", () => {
     await sql`alter table permissions alter column gone drop default`.execute(app.db);
     try {
       const fields = { permission: 'EDIT_EVENTS', state: 'granted' };
-      const answer = await browser.submit(`${LIST}/${user.uuid}`, fields);
-      expect(answer.status).toBe(500);
-      expect(answer.page).toContain('Fehler beim speichern der Berechtigungen.');
+      const response = await browser.submit(`${LIST}/${user.uuid}`, fields);
+      expect(response.status).toBe(500);
+      expect(response.page).toContain('Fehler beim speichern der Berechtigungen.');
       expect(app.errors.splice(0)).toHaveLength(1);
     } finally {
       await sql`alter table permissions alter column gone set default now()`.execute(app.db);

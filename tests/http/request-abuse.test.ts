@@ -48,15 +48,15 @@ describe('request bounds', () => {
     const chunked = (path: string, type: string, chunks: number) =>
       new Promise<string>((resolve, reject) => {
         const socket = connect(Number(new URL(app.origin).port), '127.0.0.1');
-        let answer = '';
+        let response = '';
         socket.on('data', (part) => {
-          answer += part;
-          if (!answer.includes('\r\n\r\n')) return;
-          resolve(answer);
+          response += part;
+          if (!response.includes('\r\n\r\n')) return;
+          resolve(response);
           socket.destroy();
         });
         socket.on('error', (error) =>
-          answer ? resolve(answer) : reject(new Error(`${path}: ${error.message}`)),
+          response ? resolve(response) : reject(new Error(`${path}: ${error.message}`)),
         );
         socket.write(`POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: ${type}\r\n`);
         socket.write('Transfer-Encoding: chunked\r\n\r\n');
@@ -84,10 +84,10 @@ describe('request bounds', () => {
     const send = (head: string) =>
       new Promise<string>((resolve) => {
         const socket = connect(Number(new URL(app.origin).port), '127.0.0.1');
-        let answer = '';
-        socket.on('data', (part) => (answer += part));
-        socket.on('close', () => resolve(answer));
-        socket.on('error', () => resolve(answer));
+        let response = '';
+        socket.on('data', (part) => (response += part));
+        socket.on('close', () => resolve(response));
+        socket.on('error', () => resolve(response));
         socket.end(head);
       });
     const post = 'POST /app/login HTTP/1.1\r\nHost: localhost\r\n';
@@ -149,8 +149,8 @@ describe('request bounds', () => {
       '"x"@verein.example',
       'x;y@verein.example',
     ]) {
-      const answer = await app.visitor().submit('/app/auth/register', registrant(email));
-      expect(answer.status, email).toBe(422);
+      const response = await app.visitor().submit('/app/auth/register', registrant(email));
+      expect(response.status, email).toBe(422);
     }
   });
 });

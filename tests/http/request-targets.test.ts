@@ -12,17 +12,17 @@ const limitedBehindProxy = testApp({ rateLimits: true, trustProxy: '1' });
 function raw(bytes: string, of: { origin: string } = app): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(Number(new URL(of.origin).port), '127.0.0.1');
-    let answer = '';
-    socket.on('data', (part) => (answer += part));
+    let response = '';
+    socket.on('data', (part) => (response += part));
     socket.on('error', () => {});
-    socket.on('close', () => resolve(answer));
+    socket.on('close', () => resolve(response));
     socket.write(bytes);
   });
 }
 
 const get = (target: string, headers = 'Host: localhost') =>
   `GET ${target} HTTP/1.1\r\n${headers}\r\nConnection: close\r\n\r\n`;
-const statusOf = (answer: string) => Number(answer.split(' ')[1]);
+const statusOf = (response: string) => Number(response.split(' ')[1]);
 
 describe('request targets', () => {
   it('a request with an invalid Host is refused with 400 and without a stack (RFC 9112, 3.2)', async () => {
@@ -37,10 +37,10 @@ describe('request targets', () => {
       'x:y',
     ];
     for (const host of bad) {
-      const answer = await raw(get('/app/login', `Host: ${host}\r\nAccept: text/html`));
-      expect([host, statusOf(answer)]).toEqual([host, 400]);
-      expect(answer).toContain('<html lang="de">');
-      expect(answer).not.toMatch(/\bat .*\.(m?js|ts):/);
+      const response = await raw(get('/app/login', `Host: ${host}\r\nAccept: text/html`));
+      expect([host, statusOf(response)]).toEqual([host, 400]);
+      expect(response).toContain('<html lang="de">');
+      expect(response).not.toMatch(/\bat .*\.(m?js|ts):/);
     }
     expect(statusOf(await raw(get('/app/login', 'X-A: no host')))).toBe(400);
     expect(statusOf(await raw(get('/app/login', 'Host: localhost\r\nHost: evil.example')))).toBe(
@@ -73,9 +73,9 @@ describe('request targets', () => {
       });
     const statuses = async (of: typeof app, addresses: (at: number) => string) => {
       await of.db.deleteFrom('rate_limits').execute();
-      const answers = [];
-      for (let at = 1; at <= 6; at++) answers.push((await fail(of, addresses(at))).status);
-      return answers;
+      const responses = [];
+      for (let at = 1; at <= 6; at++) responses.push((await fail(of, addresses(at))).status);
+      return responses;
     };
     const [counted, apart] = [
       [401, 401, 401, 401, 401, 429],
@@ -181,9 +181,13 @@ describe('request targets', () => {
     const long = ['/'.repeat(3000), '\\'.repeat(3000), 'a/'.repeat(1500), '%2f'.repeat(1000)];
     for (const begin of ['/app/', '/app/login', '/api/', '/api/event/', '/assets/', '/']) {
       for (const rest of long) {
-        const answer = await raw(get(`${begin}${rest}x`));
-        expect([begin, rest.slice(0, 3), statusOf(answer)]).toEqual([begin, rest.slice(0, 3), 404]);
-        expect(answer.length).toBeLessThan(4000);
+        const response = await raw(get(`${begin}${rest}x`));
+        expect([begin, rest.slice(0, 3), statusOf(response)]).toEqual([
+          begin,
+          rest.slice(0, 3),
+          404,
+        ]);
+        expect(response.length).toBeLessThan(4000);
       }
     }
     expect(statusOf(await raw(get(`/app/login?search=${'a'.repeat(10_000)}`)))).toBe(200);
@@ -205,10 +209,10 @@ describe('request targets', () => {
   });
 
   it('an unsatisfiable range returns 416 without a stack', async () => {
-    const answer = await app
+    const response = await app
       .visitor()
       .get('/favicon.svg', { Range: 'bytes=9999999-', Accept: 'text/html' });
-    expect([answer.status, answer.page]).toEqual([416, expect.stringContaining('Referenz')]);
+    expect([response.status, response.page]).toEqual([416, expect.stringContaining('Referenz')]);
   });
 });
 
@@ -228,11 +232,11 @@ describe('redirect targets', () => {
 
   it('the target of a log-in is kept if the next request can carry it (B2)', async () => {
     const asked = async (query: string) => {
-      const answer = await sendRaw(app.origin, {
+      const response = await sendRaw(app.origin, {
         method: 'GET',
         path: `/app/members?search=${query}`,
       });
-      return answer.headers.get('Location') ?? '';
+      return response.headers.get('Location') ?? '';
     };
     expect(await asked('a'.repeat(1500))).toMatch(
       /^\/app\/login\?redirect=%2Fapp%2Fmembers%3Fsearch%3Da{1500}$/,

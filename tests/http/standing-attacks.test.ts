@@ -77,7 +77,7 @@ describe('overlapping writes', () => {
     const remove = (event: { uuid: string }) => thief.call('DELETE', `/event/${event.uuid}`);
     const [first, second] = events;
 
-    const answers = await app.db.transaction().execute(async (trx) => {
+    const responses = await app.db.transaction().execute(async (trx) => {
       await sql`select from events where uuid = ${second.uuid} for update`.execute(trx);
       const { writing, resetting, late } = await app.db.transaction().execute(async (other) => {
         await sql`select from events where uuid = ${first.uuid} for update`.execute(other);
@@ -92,20 +92,20 @@ describe('overlapping writes', () => {
       // The first write can go on now; the second one's event is still held.
       return { wrote: await writing, reset: await resetting, late };
     });
-    expect(answers.wrote.status).toBe(204);
-    expect(answers.reset.status).toBe(204);
-    expect((await answers.late).status).toBe(401);
+    expect(responses.wrote.status).toBe(204);
+    expect(responses.reset.status).toBe(204);
+    expect((await responses.late).status).toBe(401);
   });
 });
 
 describe('an address change by an intruder', () => {
   const change = (user: { uuid: string }, how: 'form' | 'call') => async (email: string) => {
     const thief = await app.as(user);
-    const answer =
+    const response =
       how === 'form'
         ? await thief.submit('/app/account/email', { email })
         : await thief.call('PUT', `/user/${user.uuid}`, { email });
-    expect([200, 303]).toContain(answer.status);
+    expect([200, 303]).toContain(response.status);
   };
   const addressOf = async ({ uuid }: { uuid: string }) =>
     (await app.db.selectFrom('users').select('email').where('uuid', '=', uuid).executeTakeFirst())
@@ -210,12 +210,12 @@ describe('an organisation being deleted', () => {
       const other = await app.make.organization();
       await app.make.belongs(admin, other);
       const person = await app.as(admin, form.endsWith('active') ? other : organization);
-      const answer = await whileDeleting(organization, async () => {
+      const response = await whileDeleting(organization, async () => {
         const answered = await forms[form]?.(person, organization.uuid);
         if (!answered) throw new Error(`no form ${form}`);
         return answered;
       });
-      expect(answer.status).toBeLessThan(500);
+      expect(response.status).toBeLessThan(500);
       expect(app.errors).toEqual([]);
     },
   );
@@ -226,10 +226,10 @@ describe('an organisation being deleted', () => {
     await app.make.belongs(admin, other);
     const event = await app.make.event(organization, { max: 3 });
     const person = await app.as(admin, other);
-    const answer = await whileDeleting(organization, () =>
+    const response = await whileDeleting(organization, () =>
       person.get(`/app/events/${event.uuid}/registration`),
     );
-    expect(answer.status).toBeLessThan(500);
+    expect(response.status).toBeLessThan(500);
     expect(app.errors).toEqual([]);
   });
 });

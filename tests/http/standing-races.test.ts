@@ -113,9 +113,9 @@ describe('password confirmations under way', () => {
     await held.arrived;
     held.pass();
     held.open();
-    const answers = await Promise.all(both);
-    expect(answers.map(({ status }) => status).sort()).toEqual([303, 422]);
-    expect(answers.find(({ status }) => status === 422)?.page).toContain(
+    const responses = await Promise.all(both);
+    expect(responses.map(({ status }) => status).sort()).toEqual([303, 422]);
+    expect(responses.find(({ status }) => status === 422)?.page).toContain(
       'Das Passwort ist falsch.',
     );
   });

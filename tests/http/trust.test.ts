@@ -34,8 +34,8 @@ describe('request fields', () => {
     const { organization: foreign } = await app.make.club({ name: 'TSV Fremd' });
     const person = await app.as(admin, organization);
     const path = `/organization/${organization.uuid}/motd?organization=${foreign.uuid}`;
-    const answer = await person.call('PUT', path, { motd: 'Hier', organization: foreign.uuid });
-    expect(answer.status).toBe(200);
+    const response = await person.call('PUT', path, { motd: 'Hier', organization: foreign.uuid });
+    expect(response.status).toBe(200);
     const rows = await app.db.selectFrom('organizations').select(['uuid', 'motd']).execute();
     expect(rows.find(({ uuid }) => uuid === foreign.uuid)?.motd ?? '').toBe('');
     const read = await person.call(

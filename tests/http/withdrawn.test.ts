@@ -93,8 +93,8 @@ describe('a permission withdrawn meanwhile', () => {
       const path = pathOf(here);
       expect((await here.browser.get(path)).status).toBe(200);
       await here.withdraw();
-      const answer = await here.browser.submit(path, fields);
-      expect(answer.location).toBe('/app/');
+      const response = await here.browser.submit(path, fields);
+      expect(response.location).toBe('/app/');
       const { text, page } = await here.browser.get('/app/');
       expect(page).toContain(`${failed} ${MISSING}`);
       expect(text).toContain('data-kind="error"');
@@ -112,7 +112,7 @@ describe('a permission withdrawn meanwhile', () => {
   it('a call without permission any more is told by its status alone', async () => {
     const { browser, member, withdraw } = await setting('EDIT_MEMBERS');
     await withdraw();
-    const answer = await browser.call('DELETE', `/member/${member.uuid}`);
-    expect([answer.status, answer.headers.getSetCookie()]).toEqual([403, []]);
+    const response = await browser.call('DELETE', `/member/${member.uuid}`);
+    expect([response.status, response.headers.getSetCookie()]).toEqual([403, []]);
   });
 });

@@ -34,11 +34,11 @@ describe('operations', () => {
 
   it.each([undefined, null, 1, 'yes', {}, Promise.resolve(true), Promise.resolve(false)])(
     'a policy admits only by returning true: %o refuses (H)',
-    async (answer) => {
+    async (response) => {
       const declared = operation({
         summary: 'A policy with a mistake',
         input: nothing,
-        may: () => answer as boolean,
+        may: () => response as boolean,
         run: ({ db }) => insert(db, 'must not be'),
         audit: 'Getan',
       });

@@ -40,8 +40,8 @@ beforeAll(async () => {
 async function queriesOf({ path, open }: { path: string; open?: boolean }): Promise<SentQuery[]> {
   const headers = open ? undefined : { Cookie: `session=${club.token}` };
   const visit = async () => {
-    const answer = await fetch(app.origin + path, { headers });
-    await answer.text();
+    const response = await fetch(app.origin + path, { headers });
+    await response.text();
   };
   await visit();
   const taken = watchQueries();
