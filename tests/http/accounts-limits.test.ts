@@ -135,24 +135,24 @@ describe('attempt limits', () => {
   it('attempts by a stranger do not keep the owner of an address from their own mails (A6)', async () => {
     const user = await app.make.user();
     const { limits } = app.services;
-    const ask = (network: string) => limitMails(limits, 'reset', user.email, network);
-    const status = (asked: Promise<void>) =>
-      asked.then(
+    const attempt = (network: string) => limitMails(limits, 'reset', user.email, network);
+    const status = (attempted: Promise<void>) =>
+      attempted.then(
         () => 200,
         (problem) => problem.status,
       );
     // All that one network can have in a day, and many that come too early.
-    for (let time = 0; time < 60; time++) await status(ask('203.0.113.1'));
-    expect(await status(ask('203.0.113.1'))).toBe(429);
-    expect(await status(ask('198.51.100.7'))).toBe(200);
+    for (let time = 0; time < 60; time++) await status(attempt('203.0.113.1'));
+    expect(await status(attempt('203.0.113.1'))).toBe(429);
+    expect(await status(attempt('198.51.100.7'))).toBe(200);
     // Of many networks together an address gets 20, whoever they are; but where its owner logs in,
     // they still can.
     let sent = 0;
     for (let network = 0; network < 60; network++)
-      if ((await status(ask(`192.0.2.${network}`))) === 200) sent++;
+      if ((await status(attempt(`192.0.2.${network}`))) === 200) sent++;
     expect(sent).toBeLessThanOrEqual(20);
     await limits.trust(`${user.email} 198.51.100.8`);
-    expect(await status(ask('198.51.100.8'))).toBe(200);
+    expect(await status(attempt('198.51.100.8'))).toBe(200);
   });
 
   it('password changes are refused after ten wrong attempts, but a mailed link still works (A7, A12)', async () => {

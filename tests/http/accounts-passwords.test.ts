@@ -173,12 +173,12 @@ describe('passwords', () => {
     for (const [path, expected] of Object.entries(fields)) {
       const { text } = await (path.startsWith('/app/account') ? person : app.visitor()).get(path);
       const inputs = [...text.matchAll(/<input\b[^>]*>/g)].map(([input]) => input);
-      const asked = inputs.filter((input) => /name="(?:current)?password/i.test(input));
+      const passwords = inputs.filter((input) => /name="(?:current)?password/i.test(input));
       expect(
-        asked.map((input) => /autoComplete="([\w-]+)"/i.exec(input)?.[1]),
+        passwords.map((input) => /autoComplete="([\w-]+)"/i.exec(input)?.[1]),
         path,
       ).toEqual(expected);
-      for (const input of asked) {
+      for (const input of passwords) {
         expect(input, path).toContain('type="password"');
         expect(input, path).not.toMatch(/maxlength|onpaste|readonly/i);
       }

@@ -10,15 +10,17 @@ describe('sessions (G3)', () => {
     const user = await app.make.user();
     const browser = await app.as(user);
     const token = await app.make.session(user);
-    const asked = async (visitor: typeof browser, headers = {}) =>
+    const sessionOf = async (visitor: typeof browser, headers = {}) =>
       (await visitor.call('GET', '/user/self/info', undefined, headers)).json;
 
-    expect(await asked(browser)).toEqual({ loggedIn: true, uuid: user.uuid });
-    expect(await asked(app.visitor(), { Authorization: `Bearer ${token}` })).toEqual({
+    expect(await sessionOf(browser)).toEqual({ loggedIn: true, uuid: user.uuid });
+    expect(await sessionOf(app.visitor(), { Authorization: `Bearer ${token}` })).toEqual({
       loggedIn: true,
       uuid: user.uuid,
     });
-    expect(await asked(browser, { Authorization: 'Bearer unknown' })).toEqual({ loggedIn: false });
+    expect(await sessionOf(browser, { Authorization: 'Bearer unknown' })).toEqual({
+      loggedIn: false,
+    });
   });
 
   it('a call without a session returns 401 with WWW-Authenticate and a problem document (G3)', async () => {

@@ -10,8 +10,8 @@ interface Sent {
   readonly body: Buffer;
 }
 
-/** Asks without undoing what was done to the body. */
-function ask(
+/** Sends a request without decompressing the response. */
+function send(
   path: string,
   accepts: string | undefined,
   { method = 'GET', cookie = '' } = {},
@@ -21,13 +21,13 @@ function ask(
     Cookie: cookie,
   };
   return new Promise((resolve, reject) => {
-    const asked = request(app.origin + path, { method, headers }, async (response) => {
+    const outgoing = request(app.origin + path, { method, headers }, async (response) => {
       const chunks: Buffer[] = [];
       for await (const chunk of response) chunks.push(chunk);
       resolve({ headers: response.headers, body: Buffer.concat(chunks) });
     });
-    asked.on('error', reject);
-    asked.end();
+    outgoing.on('error', reject);
+    outgoing.end();
   });
 }
 
@@ -42,7 +42,7 @@ describe('compression', () => {
     'a response is compressed as Accept-Encoding %s allows',
     async (accepts, encoding, plain) => {
       for (const path of ['/app/login', '/api/openapi.json']) {
-        const { headers, body } = await ask(path, accepts);
+        const { headers, body } = await send(path, accepts);
         expect(headers['content-encoding'], path).toBe(encoding);
         expect(Number(headers['content-length']), path).toBe(body.byteLength);
         expect(headers['transfer-encoding'], path).toBeUndefined();
@@ -55,7 +55,7 @@ describe('compression', () => {
   );
 
   it('a response is not compressed when the headers would outweigh the savings', async () => {
-    const { headers, body } = await ask('/api/user/self/info', 'gzip, br');
+    const { headers, body } = await send('/api/user/self/info', 'gzip, br');
     expect(headers['content-encoding']).toBeUndefined();
     expect(JSON.parse(body.toString())).toEqual({ loggedIn: false });
   });
@@ -66,14 +66,14 @@ describe('compression', () => {
     for (let row = 0; row < 100; row++)
       await app.make.member(organization, { firstName: 'ü'.repeat(90), lastName: `Nummer ${row}` });
     const cookie = `session=${await app.make.session(admin, organization)}`;
-    const { body } = await ask('/app/members', 'br', { cookie });
+    const { body } = await send('/app/members', 'br', { cookie });
     const page = brotliDecompressSync(body);
     expect(page.byteLength).toBeGreaterThan(0x10000);
     expect(page.toString().match(/Nummer \d+<\/th>/g)).toHaveLength(100);
   });
 
   it('a HEAD request gets the same headers and no body', async () => {
-    const { headers, body } = await ask('/app/login', 'br', { method: 'HEAD' });
+    const { headers, body } = await send('/app/login', 'br', { method: 'HEAD' });
     expect(body.byteLength).toBe(0);
     expect(headers['content-type']).toBe('text/html; charset=utf-8');
     expect(headers.vary).toContain('Accept-Encoding');

@@ -52,10 +52,10 @@ describe('cookies', () => {
 
   it('on https, cookies without the host prefix are ignored, so no other host can plant one (ASVS V3.3.3)', async () => {
     const token = await secure.make.session(await secure.make.user());
-    const asked = (Cookie: string) =>
+    const infoWith = (Cookie: string) =>
       secure.visitor().call('GET', '/user/self/info', undefined, { Cookie });
-    expect((await asked(`session=${token}`)).json).toEqual({ loggedIn: false });
-    expect((await asked(`__Host-session=${token}`)).json.loggedIn).toBe(true);
+    expect((await infoWith(`session=${token}`)).json).toEqual({ loggedIn: false });
+    expect((await infoWith(`__Host-session=${token}`)).json.loggedIn).toBe(true);
   });
 
   it('each log-in issues a new token, ends the old session and never adopts a planted one (ASVS V7.2.4)', async () => {

@@ -64,8 +64,8 @@ describe('opening an event to all', () => {
 describe('signing up and off by form', () => {
   it('signing up and off asks first, acts for the linked member, and says so (E3, E7)', async () => {
     const { event, user, member, dialog, withdrawal } = await setting();
-    const asked = await user.get(dialog);
-    expect(asked.page).toContain('Möchten Sie sich zu Zeltlager am 05. März 2030 anmelden?');
+    const screen = await user.get(dialog);
+    expect(screen.page).toContain('Möchten Sie sich zu Zeltlager am 05. März 2030 anmelden?');
     expect(await registered(event)).toEqual([]);
     const response = await user.submit(dialog);
     expect([response.status, response.location]).toEqual([303, '/app/events']);
@@ -119,9 +119,9 @@ describe('signing up and off by form', () => {
 
   it('signing up without a linked member is refused, naming the remedy (E7, E8)', async () => {
     const { event, unlinked, dialog } = await setting();
-    const asked = await unlinked.get(dialog);
-    expect(asked.page).toContain(REMEDY);
-    expect(asked.text).toMatch(/<button[^>]*disabled=""[^>]*>Anmelden/);
+    const screen = await unlinked.get(dialog);
+    expect(screen.page).toContain(REMEDY);
+    expect(screen.text).toMatch(/<button[^>]*disabled=""[^>]*>Anmelden/);
     const response = await unlinked.submit(dialog);
     expect(response.status).toBe(409);
     expect(response.page).toContain('Fehler beim Anmelden zur Veranstaltung.');
@@ -132,9 +132,9 @@ describe('signing up and off by form', () => {
   it('signing up for a full event is refused on the screen and on submission (E3, E8)', async () => {
     const { event, organization, user, dialog } = await setting({ max: 1 });
     await app.make.registration(event, await app.make.member(organization));
-    const asked = await user.get(dialog);
-    expect(asked.page).toContain('Keine freien Plätze mehr.');
-    expect(asked.text).toMatch(/<button[^>]*disabled=""[^>]*>Anmelden/);
+    const screen = await user.get(dialog);
+    expect(screen.page).toContain('Keine freien Plätze mehr.');
+    expect(screen.text).toMatch(/<button[^>]*disabled=""[^>]*>Anmelden/);
     const response = await user.submit(dialog);
     expect(response.status).toBe(409);
     expect(response.page).toContain(

@@ -11,8 +11,8 @@ describe('entry', () => {
     const visitor = app.visitor();
     expect((await visitor.get('/')).location).toBe('/app/');
     expect((await visitor.get('/app/')).location).toBe('/app/login');
-    const asked = await visitor.get('/app/admin/permissions?q=M%C3%BCller');
-    expect(asked.location).toBe(
+    const response = await visitor.get('/app/admin/permissions?q=M%C3%BCller');
+    expect(response.location).toBe(
       `/app/login?redirect=${encodeURIComponent('/app/admin/permissions?q=M%C3%BCller')}`,
     );
     const posted = await visitor.submit('/app/admin/organization', { name: 'Neu' });

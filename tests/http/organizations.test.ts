@@ -125,8 +125,10 @@ describe('deleting the organisation', () => {
     await app.make.member(club);
     await app.make.poll(await app.make.event(club));
     const browser = await app.as(admin, club);
-    const asked = await browser.get('/app/admin/organization/delete');
-    expect(asked.page).toContain('Mitglieder 2 Veranstaltungen 1 Umfragen 1 Benutzer mit Zugang 1');
+    const dialog = await browser.get('/app/admin/organization/delete');
+    expect(dialog.page).toContain(
+      'Mitglieder 2 Veranstaltungen 1 Umfragen 1 Benutzer mit Zugang 1',
+    );
     const wrong = await browser.submit('/app/admin/organization/delete', {
       name: 'schützenverein',
     });

@@ -71,8 +71,8 @@ describe('a new e-mail address', () => {
     const user = await app.make.user();
     const person = await app.as(user);
     const email = 'umgezogen@verein.example';
-    const asked = await person.submit('/app/account/email', { email });
-    expect([asked.status, asked.location]).toEqual([303, '/app/account']);
+    const response = await person.submit('/app/account/email', { email });
+    expect([response.status, response.location]).toEqual([303, '/app/account']);
     expect((await person.get('/app/account')).page).toContain(
       'Eine E-Mail zur Bestätigung wurde verschickt.',
     );

@@ -214,8 +214,8 @@ describe("a user's permissions", () => {
     const dialog = await browser.get(`${LIST}/${admin.uuid}`);
     expect(dialog.text).toContain(`href="${LIST}/resign"`);
     expect(dialog.text).not.toContain('name="permission" value="ORGANIZATION_ADMIN"');
-    const asked = await browser.get(`${LIST}/resign`);
-    expect(asked.page).toContain(
+    const question = await browser.get(`${LIST}/resign`);
+    expect(question.page).toContain(
       'Eigene Berechtigung zur Administration der Organisation wirklich entfernen?',
     );
     expect(await permissionsOf(admin, organization)).toContain('ORGANIZATION_ADMIN');

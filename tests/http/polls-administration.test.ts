@@ -137,8 +137,8 @@ describe('poll administration (F3)', () => {
     const path = `${list}/${poll.uuid}/edit`;
     const remove = `${path}/answers/${option}/${person.member}/delete?option=${option}`;
     expect((await editor.get(path)).text).toContain(remove);
-    const asked = await editor.get(remove);
-    expect(asked.page).toContain(
+    const dialog = await editor.get(remove);
+    expect(dialog.page).toContain(
       `Soll die Antwort Fisch von ${person.firstName} ${person.lastName} aus der Umfrage Essen? entfernt werden?`,
     );
     const removed = await editor.submit(remove);

@@ -25,7 +25,7 @@ describe('simultaneous answers', () => {
     );
     const page = `/app/events/${event.uuid}/polls/${poll.uuid}`;
     const optionOf = (at: number) => poll.options[at % poll.options.length]?.uuid ?? '';
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       visitors.map((visitor, at) => {
         const option = optionOf(at);
         return at < 8
@@ -37,7 +37,7 @@ describe('simultaneous answers', () => {
     expect(given).toHaveLength(1);
     // Everyone who sent the option that won succeeds, however often; all others are refused.
     const winner = given[0]?.option_uuid;
-    expect(answers.map(({ status }) => status)).toEqual(
+    expect(responses.map(({ status }) => status)).toEqual(
       visitors.map((_, at) => (optionOf(at) !== winner ? 409 : at < 8 ? 200 : 303)),
     );
   });
@@ -48,12 +48,12 @@ describe('simultaneous answers', () => {
       Array.from({ length: 40 }, () => app.make.userOf(organization)),
     );
     const visitors = await Promise.all(people.map((person) => app.as(person)));
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       visitors.map((visitor, at) =>
         visitor.call('PUT', `/event/poll/${poll.uuid}/${poll.options[at % 2]?.uuid}`),
       ),
     );
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
     expect(await answersTo(poll)).toHaveLength(40);
   });
 });
@@ -113,13 +113,13 @@ describe('answering during closing', () => {
     expect(order).toEqual(['answered', 'closed with 1']);
 
     await editor.call('PUT', `/event/poll/${poll.uuid}/state/open`);
-    let answering: Promise<{ status: number }> = Promise.resolve({ status: 0 });
+    let pending: Promise<{ status: number }> = Promise.resolve({ status: 0 });
     await app.db.transaction().execute(async (trx) => {
       await trx.updateTable('polls').set({ closed: true }).where('uuid', '=', poll.uuid).execute();
-      answering = user.call('PUT', path);
+      pending = user.call('PUT', path);
       await someoneWaits(app);
     });
-    expect((await answering).status).toBe(409);
+    expect((await pending).status).toBe(409);
     expect(await answersTo(poll)).toHaveLength(1);
   });
 
@@ -141,12 +141,12 @@ describe('answering during closing', () => {
   it('answering a poll that is being deleted says that it is gone, not closed (F5)', async () => {
     const { organization, poll } = await pollOfNewClub();
     const user = await app.as(await app.make.userOf(organization));
-    let answering: Promise<{ status: number }> = Promise.resolve({ status: 0 });
+    let pending: Promise<{ status: number }> = Promise.resolve({ status: 0 });
     await app.db.transaction().execute(async (trx) => {
       await trx.deleteFrom('polls').where('uuid', '=', poll.uuid).execute();
-      answering = user.call('PUT', `/event/poll/${poll.uuid}/${poll.options[0]?.uuid}`);
+      pending = user.call('PUT', `/event/poll/${poll.uuid}/${poll.options[0]?.uuid}`);
       await someoneWaits(app);
     });
-    expect((await answering).status).toBe(404);
+    expect((await pending).status).toBe(404);
   });
 });

@@ -221,8 +221,10 @@ describe('deleting a poll (F1)', () => {
     const poll = await app.make.poll(event, { name: 'Weg damit' });
     await answer(poll, { uuid: person.member });
     const path = `${list}/${poll.uuid}/delete`;
-    const asked = await editor.get(path);
-    expect(asked.page).toContain('Soll die Umfrage Weg damit mit allen Antworten gelöscht werden?');
+    const dialog = await editor.get(path);
+    expect(dialog.page).toContain(
+      'Soll die Umfrage Weg damit mit allen Antworten gelöscht werden?',
+    );
     expect(await pollsNamed('Weg damit')).toHaveLength(1);
     const deleted = await editor.submit(path);
     expect([deleted.status, deleted.location]).toEqual([303, list]);

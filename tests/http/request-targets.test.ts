@@ -51,13 +51,13 @@ describe('request targets', () => {
   });
 
   it('a request with an invalid X-Forwarded-Host from the proxy is refused, too', async () => {
-    const asked = (host: string) =>
+    const withHost = (host: string) =>
       get('/app/login', `Host: localhost\r\nX-Forwarded-Host: ${host}`);
-    expect(statusOf(await raw(asked('verein.example/app?'), behindProxy))).toBe(400);
-    expect(statusOf(await raw(asked('verein.example, a b'), behindProxy))).toBe(400);
-    expect(statusOf(await raw(asked('verein.example'), behindProxy))).toBe(200);
+    expect(statusOf(await raw(withHost('verein.example/app?'), behindProxy))).toBe(400);
+    expect(statusOf(await raw(withHost('verein.example, a b'), behindProxy))).toBe(400);
+    expect(statusOf(await raw(withHost('verein.example'), behindProxy))).toBe(200);
     // Nobody's word counts without a proxy.
-    expect(statusOf(await raw(asked('verein.example/app?')))).toBe(200);
+    expect(statusOf(await raw(withHost('verein.example/app?')))).toBe(200);
   });
 
   it("the client address comes from the trusted proxy, never from the client's own claim (ASVS V4.1.3)", async () => {
@@ -231,16 +231,16 @@ describe('redirect targets', () => {
   });
 
   it('the target of a log-in is kept if the next request can carry it (B2)', async () => {
-    const asked = async (query: string) => {
+    const loginPath = async (query: string) => {
       const response = await sendRaw(app.origin, {
         method: 'GET',
         path: `/app/members?search=${query}`,
       });
       return response.headers.get('Location') ?? '';
     };
-    expect(await asked('a'.repeat(1500))).toMatch(
+    expect(await loginPath('a'.repeat(1500))).toMatch(
       /^\/app\/login\?redirect=%2Fapp%2Fmembers%3Fsearch%3Da{1500}$/,
     );
-    expect(await asked('a'.repeat(14_000))).toBe('/app/login');
+    expect(await loginPath('a'.repeat(14_000))).toBe('/app/login');
   });
 });

@@ -46,19 +46,19 @@ describe('callers without rights', () => {
       const member = await app.make.userOf(organization);
       for (const attacker of [await app.make.user(), member]) {
         const stranger = await app.as(attacker, organization);
-        const { outcome, answering } = await app.db.transaction().execute(async (trx) => {
+        const { outcome, pending } = await app.db.transaction().execute(async (trx) => {
           await sql`select from users where uuid = ${victim.uuid} for key share`.execute(trx);
-          const answering = attacks[kind]?.(stranger, {
+          const pending = attacks[kind]?.(stranger, {
             user: victim.uuid,
             organization: organization.uuid,
           });
           const outcome = await Promise.race([
-            answering,
+            pending,
             untilWaiting(app, 1).then(() => 'it waits'),
           ]);
-          return { outcome, answering };
+          return { outcome, pending };
         });
-        await answering;
+        await pending;
         expect(outcome).toMatchObject({ status: expect.toBeOneOf([302, 403, 404]) });
       }
     },
@@ -181,10 +181,10 @@ describe('an organisation being deleted', () => {
       await sql`select from organizations where uuid = ${organization.uuid} for update`.execute(
         trx,
       );
-      const answering = act();
+      const pending = act();
       await untilWaiting(app, 1);
       await sql`delete from organizations where uuid = ${organization.uuid}`.execute(trx);
-      return [answering] as const;
+      return [pending] as const;
     });
     return pending[0];
   }
@@ -211,9 +211,9 @@ describe('an organisation being deleted', () => {
       await app.make.belongs(admin, other);
       const person = await app.as(admin, form.endsWith('active') ? other : organization);
       const response = await whileDeleting(organization, async () => {
-        const answered = await forms[form]?.(person, organization.uuid);
-        if (!answered) throw new Error(`no form ${form}`);
-        return answered;
+        const response = await forms[form]?.(person, organization.uuid);
+        if (!response) throw new Error(`no form ${form}`);
+        return response;
       });
       expect(response.status).toBeLessThan(500);
       expect(app.errors).toEqual([]);

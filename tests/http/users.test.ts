@@ -69,8 +69,8 @@ describe('GET and PUT /user/:user', () => {
   it('GET and PUT /user/:user are for the user and system administrators; others get 404 (H)', async () => {
     const user = await app.make.user();
     const { browser } = await systemAdmin();
-    for (const asking of [await app.as(user), browser]) {
-      const { status, json } = await asking.call('GET', `/user/${user.uuid}/`);
+    for (const caller of [await app.as(user), browser]) {
+      const { status, json } = await caller.call('GET', `/user/${user.uuid}/`);
       expect([status, json]).toEqual([200, onTheWire(user)]);
     }
     const stranger = await app.as(await app.make.user());
