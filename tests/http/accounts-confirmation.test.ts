@@ -85,7 +85,7 @@ describe('opening a mailed link', () => {
       expect((await scanner.get(link, { 'Sec-Purpose': purpose })).status).toBe(200);
     expect((await scanner.get(`${link}.data`)).status).toBe(200);
     await unchanged(email);
-    // As the button of the page does, in the very browser.
+    // What the page's button does, in the same browser.
     expect((await scanner.submit(link)).page).toContain(
       'Account wurde erfolgreich validiert. Sie können sich nun einloggen.',
     );

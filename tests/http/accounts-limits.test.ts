@@ -11,7 +11,7 @@ const app = testApp({ rateLimits: true, passwordMinLength: 10 });
 
 afterEach(() => app.db.deleteFrom('rate_limits').execute());
 
-/** Sends the same again until it is refused, and gives the refusal. */
+/** Repeats the request until it is refused. @returns the refusal */
 async function untilRefused(
   send: () => Promise<TestResponse>,
   tries: number,
@@ -66,10 +66,10 @@ describe('attempt limits', () => {
     expect((await login()).status).toBe(401);
     expectWait(await untilRefused(login, 3), 2);
     await set('1 day');
-    // Earlier failures still count: one try, then the wait.
+    // Earlier failures still count: one attempt, then the delay.
     expect((await login()).status).toBe(401);
     expectWait(await login(), 4);
-    // Set forward, every wait is over.
+    // Setting the clock forward ends every delay.
     await set('-1 day');
     expect((await login()).status).toBe(401);
   });
@@ -141,12 +141,11 @@ describe('attempt limits', () => {
         () => 200,
         (problem) => problem.status,
       );
-    // All that one network can have in a day, and many that come too early.
+    // One network's daily limit, and many attempts that come too early.
     for (let time = 0; time < 60; time++) await status(attempt('203.0.113.1'));
     expect(await status(attempt('203.0.113.1'))).toBe(429);
     expect(await status(attempt('198.51.100.7'))).toBe(200);
-    // Of many networks together an address gets 20, whoever they are; but where its owner logs in,
-    // they still can.
+    // All strange networks together get 20 mails to an address; its owner's network is exempt.
     let sent = 0;
     for (let network = 0; network < 60; network++)
       if ((await status(attempt(`192.0.2.${network}`))) === 200) sent++;
@@ -201,7 +200,7 @@ describe('attempt limits', () => {
 describe('log-in delays', () => {
   const login = (email: string, password: string, from = app.visitor()) =>
     from.call('POST', '/login/browser', { email, password });
-  /** Lets time pass: every counter is as if its last try were so long ago. */
+  /** Lets time pass by moving the last attempt of every counter into the past. */
   const later = (seconds: number) =>
     app.db
       .updateTable('rate_limits')

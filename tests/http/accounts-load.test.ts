@@ -33,7 +33,7 @@ describe('write limit', () => {
       customMemberIdentifier: '',
       description: '',
     };
-    // Until the next one is due: as many as come in a second.
+    // The wait is a second at most: writes are granted again one by one.
     const refused = await untilTooMany(() => editor.submit('/app/members/new', member));
     expectWait(refused, 1);
     expect(refused.text).toContain('value="Hinzugekommen"');

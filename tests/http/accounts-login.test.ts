@@ -8,7 +8,7 @@ const app = testApp();
 const sessionsOf = (user: { uuid: string }) =>
   app.db.selectFrom('sessions').selectAll().where('user_uuid', '=', user.uuid).execute();
 
-/** The address that the log-in's form posts to, as a browser without JavaScript reads it. */
+/** The action of the log-in form, as a browser without JavaScript reads it. */
 function formAction(html: string): string {
   const [, action = ''] = /<form[^>]*action="([^"]*)"/.exec(html) ?? [];
   return action.replaceAll('&amp;', '&');

@@ -126,7 +126,7 @@ describe('a taken address', () => {
       app.visitor().submit('/app/auth/register', fields);
     const login = (email: string, password: string) =>
       app.visitor().submit('/app/login', { email, password });
-    /** Registers an address twice, the second time by somebody else. @returns both links */
+    /** Registers an address twice, the second time as somebody else. @returns both links */
     async function registeredTwice(email: string) {
       await register(victim(email));
       const first = await mailedLink(app, email);
@@ -143,7 +143,7 @@ describe('a taken address', () => {
       expect(await userByEmail(email)).toMatchObject({ first_name: 'Jörg', activated: true });
       expect((await login(email, 'anderes')).status).toBe(401);
       expect((await login(email, PASSWORD)).status).toBe(303);
-      // The other registration ends, and the link that was used is known as used.
+      // The other registration is void, and the used link is still recognized.
       expect((await app.visitor().submit(second)).status).toBe(404);
       expect((await app.visitor().submit(first)).page).toContain('Validierung erfolgreich');
       expect((await login(email, PASSWORD)).status).toBe(303);

@@ -57,7 +57,7 @@ describe('sessions', () => {
     await age(2, 10);
     await person.get('/app/account');
     expect(await daysLeft()).toBe(30);
-    // Used tomorrow, by a clock that has been set back since (issue 10).
+    // Last used tomorrow, because the clock was set back since (issue 10).
     await age(-24, 10);
     await person.get('/app/account');
     expect(await daysLeft()).toBe(30);

@@ -8,8 +8,8 @@ import { deadlocks } from '../support/gate';
 import { mailedCode } from '../support/scene-objects';
 
 /**
- * What a write rests on must still be true when it commits: session, password, membership,
- * permission (decision 19).
+ * The session, password, membership and permission that allow a write must still hold when it
+ * commits (decision 19).
  */
 
 const app = testApp();
@@ -130,7 +130,7 @@ describe('withdrawals in any order', () => {
         () => elsewhere.submit('/app/account/deletion', { password: PASSWORD }),
         () => elsewhere.submit(`/app/account/organizations/${organization.uuid}`),
       ][number % 7];
-      // Two who would remove each other's administration besides.
+      // At the same time, two admins revoke each other's permission.
       const rivalry = [by, elsewhere].map((each, at) =>
         each
           .call('DELETE', '/permission', {

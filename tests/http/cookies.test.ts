@@ -97,7 +97,7 @@ describe('cookies', () => {
     const [first, other] = [await logIn(), await logIn()];
     const second = await logIn(first);
     expect(await Promise.all([first, second, other].map(isLoggedIn))).toEqual([false, true, true]);
-    // A browser that asks for an app keeps its own session, which the answer says nothing of.
+    // A browser that logs an app in keeps its own session.
     const browser = await app.as(user);
     await browser.call('POST', '/login/mobile', { email: user.email, password: PASSWORD });
     expect((await browser.get('/app/account')).status).toBe(200);

@@ -12,7 +12,7 @@ const secure = testApp({
 });
 
 describe('account enumeration', () => {
-  /** A response without the parts that differ each time. */
+  /** A response without the parts that always differ. */
   const said = ({ status, location, text }: TestResponse, email: string) => [
     status,
     location,
@@ -122,7 +122,7 @@ describe('user input', () => {
       const { text, headers } = await person.get(path);
       if (headers.get('Content-Type')?.startsWith('text/html')) {
         expect(text, path).not.toMatch(/<script>|<img src=x|<!-- <|"\s*\u2028/);
-        // Every script is ours: it carries the nonce, or is a file of our own.
+        // Every script is ours: it has the nonce or is one of our files.
         for (const [, attributes = ''] of text.matchAll(/<script\b([^>]*)>/g))
           expect(attributes, path).toMatch(/nonce="|src="\/assets\//);
       } else expect(headers.get('Content-Type'), path).toBe('text/x-script; charset=utf-8');

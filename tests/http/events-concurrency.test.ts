@@ -7,10 +7,7 @@ import { deadlocks } from '../support/gate';
 
 const app = testApp();
 
-/**
- * So many users of a new organisation, each logged in and linked to a member; made in bulk, as they
- * are many.
- */
+/** Users of a new organisation, each logged in and linked to a member, inserted in bulk. */
 async function crowd(size: number) {
   const { organization, admin } = await app.make.club();
   const first = await app.make.userOf(organization);
@@ -209,7 +206,7 @@ describe('concurrent sign-ups', () => {
     await app.make.registration(event, member);
     const before = await deadlocks(app);
     const off = await app.db.transaction().execute(async (trx) => {
-      // The locks that deleting a member holds when it reaches the registrations.
+      // The locks held when deleting a member reaches the registrations.
       await sql`select from members where uuid = ${member.uuid} for update`.execute(trx);
       await sql`select from events where uuid = ${event.uuid} for no key update`.execute(trx);
       const pending = unregister(visitor, event);
@@ -227,8 +224,7 @@ describe('concurrent sign-ups', () => {
     const events = [];
     for (let count = 0; count < 8; count++)
       events.push(await app.make.event(organization, { max: 100 }));
-    // In a different order for each member, so that the cascades would lock the events in different
-    // orders.
+    // The order differs per member, so that unordered cascades would deadlock.
     for (const member of members) {
       for (const at of mixed(events.length)) {
         const event = events[at];
@@ -262,7 +258,7 @@ describe('concurrent sign-ups', () => {
     expect(inside).toBeGreaterThanOrEqual(5);
     expect(inside).toBeLessThanOrEqual(20);
     expect(times(responses, 409)).toBe(30 - inside);
-    // Those who were in when the maximum fell stay, and nobody came after.
+    // Whoever was in when the maximum fell stays, and nobody got in afterwards.
     expect(inside).toBe(Math.max(5, lowered?.json.registered_participants));
     expect(await placesOf(event)).toEqual({ taken: inside, counted: inside });
   });

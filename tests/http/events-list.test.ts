@@ -92,7 +92,7 @@ describe('the list of events', () => {
 });
 
 describe('pages of the list (E1)', () => {
-  /** Events on these days from today, named by them. */
+  /** Events so many days from today, named after the number. */
   async function withEvents(days: number[]) {
     const all = await setting();
     await app.db

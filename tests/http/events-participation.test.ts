@@ -91,7 +91,7 @@ describe('the participants dialog', () => {
 
   it('the participants dialog keeps what someone else ticked in the meantime (E6)', async () => {
     const { event, editor, zoe, adam, dialog } = await setting();
-    // Both opened the list while nobody was ticked; each ticks one.
+    // Both opened the list before anyone was ticked; each ticks one member.
     await editor.submit(dialog, { participated: zoe.uuid });
     await editor.submit(dialog, { participated: adam.uuid });
     expect(await present(event)).toEqual(ids(zoe, adam));
@@ -105,7 +105,7 @@ describe('the participants dialog', () => {
     expect(response.text.match(/checked=""/g)).toHaveLength(1);
     expect(await present(event)).toEqual([]);
     expect((await editor.submit(dialog, { participated: 'x' })).status).toBe(422);
-    // Of someone who has gone there is nothing left to take back.
+    // A deleted member has no participation left to remove.
     expect(
       (await editor.submit(dialog, { inQuestion: UNKNOWN, participated: zoe.uuid })).status,
     ).toBe(303);
@@ -213,7 +213,7 @@ describe('clubs with more than 1,000 members', () => {
     return { organization, editor, event, uuids, dialog: `/app/events/${event.uuid}/participants` };
   }
 
-  /** The fields that a browser without scripts posts: ticked boxes and hidden fields. */
+  /** The fields that a browser without JavaScript posts: ticked boxes and hidden fields. */
   function posted(text: string, toggle: readonly string[] = []): Record<string, string> {
     const inputs = [
       ...text.matchAll(/<input [^>]*name="((?:participated|inQuestion)\[\d+\])"[^>]*>/g),
@@ -262,7 +262,7 @@ describe('clubs with more than 1,000 members', () => {
     expect(at).toBe('/app/events');
     expect(await present(event)).toEqual([...uuids].sort());
 
-    // Back again, and one of the last page unticked: all others stay.
+    // Unticking one member on a later page keeps all others.
     const first = await editor.get(dialog);
     const second = (
       await editor.submit(dialog, {

@@ -97,7 +97,7 @@ describe('signing up and off by form', () => {
 
   it('a page older than the two routes asks again and never does the opposite (E7)', async () => {
     const { event, user, member, dialog, withdrawal } = await setting();
-    // Such a page posts both to one route, with a field that says which.
+    // Such a page posts both actions to one route, told apart by a field.
     const refused = await user.submit(dialog, { registered: 'false' });
     expect(refused.status).toBe(422);
     expect(refused.page).toContain('Diese Seite ist veraltet.');

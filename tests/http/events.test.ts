@@ -96,7 +96,7 @@ describe('changing an event', () => {
       expect(unchanged.json).toEqual(read);
     }
     const { json: read } = await editor.call('GET', `/event/${uuid}`);
-    // Whoever knows one spelling only leaves the other as it was.
+    // A client that knows one spelling leaves the other unchanged.
     expect(
       (await editor.call('PUT', '/event', { ...read, maxParticipants: 5 })).json,
     ).toMatchObject({

@@ -24,7 +24,7 @@ describe('error screens', () => {
 });
 
 describe('database outage', () => {
-  /** Runs something while no connection can be had; what that logs is expected. */
+  /** Runs `act` while no connection is available. The errors that it logs are expected. */
   async function withoutDatabase<Answered>(run: () => Promise<Answered>): Promise<Answered> {
     const { connect: working } = app.pool;
     app.pool.connect = (() =>

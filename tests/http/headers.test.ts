@@ -10,7 +10,7 @@ const secure = testApp({
   trustProxy: '1',
 });
 
-/** One answer of each kind, by what it is. */
+/** One response of each kind, by name. */
 async function everyKind(of: typeof app): Promise<Record<string, RawResponse>> {
   const raw = (method: string, path: string, headers: Record<string, string> = {}, body?: string) =>
     sendRaw(of.origin, { method, path, headers, body });

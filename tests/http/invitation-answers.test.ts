@@ -6,7 +6,7 @@ import { PASSWORD } from '../support/factories';
 
 const app = testApp();
 
-/** A club that has invited someone to be a member of it. */
+/** A club that has invited someone. */
 async function invited(fields: { name?: string } = {}) {
   const { organization, admin } = await app.make.club(fields);
   const member = await app.make.member(organization);
@@ -237,7 +237,7 @@ describe('the invitation journey', () => {
     const { organization, member, code } = await invited({ name: 'Musikverein Überlingen' });
     const visitor = app.visitor();
     const invitation = `/app/invite/${code}`;
-    /** The address behind a link or form on a page, as the person who clicks on it gets it. */
+    /** The URL of a link or form on a page, as a click resolves it. */
     const hrefIn = (text: string, start: string) =>
       (new RegExp(`href="(${start}[^"]*)"`).exec(text)?.[1] ?? '').replaceAll('&amp;', '&');
 
@@ -265,7 +265,7 @@ describe('the invitation journey', () => {
     for (const { payload } of jobs) expect(payload).not.toContain(code);
     const [mail] = await app.mailsTo(email);
     const link = /https?:\/\/\S+/.exec(mail?.text ?? '')?.[0].replace(app.origin, '') ?? '';
-    // Another browser, as when the mail is read on the phone.
+    // The mail is read in another browser, as on a phone.
     const phone = app.visitor();
     const verified = await phone.submit(link);
     expect(verified.page).toContain('Validierung erfolgreich');

@@ -12,7 +12,7 @@ afterEach(async () => {
   await sql`delete from graphile_worker._private_jobs`.execute(app.db);
 });
 
-/** A club with one invitation, whose link is mailed again and again: what counts is the mails. */
+/** A club with one invitation whose link is mailed repeatedly: the budget counts mails. */
 async function club() {
   const { organization, admin } = await app.make.club();
   const browser = await app.as(admin, organization);
@@ -31,10 +31,7 @@ async function queued(): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/**
- * Lets the minutes pass after which the next mails may go at once; what counts by the day goes on
- * counting.
- */
+/** Lets the short-term limits expire, but not the daily ones. */
 const pause = () =>
   sql`update rate_limits set expire = expire - 300000
     where expire < extract(epoch from now()) * 1000 + 600000`.execute(app.db);
@@ -83,14 +80,14 @@ describe('invitation mails', () => {
       /Heute haben wir schon so viele Einladungen .* In \d+ Stunden geht es weiter\./,
     );
     expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(80_000);
-    // Neither another admin of this club nor another club of this founder has more.
+    // Another admin of this club or another club of this founder shares the budget.
     const second = await app.make.userOf(organization, ['ORGANIZATION_ADMIN']);
     expect((await mail(stranger(), await app.as(second, organization))).status).toBe(429);
     const other = await club();
     await app.make.belongs(admin, other.organization, 'ORGANIZATION_ADMIN');
     const founder = await app.as(admin, other.organization);
     expect((await other.mail(stranger(), founder)).status).toBe(429);
-    // Another club behind the same router has the rest of the network's, and that is all.
+    // Another club behind the same router gets only the rest of the network's budget.
     for (let round = 0; round < 7; round++) {
       await Promise.all(Array.from({ length: 55 }, () => other.mail(stranger())));
       await pause();

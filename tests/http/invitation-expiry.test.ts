@@ -17,7 +17,7 @@ async function invited() {
   return { organization, member, admin: browser, code, dialog };
 }
 
-/** Lets so many days pass for this invitation. */
+/** Ages the invitation by so many days. */
 const age = (member: { uuid: string }, days: number) =>
   app.db
     .updateTable('invitations')
@@ -130,7 +130,7 @@ describe('resubmitted invitations (D4)', () => {
     }
     const visitor = await app.as(await app.make.user());
     expect((await visitor.call('GET', `/organization/invitation/info/${code}`)).status).toBe(200);
-    // The page offers a form with a key of its own, which makes a new one.
+    // The form on the new page has a new key and so creates a new invitation.
     const fresh = await admin.submit(dialog('invitation'), {
       __key: keyIn((await admin.get(dialog('invitation'))).text),
     });

@@ -263,7 +263,7 @@ describe('mailing an invitation', () => {
     });
     expect(late.status).toBe(409);
     expect(late.page).toContain('Diese Einladung gilt nicht mehr. Erstellen Sie eine neue.');
-    // A code belongs to its member.
+    // A code is valid for its member only.
     const other = await created();
     const mixed = await other.browser.submit(path(other.member, '/mail'), {
       code: json.code,

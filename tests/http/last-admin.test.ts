@@ -2,10 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { PERMISSIONS } from '~/kernel/actor';
 import { testApp } from '../support/app';
 
-/**
- * The rule that Postgres holds: an organisation never loses its last administrator (C4, migration
- * 0011).
- */
+/** Postgres itself ensures that an organisation keeps an administrator (C4, migration 0011). */
 
 const app = testApp();
 
@@ -19,7 +16,7 @@ async function admins(organization: { uuid: string }): Promise<number> {
   return rows.length;
 }
 
-/** A club of so many admins, each with a session. */
+/** A club with so many admins, each logged in. */
 async function clubOf(count: number) {
   const organization = await app.make.organization();
   const people = [];
@@ -48,7 +45,7 @@ describe('races for the last admin', () => {
       const responses = await Promise.all([drop(one, two), drop(two, one)]);
       expect(await admins(organization)).toBe(1);
       expect(statuses(responses)[0]).toBe(204);
-      // The slower one had lost the right before it asked, or was refused by the rule.
+      // The slower one had already lost the permission, or the constraint refused it.
       expect([403, 409]).toContain(statuses(responses)[1]);
     }
   });
@@ -101,7 +98,7 @@ describe('the database constraint', () => {
     ).rejects.toMatchObject(refused);
     expect(await admins(organization)).toBe(1);
 
-    // With a second one each of them is fine.
+    // With a second admin, each of these works.
     await app.make.userOf(organization, ['ORGANIZATION_ADMIN']);
     await app.db.deleteFrom('users').where('uuid', '=', both.user_uuid).execute();
     expect(await admins(organization)).toBe(1);

@@ -7,7 +7,7 @@ const app = testApp();
 const VERSION = /name="__version" value="(\d+)"/;
 const versionIn = (text: string) => VERSION.exec(text)?.[1] ?? '';
 
-/** Something with a form to edit it: its address, and what one types there. */
+/** Every edit form: its URL and the fields typed into it. */
 async function everyForm() {
   const { organization, admin } = await app.make.club();
   const member = await app.make.member(organization, { firstName: 'Max', lastName: 'Alt' });

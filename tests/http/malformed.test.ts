@@ -25,8 +25,8 @@ const served = Object.entries(requests);
 const writes = served.filter(([request]) => !request.startsWith('GET'));
 
 /**
- * A valid request about fresh objects, by someone who may do everything: whatever is refused is so
- * for its form.
+ * A valid request about new objects by a user with every permission, so that only its form can be
+ * the reason for a refusal.
  */
 async function valid(request: string) {
   const here = await mightyScene(app);
@@ -94,8 +94,7 @@ describe('unreadable bodies', () => {
           body,
         });
         contract.check(call, response, what);
-        // A registration that is at fault in its fields is answered otherwise (G5); what is nested
-        // so deep has none.
+        // Registration reports invalid fields with 200 (G5); deep nesting fails before fields.
         const isFields = status === 422 && what !== 'deeply nested';
         const expected = call === 'POST /registration' && isFields ? 200 : status;
         expect([what, response.status]).toEqual([what, expected]);
@@ -234,7 +233,7 @@ describe('odd requests', () => {
           body,
         });
         contract.check(call, response, field);
-        // DELETE /login/mobile takes a whole session object, whatever else that holds.
+        // DELETE /login/mobile takes a whole session object, with any other fields.
         const lenient = call === 'DELETE /login/mobile' && field === 'nothing';
         const expected = call === 'POST /registration' ? 200 : lenient ? 204 : 422;
         expect([call, field, response.status]).toEqual([call, field, expected]);
@@ -330,7 +329,7 @@ describe(`random input (seed ${seed})`, () => {
             ...(isRead ? {} : { body: whole ?? body }),
           };
           const response = await send(rawOf(call, changed, headers));
-          // 431: Node itself takes no header of more than 16 KiB.
+          // 431: Node refuses headers of more than 16 KiB.
           if (response.status !== 431)
             contract.check(call, response, JSON.stringify(changed).slice(0, 500));
         }),
@@ -345,7 +344,7 @@ describe(`random input (seed ${seed})`, () => {
   });
 });
 
-/** encodeURIComponent throws at half a character. */
+/** encodeURIComponent throws on lone surrogates. */
 function wellFormed(value: string): string {
   return value.replace(/\p{Surrogate}/gu, '\ufffd');
 }

@@ -12,7 +12,7 @@ import type { Browser, TestResponse } from '../support/browser';
 
 const app = testApp();
 
-/** A club of these people, and its admin who is no member, looking at it. */
+/** A club of these people, viewed by an admin who is not a member. */
 async function clubOf(...names: [first: string, last: string][]) {
   const organization = await app.make.organization();
   const user = await app.make.userOf(organization, ['EDIT_MEMBERS'], { linked: false });
@@ -21,7 +21,7 @@ async function clubOf(...names: [first: string, last: string][]) {
   return { organization, browser: await app.as(user, organization) };
 }
 
-/** The names on a page of the list, 'first last'. */
+/** The names on a page of the list, as 'first last'. */
 function namesOn({ text }: TestResponse): string[] {
   const rows = text.matchAll(
     /<td data-label="Vorname">(.*?)<\/td><th[^>]*data-label="Nachname">(.*?)<\/th>/g,
@@ -114,7 +114,7 @@ describe('paging', () => {
 
   beforeAll(async () => {
     ({ organization, browser } = await clubOf());
-    // Many of the same name: only the uuid tells them apart.
+    // Members of the same name are ordered by uuid only.
     await sql`insert into members (organization_uuid, first_name, last_name)
       select ${organization.uuid}::uuid, 'Max', case when i <= 170 then 'Gleich' else 'Üb' || i end
       from generate_series(1, ${count}) i`.execute(app.db);
@@ -347,8 +347,7 @@ describe('large clubs', () => {
       const hits = await membersByName({ q });
       const plan = await planOf({ q, limit: 101 });
       expect(plan.map((node) => node['Node Type'])).not.toContain('Seq Scan');
-      // The index on words and the table each give the hits, and trigrams a few that turn out to be
-      // none.
+      // The word index and the table each return the hits; trigrams add a few false ones.
       expect(read(plan)).toBeLessThan(6 * hits.length + 3000);
     },
   );

@@ -53,11 +53,11 @@ describe('changing a member', () => {
       lastName: 'Maier',
     });
     expect(response.json).toEqual({ ...full, ...KENNUNG, lastName: 'Maier' });
-    // Fields that are left out become empty.
+    // Omitted fields become empty.
     const { uuid } = member;
     const sparse = await editor.call('PUT', '/member', { uuid, firstName: 'A', lastName: 'B' });
     expect(sparse.json).toMatchObject({ customMemberIdentifier: '', description: '' });
-    // It cannot be moved.
+    // A member cannot move to another organisation.
     const { organization: second } = await app.make.club();
     const moved = await editor.call('PUT', '/member', { ...full, organization: second.uuid });
     expect(moved.status).toBe(404);

@@ -36,7 +36,7 @@ async function setting() {
   const visitor = await app.as(admin, organization);
   const event = await app.make.event(organization);
   const day = { date: '2031-05-01', eventType: 'OPEN_EVENT' };
-  // Whatever has a name, as a call (what is sent, its field) and as a form.
+  // Everything with a name, as a call (payload and field) and as a form.
   const calls = {
     'POST /event': (name: string) => ({
       body: { organization: organization.uuid, name, ...day },

@@ -5,10 +5,7 @@ import { testApp } from '../support/app';
 import type { Browser } from '../support/browser';
 import { PASSWORD } from '../support/factories';
 
-/**
- * What is said when the database fails in the middle of what a form does, and that nothing of it is
- * kept (B6, B7).
- */
+/** A form whose database write fails shows its notification and saves nothing (B6, B7). */
 const app = testApp();
 let club: Awaited<ReturnType<typeof makeClub>>;
 
@@ -65,7 +62,7 @@ async function makeClub() {
   };
 }
 
-/** Lets every write to a table fail while `act` runs. */
+/** Makes every write to a table fail while `act` runs. */
 async function failingWrites(table: string, act: () => Promise<void>) {
   await sql`create function fail() returns trigger language plpgsql as $$ begin raise 'broken'; end $$`.execute(
     app.db,
@@ -245,7 +242,7 @@ const failing: Case[] = [
   [messages.logoutFailed, 'sessions', () => ['/app/logout']],
 ];
 
-/** The club's rows, to see that nothing of a failed form was kept. */
+/** The club's rows, to compare before and after a failed form. */
 async function everything() {
   const tables = [
     'users',

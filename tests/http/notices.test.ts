@@ -4,10 +4,7 @@ import { messages } from '../../scripts/all-messages';
 import { testApp } from '../support/app';
 import { PASSWORD } from '../support/factories';
 
-/**
- * What is said when the database fails in the middle of what a form does, and that nothing of it is
- * kept (B6, B7).
- */
+/** A screen or dialog whose data cannot be loaded shows its notification (B6, B7). */
 const app = testApp();
 let club: Awaited<ReturnType<typeof makeClub>>;
 
@@ -64,7 +61,7 @@ async function makeClub() {
   };
 }
 
-/** Lets every use of a column fail while `act` runs. */
+/** Makes every use of a column fail while `act` runs. */
 async function failingReads(table: string, column: string, act: () => Promise<void>) {
   const rename = (from: string, to: string) =>
     sql`alter table ${sql.table(table)} rename column ${sql.ref(from)} to ${sql.ref(to)}`.execute(

@@ -18,9 +18,9 @@ describe('the document (G6)', () => {
     const config = await createConfig({
       extends: ['recommended-strict'],
       rules: {
-        // They are not: static segments win (G1).
+        // The paths are unambiguous: static segments win (G1).
         'no-ambiguous-paths': 'off',
-        // Reads for anyone, with nothing to send, have none.
+        // Public reads without input cannot fail.
         'operation-4xx-response': 'off',
       },
     });

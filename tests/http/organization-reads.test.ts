@@ -6,7 +6,7 @@ const app = testApp();
 
 const UNKNOWN = '00000000-0000-4000-8000-000000000000';
 
-/** A club with one of everyone who may ask something about it. */
+/** A club with one caller of each role. */
 async function world() {
   const { organization, admin } = await app.make.club({ name: 'Turnverein', motd: 'Hallo' });
   const editor = await app.make.userOf(organization, ['EDIT_EVENTS', 'EDIT_MEMBERS']);
@@ -28,7 +28,7 @@ async function world() {
 
 type Role = 'admin' | 'editor' | 'user' | 'stranger' | 'operator' | 'nobody';
 
-/** The status that each role gets for the same call. */
+/** The status of the same call for each role. */
 async function statuses(
   everyone: Record<Role, Browser>,
   send: (browser: Browser) => Promise<{ status: number }>,

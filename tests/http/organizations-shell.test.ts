@@ -60,7 +60,7 @@ describe('the shell', () => {
     const chosen = await browser.submit('/app/organizations/active', { organization: second.uuid });
     expect([chosen.status, chosen.location]).toEqual([303, '/app/']);
     expect((await browser.get('/app/')).page).toContain('für B-Verein');
-    // Permissions are those of the new organisation.
+    // The permissions of the new organisation apply.
     expect((await browser.get('/app/')).page).not.toContain('Meine Organisation');
     expect((await elsewhere.get('/app/')).page).toContain('für A-Verein');
     expect(
@@ -87,7 +87,7 @@ describe('the shell', () => {
     const browser = await app.as(admin, own);
     const entered = await browser.visit(`/app/admin/organization?organization=${other.uuid}`);
     expect(entered.page).toContain('Anderer Verein');
-    // What forms on it are about, and every screen from here on.
+    // Its forms and all following screens are about the other organisation.
     expect(entered.text).toContain(`name="organization" value="${other.uuid}"`);
     expect(entered.text).not.toMatch(
       new RegExp(`type="hidden" name="organization" value="${own.uuid}"`),
@@ -105,7 +105,7 @@ describe('the shell', () => {
     expect(events.filter(({ organization_uuid }) => organization_uuid === other.uuid)).toHaveLength(
       1,
     );
-    // Back to one's own by the selector, and out of a club that there is no more.
+    // The selector leads back to one's own, and a deleted club is left.
     expect(
       (await browser.submit('/app/organizations/active', { organization: own.uuid })).status,
     ).toBe(303);
@@ -115,7 +115,7 @@ describe('the shell', () => {
     ).toBe(303);
     await app.db.deleteFrom('organizations').where('uuid', '=', other.uuid).execute();
     expect((await browser.get('/app/')).page).toContain('für Eigener Verein');
-    // It ends with the flag.
+    // Access ends with the admin flag.
     const { organization: third } = await app.make.club();
     expect(
       (await browser.submit('/app/organizations/active', { organization: third.uuid })).status,

@@ -64,7 +64,7 @@ describe('editing the organisation', () => {
     const again = await browser.get('/app/admin/organization');
     expect(again.page).toContain('Daten der Organisation gespeichert.');
     expect(await organization(club.uuid)).toEqual({ name: 'Neu', motd: 'Zeile\r\n\r\nEnde' });
-    // An empty message takes the card away.
+    // An empty message removes the card.
     await browser.submit('/app/admin/organization', { name: 'Neu', motd: '' });
     expect(await organization(club.uuid)).toEqual({ name: 'Neu', motd: '' });
   });

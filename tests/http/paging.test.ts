@@ -29,7 +29,7 @@ const ofOrganization = async (
   return { query: { organization: scene.organization.uuid } };
 };
 
-/** For every list a way to make it long. */
+/** How to fill each list. */
 const lists: Record<string, (scene: Scene) => Promise<Sample>> = {
   'GET /event': (scene) => ofOrganization(scene, someEvent),
   'GET /member': (scene) => ofOrganization(scene, someMember),

@@ -57,7 +57,7 @@ describe('removing a user', () => {
       .executeTakeFirstOrThrow();
     expect(member).toEqual({ last_name: user.lastName, user_uuid: null });
     expect((await theirs.get('/app/')).page).toContain('Keine Organisationen verfügbar.');
-    // Once more, from another tab: gone.
+    // Another tab tries to remove the same user.
     expect((await browser.submit(path)).location).toBe(LIST);
     expect((await browser.get(LIST)).page).toContain(
       'Error: Organisation Fehler beim entfernen des Benutzers aus der Organisation.',

@@ -27,7 +27,7 @@ async function world(permissions: readonly Permission[] = []) {
   return { organization, admin, second, user, browser: await app.as(admin, organization) };
 }
 
-/** A user of this name in an organisation. */
+/** Creates a user of this name in an organisation. */
 async function named(organization: { uuid: string }, firstName: string, lastName: string) {
   const user = await app.make.user({ firstName, lastName });
   await app.make.belongs(user, organization);
@@ -104,7 +104,7 @@ describe('the list of users', () => {
     const start = await browser.get(link(back.text, 'prev'));
     expect(idsOn(start.text)).toEqual(idsOn(first.text));
     expect(link(start.text, 'prev')).toBe('');
-    // A dialog keeps the page that it stands over.
+    // A dialog keeps the page of the list behind it.
     expect(second.text).toMatch(/permissions\/[\w-]{36}\?after=/);
   });
 

@@ -35,7 +35,7 @@ describe('simultaneous answers', () => {
     );
     const given = await answersTo(poll);
     expect(given).toHaveLength(1);
-    // Everyone who sent the option that won succeeds, however often; all others are refused.
+    // Every request for the winning option succeeds; all others are refused.
     const winner = given[0]?.option_uuid;
     expect(responses.map(({ status }) => status)).toEqual(
       visitors.map((_, at) => (optionOf(at) !== winner ? 409 : at < 8 ? 200 : 303)),

@@ -99,7 +99,7 @@ describe('the list of polls (F1)', () => {
       event_uuid: at.uuid,
       name: `Nummer ${number}.`,
     }));
-    // One statement, so one instant for all: the order then is the id's.
+    // One statement gives all the same timestamp, so the id decides the order.
     await app.db.insertInto('polls').values(rows).execute();
     const first = await user.get(`/app/events/${at.uuid}/polls`);
     const next = /href="([^"]+\?cursor=[^"]+)"/.exec(first.text)?.[1] ?? '';

@@ -6,7 +6,7 @@ import { sendRaw } from '../support/raw-request';
 
 const app = testApp();
 
-/** Sends bytes as they are. @returns all that is answered until the server hangs up */
+/** Sends raw bytes. @returns everything received until the server hangs up */
 function raw(bytes: string, of: { origin: string } = app): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(Number(new URL(of.origin).port), '127.0.0.1');

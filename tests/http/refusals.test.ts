@@ -5,10 +5,10 @@ import { callOf, methodOf, pathOf, requests } from '../support/requests';
 import { scene } from '../support/roles';
 import { addressOf, visits } from '../support/screens';
 
-/** The message of a refusal and the field that it names, for every call and form. */
+/** Every call's and form's refusals: the message and the field that it names. */
 const app = testApp();
 
-/** Words of the schema library, in either language, and of JavaScript. */
+/** Words that the schema library or JavaScript would leak, in either language. */
 const RAW =
   /erwartet|erhalten|invalid|expected|received|string|undefined|NaN|\bnull\b(?! oder)|required|pattern|regex|muster|zod|ungültige eingabe/i;
 const WRONG: unknown[] = [
@@ -28,7 +28,7 @@ const WRONG: unknown[] = [
   { a: { b: [] } },
 ];
 
-/** Every message at a field is a German sentence, or empty where the field is only marked (A2). */
+/** A field message must be a German sentence, or empty if the field is only marked (A2). */
 function expectGerman(errors: Record<string, readonly string[]> | undefined, where: string) {
   for (const text of Object.values(errors ?? {}).flat()) {
     expect(text.replace('Erwartet wird', ''), where).not.toMatch(RAW);

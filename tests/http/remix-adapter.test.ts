@@ -13,7 +13,7 @@ it('REMIX_ADAPTER chooses the adapter, ours by default', () => {
   expect(() => readConfig({ REMIX_ADAPTER: 'other' })).toThrow('REMIX_ADAPTER');
 });
 
-/** REMIX_ADAPTER: both adapters do the same, so that an upgrade of Remix can be tried by either. */
+/** Both adapters behave the same, so that a Remix upgrade can be tried with either. */
 describe.each([
   ['our own adapter', own],
   ['@remix-run/express', express],

@@ -64,7 +64,7 @@ describe('request bounds', () => {
         socket.write('0\r\n\r\n');
       });
     const form = 'application/x-www-form-urlencoded';
-    // However the path is spelled, Remix sees one, and that one decides.
+    // The limit depends on the normalized path that Remix sees.
     for (const path of [
       '/app/login',
       '/app/login.data',

@@ -8,7 +8,7 @@ const behindProxy = testApp({ trustProxy: '1' });
 const limited = testApp({ rateLimits: true });
 const limitedBehindProxy = testApp({ rateLimits: true, trustProxy: '1' });
 
-/** Sends bytes as they are. @returns all that is answered until the server hangs up */
+/** Sends raw bytes. @returns everything received until the server hangs up */
 function raw(bytes: string, of: { origin: string } = app): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(Number(new URL(of.origin).port), '127.0.0.1');
@@ -56,7 +56,7 @@ describe('request targets', () => {
     expect(statusOf(await raw(withHost('verein.example/app?'), behindProxy))).toBe(400);
     expect(statusOf(await raw(withHost('verein.example, a b'), behindProxy))).toBe(400);
     expect(statusOf(await raw(withHost('verein.example'), behindProxy))).toBe(200);
-    // Nobody's word counts without a proxy.
+    // Without a proxy, forwarded headers are ignored.
     expect(statusOf(await raw(withHost('verein.example/app?')))).toBe(200);
   });
 
@@ -82,7 +82,7 @@ describe('request targets', () => {
       [401, 401, 401, 401, 401, 401],
     ];
     expect(await statuses(limited, (at) => `198.51.100.${at}`)).toEqual(counted);
-    // The proxy adds the last one; what stands before it is the visitor's.
+    // The proxy appends the last entry; the visitor sent those before it.
     expect(await statuses(limitedBehindProxy, (at) => `198.51.100.${at}, 203.0.113.9`)).toEqual(
       counted,
     );

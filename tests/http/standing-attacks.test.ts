@@ -7,8 +7,7 @@ import { untilWaiting } from '../support/gate';
 import { mailedCode } from '../support/scene-objects';
 
 /**
- * What the locks of decision 19 must not be good for, and what must not come back once an account
- * was taken back.
+ * Attacks that abuse the locks of decision 19, or survive the owner taking an account back.
  */
 
 const app = testApp();
@@ -89,7 +88,7 @@ describe('overlapping writes', () => {
         await untilWaiting(app, 3);
         return { writing, resetting, late };
       });
-      // The first write can go on now; the second one's event is still held.
+      // The first write can proceed; the event of the second is still locked.
       return { wrote: await writing, reset: await resetting, late };
     });
     expect(responses.wrote.status).toBe(204);
@@ -172,7 +171,7 @@ describe('the audit log', () => {
 });
 
 describe('an organisation being deleted', () => {
-  /** Does something that waits for the deletion of a club. */
+  /** Runs `act` so that it waits for the deletion of a club. */
   async function whileDeleting(
     organization: { uuid: string },
     act: () => Promise<TestResponse>,

@@ -7,8 +7,8 @@ import { holdPasswords, untilWaiting } from '../support/gate';
 import { mailedCode } from '../support/scene-objects';
 
 /**
- * What a write rests on must still be true when it commits: session, password, membership,
- * permission (decision 19).
+ * The session, password, membership and permission that allow a write must still hold when it
+ * commits (decision 19).
  */
 
 const app = testApp();

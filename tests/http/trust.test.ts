@@ -4,7 +4,7 @@ import { noticeCookie, success } from '~/doors/notice.server';
 import { seal } from '~/kernel/seal.server';
 import { testApp } from '../support/app';
 
-/** Which parts of a request the server reads for what, and which it trusts. */
+/** Which parts of a request the server reads and trusts. */
 const app = testApp();
 const behindProxy = testApp({ trustProxy: 'true', rateLimits: true });
 const direct = testApp({ rateLimits: true });
@@ -18,7 +18,7 @@ describe('request fields', () => {
     const query = new URLSearchParams({ firstName: 'Evil', organization: other.uuid });
     const made = await person.call('POST', `/member?${query}`, member);
     expect([made.status, made.json.firstname ?? made.json.firstName]).toEqual([200, 'A']);
-    // A cookie and a header of a field's name are no field either.
+    // Cookies and headers named like a field do not set it.
     const headers = {
       firstName: 'Evil',
       Cookie: `session=${person.cookies.get('session')}; firstName=Evil`,
@@ -62,10 +62,7 @@ describe('request fields', () => {
 });
 
 describe('forwarded headers', () => {
-  /**
-   * Wrong passwords for one account until one is refused as too early, each said to come from
-   * another address.
-   */
+  /** Counts wrong passwords, each with other forwarded headers, until one comes too early. */
   async function triesUntilLate(of: typeof app, claims: (time: number) => string): Promise<number> {
     const user = await of.make.user();
     for (let time = 1; time <= 12; time++) {
@@ -87,7 +84,7 @@ describe('forwarded headers', () => {
 });
 
 describe('notice signatures (ASVS V9.1.1)', () => {
-  /** The log-in screen with this cookie. */
+  /** The log-in screen as shown with this notice cookie. */
   const shown = async (cookie: string) =>
     (await app.visitor().get('/app/login', { Cookie: `notice=${cookie}` })).page;
   const text = 'Rufen Sie 0190 an';

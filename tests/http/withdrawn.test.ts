@@ -2,17 +2,14 @@ import { describe, expect, it } from 'vitest';
 import type { Permission } from '~/kernel/actor';
 import { testApp } from '../support/app';
 
-/**
- * A permission that is withdrawn while a screen is open: its owner is led home and told why (B6,
- * B7).
- */
+/** Someone whose permission ends while a screen is open is led home and told why (B6, B7). */
 const app = testApp();
 
 const MISSING = 'Dafür fehlt Ihnen die Berechtigung.';
 
 async function setting(permission: Permission) {
   const organization = await app.make.organization();
-  // An organisation keeps an admin (C4).
+  // An organisation must keep an admin (C4).
   await app.make.userOf(organization, ['ORGANIZATION_ADMIN']);
   const person = await app.make.userOf(organization, [permission]);
   const event = await app.make.event(organization, { max: 5 });

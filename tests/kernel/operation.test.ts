@@ -79,15 +79,15 @@ describe('operations', () => {
 
   it('a declaration must either read or run', () => {
     const both = { summary: 'both', input: nothing, read: () => 1, run: () => 1, audit: 'Getan' };
-    // @ts-expect-error It does not compile either.
+    // @ts-expect-error Nor does it compile.
     expect(() => publicOperation(both)).toThrow(/read or run/);
-    // @ts-expect-error Nor does this.
+    // @ts-expect-error Nor does it compile.
     expect(() => publicOperation({ summary: 'neither', input: nothing })).toThrow(/read or run/);
   });
 
   it('a declaration that runs must have an audit text', () => {
     const silent = { summary: 'silent', input: nothing, run: () => 1 };
-    // @ts-expect-error It does not compile either.
+    // @ts-expect-error Nor does it compile.
     expect(() => publicOperation(silent)).toThrow(/audit log/);
   });
 });

@@ -6,8 +6,8 @@ import { faultsOf } from './plan';
 import { type SentQuery, watchQueries } from './sent-queries';
 
 /**
- * What the screens ask of Postgres, in a club of 20,000 members and a database of 1,500 others. No
- * time is measured: the plans are what keeps it short.
+ * The queries of every screen, in a club of 20,000 members and a database of 1,500 other clubs.
+ * The tests judge plans, not times: good plans keep the times short.
  */
 const app = testApp();
 let club: Club;
@@ -36,7 +36,7 @@ beforeAll(async () => {
   await pool.query('vacuum analyze audit_log');
 });
 
-/** The statements of the second visit of an address, redirects included. */
+/** The statements of the second visit to a screen, redirects included. */
 async function queriesOf({ path, open }: { path: string; open?: boolean }): Promise<SentQuery[]> {
   const headers = open ? undefined : { Cookie: `session=${club.token}` };
   const visit = async () => {
@@ -50,8 +50,8 @@ async function queriesOf({ path, open }: { path: string; open?: boolean }): Prom
 }
 
 /**
- * What shows or counts the whole of something by its nature; it has to be found so, or goes from
- * this list.
+ * Screens that show or count everything by design. An exception that no query needs fails the
+ * test.
  */
 const WHOLE: ReadonlyArray<{ screen: RegExp; fault: RegExp; why: string }> = [
   {
