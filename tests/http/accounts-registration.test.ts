@@ -196,7 +196,7 @@ describe('a taken address', () => {
       expect((await login(email, 'mein neues')).status).toBe(303);
     });
 
-    it('registering the address of a deactivated account leaves what belongs to that account (A3)', async () => {
+    it('registering the address of a deactivated account changes nothing about it (A3)', async () => {
       const organization = await app.make.organization();
       const owner = await app.make.userOf(organization);
       const vouching = await app.as(await app.make.user({ admin: true }));

@@ -23,7 +23,7 @@ describe('error screens', () => {
   });
 });
 
-describe('database outage', () => {
+describe('outages', () => {
   /** Runs `act` while no connection is available. The errors that it logs are expected. */
   async function withoutDatabase<Answered>(run: () => Promise<Answered>): Promise<Answered> {
     const { connect: working } = app.pool;
@@ -68,7 +68,7 @@ describe('database outage', () => {
     expect(page?.page).not.toMatch(/Fehler beim laden|liegt bei uns/);
   });
 
-  it("while the database is down, a log-in at a busy time says when to retry, even to the page's script", async () => {
+  it("a log-in at a busy time says when to retry, even to the page's script", async () => {
     const { passwords } = app.services;
     const { hasRoom } = passwords;
     passwords.hasRoom = () => false;

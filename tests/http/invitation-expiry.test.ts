@@ -193,7 +193,7 @@ describe('failures at their form (B6)', () => {
     }
   });
 
-  it('a failed response is said once, and the invitation is still shown (B6)', async () => {
+  it('a failed acceptance is said once, and the invitation is still shown (B6)', async () => {
     const { code } = await invited();
     const visitor = await app.as(await app.make.user());
     await sql`create function fail() returns trigger language plpgsql as 'begin raise exception ''on purpose''; end'`.execute(

@@ -175,7 +175,7 @@ describe('unreadable paths', () => {
 });
 
 describe('odd requests', () => {
-  it('a request of a method that no call has is refused with 405 and Allow', async () => {
+  it('a method that no call has is refused with 405 and Allow', async () => {
     for (const [request] of served) {
       const call = callOf(request);
       const { sample, headers } = await valid(request);

@@ -125,7 +125,7 @@ describe('request bounds', () => {
     expect(Object.keys(Object.prototype)).toEqual([]);
   });
 
-  it('a request is checked in linear time (ASVS V1.3.12)', async () => {
+  it('an e-mail address is checked in linear time (ASVS V1.3.12)', async () => {
     for (const email of [
       `${'@'.repeat(200_000)} @`,
       `a@${'.a'.repeat(200_000)}!`,
@@ -142,7 +142,7 @@ describe('request bounds', () => {
     }
   });
 
-  it('an address is registered only once however it is written, without header separators (ASVS V1.3.11)', async () => {
+  it('an e-mail address with separators of a mail header cannot be registered (ASVS V1.3.11)', async () => {
     for (const email of [
       'x,bar@verein.example',
       'x<bar@verein.example',

@@ -84,7 +84,7 @@ describe('a permission withdrawn meanwhile', () => {
       'Fehler beim speichern der Daten.',
     ],
   ])(
-    'a form without permission any more leads home from %s and says what failed and why',
+    'a form whose permission was withdrawn leads home from %s and says what failed and why',
     async (_what, permission, pathOf, fields, failed) => {
       const here = await setting(permission);
       const path = pathOf(here);
@@ -99,14 +99,14 @@ describe('a permission withdrawn meanwhile', () => {
     },
   );
 
-  it('a link to a screen that is no longer allowed says so, too', async () => {
+  it('a link to a screen that is no longer allowed leads home and says why', async () => {
     const { browser, withdraw } = await setting('EDIT_EVENTS');
     await withdraw();
     expect((await browser.get('/app/events/new')).location).toBe('/app/');
     expect((await browser.get('/app/')).page).toContain(`Error: Berechtigung ${MISSING}`);
   });
 
-  it('a call without permission any more is told by its status alone', async () => {
+  it('a call whose permission was withdrawn returns 403 and sets no notice', async () => {
     const { browser, member, withdraw } = await setting('EDIT_MEMBERS');
     await withdraw();
     const response = await browser.call('DELETE', `/member/${member.uuid}`);
