@@ -248,7 +248,7 @@ describe('invitation races (C5, D3)', () => {
     }
   });
 
-  it('when two users accept while an admin invites again, at most one is linked and no open invitation remains (C5, D3)', async () => {
+  it('two users accepting while an admin invites again link at most one and leave no invitation open (C5, D3)', async () => {
     for (let round = 0; round < 6; round++) {
       const { member, admin, code } = await invited();
       const users = [await app.make.user(), await app.make.user()];

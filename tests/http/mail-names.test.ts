@@ -84,7 +84,7 @@ describe.each(Object.entries(HOSTILE_NAMES))('a name that imitates a link (%s)',
   });
 
   it.each(TEMPLATES)(
-    'the mail %s turns no name into a link: subject, preview, HTML, text (issue 10, medium 5)',
+    'the mail %s turns no hostile name into a link: subject, preview, HTML, text (issue 10, medium 5)',
     async (template) => {
       const { subject, html, text } = mails.get(template) ?? expect.fail('not written');
       const [own = '', ...others] = [...new Set(html.match(/href="[^"]*"/g))];
