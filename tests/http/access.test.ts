@@ -45,9 +45,9 @@ describe('calls (table H)', () => {
       const outcomes = await byEveryRole(async (here) => {
         const sample = await requests[request]?.(here);
         if (!sample) throw new Error(`no request for ${request}`);
-        const answer = await here.visitor.call(methodOf(call), pathOf(call, sample), sample.body);
-        contract.check(call, answer);
-        return outcomeOfCall(answer);
+        const response = await here.visitor.call(methodOf(call), pathOf(call, sample), sample.body);
+        contract.check(call, response);
+        return outcomeOfCall(response);
       });
       expect(outcomes).toEqual(row);
     });
@@ -64,7 +64,7 @@ const refusals = new Set([401, 403, 404, 409]);
 describe('screens and forms (table H, B2, B7)', () => {
   const screens = Object.values(routes).flatMap((route) => {
     const path = `/${pathTo(route?.id)}`;
-    // Layouts have no path of their own; the API has its own table above.
+    // Layouts have no path; the API has its own table above.
     const isLayout = route?.path === undefined && !route?.index;
     if (isLayout || !path.startsWith('/app')) return [];
     return [`GET ${path}`, ...(route.module.action ? [`POST ${path}`] : [])];
@@ -96,8 +96,8 @@ describe('screens and forms (table H, B2, B7)', () => {
   }
 
   /**
-   * Screens refuse by leading elsewhere: to the log-in, home, or with a notification to the list
-   * behind (E5).
+   * Screens refuse by redirecting: to the log-in, home, or with a notification to the list behind
+   * the dialog (E5).
    */
   function outcomeOf({ status, location, headers }: TestResponse): Found {
     if (status === 200 || status === 303) return 'may';

@@ -8,7 +8,7 @@ const userByEmail = (email: string) =>
   app.db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirstOrThrow();
 
 describe('the confirmation link', () => {
-  it('the confirmation link is good for 48 hours, is stored hashed, and works twice (A4, A11)', async () => {
+  it('a confirmation link is good for 48 hours, is stored hashed, and works twice (A4, A11)', async () => {
     const { email } = registrant('a4@verein.example');
     await app.visitor().submit('/app/auth/register', registrant(email));
     const link = await mailedLink(app, email);
@@ -25,7 +25,7 @@ describe('the confirmation link', () => {
     expect((await userByEmail(email)).activated).toBe(true);
   });
 
-  it('the confirmation link fails when it has run out, is unknown or is nonsense (A4)', async () => {
+  it('a confirmation link that is expired, unknown or nonsense fails (A4)', async () => {
     const { email } = registrant('expired@verein.example');
     await app.visitor().submit('/app/auth/register', registrant(email));
     const expired = await mailedLink(app, email);
@@ -38,22 +38,22 @@ describe('the confirmation link', () => {
     expect((await userByEmail(email)).activated).toBe(false);
   });
 
-  it('the confirmation link does not accept a code that was mailed for something else (A4)', async () => {
+  it('a code mailed for another purpose does not confirm an account (A4)', async () => {
     const user = await app.make.user({ activated: false });
     await app.visitor().submit('/app/auth/password-reset', { email: user.email });
     const code = codeIn(await mailedLink(app, user.email));
     expect((await app.visitor().submit(`/app/auth/verify/${code}`)).status).toBe(404);
   });
 
-  it('the confirmation link is sent again from the second step, with the same response for any address (A5)', async () => {
+  it('the second step sends the confirmation link again, with the same response for any address (A5)', async () => {
     const user = await app.make.user({ activated: false });
     const again = (email: string) =>
       app.visitor().submit('/app/auth/register/confirmation', { email });
     const confirmed = await app.make.user();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [user.email, confirmed.email, 'nobody@verein.example'].map(again),
     );
-    for (const { status, location } of answers) {
+    for (const { status, location } of responses) {
       expect([status, location]).toEqual([303, '/app/auth/register/confirmation?again']);
     }
     expect(await app.mailsTo(confirmed.email)).toEqual([]);
@@ -67,11 +67,11 @@ describe('the confirmation link', () => {
   });
 });
 
-describe('opening a link without using it', () => {
+describe('opening a mailed link', () => {
   const unchanged = async (email: string) =>
     expect((await userByEmail(email)).activated).toBe(false);
 
-  it('opening a mailed link confirms nothing: not by GET, HEAD, prefetch or a script that asks for its data (A4)', async () => {
+  it('opening a mailed link confirms nothing: not by GET, HEAD, prefetch or a script loading its data (A4)', async () => {
     const { email } = registrant('scanned@verein.example');
     await app.visitor().submit('/app/auth/register', registrant(email));
     const link = await mailedLink(app, email);
@@ -85,14 +85,14 @@ describe('opening a link without using it', () => {
       expect((await scanner.get(link, { 'Sec-Purpose': purpose })).status).toBe(200);
     expect((await scanner.get(`${link}.data`)).status).toBe(200);
     await unchanged(email);
-    // As the button of the page does, in the very browser.
+    // What the page's button does, in the same browser.
     expect((await scanner.submit(link)).page).toContain(
       'Account wurde erfolgreich validiert. Sie können sich nun einloggen.',
     );
     expect((await userByEmail(email)).activated).toBe(true);
   });
 
-  it('opening a mailed link confirms no changed address either (A12)', async () => {
+  it('opening a mailed link does not confirm a changed address (A12)', async () => {
     const user = await app.make.user();
     const person = await app.as(user);
     await person.submit('/app/account/email', { email: 'umgezogen@verein.example' });
@@ -105,7 +105,7 @@ describe('opening a link without using it', () => {
     expect((await userByEmail('umgezogen@verein.example')).uuid).toBe(user.uuid);
   });
 
-  it('opening a mailed link runs the one script that sends the form, by the nonce of the policy (A4, ASVS V3.4.3)', async () => {
+  it('the page behind a mailed link allows by nonce the one script that submits its form (A4, ASVS V3.4.3)', async () => {
     const { text, headers } = await app.visitor().get(`/app/auth/verify/${'x'.repeat(43)}`);
     const scripts = [...text.matchAll(/<script([^>]*)>/g)];
     expect(scripts).toHaveLength(1);
@@ -116,12 +116,12 @@ describe('opening a link without using it', () => {
     );
   });
 
-  it('posting a mailed link from a foreign site is refused (ASVS V3.5.1)', async () => {
+  it('the form behind a mailed link cannot be posted from a foreign site (ASVS V3.5.1)', async () => {
     const { email } = registrant('foreign@verein.example');
     await app.visitor().submit('/app/auth/register', registrant(email));
     const link = await mailedLink(app, email);
-    const answer = await app.visitor().submit(link, {}, { 'Sec-Fetch-Site': 'cross-site' });
-    expect(answer.status).toBe(403);
+    const response = await app.visitor().submit(link, {}, { 'Sec-Fetch-Site': 'cross-site' });
+    expect(response.status).toBe(403);
     await unchanged(email);
   });
 });

@@ -11,14 +11,14 @@ const app = testApp({ rateLimits: true, passwordMinLength: 10 });
 
 afterEach(() => app.db.deleteFrom('rate_limits').execute());
 
-/** Sends the same again until it is refused, and gives the refusal. */
+/** Repeats the request until it is refused. @returns the refusal */
 async function untilRefused(
   send: () => Promise<TestResponse>,
   tries: number,
 ): Promise<TestResponse> {
   for (let time = 0; time < tries; time++) {
-    const answer = await send();
-    expect(answer.status, `try ${time + 1}`).not.toBe(429);
+    const response = await send();
+    expect(response.status, `try ${time + 1}`).not.toBe(429);
   }
   return send();
 }
@@ -30,8 +30,8 @@ function expectWait({ status, headers }: TestResponse, atMost: number) {
   expect(seconds).toBeLessThanOrEqual(atMost);
 }
 
-describe('too many tries', () => {
-  it('too many tries of a log-in are refused on the form, with a text and Retry-After; another address may go on (A8)', async () => {
+describe('attempt limits', () => {
+  it('too many log-ins are refused on the form with Retry-After; other addresses still work (A8)', async () => {
     const user = await app.make.user();
     const login = (password: string) =>
       app.visitor().submit('/app/login', { email: user.email, password });
@@ -47,14 +47,14 @@ describe('too many tries', () => {
     expect(fine.status).toBe(303);
   });
 
-  it('too many tries of a log-in as a call are a problem document with Retry-After (G4)', async () => {
+  it('too many log-in calls get a problem document with Retry-After (G4)', async () => {
     const body = { email: 'calls@verein.example', password: 'falsch' };
     const refused = await untilRefused(() => app.visitor().call('POST', '/login/mobile', body), 5);
     expectWait(refused, 2);
     expect(refused.json).toMatchObject({ status: 429, title: 'Zu viele Versuche' });
   });
 
-  it('too many tries were counted by a clock that has been set back a day since: nobody waits for that day (A8, issue 10)', async () => {
+  it('setting the clock back a day does not make anybody wait for that day (A8, issue 10)', async () => {
     const set = (by: string) =>
       sql`update rate_limits set expire = expire + extract(epoch from ${by}::interval) * 1000`.execute(
         app.db,
@@ -66,15 +66,15 @@ describe('too many tries', () => {
     expect((await login()).status).toBe(401);
     expectWait(await untilRefused(login, 3), 2);
     await set('1 day');
-    // Earlier failures still count: one try, then the wait.
+    // Earlier failures still count: one attempt, then the delay.
     expect((await login()).status).toBe(401);
     expectWait(await login(), 4);
-    // Set forward, every wait is over.
+    // Setting the clock forward ends every delay.
     await set('-1 day');
     expect((await login()).status).toBe(401);
   });
 
-  it('too many tries leave nothing behind once their network is refused, however many addresses they name (issue 10)', async () => {
+  it('a refused network leaves no rows behind, however many addresses it names (issue 10)', async () => {
     const rows = async () => {
       const { count } = await app.db
         .selectFrom('rate_limits')
@@ -90,16 +90,16 @@ describe('too many tries', () => {
       'a mail': () => app.visitor().submit('/app/auth/password-reset', { email: address() }),
     };
     for (const [way, send] of Object.entries(ways)) {
-      let answer = await send();
-      while (answer.status !== 429 && times < 300) answer = await send();
-      expect(answer.status, way).toBe(429);
+      let response = await send();
+      while (response.status !== 429 && times < 300) response = await send();
+      expect(response.status, way).toBe(429);
       const before = await rows();
       for (let more = 0; more < 20; more++) expect((await send()).status, way).toBe(429);
       expect(await rows(), way).toBe(before);
     }
   });
 
-  it('too many tries are forgotten after a log-in that succeeds (A8)', async () => {
+  it('a successful log-in clears the failed attempts (A8)', async () => {
     const user = await app.make.user();
     const login = (password: string) =>
       app.visitor().submit('/app/login', { email: user.email, password });
@@ -109,7 +109,7 @@ describe('too many tries', () => {
     }
   });
 
-  it('too many tries of mails to one address are refused, with and without an account (A3, A5, A6)', async () => {
+  it('too many mails to one address are refused, with and without an account (A3, A5, A6)', async () => {
     const user = await app.make.user({ activated: false });
     for (const email of [user.email, 'nobody@verein.example']) {
       for (const path of ['/app/auth/password-reset', '/app/auth/register/confirmation']) {
@@ -121,7 +121,7 @@ describe('too many tries', () => {
     }
   });
 
-  it('too many tries of one purpose leave the mails of another alone (A2, A5, A6)', async () => {
+  it('reaching the mail limit of one purpose leaves other purposes alone (A2, A5, A6)', async () => {
     const user = await app.make.user();
     const reset = () => app.visitor().submit('/app/auth/password-reset', { email: user.email });
     expectWait(await untilRefused(reset, 5), 3600);
@@ -132,30 +132,29 @@ describe('too many tries', () => {
     expect(others.map(({ status }) => status)).toEqual([303, 303]);
   });
 
-  it('too many tries of a stranger do not keep the owner of an address from their own mails (A6)', async () => {
+  it('attempts by a stranger do not keep the owner of an address from their own mails (A6)', async () => {
     const user = await app.make.user();
     const { limits } = app.services;
-    const ask = (network: string) => limitMails(limits, 'reset', user.email, network);
-    const status = (asked: Promise<void>) =>
-      asked.then(
+    const attempt = (network: string) => limitMails(limits, 'reset', user.email, network);
+    const status = (attempted: Promise<void>) =>
+      attempted.then(
         () => 200,
         (problem) => problem.status,
       );
-    // All that one network can have in a day, and many that come too early.
-    for (let time = 0; time < 60; time++) await status(ask('203.0.113.1'));
-    expect(await status(ask('203.0.113.1'))).toBe(429);
-    expect(await status(ask('198.51.100.7'))).toBe(200);
-    // Of many networks together an address gets 20, whoever they are; but where its owner logs in,
-    // they still can.
+    // One network's daily limit, and many attempts that come too early.
+    for (let time = 0; time < 60; time++) await status(attempt('203.0.113.1'));
+    expect(await status(attempt('203.0.113.1'))).toBe(429);
+    expect(await status(attempt('198.51.100.7'))).toBe(200);
+    // All strange networks together get 20 mails to an address; its owner's network is exempt.
     let sent = 0;
     for (let network = 0; network < 60; network++)
-      if ((await status(ask(`192.0.2.${network}`))) === 200) sent++;
+      if ((await status(attempt(`192.0.2.${network}`))) === 200) sent++;
     expect(sent).toBeLessThanOrEqual(20);
     await limits.trust(`${user.email} 198.51.100.8`);
-    expect(await status(ask('198.51.100.8'))).toBe(200);
+    expect(await status(attempt('198.51.100.8'))).toBe(200);
   });
 
-  it('too many tries to change the own password are refused after ten, and leave a mailed link good (A7, A12)', async () => {
+  it('password changes are refused after ten wrong attempts, but a mailed link still works (A7, A12)', async () => {
     const user = await app.make.user();
     const code = await mailedCode(app, user, 'password');
     const person = await app.as(user);
@@ -172,14 +171,14 @@ describe('too many tries', () => {
     expect(taken.status).toBe(204);
   });
 
-  it('too many tries of registrations of one address are refused with its notification (A2, A3)', async () => {
+  it('registering one address too often is refused with its notification (A2, A3)', async () => {
     const fields = registrant('again@verein.example');
     const refused = await untilRefused(() => app.visitor().submit('/app/auth/register', fields), 5);
     expectWait(refused, 3600);
     expect(refused.page).toContain('Error: Registrierung Fehler beim registrieren.');
   });
 
-  it('too many tries of guessed codes are refused on every screen that takes one (A4, A7)', async () => {
+  it('guessing codes too often is refused on every screen that takes one (A4, A7)', async () => {
     const code = 'x'.repeat(43);
     const refused = await untilRefused(() => app.visitor().submit(`/app/auth/verify/${code}`), 60);
     expectWait(refused, 3600);
@@ -188,7 +187,7 @@ describe('too many tries', () => {
     expectWait(await app.visitor().submit(`/app/auth/password-reset/${code}`, fields), 3600);
   });
 
-  it('too many tries of the own password are refused (A12)', async () => {
+  it("guessing one's own password too often is refused (A12)", async () => {
     const person = await app.as(await app.make.user());
     const refused = await untilRefused(
       () => person.submit('/app/account/deletion', { password: 'falsch' }),
@@ -198,17 +197,17 @@ describe('too many tries', () => {
   });
 });
 
-describe('the delays of a log-in', () => {
+describe('log-in delays', () => {
   const login = (email: string, password: string, from = app.visitor()) =>
     from.call('POST', '/login/browser', { email, password });
-  /** Lets time pass: every counter is as if its last try were so long ago. */
+  /** Lets time pass by moving the last attempt of every counter into the past. */
   const later = (seconds: number) =>
     app.db
       .updateTable('rate_limits')
       .set(({ eb }) => ({ expire: eb('expire', '-', seconds * 1000) }))
       .execute();
 
-  it('the delays of a log-in grow with each further failure, up to a quarter of an hour, and nobody is locked out (A8, ASVS V6.3.1)', async () => {
+  it('log-in delays grow with each failure up to a quarter of an hour, and nobody is locked out (A8, ASVS V6.3.1)', async () => {
     const user = await app.make.user();
     await untilRefused(() => login(user.email, 'falsch'), 5);
     const waits: number[] = [];
@@ -227,7 +226,7 @@ describe('the delays of a log-in', () => {
     expect((await login(user.email, PASSWORD)).status).toBe(200);
   });
 
-  it('the delays of a log-in are not prolonged by tries that come too early (ASVS V6.1.1)', async () => {
+  it('attempts that come too early do not prolong the log-in delay (ASVS V6.1.1)', async () => {
     const user = await app.make.user();
     await untilRefused(() => login(user.email, 'falsch'), 5);
     for (let time = 0; time < 20; time++) await login(user.email, 'falsch');
@@ -235,16 +234,16 @@ describe('the delays of a log-in', () => {
     expect((await login(user.email, PASSWORD)).status).toBe(200);
   });
 
-  it('the delays of a log-in let no more through when many come at once (ASVS V6.3.1)', async () => {
+  it('simultaneous log-ins do not get around the delay (ASVS V6.3.1)', async () => {
     const user = await app.make.user();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 40 }, () => login(user.email, 'falsch')),
     );
-    expect(answers.filter(({ status }) => status === 401)).toHaveLength(5);
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(35);
+    expect(responses.filter(({ status }) => status === 401)).toHaveLength(5);
+    expect(responses.filter(({ status }) => status === 429)).toHaveLength(35);
   });
 
-  it('the delays of a log-in of an account hold for guessers of many addresses, but not for where its owner logs in (ASVS V6.3.1)', async () => {
+  it("the delay of an account stops guessing from many networks, but not its owner's network (ASVS V6.3.1)", async () => {
     const { limits } = app.services;
     const user = await app.make.user();
     expect((await login(user.email, PASSWORD)).status).toBe(200);
@@ -257,7 +256,7 @@ describe('the delays of a log-in', () => {
     expect((await login(other.email, PASSWORD)).status).toBe(429);
   });
 
-  it('the delays of a log-in of an address count failures only, so that a club behind one router fits (ASVS V6.3.1)', async () => {
+  it('the delay of a network counts failures only, so a club behind one router can log in (ASVS V6.3.1)', async () => {
     const user = await app.make.user();
     for (let time = 0; time < 110; time++)
       expect((await login(user.email, PASSWORD)).status).toBe(200);
@@ -266,7 +265,7 @@ describe('the delays of a log-in', () => {
     expect((await login(user.email, PASSWORD)).status).toBe(429);
   });
 
-  it('the delays of a log-in keep no address of a person or machine readable, however long it is (ASVS V14.2.4)', async () => {
+  it('log-in delays store no readable e-mail or network address, however long it is (ASVS V14.2.4)', async () => {
     const email = `${'a'.repeat(242)}@b.example`;
     expect((await login(email, 'falsch')).status).toBe(401);
     const rows = await app.db.selectFrom('rate_limits').select('key').execute();

@@ -9,9 +9,9 @@ const app = testApp({ rateLimits: true, passwordMinLength: 10 });
 afterEach(() => app.db.deleteFrom('rate_limits').execute());
 
 async function untilTooMany(send: () => Promise<TestResponse>): Promise<TestResponse> {
-  const answers = await Promise.all(Array.from({ length: 40 }, send));
-  const refused = answers.find(({ status }) => status === 429);
-  if (!refused) throw new Error(`not refused: ${answers.map(({ status }) => status)}`);
+  const responses = await Promise.all(Array.from({ length: 40 }, send));
+  const refused = responses.find(({ status }) => status === 429);
+  if (!refused) throw new Error(`not refused: ${responses.map(({ status }) => status)}`);
   return refused;
 }
 
@@ -22,8 +22,8 @@ function expectWait({ status, headers }: TestResponse, atMost: number) {
   expect(seconds).toBeLessThanOrEqual(atMost);
 }
 
-describe('writes', () => {
-  it('writes of one user are refused when they are more than anyone needs, as form and call, with what was typed (G4)', async () => {
+describe('write limit', () => {
+  it("one user's excessive writes are refused by form and call, keeping what was typed (G4)", async () => {
     const { organization, admin } = await app.make.club();
     const editor = await app.as(admin, organization);
     while (app.services.limits.takeWrite(admin.uuid, 1) === 0);
@@ -33,7 +33,7 @@ describe('writes', () => {
       customMemberIdentifier: '',
       description: '',
     };
-    // Until the next one is due: as many as come in a second.
+    // The wait is a second at most: writes are granted again one by one.
     const refused = await untilTooMany(() => editor.submit('/app/members/new', member));
     expectWait(refused, 1);
     expect(refused.text).toContain('value="Hinzugekommen"');
@@ -50,8 +50,8 @@ describe('writes', () => {
   });
 });
 
-describe('reads', () => {
-  it('reads of one user are refused when they are more than anyone looks at, as screen and call; others go on (ASVS V2.4.1)', async () => {
+describe('read limit', () => {
+  it("one user's excessive reads are refused on screens and calls; other users go on (ASVS V2.4.1)", async () => {
     const { organization, admin } = await app.make.club();
     const reader = await app.as(admin, organization);
     const spend = () => {
@@ -77,8 +77,8 @@ describe('reads', () => {
   });
 });
 
-describe('the length that the operator asks for (PASSWORD_MIN_LENGTH)', () => {
-  it('PASSWORD_MIN_LENGTH is explained at the field and demanded wherever a password is set (I3)', async () => {
+describe('PASSWORD_MIN_LENGTH', () => {
+  it('PASSWORD_MIN_LENGTH is explained at the field and enforced wherever a password is set (I3)', async () => {
     const visitor = app.visitor();
     expect((await visitor.get('/app/auth/register')).page).toContain('Mindestens 10 Zeichen.');
     const registering = { ...registrant('short@verein.example'), password: '123456789' };
@@ -109,8 +109,8 @@ describe('the length that the operator asks for (PASSWORD_MIN_LENGTH)', () => {
   });
 });
 
-describe('more log-ins than can be answered', () => {
-  it('log-ins beyond capacity are refused at once, say when to come back, and are no tries (A8, A11)', async () => {
+describe('log-in capacity', () => {
+  it('log-ins beyond capacity are refused at once with Retry-After and do not count as attempts (A8, A11)', async () => {
     const user = await app.make.user();
     const full = vi.spyOn(app.services.passwords, 'hasRoom').mockReturnValue(false);
     const credentials = { email: user.email, password: PASSWORD };

@@ -8,14 +8,14 @@ const app = testApp();
 const sessionsOf = (user: { uuid: string }) =>
   app.db.selectFrom('sessions').selectAll().where('user_uuid', '=', user.uuid).execute();
 
-/** The address that the log-in's form posts to, as a browser without JavaScript reads it. */
+/** The action of the log-in form, as a browser without JavaScript reads it. */
 function formAction(html: string): string {
   const [, action = ''] = /<form[^>]*action="([^"]*)"/.exec(html) ?? [];
   return action.replaceAll('&amp;', '&');
 }
 
 describe('the log-in screen', () => {
-  it('the log-in screen shows the texts of the specification and needs no script (A8)', async () => {
+  it('the log-in screen shows the specified texts and needs no script (A8)', async () => {
     const { page, text } = await app.visitor().get('/app/login');
     expect(page).toContain('Willkommen bei Vereinsheim');
     expect(text).toMatch(/<button[^>]*>Einloggen<\/button>/);
@@ -24,7 +24,7 @@ describe('the log-in screen', () => {
     expect(text).not.toContain('<script');
   });
 
-  it('the log-in screen says what is missing (A8)', async () => {
+  it('the log-in screen says which fields are missing (A8)', async () => {
     const { status, page } = await app
       .visitor()
       .submit('/app/login', { email: 'nix', password: '' });
@@ -33,20 +33,23 @@ describe('the log-in screen', () => {
     expect(page).toContain('Passwort eingeben');
   });
 
-  it('the log-in screen says the same at both fields for a wrong password and an unknown address, and keeps the address (A8)', async () => {
+  it('a wrong password and an unknown address get the same errors, and the address is kept (A8)', async () => {
     const user = await app.make.user();
     const refused = async (email: string) => {
-      const answer = await app.visitor().submit('/app/login', { email, password: 'falsch' });
-      expect(answer.page.match(/E-Mail oder Passwort falsch\./g)).toHaveLength(2);
-      expect(answer.text).toContain(`value="${email}"`);
-      expect(answer.text).not.toContain('falsch"');
-      expect(answer.headers.getSetCookie()).toEqual([]);
-      return [answer.status, answer.text.replaceAll(email, '').replace(/"__key" value="\w+/, '')];
+      const response = await app.visitor().submit('/app/login', { email, password: 'falsch' });
+      expect(response.page.match(/E-Mail oder Passwort falsch\./g)).toHaveLength(2);
+      expect(response.text).toContain(`value="${email}"`);
+      expect(response.text).not.toContain('falsch"');
+      expect(response.headers.getSetCookie()).toEqual([]);
+      return [
+        response.status,
+        response.text.replaceAll(email, '').replace(/"__key" value="\w+/, ''),
+      ];
     };
     expect(await refused(user.email)).toEqual(await refused('unknown@verein.example'));
   });
 
-  it('the log-in screen compares a password also when there is no account, so that the answer takes as long (A8)', async () => {
+  it('a password is compared even when there is no account, so that the response takes as long (A8)', async () => {
     const compared: (string | null)[] = [];
     const { passwords } = app.services;
     const verify = passwords.verify;
@@ -64,7 +67,7 @@ describe('the log-in screen', () => {
     expect(compared).toEqual([null]);
   });
 
-  it('the log-in screen offers the confirmation again to someone who knows the password of an unconfirmed account (A5)', async () => {
+  it('knowing the password of an unconfirmed account offers to send the confirmation again (A5)', async () => {
     const user = await app.make.user({ activated: false });
     const visitor = app.visitor();
     const wrong = await visitor.submit('/app/login', { email: user.email, password: 'falsch' });
@@ -85,7 +88,7 @@ describe('the log-in screen', () => {
     expect(verified.text).toContain('href="/app/login?redirect=%2Fapp%2Fevents"');
   });
 
-  it('the log-in screen sends someone who is logged in to /app/ (A10)', async () => {
+  it('the log-in screen redirects a logged-in user to /app/ (A10)', async () => {
     const person = await app.as(await app.make.user());
     expect((await person.get('/app/login')).location).toBe('/app/');
     expect((await person.get('/app/login?redirect=%2Fapp%2Fevents')).location).toBe('/app/');
@@ -94,7 +97,7 @@ describe('the log-in screen', () => {
 
 describe('the redirect parameter', () => {
   it.each(['https://evil.example/', '//evil.example', '/\\evil.example', 'javascript:alert(1)'])(
-    'the redirect parameter is dropped on load if it is %s, and the user goes one level up (A9)',
+    'the redirect parameter %s is dropped on load, and the user lands one level up (A9)',
     async (value) => {
       const { location } = await app
         .visitor()
@@ -103,7 +106,7 @@ describe('the redirect parameter', () => {
     },
   );
 
-  it('the redirect parameter survives the form without scripts, a refusal included (A9)', async () => {
+  it('the redirect parameter survives the form without scripts, even after a refusal (A9)', async () => {
     const user = await app.make.user();
     const visitor = app.visitor();
     const path = '/app/events?page=2&x=%26';
@@ -133,7 +136,7 @@ describe('the redirect parameter', () => {
     expect(location).toBe(path);
   });
 
-  it('the redirect parameter is kept on the way to a screen, and through registration and confirmation (A9, B2)', async () => {
+  it('the redirect parameter survives the way to a screen, and registration and confirmation (A9, B2)', async () => {
     const visitor = app.visitor();
     const { location } = await visitor.get('/app/account');
     expect(location).toBe('/app/login?redirect=%2Fapp%2Faccount');
@@ -152,7 +155,7 @@ describe('the redirect parameter', () => {
     expect(await mailedLink(app, email)).toContain('?redirect=%2Fapp%2Faccount');
   });
 
-  it('the redirect parameter is kept for who registers though they have an account, and is led to the log-in by mail (A3, A9)', async () => {
+  it('the redirect parameter survives registering a taken address, which mails a link to the log-in (A3, A9)', async () => {
     const { email } = await app.make.user();
     const fields = {
       firstName: 'A',
@@ -166,8 +169,8 @@ describe('the redirect parameter', () => {
   });
 });
 
-describe('the calls of the log-in', () => {
-  it('the calls of the log-in POST and DELETE /login/browser set and end the cookie', async () => {
+describe('log-in calls', () => {
+  it('POST and DELETE /login/browser set and end the session cookie', async () => {
     const user = await app.make.user();
     const visitor = app.visitor();
     const { status, json } = await visitor.call('POST', '/login/browser/', {
@@ -189,7 +192,7 @@ describe('the calls of the log-in', () => {
   });
 
   it.each(['the id', 'the whole session', 'the session inside session'])(
-    'the calls of the log-in POST /login/mobile gives a Bearer token; DELETE takes %s (G3)',
+    'POST /login/mobile returns a Bearer token, and DELETE accepts %s (G3)',
     async (form) => {
       const user = await app.make.user();
       const visitor = app.visitor();
@@ -220,7 +223,7 @@ describe('the calls of the log-in', () => {
     },
   );
 
-  it('the calls of the log-in refuse wrong credentials, unconfirmed accounts and bad input with problem documents (G4)', async () => {
+  it('log-in calls refuse wrong credentials, unconfirmed accounts and bad input with problem documents (G4)', async () => {
     const user = await app.make.user({ activated: false });
     for (const path of ['/login/mobile', '/login/browser']) {
       const post = (body: unknown) => app.visitor().call('POST', path, body);

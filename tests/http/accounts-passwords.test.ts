@@ -19,8 +19,8 @@ const logsIn = async (email: string, password: string) =>
 
 const twice = (password: string) => ({ password, passwordRepeat: password });
 
-describe('asking for a new password', () => {
-  it("asking for a new password says 'E-Mail wurde versendet.' whether or not there is an account (A6)", async () => {
+describe('requesting a new password', () => {
+  it("requesting a new password says 'E-Mail wurde versendet.' with or without an account (A6)", async () => {
     const user = await app.make.user();
     const visitor = app.visitor();
     for (const email of [user.email, 'nobody@verein.example']) {
@@ -37,7 +37,7 @@ describe('asking for a new password', () => {
     ).toBe(204);
   });
 
-  it('asking for a new password refuses what is no address, with the text of the specification (A6)', async () => {
+  it('requesting a new password with an invalid address shows the specified text (A6)', async () => {
     const { status, page, text } = await app
       .visitor()
       .submit('/app/auth/password-reset', { email: 'a b@c' });
@@ -48,7 +48,7 @@ describe('asking for a new password', () => {
     expect([call.status, call.json.errors]).toEqual([422, { email: ['Ungültige E-Mail'] }]);
   });
 
-  it('asking for a new password shows an error notification when the call fails (A6)', async () => {
+  it('requesting a new password shows an error notification when the call fails (A6)', async () => {
     await app.db.schema.alterTable('users').renameTo('users_away').execute();
     try {
       const { status, page } = await app
@@ -64,7 +64,7 @@ describe('asking for a new password', () => {
 });
 
 describe('setting a new password', () => {
-  it('setting a new password works once, ends every session, confirms the address, and leads to the log-in (A7)', async () => {
+  it('setting a new password works once, ends all sessions, confirms the address and leads to the log-in (A7)', async () => {
     const { user, link } = await requested();
     const elsewhere = await app.as(user);
     await app.db
@@ -89,15 +89,15 @@ describe('setting a new password', () => {
     expect(await logsIn(user.email, 'neu-1')).toBe(true);
   });
 
-  it('setting a new password is done by one of two at once (A7)', async () => {
+  it('only one of two simultaneous uses of a reset link sets a new password (A7)', async () => {
     const { link } = await requested();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 6 }, (_, at) => app.visitor().submit(link, twice(`neu-${at}`))),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([303, 404, 404, 404, 404, 404]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([303, 404, 404, 404, 404, 404]);
   });
 
-  it('setting a new password ends the other codes that were mailed before (A7)', async () => {
+  it('setting a new password revokes the codes mailed before (A7)', async () => {
     const { user, link } = await requested();
     await app.visitor().submit('/app/auth/password-reset', { email: user.email });
     const newer = await mailedLink(app, user.email);
@@ -106,7 +106,7 @@ describe('setting a new password', () => {
     expect((await app.visitor().submit(link, twice('alt'))).status).toBe(404);
   });
 
-  it('setting a new password is good for an hour (A7)', async () => {
+  it('a link for setting a new password is good for an hour (A7)', async () => {
     const { user, link } = await requested();
     const [code] = await app.db
       .selectFrom('codes')
@@ -121,7 +121,7 @@ describe('setting a new password', () => {
     expect(await logsIn(user.email, PASSWORD)).toBe(true);
   });
 
-  it("setting a new password says 'Ungültiger Code.' where there is none (A7)", async () => {
+  it("a missing reset code shows 'Ungültiger Code.' (A7)", async () => {
     const { page } = await app.visitor().get('/app/auth/password-reset/%20');
     expect(page).toContain('Fehler beim zurücksetzen des Passworts. Ungültiger Code.');
   });
@@ -132,7 +132,7 @@ describe('setting a new password', () => {
     ['Passwörter sind nicht gleich', { password: 'neu', passwordRepeat: 'new' }],
     ['Passwörter sind nicht gleich', { password: 'neu' }],
     ['höchstens 72 Bytes', twice('ü'.repeat(37))],
-  ])('setting a new password says %j (A7, A11)', async (text, fields) => {
+  ])('setting a new password can fail with %j (A7, A11)', async (text, fields) => {
     const { user, link } = await requested();
     const { status, page } = await app.visitor().submit(link, fields as Record<string, string>);
     expect(status).toBe(422);
@@ -140,7 +140,7 @@ describe('setting a new password', () => {
     expect(await logsIn(user.email, PASSWORD)).toBe(true);
   });
 
-  it('setting a new password works as a call, once (A7)', async () => {
+  it('setting a new password also works by call, once (A7)', async () => {
     const { user, link } = await requested();
     const update = (password: string) =>
       app.visitor().call('POST', '/login/password/update', { code: codeIn(link), password });
@@ -150,7 +150,7 @@ describe('setting a new password', () => {
     expect(await logsIn(user.email, 'neu')).toBe(true);
   });
 
-  it('setting a new password does not accept a code that was mailed to confirm an address (A7)', async () => {
+  it('a code mailed to confirm an address does not set a new password (A7)', async () => {
     const user = await app.make.user({ activated: false });
     await app.visitor().submit('/app/auth/register/confirmation', { email: user.email });
     const code = codeIn(await mailedLink(app, user.email));
@@ -160,8 +160,8 @@ describe('setting a new password', () => {
   });
 });
 
-describe('a password', () => {
-  it('a password is masked wherever it is typed, and managers and pasting are welcome (ASVS V6.2.6, V6.2.7)', async () => {
+describe('passwords', () => {
+  it('a password is masked wherever it is typed, and password managers and pasting work (ASVS V6.2.6, V6.2.7)', async () => {
     const person = await app.as(await app.make.user());
     const fields: Record<string, string[]> = {
       '/app/login': ['current-password'],
@@ -173,12 +173,12 @@ describe('a password', () => {
     for (const [path, expected] of Object.entries(fields)) {
       const { text } = await (path.startsWith('/app/account') ? person : app.visitor()).get(path);
       const inputs = [...text.matchAll(/<input\b[^>]*>/g)].map(([input]) => input);
-      const asked = inputs.filter((input) => /name="(?:current)?password/i.test(input));
+      const passwords = inputs.filter((input) => /name="(?:current)?password/i.test(input));
       expect(
-        asked.map((input) => /autoComplete="([\w-]+)"/i.exec(input)?.[1]),
+        passwords.map((input) => /autoComplete="([\w-]+)"/i.exec(input)?.[1]),
         path,
       ).toEqual(expected);
-      for (const input of asked) {
+      for (const input of passwords) {
         expect(input, path).toContain('type="password"');
         expect(input, path).not.toMatch(/maxlength|onpaste|readonly/i);
       }

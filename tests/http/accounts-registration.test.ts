@@ -8,8 +8,8 @@ const app = testApp();
 const userByEmail = (email: string) =>
   app.db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirstOrThrow();
 
-describe('registering with the form', () => {
-  it('registering with the form shows both steps, the privacy notice and the texts of the specification (A1)', async () => {
+describe('the registration form', () => {
+  it('the registration form shows both steps, the privacy notice and the specified texts (A1)', async () => {
     const { page, text } = await app.visitor().get('/app/auth/register');
     expect(page).toContain('Benutzerkonto erstellen');
     expect(page).toContain('E-Mail bestätigen');
@@ -30,7 +30,7 @@ describe('registering with the form', () => {
     ['email', { email: 'joerg@verein.e1' }],
     ['email', { email: 'joerg verein.example' }],
   ])(
-    'registering with the form marks %s without a text of its own, and keeps what was typed (A2)',
+    'the registration form marks an invalid %s without a message and keeps what was typed (A2)',
     async (field, wrong) => {
       const fields = { ...registrant('a2@verein.example'), ...wrong };
       const { status, text } = await app.visitor().submit('/app/auth/register', fields);
@@ -47,7 +47,7 @@ describe('registering with the form', () => {
     },
   );
 
-  it('registering with the form stores names trimmed, and a hash of the password (A2, A11)', async () => {
+  it('registering stores names trimmed, and a hash of the password (A2, A11)', async () => {
     await app
       .visitor()
       .submit('/app/auth/register', { ...registrant('a11@verein.example'), firstName: '  Jörg ' });
@@ -58,7 +58,7 @@ describe('registering with the form', () => {
     expect(await app.services.passwords.verify(PASSWORD, user.password_hash)).toBe(true);
   });
 
-  it('registering with the form takes 72 bytes, refuses more with a clear text, and never cuts (A11)', async () => {
+  it('a password may have 72 bytes; a longer one is refused with a clear text, never cut (A11)', async () => {
     const exact = 'ü'.repeat(36);
     const visitor = app.visitor();
     const fields = registrant('bytes@verein.example');
@@ -76,7 +76,7 @@ describe('registering with the form', () => {
     ).toBe(303);
   });
 
-  it('registering with the form shows the notification of a failed call (A2)', async () => {
+  it('the registration form shows the notification of a failed call (A2)', async () => {
     await app.db.schema.alterTable('users').renameTo('users_away').execute();
     try {
       const { status, page } = await app
@@ -92,8 +92,8 @@ describe('registering with the form', () => {
   });
 });
 
-describe('an address that has an account', () => {
-  it('an address that has an account is answered exactly like a new one; its owner gets a mail (A3)', async () => {
+describe('a taken address', () => {
+  it('registering a taken address gets the same response as a new one; its owner gets a mail (A3)', async () => {
     const owner = await app.make.user();
     const taken = await app
       .visitor()
@@ -115,7 +115,7 @@ describe('an address that has an account', () => {
     expect(unchanged).toBe(true);
   });
 
-  describe('that is not confirmed', () => {
+  describe('an unconfirmed account', () => {
     const victim = (email: string) => registrant(email);
     const stranger = (email: string) => ({
       ...registrant(email),
@@ -126,7 +126,7 @@ describe('an address that has an account', () => {
       app.visitor().submit('/app/auth/register', fields);
     const login = (email: string, password: string) =>
       app.visitor().submit('/app/login', { email, password });
-    /** Registers an address twice, the second time by somebody else. @returns both links */
+    /** Registers an address twice, the second time as somebody else. @returns both links */
     async function registeredTwice(email: string) {
       await register(victim(email));
       const first = await mailedLink(app, email);
@@ -136,20 +136,20 @@ describe('an address that has an account', () => {
       return { first, second };
     }
 
-    it('an address that has an account: that is not confirmed can be registered again without ending the first link or changing what it activates (A3, A4)', async () => {
+    it('registering an unconfirmed address again keeps the first link and what it activates (A3, A4)', async () => {
       const email = 'first@verein.example';
       const { first, second } = await registeredTwice(email);
       expect((await app.visitor().submit(first)).page).toContain('Validierung erfolgreich');
       expect(await userByEmail(email)).toMatchObject({ first_name: 'Jörg', activated: true });
       expect((await login(email, 'anderes')).status).toBe(401);
       expect((await login(email, PASSWORD)).status).toBe(303);
-      // The other registration ends, and the link that was used is known as used.
+      // The other registration is void, and the used link is still recognized.
       expect((await app.visitor().submit(second)).status).toBe(404);
       expect((await app.visitor().submit(first)).page).toContain('Validierung erfolgreich');
       expect((await login(email, PASSWORD)).status).toBe(303);
     });
 
-    it('an address that has an account: that is not confirmed gives whoever uses the second link what the second registration asked for (A4)', async () => {
+    it('each link activates what its own registration asked for: the second link, the second one (A4)', async () => {
       const email = 'second@verein.example';
       const { first, second } = await registeredTwice(email);
       expect((await app.visitor().submit(second)).page).toContain('Validierung erfolgreich');
@@ -159,15 +159,15 @@ describe('an address that has an account', () => {
       expect((await login(email, 'anderes')).status).toBe(303);
     });
 
-    it('an address that has an account: that is not confirmed used by both links at once becomes the account of one of them, whole (A4)', async () => {
+    it('using both links of an unconfirmed account at once activates one registration, whole (A4)', async () => {
       for (let round = 0; round < 5; round++) {
         const email = `both${round}@verein.example`;
         const { first, second } = await registeredTwice(email);
-        const answers = await Promise.all(
+        const responses = await Promise.all(
           [first, second].map((link) => app.visitor().submit(link)),
         );
-        expect(answers.map(({ status }) => status).sort()).toEqual([200, 404]);
-        const [ofFirst] = answers;
+        expect(responses.map(({ status }) => status).sort()).toEqual([200, 404]);
+        const [ofFirst] = responses;
         const { first_name } = await userByEmail(email);
         expect(first_name).toBe(ofFirst?.status === 200 ? 'Jörg' : 'Fremd');
         const right = ofFirst?.status === 200 ? PASSWORD : 'anderes';
@@ -175,7 +175,7 @@ describe('an address that has an account', () => {
       }
     });
 
-    it('an address that has an account: that is not confirmed asked for again after two registrations has its reader set the password (A4, A5)', async () => {
+    it('requesting the link again after two registrations lets the reader of the mail set the password (A4, A5)', async () => {
       const email = 'again-twice@verein.example';
       await registeredTwice(email);
       await app.visitor().submit('/app/auth/register/confirmation', { email });
@@ -186,7 +186,7 @@ describe('an address that has an account', () => {
       expect((await login(email, 'selbst gesetzt')).status).toBe(303);
     });
 
-    it('an address that has an account: that is not confirmed ends its links when a new password confirms it (A4, A7)', async () => {
+    it('a new password confirms an unconfirmed account and revokes its links (A4, A7)', async () => {
       const email = 'reset-first@verein.example';
       const { first, second } = await registeredTwice(email);
       await app.visitor().submit('/app/auth/password-reset', { email });
@@ -196,7 +196,7 @@ describe('an address that has an account', () => {
       expect((await login(email, 'mein neues')).status).toBe(303);
     });
 
-    it('an address that has an account: that is not confirmed keeps what an account has that was only locked, whoever registers its address (A3)', async () => {
+    it('registering the address of a deactivated account changes nothing about it (A3)', async () => {
       const organization = await app.make.organization();
       const owner = await app.make.userOf(organization);
       const vouching = await app.as(await app.make.user({ admin: true }));
@@ -214,12 +214,12 @@ describe('an address that has an account', () => {
     });
   });
 
-  it('an address that has an account gets one account from many registrations at once (A3)', async () => {
+  it('many simultaneous registrations of one address create one account (A3)', async () => {
     const fields = registrant('at-once@verein.example');
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, () => app.visitor().submit('/app/auth/register', fields)),
     );
-    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(303));
+    expect(responses.map(({ status }) => status)).toEqual(Array(10).fill(303));
     const users = await app.db
       .selectFrom('users')
       .select('uuid')
@@ -229,8 +229,8 @@ describe('an address that has an account', () => {
   });
 });
 
-describe('registering with a call', () => {
-  it('registering with a call takes both spellings and answers success (G2, G5)', async () => {
+describe('registration calls', () => {
+  it('the registration call takes both spellings and returns success (G2, G5)', async () => {
     const { firstName, lastName, ...rest } = registrant('lower@verein.example');
     const lower = await app
       .visitor()
@@ -257,7 +257,7 @@ describe('registering with a call', () => {
     ['INVALID_PASSWORD', { password: 'x'.repeat(73) }],
     ['INVALID_INPUT', { admin: true }],
   ])(
-    'registering with a call answers 200 with %s where the input is at fault (G5)',
+    'the registration call returns 200 with %s for invalid input (G5)',
     async (errorCode, wrong) => {
       const body = { ...registrant('g5@verein.example'), ...wrong };
       const { status, json } = await app.visitor().call('POST', '/registration', body);
@@ -266,7 +266,7 @@ describe('registering with a call', () => {
     },
   );
 
-  it('registering with a call answers a taken address like a new one (A3)', async () => {
+  it('the registration call answers a taken address like a new one (A3)', async () => {
     const owner = await app.make.user();
     const { status, json } = await app
       .visitor()
@@ -274,7 +274,7 @@ describe('registering with a call', () => {
     expect([status, json]).toEqual([200, { success: true }]);
   });
 
-  it('registering with a call refuses what is not JSON (G4)', async () => {
+  it('the registration call refuses anything but JSON (G4)', async () => {
     const send = (body: string, type: string) =>
       app
         .visitor()

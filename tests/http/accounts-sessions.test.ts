@@ -16,12 +16,12 @@ const FOREIGN: Record<string, string>[] = [
 const sessionsOf = (user: { uuid: string }) =>
   app.db.selectFrom('sessions').selectAll().where('user_uuid', '=', user.uuid).execute();
 
-describe('a session', () => {
-  it('a session is a cookie that scripts and other sites do not get, and is stored hashed (A11, G3)', async () => {
+describe('sessions', () => {
+  it('the session cookie is out of reach of scripts and other sites, and stored hashed (A11, G3)', async () => {
     const user = await app.make.user();
     const visitor = app.visitor();
-    const answer = await visitor.submit('/app/login', { email: user.email, password: PASSWORD });
-    const [cookie = ''] = answer.headers.getSetCookie();
+    const response = await visitor.submit('/app/login', { email: user.email, password: PASSWORD });
+    const [cookie = ''] = response.headers.getSetCookie();
     expect(cookie).toMatch(/^session=[\w-]{43};/);
     expect(cookie).toContain('HttpOnly');
     expect(cookie).toContain('SameSite=Lax');
@@ -57,7 +57,7 @@ describe('a session', () => {
     await age(2, 10);
     await person.get('/app/account');
     expect(await daysLeft()).toBe(30);
-    // Used tomorrow, by a clock that has been set back since (issue 10).
+    // Last used tomorrow, because the clock was set back since (issue 10).
     await age(-24, 10);
     await person.get('/app/account');
     expect(await daysLeft()).toBe(30);
@@ -66,7 +66,7 @@ describe('a session', () => {
     expect((await person.call('GET', '/user/self/info')).json).toEqual({ loggedIn: false });
   });
 
-  it('a session ends on the server when logging out (A10)', async () => {
+  it('logging out ends the session on the server (A10)', async () => {
     const user = await app.make.user();
     const person = await app.as(user);
     const stolen = app.visitor();
@@ -78,7 +78,7 @@ describe('a session', () => {
     expect((await stolen.submit('/app/logout')).location).toContain('/app/login');
   });
 
-  it('a session can be ended from every screen for which one logs in, errors included (B3, ASVS V7.4.4)', async () => {
+  it('every screen of a logged-in user, errors included, offers to log out (B3, ASVS V7.4.4)', async () => {
     const club = await makeClub(app);
     const person = app.visitor();
     person.cookies.set('session', club.token);
@@ -89,7 +89,7 @@ describe('a session', () => {
     }
   });
 
-  it("a session shows 'Abmelden fehlgeschlagen.' when logging out fails, and stays (A10)", async () => {
+  it("a failed log-out shows 'Abmelden fehlgeschlagen.' and keeps the session (A10)", async () => {
     const user = await app.make.user();
     const person = await app.as(user);
     await failingDeletes('sessions', async () => {
@@ -116,8 +116,8 @@ describe('a session', () => {
   }
 });
 
-describe('a request from a foreign site', () => {
-  it('a request from a foreign site is refused as a form, whether or not someone is logged in (G3)', async () => {
+describe('cross-site requests', () => {
+  it('a form posted from a foreign site is refused, logged in or not (G3)', async () => {
     const user = await app.make.user();
     const person = await app.as(user);
     for (const headers of FOREIGN) {
@@ -135,7 +135,7 @@ describe('a request from a foreign site', () => {
     expect(await sessionsOf(user)).toHaveLength(1);
   });
 
-  it('a request from a foreign site is refused as a call that writes with the cookie; reading and a Bearer token are allowed (G3)', async () => {
+  it('a cross-site call that writes with the cookie is refused; reads and Bearer tokens are allowed (G3)', async () => {
     const user = await app.make.user();
     const person = await app.as(user);
     const token = person.cookies.get('session');

@@ -6,29 +6,31 @@ import { PASSWORD } from '../support/factories';
 const app = testApp({ rateLimits: true });
 
 describe('sessions (G3)', () => {
-  it('a session is sent as cookie or Bearer token, and the token alone counts if both are sent (G3)', async () => {
+  it('a session is sent as cookie or Bearer token; if both are sent, only the token counts (G3)', async () => {
     const user = await app.make.user();
     const browser = await app.as(user);
     const token = await app.make.session(user);
-    const asked = async (visitor: typeof browser, headers = {}) =>
+    const sessionOf = async (visitor: typeof browser, headers = {}) =>
       (await visitor.call('GET', '/user/self/info', undefined, headers)).json;
 
-    expect(await asked(browser)).toEqual({ loggedIn: true, uuid: user.uuid });
-    expect(await asked(app.visitor(), { Authorization: `Bearer ${token}` })).toEqual({
+    expect(await sessionOf(browser)).toEqual({ loggedIn: true, uuid: user.uuid });
+    expect(await sessionOf(app.visitor(), { Authorization: `Bearer ${token}` })).toEqual({
       loggedIn: true,
       uuid: user.uuid,
     });
-    expect(await asked(browser, { Authorization: 'Bearer unknown' })).toEqual({ loggedIn: false });
+    expect(await sessionOf(browser, { Authorization: 'Bearer unknown' })).toEqual({
+      loggedIn: false,
+    });
   });
 
   it('a call without a session returns 401 with WWW-Authenticate and a problem document (G3)', async () => {
-    const answer = await app.visitor().call('GET', '/user/self/admin');
-    expect(answer.status).toBe(401);
-    expect(answer.headers.get('WWW-Authenticate')).toBe('Bearer');
-    (await contractOf(app)).check('GET /user/self/admin', answer);
+    const response = await app.visitor().call('GET', '/user/self/admin');
+    expect(response.status).toBe(401);
+    expect(response.headers.get('WWW-Authenticate')).toBe('Bearer');
+    (await contractOf(app)).check('GET /user/self/admin', response);
   });
 
-  it('a write with the cookie from another site is refused with 403, and no other (G3)', async () => {
+  it('a cross-site write with the cookie is refused with 403, and nothing else is (G3)', async () => {
     const user = await app.make.user();
     const write = async (headers: Record<string, string>) => {
       const browser = await app.as(user);
@@ -57,19 +59,19 @@ describe('sessions (G3)', () => {
   });
 });
 
-describe('a limit (G4)', () => {
-  it('a limit is answered 429 with Retry-After, as documented (G4)', async () => {
+describe('rate limits (G4)', () => {
+  it('a reached limit returns 429 with Retry-After, as documented (G4)', async () => {
     const contract = await contractOf(app);
     const user = await app.make.user();
     const statuses: number[] = [];
     for (let attempt = 0; attempt < 12; attempt++) {
-      const answer = await app
+      const response = await app
         .visitor()
         .call('POST', '/login/mobile', { email: user.email, password: 'falsch' });
-      contract.check('POST /login/mobile', answer);
-      statuses.push(answer.status);
-      if (answer.status !== 429) continue;
-      expect(Number(answer.headers.get('Retry-After'))).toBeGreaterThan(0);
+      contract.check('POST /login/mobile', response);
+      statuses.push(response.status);
+      if (response.status !== 429) continue;
+      expect(Number(response.headers.get('Retry-After'))).toBeGreaterThan(0);
       break;
     }
     expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
@@ -80,8 +82,8 @@ describe('a limit (G4)', () => {
   });
 });
 
-describe('who hangs up', () => {
-  it('a caller who hangs up leaves no error in the log', async () => {
+describe('aborted requests', () => {
+  it('a client that hangs up leaves no error in the log', async () => {
     const browser = await app.as(await app.make.user());
     const body = new ReadableStream({
       start(controller) {

@@ -12,7 +12,7 @@ const entries = async (after = 0) =>
   app.db.selectFrom('audit_log').selectAll().where('id', '>', after).orderBy('id').execute();
 const lastEntry = async () => (await entries()).at(-1)?.id ?? 0;
 
-describe('every operation that changes something', () => {
+describe('audit entries', () => {
   const calls = Object.keys(requests).filter((request) => api[callOf(request)]?.operation.writes);
   const forms = Object.keys(visits).filter((visit) => visit.startsWith('POST '));
 
@@ -22,34 +22,28 @@ describe('every operation that changes something', () => {
     expect(forms.length).toBeGreaterThan(30);
   });
 
-  it.each(calls)(
-    'every operation that changes something %s leaves exactly one entry when it succeeds',
-    async (request) => {
-      const here = await mightyScene(app);
-      const sample = await requests[request]?.(here);
-      if (!sample) throw new Error(`no request for ${request}`);
-      const before = await lastEntry();
-      const call = callOf(request);
-      const { status } = await here.visitor.call(methodOf(call), pathOf(call, sample), sample.body);
-      expect([200, 204]).toContain(status);
-      expect(await entries(before)).toMatchObject([{ operation: api[call]?.operation.summary }]);
-    },
-  );
+  it.each(calls)('the call %s leaves exactly one audit entry when it succeeds', async (request) => {
+    const here = await mightyScene(app);
+    const sample = await requests[request]?.(here);
+    if (!sample) throw new Error(`no request for ${request}`);
+    const before = await lastEntry();
+    const call = callOf(request);
+    const { status } = await here.visitor.call(methodOf(call), pathOf(call, sample), sample.body);
+    expect([200, 204]).toContain(status);
+    expect(await entries(before)).toMatchObject([{ operation: api[call]?.operation.summary }]);
+  });
 
-  it.each(forms)(
-    'every operation that changes something %s leaves exactly one entry when it succeeds',
-    async (screen) => {
-      const here = await mightyScene(app);
-      const visit = await visits[screen]?.(here);
-      if (!visit) throw new Error(`no visit for ${screen}`);
-      const before = await lastEntry();
-      const { status } = await here.visitor.submit(addressOf(screen, visit.params), visit.fields);
-      expect([200, 303]).toContain(status);
-      expect(await entries(before)).toHaveLength(1);
-    },
-  );
+  it.each(forms)('the form %s leaves exactly one audit entry when it succeeds', async (screen) => {
+    const here = await mightyScene(app);
+    const visit = await visits[screen]?.(here);
+    if (!visit) throw new Error(`no visit for ${screen}`);
+    const before = await lastEntry();
+    const { status } = await here.visitor.submit(addressOf(screen, visit.params), visit.fields);
+    expect([200, 303]).toContain(status);
+    expect(await entries(before)).toHaveLength(1);
+  });
 
-  it('every operation that changes something never writes down passwords, codes, tokens or addresses', async () => {
+  it('the audit log never contains passwords, codes, tokens or addresses', async () => {
     const { rows } = await sql<{ secret: string; action: string }>`
       select action from audit_log where action ~* '@|geheim-und-lang|[A-Za-z0-9_-]{40,}'`.execute(
       app.db,
@@ -58,7 +52,7 @@ describe('every operation that changes something', () => {
     expect(rows).toEqual([]);
   });
 
-  it('every operation that changes something leaves none when it is refused', async () => {
+  it('a refused operation leaves no audit entry', async () => {
     const { visitor, organization } = await mightyScene(app);
     const before = await lastEntry();
     await visitor.submit('/app/members/new', {
@@ -71,7 +65,7 @@ describe('every operation that changes something', () => {
   });
 });
 
-describe('the log on screen', () => {
+describe('the audit log screen', () => {
   async function club() {
     const { organization, admin } = await app.make.club();
     const visitor = await app.as(admin, organization);
@@ -113,19 +107,19 @@ describe('the log on screen', () => {
     expect(text).toContain(`${admin.firstName} ${admin.lastName}`);
   });
 
-  it('the audit log screen looks names up when it is read: a deleted account leaves none', async () => {
+  it('the audit log screen looks names up on reading, so a deleted account shows none', async () => {
     const { visitor, write } = await club();
     await write('Getan', undefined, crypto.randomUUID());
     expect((await visitor.get('/app/admin/log')).text).toContain('gelöschtes Konto');
   });
 
-  it('the audit log screen shows nothing of another organisation, and nothing of accounts', async () => {
+  it('the audit log screen shows nothing of other organisations or of accounts', async () => {
     const { shown } = await club();
     expect(await entries()).not.toEqual([]);
     expect(await shown()).toEqual([]);
   });
 
-  it('the audit log screen filters by text, person and days, both included', async () => {
+  it('the audit log screen filters by text, person and an inclusive range of days', async () => {
     const { organization, write, shown } = await club();
     const other = await app.make.user({ firstName: 'Zoë', lastName: 'Özil' });
     await app.make.belongs(other, organization);
@@ -143,7 +137,7 @@ describe('the log on screen', () => {
     expect(await shown('?q=nichts')).toEqual([]);
   });
 
-  it('the audit log screen goes page by page, there and back, with the filter kept', async () => {
+  it('the audit log screen pages forwards and back and keeps the filter', async () => {
     const { visitor, write, shown } = await club();
     for (let number = 1; number <= 120; number++) await write(`Nummer ${number}`);
     await write('Anderes');

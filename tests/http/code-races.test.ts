@@ -8,8 +8,8 @@ import { deadlocks } from '../support/gate';
 import { mailedCode } from '../support/scene-objects';
 
 /**
- * What a write rests on must still be true when it commits: session, password, membership,
- * permission (decision 19).
+ * The session, password, membership and permission that allow a write must still hold when it
+ * commits (decision 19).
  */
 
 const app = testApp();
@@ -26,11 +26,11 @@ const exists = async (user: { uuid: string }) =>
   (await app.db.selectFrom('users').select('uuid').where('uuid', '=', user.uuid).execute())
     .length === 1;
 
-describe('two uses of codes at once', () => {
+describe('simultaneous uses of codes', () => {
   const both = (one: Promise<TestResponse>, two: Promise<TestResponse>) =>
-    Promise.all([one, two]).then((answers) => answers.map(({ status }) => status).sort());
+    Promise.all([one, two]).then((responses) => responses.map(({ status }) => status).sort());
 
-  it('two uses of one reset code at once set one password (A7)', async () => {
+  it('using one reset code twice at once sets one password (A7)', async () => {
     for (let round = 0; round < 5; round++) {
       const user = await app.make.user();
       const code = await mailedCode(app, user, 'password');
@@ -44,14 +44,14 @@ describe('two uses of codes at once', () => {
     }
   });
 
-  it('two uses of one confirmation code at once both succeed (A4)', async () => {
+  it('using one confirmation code twice at once succeeds both times (A4)', async () => {
     const user = await app.make.user({ activated: false });
     const code = await mailedCode(app, user, 'activation');
     const verify = () => app.visitor().call('POST', `/registration/verify/${code}`);
     expect(await both(verify(), verify())).toEqual([204, 204]);
   });
 
-  it('a reset wins over a confirmation at the same moment, whichever is first (A4, A7)', async () => {
+  it('a reset wins over a simultaneous confirmation, whichever comes first (A4, A7)', async () => {
     const before = await deadlocks(app);
     for (let round = 0; round < 5; round++) {
       const user = await app.make.user({ activated: false });
@@ -67,7 +67,7 @@ describe('two uses of codes at once', () => {
     expect(await deadlocks(app)).toBe(before);
   });
 
-  it('confirming a new address and deleting its account at once take turns without deadlock (A12)', async () => {
+  it('confirming a new address while its account is deleted takes turns without deadlock (A12)', async () => {
     const before = await deadlocks(app);
     for (let round = 0; round < 5; round++) {
       const user = await app.make.user();
@@ -87,8 +87,8 @@ describe('two uses of codes at once', () => {
   });
 });
 
-describe('in any order', () => {
-  it('nothing is written after the response to a withdrawal, in any order and without deadlock (H)', async () => {
+describe('withdrawals in any order', () => {
+  it('nothing is written once a withdrawal has been answered, in any order and without deadlock (H)', async () => {
     const before = await deadlocks(app);
     const { organization, admin } = await app.make.club();
     const second = await app.make.userOf(organization, ['ORGANIZATION_ADMIN']);
@@ -130,7 +130,7 @@ describe('in any order', () => {
         () => elsewhere.submit('/app/account/deletion', { password: PASSWORD }),
         () => elsewhere.submit(`/app/account/organizations/${organization.uuid}`),
       ][number % 7];
-      // Two who would remove each other's administration besides.
+      // At the same time, two admins revoke each other's permission.
       const rivalry = [by, elsewhere].map((each, at) =>
         each
           .call('DELETE', '/permission', {
@@ -142,11 +142,11 @@ describe('in any order', () => {
       );
       const writes = Array.from({ length: 12 }, () => write().then(note));
       await Promise.race(writes.slice(0, 1 + (number % 5)));
-      const answer = await withdraw?.();
-      if (answer) note(answer);
+      const response = await withdraw?.();
+      if (response) note(response);
       const then = await written();
       await Promise.all([...writes, ...rivalry]);
-      expect(answer?.status, `withdrawal ${number % 7}`).toBeLessThan(400);
+      expect(response?.status, `withdrawal ${number % 7}`).toBeLessThan(400);
       expect(await written(), `written after withdrawal ${number % 7}`).toBe(then);
     }
 
@@ -155,7 +155,7 @@ describe('in any order', () => {
     expect(await deadlocks(app)).toBe(before);
   });
 
-  it('two who remove each other take turns, without a deadlock (C3)', async () => {
+  it('two admins removing each other take turns without deadlock (C3)', async () => {
     const before = await deadlocks(app);
     for (let round = 0; round < 10; round++) {
       const { organization, admin } = await app.make.club();
@@ -163,15 +163,15 @@ describe('in any order', () => {
       const [one, two] = [await app.as(admin, organization), await app.as(other, organization)];
       const remove = (by: Browser, whom: { uuid: string }) =>
         by.call('DELETE', `/organization/${organization.uuid}/users/${whom.uuid}`);
-      const answers = await Promise.all([remove(one, other), remove(two, admin)]);
-      expect(answers.map(({ status }) => status).sort()).toEqual([204, 404]);
+      const responses = await Promise.all([remove(one, other), remove(two, admin)]);
+      expect(responses.map(({ status }) => status).sort()).toEqual([204, 404]);
     }
     expect(await deadlocks(app)).toBe(before);
   });
 });
 
-describe('what it costs', () => {
-  it('checking the user again costs a sign-up and a sign-off no extra round trip', async () => {
+describe('cost', () => {
+  it('checking the user again costs signing up and off no extra round trip', async () => {
     const organization = await app.make.organization();
     const event = await app.make.event(organization, { max: 5 });
     const person = await app.as(await app.make.userOf(organization));

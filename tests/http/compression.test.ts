@@ -10,8 +10,8 @@ interface Sent {
   readonly body: Buffer;
 }
 
-/** Asks without undoing what was done to the body. */
-function ask(
+/** Sends a request without decompressing the response. */
+function send(
   path: string,
   accepts: string | undefined,
   { method = 'GET', cookie = '' } = {},
@@ -21,17 +21,17 @@ function ask(
     Cookie: cookie,
   };
   return new Promise((resolve, reject) => {
-    const asked = request(app.origin + path, { method, headers }, async (answer) => {
+    const outgoing = request(app.origin + path, { method, headers }, async (response) => {
       const chunks: Buffer[] = [];
-      for await (const chunk of answer) chunks.push(chunk);
-      resolve({ headers: answer.headers, body: Buffer.concat(chunks) });
+      for await (const chunk of response) chunks.push(chunk);
+      resolve({ headers: response.headers, body: Buffer.concat(chunks) });
     });
-    asked.on('error', reject);
-    asked.end();
+    outgoing.on('error', reject);
+    outgoing.end();
   });
 }
 
-describe('what is sent', () => {
+describe('compression', () => {
   it.each([
     ['gzip, deflate, br, zstd', 'br', brotliDecompressSync],
     ['gzip, deflate', 'gzip', gunzipSync],
@@ -39,10 +39,10 @@ describe('what is sent', () => {
     ['deflate', undefined, (body: Buffer) => body],
     [undefined, undefined, (body: Buffer) => body],
   ] as const)(
-    'a response is compressed as the asker takes it, who takes %s',
+    'a response is compressed as Accept-Encoding %s allows',
     async (accepts, encoding, plain) => {
       for (const path of ['/app/login', '/api/openapi.json']) {
-        const { headers, body } = await ask(path, accepts);
+        const { headers, body } = await send(path, accepts);
         expect(headers['content-encoding'], path).toBe(encoding);
         expect(Number(headers['content-length']), path).toBe(body.byteLength);
         expect(headers['transfer-encoding'], path).toBeUndefined();
@@ -54,26 +54,26 @@ describe('what is sent', () => {
     },
   );
 
-  it('a response stays as it is where the head is longer than what would be saved', async () => {
-    const { headers, body } = await ask('/api/user/self/info', 'gzip, br');
+  it('a response is not compressed when the headers would outweigh the savings', async () => {
+    const { headers, body } = await send('/api/user/self/info', 'gzip, br');
     expect(headers['content-encoding']).toBeUndefined();
     expect(JSON.parse(body.toString())).toEqual({ loggedIn: false });
   });
 
-  it('a response is larger than a window of Brotli, and whole', async () => {
+  it('a response larger than a Brotli window arrives whole', async () => {
     const organization = await app.make.organization();
     const admin = await app.make.userOf(organization, ['EDIT_MEMBERS']);
     for (let row = 0; row < 100; row++)
       await app.make.member(organization, { firstName: 'ü'.repeat(90), lastName: `Nummer ${row}` });
     const cookie = `session=${await app.make.session(admin, organization)}`;
-    const { body } = await ask('/app/members', 'br', { cookie });
+    const { body } = await send('/app/members', 'br', { cookie });
     const page = brotliDecompressSync(body);
     expect(page.byteLength).toBeGreaterThan(0x10000);
     expect(page.toString().match(/Nummer \d+<\/th>/g)).toHaveLength(100);
   });
 
-  it('a response has the same head and nothing else when only that is asked for', async () => {
-    const { headers, body } = await ask('/app/login', 'br', { method: 'HEAD' });
+  it('a HEAD request gets the same headers and no body', async () => {
+    const { headers, body } = await send('/app/login', 'br', { method: 'HEAD' });
     expect(body.byteLength).toBe(0);
     expect(headers['content-type']).toBe('text/html; charset=utf-8');
     expect(headers.vary).toContain('Accept-Encoding');

@@ -10,14 +10,14 @@ const secure = testApp({
   trustProxy: '1',
 });
 
-describe('the cookies', () => {
+describe('cookies', () => {
   const NAMES = { http: ['session=', 'notice='], https: ['__Host-session=', '__Host-notice='] };
 
   it.each([
     ['http', app],
     ['https', secure],
   ] as const)(
-    'the cookies are for this host alone, and not for scripts or other sites, on %s (ASVS V3.3)',
+    'cookies are bound to this host and hidden from scripts and other sites on %s (ASVS V3.3)',
     async (protocol, of) => {
       const user = await of.make.user();
       const visitor = of.visitor();
@@ -50,15 +50,15 @@ describe('the cookies', () => {
     },
   );
 
-  it('the cookies of another name count for nothing on https, so that no other host can plant one (ASVS V3.3.3)', async () => {
+  it('on https, cookies without the host prefix are ignored, so no other host can plant one (ASVS V3.3.3)', async () => {
     const token = await secure.make.session(await secure.make.user());
-    const asked = (Cookie: string) =>
+    const infoWith = (Cookie: string) =>
       secure.visitor().call('GET', '/user/self/info', undefined, { Cookie });
-    expect((await asked(`session=${token}`)).json).toEqual({ loggedIn: false });
-    expect((await asked(`__Host-session=${token}`)).json.loggedIn).toBe(true);
+    expect((await infoWith(`session=${token}`)).json).toEqual({ loggedIn: false });
+    expect((await infoWith(`__Host-session=${token}`)).json.loggedIn).toBe(true);
   });
 
-  it('the cookies give a new token at each log-in, and end the session before; a planted one is never taken over (ASVS V7.2.4)', async () => {
+  it('each log-in issues a new token, ends the old session and never adopts a planted one (ASVS V7.2.4)', async () => {
     const user = await app.make.user();
     const visitor = app.visitor();
     visitor.cookies.set('session', 'planted');
@@ -75,7 +75,7 @@ describe('the cookies', () => {
     expect(old.json).toEqual({ loggedIn: false });
   });
 
-  it('the cookies give an app a new token at each log-in too, and end the one that it came with (ASVS V7.2.4)', async () => {
+  it('each log-in of an app issues a new token, too, and ends the one it came with (ASVS V7.2.4)', async () => {
     const user = await app.make.user();
     const logIn = async (token?: string) =>
       (
@@ -97,13 +97,13 @@ describe('the cookies', () => {
     const [first, other] = [await logIn(), await logIn()];
     const second = await logIn(first);
     expect(await Promise.all([first, second, other].map(isLoggedIn))).toEqual([false, true, true]);
-    // A browser that asks for an app keeps its own session, which the answer says nothing of.
+    // A browser that logs an app in keeps its own session.
     const browser = await app.as(user);
     await browser.call('POST', '/login/mobile', { email: user.email, password: PASSWORD });
     expect((await browser.get('/app/account')).status).toBe(200);
   });
 
-  it('the cookies give a new token when the password is shown again to change it: a copy of the old one is worth nothing (ASVS V7.2.4, V7.4.3)', async () => {
+  it('changing the password issues a new token, so a copy of the old one is worthless (ASVS V7.2.4, V7.4.3)', async () => {
     const user = await app.make.user();
     const person = await app.as(user);
     const thief = app.visitor();
@@ -116,7 +116,7 @@ describe('the cookies', () => {
     expect((await thief.get('/app/account')).location).toContain('/app/login');
   });
 
-  it('the cookies end a year after the log-in, however much they are used (ASVS V7.3.2)', async () => {
+  it('sessions end a year after the log-in, however much they are used (ASVS V7.3.2)', async () => {
     const user = await app.make.user();
     const person = await app.as(user);
     const ago = (days: number) => new Date(Date.now() - days * 86_400_000);

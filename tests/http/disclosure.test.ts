@@ -11,8 +11,8 @@ const secure = testApp({
   trustProxy: '1',
 });
 
-describe('whether an address has an account', () => {
-  /** A response without the parts that differ each time. */
+describe('account enumeration', () => {
+  /** A response without the parts that always differ. */
   const said = ({ status, location, text }: TestResponse, email: string) => [
     status,
     location,
@@ -23,11 +23,11 @@ describe('whether an address has an account', () => {
   ];
 
   it.each(['/app/login', '/app/auth/password-reset', '/app/auth/register/confirmation'])(
-    'neither the response nor the work of %s tells whether an address has an account (A3, A6, ASVS V6.3.8)',
+    'neither the response nor the work of %s tells if an address has an account (A3, A6, ASVS V6.3.8)',
     async (path) => {
       const user = await app.make.user();
       const begun = await app.make.user({ activated: false });
-      const answers: unknown[] = [];
+      const responses: unknown[] = [];
       for (const email of [user.email, begun.email, 'nobody@verein.example']) {
         let compared = 0;
         const { passwords } = app.services;
@@ -49,22 +49,22 @@ describe('whether an address has an account', () => {
         const fields: Record<string, string> =
           path === '/app/login' ? { email, password: 'falsch' } : { email };
         try {
-          const answer = await app.visitor().submit(path, fields);
-          answers.push([said(answer, email), compared, (await jobs()) - before]);
+          const response = await app.visitor().submit(path, fields);
+          responses.push([said(response, email), compared, (await jobs()) - before]);
         } finally {
           passwords.verify = verify;
         }
       }
-      expect(answers[1]).toEqual(answers[0]);
-      expect(answers[2]).toEqual(answers[0]);
+      expect(responses[1]).toEqual(responses[0]);
+      expect(responses[2]).toEqual(responses[0]);
       await app.work();
       expect(await app.mailsTo('nobody@verein.example')).toEqual([]);
     },
   );
 
-  it('a registration does not tell whether an address has an account: same response, one hash and one mail (A3)', async () => {
+  it('registering does not tell if an address has an account: same response, one hash, one mail (A3)', async () => {
     const user = await app.make.user();
-    const answers: unknown[] = [];
+    const responses: unknown[] = [];
     for (const email of [user.email, 'brandnew@verein.example']) {
       const { passwords } = app.services;
       const { hash } = passwords;
@@ -75,21 +75,21 @@ describe('whether an address has an account', () => {
       };
       try {
         const form = await app.visitor().submit('/app/auth/register', registrant(email));
-        answers.push([said(form, email), hashed, (await app.mailsTo(email)).length]);
+        responses.push([said(form, email), hashed, (await app.mailsTo(email)).length]);
       } finally {
         passwords.hash = hash;
       }
     }
-    expect(answers[1]).toEqual(answers[0]);
+    expect(responses[1]).toEqual(responses[0]);
   });
 });
 
-describe('what is for the operator or for the demo', () => {
+describe('internal pages', () => {
   it('/metrics can be read on this machine, but not through a proxy (I5, ASVS V13.4.5)', async () => {
     expect((await app.visitor().get('/metrics')).status).toBe(200);
     for (const header of ['X-Forwarded-For', 'Forwarded', 'Via', 'X-Real-IP']) {
-      const answer = await app.visitor().get('/metrics', { [header]: '127.0.0.1' });
-      expect([answer.status, answer.text], header).toEqual([404, 'Not found']);
+      const response = await app.visitor().get('/metrics', { [header]: '127.0.0.1' });
+      expect([response.status, response.text], header).toEqual([404, 'Not found']);
     }
   });
 
@@ -101,8 +101,8 @@ describe('what is for the operator or for the demo', () => {
   });
 });
 
-describe('what people typed', () => {
-  it('user input is text in the page, in its attributes and in its script (ASVS V1.2.1, V1.2.3, V3.2.2)', async () => {
+describe('user input', () => {
+  it('user input stays text in the page, its attributes and its script (ASVS V1.2.1, V1.2.3, V3.2.2)', async () => {
     const hostile = `</script><script>alert(1)</script><!-- <img src=x onerror='alert(2)'> " \u2028 '`;
     const { organization, admin } = await app.make.club({ name: hostile, motd: hostile });
     const member = await app.make.member(organization, { firstName: hostile });
@@ -122,7 +122,7 @@ describe('what people typed', () => {
       const { text, headers } = await person.get(path);
       if (headers.get('Content-Type')?.startsWith('text/html')) {
         expect(text, path).not.toMatch(/<script>|<img src=x|<!-- <|"\s*\u2028/);
-        // Every script is ours: it carries the nonce, or is a file of our own.
+        // Every script is ours: it has the nonce or is one of our files.
         for (const [, attributes = ''] of text.matchAll(/<script\b([^>]*)>/g))
           expect(attributes, path).toMatch(/nonce="|src="\/assets\//);
       } else expect(headers.get('Content-Type'), path).toBe('text/x-script; charset=utf-8');
@@ -133,7 +133,7 @@ describe('what people typed', () => {
   });
 });
 
-describe('a mail', () => {
+describe('mails', () => {
   it('a mail has one subject and no foreign HTML or link, whatever people are called (ASVS V1.2.1, V1.3.11)', async () => {
     const firstName = '<img src=x onerror=alert(1)>\r\nBcc: evil@verein.example www.evil.example';
     const email = 'victim@verein.example';

@@ -7,10 +7,7 @@ import { deadlocks } from '../support/gate';
 
 const app = testApp();
 
-/**
- * So many users of a new organisation, each logged in and linked to a member; made in bulk, as they
- * are many.
- */
+/** Users of a new organisation, each logged in and linked to a member, inserted in bulk. */
 async function crowd(size: number) {
   const { organization, admin } = await app.make.club();
   const first = await app.make.userOf(organization);
@@ -68,29 +65,29 @@ async function placesOf(event: { uuid: string }) {
   return { taken: rows.length, counted: stored?.counted };
 }
 
-const times = (answers: { status: number }[], status: number) =>
-  answers.filter((answer) => answer.status === status).length;
+const times = (responses: { status: number }[], status: number) =>
+  responses.filter((response) => response.status === status).length;
 
 const mixed = (length: number) =>
   Array.from({ length }, (_, at) => at).sort(() => Math.random() - 0.5);
 
-describe('many at once', () => {
-  it('1,000 people sign up for 10 places: exactly 10 get in, everyone gets an answer (E7)', async () => {
+describe('concurrent sign-ups', () => {
+  it('when 1,000 people sign up for 10 places, exactly 10 get in and everyone gets a response (E7)', async () => {
     const { organization, visitors } = await crowd(1000);
     const event = await app.make.event(organization, { max: 10 });
-    const answers = await Promise.all(visitors.map((visitor) => register(visitor, event)));
-    expect(times(answers, 200)).toBe(10);
-    expect(times(answers, 409)).toBe(990);
+    const responses = await Promise.all(visitors.map((visitor) => register(visitor, event)));
+    expect(times(responses, 200)).toBe(10);
+    expect(times(responses, 409)).toBe(990);
     expect(await placesOf(event)).toEqual({ taken: 10, counted: 10 });
   });
 
-  it('one person signs up many times and holds one place (E7)', async () => {
+  it('a person who signs up many times holds one place (E7)', async () => {
     const { organization, visitors } = await crowd(1);
     const event = await app.make.event(organization, { max: 10 });
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 50 }, () => visitors.map((visitor) => register(visitor, event))).flat(),
     );
-    expect(times(answers, 200)).toBe(50);
+    expect(times(responses, 200)).toBe(50);
     expect(await placesOf(event)).toEqual({ taken: 1, counted: 1 });
     const off = await Promise.all(
       Array.from({ length: 50 }, () =>
@@ -101,7 +98,7 @@ describe('many at once', () => {
     expect(await placesOf(event)).toEqual({ taken: 0, counted: 0 });
   });
 
-  it('people sign up and off while members leave, the maximum falls and participants are recorded, without deadlock (E7)', async () => {
+  it('signing up and off while members, maximum and participants change does not deadlock (E7)', async () => {
     const { organization, editor, visitors, members } = await crowd(60);
     const events = [];
     for (let count = 0; count < 6; count++)
@@ -140,10 +137,10 @@ describe('many at once', () => {
     const doomed = events.at(-1) ?? { uuid: '' };
     work.push(() => editor.call('DELETE', `/event/${doomed.uuid}`));
 
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       mixed(work.length).map((at) => work[at]?.() ?? { status: 0 }),
     );
-    const unexpected = answers.filter(({ status }) => ![200, 204, 404, 409].includes(status));
+    const unexpected = responses.filter(({ status }) => ![200, 204, 404, 409].includes(status));
     expect(unexpected).toEqual([]);
     for (const event of events.slice(0, -1)) {
       const { taken, counted } = await placesOf(event);
@@ -154,7 +151,7 @@ describe('many at once', () => {
     expect(await deadlocks(app)).toBe(before);
   });
 
-  it('an event is deleted while a crowd signs up for it, without deadlock (E7)', async () => {
+  it('deleting an event while a crowd signs up for it does not deadlock (E7)', async () => {
     const { organization, editor, visitors } = await crowd(16);
     const before = await deadlocks(app);
     for (let round = 0; round < 12; round++) {
@@ -162,14 +159,14 @@ describe('many at once', () => {
       const early = visitors.slice(0, 8).map((visitor) => register(visitor, event));
       const deleted = editor.call('DELETE', `/event/${event.uuid}`);
       const late = visitors.slice(8).map((visitor) => register(visitor, event));
-      const answers = await Promise.all([...early, ...late]);
+      const responses = await Promise.all([...early, ...late]);
       expect((await deleted).status).toBe(204);
-      expect(times(answers, 200) + times(answers, 404)).toBe(visitors.length);
+      expect(times(responses, 200) + times(responses, 404)).toBe(visitors.length);
     }
     expect(await deadlocks(app)).toBe(before);
   });
 
-  it('a member is deleted while they sign up and off, without deadlock (E7)', async () => {
+  it('deleting a member while they sign up and off does not deadlock (E7)', async () => {
     const { organization, visitors, members } = await crowd(60);
     const [first, second, third] = [
       await app.make.event(organization, { max: 100 }),
@@ -181,7 +178,7 @@ describe('many at once', () => {
       await app.make.registration(second, member);
     }
     const before = await deadlocks(app);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       visitors.flatMap((visitor, at) => [
         unregister(visitor, first),
         register(visitor, third),
@@ -193,7 +190,7 @@ describe('many at once', () => {
         unregister(visitor, second),
       ]),
     );
-    expect(answers.filter(({ status }) => ![200, 204, 409].includes(status))).toEqual([]);
+    expect(responses.filter(({ status }) => ![200, 204, 409].includes(status))).toEqual([]);
     expect(await deadlocks(app)).toBe(before);
     for (const event of [first, second, third]) {
       expect(await placesOf(event)).toEqual({ taken: 0, counted: 0 });
@@ -209,7 +206,7 @@ describe('many at once', () => {
     await app.make.registration(event, member);
     const before = await deadlocks(app);
     const off = await app.db.transaction().execute(async (trx) => {
-      // The locks that deleting a member holds when it reaches the registrations.
+      // The locks held when deleting a member reaches the registrations.
       await sql`select from members where uuid = ${member.uuid} for update`.execute(trx);
       await sql`select from events where uuid = ${event.uuid} for no key update`.execute(trx);
       const pending = unregister(visitor, event);
@@ -222,13 +219,12 @@ describe('many at once', () => {
     expect(await placesOf(event)).toEqual({ taken: 0, counted: 0 });
   });
 
-  it('two members of the same events are deleted at once, without deadlock', async () => {
+  it('deleting two members of the same events at once does not deadlock', async () => {
     const { organization, members } = await crowd(40);
     const events = [];
     for (let count = 0; count < 8; count++)
       events.push(await app.make.event(organization, { max: 100 }));
-    // In a different order for each member, so that the cascades would lock the events in different
-    // orders.
+    // The order differs per member, so that unordered cascades would deadlock.
     for (const member of members) {
       for (const at of mixed(events.length)) {
         const event = events[at];
@@ -243,7 +239,7 @@ describe('many at once', () => {
     for (const event of events) expect(await placesOf(event)).toEqual({ taken: 0, counted: 0 });
   });
 
-  it('no more people get in than the maximum at that moment (E7)', async () => {
+  it('sign-ups never exceed the maximum at that moment (E7)', async () => {
     const { organization, editor, visitors } = await crowd(30);
     const event = await app.make.event(organization, { max: 20 });
     const body = {
@@ -253,16 +249,16 @@ describe('many at once', () => {
       event_type: 'LIMITED_EVENT',
       max_participants: 5,
     };
-    const [lowered, ...answers] = await Promise.all([
+    const [lowered, ...responses] = await Promise.all([
       editor.call('PUT', '/event', body),
       ...visitors.map((visitor) => register(visitor, event)),
     ]);
     expect(lowered?.status).toBe(200);
-    const inside = times(answers, 200);
+    const inside = times(responses, 200);
     expect(inside).toBeGreaterThanOrEqual(5);
     expect(inside).toBeLessThanOrEqual(20);
-    expect(times(answers, 409)).toBe(30 - inside);
-    // Those who were in when the maximum fell stay, and nobody came after.
+    expect(times(responses, 409)).toBe(30 - inside);
+    // Whoever was in when the maximum fell stays, and nobody got in afterwards.
     expect(inside).toBe(Math.max(5, lowered?.json.registered_participants));
     expect(await placesOf(event)).toEqual({ taken: inside, counted: inside });
   });

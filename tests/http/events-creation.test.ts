@@ -18,16 +18,16 @@ const sent = {
 };
 
 describe('creating an event', () => {
-  it('creating an event by the form leads to the list with a notification (E4, E8)', async () => {
+  it('creating an event by form leads to the list with a notification (E4, E8)', async () => {
     const { organization, editor } = await setting();
     const dialog = await editor.get('/app/events/new');
     expect(dialog.page).toContain('Veranstaltung erstellen');
     expect(dialog.page).toContain('Gilt nur bei begrenzter Teilnehmerzahl.');
     expect(dialog.text).toMatch(/type="date"/);
-    const answer = await editor.submit('/app/events/new', { ...sent, name: ' Sommerfest 1 ' });
-    expect(answer.status).toBe(303);
-    expect(answer.location).toBe('/app/events');
-    expect((await editor.get(answer.location)).page).toContain('Veranstaltung erstellt.');
+    const response = await editor.submit('/app/events/new', { ...sent, name: ' Sommerfest 1 ' });
+    expect(response.status).toBe(303);
+    expect(response.location).toBe('/app/events');
+    expect((await editor.get(response.location)).page).toContain('Veranstaltung erstellt.');
     expect(await named('Sommerfest 1')).toMatchObject({
       organization_uuid: organization.uuid,
       date: '2030-06-01',
@@ -36,7 +36,7 @@ describe('creating an event', () => {
     });
   });
 
-  it('creating an event leaves the maximum out where everyone may come (E4)', async () => {
+  it('creating an open event leaves out the maximum (E4)', async () => {
     const { editor } = await setting();
     const open = { ...sent, name: 'Offenes Fest', eventType: 'OPEN_EVENT' };
     expect((await editor.submit('/app/events/new', open)).status).toBe(303);
@@ -59,15 +59,15 @@ describe('creating an event', () => {
     ['maxParticipants', { maxParticipants: '-1' }, 'Mindestens 0.'],
     ['maxParticipants', { maxParticipants: '1000000000000000' }, 'Höchstens 999999999999999.'],
   ])(
-    'creating an event refuses a wrong %s %j and keeps what was typed (E4)',
+    'creating an event with the invalid %s %j is refused and keeps what was typed (E4)',
     async (_field, wrong, message) => {
       const { editor } = await setting();
       const fields = { ...sent, name: 'Bleibt stehen', ...wrong };
-      const answer = await editor.submit('/app/events/new', fields);
-      expect(answer.status).toBe(422);
-      expect(answer.page).toContain(message);
-      if (!('name' in wrong)) expect(answer.text).toContain('value="Bleibt stehen"');
-      if (!('date' in wrong)) expect(answer.text).toContain('value="2030-06-01"');
+      const response = await editor.submit('/app/events/new', fields);
+      expect(response.status).toBe(422);
+      expect(response.page).toContain(message);
+      if (!('name' in wrong)) expect(response.text).toContain('value="Bleibt stehen"');
+      if (!('date' in wrong)) expect(response.text).toContain('value="2030-06-01"');
       expect(await named('Bleibt stehen')).toBeUndefined();
     },
   );
@@ -83,7 +83,7 @@ describe('creating an event', () => {
     [' 30 ', 30],
     ['007', 7],
   ])(
-    'creating an event reads %j as people write it in German (E4)',
+    'creating an event reads the number %j as people write it in German (E4)',
     async (maxParticipants, stored) => {
       const { editor } = await setting();
       const name = `Höchstens ${maxParticipants}`;
@@ -111,7 +111,7 @@ describe('creating an event', () => {
     '∞',
     'NaN',
   ])(
-    'creating an event refuses %j, which is no whole number, in the form of a new and of a present event (E4)',
+    '%j is not a whole number and is refused when creating or changing an event (E4)',
     async (maxParticipants) => {
       const { editor, organization } = await setting();
       const event = await app.make.event(organization, { max: 5 });
@@ -125,14 +125,14 @@ describe('creating an event', () => {
     },
   );
 
-  it('creating an event takes the highest maximum there is (E4)', async () => {
+  it('creating an event accepts the highest maximum there is (E4)', async () => {
     const { editor } = await setting();
     const fields = { ...sent, name: 'Riesenfest', maxParticipants: '999999999999999' };
     expect((await editor.submit('/app/events/new', fields)).status).toBe(303);
     expect((await editor.get('/app/events')).page).toContain('(0 von 999999999999999 belegt)');
   });
 
-  it('creating an event is for EDIT_EVENTS (table H)', async () => {
+  it('creating an event requires EDIT_EVENTS (table H)', async () => {
     const { organization, others, stranger } = await setting();
     for (const visitor of others) {
       expect((await visitor.get('/app/events/new')).location).toBe('/app/');
@@ -163,7 +163,7 @@ describe('creating an event', () => {
     expect(await named('Nie')).toBeUndefined();
   });
 
-  it('creating an event by a call takes and answers both spellings (G2)', async () => {
+  it('creating an event by call accepts and returns both spellings (G2)', async () => {
     const { organization, editor, admin } = await setting();
     const whole = { organization: organization.uuid, name: 'Ruf', date: '2030-06-01' };
     const snake = { ...whole, event_type: 'LIMITED_EVENT', max_participants: 7 };
@@ -178,9 +178,9 @@ describe('creating an event', () => {
       [editor, camel],
       [admin, { ...snake, ...camel }],
     ] as const) {
-      const answer = await visitor.call('POST', '/event/', body);
-      expect(answer.status).toBe(200);
-      expect(answer.json).toEqual({
+      const response = await visitor.call('POST', '/event/', body);
+      expect(response.status).toBe(200);
+      expect(response.json).toEqual({
         ...snake,
         uuid: expect.stringMatching(/^[0-9a-f-]{36}$/),
         eventType: 'LIMITED_EVENT',
@@ -198,7 +198,7 @@ describe('creating an event', () => {
     expect(noMaximum.json).toMatchObject({ max_participants: 0 });
   });
 
-  it('creating an event by a call refuses what is wrong, field by field (G4)', async () => {
+  it('creating an event by call names each invalid field (G4)', async () => {
     const { organization, editor } = await setting();
     const right = {
       organization: organization.uuid,
@@ -220,9 +220,9 @@ describe('creating an event', () => {
       [{ ...right, organization: 'x' }, 'organization'],
     ];
     for (const [body, field] of wrong) {
-      const answer = await editor.call('POST', '/event', body);
-      expect(answer.status, JSON.stringify(body)).toBe(422);
-      expect(Object.keys(answer.json.errors)).toContain(field);
+      const response = await editor.call('POST', '/event', body);
+      expect(response.status, JSON.stringify(body)).toBe(422);
+      expect(Object.keys(response.json.errors)).toContain(field);
     }
   });
 });

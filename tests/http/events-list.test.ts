@@ -14,8 +14,8 @@ const inDays = (days: number) =>
 const rowOf = (html: string, name: string) =>
   html.match(/<tr.*?<\/tr>/gs)?.find((row) => row.includes(`>${name}<`)) ?? '';
 
-describe('the list', () => {
-  it('the list of events shows name, date and how full each event is, by date (E1, E2)', async () => {
+describe('the list of events', () => {
+  it('the list of events shows name, date and occupancy, ordered by date (E1, E2)', async () => {
     const { organization, user, member } = await setting();
     const limited = await app.make.event(organization, {
       name: 'Zeltlager',
@@ -40,7 +40,7 @@ describe('the list', () => {
     expect(rowOf(text, 'Ausflug')).not.toMatch(/Anmelden|Abmelden/);
   });
 
-  it('the list of events turns orange above 75 percent only (E2)', async () => {
+  it('the list of events turns orange only above 75 percent (E2)', async () => {
     const { organization, user } = await setting();
     const event = await app.make.event(organization, { max: 4 });
     for (let count = 0; count < 3; count++) {
@@ -56,7 +56,7 @@ describe('the list', () => {
     );
   });
 
-  it('the list of events offers changes to EDIT_EVENTS only (E3)', async () => {
+  it('the list of events offers changes only to EDIT_EVENTS (E3)', async () => {
     const { organization, editor, others, admin } = await setting();
     const { uuid } = await app.make.event(organization, { max: 4 });
     const { text } = await editor.get('/app/events');
@@ -72,7 +72,7 @@ describe('the list', () => {
     expect((await admin.get('/app/events')).page).toContain('Keine Organisationen verfügbar.');
   });
 
-  it('the list of events says so when there is nothing (E1)', async () => {
+  it('the list of events says so when it is empty (E1)', async () => {
     const { user, editor } = await setting();
     const empty = await user.get('/app/events');
     expect(empty.page).toContain('Keine Veranstaltungen verfügbar');
@@ -84,15 +84,15 @@ describe('the list', () => {
     const { organization, stranger } = await setting();
     await app.make.event(organization, { name: 'Geheimtreffen' });
     expect((await stranger.get('/app/events')).text).not.toContain('Geheimtreffen');
-    const answer = await app.visitor().get('/app/events?after=x');
-    expect(answer.location).toBe(
+    const response = await app.visitor().get('/app/events?after=x');
+    expect(response.location).toBe(
       `/app/login?redirect=${encodeURIComponent('/app/events?after=x')}`,
     );
   });
 });
 
-describe('the pages of the list (E1)', () => {
-  /** Events on these days from today, named by them. */
+describe('pages of the list (E1)', () => {
+  /** Events so many days from today, named after the number. */
   async function withEvents(days: number[]) {
     const all = await setting();
     await app.db
@@ -115,7 +115,7 @@ describe('the pages of the list (E1)', () => {
   const linkTo = (text: string, rel: string) =>
     new RegExp(`<a [^>]*rel="${rel}"[^>]*>`).exec(text)?.[0].match(/href="([^"]+)"/)?.[1] ?? '';
 
-  it('the pages of the list of events begin with the one that holds the next event, upcoming ones first (E1)', async () => {
+  it('the list of events opens on the page with the next event, upcoming events first (E1)', async () => {
     const { user } = await withEvents(range(-110, 120));
     const { text, page } = await user.get('/app/events');
     expect(daysOn(page)).toEqual(range(0, 99));
@@ -134,7 +134,7 @@ describe('the pages of the list (E1)', () => {
     expect(daysOn((await user.get(linkTo(earlier.text, 'next'))).page)).toEqual(range(0, 99));
   });
 
-  it('the pages of the list of events are filled with past events, which are muted (E1)', async () => {
+  it('a page of events is filled up with past events, which are muted (E1)', async () => {
     const { user } = await withEvents(range(-110, 1));
     const { text, page } = await user.get('/app/events');
     expect(daysOn(page)).toEqual(range(-98, 1));
@@ -144,7 +144,7 @@ describe('the pages of the list (E1)', () => {
     expect(page).not.toContain('Spätere Veranstaltungen');
   });
 
-  it('the pages of the list of events lose and repeat no event where many have the same date (E1)', async () => {
+  it('paging loses and repeats no event, even when many share a date (E1)', async () => {
     const { user } = await withEvents([...Array.from({ length: 220 }, () => 5), 6]);
     const rows = (text: string) =>
       [...text.matchAll(/href="\/app\/events\/([0-9a-f-]{36})\/polls"/g)].map((m) => m[1]);
@@ -158,7 +158,7 @@ describe('the pages of the list (E1)', () => {
     expect(seen.size).toBe(221);
   });
 
-  it('the pages of the list of events are kept by the dialogs that stand over them (E1)', async () => {
+  it('dialogs over the list of events keep its page (E1)', async () => {
     const { organization, editor } = await withEvents(range(0, 110));
     const { text } = await editor.get('/app/events');
     const later = linkTo(text, 'next');
@@ -176,7 +176,7 @@ describe('the pages of the list (E1)', () => {
     expect(organization.uuid).not.toBe('');
   });
 
-  it('the pages of the list of events are not found at a position that is none (E1)', async () => {
+  it('an invalid position in the list of events is not found (E1)', async () => {
     const { user } = await setting();
     for (const query of [
       'after=x',
@@ -189,7 +189,7 @@ describe('the pages of the list (E1)', () => {
     expect((await user.get(`/app/events?after=2030-01-01_${UNKNOWN}`)).status).toBe(200);
   });
 
-  it('the pages of the list of events are a hundred rows in 10 KiB and two round trips to Postgres, the session and the page (E1)', async () => {
+  it('a page of events is 100 rows in 10 KiB and two round trips to Postgres, the session included (E1)', async () => {
     const { organization, editor } = await setting();
     await app.db
       .insertInto('events')

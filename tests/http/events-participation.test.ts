@@ -54,8 +54,8 @@ const present = async (event: { uuid: string }) => {
 };
 const ids = (...members: { uuid: string }[]) => members.map(({ uuid }) => uuid).sort();
 
-describe('the participants', () => {
-  it('the list of participants lists every member by name, marks who registered, and saves all together (E6)', async () => {
+describe('the participants dialog', () => {
+  it('the participants dialog lists members by name, marks who registered, and saves all at once (E6)', async () => {
     const { event, editor, zoe, aerzte, adam, dialog } = await setting();
     await app.make.registration(event, zoe);
     const { page, text } = await editor.get(dialog);
@@ -66,8 +66,8 @@ describe('the participants', () => {
     expect(text.match(/type="checkbox"/g)).toHaveLength(5);
     expect(text).not.toContain('checked=""');
 
-    const answer = await editor.submit(dialog, { participated: [zoe.uuid, aerzte.uuid] });
-    expect([answer.status, answer.location]).toEqual([303, '/app/events']);
+    const response = await editor.submit(dialog, { participated: [zoe.uuid, aerzte.uuid] });
+    expect([response.status, response.location]).toEqual([303, '/app/events']);
     expect((await editor.get('/app/events')).page).toContain('Teilnehmer gespeichert.');
     expect(await present(event)).toEqual(ids(zoe, aerzte));
 
@@ -80,7 +80,7 @@ describe('the participants', () => {
     expect((await editor.submit(dialog)).status).toBe(303);
   });
 
-  it('the list of participants keeps registration and participation apart (E6)', async () => {
+  it('the participants dialog keeps registration and participation apart (E6)', async () => {
     const { event, editor, zoe, adam, dialog } = await setting();
     await app.make.registration(event, zoe);
     await editor.submit(dialog, { participated: adam.uuid });
@@ -89,29 +89,29 @@ describe('the participants', () => {
     expect(await present(event)).toEqual(ids(adam));
   });
 
-  it('the list of participants keeps what someone else ticked in the meantime (E6)', async () => {
+  it('the participants dialog keeps what someone else ticked in the meantime (E6)', async () => {
     const { event, editor, zoe, adam, dialog } = await setting();
-    // Both opened the list while nobody was ticked; each ticks one.
+    // Both opened the list before anyone was ticked; each ticks one member.
     await editor.submit(dialog, { participated: zoe.uuid });
     await editor.submit(dialog, { participated: adam.uuid });
     expect(await present(event)).toEqual(ids(zoe, adam));
   });
 
-  it('the list of participants refuses who is no member, and keeps what was ticked', async () => {
+  it('the participants dialog refuses anyone who is not a member and keeps what was ticked', async () => {
     const { event, editor, zoe, foreigner, dialog } = await setting();
-    const answer = await editor.submit(dialog, { participated: [zoe.uuid, foreigner.uuid] });
-    expect(answer.status).toBe(422);
-    expect(answer.page).toContain('Ein Mitglied gibt es nicht oder nicht mehr.');
-    expect(answer.text.match(/checked=""/g)).toHaveLength(1);
+    const response = await editor.submit(dialog, { participated: [zoe.uuid, foreigner.uuid] });
+    expect(response.status).toBe(422);
+    expect(response.page).toContain('Ein Mitglied gibt es nicht oder nicht mehr.');
+    expect(response.text.match(/checked=""/g)).toHaveLength(1);
     expect(await present(event)).toEqual([]);
     expect((await editor.submit(dialog, { participated: 'x' })).status).toBe(422);
-    // Of someone who has gone there is nothing left to take back.
+    // A deleted member has no participation left to remove.
     expect(
       (await editor.submit(dialog, { inQuestion: UNKNOWN, participated: zoe.uuid })).status,
     ).toBe(303);
   });
 
-  it('the list of participants is for EDIT_EVENTS (table H)', async () => {
+  it('recording participants requires EDIT_EVENTS (table H)', async () => {
     const { event, others, stranger, zoe, dialog, path } = await setting();
     const list = [{ memberUuid: zoe.uuid, participated: true }];
     for (const visitor of others) {
@@ -135,8 +135,8 @@ describe('the participants', () => {
   });
 });
 
-describe('the participants by calls', () => {
-  it('the participants by calls are read and written as a list; who is not listed stays as they are (E6)', async () => {
+describe('participation calls', () => {
+  it('participation is read and written as a list, and members not listed stay unchanged (E6)', async () => {
     const { event, editor, zoe, adam, aerzte, everyone, path } = await setting();
     const wanted = [
       { memberUuid: zoe.uuid, participated: true },
@@ -155,7 +155,7 @@ describe('the participants by calls', () => {
     expect(await present(event)).toEqual(ids(adam));
   });
 
-  it('the participants by calls refuse what is no such list, or no member (G4)', async () => {
+  it('participation calls refuse malformed lists and non-members (G4)', async () => {
     const { event, editor, zoe, foreigner, path } = await setting();
     const entry = { memberUuid: zoe.uuid, participated: true };
     const wrong: unknown[] = [
@@ -181,7 +181,7 @@ describe('the participants by calls', () => {
   });
 });
 
-describe('the participants of a club with more than 1,000 members', () => {
+describe('clubs with more than 1,000 members', () => {
   const COUNT = 1203;
   const hint =
     'Die Liste ist lang und wird Seite für Seite gespeichert, auch beim Suchen und Blättern.';
@@ -213,7 +213,7 @@ describe('the participants of a club with more than 1,000 members', () => {
     return { organization, editor, event, uuids, dialog: `/app/events/${event.uuid}/participants` };
   }
 
-  /** The fields that a browser without scripts posts: ticked boxes and hidden fields. */
+  /** The fields that a browser without JavaScript posts: ticked boxes and hidden fields. */
   function posted(text: string, toggle: readonly string[] = []): Record<string, string> {
     const inputs = [
       ...text.matchAll(/<input [^>]*name="((?:participated|inQuestion)\[\d+\])"[^>]*>/g),
@@ -231,14 +231,14 @@ describe('the participants of a club with more than 1,000 members', () => {
   const buttonOf = (text: string, name: string) =>
     new RegExp(`name="${name}" value="([^"]+)"`).exec(text)?.[1] ?? '';
 
-  it('the list of participants of a club with more than 1,000 members is one list up to 1,000, as specified (E6)', async () => {
+  it('up to 1,000 members, the participants dialog is one list, as specified (E6)', async () => {
     const { editor, dialog } = await large(1000);
     const { text, page } = await editor.get(dialog);
     expect(boxes(text)).toBe(1000);
     expect(page).not.toContain(hint);
   });
 
-  it('the list of participants of a club with more than 1,000 members comes in pages beyond that, says so, and loses nothing on the way through them (E6)', async () => {
+  it('beyond 1,000 members, the participants dialog comes in pages, says so and loses nothing (E6)', async () => {
     const { editor, event, uuids, dialog } = await large();
     const shown: string[] = [];
     let at = dialog;
@@ -262,7 +262,7 @@ describe('the participants of a club with more than 1,000 members', () => {
     expect(at).toBe('/app/events');
     expect(await present(event)).toEqual([...uuids].sort());
 
-    // Back again, and one of the last page unticked: all others stay.
+    // Unticking one member on a later page keeps all others.
     const first = await editor.get(dialog);
     const second = (
       await editor.submit(dialog, {
@@ -280,7 +280,7 @@ describe('the participants of a club with more than 1,000 members', () => {
     expect(await present(event)).toEqual(uuids.filter((uuid) => uuid !== gone).sort());
   });
 
-  it('the list of participants of a club with more than 1,000 members finds members by name, and saves what was ticked before the search (E6)', async () => {
+  it('the search of the participants dialog finds members by name and saves what was ticked before (E6)', async () => {
     const { editor, event, uuids, dialog } = await large();
     const { text } = await editor.get(dialog);
     const [ticked = ''] = uuids;
@@ -291,13 +291,16 @@ describe('the participants of a club with more than 1,000 members', () => {
     });
     expect(found.location).toBe(`${dialog}?q=N01100`);
     expect(await present(event)).toEqual([ticked]);
-    const answer = await editor.get(found.location);
-    expect([boxes(answer.text), answer.text.includes(`value="${uuids[1100]}"`)]).toEqual([1, true]);
+    const response = await editor.get(found.location);
+    expect([boxes(response.text), response.text.includes(`value="${uuids[1100]}"`)]).toEqual([
+      1,
+      true,
+    ]);
     const nobody = await editor.get(`${dialog}?q=niemand`);
     expect(nobody.page).toContain('Zu „niemand“ gibt es hier niemanden.');
   });
 
-  it('the list of participants of a club with more than 1,000 members keeps the place in the list of events', async () => {
+  it('the participants dialog keeps the place in the list of events', async () => {
     const { editor, dialog, event } = await large();
     const place = `2030-01-01_${event.uuid}`;
     const { text } = await editor.get(`${dialog}?after=${place}`);
@@ -309,7 +312,7 @@ describe('the participants of a club with more than 1,000 members', () => {
     );
   });
 
-  it('a call for the participants of a club with more than 1,000 members takes and returns the whole list, as specified', async () => {
+  it('the participation call takes and returns more than 1,000 members as one list, as specified', async () => {
     const { editor, event, uuids } = await large();
     const list = uuids.map((memberUuid) => ({ memberUuid, participated: true }));
     const { status, json } = await editor.call('PUT', `/event/${event.uuid}/participation`, list);

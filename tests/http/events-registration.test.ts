@@ -45,8 +45,8 @@ const counted = async (event: { uuid: string }) => {
   return count;
 };
 
-describe('an event that becomes an open one', () => {
-  it('keeps its registrations, and who is registered may sign off (E3, E7)', async () => {
+describe('opening an event to all', () => {
+  it('an event opened to all keeps its registrations, and registered members may sign off (E3, E7)', async () => {
     const { event, user, editor, member, withdrawal } = await setting();
     await app.make.registration(event, member);
     const opened = { name: 'Zeltlager', date: '2030-03-05', eventType: 'OPEN_EVENT' };
@@ -61,14 +61,14 @@ describe('an event that becomes an open one', () => {
   });
 });
 
-describe('signing up and off by the form', () => {
-  it('asks first, does it by the linked member, and says so (E3, E7)', async () => {
+describe('signing up and off by form', () => {
+  it('signing up and off asks first, acts for the linked member, and says so (E3, E7)', async () => {
     const { event, user, member, dialog, withdrawal } = await setting();
-    const asked = await user.get(dialog);
-    expect(asked.page).toContain('Möchten Sie sich zu Zeltlager am 05. März 2030 anmelden?');
+    const screen = await user.get(dialog);
+    expect(screen.page).toContain('Möchten Sie sich zu Zeltlager am 05. März 2030 anmelden?');
     expect(await registered(event)).toEqual([]);
-    const answer = await user.submit(dialog);
-    expect([answer.status, answer.location]).toEqual([303, '/app/events']);
+    const response = await user.submit(dialog);
+    expect([response.status, response.location]).toEqual([303, '/app/events']);
     expect((await user.get('/app/events')).page).toContain('Sie sind angemeldet.');
     expect(await registered(event)).toEqual([member.uuid]);
 
@@ -81,7 +81,7 @@ describe('signing up and off by the form', () => {
     expect(await counted(event)).toBe(0);
   });
 
-  it('from an outdated page does what that page said, not the opposite (E7)', async () => {
+  it('an outdated page does what it said, not the opposite (E7)', async () => {
     const { event, user, member, dialog, withdrawal } = await setting();
     for (let time = 0; time < 2; time++) {
       expect((await user.submit(dialog)).status).toBe(303);
@@ -95,9 +95,9 @@ describe('signing up and off by the form', () => {
     }
   });
 
-  it('from a page older than the two routes is asked anew, and never does the opposite (E7)', async () => {
+  it('a page older than the two routes asks again and never does the opposite (E7)', async () => {
     const { event, user, member, dialog, withdrawal } = await setting();
-    // Such a page posts both to one route, with a field that says which.
+    // Such a page posts both actions to one route, told apart by a field.
     const refused = await user.submit(dialog, { registered: 'false' });
     expect(refused.status).toBe(422);
     expect(refused.page).toContain('Diese Seite ist veraltet.');
@@ -109,7 +109,7 @@ describe('signing up and off by the form', () => {
     expect(await registered(event)).toEqual([member.uuid]);
   });
 
-  it('leads from each dialog to the one that can be meant (E3)', async () => {
+  it('both dialogs lead to the one that applies (E3)', async () => {
     const { event, user, member, dialog, withdrawal } = await setting();
     const page = `?before=2030-01-01_${UNKNOWN}`;
     expect((await user.get(withdrawal + page)).location).toBe(dialog + page);
@@ -117,33 +117,33 @@ describe('signing up and off by the form', () => {
     expect((await user.get(dialog + page)).location).toBe(withdrawal + page);
   });
 
-  it('is refused without a linked member, naming the remedy (E7, E8)', async () => {
+  it('signing up without a linked member is refused, naming the remedy (E7, E8)', async () => {
     const { event, unlinked, dialog } = await setting();
-    const asked = await unlinked.get(dialog);
-    expect(asked.page).toContain(REMEDY);
-    expect(asked.text).toMatch(/<button[^>]*disabled=""[^>]*>Anmelden/);
-    const answer = await unlinked.submit(dialog);
-    expect(answer.status).toBe(409);
-    expect(answer.page).toContain('Fehler beim Anmelden zur Veranstaltung.');
-    expect(answer.page).toContain(REMEDY);
+    const screen = await unlinked.get(dialog);
+    expect(screen.page).toContain(REMEDY);
+    expect(screen.text).toMatch(/<button[^>]*disabled=""[^>]*>Anmelden/);
+    const response = await unlinked.submit(dialog);
+    expect(response.status).toBe(409);
+    expect(response.page).toContain('Fehler beim Anmelden zur Veranstaltung.');
+    expect(response.page).toContain(REMEDY);
     expect(await registered(event)).toEqual([]);
   });
 
-  it('signing up and off by the form is refused when the event is full, on the screen and behind it (E3, E8)', async () => {
+  it('signing up for a full event is refused on the screen and on submission (E3, E8)', async () => {
     const { event, organization, user, dialog } = await setting({ max: 1 });
     await app.make.registration(event, await app.make.member(organization));
-    const asked = await user.get(dialog);
-    expect(asked.page).toContain('Keine freien Plätze mehr.');
-    expect(asked.text).toMatch(/<button[^>]*disabled=""[^>]*>Anmelden/);
-    const answer = await user.submit(dialog);
-    expect(answer.status).toBe(409);
-    expect(answer.page).toContain(
+    const screen = await user.get(dialog);
+    expect(screen.page).toContain('Keine freien Plätze mehr.');
+    expect(screen.text).toMatch(/<button[^>]*disabled=""[^>]*>Anmelden/);
+    const response = await user.submit(dialog);
+    expect(response.status).toBe(409);
+    expect(response.page).toContain(
       'Fehler beim Anmelden zur Veranstaltung. Keine freien Plätze mehr.',
     );
     expect(await counted(event)).toBe(1);
   });
 
-  it('off remains possible when the event is full or over-full (E3)', async () => {
+  it('signing off stays possible when an event is full or overbooked (E3)', async () => {
     const { event, user, member, withdrawal } = await setting({ max: 1 });
     await app.make.registration(event, member);
     await app.db
@@ -154,12 +154,12 @@ describe('signing up and off by the form', () => {
     expect((await user.get('/app/events')).page).toContain(
       'Keine freien Plätze mehr. (1 von 0 belegt)',
     );
-    expect((await user.get(withdrawal)).text).toMatch(/<button(?![^>]*disabled)[^>]*>Abmelden/);
+    expect((await user.get(withdrawal)).text).toMatch(/<button(?![^>]*disabled="")[^>]*>Abmelden/);
     expect((await user.submit(withdrawal)).status).toBe(303);
     expect(await registered(event)).toEqual([]);
   });
 
-  it('signing up and off by the form is not for open events (E3)', async () => {
+  it('open events have no signing up or off (E3)', async () => {
     const { organization, user } = await setting();
     const open = await app.make.event(organization);
     const dialog = `/app/events/${open.uuid}/registration`;
@@ -168,7 +168,7 @@ describe('signing up and off by the form', () => {
     expect(await registered(open)).toEqual([]);
   });
 
-  it('is for users of the organisation, from its own pages', async () => {
+  it('signing up and off is for users of the organisation, from its own pages', async () => {
     const { event, user, stranger, dialog, withdrawal } = await setting();
     const failures = {
       [dialog]: 'Fehler beim Anmelden zur Veranstaltung.',
@@ -185,8 +185,8 @@ describe('signing up and off by the form', () => {
   });
 });
 
-describe('signing up and off by calls', () => {
-  it('signing up and off by calls answers the event as it is then; a second time changes nothing (E7, G8)', async () => {
+describe('signing up and off by call', () => {
+  it('signing up and off by call returns the event as it then is; repeating changes nothing (E7, G8)', async () => {
     const { event, organization, user, member } = await setting();
     const list = `/event/registered-events/?organization=${organization.uuid}`;
     const body = { event: event.uuid };
@@ -209,7 +209,7 @@ describe('signing up and off by calls', () => {
     }
   });
 
-  it('signing up and off by calls is a conflict without a linked member, when full, and for open events (E7, G4)', async () => {
+  it('signing up without a linked member, for a full or for an open event is a conflict (E7, G4)', async () => {
     const { event, organization, user, unlinked } = await setting({ max: 0 });
     const noMember = await unlinked.call('PUT', '/event/register-user', { event: event.uuid });
     expect(noMember.status).toBe(409);
@@ -227,7 +227,7 @@ describe('signing up and off by calls', () => {
     );
   });
 
-  it('signing up and off by calls is refused to others (table H)', async () => {
+  it('signing up and off by call is refused to everyone else (table H)', async () => {
     const { event, user, stranger } = await setting();
     for (const path of ['/event/register-user', '/event/unregister-user']) {
       expect((await app.visitor().call('PUT', path, { event: event.uuid })).status).toBe(401);
@@ -242,7 +242,7 @@ describe('signing up and off by calls', () => {
     }
   });
 
-  it('signing up and off by calls names the registered members to EDIT_EVENTS only (table H)', async () => {
+  it('the registered members are listed to EDIT_EVENTS only (table H)', async () => {
     const { event, user, editor, stranger, member } = await setting();
     await user.call('PUT', '/event/register-user', { event: event.uuid });
     const path = `/event/${event.uuid}/registered-members`;

@@ -22,18 +22,18 @@ const sent = {
 };
 
 describe('changing an event', () => {
-  it('changing an event by the form (E4, E8)', async () => {
+  it('changing an event by form saves it and says so (E4, E8)', async () => {
     const { organization, editor } = await setting();
     const { uuid } = await app.make.event(organization, { name: 'Alt', max: 9 });
     const dialog = await editor.get(`/app/events/${uuid}/edit`);
     expect(dialog.text).toContain('value="Alt"');
     expect(dialog.text).toContain('value="9"');
-    const answer = await editor.submit(`/app/events/${uuid}/edit`, {
+    const response = await editor.submit(`/app/events/${uuid}/edit`, {
       ...sent,
       name: 'Neu',
       maxParticipants: '5',
     });
-    expect(answer.location).toBe('/app/events');
+    expect(response.location).toBe('/app/events');
     expect((await editor.get('/app/events')).page).toContain('Veranstaltung gespeichert.');
     expect(await stored(uuid)).toMatchObject({
       name: 'Neu',
@@ -45,20 +45,20 @@ describe('changing an event', () => {
     expect(await stored(uuid)).toMatchObject({ event_type: 'OPEN_EVENT', max_participants: 0 });
   });
 
-  it('changing an event that is refused keeps what was typed', async () => {
+  it('a refused change of an event keeps what was typed', async () => {
     const { organization, editor } = await setting();
     const { uuid } = await app.make.event(organization, { name: 'Alt', max: 9 });
-    const answer = await editor.submit(`/app/events/${uuid}/edit`, {
+    const response = await editor.submit(`/app/events/${uuid}/edit`, {
       ...sent,
       name: 'Getippt',
       date: 'bald',
     });
-    expect(answer.status).toBe(422);
-    expect(answer.text).toContain('value="Getippt"');
+    expect(response.status).toBe(422);
+    expect(response.text).toContain('value="Getippt"');
     expect(await stored(uuid)).toMatchObject({ name: 'Alt', max_participants: 9 });
   });
 
-  it('changing an event that has just gone closes the dialog with a notification (E5, E8)', async () => {
+  it('changing an event that was just deleted closes the dialog with a notification (E5, E8)', async () => {
     const { organization, editor, stranger } = await setting();
     const { uuid } = await app.make.event(organization);
     for (const [visitor, event] of [
@@ -67,8 +67,8 @@ describe('changing an event', () => {
       [stranger, uuid],
     ] as const) {
       for (const dialog of ['edit', 'delete', 'registration', 'participants']) {
-        const answer = await visitor.get(`/app/events/${event}/${dialog}`);
-        expect(answer.location).toBe('/app/events');
+        const response = await visitor.get(`/app/events/${event}/${dialog}`);
+        expect(response.location).toBe('/app/events');
         expect((await visitor.get('/app/events')).page).toMatch(
           /Error: (Veranstaltung Fehler beim laden der Veranstaltung|Teilnehmer Fehler beim laden der Teilnehmer)\./,
         );
@@ -86,7 +86,7 @@ describe('changing an event', () => {
     );
   });
 
-  it('changing an event by a call takes the event as it was read (G2)', async () => {
+  it('changing an event by call takes the event as it was read (G2)', async () => {
     const { organization, editor, admin } = await setting();
     const { uuid } = await app.make.event(organization, { name: 'Alt', max: 9 });
     for (const visitor of [editor, admin]) {
@@ -96,7 +96,7 @@ describe('changing an event', () => {
       expect(unchanged.json).toEqual(read);
     }
     const { json: read } = await editor.call('GET', `/event/${uuid}`);
-    // Whoever knows one spelling only leaves the other as it was.
+    // A client that knows one spelling leaves the other unchanged.
     expect(
       (await editor.call('PUT', '/event', { ...read, maxParticipants: 5 })).json,
     ).toMatchObject({
@@ -117,7 +117,7 @@ describe('changing an event', () => {
     expect(opened.json).toMatchObject({ eventType: 'OPEN_EVENT', max_participants: 0 });
   });
 
-  it('changing an event by a call refuses what is wrong (G4)', async () => {
+  it('changing an event by call refuses invalid input (G4)', async () => {
     const { organization, editor } = await setting();
     const elsewhere = await app.make.organization();
     const { uuid } = await app.make.event(organization, { name: 'Alt', max: 9 });
@@ -138,7 +138,7 @@ describe('changing an event', () => {
     expect(await stored(uuid)).toMatchObject({ name: 'Alt', organization_uuid: organization.uuid });
   });
 
-  it('changing an event is for EDIT_EVENTS (table H)', async () => {
+  it('changing an event requires EDIT_EVENTS (table H)', async () => {
     const { organization, others, stranger } = await setting();
     const { uuid } = await app.make.event(organization, { name: 'Alt', max: 9 });
     const body = { uuid, name: 'Neu', date: '2030-01-01', event_type: 'OPEN_EVENT' };
@@ -160,7 +160,7 @@ describe('changing an event', () => {
 });
 
 describe('deleting an event', () => {
-  it('deleting an event asks first, and takes its registrations along (E3, E8)', async () => {
+  it('deleting an event asks first and deletes its registrations, too (E3, E8)', async () => {
     const { organization, editor, member } = await setting();
     const event = await app.make.event(organization, { name: 'Absage', max: 3 });
     await app.make.registration(event, member);
@@ -168,13 +168,13 @@ describe('deleting an event', () => {
       'Soll Absage wirklich gelöscht werden?',
     );
     expect(await stored(event.uuid)).toBeDefined();
-    const answer = await editor.submit(`/app/events/${event.uuid}/delete`);
-    expect(answer.status).toBe(303);
+    const response = await editor.submit(`/app/events/${event.uuid}/delete`);
+    expect(response.status).toBe(303);
     expect((await editor.get('/app/events')).page).toContain('Veranstaltung gelöscht.');
     expect(await stored(event.uuid)).toBeUndefined();
   });
 
-  it('deleting an event by a call (G8)', async () => {
+  it('deleting an event works by call (G8)', async () => {
     const { organization, editor } = await setting();
     const { uuid } = await app.make.event(organization);
     expect((await editor.call('DELETE', `/event/${uuid}/`)).status).toBe(204);
@@ -183,8 +183,8 @@ describe('deleting an event', () => {
   });
 });
 
-describe('reading events by calls', () => {
-  it('reading events by calls lists them by date, all or page by page (G7)', async () => {
+describe('reading events by call', () => {
+  it('the call lists events by date, whole or page by page (G7)', async () => {
     const { organization, user, admin } = await setting();
     for (const date of ['2030-03-01', '2020-01-01', '2030-02-01', '2030-02-01']) {
       await app.make.event(organization, { date });
@@ -207,7 +207,7 @@ describe('reading events by calls', () => {
     expect(read).toEqual(all.json);
   });
 
-  it('reading events by calls tells nobody else (table H)', async () => {
+  it('the calls that read events are refused to everyone else (table H)', async () => {
     const { organization, stranger } = await setting();
     const { uuid } = await app.make.event(organization);
     for (const path of [

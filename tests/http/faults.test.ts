@@ -7,8 +7,8 @@ import { testApp } from '../support/app';
 
 const app = testApp();
 
-describe('an error screen', () => {
-  it('an error screen of a form from a foreign site and of one that cannot be read has its reference (B7)', async () => {
+describe('error screens', () => {
+  it('the error screens of a cross-site form and of an unreadable one show a reference (B7)', async () => {
     const person = await app.as(await app.make.user());
     const foreign = await person.submit(
       '/app/account/name',
@@ -17,14 +17,14 @@ describe('an error screen', () => {
     );
     const malformed = await person.submit('/app/account/name', { __intent__: 'no intent' });
     expect([foreign.status, malformed.status]).toEqual([403, 400]);
-    for (const answer of [foreign, malformed])
-      expect(answer.page).toContain(`Referenz: ${answer.headers.get('X-Request-Id')}`);
+    for (const response of [foreign, malformed])
+      expect(response.page).toContain(`Referenz: ${response.headers.get('X-Request-Id')}`);
     expect(malformed.page).toContain('Gespeichert wurde nichts.');
   });
 });
 
-describe('while the database is away', () => {
-  /** Runs something while no connection can be had; what that logs is expected. */
+describe('outages', () => {
+  /** Runs `act` while no connection is available. The errors that it logs are expected. */
   async function withoutDatabase<Answered>(run: () => Promise<Answered>): Promise<Answered> {
     const { connect: working } = app.pool;
     app.pool.connect = (() =>
@@ -37,22 +37,22 @@ describe('while the database is away', () => {
     }
   }
 
-  it('while the database is away, screens and their data say 503, when to come back, and the reference of that request (B7)', async () => {
+  it('while the database is down, screens and their data return 503, Retry-After and a reference (B7)', async () => {
     const person = await app.as(await app.make.user());
     const [page, data, unknown] = await withoutDatabase(async () => [
       await person.get('/app/account'),
       await person.get('/app/account.data'),
       await person.get('/app/nowhere'),
     ]);
-    for (const answer of [page, data, unknown]) {
-      expect([answer?.status, answer?.headers.get('Retry-After')]).toEqual([503, '5']);
-      expect(answer?.text).toContain(answer?.headers.get('X-Request-Id'));
+    for (const response of [page, data, unknown]) {
+      expect([response?.status, response?.headers.get('Retry-After')]).toEqual([503, '5']);
+      expect(response?.text).toContain(response?.headers.get('X-Request-Id'));
     }
     expect(unknown?.page).not.toContain('Seite nicht gefunden');
     expect(page?.page).not.toContain('Ihre Eingabe');
   });
 
-  it('while the database is away, a form that was submitted is not said to have failed to load, nor to be saved or not', async () => {
+  it('while the database is down, a submitted form claims neither a failed load nor a save', async () => {
     const { organization, admin } = await app.make.club();
     const person = await app.as(admin, organization);
     const fields = { name: 'Neu', organization: organization.uuid };
@@ -60,23 +60,27 @@ describe('while the database is away', () => {
       await person.submit('/app/admin/organization', fields),
       await person.submit('/app/admin/organization.data', fields),
     ]);
-    for (const answer of [page, data]) {
-      expect([answer?.status, answer?.headers.get('Retry-After')]).toEqual([503, '5']);
-      expect(answer?.text).toContain(answer?.headers.get('X-Request-Id'));
+    for (const response of [page, data]) {
+      expect([response?.status, response?.headers.get('Retry-After')]).toEqual([503, '5']);
+      expect(response?.text).toContain(response?.headers.get('X-Request-Id'));
     }
     expect(page?.page).toContain('Ob Ihre Eingabe gespeichert wurde, ist nicht sicher.');
     expect(page?.page).not.toMatch(/Fehler beim laden|liegt bei uns/);
   });
 
-  it("while the database is away, a log-in that comes at a busy time says when to come back, to the page's script too", async () => {
+  it("a log-in at a busy time says when to retry, even to the page's script", async () => {
     const { passwords } = app.services;
     const { hasRoom } = passwords;
     passwords.hasRoom = () => false;
     try {
       const fields = { email: 'a@verein.example', password: 'x' };
       for (const path of ['/app/login', '/app/login.data']) {
-        const answer = await app.visitor().submit(path, fields);
-        expect([path, answer.status, answer.headers.get('Retry-After')]).toEqual([path, 503, '10']);
+        const response = await app.visitor().submit(path, fields);
+        expect([path, response.status, response.headers.get('Retry-After')]).toEqual([
+          path,
+          503,
+          '10',
+        ]);
       }
     } finally {
       passwords.hasRoom = hasRoom;
@@ -84,24 +88,24 @@ describe('while the database is away', () => {
   });
 });
 
-describe('a fault of ours', () => {
-  it("a server fault has its reference in a screen's data too, and one line in the log (B7)", async () => {
+describe('server faults', () => {
+  it("a server fault puts its reference into the screen's data and one line into the log (B7)", async () => {
     const person = await app.as(await app.make.user());
     const { connect: working } = app.pool;
     app.pool.connect = (() => Promise.reject(new Error('geheime Einzelheit'))) as never;
-    const answer = await person.get('/app/account.data').finally(() => {
+    const response = await person.get('/app/account.data').finally(() => {
       app.pool.connect = working;
     });
-    expect(answer.status).toBe(500);
-    expect(answer.text).not.toContain('geheime');
+    expect(response.status).toBe(500);
+    expect(response.text).not.toContain('geheime');
     const logged = app.errors.splice(0) as Array<{ requestId: string }>;
     expect(logged.length).toBeGreaterThan(0);
-    for (const { requestId } of logged) expect(answer.text).toContain(requestId);
+    for (const { requestId } of logged) expect(response.text).toContain(requestId);
   });
 });
 
 describe('the demo', () => {
-  it('the demo listens on this machine only, unless HOST says otherwise: its mails are open to all (I1)', () => {
+  it('the demo listens on this machine only unless HOST says otherwise: its mails are open to all (I1)', () => {
     expect(readConfig({}, { demo: true }).host).toBe('127.0.0.1');
     expect(readConfig({ HOST: '0.0.0.0' }, { demo: true }).host).toBe('0.0.0.0');
     expect(readConfig({}).host).toBe('0.0.0.0');
@@ -117,7 +121,7 @@ describe('the log', () => {
     for (const each of warnings) process.on('warning', each as never);
   });
 
-  it('the log has what libraries print as lines of JSON, without addresses, queries and codes (ASVS V16.2.5)', () => {
+  it('the log turns what libraries print into JSON lines without addresses, queries and codes (ASVS V16.2.5)', () => {
     const lines: string[] = [];
     captureConsole(createLog('info', { write: (line) => lines.push(line) }));
     const { error, warn } = console;
@@ -130,7 +134,7 @@ describe('the log', () => {
     expect(format(lines[1])).toContain('React at /app/auth/verify/…');
   });
 
-  it('the log has no code of a link, however its address is spelled', () => {
+  it('the log never contains the code of a link, however its URL is spelled', () => {
     expect(loggablePath('/app/%61uth/verify/GEHEIM')).toBe('/app/auth/verify/…');
     expect(loggablePath('/app/auth%2Fverify%2FGEHEIM')).not.toContain('GEHEIM');
     expect(loggablePath('//app//auth//verify//GEHEIM')).not.toContain('GEHEIM');

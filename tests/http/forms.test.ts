@@ -12,21 +12,21 @@ async function founded(name: string): Promise<number> {
   return rows.length;
 }
 
-describe('a form that arrives twice', () => {
-  it('a form that arrives twice acts once and is answered the same, one after the other and at once', async () => {
+describe('duplicate submissions', () => {
+  it('a form that arrives twice acts once and gets the same response, in sequence or simultaneously', async () => {
     const person = await app.as(await app.make.user());
     const form = { name: 'Doppelter Verein', __key: 'rendering.found-organization' };
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [1, 2, 3, 4].map(() => person.submit('/app/organizations/new', form)),
     );
-    answers.push(await person.submit('/app/organizations/new', form));
-    expect(answers.map(({ status, location }) => `${status} ${location}`)).toEqual(
+    responses.push(await person.submit('/app/organizations/new', form));
+    expect(responses.map(({ status, location }) => `${status} ${location}`)).toEqual(
       Array(5).fill('303 /app/'),
     );
     expect(await founded('Doppelter Verein')).toBe(1);
   });
 
-  it('a form that arrives twice acts again for another person, another rendering or other content', async () => {
+  it('a form acts again for another person, another rendering or other content', async () => {
     const one = await app.as(await app.make.user());
     const other = await app.as(await app.make.user());
     const form = { name: 'Gleicher Name', __key: 'a.found-organization' };
@@ -38,7 +38,7 @@ describe('a form that arrives twice', () => {
     expect(await founded('Geänderter Name')).toBe(1);
   });
 
-  it('a form that arrives twice is tried again after a refusal', async () => {
+  it('a refused form can be submitted again', async () => {
     const person = await app.as(await app.make.user());
     const form = { name: '', __key: 'c.found-organization' };
     expect((await person.submit('/app/organizations/new', form)).status).toBe(422);
@@ -47,7 +47,7 @@ describe('a form that arrives twice', () => {
     ).toBe(303);
   });
 
-  it('a form that arrives twice carries a key that every rendering has anew', async () => {
+  it('every rendering of a form has a new key', async () => {
     const person = await app.as(await app.make.user());
     const keyOf = async () => {
       const { text } = await person.get('/app/organizations/new');
@@ -59,7 +59,7 @@ describe('a form that arrives twice', () => {
   });
 });
 
-describe('a form that a program sends in parts (RFC 7578)', () => {
+describe('multipart forms (RFC 7578)', () => {
   async function post(type: string, body: string | FormData) {
     const person = await app.as(await app.make.user());
     const headers = { Origin: app.origin, ...(type ? { 'Content-Type': type } : {}) };
@@ -69,14 +69,14 @@ describe('a form that a program sends in parts (RFC 7578)', () => {
     `--x\r\nContent-Disposition: form-data; name="${name}"${head}\r\n\r\n${value}\r\n`;
   const PARTS = 'multipart/form-data; boundary=x';
 
-  it('a form that a program sends in parts (RFC 7578) acts like any other', async () => {
+  it('a multipart form acts like any other (RFC 7578)', async () => {
     const form = new FormData();
     form.set('name', 'Verein in Teilen');
     expect((await post('', form)).status).toBe(303);
     expect(await founded('Verein in Teilen')).toBe(1);
   });
 
-  it('a form that a program sends in parts (RFC 7578) takes no file for a text', async () => {
+  it('a multipart form accepts no file for a text field (RFC 7578)', async () => {
     const file = part('name', 'Verein als Datei', '; filename="name.txt"');
     expect((await post(PARTS, `${file}--x--\r\n`)).status).toBe(422);
     expect(await founded('Verein als Datei')).toBe(0);
@@ -87,15 +87,12 @@ describe('a form that a program sends in parts (RFC 7578)', () => {
     ['a head that does not end', `--x\r\n${'a: b\r\n'.repeat(100_000)}\r\n`],
     ['a name of a megabyte', part('a'.repeat(1_000_000), 'x')],
     ['no end', part('name', 'x')],
-  ])(
-    'a form that a program sends in parts (RFC 7578) is malformed with %s',
-    async (_what, parts) => {
-      const end = _what === 'no end' ? '' : '--x--\r\n';
-      expect((await post(PARTS, parts + end)).status).toBe(400);
-    },
-  );
+  ])('a multipart form is malformed with %s (RFC 7578)', async (_what, parts) => {
+    const end = _what === 'no end' ? '' : '--x--\r\n';
+    expect((await post(PARTS, parts + end)).status).toBe(400);
+  });
 
-  it('a form that a program sends in parts (RFC 7578) is of no known type without a boundary', async () => {
+  it('a multipart form without a boundary has an unsupported type (RFC 7578)', async () => {
     expect((await post('multipart/form-data', part('name', 'x'))).status).toBe(415);
   });
 });

@@ -10,7 +10,7 @@ const secure = testApp({
   trustProxy: '1',
 });
 
-/** One answer of each kind, by what it is. */
+/** One response of each kind, by name. */
 async function everyKind(of: typeof app): Promise<Record<string, RawResponse>> {
   const raw = (method: string, path: string, headers: Record<string, string> = {}, body?: string) =>
     sendRaw(of.origin, { method, path, headers, body });
@@ -48,8 +48,8 @@ async function everyKind(of: typeof app): Promise<Record<string, RawResponse>> {
   };
 }
 
-describe('the headers of every kind of answer', () => {
-  it('the headers of every kind of response let a browser run nothing but our own, frame nothing and tell nobody (ASVS V3.4)', async () => {
+describe('security headers', () => {
+  it('the headers let a browser run nothing but our own, frame nothing and tell nobody (ASVS V3.4)', async () => {
     for (const [kind, { headers }] of Object.entries(await everyKind(app))) {
       const csp = headers.get('Content-Security-Policy') ?? '';
       expect(csp, kind).toMatch(/default-src 'none'/);
@@ -75,7 +75,7 @@ describe('the headers of every kind of answer', () => {
     }
   });
 
-  it('the headers of every kind of response take a new nonce each time, and the page uses it (ASVS V3.4.3)', async () => {
+  it('each response has a new nonce, and the page uses it (ASVS V3.4.3)', async () => {
     const nonces = new Set<string>();
     for (let time = 0; time < 3; time++) {
       const { headers, text } = await app.visitor().get('/api/docs');
@@ -89,14 +89,14 @@ describe('the headers of every kind of answer', () => {
     expect(nonces.size).toBe(3);
   });
 
-  it('the headers of every kind of response hold browsers to https on https, for a year and with subdomains (ASVS V3.4.1)', async () => {
+  it('on https, the headers hold browsers to https for a year, subdomains included (ASVS V3.4.1)', async () => {
     for (const [kind, { headers }] of Object.entries(await everyKind(secure)))
       expect(headers.get('Strict-Transport-Security'), kind).toBe(
         'max-age=31536000; includeSubDomains',
       );
   });
 
-  it('the headers of every kind of response name the type of what is in it, and of texts and XML the character set (ASVS V4.1.1)', async () => {
+  it('the headers name the media type, and the charset of text and XML (ASVS V4.1.1)', async () => {
     const types: string[] = [];
     for (const [kind, { status, headers, text }] of Object.entries(await everyKind(app))) {
       const type = headers.get('Content-Type') ?? '';
@@ -118,7 +118,7 @@ describe('the headers of every kind of answer', () => {
       expect(types).toContain(type);
   });
 
-  it('the headers of every kind of response keep nothing but files that everyone gets (ASVS V14.3.2)', async () => {
+  it('caches keep nothing but files that everyone gets (ASVS V14.3.2)', async () => {
     const kept: Record<string, string> = {
       asset: 'public, max-age=31536000, immutable',
       picture: 'public, max-age=3600',
@@ -137,20 +137,20 @@ describe('the headers of every kind of answer', () => {
       expect((await person.get(path)).headers.get('Cache-Control'), path).toBe('no-store');
   });
 
-  it('the headers of every kind of response stand on a fault of ours too, which shows a reference and nothing else (B7, ASVS V16.5.1)', async () => {
+  it('a server fault has the same headers and shows only a reference (B7, ASVS V16.5.1)', async () => {
     const { passwords } = app.services;
     const { verify } = passwords;
     passwords.verify = () => Promise.reject(new Error('geheime Einzelheit'));
     try {
       const body = { email: 'a@verein.example', password: 'x' };
-      for (const answer of [
+      for (const response of [
         await app.visitor().submit('/app/login', body),
         await app.visitor().call('POST', '/login/browser', body),
       ]) {
-        expect(answer.status).toBe(500);
-        expect(answer.text).not.toMatch(/geheime Einzelheit|\.ts:|node_modules/);
-        expect(answer.headers.get('Cache-Control')).toBe('no-store');
-        expect(answer.headers.get('Content-Security-Policy')).toContain("default-src 'none'");
+        expect(response.status).toBe(500);
+        expect(response.text).not.toMatch(/geheime Einzelheit|\.ts:|node_modules/);
+        expect(response.headers.get('Cache-Control')).toBe('no-store');
+        expect(response.headers.get('Content-Security-Policy')).toContain("default-src 'none'");
       }
     } finally {
       passwords.verify = verify;

@@ -8,23 +8,23 @@ import { mightyScene, type Scene } from '../support/roles';
 import { addressOf, visits } from '../support/screens';
 
 /**
- * HOSTILE_ALL=1 sends every class to every form and call, both ways; HOSTILE_TABLE=1 that, judges
- * nothing and prints the worst.
+ * HOSTILE_ALL=1 sends every class of input to every form and call, as a page and as data.
+ * HOSTILE_TABLE=1 does the same, but prints the worst costs instead of failing.
  */
 const asTable = process.env.HOSTILE_TABLE !== undefined;
 const everything = asTable || process.env.HOSTILE_ALL !== undefined;
 
 const app = testApp();
-/** As large as a request may be, with some room for what stands around. */
+/** The size limit of a request, less some room for its other fields. */
 const BYTES = 1024 * 1024 - 1024;
 const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
 
-/** The limit by which a response may exceed its request. */
+/** How many bytes a response may exceed its request by. */
 const EXCESS_BYTES = 64 * 1024;
 /**
- * How many times a well-formed request of a megabyte one may cost. That takes some 15 ms, so this
- * stands for little more than the tenth of a second that nobody may hold the thread; what this
- * suite was made for took 100 to 10,000 times as much.
+ * The cost limit as a multiple of a well-formed request of a megabyte. At some 15 ms for that one,
+ * this is little over the tenth of a second that nobody may hold the thread. The attacks that this
+ * suite was written for cost 100 to 10,000 times as much.
  */
 const TIMES = 15;
 
@@ -39,7 +39,7 @@ beforeAll(async () => {
 
 const worst = new Map<string, { cpu: number; excess: number; where: string }>();
 
-/** Sends it, anonymously and by someone who may do everything, and holds it to both rules. */
+/** Sends the request and checks both limits. */
 async function endure(what: string, request: RawRequest, who: 'anonymous' | 'mighty') {
   const headers = {
     ...request.headers,
@@ -66,7 +66,7 @@ async function endure(what: string, request: RawRequest, who: 'anonymous' | 'mig
   );
 }
 
-describe('nobody stops the server', () => {
+describe('denial of service', () => {
   const open = [
     '/app/login',
     '/app/auth/register',
@@ -86,7 +86,7 @@ describe('nobody stops the server', () => {
   };
 
   for (const [what, posted] of Object.entries(attacks)) {
-    it(what, async () => {
+    it(`a form does not hold the thread when attacked ${what}`, async () => {
       for (const path of open)
         for (const body of posted)
           for (const door of [path, `${path}.data`])
@@ -95,7 +95,7 @@ describe('nobody stops the server', () => {
   }
 });
 
-/** As a form's classes are many, each form gets some, and all forms together each several times. */
+/** Each form gets some of the many classes; all forms together get each class several times. */
 const share = (classes: readonly Hostile[], nth: number, count: number): Hostile[] =>
   everything
     ? [...classes]
@@ -109,7 +109,7 @@ const bodies = Object.keys(requests).filter((request) => !/^GET|\(/.test(request
 const CLASSES_OF_A_FORM = 6;
 const CLASSES_OF_A_CALL = 4;
 
-describe('one request holds the thread no longer than some well-formed ones, and is answered with little more', () => {
+describe('bounded work per request', () => {
   for (const [nth, screen] of forms.entries()) {
     it(`no hostile input to ${screen} holds the thread longer or gets a larger response than a well-formed one`, async () => {
       const here = await mightyScene(app);

@@ -6,7 +6,7 @@ import { PASSWORD } from '../support/factories';
 
 const app = testApp();
 
-/** A club that has invited someone to be a member of it. */
+/** A club that has invited someone. */
 async function invited(fields: { name?: string } = {}) {
   const { organization, admin } = await app.make.club(fields);
   const member = await app.make.member(organization);
@@ -38,7 +38,7 @@ const reject = (code: string) => `/organization/invitation/reject/${code}`;
 const info = (code: string) => `/organization/invitation/info/${code}`;
 
 describe('the invitation screen', () => {
-  it('the invitation screen shows the organisation, to a user without any too (C5, B4)', async () => {
+  it('the invitation screen shows the organisation, even to a user who belongs to none (C5, B4)', async () => {
     const { organization, code } = await invited();
     const visitor = await app.as(await app.make.user());
     const { status, page } = await visitor.get(`/app/invite/${code}`);
@@ -52,7 +52,7 @@ describe('the invitation screen', () => {
     });
   });
 
-  it('the invitation screen says that a code is invalid: unknown, malformed, revoked or replaced (C5)', async () => {
+  it('the invitation screen says when a code is unknown, malformed, revoked or replaced (C5)', async () => {
     const { member, admin, code, newCode } = await invited();
     const replacing = await newCode();
     await admin.call('DELETE', `/organization/invitation/${member.uuid}`);
@@ -74,7 +74,7 @@ describe('the invitation screen', () => {
     expect(await linkedUser(member)).toBeNull();
   });
 
-  it('the invitation screen needs a log-in and keeps the way there; so do the calls (B2, C5)', async () => {
+  it('the invitation screen and its calls need a log-in, which leads back to the screen (B2, C5)', async () => {
     const { code, member } = await invited();
     const nobody = app.visitor();
     const login = `/app/login?redirect=${encodeURIComponent(`/app/invite/${code}`)}`;
@@ -91,17 +91,17 @@ describe('the invitation screen', () => {
   });
 });
 
-describe('accepting', () => {
-  it('accepting an invitation by the form: linked, a user of the organisation, which is active now (C5)', async () => {
+describe('accepting an invitation', () => {
+  it('accepting an invitation by form links the user, adds them to the organisation and activates it (C5)', async () => {
     const { organization, member, code } = await invited();
     const user = await app.make.user();
     const home = await app.make.organization();
     await app.make.belongs(user, home);
     const browser = await app.as(user, home);
-    const answer = await browser.submit(`/app/invite/${code}`);
-    expect(answer.status).toBe(303);
-    expect(answer.location).toBe('/app/?refresh');
-    const dashboard = await browser.visit(answer.location);
+    const response = await browser.submit(`/app/invite/${code}`);
+    expect(response.status).toBe(303);
+    expect(response.location).toBe('/app/?refresh');
+    const dashboard = await browser.visit(response.location);
     expect(dashboard.path).toBe('/app/');
     expect(dashboard.page).toContain(`für ${organization.name}`);
     expect(dashboard.page).toContain('Einladung angenommen.');
@@ -112,7 +112,7 @@ describe('accepting', () => {
     expect((await browser.get(again.location)).page).toContain('Ungültiger Einladungscode.');
   });
 
-  it('accepting an invitation by the call (C5)', async () => {
+  it('accepting an invitation works by call (C5)', async () => {
     const { organization, member, code } = await invited();
     const user = await app.make.user();
     const browser = await app.as(user);
@@ -122,7 +122,7 @@ describe('accepting', () => {
     expect((await browser.call('POST', accept(code))).status).toBe(404);
   });
 
-  it('accepting an invitation gives no permission (H)', async () => {
+  it('accepting an invitation grants no permission (H)', async () => {
     const { organization, member, code } = await invited();
     const browser = await app.as(await app.make.user());
     await browser.call('POST', accept(code));
@@ -141,7 +141,7 @@ describe('accepting', () => {
     expect(await linkedUser(member)).toBe(user.uuid);
   });
 
-  it('accepting an invitation is refused to who is linked there already; the invitation stays (C5)', async () => {
+  it('accepting is refused to a user already linked there, and the invitation stays (C5)', async () => {
     const { organization, member, code } = await invited();
     const browser = await app.as(await app.make.userOf(organization), organization);
     const { page } = await browser.get(`/app/invite/${code}`);
@@ -163,55 +163,58 @@ describe('accepting', () => {
       const { organization, member, code } = await invited();
       const users = await Promise.all(Array.from({ length: 12 }, () => app.make.user()));
       const browsers = await Promise.all(users.map((user) => app.as(user)));
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         browsers.map((browser) => browser.call('POST', accept(code))),
       );
-      expect(answers.map(({ status }) => status).toSorted()).toEqual([204, ...Array(11).fill(404)]);
-      const winner = users[answers.findIndex(({ status }) => status === 204)];
+      expect(responses.map(({ status }) => status).toSorted()).toEqual([
+        204,
+        ...Array(11).fill(404),
+      ]);
+      const winner = users[responses.findIndex(({ status }) => status === 204)];
       expect(await linkedUser(member)).toBe(winner?.uuid);
       expect(await usersOf(organization)).toHaveLength(2);
     }
   });
 
-  it('accepting an invitation links one user to one member of an organisation, also if they accept two at once (C5)', async () => {
+  it('a user who accepts two invitations at once is linked to one member of an organisation (C5)', async () => {
     for (let round = 0; round < 5; round++) {
       const { organization, member, code, newCode } = await invited();
       const second = await app.make.member(organization);
       const codes = [code, await newCode(second.uuid)];
       const user = await app.make.user();
       const browser = await app.as(user);
-      const answers = await Promise.all(codes.map((each) => browser.call('POST', accept(each))));
-      expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 409]);
+      const responses = await Promise.all(codes.map((each) => browser.call('POST', accept(each))));
+      expect(responses.map(({ status }) => status).toSorted()).toEqual([204, 409]);
       const linked = [await linkedUser(member), await linkedUser(second)];
       expect(linked.filter((each) => each === user.uuid)).toHaveLength(1);
     }
   });
 
-  it('accepting an invitation and creating, revoking or deleting at the same time never fail and never link twice (C5)', async () => {
+  it('accepting while invitations are created, revoked or deleted never fails and never links twice (C5)', async () => {
     for (let round = 0; round < 5; round++) {
       const { organization, member, admin, code } = await invited();
       const browsers = await Promise.all([1, 2, 3].map(async () => app.as(await app.make.user())));
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         ...browsers.map((browser) => browser.call('POST', accept(code))),
         admin.call('POST', `/organization/invitation/${member.uuid}`),
         admin.call('DELETE', `/organization/invitation/${member.uuid}`),
         admin.call('POST', `/organization/invitation/${member.uuid}`),
         ...(round % 2 ? [admin.call('DELETE', `/member/${member.uuid}`)] : []),
       ]);
-      for (const { status } of answers) expect([200, 204, 404, 409]).toContain(status);
-      const accepted = answers.slice(0, 3).filter(({ status }) => status === 204);
+      for (const { status } of responses) expect([200, 204, 404, 409]).toContain(status);
+      const accepted = responses.slice(0, 3).filter(({ status }) => status === 204);
       expect(accepted.length).toBeLessThanOrEqual(1);
       expect((await usersOf(organization)).length).toBe(1 + accepted.length);
     }
   });
 });
 
-describe('rejecting', () => {
-  it('rejecting an invitation by the form: the invitation is gone (C5)', async () => {
+describe('rejecting an invitation', () => {
+  it('rejecting an invitation by form deletes it (C5)', async () => {
     const { member, organization, code } = await invited();
     const browser = await app.as(await app.make.user());
-    const answer = await browser.submit(`/app/invite/${code}/rejection`);
-    expect(answer.location).toBe('/app/');
+    const response = await browser.submit(`/app/invite/${code}/rejection`);
+    expect(response.location).toBe('/app/');
     expect((await browser.get('/app/')).page).toContain('Einladung abgelehnt.');
     expect((await browser.get(`/app/invite/${code}`)).page).toContain('Ungültiger Einladungscode.');
     expect(await linkedUser(member)).toBeNull();
@@ -220,7 +223,7 @@ describe('rejecting', () => {
     expect((await browser.visit(again.location)).page).toContain('Ungültiger Einladungscode.');
   });
 
-  it('rejecting an invitation by the call (C5)', async () => {
+  it('rejecting an invitation works by call (C5)', async () => {
     const { code } = await invited();
     const browser = await app.as(await app.make.user());
     expect((await browser.call('POST', reject(code))).status).toBe(204);
@@ -229,12 +232,12 @@ describe('rejecting', () => {
   });
 });
 
-describe('from the link to the organisation', () => {
-  it('from the link to the organisation through registration, confirmation and log-in, never losing the way (B2, A9, C5)', async () => {
+describe('the invitation journey', () => {
+  it('an invitation survives registration, confirmation and log-in on the way to the organisation (B2, A9, C5)', async () => {
     const { organization, member, code } = await invited({ name: 'Musikverein Überlingen' });
     const visitor = app.visitor();
     const invitation = `/app/invite/${code}`;
-    /** The address behind a link or form on a page, as the person who clicks on it gets it. */
+    /** The URL of a link or form on a page, as a click resolves it. */
     const hrefIn = (text: string, start: string) =>
       (new RegExp(`href="(${start}[^"]*)"`).exec(text)?.[1] ?? '').replaceAll('&amp;', '&');
 
@@ -262,7 +265,7 @@ describe('from the link to the organisation', () => {
     for (const { payload } of jobs) expect(payload).not.toContain(code);
     const [mail] = await app.mailsTo(email);
     const link = /https?:\/\/\S+/.exec(mail?.text ?? '')?.[0].replace(app.origin, '') ?? '';
-    // Another browser, as when the mail is read on the phone.
+    // The mail is read in another browser, as on a phone.
     const phone = app.visitor();
     const verified = await phone.submit(link);
     expect(verified.page).toContain('Validierung erfolgreich');

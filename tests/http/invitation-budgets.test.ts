@@ -12,7 +12,7 @@ afterEach(async () => {
   await sql`delete from graphile_worker._private_jobs`.execute(app.db);
 });
 
-/** A club with one invitation, whose link is mailed again and again: what counts is the mails. */
+/** A club with one invitation whose link is mailed repeatedly: the budget counts mails. */
 async function club() {
   const { organization, admin } = await app.make.club();
   const browser = await app.as(admin, organization);
@@ -31,25 +31,22 @@ async function queued(): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/**
- * Lets the minutes pass after which the next mails may go at once; what counts by the day goes on
- * counting.
- */
+/** Lets the short-term limits expire, but not the daily ones. */
 const pause = () =>
   sql`update rate_limits set expire = expire - 300000
     where expire < extract(epoch from now()) * 1000 + 600000`.execute(app.db);
 
-describe('invitations by mail', () => {
-  it('invitations by mail to 200 strangers in one go end after 60, though sent all at once (issue 10, medium 5)', async () => {
+describe('invitation mails', () => {
+  it('inviting 200 strangers at once stops after 60 mails (issue 10, medium 5)', async () => {
     const { mail } = await club();
-    const answers = await Promise.all(Array.from({ length: 200 }, () => mail(stranger())));
-    const statuses = answers.map(({ status }) => status);
+    const responses = await Promise.all(Array.from({ length: 200 }, () => mail(stranger())));
+    const statuses = responses.map(({ status }) => status);
     expect(statuses.filter((status) => status === 303)).toHaveLength(60);
     expect(statuses.filter((status) => status === 429)).toHaveLength(140);
     expect(await queued()).toBe(60);
   });
 
-  it('invitations by mail that are too many are refused on the form, which says when it goes on and keeps link and address (D4)', async () => {
+  it('too many invitation mails are refused on the form, saying when to retry, keeping link and address (D4)', async () => {
     const { mail, code } = await club();
     for (let sent = 0; sent < 60; sent++) expect((await mail(stranger())).status).toBe(303);
     const refused = await mail('joerg@verein.example');
@@ -66,12 +63,12 @@ describe('invitations by mail', () => {
     expect((await mail('joerg@verein.example')).status).toBe(303);
   });
 
-  it('invitations by mail reach all 300 members of a club in one evening, and no more than 350 people a day (issue 10, medium 5)', async () => {
+  it('all 300 members of a club can be invited in one evening, but no more than 350 people a day (issue 10, medium 5)', async () => {
     const { mail, organization, admin } = await club();
     let sent = 0;
     for (let round = 0; round < 7; round++) {
-      const answers = await Promise.all(Array.from({ length: 55 }, () => mail(stranger())));
-      sent += answers.filter(({ status }) => status === 303).length;
+      const responses = await Promise.all(Array.from({ length: 55 }, () => mail(stranger())));
+      sent += responses.filter(({ status }) => status === 303).length;
       if (round === 5) expect(sent).toBe(330);
       await pause();
     }
@@ -83,14 +80,14 @@ describe('invitations by mail', () => {
       /Heute haben wir schon so viele Einladungen .* In \d+ Stunden geht es weiter\./,
     );
     expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(80_000);
-    // Neither another admin of this club nor another club of this founder has more.
+    // Another admin of this club or another club of this founder shares the budget.
     const second = await app.make.userOf(organization, ['ORGANIZATION_ADMIN']);
     expect((await mail(stranger(), await app.as(second, organization))).status).toBe(429);
     const other = await club();
     await app.make.belongs(admin, other.organization, 'ORGANIZATION_ADMIN');
     const founder = await app.as(admin, other.organization);
     expect((await other.mail(stranger(), founder)).status).toBe(429);
-    // Another club behind the same router has the rest of the network's, and that is all.
+    // Another club behind the same router gets only the rest of the network's budget.
     for (let round = 0; round < 7; round++) {
       await Promise.all(Array.from({ length: 55 }, () => other.mail(stranger())));
       await pause();
@@ -100,13 +97,13 @@ describe('invitations by mail', () => {
     expect((await third.mail(stranger())).status).toBe(429);
   });
 
-  it('invitations by mail to one address are five a day from whatever clubs, said at the field; what is refused costs nothing (D4)', async () => {
+  it('an address gets five invitations a day across clubs, as its field says; refused ones are free (D4)', async () => {
     const email = stranger();
     const clubs = await Promise.all([club(), club(), club()]);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       clubs.flatMap(({ mail }) => [mail(email), mail(email), mail(email.toUpperCase())]),
     );
-    expect(answers.filter(({ status }) => status === 303)).toHaveLength(5);
+    expect(responses.filter(({ status }) => status === 303)).toHaveLength(5);
     expect(await queued()).toBe(5);
     const refused = await clubs[0].mail(email);
     expect(refused.status).toBe(429);
@@ -118,7 +115,7 @@ describe('invitations by mail', () => {
     expect(rows).toEqual([{ points: 5 }]);
   });
 
-  it('invitations by mail do not keep anyone from a new password, nor do refused ones count for the address (A6)', async () => {
+  it('invitations, sent or refused, never keep anyone from resetting their password (A6)', async () => {
     const user = await app.make.user();
     const { mail } = await club();
     const outsider = await app.as(await app.make.user());
@@ -133,7 +130,7 @@ describe('invitations by mail', () => {
     expect((await mail(other)).status).toBe(303);
   });
 
-  it('invitations by mail go on after the clock of the database was set back (issue 10, medium 8)', async () => {
+  it('invitations go on after the database clock was set back (issue 10, medium 8)', async () => {
     const { mail } = await club();
     const email = stranger();
     for (let sent = 0; sent < 5; sent++) await mail(email);

@@ -17,7 +17,7 @@ async function invited() {
   return { organization, member, admin: browser, code, dialog };
 }
 
-/** Lets so many days pass for this invitation. */
+/** Ages the invitation by so many days. */
 const age = (member: { uuid: string }, days: number) =>
   app.db
     .updateTable('invitations')
@@ -28,8 +28,8 @@ const age = (member: { uuid: string }, days: number) =>
 const inDays = (days: number) =>
   dateToText(new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10));
 
-describe('an invitation holds for 90 days (D4)', () => {
-  it('an invitation holds for 90 days and says so: where its link is shown, in the member’s dialog and in the mail (D4)', async () => {
+describe('invitation expiry (D4)', () => {
+  it('where a link is shown, in the member’s dialog and in the mail, it says that it holds for 90 days (D4)', async () => {
     const { admin, dialog } = await invited();
     const created = await admin.submit(dialog('invitation'));
     expect(created.page).toContain(`Der Link gilt bis ${inDays(90)}.`);
@@ -43,7 +43,7 @@ describe('an invitation holds for 90 days (D4)', () => {
     expect(refused.page).toContain(`Der Link gilt bis ${inDays(90)}.`);
   });
 
-  it('an invitation holds for 90 days through its last day, and then its code is invalid on every screen and call (D4, C5)', async () => {
+  it('an invitation works through its 90th day, then its code is invalid on every screen and call (D4, C5)', async () => {
     const { member, organization, admin, code, dialog } = await invited();
     await age(member, 90);
     const visitor = await app.as(await app.make.user());
@@ -61,8 +61,8 @@ describe('an invitation holds for 90 days (D4)', () => {
         (await visitor.call(method ?? '', `/organization/invitation/${call}/${code}`)).status,
       ).toBe(404);
     }
-    for (const answer of ['', '/rejection']) {
-      const { location } = await visitor.submit(`/app/invite/${code}${answer}`);
+    for (const response of ['', '/rejection']) {
+      const { location } = await visitor.submit(`/app/invite/${code}${response}`);
       expect((await visitor.get(location)).page).toContain('Ungültiger Einladungscode.');
     }
     const late = await admin.submit(dialog('invitation/mail'), {
@@ -75,7 +75,7 @@ describe('an invitation holds for 90 days (D4)', () => {
     expect((await admin.call('GET', url)).json).toMatchObject({ invited: false, accepted: false });
   });
 
-  it('an invitation holds for 90 days after which the member is as if not invited, and may be again (D4, D3)', async () => {
+  it('after 90 days a member counts as not invited and may be invited again (D4, D3)', async () => {
     const { member, admin, dialog } = await invited();
     await age(member, 91);
     const edit = await admin.get(dialog('edit'));
@@ -97,7 +97,7 @@ describe('an invitation holds for 90 days (D4)', () => {
     ).toBe(204);
   });
 
-  it('an invitation holds for 90 days and is then deleted, those that hold are not (D4)', async () => {
+  it('expired invitations are deleted, valid ones are kept (D4)', async () => {
     const [over, last] = [await invited(), await invited()];
     await age(over.member, 91);
     await age(last.member, 90);
@@ -111,11 +111,11 @@ describe('an invitation holds for 90 days (D4)', () => {
   });
 });
 
-describe('the form of an invitation that is sent again, as by a reload (D4)', () => {
+describe('resubmitted invitations (D4)', () => {
   const keyIn = (text: string) =>
     /name="__key" value="([^"]*\.create-invitation)"/.exec(text)?.[1] ?? '';
 
-  it('the form of an invitation that is sent again, as by a reload makes no new one and leaves the link that was copied; says that it was shown (D4)', async () => {
+  it('reloading an invitation creates no new one, keeps the copied link and says it was shown (D4)', async () => {
     const { admin, dialog } = await invited();
     const __key = keyIn((await admin.get(dialog('invitation'))).text);
     const first = await admin.submit(dialog('invitation'), { __key });
@@ -130,7 +130,7 @@ describe('the form of an invitation that is sent again, as by a reload (D4)', ()
     }
     const visitor = await app.as(await app.make.user());
     expect((await visitor.call('GET', `/organization/invitation/info/${code}`)).status).toBe(200);
-    // The page offers a form with a key of its own, which makes a new one.
+    // The form on the new page has a new key and so creates a new invitation.
     const fresh = await admin.submit(dialog('invitation'), {
       __key: keyIn((await admin.get(dialog('invitation'))).text),
     });
@@ -140,13 +140,13 @@ describe('the form of an invitation that is sent again, as by a reload (D4)', ()
     expect((await visitor.call('GET', `/organization/invitation/info/${code}`)).status).toBe(404);
   });
 
-  it('the form of an invitation that is sent again, as by a reload makes one of many that arrive at once, and one of them shows it (D4)', async () => {
+  it('many simultaneous copies of an invitation form create one invitation, and one of them shows it (D4)', async () => {
     const { admin, dialog } = await invited();
     const __key = 'rendering.create-invitation';
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 8 }, () => admin.submit(dialog('invitation'), { __key })),
     );
-    const shown = answers.flatMap(({ text }) => /app\/invite\/([\w-]{43})/.exec(text)?.[1] ?? []);
+    const shown = responses.flatMap(({ text }) => /app\/invite\/([\w-]{43})/.exec(text)?.[1] ?? []);
     expect(shown).toHaveLength(1);
     const visitor = await app.as(await app.make.user());
     expect((await visitor.call('POST', `/organization/invitation/accept/${shown[0]}`)).status).toBe(
@@ -156,7 +156,7 @@ describe('the form of an invitation that is sent again, as by a reload (D4)', ()
     expect(late.page).toContain('Er gilt nicht mehr');
   });
 
-  it('the form of an invitation that is sent again, as by a reload is not shared: a call without a key makes a new one each time (D4, G8)', async () => {
+  it('calls without a key create a new invitation each time (D4, G8)', async () => {
     const { admin, member, code } = await invited();
     const second = await admin.call('POST', `/organization/invitation/${member.uuid}`);
     expect(second.json).toEqual({ code: expect.stringMatching(/^[\w-]{43}$/) });
@@ -164,10 +164,10 @@ describe('the form of an invitation that is sent again, as by a reload (D4)', ()
   });
 });
 
-describe('a failure is said once, at the form that was sent (B6)', () => {
+describe('failures at their form (B6)', () => {
   const times = (page: string, text: string) => page.split(text).length - 1;
 
-  it('a failure is said once, at the form that was sent on the member’s dialog with its other forms (B6)', async () => {
+  it('the member’s dialog says a failure once, at the form that was submitted (B6)', async () => {
     const { admin, dialog } = await invited();
     const stale = { firstName: 'Jörg', lastName: 'Anders', __version: '0' };
     const refused = await admin.submit(dialog('edit'), stale);
@@ -175,7 +175,7 @@ describe('a failure is said once, at the form that was sent (B6)', () => {
     expect(times(refused.page, 'Error: Mitglied')).toBe(1);
   });
 
-  it('a failure is said once, at the form that was sent on the invitation, whether it was accepted or rejected (B6)', async () => {
+  it('the invitation screen says a failure once, whether accepting or rejecting failed (B6)', async () => {
     const { organization, code } = await invited();
     const member = await app.as(await app.make.userOf(organization), organization);
     const refused = await member.submit(`/app/invite/${code}`);
@@ -193,7 +193,7 @@ describe('a failure is said once, at the form that was sent (B6)', () => {
     }
   });
 
-  it('a failure is said once, at the form that was sent where the answer fails and the invitation is still shown (B6)', async () => {
+  it('a failed acceptance is said once, and the invitation is still shown (B6)', async () => {
     const { code } = await invited();
     const visitor = await app.as(await app.make.user());
     await sql`create function fail() returns trigger language plpgsql as 'begin raise exception ''on purpose''; end'`.execute(
@@ -216,7 +216,7 @@ describe('a failure is said once, at the form that was sent (B6)', () => {
   });
 });
 
-describe('whoever comes at the same moment (C5, D3)', () => {
+describe('invitation races (C5, D3)', () => {
   it('when an admin revokes an invitation while a user accepts it, exactly one of them succeeds (C5, D3)', async () => {
     for (let round = 0; round < 8; round++) {
       const { organization, member, admin, code } = await invited();
@@ -248,7 +248,7 @@ describe('whoever comes at the same moment (C5, D3)', () => {
     }
   });
 
-  it('when two users accept while an admin invites again, at most one is linked and no open invitation remains (C5, D3)', async () => {
+  it('two users accepting while an admin invites again link at most one and leave no invitation open (C5, D3)', async () => {
     for (let round = 0; round < 6; round++) {
       const { member, admin, code } = await invited();
       const users = [await app.make.user(), await app.make.user()];

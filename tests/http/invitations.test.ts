@@ -38,15 +38,15 @@ async function isValid(code: string): Promise<boolean> {
 }
 
 describe('creating an invitation', () => {
-  it('creating an invitation by the form: the answer shows the link once, and nothing shows it again (D4)', async () => {
+  it('creating an invitation by form shows the link once, and nothing shows it again (D4)', async () => {
     const { member, withOnly } = await setting();
     const admin = await withOnly('ORGANIZATION_ADMIN');
     expect((await admin.get(path(member))).page).toContain('Einladung erstellen');
-    const answer = await admin.submit(path(member));
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get('Cache-Control')).toBe('no-store');
-    expect(answer.page).toContain('Der Link kann nur einmal angezeigt werden.');
-    const link = linkIn(answer.text);
+    const response = await admin.submit(path(member));
+    expect(response.status).toBe(200);
+    expect(response.headers.get('Cache-Control')).toBe('no-store');
+    expect(response.page).toContain('Der Link kann nur einmal angezeigt werden.');
+    const link = linkIn(response.text);
     expect(link).toMatch(new RegExp(`^${app.origin}/app/invite/[\\w-]{43}$`));
     const code = codeOf(link);
     for (const later of [path(member), path(member, '/mail'), `/app/members/${member.uuid}`]) {
@@ -58,7 +58,7 @@ describe('creating an invitation', () => {
     expect(await isValid(code)).toBe(true);
   });
 
-  it('creating an invitation by the call, answering the code of at least 128 bits (D4, G8)', async () => {
+  it('creating an invitation by call returns a code of at least 128 bits (D4, G8)', async () => {
     const { member, withOnly } = await setting();
     const admin = await withOnly('ORGANIZATION_ADMIN');
     const { status, json } = await admin.call('POST', `/organization/invitation/${member.uuid}`);
@@ -67,11 +67,11 @@ describe('creating an invitation', () => {
     expect(await isValid(json.code)).toBe(true);
   });
 
-  it('creating an invitation stores a hash and nothing else, also for a form with a key (D4)', async () => {
+  it('creating an invitation stores a hash and nothing else, even for a form with a key (D4)', async () => {
     const { member, withOnly } = await setting();
     const admin = await withOnly('ORGANIZATION_ADMIN');
-    const answer = await admin.submit(path(member), { __key: 'rendering.create-invitation' });
-    const code = codeOf(linkIn(answer.text));
+    const response = await admin.submit(path(member), { __key: 'rendering.create-invitation' });
+    const code = codeOf(linkIn(response.text));
     expect((await stored(member))?.code_hash).toEqual(hashSecret(code));
     const { rows } = await sql<{ name: string }>`
       select quote_ident(schemaname) || '.' || quote_ident(tablename) as name from pg_tables
@@ -85,7 +85,7 @@ describe('creating an invitation', () => {
     }
   });
 
-  it('creating an invitation ends the invitation before (D4)', async () => {
+  it('creating an invitation revokes the one before (D4)', async () => {
     const { member, withOnly } = await setting();
     const admin = await withOnly('ORGANIZATION_ADMIN');
     const first = (await admin.call('POST', `/organization/invitation/${member.uuid}`)).json.code;
@@ -95,7 +95,7 @@ describe('creating an invitation', () => {
     expect(await isValid(second)).toBe(true);
   });
 
-  it('creating an invitation leaves one of many that are created at once (D4)', async () => {
+  it('creating many invitations at once leaves one (D4)', async () => {
     const { member, withOnly } = await setting();
     const admin = await withOnly('ORGANIZATION_ADMIN');
     const created = await Promise.all(
@@ -108,7 +108,7 @@ describe('creating an invitation', () => {
     expect(valid.filter(Boolean)).toHaveLength(1);
   });
 
-  it('creating an invitation is 409 for a member who is linked already (D3)', async () => {
+  it('inviting a member who is already linked returns 409 (D3)', async () => {
     const { organization, withOnly } = await setting();
     const { member } = await app.make.userOf(organization);
     const admin = await withOnly('ORGANIZATION_ADMIN');
@@ -121,7 +121,7 @@ describe('creating an invitation', () => {
     expect(await stored({ uuid: member })).toBeUndefined();
   });
 
-  it('creating an invitation is for admins only, and for nobody from elsewhere (H)', async () => {
+  it('creating an invitation is for admins of this organisation only (H)', async () => {
     const { member, withOnly, stranger } = await setting();
     for (const roles of [[], ['EDIT_EVENTS', 'EDIT_MEMBERS']] as Permission[][]) {
       const user = await withOnly(...roles);
@@ -148,13 +148,13 @@ describe('creating an invitation', () => {
 });
 
 describe('revoking an invitation', () => {
-  it('revoking an invitation by the form, back to the dialog that offered it (D3)', async () => {
+  it('revoking an invitation by form leads back to the dialog that offered it (D3)', async () => {
     const { member, withOnly } = await setting();
     const editor = await withOnly('ORGANIZATION_ADMIN', 'EDIT_MEMBERS');
     const { code } = (await editor.call('POST', `/organization/invitation/${member.uuid}`)).json;
-    const answer = await editor.submit(path(member, '/revocation?q=a'));
-    expect(answer.location).toBe(`/app/members/${member.uuid}/edit?q=a`);
-    const back = await editor.get(answer.location);
+    const response = await editor.submit(path(member, '/revocation?q=a'));
+    expect(response.location).toBe(`/app/members/${member.uuid}/edit?q=a`);
+    const back = await editor.get(response.location);
     expect(back.page).toContain('Einladung widerrufen.');
     expect(back.page).toContain('Einladung erstellen');
     expect(await isValid(code)).toBe(false);
@@ -166,7 +166,7 @@ describe('revoking an invitation', () => {
     );
   });
 
-  it('revoking an invitation by the call; one that is not there is 404 (D3)', async () => {
+  it('revoking an invitation by call works; a missing one is 404 (D3)', async () => {
     const { member, withOnly } = await setting();
     const admin = await withOnly('ORGANIZATION_ADMIN');
     const url = `/organization/invitation/${member.uuid}`;
@@ -180,7 +180,7 @@ describe('revoking an invitation', () => {
     );
   });
 
-  it('revoking an invitation is for admins only, and for nobody from elsewhere (H)', async () => {
+  it('revoking an invitation is for admins of this organisation only (H)', async () => {
     const { member, withOnly, stranger } = await setting();
     const admin = await withOnly('ORGANIZATION_ADMIN');
     const url = `/organization/invitation/${member.uuid}`;
@@ -194,12 +194,12 @@ describe('revoking an invitation', () => {
   });
 });
 
-describe('sending an invitation by mail', () => {
+describe('mailing an invitation', () => {
   async function created() {
     const found = await setting();
     const browser = await app.as(found.admin, found.organization);
-    const answer = await browser.submit(path(found.member));
-    const link = linkIn(answer.text) ?? '';
+    const response = await browser.submit(path(found.member));
+    const link = linkIn(response.text) ?? '';
     return { ...found, browser, link, code: codeOf(link) };
   }
 
@@ -210,7 +210,7 @@ describe('sending an invitation by mail', () => {
       }>`select payload::text from graphile_worker._private_jobs`.execute(app.db)
     ).rows;
 
-  it('sending an invitation by mail sends the link, which lies sealed in the queue (D4)', async () => {
+  it('mailing an invitation sends the link, which lies sealed in the queue (D4)', async () => {
     const { organization, member, browser, link, code } = await created();
     const sent = await browser.submit(path(member, '/mail?q=m'), {
       code,
@@ -227,20 +227,20 @@ describe('sending an invitation by mail', () => {
     expect(mail?.html).toContain('Hallo Jörg');
   });
 
-  it('sending an invitation by mail goes out once for a form that arrives twice, and again to another address (D4)', async () => {
+  it('a form that arrives twice mails an invitation once; another address gets another mail (D4)', async () => {
     const { member, browser, code } = await created();
     const form = { code, email: 'zweimal@verein.example', __key: 'rendering.mail-invitation' };
     const send = (fields: Record<string, string>) => browser.submit(path(member, '/mail'), fields);
-    const answers = await Promise.all([send(form), send(form), send(form)]);
-    expect(answers.map(({ status }) => status)).toEqual(
-      Array(answers.length).fill(answers[0]?.status),
+    const responses = await Promise.all([send(form), send(form), send(form)]);
+    expect(responses.map(({ status }) => status)).toEqual(
+      Array(responses.length).fill(responses[0]?.status),
     );
     expect(await app.mailsTo('zweimal@verein.example')).toHaveLength(1);
     await send({ ...form, email: 'anders@verein.example' });
     expect(await app.mailsTo('anders@verein.example')).toHaveLength(1);
   });
 
-  it('sending an invitation by mail refuses an address that is none, keeping it and the link (D4)', async () => {
+  it('mailing an invitation to an invalid address is refused, keeping the address and the link (D4)', async () => {
     const { member, browser, link, code } = await created();
     const refused = await browser.submit(path(member, '/mail'), { code, email: 'keine adresse' });
     expect(refused.status).toBe(422);
@@ -252,7 +252,7 @@ describe('sending an invitation by mail', () => {
     );
   });
 
-  it('sending an invitation by mail is 409 once the invitation was replaced, and sends nothing that was revoked meanwhile (D4)', async () => {
+  it('mailing a replaced invitation returns 409, and nothing revoked meanwhile is sent (D4)', async () => {
     const { member, browser, code } = await created();
     await browser.submit(path(member, '/mail'), { code, email: 'spaet@verein.example' });
     const { json } = await browser.call('POST', `/organization/invitation/${member.uuid}`);
@@ -263,7 +263,7 @@ describe('sending an invitation by mail', () => {
     });
     expect(late.status).toBe(409);
     expect(late.page).toContain('Diese Einladung gilt nicht mehr. Erstellen Sie eine neue.');
-    // A code belongs to its member.
+    // A code is valid for its member only.
     const other = await created();
     const mixed = await other.browser.submit(path(other.member, '/mail'), {
       code: json.code,
@@ -273,7 +273,7 @@ describe('sending an invitation by mail', () => {
     expect(await app.mailsTo('spaet@verein.example')).toEqual([]);
   });
 
-  it('sending an invitation by mail is for admins only (H)', async () => {
+  it('mailing an invitation is for admins only (H)', async () => {
     const { member, code, withOnly, stranger } = await created();
     const fields = { code, email: 'nie@verein.example' };
     const user = await withOnly('EDIT_EVENTS', 'EDIT_MEMBERS');
@@ -286,8 +286,8 @@ describe('sending an invitation by mail', () => {
   });
 });
 
-describe('the link between a member and a user', () => {
-  it('the link between a member and a user is answered in its three states (D3)', async () => {
+describe('the user link', () => {
+  it('the link between a member and a user has three states (D3)', async () => {
     const { organization, member, withOnly } = await setting();
     const admin = await withOnly('ORGANIZATION_ADMIN');
     const link = (uuid: string) =>
@@ -314,7 +314,7 @@ describe('the link between a member and a user', () => {
     });
   });
 
-  it('the link between a member and a user is for admins only, and for members of that organisation (H)', async () => {
+  it('the link between a member and a user is shown only to admins, for members of that organisation (H)', async () => {
     const { organization, member, admin, withOnly, stranger } = await setting();
     const url = `/organization/${organization.uuid}/connected-members/${member.uuid}`;
     expect((await (await withOnly('EDIT_MEMBERS')).call('GET', url)).status).toBe(403);

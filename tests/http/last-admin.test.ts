@@ -2,10 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { PERMISSIONS } from '~/kernel/actor';
 import { testApp } from '../support/app';
 
-/**
- * The rule that Postgres holds: an organisation never loses its last administrator (C4, migration
- * 0011).
- */
+/** Postgres itself ensures that an organisation keeps an administrator (C4, migration 0011). */
 
 const app = testApp();
 
@@ -19,7 +16,7 @@ async function admins(organization: { uuid: string }): Promise<number> {
   return rows.length;
 }
 
-/** A club of so many admins, each with a session. */
+/** A club with so many admins, each logged in. */
 async function clubOf(count: number) {
   const organization = await app.make.organization();
   const people = [];
@@ -30,11 +27,11 @@ async function clubOf(count: number) {
   return { organization, people };
 }
 
-const statuses = (answers: ReadonlyArray<{ status: number }>) =>
-  answers.map(({ status }) => status).sort();
+const statuses = (responses: ReadonlyArray<{ status: number }>) =>
+  responses.map(({ status }) => status).sort();
 
-describe('many at once', () => {
-  it('two admins who drop each other leave exactly one, time after time (C4)', async () => {
+describe('races for the last admin', () => {
+  it("two admins who revoke each other's permission leave exactly one, time after time (C4)", async () => {
     for (let round = 0; round < 25; round++) {
       const { organization, people } = await clubOf(2);
       const [one, two] = people;
@@ -45,11 +42,11 @@ describe('many at once', () => {
           organization: organization.uuid,
           permission: 'ORGANIZATION_ADMIN',
         });
-      const answers = await Promise.all([drop(one, two), drop(two, one)]);
+      const responses = await Promise.all([drop(one, two), drop(two, one)]);
       expect(await admins(organization)).toBe(1);
-      expect(statuses(answers)[0]).toBe(204);
-      // The slower one had lost the right before it asked, or was refused by the rule.
-      expect([403, 409]).toContain(statuses(answers)[1]);
+      expect(statuses(responses)[0]).toBe(204);
+      // The slower one had already lost the permission, or the constraint refused it.
+      expect([403, 409]).toContain(statuses(responses)[1]);
     }
   });
 
@@ -60,26 +57,26 @@ describe('many at once', () => {
       if (!one || !two) throw new Error('two were made');
       const remove = (by: typeof one, whom: typeof one) =>
         by.browser.call('DELETE', `/organization/${organization.uuid}/users/${whom.user.uuid}`);
-      const answers = await Promise.all([remove(one, two), remove(two, one)]);
+      const responses = await Promise.all([remove(one, two), remove(two, one)]);
       expect(await admins(organization)).toBe(1);
-      expect(answers.filter(({ status }) => status === 204)).toHaveLength(1);
+      expect(responses.filter(({ status }) => status === 204)).toHaveLength(1);
     }
   });
 
   it('ten admins who all resign at once leave exactly one (C4)', async () => {
     const { organization, people } = await clubOf(10);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       people.map(({ browser }) => browser.submit('/app/admin/permissions/resign')),
     );
-    expect(statuses(answers)).toEqual([...Array(9).fill(303), 409]);
+    expect(statuses(responses)).toEqual([...Array(9).fill(303), 409]);
     expect(await admins(organization)).toBe(1);
   });
 });
 
-describe('Postgres itself', () => {
+describe('the database constraint', () => {
   const refused = { code: 'VH004' };
 
-  it('Postgres itself refuses every way to the last admin: permission, user, account (C4, A12)', async () => {
+  it('Postgres refuses every way of losing the last admin: permission, user, account (C4, A12)', async () => {
     const { organization, admin } = await app.make.club();
     const both = { organization_uuid: organization.uuid, user_uuid: admin.uuid };
     await expect(
@@ -101,13 +98,13 @@ describe('Postgres itself', () => {
     ).rejects.toMatchObject(refused);
     expect(await admins(organization)).toBe(1);
 
-    // With a second one each of them is fine.
+    // With a second admin, each of these works.
     await app.make.userOf(organization, ['ORGANIZATION_ADMIN']);
     await app.db.deleteFrom('users').where('uuid', '=', both.user_uuid).execute();
     expect(await admins(organization)).toBe(1);
   });
 
-  it('Postgres itself does not stand in the way of deleting the organisation, or several users at once (C2, C4)', async () => {
+  it('Postgres allows deleting the organisation, or several users at once (C2, C4)', async () => {
     const { organization, admin } = await app.make.club();
     await app.db.deleteFrom('organizations').where('uuid', '=', organization.uuid).execute();
     await app.db.deleteFrom('users').where('uuid', '=', admin.uuid).execute();
@@ -127,13 +124,13 @@ describe('Postgres itself', () => {
       const [one, two, three] = people;
       if (!one || !two || !three) throw new Error('three were made');
       const path = `/organization/${organization.uuid}`;
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         one.browser.call('DELETE', path),
         two.browser.call('DELETE', `${path}/users/${three.user.uuid}`),
         three.browser.call('DELETE', `${path}/users/${two.user.uuid}`),
       ]);
-      expect(answers[0]?.status).toBe(204);
-      for (const { status } of answers) expect([204, 403, 404]).toContain(status);
+      expect(responses[0]?.status).toBe(204);
+      for (const { status } of responses) expect([204, 403, 404]).toContain(status);
       expect(await admins(organization)).toBe(0);
     }
   });

@@ -7,7 +7,7 @@ const app = testApp();
 const VERSION = /name="__version" value="(\d+)"/;
 const versionIn = (text: string) => VERSION.exec(text)?.[1] ?? '';
 
-/** Something with a form to edit it: its address, and what one types there. */
+/** Every edit form: its URL and the fields typed into it. */
 async function everyForm() {
   const { organization, admin } = await app.make.club();
   const member = await app.make.member(organization, { firstName: 'Max', lastName: 'Alt' });
@@ -36,8 +36,8 @@ async function everyForm() {
   };
 }
 
-describe('a form of what someone else has changed meanwhile', () => {
-  it('a form of what someone else has changed meanwhile is refused with both versions, and saved when it is sent again', async () => {
+describe('lost updates in forms', () => {
+  it('a form based on outdated data is refused with both versions, and saved when submitted again', async () => {
     const { organization, admin, forms } = await everyForm();
     const visitor = await app.as(admin, organization);
     for (const { address, typed } of forms) {
@@ -57,7 +57,7 @@ describe('a form of what someone else has changed meanwhile', () => {
     }
   });
 
-  it('a form of what someone else has changed meanwhile still goes out from the old version after a mistake in it', async () => {
+  it('a mistake in an outdated form leaves it based on the old version', async () => {
     const { organization, admin, forms } = await everyForm();
     const visitor = await app.as(admin, organization);
     for (const { address, typed } of forms) {
@@ -67,7 +67,7 @@ describe('a form of what someone else has changed meanwhile', () => {
     }
   });
 
-  it('a form of what someone else has changed meanwhile is no matter when both say the same, as a form that is sent twice does', async () => {
+  it('an outdated form is accepted if both versions say the same, as when it is submitted twice', async () => {
     const { organization, admin, forms } = await everyForm();
     const visitor = await app.as(admin, organization);
     for (const { address, typed } of forms) {
@@ -78,7 +78,7 @@ describe('a form of what someone else has changed meanwhile', () => {
     }
   });
 
-  it('a form of what someone else has changed meanwhile is refused with a version that cannot be read', async () => {
+  it('a form with an unreadable version is refused', async () => {
     const { organization, admin, forms } = await everyForm();
     const visitor = await app.as(admin, organization);
     for (const { address, typed } of forms) {
@@ -88,26 +88,26 @@ describe('a form of what someone else has changed meanwhile', () => {
     }
   });
 
-  it('a form of what someone else has changed meanwhile of two that are sent at once saves exactly one, and shows the other the difference', async () => {
+  it('of two simultaneous forms exactly one is saved, and the other shows the difference', async () => {
     for (let round = 0; round < 10; round++) {
       const { organization, admin, forms } = await everyForm();
       const editors = await Promise.all([1, 2, 3].map(() => app.as(admin, organization)));
       for (const { address, typed } of forms) {
-        const answers = await Promise.all(
+        const responses = await Promise.all(
           editors.map((editor, index) =>
             editor.submit(address, { ...typed(`Fassung ${index}`), __version: '1' }),
           ),
         );
-        expect(answers.map(({ status }) => status).sort()).toEqual([303, 409, 409]);
-        const won = answers.findIndex(({ status }) => status === 303);
-        for (const { status, text } of answers) {
+        expect(responses.map(({ status }) => status).sort()).toEqual([303, 409, 409]);
+        const won = responses.findIndex(({ status }) => status === 303);
+        for (const { status, text } of responses) {
           if (status === 409) expect(text).toContain(`Inzwischen geändert zu: Fassung ${won}`);
         }
       }
     }
   });
 
-  it('a form of what someone else has changed meanwhile is not what a sign-up makes of an event', async () => {
+  it('a sign-up does not outdate the form of an event', async () => {
     const { organization, admin, event } = await everyForm();
     const visitor = await app.as(admin, organization);
     await app.make.registration(event, { uuid: admin.member });
@@ -165,7 +165,7 @@ describe('If-Match (RFC 9110, 13.1.1)', () => {
     };
   }
 
-  it('If-Match (RFC 9110, 13.1.1) lets a change pass while nobody else made one, and then refuses it with 412 and what it is now', async () => {
+  it('If-Match admits a change unless someone else made one, then returns 412 and the current state (RFC 9110, 13.1.1)', async () => {
     const { visitor, calls } = await everyCall();
     for (const { read, write, body } of calls) {
       const got = await visitor.call('GET', read);
@@ -183,7 +183,7 @@ describe('If-Match (RFC 9110, 13.1.1)', () => {
     }
   });
 
-  it('If-Match (RFC 9110, 13.1.1) never holds for a tag that is none of ours, nor where no version is kept', async () => {
+  it('If-Match never matches a foreign tag, nor where no version is kept (RFC 9110, 13.1.1)', async () => {
     const { visitor, calls } = await everyCall();
     for (const { write, body } of calls) {
       expect((await put(visitor, write, body('Neu'), '"anything"')).status).toBe(412);

@@ -19,9 +19,7 @@ const TEMPLATES = [
   'invitation',
 ] as const;
 
-/**
- * Queues every mail there is about a person and a club of this name, and gives them by template.
- */
+/** Queues every kind of mail about a person and a club of this name. @returns them by template */
 async function mailsNamed(name: string): Promise<Map<string, OutboxMail>> {
   const before = new Set((await readOutbox(app.config)).map(({ id }) => id));
   const firstName = name.slice(0, 100);
@@ -61,13 +59,13 @@ async function mailsNamed(name: string): Promise<Map<string, OutboxMail>> {
   return new Map(mails.map((mail) => [mail.to.split('.')[0] ?? '', mail]));
 }
 
-/** The text that an HTML mail shows, the hidden preview included, block by block. */
+/** The text of an HTML mail, block by block, including the hidden preview. */
 function shown(html: string): string {
   return (
     html
       .replace(/<head>.*?<\/head>|<style.*?<\/style>/gs, '')
       .replace(/<!--.*?-->/gs, '')
-      // react-email pads the preview with these, so that no mail program appends the text.
+      // react-email pads the preview, so that mail programs do not append the body.
       .replace(/<div>[\s\p{Cf}]*<\/div>/gu, '')
       .replace(/<(?:p|h1|div|td|a|hr|table)\b[^>]*>/g, '\n')
       .replace(/<[^>]+>/g, '')
@@ -79,36 +77,33 @@ function shown(html: string): string {
   );
 }
 
-describe.each(Object.entries(HOSTILE_NAMES))(
-  'a name that wants to be a link (%s)',
-  (_kind, name) => {
-    let mails: Map<string, OutboxMail>;
-    beforeAll(async () => {
-      mails = await mailsNamed(name);
-    });
+describe.each(Object.entries(HOSTILE_NAMES))('a name that imitates a link (%s)', (_kind, name) => {
+  let mails: Map<string, OutboxMail>;
+  beforeAll(async () => {
+    mails = await mailsNamed(name);
+  });
 
-    it.each(TEMPLATES)(
-      'is none in the mail %s: subject, preview, HTML, text (issue 10, medium 5)',
-      async (template) => {
-        const { subject, html, text } = mails.get(template) ?? expect.fail('not written');
-        const [own = '', ...others] = [...new Set(html.match(/href="[^"]*"/g))];
-        const link = own.slice('href="'.length, -1);
-        expect(link.startsWith(`${app.origin}/app/`), link).toBe(true);
-        expect(others).toEqual([]);
-        for (const part of [subject, shown(html), text]) {
-          const rest = part.replaceAll(link, '').replaceAll('\n', ' ');
-          expect(linkLike(rest), rest).toEqual([]);
-          expect((await linksIn(part)).filter((href) => href !== link)).toEqual([]);
-        }
-        expect(subject.length).toBeLessThan(150);
-      },
-    );
-  },
-);
+  it.each(TEMPLATES)(
+    'the mail %s turns no hostile name into a link: subject, preview, HTML, text (issue 10, medium 5)',
+    async (template) => {
+      const { subject, html, text } = mails.get(template) ?? expect.fail('not written');
+      const [own = '', ...others] = [...new Set(html.match(/href="[^"]*"/g))];
+      const link = own.slice('href="'.length, -1);
+      expect(link.startsWith(`${app.origin}/app/`), link).toBe(true);
+      expect(others).toEqual([]);
+      for (const part of [subject, shown(html), text]) {
+        const rest = part.replaceAll(link, '').replaceAll('\n', ' ');
+        expect(linkLike(rest), rest).toEqual([]);
+        expect((await linksIn(part)).filter((href) => href !== link)).toEqual([]);
+      }
+      expect(subject.length).toBeLessThan(150);
+    },
+  );
+});
 
-describe('names as people have them', () => {
+describe('legitimate names', () => {
   it.each(Object.entries(LEGITIMATE_NAMES))(
-    'the mailed name %s reads %s',
+    'the name %s reads %s in a mail',
     async (name, readable) => {
       const mails = await mailsNamed(name);
       const invitation = mails.get('invitation');

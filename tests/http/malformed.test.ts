@@ -25,8 +25,8 @@ const served = Object.entries(requests);
 const writes = served.filter(([request]) => !request.startsWith('GET'));
 
 /**
- * A valid request about fresh objects, by someone who may do everything: whatever is refused is so
- * for its form.
+ * A valid request about new objects by a user with every permission, so that only its form can be
+ * the reason for a refusal.
  */
 async function valid(request: string) {
   const here = await mightyScene(app);
@@ -51,7 +51,7 @@ function rawOf(call: string, sample: Sample, headers: Record<string, string>): R
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
-describe('a body that cannot be read', () => {
+describe('unreadable bodies', () => {
   const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
   const bodies: Array<
     [what: string, body: Uint8Array | string, headers: Record<string, string>, status: number]
@@ -88,23 +88,22 @@ describe('a body that cannot be read', () => {
     it(`an unreadable body of ${request} is 400, 413, 415 or 422 (G4)`, async () => {
       for (const [what, body, headers, status] of bodies) {
         const { sample, headers: session } = await valid(request);
-        const answer = await send({
+        const response = await send({
           ...rawOf(call, sample, session),
           headers: { ...session, ...headers },
           body,
         });
-        contract.check(call, answer, what);
-        // A registration that is at fault in its fields is answered otherwise (G5); what is nested
-        // so deep has none.
+        contract.check(call, response, what);
+        // Registration reports invalid fields with 200 (G5); deep nesting fails before fields.
         const isFields = status === 422 && what !== 'deeply nested';
         const expected = call === 'POST /registration' && isFields ? 200 : status;
-        expect([what, answer.status]).toEqual([what, expected]);
+        expect([what, response.status]).toEqual([what, expected]);
       }
     });
   }
 });
 
-describe('a path that cannot be read', () => {
+describe('unreadable paths', () => {
   const segments = [
     'x',
     '%00',
@@ -134,25 +133,25 @@ describe('a path that cannot be read', () => {
             { ...sample, params: { ...sample.params, [name]: '-here-' } },
             headers,
           );
-          const answer = await send({ ...raw, path: raw.path.replace('-here-', segment) });
-          contract.check(call, answer, `${name}=${segment.slice(0, 40)}`);
-          expect([name, segment, answer.status]).toEqual([name, segment, 404]);
+          const response = await send({ ...raw, path: raw.path.replace('-here-', segment) });
+          contract.check(call, response, `${name}=${segment.slice(0, 40)}`);
+          expect([name, segment, response.status]).toEqual([name, segment, 404]);
         }
       }
     });
   }
 
-  it('an unreadable path is a step up where a segment is two dots, as in every URL', async () => {
+  it('two dots in a path are a step up, as in every URL', async () => {
     for (const [request] of served.filter(([name]) => name.includes('/:'))) {
       const call = callOf(request);
       const { headers } = await valid(request);
       const path = pathOf(call, {}).replace(/\/\/|\/$/, '/%2e%2e/');
-      const answer = await send({ method: methodOf(call), path, headers });
-      expect([200, 404, 405, 422], `${call} ${path}`).toContain(answer.status);
+      const response = await send({ method: methodOf(call), path, headers });
+      expect([200, 404, 405, 422], `${call} ${path}`).toContain(response.status);
     }
   });
 
-  it('an unreadable path is 404 where there is no such call, whatever it looks like', async () => {
+  it('a path without a call is 404, whatever it looks like', async () => {
     for (const path of [
       '',
       '/',
@@ -165,8 +164,8 @@ describe('a path that cannot be read', () => {
       '/__proto__',
       '/%',
     ]) {
-      const answer = await send({ method: 'GET', path });
-      expect([path, answer.status, answer.headers.get('Content-Type')?.split(';')[0]]).toEqual([
+      const response = await send({ method: 'GET', path });
+      expect([path, response.status, response.headers.get('Content-Type')?.split(';')[0]]).toEqual([
         path,
         404,
         'application/problem+json',
@@ -175,15 +174,15 @@ describe('a path that cannot be read', () => {
   });
 });
 
-describe('what else a request can be', () => {
-  it('a request of a method that no call has is refused with 405 and Allow', async () => {
+describe('odd requests', () => {
+  it('a method that no call has is refused with 405 and Allow', async () => {
     for (const [request] of served) {
       const call = callOf(request);
       const { sample, headers } = await valid(request);
       for (const method of ['PATCH', 'TRACE', 'PROPFIND', 'LINK', 'MKCOL']) {
-        const answer = await send({ method, path: pathOf(call, sample), headers });
-        expect([call, method, answer.status]).toEqual([call, method, 405]);
-        expect(answer.headers.get('Allow')?.split(', ')).toContain(methodOf(call));
+        const response = await send({ method, path: pathOf(call, sample), headers });
+        expect([call, method, response.status]).toEqual([call, method, 405]);
+        expect(response.headers.get('Allow')?.split(', ')).toContain(methodOf(call));
       }
     }
   });
@@ -203,12 +202,12 @@ describe('what else a request can be', () => {
       for (const query of odd) {
         const { sample, headers } = await valid(request);
         const raw = rawOf(call, sample, headers);
-        const answer = await send({
+        const response = await send({
           ...raw,
           path: `${raw.path}${raw.path.includes('?') ? '&' : '?'}${query}`,
         });
-        contract.check(call, answer, query);
-        expect(answer.status, `${call} ${query} ${answer.text}`).toBeLessThan(300);
+        contract.check(call, response, query);
+        expect(response.status, `${call} ${query} ${response.text}`).toBeLessThan(300);
       }
     }
     const tooLong = await sendRaw(app.origin, {
@@ -218,7 +217,7 @@ describe('what else a request can be', () => {
     expect(tooLong.status).toBe(431);
   });
 
-  it('fields that are named like Object.prototype properties are refused by name, or if they stand there twice the last counts', async () => {
+  it('fields named like Object.prototype properties are refused by name; if repeated, the last counts', async () => {
     for (const [request] of writes) {
       const call = callOf(request);
       for (const field of ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'unknown']) {
@@ -228,29 +227,30 @@ describe('what else a request can be', () => {
           /^\{/,
           `{"${field}":{"x":1}${sample.body ? ',' : ''}`,
         );
-        const answer = await send({
+        const response = await send({
           ...rawOf(call, sample, headers),
           headers: { ...headers, ...JSON_TYPE },
           body,
         });
-        contract.check(call, answer, field);
-        // DELETE /login/mobile takes a whole session object, whatever else that holds.
+        contract.check(call, response, field);
+        // DELETE /login/mobile takes a whole session object, with any other fields.
         const lenient = call === 'DELETE /login/mobile' && field === 'nothing';
         const expected = call === 'POST /registration' ? 200 : lenient ? 204 : 422;
-        expect([call, field, answer.status]).toEqual([call, field, expected]);
-        if (expected === 422) expect(Object.keys(JSON.parse(answer.text).errors)).toContain(field);
+        expect([call, field, response.status]).toEqual([call, field, expected]);
+        if (expected === 422)
+          expect(Object.keys(JSON.parse(response.text).errors)).toContain(field);
       }
       const { sample, headers } = await valid(request);
       if (!isFields(sample.body)) continue;
       const twice = JSON.stringify(sample.body).replace(/^\{("\w+":)/, '{$1[],$1');
-      const answer = await send({ ...rawOf(call, sample, headers), body: twice });
-      contract.check(call, answer, 'a field twice');
-      expect(answer.status, `${call}: the last of two counts`).toBeLessThan(300);
+      const response = await send({ ...rawOf(call, sample, headers), body: twice });
+      contract.check(call, response, 'a field twice');
+      expect(response.status, `${call}: the last of two counts`).toBeLessThan(300);
     }
   });
 });
 
-describe(`anything at all (seed ${seed})`, () => {
+describe(`random input (seed ${seed})`, () => {
   const text = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 40 }),
     fc.constantFrom(
@@ -328,23 +328,23 @@ describe(`anything at all (seed ${seed})`, () => {
             ...(isRead ? { query: { ...sample.query, ...query } } : {}),
             ...(isRead ? {} : { body: whole ?? body }),
           };
-          const answer = await send(rawOf(call, changed, headers));
-          // 431: Node itself takes no header of more than 16 KiB.
-          if (answer.status !== 431)
-            contract.check(call, answer, JSON.stringify(changed).slice(0, 500));
+          const response = await send(rawOf(call, changed, headers));
+          // 431: Node refuses headers of more than 16 KiB.
+          if (response.status !== 431)
+            contract.check(call, response, JSON.stringify(changed).slice(0, 500));
         }),
         { seed, numRuns, endOnFailure: true },
       );
     });
   }
 
-  it('the random requests to the API are enough to mean something', () => {
+  it('enough random requests reach the API to be meaningful', () => {
     process.stdout.write(`malformed: ${sent} requests to ${served.length} calls, seed ${seed}\n`);
     expect(sent).toBeGreaterThan(served.length * (numRuns + 20));
   });
 });
 
-/** encodeURIComponent throws at half a character. */
+/** encodeURIComponent throws on lone surrogates. */
 function wellFormed(value: string): string {
   return value.replace(/\p{Surrogate}/gu, '\ufffd');
 }

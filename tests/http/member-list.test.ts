@@ -12,7 +12,7 @@ import type { Browser, TestResponse } from '../support/browser';
 
 const app = testApp();
 
-/** A club of these people, and its admin who is no member, looking at it. */
+/** A club of these people, viewed by an admin who is not a member. */
 async function clubOf(...names: [first: string, last: string][]) {
   const organization = await app.make.organization();
   const user = await app.make.userOf(organization, ['EDIT_MEMBERS'], { linked: false });
@@ -21,7 +21,7 @@ async function clubOf(...names: [first: string, last: string][]) {
   return { organization, browser: await app.as(user, organization) };
 }
 
-/** The names on a page of the list, 'first last'. */
+/** The names on a page of the list, as 'first last'. */
 function namesOn({ text }: TestResponse): string[] {
   const rows = text.matchAll(
     /<td data-label="Vorname">(.*?)<\/td><th[^>]*data-label="Nachname">(.*?)<\/th>/g,
@@ -66,7 +66,7 @@ describe('the member list', () => {
     expect(rows[0]).not.toHaveProperty('participatedEvents');
   });
 
-  it('the member list offers the actions that one may do (D2, D5)', async () => {
+  it('the member list offers the actions that the viewer may take (D2, D5)', async () => {
     const { organization, browser } = await clubOf(['Anna', 'Apfel']);
     const editors = (await browser.get('/app/members')).page;
     for (const action of ['Mitglied erstellen', 'Bearbeiten', 'Löschen']) {
@@ -81,7 +81,7 @@ describe('the member list', () => {
     expect(users).not.toMatch(/Mitglied erstellen|Bearbeiten|Löschen/);
   });
 
-  it('the member list says when it is empty, and when nobody is found (D1)', async () => {
+  it('the member list says when it is empty and when the search finds nobody (D1)', async () => {
     const { browser } = await clubOf();
     expect((await browser.get('/app/members')).page).toContain('Noch keine Mitglieder');
     expect((await browser.get('/app/members?q=Niemand')).page).toContain(
@@ -89,7 +89,7 @@ describe('the member list', () => {
     );
   });
 
-  it('the member list is 401, 404 and empty for the wrong people (H)', async () => {
+  it('the member list is 401, 404 or empty for the wrong people (H)', async () => {
     const { organization } = await clubOf(['Anna', 'Apfel']);
     const path = `/member/?organization=${organization.uuid}`;
     expect((await app.visitor().call('GET', path)).status).toBe(401);
@@ -107,14 +107,14 @@ describe('the member list', () => {
   });
 });
 
-describe('pages of the member list', () => {
+describe('paging', () => {
   const count = 223;
   let browser: Browser;
   let organization: { uuid: string };
 
   beforeAll(async () => {
     ({ organization, browser } = await clubOf());
-    // Many of the same name: only the uuid tells them apart.
+    // Members of the same name are ordered by uuid only.
     await sql`insert into members (organization_uuid, first_name, last_name)
       select ${organization.uuid}::uuid, 'Max', case when i <= 170 then 'Gleich' else 'Üb' || i end
       from generate_series(1, ${count}) i`.execute(app.db);
@@ -125,7 +125,7 @@ describe('pages of the member list', () => {
       ([, uuid]) => uuid,
     );
 
-  it('pages of the member list lead forward through every member once, and back the same way (D1)', async () => {
+  it('paging forwards shows every member once, and paging back shows them the same way (D1)', async () => {
     const forward: TestResponse[] = [];
     for (
       let path: string | undefined = '/app/members';
@@ -150,7 +150,7 @@ describe('pages of the member list', () => {
     expect(back.map(uuidsOn)).toEqual(pages.toReversed());
   });
 
-  it('pages of the member list stay behind a dialog and its form (D1)', async () => {
+  it('dialogs over the member list keep its page (D1)', async () => {
     const next = linkOn(await browser.get('/app/members?q=Gleich'), 'next') ?? '';
     expect(next).toContain('q=Gleich');
     const page = await browser.get(next);
@@ -163,15 +163,15 @@ describe('pages of the member list', () => {
     expect(saved.location).toBe(next);
   });
 
-  it('pages of the member list are given by limit and cursor in the API, with a link to the next (G7)', async () => {
+  it('limit and cursor page the members in the API, with a link to the next page (G7)', async () => {
     const seen: string[] = [];
     let path = `/member?organization=${organization.uuid}&limit=75`;
     const sizes: number[] = [];
     while (path) {
-      const answer = await browser.call('GET', path);
-      sizes.push(answer.json.length);
-      seen.push(...answer.json.map(({ uuid }: { uuid: string }) => uuid));
-      path = /<\/api([^>]+)>; rel="next"/.exec(answer.headers.get('Link') ?? '')?.[1] ?? '';
+      const response = await browser.call('GET', path);
+      sizes.push(response.json.length);
+      seen.push(...response.json.map(({ uuid }: { uuid: string }) => uuid));
+      path = /<\/api([^>]+)>; rel="next"/.exec(response.headers.get('Link') ?? '')?.[1] ?? '';
     }
     expect(sizes).toEqual([75, 75, 73]);
     expect(new Set(seen).size).toBe(count);
@@ -180,7 +180,7 @@ describe('pages of the member list', () => {
     expect(whole.json.map(({ uuid }: { uuid: string }) => uuid)).toEqual(seen);
   });
 
-  it('pages of the member list are refused for a cursor that is none', async () => {
+  it('an invalid cursor of the member list is refused', async () => {
     const base = `/member?organization=${organization.uuid}&limit=4`;
     expect((await browser.call('GET', `${base}&cursor=nonsense`)).status).toBe(422);
     expect((await browser.get('/app/members?after=nonsense')).status).toBe(404);
@@ -190,7 +190,7 @@ describe('pages of the member list', () => {
   });
 });
 
-describe('searching members', () => {
+describe('searching', () => {
   let browser: Browser;
   let organization: { uuid: string };
 
@@ -236,7 +236,7 @@ describe('searching members', () => {
     ['\\', []],
     ['xyz', []],
     ['rg', []],
-  ])('searching members %s finds %j (D1)', async (q, names) => {
+  ])('searching members for %s finds %j (D1)', async (q, names) => {
     expect((await found(q)).toSorted()).toEqual(names.toSorted());
   });
 
@@ -246,7 +246,7 @@ describe('searching members', () => {
     }
   });
 
-  it('searching members is the same in the API, and finds everyone without a word (D1)', async () => {
+  it('searching members works the same in the API, and an empty search finds everyone (D1)', async () => {
     const path = `/member?organization=${organization.uuid}&q=${encodeURIComponent('müller')}`;
     const rows: { firstName: string }[] = (await browser.call('GET', path)).json;
     expect(rows.map(({ firstName }) => firstName).toSorted()).toEqual(['Anna', 'Ida', 'Jörg']);
@@ -255,7 +255,7 @@ describe('searching members', () => {
   });
 });
 
-describe('a club with very many members', () => {
+describe('large clubs', () => {
   let pool: pg.Pool;
   let explained: Kysely<DB>;
   let last: { sql: string; parameters: readonly unknown[] };
@@ -327,7 +327,7 @@ describe('a club with very many members', () => {
         0,
       );
 
-  it('gives any page by walking only that page (D1)', async () => {
+  it('any page of a very large club is reached by walking only that page (D1)', async () => {
     const members = await membersByName({ q: '' });
     expect(members).toHaveLength(30_000);
     const middle = members[15_000];
@@ -342,13 +342,12 @@ describe('a club with very many members', () => {
   });
 
   it.each(['zz', 'ab', 'weiß 0f3', 'qqq', 'müller anna', 'karl-heinz', 'bach 1'])(
-    'a club with very many members finds %s by reading only what it finds (D1)',
+    'searching a very large club for %s reads only what it finds (D1)',
     async (q) => {
       const hits = await membersByName({ q });
       const plan = await planOf({ q, limit: 101 });
       expect(plan.map((node) => node['Node Type'])).not.toContain('Seq Scan');
-      // The index on words and the table each give the hits, and trigrams a few that turn out to be
-      // none.
+      // The word index and the table each return the hits; trigrams add a few false ones.
       expect(read(plan)).toBeLessThan(6 * hits.length + 3000);
     },
   );

@@ -29,27 +29,27 @@ function byName(organization: { uuid: string }, lastName: string) {
 }
 
 describe('creating a member', () => {
-  it('creating a member by the form, with a notification, back to the list as it was (D2)', async () => {
+  it('creating a member by form leads back to the same list with a notification (D2)', async () => {
     const { organization, withOnly } = await setting();
     const editor = await withOnly('EDIT_MEMBERS');
     const page = await editor.get('/app/members/new?q=abc');
     expect(page.status).toBe(200);
     for (const label of ['Vorname', 'Nachname', 'Kennung', 'Beschreibung'])
       expect(page.page).toContain(label);
-    const answer = await editor.submit('/app/members/new?q=abc', {
+    const response = await editor.submit('/app/members/new?q=abc', {
       firstName: '  Änne ',
       lastName: 'Groß',
       ...KENNUNG,
     });
-    expect(answer.status).toBe(303);
-    expect(answer.location).toBe('/app/members?q=abc');
+    expect(response.status).toBe(303);
+    expect(response.location).toBe('/app/members?q=abc');
     expect((await editor.get('/app/members')).page).toContain('Mitglied erstellt.');
     expect(await byName(organization, 'Groß')).toMatchObject([
       { first_name: 'Änne', custom_member_identifier: 'K-7', user_uuid: null },
     ]);
   });
 
-  it('creating a member by the call, answering the member (D2)', async () => {
+  it('creating a member by call returns the member (D2)', async () => {
     const { organization, withOnly } = await setting();
     const editor = await withOnly('EDIT_MEMBERS');
     const body = {
@@ -58,9 +58,9 @@ describe('creating a member', () => {
       lastName: 'Groß',
       ...KENNUNG,
     };
-    const answer = await editor.call('POST', '/member/', body);
-    expect(answer.status).toBe(200);
-    expect(answer.json).toEqual({ uuid: expect.any(String), ...body });
+    const response = await editor.call('POST', '/member/', body);
+    expect(response.status).toBe(200);
+    expect(response.json).toEqual({ uuid: expect.any(String), ...body });
     const sparse = {
       organization: organization.uuid,
       firstName: 'A',
@@ -93,7 +93,7 @@ describe('creating a member', () => {
     expect((await editor.call('POST', '/member', unknown)).status).toBe(422);
   });
 
-  it('creating a member is for EDIT_MEMBERS only, and for nobody from elsewhere (D5, H)', async () => {
+  it('creating a member requires EDIT_MEMBERS in this organisation (D5, H)', async () => {
     const { organization, withOnly, stranger } = await setting();
     const body = { organization: organization.uuid, firstName: 'Nie', lastName: 'Niemand' };
     for (const roles of [[], ['EDIT_EVENTS'], ['ORGANIZATION_ADMIN']] as Permission[][]) {
@@ -110,7 +110,7 @@ describe('creating a member', () => {
     expect(await byName(organization, 'Niemand')).toEqual([]);
   });
 
-  it('creating a member goes to the organisation that the form was about, whichever is active by now', async () => {
+  it('a member is created in the organisation of the form, whichever is active by now', async () => {
     const { organization, admin } = await setting();
     const second = await app.make.organization();
     await app.make.belongs(admin, second, 'EDIT_MEMBERS');
@@ -123,7 +123,7 @@ describe('creating a member', () => {
 });
 
 describe('reading a member', () => {
-  it('reading a member shows the details to every user of the organisation, without editing (D5)', async () => {
+  it("every user of the organisation can see a member's details, without editing (D5)", async () => {
     const { member, withOnly } = await setting();
     await app.db
       .updateTable('members')
@@ -141,7 +141,7 @@ describe('reading a member', () => {
     expect((await editor.get(`/app/members/${member.uuid}`)).page).toContain('Bearbeiten');
   });
 
-  it('reading a member by the call, with the events that the member took part in', async () => {
+  it('reading a member by call includes the events they took part in', async () => {
     const { organization, member, withOnly } = await setting();
     const event = await app.make.event(organization);
     await app.db
@@ -152,8 +152,8 @@ describe('reading a member', () => {
         organization_uuid: organization.uuid,
       })
       .execute();
-    const answer = await (await withOnly()).call('GET', `/member/${member.uuid}`);
-    expect(answer.json).toEqual({
+    const response = await (await withOnly()).call('GET', `/member/${member.uuid}`);
+    expect(response.json).toEqual({
       uuid: member.uuid,
       organization: organization.uuid,
       firstName: 'Jörg',
@@ -164,7 +164,7 @@ describe('reading a member', () => {
     });
   });
 
-  it('reading a member is 404 for strangers, for unknown and for malformed ids, 401 without a log-in (H)', async () => {
+  it('a member is 404 for strangers, unknown and malformed ids, and 401 without a log-in (H)', async () => {
     const { member, withOnly, stranger } = await setting();
     const elsewhere = await stranger();
     expect((await elsewhere.call('GET', `/member/${member.uuid}`)).status).toBe(404);

@@ -24,18 +24,18 @@ function stored(uuid: string) {
 }
 
 describe('changing a member', () => {
-  it('changing a member by the form (D2)', async () => {
+  it('changing a member by form saves it (D2)', async () => {
     const { member, withOnly } = await setting();
     const editor = await withOnly('EDIT_MEMBERS');
     const path = `/app/members/${member.uuid}/edit?q=m`;
     const page = await editor.get(path);
     expect(page.text).toMatch(/name="firstName"[^>]*value="Jörg"/);
-    const answer = await editor.submit(path, {
+    const response = await editor.submit(path, {
       firstName: 'Jürgen',
       lastName: 'Müller',
       ...KENNUNG,
     });
-    expect(answer.location).toBe('/app/members?q=m');
+    expect(response.location).toBe('/app/members?q=m');
     expect((await editor.get('/app/members')).page).toContain('Mitglied gespeichert.');
     expect(await stored(member.uuid)).toMatchObject({
       first_name: 'Jürgen',
@@ -43,17 +43,21 @@ describe('changing a member', () => {
     });
   });
 
-  it('changing a member by the call, with the full member as a GET answered it (D2)', async () => {
+  it('changing a member by call takes the full member as read (D2)', async () => {
     const { organization, member, withOnly } = await setting();
     const editor = await withOnly('EDIT_MEMBERS');
     const full = (await editor.call('GET', `/member/${member.uuid}`)).json;
-    const answer = await editor.call('PUT', '/member/', { ...full, ...KENNUNG, lastName: 'Maier' });
-    expect(answer.json).toEqual({ ...full, ...KENNUNG, lastName: 'Maier' });
-    // Fields that are left out become empty.
+    const response = await editor.call('PUT', '/member/', {
+      ...full,
+      ...KENNUNG,
+      lastName: 'Maier',
+    });
+    expect(response.json).toEqual({ ...full, ...KENNUNG, lastName: 'Maier' });
+    // Omitted fields become empty.
     const { uuid } = member;
     const sparse = await editor.call('PUT', '/member', { uuid, firstName: 'A', lastName: 'B' });
     expect(sparse.json).toMatchObject({ customMemberIdentifier: '', description: '' });
-    // It cannot be moved.
+    // A member cannot move to another organisation.
     const { organization: second } = await app.make.club();
     const moved = await editor.call('PUT', '/member', { ...full, organization: second.uuid });
     expect(moved.status).toBe(404);
@@ -63,7 +67,7 @@ describe('changing a member', () => {
     });
   });
 
-  it('changing a member refuses what is missing and keeps what was typed (D2)', async () => {
+  it('changing a member refuses missing fields and keeps what was typed (D2)', async () => {
     const { member, withOnly } = await setting();
     const editor = await withOnly('EDIT_MEMBERS');
     const form = await editor.submit(`/app/members/${member.uuid}/edit`, {
@@ -86,7 +90,7 @@ describe('changing a member', () => {
     expect(await stored(member.uuid)).toMatchObject({ first_name: 'Jörg' });
   });
 
-  it('changing a member is for EDIT_MEMBERS only, and for nobody from elsewhere (D5, H)', async () => {
+  it('changing a member requires EDIT_MEMBERS in this organisation (D5, H)', async () => {
     const { member, withOnly, stranger } = await setting();
     const fields = { firstName: 'Nie', lastName: 'Niemand' };
     const path = `/app/members/${member.uuid}/edit`;
@@ -109,14 +113,14 @@ describe('changing a member', () => {
     expect(await stored(member.uuid)).toMatchObject({ first_name: 'Jörg' });
   });
 
-  it('changing a member says so when the member was deleted meanwhile (D2)', async () => {
+  it('changing a member who was just deleted says so (D2)', async () => {
     const { member, withOnly } = await setting();
     const editor = await withOnly('EDIT_MEMBERS');
     await app.db.deleteFrom('members').where('uuid', '=', member.uuid).execute();
     const path = `/app/members/${member.uuid}/edit?q=x`;
-    const answer = await editor.submit(path, { firstName: 'A', lastName: 'B' });
-    expect(answer.location).toBe('/app/members?q=x');
-    const list = await editor.get(answer.location);
+    const response = await editor.submit(path, { firstName: 'A', lastName: 'B' });
+    expect(response.location).toBe('/app/members?q=x');
+    const list = await editor.get(response.location);
     expect(list.page).toContain('Error: Mitglied');
     expect(list.page).toContain(
       'Fehler beim speichern des Mitglieds. Das gibt es nicht oder nicht mehr.',
@@ -126,7 +130,7 @@ describe('changing a member', () => {
     expect((await editor.get(opened.location)).page).toContain('Fehler beim laden des Mitglieds.');
   });
 
-  it('changing a member opens a member of another of one’s organisations there', async () => {
+  it("the link to a member of another of one's organisations opens the member there", async () => {
     const { organization, admin, member } = await setting();
     const second = await app.make.organization();
     await app.make.belongs(admin, second);
@@ -157,7 +161,7 @@ describe('deleting a member', () => {
     return { ...found, event };
   }
 
-  it('deleting a member names what will be lost and asks (D2)', async () => {
+  it('deleting a member names what will be lost and asks first (D2)', async () => {
     const { member, withOnly } = await busyMember();
     const editor = await withOnly('EDIT_MEMBERS');
     const { page } = await editor.get(`/app/members/${member.uuid}/delete`);
@@ -169,11 +173,11 @@ describe('deleting a member', () => {
     expect(await stored(member.uuid)).toBeDefined();
   });
 
-  it('deleting a member by the form, with all that belongs to the member (D2)', async () => {
+  it('deleting a member by form deletes all that belongs to them (D2)', async () => {
     const { member, event, withOnly } = await busyMember();
     const editor = await withOnly('EDIT_MEMBERS');
-    const answer = await editor.submit(`/app/members/${member.uuid}/delete?q=m`);
-    expect(answer.location).toBe('/app/members?q=m');
+    const response = await editor.submit(`/app/members/${member.uuid}/delete?q=m`);
+    expect(response.location).toBe('/app/members?q=m');
     expect((await editor.get('/app/members')).page).toContain('Mitglied gelöscht.');
     expect(await stored(member.uuid)).toBeUndefined();
     const { registered_participants: taken } = await app.db
@@ -188,7 +192,7 @@ describe('deleting a member', () => {
     );
   });
 
-  it('deleting a member by the call; the linked user stays in the organisation (D2)', async () => {
+  it('deleting a member by call keeps the linked user in the organisation (D2)', async () => {
     const { organization, withOnly } = await setting();
     const linked = await app.make.userOf(organization);
     const editor = await withOnly('EDIT_MEMBERS');
@@ -201,7 +205,7 @@ describe('deleting a member', () => {
     expect((await browser.get('/app/members')).status).toBe(200);
   });
 
-  it('deleting a member is for EDIT_MEMBERS only, and for nobody from elsewhere (D5, H)', async () => {
+  it('deleting a member requires EDIT_MEMBERS in this organisation (D5, H)', async () => {
     const { member, withOnly, stranger } = await setting();
     const path = `/app/members/${member.uuid}/delete`;
     for (const roles of [[], ['EDIT_EVENTS'], ['ORGANIZATION_ADMIN']] as Permission[][]) {
@@ -219,8 +223,8 @@ describe('deleting a member', () => {
   });
 });
 
-describe('the section of the linked user', () => {
-  it('the section of the linked user stands in the dialogs in all three states, for admins (D3)', async () => {
+describe('the linked-user section', () => {
+  it('the linked-user section shows admins each of its three states in the dialogs (D3)', async () => {
     const { organization, member, withOnly } = await setting();
     const admin = await withOnly('ORGANIZATION_ADMIN', 'EDIT_MEMBERS');
     for (const dialog of ['/edit', '']) {
@@ -238,7 +242,7 @@ describe('the section of the linked user', () => {
     expect(accepted).not.toMatch(/Einladung erstell|Widerrufen/);
   });
 
-  it('the section of the linked user is hidden from who is no admin, and shown in the details to admins who may not edit (D3, D5)', async () => {
+  it('the linked-user section is hidden from non-admins; admins who may not edit see it in the details (D3, D5)', async () => {
     const { member, withOnly } = await setting();
     const editor = await withOnly('EDIT_MEMBERS');
     expect((await editor.get(`/app/members/${member.uuid}/edit`)).page).not.toContain(
@@ -250,7 +254,7 @@ describe('the section of the linked user', () => {
     expect(details).not.toContain('Bearbeiten');
   });
 
-  it('the section of the linked user is hidden if the connected user cannot be loaded; the member can still be edited (D3)', async () => {
+  it('the linked-user section is hidden if the user cannot be loaded; the member stays editable (D3)', async () => {
     const { admin, organization, member } = await setting();
     const browser = await app.as(admin, organization);
     await sql`alter table invitations rename to invitations_away`.execute(app.db);

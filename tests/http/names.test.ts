@@ -36,7 +36,7 @@ async function setting() {
   const visitor = await app.as(admin, organization);
   const event = await app.make.event(organization);
   const day = { date: '2031-05-01', eventType: 'OPEN_EVENT' };
-  // Whatever has a name, as a call (what is sent, its field) and as a form.
+  // Everything with a name, as a call (payload and field) and as a form.
   const calls = {
     'POST /event': (name: string) => ({
       body: { organization: organization.uuid, name, ...day },
@@ -68,14 +68,14 @@ async function setting() {
 }
 
 describe('names', () => {
-  it('names of nothing that can be seen are as good as none, by call and by form (A2, E4, F2, D2)', async () => {
+  it('a name without visible characters counts as empty, by call and by form (A2, E4, F2, D2)', async () => {
     const { visitor, calls, forms, call } = await setting();
     for (const text of INVISIBLE) {
       for (const [request, made] of Object.entries(calls)) {
         const { body, field } = made(text);
-        const answer = await call(request, body);
+        const response = await call(request, body);
         expect(
-          [answer.status, Object.keys(answer.json.errors ?? {})],
+          [response.status, Object.keys(response.json.errors ?? {})],
           `${request} ${escape(text)}`,
         ).toEqual([422, [field]]);
       }
@@ -86,7 +86,7 @@ describe('names', () => {
     }
   });
 
-  it('names that are no text are refused', async () => {
+  it('names that are not text are refused', async () => {
     const { calls, call } = await setting();
     for (const text of NO_TEXT) {
       for (const [request, made] of Object.entries(calls)) {
@@ -100,7 +100,7 @@ describe('names', () => {
     }
   });
 
-  it('names of any script and emoji stay as they are', async () => {
+  it('names in any script and with emoji are kept as they are', async () => {
     const { organization, call } = await setting();
     for (const name of LEGITIMATE) {
       const { json } = await call('POST /event', {
@@ -113,7 +113,7 @@ describe('names', () => {
     }
   });
 
-  it('names lose what would turn around the text beside them, and line breaks', async () => {
+  it('names lose line breaks and characters that would reverse the text around them', async () => {
     const { organization, call } = await setting();
     const { json } = await call('POST /member', {
       organization: organization.uuid,
@@ -128,7 +128,7 @@ describe('names', () => {
     });
   });
 
-  it('names options of a poll that nobody can see are none (F2)', async () => {
+  it('poll options without visible characters count as empty (F2)', async () => {
     const { event, call } = await setting();
     const poll = { event: event.uuid, name: 'Was?' };
     const { json } = await call('POST /event/poll', {
@@ -141,17 +141,17 @@ describe('names', () => {
     });
   });
 
-  it('names an organisation whose stored name holds such characters can be deleted by typing what one sees (C2)', async () => {
+  it('an organisation with such characters in its name can be deleted by typing what one sees (C2)', async () => {
     const { organization, visitor } = await setting();
     await app.db
       .updateTable('organizations')
       .set({ name: 'TSV \u202eHeim' })
       .where('uuid', '=', organization.uuid)
       .execute();
-    const answer = await visitor.submit('/app/admin/organization/delete', {
+    const response = await visitor.submit('/app/admin/organization/delete', {
       organization: organization.uuid,
       name: 'TSV Heim',
     });
-    expect(answer.status).toBe(303);
+    expect(response.status).toBe(303);
   });
 });

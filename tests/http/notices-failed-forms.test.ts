@@ -5,10 +5,7 @@ import { testApp } from '../support/app';
 import type { Browser } from '../support/browser';
 import { PASSWORD } from '../support/factories';
 
-/**
- * What is said when the database fails in the middle of what a form does, and that nothing of it is
- * kept (B6, B7).
- */
+/** A form whose database write fails shows its notification and saves nothing (B6, B7). */
 const app = testApp();
 let club: Awaited<ReturnType<typeof makeClub>>;
 
@@ -65,7 +62,7 @@ async function makeClub() {
   };
 }
 
-/** Lets every write to a table fail while `act` runs. */
+/** Makes every write to a table fail while `act` runs. */
 async function failingWrites(table: string, act: () => Promise<void>) {
   await sql`create function fail() returns trigger language plpgsql as $$ begin raise 'broken'; end $$`.execute(
     app.db,
@@ -245,7 +242,7 @@ const failing: Case[] = [
   [messages.logoutFailed, 'sessions', () => ['/app/logout']],
 ];
 
-/** The club's rows, to see that nothing of a failed form was kept. */
+/** The club's rows, to compare before and after a failed form. */
 async function everything() {
   const tables = [
     'users',
@@ -273,9 +270,9 @@ async function everything() {
   return Object.fromEntries(await Promise.all(rows));
 }
 
-describe('a form that fails by our fault', () => {
+describe('failed forms', () => {
   it.each(failing)(
-    'a form that fails because of a server fault shows %o with a reference, and keeps nothing (B6, B7)',
+    'a form that fails because of a server fault shows %o with a reference and saves nothing (B6, B7)',
     async (said, table, request) => {
       const [path, fields, visitor = club.browser] = request();
       const before = await everything();
@@ -290,7 +287,7 @@ describe('a form that fails by our fault', () => {
     },
   );
 
-  it('a form that fails because of a server fault says messages.accountDeleteFailed and keeps the account (A12, B6)', async () => {
+  it('a failed account deletion says messages.accountDeleteFailed and keeps the account (A12, B6)', async () => {
     const { accountDeleteFailed: said } = messages;
     const user = await app.make.user();
     const person = await app.as(user);

@@ -4,10 +4,7 @@ import { messages } from '../../scripts/all-messages';
 import { testApp } from '../support/app';
 import { PASSWORD } from '../support/factories';
 
-/**
- * What is said when the database fails in the middle of what a form does, and that nothing of it is
- * kept (B6, B7).
- */
+/** A screen or dialog whose data cannot be loaded shows its notification (B6, B7). */
 const app = testApp();
 let club: Awaited<ReturnType<typeof makeClub>>;
 
@@ -64,7 +61,7 @@ async function makeClub() {
   };
 }
 
-/** Lets every use of a column fail while `act` runs. */
+/** Makes every use of a column fail while `act` runs. */
 async function failingReads(table: string, column: string, act: () => Promise<void>) {
   const rename = (from: string, to: string) =>
     sql`alter table ${sql.table(table)} rename column ${sql.ref(from)} to ${sql.ref(to)}`.execute(
@@ -102,9 +99,9 @@ const lists: Load[] = [
   ],
 ];
 
-describe('a screen whose data cannot be loaded', () => {
+describe('screens that fail to load', () => {
   it.each(lists)(
-    'a screen whose data cannot be loaded says %o in the shell, with a reference (B6, B7)',
+    'a screen whose data cannot be loaded says %o inside the shell, with a reference (B6, B7)',
     async (said, [table, column], path) => {
       await failingReads(table, column, async () => {
         const { status, page } = await club.browser.get(path());
@@ -156,7 +153,7 @@ const dialogs: Load[] = [
   ],
 ];
 
-describe('a dialog that cannot be loaded', () => {
+describe('dialogs that fail to load', () => {
   it.each(dialogs)(
     'a dialog that cannot be loaded closes with %o (E5, B6)',
     async (said, [table, column], path) => {
@@ -173,7 +170,7 @@ describe('a dialog that cannot be loaded', () => {
   );
 });
 
-describe('what was done', () => {
+describe('notices', () => {
   it('a notice is shown once, on the next page (B6)', async () => {
     const { browser } = club;
     const poll = `/app/events/${club.polls}/polls/${club.poll.uuid}`;

@@ -14,13 +14,13 @@ beforeAll(async () => {
 });
 
 describe('the document (G6)', () => {
-  it('the document has no fault that a linter finds (G6)', async () => {
+  it('the OpenAPI document passes the linter (G6)', async () => {
     const config = await createConfig({
       extends: ['recommended-strict'],
       rules: {
-        // They are not: static segments win (G1).
+        // The paths are unambiguous: static segments win (G1).
         'no-ambiguous-paths': 'off',
-        // Reads for anyone, with nothing to send, have none.
+        // Public reads without input cannot fail.
         'operation-4xx-response': 'off',
       },
     });
@@ -31,7 +31,7 @@ describe('the document (G6)', () => {
     ).toEqual([]);
   });
 
-  it('the document describes every call and nothing else (G6)', () => {
+  it('the OpenAPI document describes every call and nothing else (G6)', () => {
     const described = Object.entries(contract.document.paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
     );
@@ -41,7 +41,7 @@ describe('the document (G6)', () => {
     expect(described.sort()).toEqual(served.sort());
   });
 
-  it('the document can be read on a page of our own, with nothing from elsewhere (G6)', async () => {
+  it('the OpenAPI document has a page of our own that loads nothing from elsewhere (G6)', async () => {
     const page = await app.visitor().get('/api/docs');
     expect(page.status).toBe(200);
     const files = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map(
@@ -56,8 +56,8 @@ describe('the document (G6)', () => {
   });
 });
 
-describe('a client that is generated from the document', () => {
-  it('a client that is generated from the document type-checks, and a wrong field, a missing one and an unknown path do not', async () => {
+describe('generated clients', () => {
+  it('a generated client type-checks, and refuses a wrong field, a missing one and an unknown path', async () => {
     const sample = {
       method: 'POST',
       path: '/api/organization',
@@ -75,7 +75,7 @@ describe('a client that is generated from the document', () => {
   });
 
   for (const session of ['Bearer', 'cookie'] as const) {
-    it(`a client that is generated from the document makes every call with a ${session} session, and every answer is as described (G1 to G3)`, async () => {
+    it(`a generated client makes every call with a ${session} session, with responses as documented (G1 to G3)`, async () => {
       const prepared = [];
       for (const [request, recipe] of Object.entries(requests)) {
         const call = callOf(request);
@@ -97,9 +97,9 @@ describe('a client that is generated from the document', () => {
         });
       }
       const client = await generateClient(contract.document, prepared);
-      const answers = await client(app.origin);
-      expect(answers).toHaveLength(prepared.length);
-      for (const [at, { status, headers, text }] of answers.entries()) {
+      const responses = await client(app.origin);
+      expect(responses).toHaveLength(prepared.length);
+      for (const [at, { status, headers, text }] of responses.entries()) {
         const call = prepared[at]?.call ?? '';
         expect(status, `${call} ${text}`).toBeLessThan(300);
         contract.check(call, { status, headers, text });
@@ -109,7 +109,7 @@ describe('a client that is generated from the document', () => {
 });
 
 describe('every call', () => {
-  it('every call answers with and without the trailing slash (G1), HEAD, OPTIONS and 405 with Allow (G4)', async () => {
+  it('every call works with and without trailing slash (G1) and has HEAD, OPTIONS and 405 with Allow (G4)', async () => {
     for (const [request, recipe] of Object.entries(requests)) {
       const call = callOf(request);
       const method = methodOf(call);
@@ -133,13 +133,13 @@ describe('every call', () => {
           expect([call, head.status, head.text]).toEqual([call, 200, '']);
           expect(head.headers.get('ETag')).toMatch(/^W\//);
         }
-        const answer = await here.visitor.call(method, address, sample.body);
-        expect(answer.status, `${call}${slash} ${answer.text}`).toBeLessThan(300);
+        const response = await here.visitor.call(method, address, sample.body);
+        expect(response.status, `${call}${slash} ${response.text}`).toBeLessThan(300);
       }
     }
   });
 
-  it('every call is answered 304 where it reads what has not changed', async () => {
+  it('every call that reads returns 304 while nothing has changed', async () => {
     for (const [request, recipe] of Object.entries(requests)) {
       const call = callOf(request);
       if (methodOf(call) !== 'GET') continue;

@@ -7,7 +7,7 @@ const app = testApp();
 
 const UNKNOWN = '00000000-0000-4000-8000-000000000000';
 
-/** A club with one of everyone who may ask something about it. */
+/** A club with one caller of each role. */
 async function world() {
   const { organization, admin } = await app.make.club({ name: 'Turnverein', motd: 'Hallo' });
   const editor = await app.make.userOf(organization, ['EDIT_EVENTS', 'EDIT_MEMBERS']);
@@ -29,35 +29,35 @@ async function world() {
 
 type Role = 'admin' | 'editor' | 'user' | 'stranger' | 'operator' | 'nobody';
 
-/** The status that each role gets for the same call. */
+/** The status of the same call for each role. */
 async function statuses(
   everyone: Record<Role, Browser>,
   send: (browser: Browser) => Promise<{ status: number }>,
   ...roles: Role[]
 ) {
-  const answers: Partial<Record<Role, number>> = {};
-  for (const role of roles) answers[role] = (await send(everyone[role])).status;
-  return answers;
+  const responses: Partial<Record<Role, number>> = {};
+  for (const role of roles) responses[role] = (await send(everyone[role])).status;
+  return responses;
 }
 
 const READERS: Role[] = ['nobody', 'stranger', 'user', 'editor', 'admin', 'operator'];
 const anyUser = { nobody: 401, stranger: 404, user: 200, editor: 200, admin: 200, operator: 200 };
 const adminsOnly = { ...anyUser, user: 403, editor: 403 };
 
-describe('changing an organisation by call', () => {
-  it('organisation by call: PUT changes name and message, for administrators (C2, H)', async () => {
+describe('changing an organisation', () => {
+  it("PUT changes the organisation's name and message, for administrators (C2, H)", async () => {
     const all = await world();
     const { uuid } = all.organization;
     const body = { uuid, name: 'Neuer Name', motd: 'Zeile\n\nZeile' };
     expect(await statuses(all, (by) => by.call('PUT', '/organization', body), ...READERS)).toEqual(
       adminsOnly,
     );
-    const answer = await all.admin.call('PUT', '/organization/', body);
-    expect(answer.json).toEqual(body);
+    const response = await all.admin.call('PUT', '/organization/', body);
+    expect(response.json).toEqual(body);
     expect((await all.user.call('GET', `/organization/${uuid}`)).json).toEqual(body);
   });
 
-  it('organisation by call: PUT refuses what is not valid and changes nothing (G4)', async () => {
+  it('PUT refuses an invalid organisation and changes nothing (G4)', async () => {
     const { organization, admin } = await world();
     const { uuid } = organization;
     for (const [body, field] of [
@@ -68,9 +68,9 @@ describe('changing an organisation by call', () => {
       [{ uuid, name: 'A\u0000' }, 'name'],
       [{ name: 'A' }, 'uuid'],
     ] as const) {
-      const answer = await admin.call('PUT', '/organization', body);
-      expect(answer.status).toBe(422);
-      expect(Object.keys(answer.json.errors)).toEqual([field]);
+      const response = await admin.call('PUT', '/organization', body);
+      expect(response.status).toBe(422);
+      expect(Object.keys(response.json.errors)).toEqual([field]);
     }
     expect((await admin.call('PUT', '/organization', { uuid: UNKNOWN, name: 'A' })).status).toBe(
       404,
@@ -79,7 +79,7 @@ describe('changing an organisation by call', () => {
     expect(unchanged).toEqual({ uuid, name: 'Turnverein', motd: 'Hallo' });
   });
 
-  it('organisation by call: PUT …/motd changes the message alone, for administrators (C2, H)', async () => {
+  it('PUT …/motd changes only the message, for administrators (C2, H)', async () => {
     const all = await world();
     const { uuid } = all.organization;
     const path = `/organization/${uuid}/motd`;
@@ -91,14 +91,14 @@ describe('changing an organisation by call', () => {
     expect((await all.admin.call('PUT', path, { motd: '' })).json.motd).toBe('');
   });
 
-  it('organisation by call: PUT without a message leaves it as it is (C2)', async () => {
+  it('PUT without a message keeps the message (C2)', async () => {
     const { organization, admin } = await world();
     const { uuid } = organization;
-    const answer = await admin.call('PUT', '/organization', { uuid, name: 'Umbenannt' });
-    expect(answer.json).toEqual({ uuid, name: 'Umbenannt', motd: 'Hallo' });
+    const response = await admin.call('PUT', '/organization', { uuid, name: 'Umbenannt' });
+    expect(response.json).toEqual({ uuid, name: 'Umbenannt', motd: 'Hallo' });
   });
 
-  it('organisation by call: DELETE deletes it, for administrators (C2, H)', async () => {
+  it('DELETE deletes the organisation, for administrators (C2, H)', async () => {
     const all = await world();
     const path = `/organization/${all.organization.uuid}`;
     const roles: Role[] = ['nobody', 'stranger', 'user', 'editor'];
@@ -120,8 +120,8 @@ describe('changing an organisation by call', () => {
   });
 });
 
-describe('who belongs to it, by call', () => {
-  it('users of an organisation by call: PUT …/users/:user adds a user, for system administrators only (H)', async () => {
+describe('users of an organisation', () => {
+  it('PUT …/users/:user adds a user to an organisation, for system administrators only (H)', async () => {
     const all = await world();
     const newcomer = await app.make.user({ firstName: 'Neu', lastName: 'Hier' });
     const path = `/organization/${all.organization.uuid}/users/${newcomer.uuid}`;
@@ -150,13 +150,16 @@ describe('who belongs to it, by call', () => {
       [UNKNOWN, newcomer.uuid],
       [all.organization.uuid, 'unsinn'],
     ]) {
-      const answer = await all.operator.call('PUT', `/organization/${organization}/users/${user}`);
-      expect(answer.status).toBe(404);
+      const response = await all.operator.call(
+        'PUT',
+        `/organization/${organization}/users/${user}`,
+      );
+      expect(response.status).toBe(404);
     }
   });
 
   it.each(['users', 'connected-users'])(
-    'users of an organisation by call: DELETE …/%s/:user removes a user, for administrators (C3, H)',
+    'DELETE …/%s/:user removes a user from an organisation, for administrators (C3, H)',
     async (list) => {
       const all = await world();
       const path = `/organization/${all.organization.uuid}/${list}/${all.people.user.uuid}`;
@@ -184,8 +187,8 @@ describe('who belongs to it, by call', () => {
   );
 });
 
-describe('permissions by call', () => {
-  it('permissions by call: PUT grants and DELETE revokes, for administrators; twice changes nothing (C3, H)', async () => {
+describe('permissions', () => {
+  it('PUT grants a permission and DELETE revokes it, for administrators; repeating changes nothing (C3, H)', async () => {
     const all = await world();
     const body = {
       user: all.people.unlinked.uuid,
@@ -208,7 +211,7 @@ describe('permissions by call', () => {
     expect((await all.admin.call('GET', path)).json).toEqual([]);
   });
 
-  it('a system administrator may change permissions by call without belonging to the organisation (H)', async () => {
+  it('a system administrator may change permissions without belonging to the organisation (H)', async () => {
     const { organization, operator, people } = await world();
     for (const permission of PERMISSIONS) {
       const body = { user: people.user.uuid, organization: organization.uuid, permission };
@@ -218,7 +221,7 @@ describe('permissions by call', () => {
     expect(held.json).toHaveLength(3);
   });
 
-  it('permissions by call: refuses unknown permissions, users and organisations (G4)', async () => {
+  it('permission calls refuse unknown permissions, users and organisations (G4)', async () => {
     const { organization, people, admin } = await world();
     const body = {
       user: people.user.uuid,

@@ -6,7 +6,7 @@ const app = testApp();
 
 const UNKNOWN = '00000000-0000-4000-8000-000000000000';
 
-/** A club with one of everyone who may ask something about it. */
+/** A club with one caller of each role. */
 async function world() {
   const { organization, admin } = await app.make.club({ name: 'Turnverein', motd: 'Hallo' });
   const editor = await app.make.userOf(organization, ['EDIT_EVENTS', 'EDIT_MEMBERS']);
@@ -28,23 +28,23 @@ async function world() {
 
 type Role = 'admin' | 'editor' | 'user' | 'stranger' | 'operator' | 'nobody';
 
-/** The status that each role gets for the same call. */
+/** The status of the same call for each role. */
 async function statuses(
   everyone: Record<Role, Browser>,
   send: (browser: Browser) => Promise<{ status: number }>,
   ...roles: Role[]
 ) {
-  const answers: Partial<Record<Role, number>> = {};
-  for (const role of roles) answers[role] = (await send(everyone[role])).status;
-  return answers;
+  const responses: Partial<Record<Role, number>> = {};
+  for (const role of roles) responses[role] = (await send(everyone[role])).status;
+  return responses;
 }
 
 const READERS: Role[] = ['nobody', 'stranger', 'user', 'editor', 'admin', 'operator'];
 const anyUser = { nobody: 401, stranger: 404, user: 200, editor: 200, admin: 200, operator: 200 };
 const adminsOnly = { ...anyUser, user: 403, editor: 403 };
 
-describe('who may read what (table H)', () => {
-  it('readable by call (table H): organisation, user-info and member-mapping: any user of the organisation (table H)', async () => {
+describe('access to organisation calls (table H)', () => {
+  it('any user of the organisation may read it, its user-info and its member-mapping (table H)', async () => {
     const all = await world();
     const path = `/organization/${all.organization.uuid}`;
     for (const each of [
@@ -56,7 +56,7 @@ describe('who may read what (table H)', () => {
       expect(await statuses(all, (by) => by.call('GET', each), ...READERS), each).toEqual(anyUser);
   });
 
-  it('readable by call (table H): connected users: administrators of the organisation (table H)', async () => {
+  it('administrators of the organisation may read its connected users (table H)', async () => {
     const all = await world();
     const path = `/organization/${all.organization.uuid}`;
     for (const each of [
@@ -73,14 +73,14 @@ describe('who may read what (table H)', () => {
     }
   });
 
-  it('readable by call (table H): permissions: also one’s own (table H)', async () => {
+  it('users may read their own permissions (table H)', async () => {
     const all = await world();
     const path = `/permission/${all.people.user.uuid}/${all.organization.uuid}`;
     const expected = { ...adminsOnly, user: 200 };
     expect(await statuses(all, (by) => by.call('GET', path), ...READERS)).toEqual(expected);
   });
 
-  it('readable by call (table H): nothing of what does not exist, or is no id (table H)', async () => {
+  it('unknown and malformed ids reveal nothing (table H)', async () => {
     const all = await world();
     const { uuid } = all.organization;
     for (const path of [
@@ -103,8 +103,8 @@ describe('who may read what (table H)', () => {
   });
 });
 
-describe('what they answer (section 7)', () => {
-  it('organisation calls return the users, in German order, with and without a limit (section 7, G7)', async () => {
+describe('responses of organisation calls (section 7)', () => {
+  it('the list of users is in German order, with and without a limit (section 7, G7)', async () => {
     const { organization, admin } = await app.make.club();
     for (const lastName of ['Zahn', 'Ähre', 'Ahorn']) {
       const user = await app.make.user({
@@ -158,7 +158,7 @@ describe('what they answer (section 7)', () => {
     expect((await admin.call('GET', `${path}/mapped-member`)).json).toEqual(member);
   });
 
-  it('organisation calls return which user is which member, and which is one’s own (section 7)', async () => {
+  it("organisation calls return which user is which member, and one's own member (section 7)", async () => {
     const { organization, people, user, operator } = await world();
     const path = `/organization/${organization.uuid}`;
     const linked = [people.admin, people.editor, people.user];
@@ -183,7 +183,7 @@ describe('what they answer (section 7)', () => {
     });
   });
 
-  it('organisation calls return a user’s organisations: one’s own, any user’s for a system administrator (section 7)', async () => {
+  it('users may read their own organisations, system administrators those of any user (section 7)', async () => {
     const user = await app.make.user();
     for (const name of ['Zwölf', 'Ähnlich', 'Anders']) {
       const organization = await app.make.organization({ name });

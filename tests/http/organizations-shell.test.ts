@@ -6,20 +6,20 @@ const closed = testApp({ foundingByEveryone: false });
 
 const UNKNOWN = '00000000-0000-4000-8000-000000000000';
 
-describe('the way in', () => {
+describe('entry', () => {
   it('a visitor who is not logged in is redirected to the log-in, which keeps the path (B2)', async () => {
     const visitor = app.visitor();
     expect((await visitor.get('/')).location).toBe('/app/');
     expect((await visitor.get('/app/')).location).toBe('/app/login');
-    const asked = await visitor.get('/app/admin/permissions?q=M%C3%BCller');
-    expect(asked.location).toBe(
+    const response = await visitor.get('/app/admin/permissions?q=M%C3%BCller');
+    expect(response.location).toBe(
       `/app/login?redirect=${encodeURIComponent('/app/admin/permissions?q=M%C3%BCller')}`,
     );
     const posted = await visitor.submit('/app/admin/organization', { name: 'Neu' });
     expect(posted.location).toMatch(/^\/app\/login/);
   });
 
-  it('?refresh is removed from the address, and the rest is kept (B3)', async () => {
+  it('?refresh is removed from the URL and the rest is kept (B3)', async () => {
     const { organization, admin } = await app.make.club();
     const browser = await app.as(admin, organization);
     expect((await browser.get('/app/?refresh')).location).toBe('/app/');
@@ -60,7 +60,7 @@ describe('the shell', () => {
     const chosen = await browser.submit('/app/organizations/active', { organization: second.uuid });
     expect([chosen.status, chosen.location]).toEqual([303, '/app/']);
     expect((await browser.get('/app/')).page).toContain('für B-Verein');
-    // Permissions are those of the new organisation.
+    // The permissions of the new organisation apply.
     expect((await browser.get('/app/')).page).not.toContain('Meine Organisation');
     expect((await elsewhere.get('/app/')).page).toContain('für A-Verein');
     expect(
@@ -68,26 +68,26 @@ describe('the shell', () => {
     ).toBe(303);
   });
 
-  it("the shell does not select someone else's organisation, or none (B1, H)", async () => {
+  it("the shell selects neither someone else's organisation nor an unknown one (B1, H)", async () => {
     const { organization, admin } = await app.make.club({ name: 'Eigener Verein' });
     const { organization: foreign } = await app.make.club();
     const browser = await app.as(admin, organization);
     for (const other of [foreign.uuid, UNKNOWN]) {
-      const answer = await browser.submit('/app/organizations/active', { organization: other });
-      expect(answer.status).toBe(404);
+      const response = await browser.submit('/app/organizations/active', { organization: other });
+      expect(response.status).toBe(404);
     }
     expect((await browser.get('/app/')).page).toContain('für Eigener Verein');
     expect((await browser.get('/app/organizations/active')).page).toContain('Zur Übersicht');
   });
 
-  it('the shell is about the organisation that a system administrator looks into without belonging to it (H)', async () => {
+  it('the shell shows a system administrator the organisation they look into without belonging to it (H)', async () => {
     const { organization: own, admin } = await app.make.club({ name: 'Eigener Verein' });
     const { organization: other } = await app.make.club({ name: 'Anderer Verein' });
     await app.db.updateTable('users').set({ admin: true }).where('uuid', '=', admin.uuid).execute();
     const browser = await app.as(admin, own);
     const entered = await browser.visit(`/app/admin/organization?organization=${other.uuid}`);
     expect(entered.page).toContain('Anderer Verein');
-    // What forms on it are about, and every screen from here on.
+    // Its forms and all following screens are about the other organisation.
     expect(entered.text).toContain(`name="organization" value="${other.uuid}"`);
     expect(entered.text).not.toMatch(
       new RegExp(`type="hidden" name="organization" value="${own.uuid}"`),
@@ -105,7 +105,7 @@ describe('the shell', () => {
     expect(events.filter(({ organization_uuid }) => organization_uuid === other.uuid)).toHaveLength(
       1,
     );
-    // Back to one's own by the selector, and out of a club that there is no more.
+    // The selector leads back to one's own, and a deleted club is left.
     expect(
       (await browser.submit('/app/organizations/active', { organization: own.uuid })).status,
     ).toBe(303);
@@ -115,7 +115,7 @@ describe('the shell', () => {
     ).toBe(303);
     await app.db.deleteFrom('organizations').where('uuid', '=', other.uuid).execute();
     expect((await browser.get('/app/')).page).toContain('für Eigener Verein');
-    // It ends with the flag.
+    // Access ends with the admin flag.
     const { organization: third } = await app.make.club();
     expect(
       (await browser.submit('/app/organizations/active', { organization: third.uuid })).status,
@@ -128,14 +128,14 @@ describe('the shell', () => {
     expect((await browser.get('/app/')).page).toContain('für Eigener Verein');
   });
 
-  it('the shell shows a German not-found screen with status 404, inside the shell (B7)', async () => {
+  it('the shell shows a German not-found screen with status 404 (B7)', async () => {
     const { organization, admin } = await app.make.club();
     const browser = await app.as(admin, organization);
     for (const path of ['/app/gibt-es-nicht', '/app/admin/nichts', '/app/admin']) {
-      const answer = await browser.get(path);
-      expect(answer.status).toBe(404);
-      expect(answer.page).toContain('Seite nicht gefunden');
-      expect(answer.page).toContain('Abmelden');
+      const response = await browser.get(path);
+      expect(response.status).toBe(404);
+      expect(response.page).toContain('Seite nicht gefunden');
+      expect(response.page).toContain('Abmelden');
     }
     expect((await app.visitor().get('/app/gibt-es-nicht')).location).toMatch(
       /^\/app\/login\?redirect=/,
@@ -143,18 +143,18 @@ describe('the shell', () => {
   });
 });
 
-describe('without an organisation', () => {
+describe('no organisation', () => {
   it('without an organisation, every screen says so and offers to found one (B4)', async () => {
     const browser = await app.as(await app.make.user());
     for (const path of ['/app/', '/app/admin/organization', '/app/admin/permissions']) {
-      const answer = await browser.get(path);
-      expect(answer.status).toBe(200);
-      expect(answer.page).toContain('Keine Organisationen verfügbar.');
-      expect(answer.text).toContain('href="/app/organizations/new"');
+      const response = await browser.get(path);
+      expect(response.status).toBe(200);
+      expect(response.page).toContain('Keine Organisationen verfügbar.');
+      expect(response.text).toContain('href="/app/organizations/new"');
     }
   });
 
-  it('founding an organisation makes an admin with every permission and a linked member record (B4)', async () => {
+  it('the founder of an organisation is an admin with every permission and a linked member record (B4)', async () => {
     const user = await app.make.user({ firstName: 'Käthe', lastName: 'Übel' });
     const browser = await app.as(user);
     const founded = await browser.submit('/app/organizations/new', { name: '  Gesangverein  ' });

@@ -25,25 +25,25 @@ describe('the dashboard', () => {
     );
   });
 
-  it('the dashboard shows no card without a message (C1)', async () => {
+  it('the dashboard shows no card when there is no message (C1)', async () => {
     const { organization, admin } = await app.make.club();
     expect((await (await app.as(admin, organization)).get('/app/')).page).not.toContain(
       'Information',
     );
   });
 
-  it('the dashboard says when it cannot be loaded, with a reference that is in the log (C1, B7)', async () => {
+  it('a dashboard that fails to load says so with a reference that is in the log (C1, B7)', async () => {
     const { organization, admin } = await app.make.club();
     const browser = await app.as(admin, organization);
     await sql`alter table organizations rename column motd to gone`.execute(app.db);
     try {
-      const answer = await browser.get('/app/');
-      expect(answer.status).toBe(500);
-      expect(answer.page).toContain('Error: Organisation Fehler beim laden der Daten.');
-      expect(answer.page).toContain('Abmelden');
+      const response = await browser.get('/app/');
+      expect(response.status).toBe(500);
+      expect(response.page).toContain('Error: Organisation Fehler beim laden der Daten.');
+      expect(response.page).toContain('Abmelden');
       const [logged] = app.errors.splice(0) as Array<{ requestId: string }>;
       expect(logged?.requestId).toMatch(/\w+/);
-      expect(answer.page).toContain(`Referenz: ${logged?.requestId}`);
+      expect(response.page).toContain(`Referenz: ${logged?.requestId}`);
     } finally {
       await sql`alter table organizations rename column gone to motd`.execute(app.db);
     }
@@ -51,7 +51,7 @@ describe('the dashboard', () => {
 });
 
 describe('editing the organisation', () => {
-  it('editing the organisation saves name and message and says so (C2)', async () => {
+  it('editing the organisation saves its name and message and says so (C2)', async () => {
     const { organization: club, admin } = await app.make.club({ name: 'Alt' });
     const browser = await app.as(admin, club);
     const screen = await browser.get('/app/admin/organization');
@@ -64,12 +64,12 @@ describe('editing the organisation', () => {
     const again = await browser.get('/app/admin/organization');
     expect(again.page).toContain('Daten der Organisation gespeichert.');
     expect(await organization(club.uuid)).toEqual({ name: 'Neu', motd: 'Zeile\r\n\r\nEnde' });
-    // An empty message takes the card away.
+    // An empty message removes the card.
     await browser.submit('/app/admin/organization', { name: 'Neu', motd: '' });
     expect(await organization(club.uuid)).toEqual({ name: 'Neu', motd: '' });
   });
 
-  it('editing the organisation refuses an empty name and a message that is too long, keeping what was typed (C2)', async () => {
+  it('editing the organisation refuses an empty name or a long message and keeps what was typed (C2)', async () => {
     const { organization: club, admin } = await app.make.club({ name: 'Bleibt' });
     const browser = await app.as(admin, club);
     const nameless = await browser.submit('/app/admin/organization', {
@@ -88,7 +88,7 @@ describe('editing the organisation', () => {
     expect(await organization(club.uuid)).toEqual({ name: 'Bleibt', motd: '' });
   });
 
-  it('editing the organisation changes the organisation that the form was about, not the one chosen since (C2)', async () => {
+  it('editing changes the organisation of the form, not the one selected since (C2)', async () => {
     const { organization: one, admin } = await app.make.club({ name: 'Eins' });
     const { organization: two } = await app.make.club({ name: 'Zwei' });
     await app.make.belongs(admin, two, 'ORGANIZATION_ADMIN');
@@ -102,7 +102,7 @@ describe('editing the organisation', () => {
     expect((await organization(two.uuid))?.name).toBe('Zwei');
   });
 
-  it('editing the organisation is for admins: others are led to /app/ and nothing changes (C2, B7, H)', async () => {
+  it('editing the organisation leads non-admins to /app/ and changes nothing (C2, B7, H)', async () => {
     const { organization: club } = await app.make.club({ name: 'Unberührt' });
     const user = await app.make.userOf(club, ['EDIT_EVENTS', 'EDIT_MEMBERS']);
     const browser = await app.as(user, club);
@@ -120,13 +120,15 @@ describe('editing the organisation', () => {
 });
 
 describe('deleting the organisation', () => {
-  it('deleting the organisation says what will be lost and asks for the name; a wrong one deletes nothing (C2)', async () => {
+  it('deleting the organisation says what will be lost and requires its exact name (C2)', async () => {
     const { organization: club, admin } = await app.make.club({ name: 'Schützenverein' });
     await app.make.member(club);
     await app.make.poll(await app.make.event(club));
     const browser = await app.as(admin, club);
-    const asked = await browser.get('/app/admin/organization/delete');
-    expect(asked.page).toContain('Mitglieder 2 Veranstaltungen 1 Umfragen 1 Benutzer mit Zugang 1');
+    const dialog = await browser.get('/app/admin/organization/delete');
+    expect(dialog.page).toContain(
+      'Mitglieder 2 Veranstaltungen 1 Umfragen 1 Benutzer mit Zugang 1',
+    );
     const wrong = await browser.submit('/app/admin/organization/delete', {
       name: 'schützenverein',
     });
@@ -138,7 +140,7 @@ describe('deleting the organisation', () => {
     expect(await organization(club.uuid)).toBeDefined();
   });
 
-  it('deleting the organisation deletes it with everything in it and leads to /app/ (C2)', async () => {
+  it('deleting the organisation deletes everything in it and leads to /app/ (C2)', async () => {
     const { organization: club, admin } = await app.make.club({ name: 'Kegelclub' });
     const user = await app.make.userOf(club);
     const event = await app.make.event(club, { max: 5 });

@@ -16,7 +16,7 @@ const DIALOGS = ['name', 'email', 'password', 'sessions/others', 'deletion'].map
 );
 
 describe("'Mein Konto'", () => {
-  it("'Mein Konto' is there without an organisation, linked from the header (A12, B4)", async () => {
+  it("'Mein Konto' is linked from the header and works without an organisation (A12, B4)", async () => {
     const user = await app.make.user({ firstName: 'Ohne', lastName: 'Verein' });
     const person = await app.as(user);
     const { status, page, text } = await person.get('/app/account');
@@ -36,7 +36,7 @@ describe("'Mein Konto'", () => {
     }
   });
 
-  it("'Mein Konto' is for nobody who is not logged in, and keeps the way (A12, B2)", async () => {
+  it("'Mein Konto' needs a log-in, which leads back to it (A12, B2)", async () => {
     const visitor = app.visitor();
     for (const path of ['/app/account', '/app/account/data.json', ...DIALOGS]) {
       const login = `/app/login?redirect=${encodeURIComponent(path)}`;
@@ -67,12 +67,12 @@ describe("'Mein Konto'", () => {
 });
 
 describe('a new e-mail address', () => {
-  it('a new e-mail address counts when the code mailed to it is confirmed; the old one gets a notice (A12)', async () => {
+  it('a new e-mail address takes effect once its mailed code is confirmed, and the old one gets a notice (A12)', async () => {
     const user = await app.make.user();
     const person = await app.as(user);
     const email = 'umgezogen@verein.example';
-    const asked = await person.submit('/app/account/email', { email });
-    expect([asked.status, asked.location]).toEqual([303, '/app/account']);
+    const response = await person.submit('/app/account/email', { email });
+    expect([response.status, response.location]).toEqual([303, '/app/account']);
     expect((await person.get('/app/account')).page).toContain(
       'Eine E-Mail zur Bestätigung wurde verschickt.',
     );
@@ -96,7 +96,7 @@ describe('a new e-mail address', () => {
     expect((await login(email)).status).toBe(303);
   });
 
-  it('a new e-mail address that is taken is answered the same; only its owner learns (A3, A12)', async () => {
+  it('a taken e-mail address gets the same response; only its owner learns of it (A3, A12)', async () => {
     const owner = await app.make.user();
     const user = await app.make.user();
     const person = await app.as(user);
@@ -113,7 +113,7 @@ describe('a new e-mail address', () => {
     expect(mail?.text).not.toContain('/verify/');
   });
 
-  it('a new e-mail address that gets an account before it is confirmed stays with that account (A12)', async () => {
+  it('an address that gets an account before it is confirmed stays with that account (A12)', async () => {
     const user = await app.make.user();
     const email = 'schneller@verein.example';
     await (await app.as(user)).submit('/app/account/email', { email });
@@ -125,7 +125,7 @@ describe('a new e-mail address', () => {
     expect((await userRow(user))?.email).toBe(user.email);
   });
 
-  it('a new e-mail address wins over an account with it that was begun and never confirmed (A12)', async () => {
+  it('a new e-mail address wins over an unconfirmed account with it (A12)', async () => {
     const user = await app.make.user();
     const begun = await app.make.user({ activated: false });
     await (await app.as(user)).submit('/app/account/email', { email: begun.email });
@@ -135,7 +135,7 @@ describe('a new e-mail address', () => {
     expect(await userRow(begun)).toBeUndefined();
   });
 
-  it('a new e-mail address cannot be confirmed any more once the password was reset (A7, A12)', async () => {
+  it('a new e-mail address cannot be confirmed after a password reset (A7, A12)', async () => {
     const user = await app.make.user();
     await (await app.as(user)).submit('/app/account/email', { email: 'entwendet@verein.example' });
     const link = await mailedLink(app, 'entwendet@verein.example');
@@ -145,7 +145,7 @@ describe('a new e-mail address', () => {
     expect((await app.visitor().submit(link)).status).toBe(404);
   });
 
-  it('a new e-mail address has to be a complete address, and a new one (A12)', async () => {
+  it('a new e-mail address must be valid and differ from the old one (A12)', async () => {
     const user = await app.make.user();
     const person = await app.as(user);
     const wrong = await person.submit('/app/account/email', { email: 'a@b' });
@@ -161,7 +161,7 @@ describe('a new e-mail address', () => {
 describe('a new password', () => {
   const change = { currentPassword: PASSWORD, password: 'ganz neu', passwordRepeat: 'ganz neu' };
 
-  it('a new password ends the other sessions and keeps this one (A12)', async () => {
+  it('changing the password ends the other sessions and keeps this one (A12)', async () => {
     const user = await app.make.user();
     const [person, elsewhere] = [await app.as(user), await app.as(user)];
     const { status, location } = await person.submit('/app/account/password', change);
@@ -180,21 +180,24 @@ describe('a new password', () => {
     ['Passwort eingeben', { password: ' ', passwordRepeat: ' ' }],
     ['Passwörter sind nicht gleich', { passwordRepeat: 'anders' }],
     ['höchstens 72 Bytes', { password: 'x'.repeat(73), passwordRepeat: 'x'.repeat(73) }],
-  ])('a new password says %j and changes nothing (A11, A12)', async (text, wrong) => {
-    const user = await app.make.user();
-    const [person, elsewhere] = [await app.as(user), await app.as(user)];
-    const answer = await person.submit('/app/account/password', { ...change, ...wrong });
-    expect(answer.status).toBe(422);
-    expect(answer.page).toContain(text);
-    expect(answer.text).not.toContain('ganz neu');
-    expect((await elsewhere.get('/app/account')).status).toBe(200);
-    const login = await app
-      .visitor()
-      .submit('/app/login', { email: user.email, password: PASSWORD });
-    expect(login.status).toBe(303);
-  });
+  ])(
+    'changing the password can fail with %j and then changes nothing (A11, A12)',
+    async (text, wrong) => {
+      const user = await app.make.user();
+      const [person, elsewhere] = [await app.as(user), await app.as(user)];
+      const response = await person.submit('/app/account/password', { ...change, ...wrong });
+      expect(response.status).toBe(422);
+      expect(response.page).toContain(text);
+      expect(response.text).not.toContain('ganz neu');
+      expect((await elsewhere.get('/app/account')).status).toBe(200);
+      const login = await app
+        .visitor()
+        .submit('/app/login', { email: user.email, password: PASSWORD });
+      expect(login.status).toBe(303);
+    },
+  );
 
-  it('a new password leaves no trace of itself or the old one, not even a hash of the form (A11)', async () => {
+  it('changing the password leaves no trace of either password, not even a hash of the form (A11)', async () => {
     const user = await app.make.user();
     const person = await app.as(user);
     await person.submit('/app/account/password', { ...change, __key: 'a.account-password' });
@@ -207,8 +210,8 @@ describe('a new password', () => {
   });
 });
 
-describe('the sessions', () => {
-  it('the sessions are listed with device and times, the present one marked (A11, A12)', async () => {
+describe('sessions', () => {
+  it('sessions are listed with device and times, and the current one is marked (A11, A12)', async () => {
     const user = await app.make.user();
     await app.visitor().send('/api/login/mobile', {
       method: 'POST',
@@ -224,7 +227,7 @@ describe('the sessions', () => {
     expect(page).toContain('Alle anderen beenden');
   });
 
-  it('the sessions end one by one, or all but this one (A12)', async () => {
+  it('sessions can be ended one by one, or all but the current one (A12)', async () => {
     const user = await app.make.user();
     const person = await app.as(user);
     const [own] = await sessionsOf(user);
@@ -243,7 +246,7 @@ describe('the sessions', () => {
     expect(person.cookies.has('session')).toBe(false);
   });
 
-  it('the sessions of others are out of reach, and a dialog about one that is gone closes with a notice (A12)', async () => {
+  it('sessions of others are out of reach, and the dialog of an ended one closes with a notice (A12)', async () => {
     const stranger = await app.make.user();
     await app.as(stranger);
     const [session] = await sessionsOf(stranger);

@@ -11,7 +11,7 @@ const sessionsOf = (user: { uuid: string }) =>
   app.db.selectFrom('sessions').select('uuid').where('user_uuid', '=', user.uuid).execute();
 
 describe('leaving an organisation', () => {
-  it('leaving an organisation ends permissions and the link; the member record stays (A12)', async () => {
+  it('leaving an organisation ends permissions and the link but keeps the member record (A12)', async () => {
     const { organization } = await app.make.club({ name: 'Turnverein' });
     const user = await app.make.userOf(organization, ['EDIT_EVENTS']);
     const person = await app.as(user, organization);
@@ -37,7 +37,7 @@ describe('leaving an organisation', () => {
     expect((await person.submit(dialog)).location).toBe('/app/account');
   });
 
-  it('leaving an organisation is refused to the last ORGANIZATION_ADMIN (A12, C4)', async () => {
+  it('leaving an organisation is refused to its last ORGANIZATION_ADMIN (A12, C4)', async () => {
     const { organization, admin } = await app.make.club({ name: 'Ruderclub' });
     const dialog = `/app/account/organizations/${organization.uuid}`;
     const person = await app.as(admin, organization);
@@ -48,20 +48,20 @@ describe('leaving an organisation', () => {
     expect((await person.submit(dialog)).status).toBe(303);
   });
 
-  it('leaving an organisation leaves one admin when all leave or delete their account at once (A12, C4)', async () => {
+  it('one admin remains when all admins leave or delete their account at once (A12, C4)', async () => {
     const { organization, admin } = await app.make.club();
     const admins = [admin];
     while (admins.length < 6)
       admins.push(await app.make.userOf(organization, ['ORGANIZATION_ADMIN']));
     const people = await Promise.all(admins.map((each) => app.as(each, organization)));
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       people.map((person, at) =>
         at % 2
           ? person.submit('/app/account/deletion', { password: PASSWORD })
           : person.submit(`/app/account/organizations/${organization.uuid}`),
       ),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([303, 303, 303, 303, 303, 409]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([303, 303, 303, 303, 303, 409]);
     const left = await app.db
       .selectFrom('permissions')
       .select('user_uuid')
@@ -72,8 +72,8 @@ describe('leaving an organisation', () => {
   });
 });
 
-describe('the own data', () => {
-  it('the own data are downloaded whole, without secrets and without those of others (A12)', async () => {
+describe('data export', () => {
+  it("the data export is complete, without secrets and without other people's data (A12)", async () => {
     const { organization } = await app.make.club({ name: 'Schachklub' });
     const user = await app.make.userOf(organization, ['EDIT_EVENTS']);
     const other = await app.make.userOf(organization);
@@ -124,7 +124,7 @@ describe('the own data', () => {
 });
 
 describe('deleting the account', () => {
-  it('deleting the account removes account, sessions and codes and keeps the records of the club (A12)', async () => {
+  it("deleting the account removes account, sessions and codes and keeps the club's records (A12)", async () => {
     const { organization } = await app.make.club();
     const user = await app.make.userOf(organization);
     const event = await app.make.event(organization);

@@ -29,7 +29,7 @@ const ofOrganization = async (
   return { query: { organization: scene.organization.uuid } };
 };
 
-/** For every list a way to make it long. */
+/** How to fill each list. */
 const lists: Record<string, (scene: Scene) => Promise<Sample>> = {
   'GET /event': (scene) => ofOrganization(scene, someEvent),
   'GET /member': (scene) => ofOrganization(scene, someMember),
@@ -50,17 +50,17 @@ const lists: Record<string, (scene: Scene) => Promise<Sample>> = {
   'GET /user': async () => ({}),
 };
 
-describe('a list (G7)', () => {
+describe('API lists (G7)', () => {
   const paged = Object.entries(api).filter(
     ([, { operation }]) => 'cursor' in operation.input.shape,
   );
 
-  it('the list is every call that takes a cursor (G7)', () => {
+  it('this file covers every call that takes a cursor (G7)', () => {
     expect(paged.map(([call]) => call).sort()).toEqual(Object.keys(lists).sort());
   });
 
   for (const [call] of paged) {
-    it(`the list ${call}: all rows without a limit; the same, once each, by following the links (G7)`, async () => {
+    it(`the list ${call} returns the same rows, once each, whole or by following the links (G7)`, async () => {
       const contract = await contractOf(app);
       const scene = await mightyScene(app);
       const { params, query } = (await lists[call]?.(scene)) ?? {};
@@ -88,7 +88,7 @@ describe('a list (G7)', () => {
       }
     });
 
-    it(`the list ${call}: refuses a limit or cursor that makes no sense (422) (G7)`, async () => {
+    it(`the list ${call} refuses an invalid limit or cursor with 422 (G7)`, async () => {
       const scene = await mightyScene(app);
       const { params, query } = (await lists[call]?.(scene)) ?? {};
       const path = (call.split(' ')[1] ?? '').replace(':organization', params?.organization ?? '');
@@ -100,8 +100,8 @@ describe('a list (G7)', () => {
         ['limit', '1001'],
       ]) {
         const more = { ...query, [field ?? '']: value ?? '' };
-        const answer = await scene.visitor.call('GET', `${path}?${new URLSearchParams(more)}`);
-        expect([field, value, answer.status, Object.keys(answer.json.errors)]).toEqual([
+        const response = await scene.visitor.call('GET', `${path}?${new URLSearchParams(more)}`);
+        expect([field, value, response.status, Object.keys(response.json.errors)]).toEqual([
           field,
           value,
           422,

@@ -37,15 +37,15 @@ async function world(permissions: readonly Permission[] = []) {
 }
 
 describe('removing a user', () => {
-  it('removing a user asks, then takes them out and keeps the member record, linked to nobody (C3)', async () => {
+  it('removing a user asks first, ends the access and keeps the member record, unlinked (C3)', async () => {
     const { organization, user, browser } = await world(['EDIT_EVENTS']);
     const theirs = await app.as(user, organization);
     const path = `${LIST}/${user.uuid}/remove?q=Anna`;
     expect((await browser.get(path)).page).toContain(user.email);
     expect(await belongs(user, organization)).toBe(true);
-    const answer = await browser.submit(path);
-    expect([answer.status, answer.location]).toEqual([303, `${LIST}?q=Anna`]);
-    expect((await browser.get(answer.location)).page).toContain(
+    const response = await browser.submit(path);
+    expect([response.status, response.location]).toEqual([303, `${LIST}?q=Anna`]);
+    expect((await browser.get(response.location)).page).toContain(
       'Benutzer aus der Organisation entfernt.',
     );
     expect(await belongs(user, organization)).toBe(false);
@@ -57,14 +57,14 @@ describe('removing a user', () => {
       .executeTakeFirstOrThrow();
     expect(member).toEqual({ last_name: user.lastName, user_uuid: null });
     expect((await theirs.get('/app/')).page).toContain('Keine Organisationen verfügbar.');
-    // Once more, from another tab: gone.
+    // Another tab tries to remove the same user.
     expect((await browser.submit(path)).location).toBe(LIST);
     expect((await browser.get(LIST)).page).toContain(
       'Error: Organisation Fehler beim entfernen des Benutzers aus der Organisation.',
     );
   });
 
-  it('removing a user of oneself warns and leads to /app/ (C3)', async () => {
+  it('removing oneself shows a warning and leads to /app/ (C3)', async () => {
     const { organization, second } = await world();
     const browser = await app.as(second, organization);
     const path = `${LIST}/${second.uuid}/remove`;
@@ -73,7 +73,7 @@ describe('removing a user', () => {
     expect(await belongs(second, organization)).toBe(false);
   });
 
-  it('removing a user is refused to others (C3, H)', async () => {
+  it('removing a user is refused to everyone else (C3, H)', async () => {
     const { organization, admin, user } = await world(['EDIT_EVENTS', 'EDIT_MEMBERS']);
     const browser = await app.as(user, organization);
     for (const each of [admin, user])
@@ -86,7 +86,7 @@ describe('removing a user', () => {
 });
 
 describe('the last administrator', () => {
-  it('the last administrator can neither drop the permission nor be removed, by screen or call (C4)', async () => {
+  it('the last administrator can neither lose the permission nor be removed, by screen or call (C4)', async () => {
     const { organization, admin } = await app.make.club();
     await app.make.userOf(organization, ['EDIT_MEMBERS']);
     const browser = await app.as(admin, organization);

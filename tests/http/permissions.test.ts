@@ -27,7 +27,7 @@ async function world(permissions: readonly Permission[] = []) {
   return { organization, admin, second, user, browser: await app.as(admin, organization) };
 }
 
-/** A user of this name in an organisation. */
+/** Creates a user of this name in an organisation. */
 async function named(organization: { uuid: string }, firstName: string, lastName: string) {
   const user = await app.make.user({ firstName, lastName });
   await app.make.belongs(user, organization);
@@ -104,11 +104,11 @@ describe('the list of users', () => {
     const start = await browser.get(link(back.text, 'prev'));
     expect(idsOn(start.text)).toEqual(idsOn(first.text));
     expect(link(start.text, 'prev')).toBe('');
-    // A dialog keeps the page that it stands over.
+    // A dialog keeps the page of the list behind it.
     expect(second.text).toMatch(/permissions\/[\w-]{36}\?after=/);
   });
 
-  it('the list of users finds by parts of the name, whatever is typed (C3)', async () => {
+  it('searching users matches parts of the name, whatever is typed (C3)', async () => {
     const { organization, admin } = await app.make.club();
     await named(organization, 'Jörg', 'Müller-Lüdenscheidt');
     await named(organization, 'Per', '100%ig');
@@ -120,12 +120,12 @@ describe('the list of users', () => {
     expect(await found('%')).toContain('Per 100%ig');
     expect(await found('%')).not.toContain('Müller');
     expect(await found('_\\')).toContain('Keine Benutzer gefunden.');
-    const answer = await browser.get(`${LIST}?q=%00`);
-    expect(answer.status).toBe(404);
+    const response = await browser.get(`${LIST}?q=%00`);
+    expect(response.status).toBe(404);
     expect((await browser.get(`${LIST}?after=unsinn`)).status).toBe(404);
   });
 
-  it('the list of users follows a change of name (C3)', async () => {
+  it('the list of users shows a changed name (C3)', async () => {
     const { organization, admin } = await app.make.club();
     const user = await named(organization, 'Eva', 'Vorher');
     await app.db
@@ -137,7 +137,7 @@ describe('the list of users', () => {
     expect(page).toContain('Eva Nachher');
   });
 
-  it('the list of users is for admins; others are led to /app/, strangers are not let in (C3, B7)', async () => {
+  it('the list of users leads non-admins to /app/ and keeps strangers out (C3, B7)', async () => {
     const { organization, user, browser } = await world(['EDIT_EVENTS', 'EDIT_MEMBERS']);
     const other = await app.as(user, organization);
     for (const path of ['', `/${user.uuid}`, `/${user.uuid}/remove`, '/resign']) {
@@ -151,8 +151,8 @@ describe('the list of users', () => {
   });
 });
 
-describe('the permissions of a user', () => {
-  it('the permissions of a user are listed with their state and a button each (C3)', async () => {
+describe("a user's permissions", () => {
+  it("a user's permissions are listed with their state and a button each (C3)", async () => {
     const { organization, user, browser } = await world(['EDIT_EVENTS']);
     const { page, text } = await browser.get(`${LIST}/${user.uuid}?q=Anna`);
     expect(page).toContain(
@@ -162,7 +162,7 @@ describe('the permissions of a user', () => {
     expect(text).toContain(`name="organization" value="${organization.uuid}"`);
   });
 
-  it('the permissions of a user are granted and revoked one at a time, staying in the dialog (C3)', async () => {
+  it('permissions are granted and revoked one at a time, staying in the dialog (C3)', async () => {
     const { organization, user, browser } = await world();
     const path = `${LIST}/${user.uuid}?q=Anna`;
     for (const [state, permission, held] of [
@@ -172,32 +172,35 @@ describe('the permissions of a user', () => {
       ['revoked', 'EDIT_EVENTS', ['ORGANIZATION_ADMIN']],
       ['revoked', 'EDIT_EVENTS', ['ORGANIZATION_ADMIN']],
     ] as const) {
-      const answer = await browser.submit(path, { permission, state });
-      expect([answer.status, answer.location]).toEqual([303, path]);
+      const response = await browser.submit(path, { permission, state });
+      expect([response.status, response.location]).toEqual([303, path]);
       expect((await browser.get(path)).page).toContain('Berechtigungen gespeichert.');
       expect(await permissionsOf(user, organization)).toEqual(held);
     }
   });
 
-  it('the permissions of a user refuses what is no permission or no change (C3)', async () => {
+  it('the permission dialog refuses an unknown permission or change (C3)', async () => {
     const { organization, user, browser } = await world();
     for (const fields of [
       { permission: 'ROOT', state: 'granted' },
       { permission: 'EDIT_EVENTS', state: 'perhaps' },
       { permission: 'EDIT_EVENTS' },
     ]) {
-      const answer = await browser.submit(`${LIST}/${user.uuid}`, fields as Record<string, string>);
-      expect(answer.status).toBe(422);
+      const response = await browser.submit(
+        `${LIST}/${user.uuid}`,
+        fields as Record<string, string>,
+      );
+      expect(response.status).toBe(422);
     }
     expect(await permissionsOf(user, organization)).toEqual([]);
   });
 
-  it("the permissions of a user lead to /app/ and reload when one of one's own is removed, whichever it is (C4)", async () => {
+  it("losing any of one's own permissions leads to /app/ and reloads (C4)", async () => {
     const { admin, browser } = await world();
     const own = `${LIST}/${admin.uuid}`;
-    const answer = await browser.submit(own, { permission: 'EDIT_EVENTS', state: 'revoked' });
-    expect(answer.location).toBe('/app/');
-    expect((await browser.get(answer.location)).page).toContain('Berechtigungen gespeichert.');
+    const response = await browser.submit(own, { permission: 'EDIT_EVENTS', state: 'revoked' });
+    expect(response.location).toBe('/app/');
+    expect((await browser.get(response.location)).page).toContain('Berechtigungen gespeichert.');
     expect((await browser.get('/app/events')).page).not.toContain('Veranstaltung erstellen');
     expect((await browser.get(own)).page).toContain(
       'Veranstaltungen bearbeiten Nicht aktiviert Aktivieren',
@@ -206,18 +209,18 @@ describe('the permissions of a user', () => {
     expect(back.location).toBe(own);
   });
 
-  it("the permissions of a user asks before one's own administration ends, then leads to /app/ (C4)", async () => {
+  it("the dialog asks before one's own administration ends, then leads to /app/ (C4)", async () => {
     const { organization, admin, browser } = await world();
     const dialog = await browser.get(`${LIST}/${admin.uuid}`);
     expect(dialog.text).toContain(`href="${LIST}/resign"`);
     expect(dialog.text).not.toContain('name="permission" value="ORGANIZATION_ADMIN"');
-    const asked = await browser.get(`${LIST}/resign`);
-    expect(asked.page).toContain(
+    const question = await browser.get(`${LIST}/resign`);
+    expect(question.page).toContain(
       'Eigene Berechtigung zur Administration der Organisation wirklich entfernen?',
     );
     expect(await permissionsOf(admin, organization)).toContain('ORGANIZATION_ADMIN');
-    const answer = await browser.submit(`${LIST}/resign`);
-    expect([answer.status, answer.location]).toEqual([303, '/app/']);
+    const response = await browser.submit(`${LIST}/resign`);
+    expect([response.status, response.location]).toEqual([303, '/app/']);
     expect(await permissionsOf(admin, organization)).toEqual(['EDIT_EVENTS', 'EDIT_MEMBERS']);
     const home = await browser.get('/app/');
     expect(home.page).toContain('Berechtigungen gespeichert.');
@@ -225,7 +228,7 @@ describe('the permissions of a user', () => {
     expect((await browser.submit(`${LIST}/resign`)).location).toBe('/app/');
   });
 
-  it('the permissions of a user do not change by those who may not, nor for strangers to the club (C3, H)', async () => {
+  it('permissions cannot be changed by non-admins, nor for strangers to the club (C3, H)', async () => {
     const { organization, user, browser } = await world(['EDIT_EVENTS', 'EDIT_MEMBERS']);
     const fields = { permission: 'ORGANIZATION_ADMIN', state: 'granted' };
     const self = await app.as(user, organization);
@@ -244,15 +247,15 @@ describe('the permissions of a user', () => {
     expect(await permissionsOf(club.admin, organization)).toEqual([]);
   });
 
-  it('the permissions of a user say what failed when the server is at fault (C3, B7)', async () => {
+  it('the permission dialog says what failed after a server fault (C3, B7)', async () => {
     const { user, browser } = await world();
     await sql`alter table permissions rename column granted_at to gone`.execute(app.db);
     await sql`alter table permissions alter column gone drop default`.execute(app.db);
     try {
       const fields = { permission: 'EDIT_EVENTS', state: 'granted' };
-      const answer = await browser.submit(`${LIST}/${user.uuid}`, fields);
-      expect(answer.status).toBe(500);
-      expect(answer.page).toContain('Fehler beim speichern der Berechtigungen.');
+      const response = await browser.submit(`${LIST}/${user.uuid}`, fields);
+      expect(response.status).toBe(500);
+      expect(response.page).toContain('Fehler beim speichern der Berechtigungen.');
       expect(app.errors.splice(0)).toHaveLength(1);
     } finally {
       await sql`alter table permissions alter column gone set default now()`.execute(app.db);

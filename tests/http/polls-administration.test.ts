@@ -50,8 +50,8 @@ async function answer(
     .execute();
 }
 
-describe('the administration of a poll (F3)', () => {
-  it('the administration of a poll shows options by index with their answers, or that there are none (F3)', async () => {
+describe('poll administration (F3)', () => {
+  it('poll administration shows the options by index with their answers, or that there are none (F3)', async () => {
     const poll = await app.make.poll(event, { name: 'Farbe?', options: ['Rot', 'Blau'] });
     const zoe = await app.make.member(organization, { firstName: 'Zoë', lastName: 'Fuchs' });
     const cem = await app.make.member(organization, { firstName: 'Cem', lastName: 'Çelik' });
@@ -69,7 +69,7 @@ describe('the administration of a poll (F3)', () => {
     expect(text).toContain(`href="${list}"`);
   });
 
-  it('the administration of a poll shows long lists in pages, numbered on (F3)', async () => {
+  it('poll administration shows long lists in pages with continued numbering (F3)', async () => {
     const poll = await app.make.poll(event, { options: ['Viele', 'Auch'] });
     for (let number = 0; number < 103; number++)
       await answer(poll, await app.make.member(organization));
@@ -84,7 +84,7 @@ describe('the administration of a poll (F3)', () => {
     expect(second.text).toMatch(/<details[^>]*open=""/);
   });
 
-  it('the administration of a poll closes and opens again, and says so (F3, F5)', async () => {
+  it('a poll can be closed and opened again, which is said (F3, F5)', async () => {
     const poll = await app.make.poll(event);
     const path = `${list}/${poll.uuid}/edit`;
     const state = async () =>
@@ -110,7 +110,7 @@ describe('the administration of a poll (F3)', () => {
     expect(opened.page).not.toContain('Die Umfrage ist geschlossen.');
   });
 
-  it('the administration of a poll says on its own screen when closing fails (F3)', async () => {
+  it('a poll that fails to close says so on its own screen (F3)', async () => {
     const poll = await app.make.poll(event, { name: 'Klemmt' });
     await sql`create rule broken as on update to polls do instead select 1 / 0`.execute(app.db);
     try {
@@ -130,15 +130,15 @@ describe('the administration of a poll (F3)', () => {
     expect(app.errors.splice(0)).toHaveLength(2);
   });
 
-  it('the administration of a poll removes an answer after asking; its member may answer again (F3, F5)', async () => {
+  it('an answer is removed after a question, and the member may answer again (F3, F5)', async () => {
     const poll = await app.make.poll(event, { name: 'Essen?', options: ['Fisch'] });
     await answer(poll, { uuid: person.member });
     const option = poll.options[0]?.uuid ?? '';
     const path = `${list}/${poll.uuid}/edit`;
     const remove = `${path}/answers/${option}/${person.member}/delete?option=${option}`;
     expect((await editor.get(path)).text).toContain(remove);
-    const asked = await editor.get(remove);
-    expect(asked.page).toContain(
+    const dialog = await editor.get(remove);
+    expect(dialog.page).toContain(
       `Soll die Antwort Fisch von ${person.firstName} ${person.lastName} aus der Umfrage Essen? entfernt werden?`,
     );
     const removed = await editor.submit(remove);
@@ -152,7 +152,7 @@ describe('the administration of a poll (F3)', () => {
     expect(await answersTo(poll)).toHaveLength(1);
   });
 
-  it('the administration of a poll is for EDIT_EVENTS only, else to /app/ (F3, H)', async () => {
+  it('poll administration requires EDIT_EVENTS and leads others to /app/ (F3, H)', async () => {
     const poll = await app.make.poll(event);
     await answer(poll, { uuid: person.member });
     const path = `${list}/${poll.uuid}/edit`;

@@ -47,8 +47,8 @@ async function answer(
     .execute();
 }
 
-describe('showing and answering a poll (F4, F5)', () => {
-  it("showing and answering a poll offers 'Eintragen' on each option, then says what was chosen, and the result (F4, F5)", async () => {
+describe('answering a poll (F4, F5)', () => {
+  it("answering a poll starts with 'Eintragen' at each option, then shows the choice and the result (F4, F5)", async () => {
     const poll = await app.make.poll(event, { options: ['Rot', 'Blau'] });
     await answer(poll, await app.make.member(organization), 1);
     const path = `${list}/${poll.uuid}`;
@@ -67,7 +67,7 @@ describe('showing and answering a poll (F4, F5)', () => {
     expect((await answersTo(poll)).map(({ member_uuid }) => member_uuid)).toContain(person.member);
   });
 
-  it('showing and answering a poll takes no second answer; the same form once more changes nothing and is no error (F4, F5)', async () => {
+  it('a second answer to a poll is refused; repeating the same one changes nothing (F4, F5)', async () => {
     const poll = await app.make.poll(event);
     const path = `${list}/${poll.uuid}`;
     const [first, second] = poll.options.map(({ uuid }) => uuid);
@@ -86,7 +86,7 @@ describe('showing and answering a poll (F4, F5)', () => {
     expect(given).toHaveLength(1);
   });
 
-  it('showing and answering a poll says before one answers that all in the club can see who chose what (beyond F4) (F4, F5)', async () => {
+  it('a poll says before one answers that the whole club sees who chose what (beyond F4) (F4, F5)', async () => {
     const poll = await app.make.poll(event);
     const path = `${list}/${poll.uuid}`;
     const visible = 'Alle im Verein können sehen, wer was ausgewählt hat.';
@@ -109,7 +109,7 @@ describe('showing and answering a poll (F4, F5)', () => {
     expect(await answersTo(poll)).toEqual([]);
   });
 
-  it('showing and answering a poll tells a user without a member record what to do (F4, F5, E7)', async () => {
+  it('a poll tells a user without a member record what to do (F4, F5, E7)', async () => {
     const poll = await app.make.poll(event);
     const path = `${list}/${poll.uuid}`;
     const unlinked = await app.as(
@@ -123,7 +123,7 @@ describe('showing and answering a poll (F4, F5)', () => {
     expect(await answersTo(poll)).toEqual([]);
   });
 
-  it("showing and answering a poll refuses another poll's option and a malformed one (F4, F5)", async () => {
+  it("answering a poll with another poll's option or a malformed one is refused (F4, F5)", async () => {
     const poll = await app.make.poll(event);
     const other = await app.make.poll(event);
     const path = `${list}/${poll.uuid}`;
@@ -135,7 +135,7 @@ describe('showing and answering a poll (F4, F5)', () => {
     expect([...(await answersTo(poll)), ...(await answersTo(other))]).toEqual([]);
   });
 
-  it('showing and answering a poll leads back to the list when the poll is gone, and hides it from strangers (F4, F5, B7, H)', async () => {
+  it('a deleted poll leads back to the list, and strangers see none (F4, F5, B7, H)', async () => {
     const poll = await app.make.poll(event);
     expect((await user.get(`${list}/${UNKNOWN}`)).location).toBe(list);
     expect((await user.get(list)).page).toContain('Fehler beim laden der Umfrage.');

@@ -50,7 +50,7 @@ const answersTo = async (poll: Poll) =>
   ).map(({ member_uuid, option_uuid }) => ({ memberUuid: member_uuid, optionUuid: option_uuid }));
 
 describe('POST /event/poll (F2, G8)', () => {
-  it('POST /event/poll creates a poll without its empty options and answers it, with and without the slash (F2, G8)', async () => {
+  it('POST /event/poll creates a poll without its empty options, with and without the slash (F2, G8)', async () => {
     for (const path of ['/event/poll', '/event/poll/']) {
       const { status, json } = await editor.call('POST', path, {
         event: event.uuid,
@@ -74,7 +74,7 @@ describe('POST /event/poll (F2, G8)', () => {
     }
   });
 
-  it('POST /event/poll names the fields at fault (F2, G8, G4)', async () => {
+  it('POST /event/poll names the invalid fields (F2, G8, G4)', async () => {
     const refused = await editor.call('POST', '/event/poll', {
       event: event.uuid,
       name: ' ',
@@ -94,7 +94,7 @@ describe('POST /event/poll (F2, G8)', () => {
     expect((await editor.call('POST', '/event/poll', many)).status).toBe(422);
   });
 
-  it('POST /event/poll is for EDIT_EVENTS (H): 401, 403, 404 for strangers and unknown events (F2, G8)', async () => {
+  it('POST /event/poll requires EDIT_EVENTS (H); strangers and unknown events are 404 (F2, G8)', async () => {
     const body = { event: event.uuid, name: 'Wer darf?', options: ['Ja'] };
     const status = async (browser: Browser, sent = body) =>
       (await browser.call('POST', '/event/poll', sent)).status;
@@ -112,8 +112,8 @@ describe('POST /event/poll (F2, G8)', () => {
   });
 });
 
-describe('GET /event/poll?event= and /event/poll/:poll (section 3)', () => {
-  it('GET /event/poll?event= and /event/poll/:poll answers polls with options by index and all answers (section 3)', async () => {
+describe('reading polls (section 3)', () => {
+  it('GET /event/poll?event= and /event/poll/:poll return options by index and all answers (section 3)', async () => {
     const at = await app.make.event(organization);
     const first = await app.make.poll(at, { name: 'Eins', options: ['C', 'A', 'B'] });
     const second = await app.make.poll(at, { name: 'Zwei', closed: true });
@@ -141,7 +141,7 @@ describe('GET /event/poll?event= and /event/poll/:poll (section 3)', () => {
     expect((await user.call('GET', `/event/poll/${second.uuid}/`)).json).toEqual(json[1]);
   });
 
-  it('GET /event/poll?event= and /event/poll/:poll answers all polls, or as many as asked and where to go on (section 3, G7)', async () => {
+  it('GET /event/poll?event= returns all polls, or a page with the link to the next (section 3, G7)', async () => {
     const at = await app.make.event(organization);
     const uuids: string[] = [];
     for (let number = 0; number < 5; number++) uuids.push((await app.make.poll(at)).uuid);
@@ -167,7 +167,7 @@ describe('GET /event/poll?event= and /event/poll/:poll (section 3)', () => {
     expect((await user.call('GET', `/event/poll?event=${at.uuid}&${beyond}`)).json).toEqual([]);
   });
 
-  it('GET /event/poll?event= and /event/poll/:poll is for users of the organisation (section 3, H)', async () => {
+  it('GET /event/poll?event= and /event/poll/:poll are for users of the organisation (section 3, H)', async () => {
     const poll = await app.make.poll(event);
     for (const path of [`/event/poll?event=${event.uuid}`, `/event/poll/${poll.uuid}`]) {
       expect((await app.visitor().call('GET', path)).status).toBe(401);
@@ -182,8 +182,8 @@ describe('GET /event/poll?event= and /event/poll/:poll (section 3)', () => {
   });
 });
 
-describe('PUT and DELETE /event/poll/:poll/:option: the own answer (F5)', () => {
-  it('PUT and DELETE /event/poll/:poll/:option: the own answer adds it, once, and answers the poll; the same again is no error, another is (F5, G8)', async () => {
+describe("one's own answer (F5)", () => {
+  it('PUT …/poll/:poll/:option answers once; repeating is no error, another option is (F5, G8)', async () => {
     const poll = await app.make.poll(event);
     const mine = { memberUuid: person.member, optionUuid: optionOf(poll, 1) };
     const added = await user.call('PUT', `/event/poll/${poll.uuid}/${optionOf(poll, 1)}`);
@@ -197,7 +197,7 @@ describe('PUT and DELETE /event/poll/:poll/:option: the own answer (F5)', () => 
     expect(await answersTo(poll)).toEqual([mine]);
   });
 
-  it('PUT and DELETE /event/poll/:poll/:option: the own answer takes it back while the poll is open, and only the own one (F5)', async () => {
+  it("DELETE …/poll/:poll/:option withdraws only one's own answer, while the poll is open (F5)", async () => {
     const poll = await app.make.poll(event);
     const path = `/event/poll/${poll.uuid}/${optionOf(poll)}`;
     await editor.call('PUT', path);
@@ -225,7 +225,7 @@ describe('PUT and DELETE /event/poll/:poll/:option: the own answer (F5)', () => 
     expect(await answersTo(poll)).toHaveLength(1);
   });
 
-  it('PUT and DELETE /event/poll/:poll/:option: the own answer needs a linked member, and says how to get one (F5, E7)', async () => {
+  it('answering a poll by call needs a linked member and says how to get one (F5, E7)', async () => {
     const poll = await app.make.poll(event);
     const path = `/event/poll/${poll.uuid}/${optionOf(poll)}`;
     for (const browser of [unlinked, systemAdmin]) {
@@ -237,7 +237,7 @@ describe('PUT and DELETE /event/poll/:poll/:option: the own answer (F5)', () => 
     }
   });
 
-  it('PUT and DELETE /event/poll/:poll/:option: the own answer knows no option of another poll, no poll of a stranger (F5, H)', async () => {
+  it('answering by call rejects options of another poll and polls of strangers (F5, H)', async () => {
     const poll = await app.make.poll(event);
     const other = await app.make.poll(event);
     for (const method of ['PUT', 'DELETE']) {
@@ -253,8 +253,8 @@ describe('PUT and DELETE /event/poll/:poll/:option: the own answer (F5)', () => 
   });
 });
 
-describe("DELETE /event/poll/:poll/:option/:answer: a member's answer (F5)", () => {
-  it("DELETE /event/poll/:poll/:option/:answer: a member's answer is removed by an editor, in a closed poll too (F5)", async () => {
+describe("a member's answer (F5)", () => {
+  it("an editor may remove a member's answer, even from a closed poll (F5)", async () => {
     const poll = await app.make.poll(event);
     const path = `/event/poll/${poll.uuid}/${optionOf(poll)}`;
     await user.call('PUT', path);
@@ -269,7 +269,7 @@ describe("DELETE /event/poll/:poll/:option/:answer: a member's answer (F5)", () 
     expect((await editor.call('DELETE', `${path}/${person.member}`)).status).toBe(404);
   });
 
-  it("DELETE /event/poll/:poll/:option/:answer: a member's answer is for EDIT_EVENTS (H), and the answer must be one to this option (F5)", async () => {
+  it("removing a member's answer requires EDIT_EVENTS (H) and an answer to this option (F5)", async () => {
     const poll = await app.make.poll(event);
     const path = `/event/poll/${poll.uuid}/${optionOf(poll)}`;
     await user.call('PUT', path);
@@ -287,8 +287,8 @@ describe("DELETE /event/poll/:poll/:option/:answer: a member's answer (F5)", () 
   });
 });
 
-describe('PUT /event/poll/:poll/state/close and /open (F3, F5)', () => {
-  it('PUT /event/poll/:poll/state/close and /open closes and opens, and answers the poll; once more is no error (F3, F5, G8)', async () => {
+describe('poll states (F3, F5)', () => {
+  it('PUT …/state/close and /open close and open the poll and return it; repeating is no error (F3, F5, G8)', async () => {
     const poll = await app.make.poll(event);
     for (const [verb, closed] of [
       ['close', true],
@@ -302,7 +302,7 @@ describe('PUT /event/poll/:poll/state/close and /open (F3, F5)', () => {
     }
   });
 
-  it('PUT /event/poll/:poll/state/close and /open is for EDIT_EVENTS (H), and there are no other states (F3, F5)', async () => {
+  it('poll states require EDIT_EVENTS (H), and there are no others (F3, F5)', async () => {
     const poll = await app.make.poll(event);
     for (const verb of ['close', 'open']) {
       const status = async (browser: Browser, uuid = poll.uuid) =>
@@ -329,7 +329,7 @@ describe('DELETE /event/poll/:poll (F1)', () => {
     expect((await editor.call('DELETE', `/event/poll/${poll.uuid}`)).status).toBe(404);
   });
 
-  it('DELETE /event/poll/:poll is for EDIT_EVENTS (F1, H)', async () => {
+  it('DELETE /event/poll/:poll requires EDIT_EVENTS (F1, H)', async () => {
     const poll = await app.make.poll(event);
     const status = async (browser: Browser) =>
       (await browser.call('DELETE', `/event/poll/${poll.uuid}`)).status;

@@ -16,8 +16,8 @@ const answersTo = (poll: { uuid: string }) =>
 const count = (statuses: readonly number[], status: number) =>
   statuses.filter((each) => each === status).length;
 
-describe('answers at once', () => {
-  it('answers at once of one member, to all options over many connections, by calls and forms, leave exactly one (F5)', async () => {
+describe('simultaneous answers', () => {
+  it("a member's many simultaneous answers by calls and forms leave exactly one (F5)", async () => {
     const { organization, event, poll } = await pollOfNewClub(['A', 'B', 'C', 'D']);
     const person = await app.make.userOf(organization);
     const visitors = await Promise.all(
@@ -25,7 +25,7 @@ describe('answers at once', () => {
     );
     const page = `/app/events/${event.uuid}/polls/${poll.uuid}`;
     const optionOf = (at: number) => poll.options[at % poll.options.length]?.uuid ?? '';
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       visitors.map((visitor, at) => {
         const option = optionOf(at);
         return at < 8
@@ -35,31 +35,31 @@ describe('answers at once', () => {
     );
     const given = await answersTo(poll);
     expect(given).toHaveLength(1);
-    // Everyone who sent the option that won succeeds, however often; all others are refused.
+    // Every request for the winning option succeeds; all others are refused.
     const winner = given[0]?.option_uuid;
-    expect(answers.map(({ status }) => status)).toEqual(
+    expect(responses.map(({ status }) => status)).toEqual(
       visitors.map((_, at) => (optionOf(at) !== winner ? 409 : at < 8 ? 200 : 303)),
     );
   });
 
-  it('answers at once of many members all count (F5)', async () => {
+  it('simultaneous answers of many members all count (F5)', async () => {
     const { organization, poll } = await pollOfNewClub();
     const people = await Promise.all(
       Array.from({ length: 40 }, () => app.make.userOf(organization)),
     );
     const visitors = await Promise.all(people.map((person) => app.as(person)));
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       visitors.map((visitor, at) =>
         visitor.call('PUT', `/event/poll/${poll.uuid}/${poll.options[at % 2]?.uuid}`),
       ),
     );
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
     expect(await answersTo(poll)).toHaveLength(40);
   });
 });
 
-describe('answers that race with closing', () => {
-  it('answers that race with closing are either in before the poll is closed or refused: none comes after (F5)', async () => {
+describe('answering during closing', () => {
+  it('an answer gets in before the poll closes or is refused: none comes after (F5)', async () => {
     const { organization, poll } = await pollOfNewClub();
     const editor = await app.as(await app.make.userOf(organization, ['EDIT_EVENTS']));
     const people = await Promise.all(
@@ -86,7 +86,7 @@ describe('answers that race with closing', () => {
     expect(await answersTo(poll)).toHaveLength(counted);
   });
 
-  it('answers that race with closing wait for a closing under way and are then refused; closing waits for an answer under way (F5)', async () => {
+  it('answering waits for a closing under way and is refused; closing waits for an answer under way (F5)', async () => {
     const { organization, poll } = await pollOfNewClub();
     const person = await app.make.userOf(organization);
     const user = await app.as(person);
@@ -113,17 +113,17 @@ describe('answers that race with closing', () => {
     expect(order).toEqual(['answered', 'closed with 1']);
 
     await editor.call('PUT', `/event/poll/${poll.uuid}/state/open`);
-    let answering: Promise<{ status: number }> = Promise.resolve({ status: 0 });
+    let pending: Promise<{ status: number }> = Promise.resolve({ status: 0 });
     await app.db.transaction().execute(async (trx) => {
       await trx.updateTable('polls').set({ closed: true }).where('uuid', '=', poll.uuid).execute();
-      answering = user.call('PUT', path);
+      pending = user.call('PUT', path);
       await someoneWaits(app);
     });
-    expect((await answering).status).toBe(409);
+    expect((await pending).status).toBe(409);
     expect(await answersTo(poll)).toHaveLength(1);
   });
 
-  it('an own answer is not taken back from a poll that is being closed (F5)', async () => {
+  it('an answer cannot be withdrawn from a poll that is being closed (F5)', async () => {
     const { organization, poll } = await pollOfNewClub();
     const user = await app.as(await app.make.userOf(organization));
     const path = `/event/poll/${poll.uuid}/${poll.options[0]?.uuid}`;
@@ -138,15 +138,15 @@ describe('answers that race with closing', () => {
     expect(await answersTo(poll)).toHaveLength(1);
   });
 
-  it('an answer to a poll that is being deleted finds that it is gone, not closed (F5)', async () => {
+  it('answering a poll that is being deleted says that it is gone, not closed (F5)', async () => {
     const { organization, poll } = await pollOfNewClub();
     const user = await app.as(await app.make.userOf(organization));
-    let answering: Promise<{ status: number }> = Promise.resolve({ status: 0 });
+    let pending: Promise<{ status: number }> = Promise.resolve({ status: 0 });
     await app.db.transaction().execute(async (trx) => {
       await trx.deleteFrom('polls').where('uuid', '=', poll.uuid).execute();
-      answering = user.call('PUT', `/event/poll/${poll.uuid}/${poll.options[0]?.uuid}`);
+      pending = user.call('PUT', `/event/poll/${poll.uuid}/${poll.options[0]?.uuid}`);
       await someoneWaits(app);
     });
-    expect((await answering).status).toBe(404);
+    expect((await pending).status).toBe(404);
   });
 });

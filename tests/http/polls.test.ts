@@ -63,7 +63,7 @@ async function answer(
 }
 
 describe('the list of polls (F1)', () => {
-  it('the list of polls says that there are none, and leads back to the events (F1)', async () => {
+  it('the list of polls says when there are none, and leads back to the events (F1)', async () => {
     const empty = await app.make.event(organization);
     const { status, page, text } = await user.get(`/app/events/${empty.uuid}/polls`);
     expect(status).toBe(200);
@@ -75,7 +75,7 @@ describe('the list of polls (F1)', () => {
     );
   });
 
-  it('the list of polls offers everyone to show, gray and labelled when closed, and editors to edit and delete (F1)', async () => {
+  it('the list of polls shows closed ones gray and labelled, and lets editors edit and delete (F1)', async () => {
     const at = await app.make.event(organization);
     const open = await app.make.poll(at, { name: 'Erste' });
     const closed = await app.make.poll(at, { name: 'Zweite', closed: true });
@@ -92,14 +92,14 @@ describe('the list of polls (F1)', () => {
     expect(edited).toContain(`${path}/${open.uuid}/delete`);
   });
 
-  it('the list of polls goes on where a page ends, in the same order (F1)', async () => {
+  it('the list of polls continues where a page ends, in the same order (F1)', async () => {
     const at = await app.make.event(organization);
     const rows = Array.from({ length: 101 }, (_, number) => ({
       organization_uuid: organization.uuid,
       event_uuid: at.uuid,
       name: `Nummer ${number}.`,
     }));
-    // One statement, so one instant for all: the order then is the id's.
+    // One statement gives all the same timestamp, so the id decides the order.
     await app.db.insertInto('polls').values(rows).execute();
     const first = await user.get(`/app/events/${at.uuid}/polls`);
     const next = /href="([^"]+\?cursor=[^"]+)"/.exec(first.text)?.[1] ?? '';
@@ -112,7 +112,7 @@ describe('the list of polls (F1)', () => {
     expect((await user.get(`/app/events/${at.uuid}/polls?cursor=unfug`)).status).toBe(404);
   });
 
-  it('the list of polls is for users of the organisation: 404 for strangers, unknown and malformed ids; log-in for visitors (F1, B7, H)', async () => {
+  it('the list of polls is 404 to strangers and for bad ids, and sends visitors to the log-in (F1, B7, H)', async () => {
     expect((await stranger.get(list)).status).toBe(404);
     expect((await user.get(`/app/events/${UNKNOWN}/polls`)).status).toBe(404);
     expect((await user.get('/app/events/unfug/polls')).status).toBe(404);
@@ -122,7 +122,7 @@ describe('the list of polls (F1)', () => {
 });
 
 describe('creating a poll (F2)', () => {
-  it('creating a poll creates it with the options that are not empty, in their order, and says so (F2, F5)', async () => {
+  it('creating a poll keeps the non-empty options in their order, and says so (F2, F5)', async () => {
     const fields = {
       name: '  Was bringst du mit? ',
       description: 'Bis Freitag.',
@@ -143,7 +143,7 @@ describe('creating a poll (F2)', () => {
     expect(await optionsOf(poll?.uuid ?? '')).toEqual(['0 Salat', '1 Kuchen']);
   });
 
-  it('creating a poll refuses a poll without an option or a name and keeps what was typed (F2)', async () => {
+  it('a poll without an option or a name is refused, keeping what was typed (F2)', async () => {
     const fields = {
       name: '',
       description: 'Getippt & behalten',
@@ -164,7 +164,7 @@ describe('creating a poll (F2)', () => {
     expect(await pollsNamed('Ohne Optionen')).toEqual([]);
   });
 
-  it('creating a poll refuses what is too long at its field (F2)', async () => {
+  it('creating a poll refuses an overlong text at its field (F2)', async () => {
     const long = { name: 'Zu lang', 'options[0]': 'kurz', 'options[1]': 'x'.repeat(201) };
     const refused = await editor.submit(`${list}/new`, long);
     expect(refused.status).toBe(422);
@@ -173,7 +173,7 @@ describe('creating a poll (F2)', () => {
     expect(await pollsNamed('Zu lang')).toEqual([]);
   });
 
-  it('creating a poll adds a row without JavaScript, keeps what was typed and complains about nothing yet (F2)', async () => {
+  it('adding a row to a poll works without JavaScript, keeps what was typed and reports no errors yet (F2)', async () => {
     const form = await editor.get(`${list}/new`);
     const plus = /<button[^>]*name="__intent__"[^>]*value="([^"]+)"/.exec(form.text)?.[1] ?? '';
     expect(form.text.match(/name="__intent__"/g)).toHaveLength(1);
@@ -193,14 +193,14 @@ describe('creating a poll (F2)', () => {
     expect(await pollsNamed('Noch nicht fertig')).toEqual([]);
   });
 
-  it('creating a poll refuses an intent that cannot be read (400), without a fault in the log (F2)', async () => {
+  it('an unreadable intent is refused with 400 and logs no fault (F2)', async () => {
     for (const __intent__ of ['unfug', '{"type":"insert","payload":{"name":"name"}}']) {
       const refused = await editor.submit(`${list}/new`, { name: 'x', __intent__ });
       expect(refused.status).toBe(400);
     }
   });
 
-  it('creating a poll is for EDIT_EVENTS only (F2, F1, B7, H)', async () => {
+  it('creating a poll requires EDIT_EVENTS (F2, F1, B7, H)', async () => {
     const fields = { name: 'Verboten', 'options[0]': 'Ja' };
     for (const permission of ['ORGANIZATION_ADMIN', 'EDIT_MEMBERS'] as const) {
       const other = await app.as(await app.make.userOf(organization, [permission]), organization);
@@ -217,12 +217,14 @@ describe('creating a poll (F2)', () => {
 });
 
 describe('deleting a poll (F1)', () => {
-  it('deleting a poll asks, deletes with all answers, and says so (F1, F5)', async () => {
+  it('deleting a poll asks first, deletes all answers, and says so (F1, F5)', async () => {
     const poll = await app.make.poll(event, { name: 'Weg damit' });
     await answer(poll, { uuid: person.member });
     const path = `${list}/${poll.uuid}/delete`;
-    const asked = await editor.get(path);
-    expect(asked.page).toContain('Soll die Umfrage Weg damit mit allen Antworten gelöscht werden?');
+    const dialog = await editor.get(path);
+    expect(dialog.page).toContain(
+      'Soll die Umfrage Weg damit mit allen Antworten gelöscht werden?',
+    );
     expect(await pollsNamed('Weg damit')).toHaveLength(1);
     const deleted = await editor.submit(path);
     expect([deleted.status, deleted.location]).toEqual([303, list]);
@@ -233,7 +235,7 @@ describe('deleting a poll (F1)', () => {
     expect((await editor.get(list)).page).toContain('Löschen der Umfrage fehlgeschlagen.');
   });
 
-  it('deleting a poll is for EDIT_EVENTS only (F1, H)', async () => {
+  it('deleting a poll requires EDIT_EVENTS (F1, H)', async () => {
     const poll = await app.make.poll(event, { name: 'Bleibt' });
     const path = `${list}/${poll.uuid}/delete`;
     expect((await user.get(path)).location).toBe('/app/');

@@ -6,24 +6,24 @@ import { sendRaw } from '../support/raw-request';
 
 const app = testApp();
 
-/** Sends bytes as they are. @returns all that is answered until the server hangs up */
+/** Sends raw bytes. @returns everything received until the server hangs up */
 function raw(bytes: string, of: { origin: string } = app): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(Number(new URL(of.origin).port), '127.0.0.1');
-    let answer = '';
-    socket.on('data', (part) => (answer += part));
+    let response = '';
+    socket.on('data', (part) => (response += part));
     socket.on('error', () => {});
-    socket.on('close', () => resolve(answer));
+    socket.on('close', () => resolve(response));
     socket.write(bytes);
   });
 }
 
 const get = (target: string, headers = 'Host: localhost') =>
   `GET ${target} HTTP/1.1\r\n${headers}\r\nConnection: close\r\n\r\n`;
-const statusOf = (answer: string) => Number(answer.split(' ')[1]);
+const statusOf = (response: string) => Number(response.split(' ')[1]);
 
-describe('a form', () => {
-  it('a form is sent by POST alone: by any other method nothing happens (A4)', async () => {
+describe('form methods', () => {
+  it('a form is submitted by POST alone: any other method does nothing (A4)', async () => {
     const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
     for (const method of ['PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND']) {
       for (const path of [
@@ -44,7 +44,7 @@ describe('a form', () => {
   });
 });
 
-describe('what Node answers by itself', () => {
+describe("Node's own responses", () => {
   const kinds: Record<string, [request: string, status: number]> = {
     'a head that cannot be read': ['NONSENSE\r\n\r\n', 400],
     'two lengths': [
@@ -61,11 +61,11 @@ describe('what Node answers by itself', () => {
   it.each(Object.entries(kinds))(
     "Node's own response to %s is a German page with its reference and the security headers (B7, ASVS V3.4)",
     async (_kind, [request, status]) => {
-      const answer = await raw(request);
-      expect(statusOf(answer)).toBe(status);
-      const [, reference] = /X-Request-Id: (\w{16})\r\n/.exec(answer) ?? [];
-      expect(answer).toContain(`<code>${reference}</code>`);
-      expect(answer).toContain('<html lang="de">');
+      const response = await raw(request);
+      expect(statusOf(response)).toBe(status);
+      const [, reference] = /X-Request-Id: (\w{16})\r\n/.exec(response) ?? [];
+      expect(response).toContain(`<code>${reference}</code>`);
+      expect(response).toContain('<html lang="de">');
       for (const header of [
         "Content-Security-Policy: default-src 'none'",
         'X-Content-Type-Options: nosniff',
@@ -73,7 +73,7 @@ describe('what Node answers by itself', () => {
         'Cache-Control: no-store',
         'Permissions-Policy: ',
       ])
-        expect(answer.toLowerCase(), header).toContain(`\r\n${header.toLowerCase()}`);
+        expect(response.toLowerCase(), header).toContain(`\r\n${header.toLowerCase()}`);
     },
   );
 
@@ -81,14 +81,14 @@ describe('what Node answers by itself', () => {
     const http = createListener({ secure: true });
     await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
     const { port } = http.address() as AddressInfo;
-    const answer = await raw('NONSENSE\r\n\r\n', { origin: `http://127.0.0.1:${port}` });
+    const response = await raw('NONSENSE\r\n\r\n', { origin: `http://127.0.0.1:${port}` });
     http.close();
-    expect(answer).toContain(
+    expect(response).toContain(
       '\r\nStrict-Transport-Security: max-age=31536000; includeSubDomains\r\n',
     );
   });
 
-  it('Node does not ask for a body that it would refuse (RFC 9110, 10.1.1)', async () => {
+  it('Node does not request a body that it would refuse (RFC 9110, 10.1.1)', async () => {
     const head =
       'POST /app/login HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\nConnection: close\r\n';
     const type = 'Content-Type: application/x-www-form-urlencoded\r\n';
@@ -105,44 +105,44 @@ describe('what Node answers by itself', () => {
   });
 
   it('Node hangs up on a client that sends many requests and reads no response', async () => {
-    const answers = await raw(get('/healthz').replace('Connection: close\r\n', '').repeat(500));
-    expect(answers.split('HTTP/1.1 200').length - 1).toBeLessThan(500);
+    const responses = await raw(get('/healthz').replace('Connection: close\r\n', '').repeat(500));
+    expect(responses.split('HTTP/1.1 200').length - 1).toBeLessThan(500);
     expect((await app.visitor().get('/healthz')).status).toBe(200);
   });
 });
 
-describe('what is too large', () => {
+describe('oversized input', () => {
   const body = new URLSearchParams({ email: 'x'.repeat(2_000_000) });
 
-  it('an input that is too large is said on a German page in the look of all others, with its reference (B7)', async () => {
+  it('oversized input gets a German page that looks like all others, with its reference (B7)', async () => {
     const person = await app.as(await app.make.user());
     for (const [visitor, path] of [
       [app.visitor(), '/app/login'],
       [person, '/app/account/name'],
     ] as const) {
-      const answer = await visitor.send(path, { method: 'POST', body });
-      expect(answer.status).toBe(413);
-      expect(answer.page).toContain('Anfrage zu groß');
-      expect(answer.page).toContain('Gespeichert wurde nichts.');
-      expect(answer.page).toContain(`Referenz: ${answer.headers.get('X-Request-Id')}`);
-      expect(answer.text).toMatch(/<link rel="stylesheet"/);
-      expect(answer.page).toContain('Zur Übersicht');
+      const response = await visitor.send(path, { method: 'POST', body });
+      expect(response.status).toBe(413);
+      expect(response.page).toContain('Anfrage zu groß');
+      expect(response.page).toContain('Gespeichert wurde nichts.');
+      expect(response.page).toContain(`Referenz: ${response.headers.get('X-Request-Id')}`);
+      expect(response.text).toMatch(/<link rel="stylesheet"/);
+      expect(response.page).toContain('Zur Übersicht');
     }
   });
 
-  it("an input that is too large is said to the page's script with the same status and reference", async () => {
-    const answer = await app.visitor().send('/app/login.data', { method: 'POST', body });
-    expect([answer.status, answer.headers.get('Content-Type')]).toEqual([
+  it("the page's script gets the same status and reference for oversized input", async () => {
+    const response = await app.visitor().send('/app/login.data', { method: 'POST', body });
+    expect([response.status, response.headers.get('Content-Type')]).toEqual([
       413,
       'text/x-script; charset=utf-8',
     ]);
-    expect(answer.text).toContain(`"${answer.headers.get('X-Request-Id')}"`);
+    expect(response.text).toContain(`"${response.headers.get('X-Request-Id')}"`);
   });
 
-  it('an input that is too large is a problem document as a call (G4)', async () => {
-    const answer = await app
+  it('oversized input gets a problem document as a call (G4)', async () => {
+    const response = await app
       .visitor()
       .call('POST', '/login/browser', { email: 'x'.repeat(2_000_000) });
-    expect([answer.status, answer.json.title]).toEqual([413, 'Anfrage zu groß']);
+    expect([response.status, response.json.title]).toEqual([413, 'Anfrage zu groß']);
   });
 });

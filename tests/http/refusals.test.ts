@@ -5,10 +5,10 @@ import { callOf, methodOf, pathOf, requests } from '../support/requests';
 import { scene } from '../support/roles';
 import { addressOf, visits } from '../support/screens';
 
-/** The message of a refusal and the field that it names, for every call and form. */
+/** Every call's and form's refusals: the message and the field that it names. */
 const app = testApp();
 
-/** Words of the schema library, in either language, and of JavaScript. */
+/** Words that the schema library or JavaScript would leak, in either language. */
 const RAW =
   /erwartet|erhalten|invalid|expected|received|string|undefined|NaN|\bnull\b(?! oder)|required|pattern|regex|muster|zod|ungültige eingabe/i;
 const WRONG: unknown[] = [
@@ -28,7 +28,7 @@ const WRONG: unknown[] = [
   { a: { b: [] } },
 ];
 
-/** Every message at a field is a German sentence, or empty where the field is only marked (A2). */
+/** A field message must be a German sentence, or empty if the field is only marked (A2). */
 function expectGerman(errors: Record<string, readonly string[]> | undefined, where: string) {
   for (const text of Object.values(errors ?? {}).flat()) {
     expect(text.replace('Erwartet wird', ''), where).not.toMatch(RAW);
@@ -36,13 +36,13 @@ function expectGerman(errors: Record<string, readonly string[]> | undefined, whe
   }
 }
 
-describe('every call', () => {
+describe('calls', () => {
   const writes = Object.keys(requests).filter(
     (request) => methodOf(callOf(request)) !== 'GET' && api[callOf(request)]?.accepts !== null,
   );
 
   it.each(writes)(
-    'every call %s says in German what is wrong with a field, by its name on the wire (G2, G4)',
+    'the call %s says in German what is wrong with a field, by its name on the wire (G2, G4)',
     async (request) => {
       const here = await scene(app, 'systemAdministrator');
       const sample = (await requests[request]?.(here)) ?? {};
@@ -72,9 +72,9 @@ describe('every call', () => {
   );
 });
 
-describe('every form', () => {
+describe('forms', () => {
   it.each(Object.keys(visits).filter((screen) => screen.startsWith('POST')))(
-    'every form %s says in German what is wrong with a field',
+    'the form %s says in German what is wrong with a field',
     async (screen) => {
       const here = await scene(app, 'systemAdministrator');
       const { params = {}, fields = {} } = (await visits[screen]?.(here)) ?? {};
@@ -99,7 +99,7 @@ describe('every form', () => {
   );
 });
 
-describe('fields are named as they are sent', () => {
+describe('field names in errors', () => {
   async function setting() {
     const { organization, admin } = await app.make.club();
     const visitor = await app.as(admin, organization);
@@ -218,7 +218,7 @@ describe('fields are named as they are sent', () => {
     });
   });
 
-  it('two spellings of a name are refused if they differ, and accepted if they agree (G2, G5)', async () => {
+  it('two spellings of a field are refused if they differ, and accepted if they agree (G2, G5)', async () => {
     const person = {
       email: `${crypto.randomUUID()}@verein.example`,
       password: 'x',
@@ -239,7 +239,7 @@ describe('fields are named as they are sent', () => {
     });
   });
 
-  it('whole numbers in an address are read as digits alone (G7)', async () => {
+  it('whole numbers in a URL are digits only (G7)', async () => {
     const { visitor, organization } = await setting();
     const list = (limit: string) =>
       visitor.call('GET', `/member?organization=${organization.uuid}&limit=${limit}`);

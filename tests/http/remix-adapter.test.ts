@@ -7,13 +7,13 @@ import { sendRaw } from '../support/raw-request';
 const own = testApp();
 const express = testApp({ remixExpress: true });
 
-it('REMIX_ADAPTER chooses the adapter, our own by default', () => {
+it('REMIX_ADAPTER chooses the adapter, ours by default', () => {
   expect(readConfig({}).remixExpress).toBe(false);
   expect(readConfig({ REMIX_ADAPTER: 'express' }).remixExpress).toBe(true);
   expect(() => readConfig({ REMIX_ADAPTER: 'other' })).toThrow('REMIX_ADAPTER');
 });
 
-/** REMIX_ADAPTER: both adapters do the same, so that an upgrade of Remix can be tried by either. */
+/** Both adapters behave the same, so that a Remix upgrade can be tried with either. */
 describe.each([
   ['our own adapter', own],
   ['@remix-run/express', express],
@@ -24,7 +24,7 @@ describe.each([
     return { organization, admin, browser: await app.as(admin, organization) };
   }
 
-  it('logs in by the form, and says on it why not', async () => {
+  it('the adapter serves the log-in form and its refusals', async () => {
     const { admin } = await setting();
     const visitor = app.visitor();
     const shown = await visitor.get('/app/login');
@@ -38,7 +38,7 @@ describe.each([
     expect((await visitor.get('/app/')).page).toContain('TSV Brücke');
   });
 
-  it('shows a list, as a page that comes alive and as data', async () => {
+  it('the adapter serves a list as an interactive page and as data', async () => {
     const { browser } = await setting();
     const page = await browser.get('/app/events');
     expect([page.status, page.page]).toEqual([200, expect.stringContaining('Sommerfest')]);
@@ -49,7 +49,7 @@ describe.each([
     expect(data.text).toContain('Sommerfest');
   });
 
-  it('takes a form, redirects with a notification, and shows a refused one again', async () => {
+  it('the adapter takes a form, redirects with a notification, and shows a refused one again', async () => {
     const { organization, browser } = await setting();
     const fields = { organization: organization.uuid, firstName: 'Uta', lastName: 'Größe' };
     const done = await browser.submit('/app/members/new', fields);
@@ -59,7 +59,7 @@ describe.each([
     expect([refused.status, refused.text]).toEqual([422, expect.stringContaining('value="Uta"')]);
   });
 
-  it('serves calls: JSON, 304, problem documents and HEAD', async () => {
+  it('the adapter serves calls: JSON, 304, problem documents and HEAD', async () => {
     const { organization, browser } = await setting();
     const path = `/event?organization=${organization.uuid}`;
     const list = await browser.call('GET', path);
@@ -76,7 +76,7 @@ describe.each([
     expect([unknown.status, unknown.json.title]).toEqual([404, 'Nicht gefunden']);
   });
 
-  it('answers 404 to an unknown address, whatever host the request names', async () => {
+  it('the adapter answers an unknown URL with 404, whatever host the request names', async () => {
     const { browser } = await setting();
     expect((await browser.get('/app/nothing')).status).toBe(404);
     const headers = { Host: 'elsewhere.example' };
@@ -86,7 +86,7 @@ describe.each([
     expect(login.text).not.toContain('elsewhere.example');
   });
 
-  it('reads bodies within their bounds: 413 as a screen and as a problem document', async () => {
+  it('the adapter bounds request bodies: 413 as a screen and as a problem document', async () => {
     const { browser } = await setting();
     const large = 'x'.repeat(1024 * 1024 + 1);
     const form = await browser.submit('/app/members/new', { firstName: large });

@@ -5,7 +5,7 @@ import { testApp } from '../support/app';
 
 const app = testApp();
 
-describe('a request that changes something', () => {
+describe('writes', () => {
   const WAYS: Record<string, { headers: Record<string, string>; refused: boolean }> = {
     'of our own page': { headers: { 'Sec-Fetch-Site': 'same-origin' }, refused: false },
     'typed by the person': { headers: { 'Sec-Fetch-Site': 'none' }, refused: false },
@@ -25,7 +25,7 @@ describe('a request that changes something', () => {
   };
 
   it.each(Object.entries(WAYS))(
-    'a write %s is judged the same as form, data request and call (G3)',
+    'a write %s is judged the same as a form, data request and call (G3)',
     async (_way, { headers, refused }) => {
       const person = await app.as(await app.make.user());
       const sent = headers.Origin === 'own' ? { ...headers, Origin: app.origin } : headers;
@@ -43,20 +43,20 @@ describe('a request that changes something', () => {
   );
 });
 
-describe('what a request may be', () => {
-  it('a request is bounded, declared or chunked, before it is read (ASVS V4.2, V5.2.1)', async () => {
+describe('request bounds', () => {
+  it('a body is bounded before it is read, with declared length or chunked (ASVS V4.2, V5.2.1)', async () => {
     const chunked = (path: string, type: string, chunks: number) =>
       new Promise<string>((resolve, reject) => {
         const socket = connect(Number(new URL(app.origin).port), '127.0.0.1');
-        let answer = '';
+        let response = '';
         socket.on('data', (part) => {
-          answer += part;
-          if (!answer.includes('\r\n\r\n')) return;
-          resolve(answer);
+          response += part;
+          if (!response.includes('\r\n\r\n')) return;
+          resolve(response);
           socket.destroy();
         });
         socket.on('error', (error) =>
-          answer ? resolve(answer) : reject(new Error(`${path}: ${error.message}`)),
+          response ? resolve(response) : reject(new Error(`${path}: ${error.message}`)),
         );
         socket.write(`POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: ${type}\r\n`);
         socket.write('Transfer-Encoding: chunked\r\n\r\n');
@@ -64,7 +64,7 @@ describe('what a request may be', () => {
         socket.write('0\r\n\r\n');
       });
     const form = 'application/x-www-form-urlencoded';
-    // However the path is spelled, Remix sees one, and that one decides.
+    // The limit depends on the normalized path that Remix sees.
     for (const path of [
       '/app/login',
       '/app/login.data',
@@ -80,14 +80,14 @@ describe('what a request may be', () => {
     );
   });
 
-  it('a request has one reading: two lengths, a folded header or a bare line feed are refused (ASVS V4.2.1)', async () => {
+  it('ambiguous requests are refused: two lengths, a folded header, a bare line feed (ASVS V4.2.1)', async () => {
     const send = (head: string) =>
       new Promise<string>((resolve) => {
         const socket = connect(Number(new URL(app.origin).port), '127.0.0.1');
-        let answer = '';
-        socket.on('data', (part) => (answer += part));
-        socket.on('close', () => resolve(answer));
-        socket.on('error', () => resolve(answer));
+        let response = '';
+        socket.on('data', (part) => (response += part));
+        socket.on('close', () => resolve(response));
+        socket.on('error', () => resolve(response));
         socket.end(head);
       });
     const post = 'POST /app/login HTTP/1.1\r\nHost: localhost\r\n';
@@ -100,7 +100,7 @@ describe('what a request may be', () => {
       expect(await send(head), head).toMatch(/^HTTP\/1\.1 400 /);
   });
 
-  it('a request pollutes no prototype, however its fields are named (ASVS V15.3.6)', async () => {
+  it('field names cannot pollute a prototype (ASVS V15.3.6)', async () => {
     const person = await app.as(await app.make.user());
     for (const name of [
       '__proto__[x]',
@@ -125,7 +125,7 @@ describe('what a request may be', () => {
     expect(Object.keys(Object.prototype)).toEqual([]);
   });
 
-  it('a request is checked in linear time (ASVS V1.3.12)', async () => {
+  it('an e-mail address is checked in linear time (ASVS V1.3.12)', async () => {
     for (const email of [
       `${'@'.repeat(200_000)} @`,
       `a@${'.a'.repeat(200_000)}!`,
@@ -142,15 +142,15 @@ describe('what a request may be', () => {
     }
   });
 
-  it('a request registers one address only once, however it is written: no separators of a mail header (ASVS V1.3.11)', async () => {
+  it('an e-mail address with separators of a mail header cannot be registered (ASVS V1.3.11)', async () => {
     for (const email of [
       'x,bar@verein.example',
       'x<bar@verein.example',
       '"x"@verein.example',
       'x;y@verein.example',
     ]) {
-      const answer = await app.visitor().submit('/app/auth/register', registrant(email));
-      expect(answer.status, email).toBe(422);
+      const response = await app.visitor().submit('/app/auth/register', registrant(email));
+      expect(response.status, email).toBe(422);
     }
   });
 });

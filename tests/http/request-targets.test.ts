@@ -8,23 +8,23 @@ const behindProxy = testApp({ trustProxy: '1' });
 const limited = testApp({ rateLimits: true });
 const limitedBehindProxy = testApp({ rateLimits: true, trustProxy: '1' });
 
-/** Sends bytes as they are. @returns all that is answered until the server hangs up */
+/** Sends raw bytes. @returns everything received until the server hangs up */
 function raw(bytes: string, of: { origin: string } = app): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(Number(new URL(of.origin).port), '127.0.0.1');
-    let answer = '';
-    socket.on('data', (part) => (answer += part));
+    let response = '';
+    socket.on('data', (part) => (response += part));
     socket.on('error', () => {});
-    socket.on('close', () => resolve(answer));
+    socket.on('close', () => resolve(response));
     socket.write(bytes);
   });
 }
 
 const get = (target: string, headers = 'Host: localhost') =>
   `GET ${target} HTTP/1.1\r\n${headers}\r\nConnection: close\r\n\r\n`;
-const statusOf = (answer: string) => Number(answer.split(' ')[1]);
+const statusOf = (response: string) => Number(response.split(' ')[1]);
 
-describe('what a request is for', () => {
+describe('request targets', () => {
   it('a request with an invalid Host is refused with 400 and without a stack (RFC 9112, 3.2)', async () => {
     const bad = [
       'localhost/app/login?',
@@ -37,10 +37,10 @@ describe('what a request is for', () => {
       'x:y',
     ];
     for (const host of bad) {
-      const answer = await raw(get('/app/login', `Host: ${host}\r\nAccept: text/html`));
-      expect([host, statusOf(answer)]).toEqual([host, 400]);
-      expect(answer).toContain('<html lang="de">');
-      expect(answer).not.toMatch(/\bat .*\.(m?js|ts):/);
+      const response = await raw(get('/app/login', `Host: ${host}\r\nAccept: text/html`));
+      expect([host, statusOf(response)]).toEqual([host, 400]);
+      expect(response).toContain('<html lang="de">');
+      expect(response).not.toMatch(/\bat .*\.(m?js|ts):/);
     }
     expect(statusOf(await raw(get('/app/login', 'X-A: no host')))).toBe(400);
     expect(statusOf(await raw(get('/app/login', 'Host: localhost\r\nHost: evil.example')))).toBe(
@@ -51,16 +51,16 @@ describe('what a request is for', () => {
   });
 
   it('a request with an invalid X-Forwarded-Host from the proxy is refused, too', async () => {
-    const asked = (host: string) =>
+    const withHost = (host: string) =>
       get('/app/login', `Host: localhost\r\nX-Forwarded-Host: ${host}`);
-    expect(statusOf(await raw(asked('verein.example/app?'), behindProxy))).toBe(400);
-    expect(statusOf(await raw(asked('verein.example, a b'), behindProxy))).toBe(400);
-    expect(statusOf(await raw(asked('verein.example'), behindProxy))).toBe(200);
-    // Nobody's word counts without a proxy.
-    expect(statusOf(await raw(asked('verein.example/app?')))).toBe(200);
+    expect(statusOf(await raw(withHost('verein.example/app?'), behindProxy))).toBe(400);
+    expect(statusOf(await raw(withHost('verein.example, a b'), behindProxy))).toBe(400);
+    expect(statusOf(await raw(withHost('verein.example'), behindProxy))).toBe(200);
+    // Without a proxy, forwarded headers are ignored.
+    expect(statusOf(await raw(withHost('verein.example/app?')))).toBe(200);
   });
 
-  it('a request comes from whom the trusted proxy says, and never from whom it claims itself (ASVS V4.1.3)', async () => {
+  it("the client address comes from the trusted proxy, never from the client's own claim (ASVS V4.1.3)", async () => {
     const fail = (of: typeof app, claimed: string) =>
       of.visitor().send('/api/login/browser', {
         method: 'POST',
@@ -73,16 +73,16 @@ describe('what a request is for', () => {
       });
     const statuses = async (of: typeof app, addresses: (at: number) => string) => {
       await of.db.deleteFrom('rate_limits').execute();
-      const answers = [];
-      for (let at = 1; at <= 6; at++) answers.push((await fail(of, addresses(at))).status);
-      return answers;
+      const responses = [];
+      for (let at = 1; at <= 6; at++) responses.push((await fail(of, addresses(at))).status);
+      return responses;
     };
     const [counted, apart] = [
       [401, 401, 401, 401, 401, 429],
       [401, 401, 401, 401, 401, 401],
     ];
     expect(await statuses(limited, (at) => `198.51.100.${at}`)).toEqual(counted);
-    // The proxy adds the last one; what stands before it is the visitor's.
+    // The proxy appends the last entry; the visitor sent those before it.
     expect(await statuses(limitedBehindProxy, (at) => `198.51.100.${at}, 203.0.113.9`)).toEqual(
       counted,
     );
@@ -91,7 +91,7 @@ describe('what a request is for', () => {
     );
   });
 
-  it('a request is no file outside the served folders (ASVS V5.3.2, V13.4.1)', async () => {
+  it('no file outside the served folders can be requested (ASVS V5.3.2, V13.4.1)', async () => {
     for (const path of [
       '/package.json',
       '/../package.json',
@@ -115,7 +115,7 @@ describe('what a request is for', () => {
     }
   });
 
-  it('a request carries no files: of a form in parts they are left out, and calls take none (ASVS V5.1.1, V5.2.1)', async () => {
+  it('uploaded files are dropped from multipart forms and refused by calls (ASVS V5.1.1, V5.2.1)', async () => {
     const parts = new FormData();
     parts.append('email', 'a@verein.example');
     parts.append('password', new Blob(['x'.repeat(1000)]), '../../evil.exe');
@@ -130,7 +130,7 @@ describe('what a request is for', () => {
     expect(statuses).toEqual([422, 422, 415]);
   });
 
-  it('a request target may be a path, an address or *, and each is answered (RFC 9112, 3.2)', async () => {
+  it('a request target may be a path, an absolute URL or *, and each gets a response (RFC 9112, 3.2)', async () => {
     expect(statusOf(await raw(get('http://localhost/app/login')))).toBe(200);
     expect(statusOf(await raw(get('http://evil.example/app/../app/login')))).toBe(200);
     for (const target of ['*', 'ftp://localhost/app/login', 'http:///app/login', 'http://a b/'])
@@ -140,7 +140,7 @@ describe('what a request is for', () => {
     expect(all).toMatch(/\r\nAllow: GET, /);
   });
 
-  it('a request has one reading of where its body ends (ASVS V4.2.1)', async () => {
+  it('the end of a body is unambiguous (ASVS V4.2.1)', async () => {
     const head = 'POST /api/login/browser HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n';
     for (const coding of ['gzip, chunked', 'identity', 'chunked\r\nTransfer-Encoding: chunked'])
       expect(
@@ -151,7 +151,7 @@ describe('what a request is for', () => {
     expect(statusOf(await raw(`${old}Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n`))).toBe(400);
   });
 
-  it('a request reads /metrics only in exactly this spelling and from an address of this machine (I5)', async () => {
+  it('/metrics is served only in exactly this spelling and to an address of this machine (I5)', async () => {
     const status = async (target: string, headers = 'Host: localhost') =>
       statusOf(await raw(get(target, headers)));
     expect(await status('/metrics')).toBe(200);
@@ -177,19 +177,23 @@ describe('what a request is for', () => {
     expect(await status('/metrics', 'Host: verein.example')).toBe(404);
   });
 
-  it('a request for a path of more than two thousand characters is refused before it is compared', async () => {
+  it('a path of more than 2,000 characters is refused before it is matched', async () => {
     const long = ['/'.repeat(3000), '\\'.repeat(3000), 'a/'.repeat(1500), '%2f'.repeat(1000)];
     for (const begin of ['/app/', '/app/login', '/api/', '/api/event/', '/assets/', '/']) {
       for (const rest of long) {
-        const answer = await raw(get(`${begin}${rest}x`));
-        expect([begin, rest.slice(0, 3), statusOf(answer)]).toEqual([begin, rest.slice(0, 3), 404]);
-        expect(answer.length).toBeLessThan(4000);
+        const response = await raw(get(`${begin}${rest}x`));
+        expect([begin, rest.slice(0, 3), statusOf(response)]).toEqual([
+          begin,
+          rest.slice(0, 3),
+          404,
+        ]);
+        expect(response.length).toBeLessThan(4000);
       }
     }
     expect(statusOf(await raw(get(`/app/login?search=${'a'.repeat(10_000)}`)))).toBe(200);
   });
 
-  it('a request for an internal address of Remix is 404, and nothing is logged', async () => {
+  it('an internal URL of Remix is 404, and nothing is logged', async () => {
     for (const path of [
       '/app/login?_data=root',
       '/app/?%5Fdata=shell',
@@ -204,19 +208,19 @@ describe('what a request is for', () => {
     }
   });
 
-  it('a request for a range that a file does not have returns 416 without a stack', async () => {
-    const answer = await app
+  it('an unsatisfiable range returns 416 without a stack', async () => {
+    const response = await app
       .visitor()
       .get('/favicon.svg', { Range: 'bytes=9999999-', Accept: 'text/html' });
-    expect([answer.status, answer.page]).toEqual([416, expect.stringContaining('Referenz')]);
+    expect([response.status, response.page]).toEqual([416, expect.stringContaining('Referenz')]);
   });
 });
 
-describe('where to go after the log-in', () => {
+describe('redirect targets', () => {
   const screens = ['login', 'auth/register', 'auth/register/confirmation', 'auth/verify/abc'];
 
   it.each(screens)(
-    'a request makes the screen %s at most 64 KiB longer than itself',
+    'a long redirect parameter makes the screen %s at most 64 KiB longer than itself',
     async (screen) => {
       for (const each of ["'", '"', '<', '&', '%25', '%ff', '%3c', ';']) {
         for (const data of ['', '.data']) {
@@ -230,16 +234,16 @@ describe('where to go after the log-in', () => {
   );
 
   it('the target of a log-in is kept if the next request can carry it (B2)', async () => {
-    const asked = async (query: string) => {
-      const answer = await sendRaw(app.origin, {
+    const loginPath = async (query: string) => {
+      const response = await sendRaw(app.origin, {
         method: 'GET',
         path: `/app/members?search=${query}`,
       });
-      return answer.headers.get('Location') ?? '';
+      return response.headers.get('Location') ?? '';
     };
-    expect(await asked('a'.repeat(1500))).toMatch(
+    expect(await loginPath('a'.repeat(1500))).toMatch(
       /^\/app\/login\?redirect=%2Fapp%2Fmembers%3Fsearch%3Da{1500}$/,
     );
-    expect(await asked('a'.repeat(14_000))).toBe('/app/login');
+    expect(await loginPath('a'.repeat(14_000))).toBe('/app/login');
   });
 });

@@ -7,8 +7,7 @@ import { untilWaiting } from '../support/gate';
 import { mailedCode } from '../support/scene-objects';
 
 /**
- * What the locks of decision 19 must not be good for, and what must not come back once an account
- * was taken back.
+ * Attacks that abuse the locks of decision 19, or survive the owner taking an account back.
  */
 
 const app = testApp();
@@ -20,7 +19,7 @@ async function reset(user: { uuid: string }): Promise<TestResponse> {
   return app.visitor().call('POST', '/login/password/update', { code, password: NEW });
 }
 
-describe('whoever has no rights', () => {
+describe('callers without rights', () => {
   type Victim = { user: string; organization: string };
   const attacks: Record<string, (stranger: Browser, victim: Victim) => Promise<TestResponse>> = {
     'a removal': (stranger, { user, organization }) =>
@@ -39,34 +38,34 @@ describe('whoever has no rights', () => {
   };
 
   it.each(Object.keys(attacks))(
-    'a caller without rights is refused %s without waiting for, or holding up, who is named (H)',
+    'a caller without rights is refused %s without waiting for, or blocking, the target (H)',
     async (kind) => {
       const { organization } = await app.make.club();
       const victim = await app.make.userOf(organization);
       const member = await app.make.userOf(organization);
       for (const attacker of [await app.make.user(), member]) {
         const stranger = await app.as(attacker, organization);
-        const { outcome, answering } = await app.db.transaction().execute(async (trx) => {
+        const { outcome, pending } = await app.db.transaction().execute(async (trx) => {
           await sql`select from users where uuid = ${victim.uuid} for key share`.execute(trx);
-          const answering = attacks[kind]?.(stranger, {
+          const pending = attacks[kind]?.(stranger, {
             user: victim.uuid,
             organization: organization.uuid,
           });
           const outcome = await Promise.race([
-            answering,
+            pending,
             untilWaiting(app, 1).then(() => 'it waits'),
           ]);
-          return { outcome, answering };
+          return { outcome, pending };
         });
-        await answering;
+        await pending;
         expect(outcome).toMatchObject({ status: expect.toBeOneOf([302, 403, 404]) });
       }
     },
   );
 });
 
-describe('writes that overlap', () => {
-  it('writes that overlap do not keep a withdrawal out: it has its turn before those that came after it (A7, H)', async () => {
+describe('overlapping writes', () => {
+  it('overlapping writes do not hold up a withdrawal: it goes before those that came later (A7, H)', async () => {
     const organization = await app.make.organization();
     const user = await app.make.userOf(organization, ['EDIT_EVENTS']);
     const events = [
@@ -77,7 +76,7 @@ describe('writes that overlap', () => {
     const remove = (event: { uuid: string }) => thief.call('DELETE', `/event/${event.uuid}`);
     const [first, second] = events;
 
-    const answers = await app.db.transaction().execute(async (trx) => {
+    const responses = await app.db.transaction().execute(async (trx) => {
       await sql`select from events where uuid = ${second.uuid} for update`.execute(trx);
       const { writing, resetting, late } = await app.db.transaction().execute(async (other) => {
         await sql`select from events where uuid = ${first.uuid} for update`.execute(other);
@@ -89,23 +88,23 @@ describe('writes that overlap', () => {
         await untilWaiting(app, 3);
         return { writing, resetting, late };
       });
-      // The first write can go on now; the second one's event is still held.
+      // The first write can proceed; the event of the second is still locked.
       return { wrote: await writing, reset: await resetting, late };
     });
-    expect(answers.wrote.status).toBe(204);
-    expect(answers.reset.status).toBe(204);
-    expect((await answers.late).status).toBe(401);
+    expect(responses.wrote.status).toBe(204);
+    expect(responses.reset.status).toBe(204);
+    expect((await responses.late).status).toBe(401);
   });
 });
 
-describe('a change of the address that somebody else asked for', () => {
+describe('an address change by an intruder', () => {
   const change = (user: { uuid: string }, how: 'form' | 'call') => async (email: string) => {
     const thief = await app.as(user);
-    const answer =
+    const response =
       how === 'form'
         ? await thief.submit('/app/account/email', { email })
         : await thief.call('PUT', `/user/${user.uuid}`, { email });
-    expect([200, 303]).toContain(answer.status);
+    expect([200, 303]).toContain(response.status);
   };
   const addressOf = async ({ uuid }: { uuid: string }) =>
     (await app.db.selectFrom('users').select('email').where('uuid', '=', uuid).executeTakeFirst())
@@ -117,7 +116,7 @@ describe('a change of the address that somebody else asked for', () => {
   const newAddress = () => `dieb-${crypto.randomUUID()}@anderswo.example`;
 
   it.each(['form', 'call'] as const)(
-    'a change of the address that somebody else asked for by %s is not mailed any more once the password was reset, however late the queue is (A7, A12)',
+    "an intruder's address change by %s is not mailed after a reset, however late the queue is (A7, A12)",
     async (how) => {
       const user = await app.make.user();
       const email = newAddress();
@@ -128,7 +127,7 @@ describe('a change of the address that somebody else asked for', () => {
     },
   );
 
-  it('a change of the address that somebody else asked for is not mailed once the account was deactivated (A12, H)', async () => {
+  it('an address change is not mailed once the account was deactivated (A12, H)', async () => {
     const user = await app.make.user();
     const email = newAddress();
     await change(user, 'form')(email);
@@ -136,7 +135,7 @@ describe('a change of the address that somebody else asked for', () => {
     expect(await app.mailsTo(email)).toEqual([]);
   });
 
-  it('a change of the address that somebody else asked for cannot be confirmed once the account was deactivated, nor after that (A12, H)', async () => {
+  it('an address change cannot be confirmed once the account was deactivated, nor later (A12, H)', async () => {
     const user = await app.make.user();
     const email = newAddress();
     await change(user, 'form')(email);
@@ -149,7 +148,7 @@ describe('a change of the address that somebody else asked for', () => {
     expect(await addressOf(user)).toBe(user.email);
   });
 
-  it('a change of the address that somebody else asked for goes on as before where nobody objects (A12)', async () => {
+  it('an address change that nobody objects to goes through (A12)', async () => {
     const user = await app.make.user();
     const email = newAddress();
     await change(user, 'form')(email);
@@ -160,7 +159,7 @@ describe('a change of the address that somebody else asked for', () => {
 });
 
 describe('the audit log', () => {
-  it('the audit log cannot be filled by strangers who end sessions that there are not (ASVS V16.2.5)', async () => {
+  it('strangers cannot fill the audit log by ending sessions that do not exist (ASVS V16.2.5)', async () => {
     const entries = async () =>
       (await app.db.selectFrom('audit_log').select('id').execute()).length;
     const before = await entries();
@@ -171,8 +170,8 @@ describe('the audit log', () => {
   });
 });
 
-describe('an organisation that is deleted at this very moment', () => {
-  /** Does something that waits for the deletion of a club. */
+describe('an organisation being deleted', () => {
+  /** Runs `act` so that it waits for the deletion of a club. */
   async function whileDeleting(
     organization: { uuid: string },
     act: () => Promise<TestResponse>,
@@ -181,10 +180,10 @@ describe('an organisation that is deleted at this very moment', () => {
       await sql`select from organizations where uuid = ${organization.uuid} for update`.execute(
         trx,
       );
-      const answering = act();
+      const pending = act();
       await untilWaiting(app, 1);
       await sql`delete from organizations where uuid = ${organization.uuid}`.execute(trx);
-      return [answering] as const;
+      return [pending] as const;
     });
     return pending[0];
   }
@@ -204,32 +203,32 @@ describe('an organisation that is deleted at this very moment', () => {
   };
 
   it.each(Object.keys(forms))(
-    'an organisation that is deleted at this very moment is gone for the form %s, which is no fault of ours (B7)',
+    'an organisation deleted during the form %s is reported as gone, not as a server fault (B7)',
     async (form) => {
       const { organization, admin } = await app.make.club();
       const other = await app.make.organization();
       await app.make.belongs(admin, other);
       const person = await app.as(admin, form.endsWith('active') ? other : organization);
-      const answer = await whileDeleting(organization, async () => {
-        const answered = await forms[form]?.(person, organization.uuid);
-        if (!answered) throw new Error(`no form ${form}`);
-        return answered;
+      const response = await whileDeleting(organization, async () => {
+        const response = await forms[form]?.(person, organization.uuid);
+        if (!response) throw new Error(`no form ${form}`);
+        return response;
       });
-      expect(answer.status).toBeLessThan(500);
+      expect(response.status).toBeLessThan(500);
       expect(app.errors).toEqual([]);
     },
   );
 
-  it('an organisation that is deleted at this very moment is gone for who follows a link into it (B1, E5)', async () => {
+  it('a link into an organisation deleted at this moment says that it is gone (B1, E5)', async () => {
     const { organization, admin } = await app.make.club();
     const other = await app.make.organization();
     await app.make.belongs(admin, other);
     const event = await app.make.event(organization, { max: 3 });
     const person = await app.as(admin, other);
-    const answer = await whileDeleting(organization, () =>
+    const response = await whileDeleting(organization, () =>
       person.get(`/app/events/${event.uuid}/registration`),
     );
-    expect(answer.status).toBeLessThan(500);
+    expect(response.status).toBeLessThan(500);
     expect(app.errors).toEqual([]);
   });
 });

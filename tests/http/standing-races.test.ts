@@ -7,8 +7,8 @@ import { holdPasswords, untilWaiting } from '../support/gate';
 import { mailedCode } from '../support/scene-objects';
 
 /**
- * What a write rests on must still be true when it commits: session, password, membership,
- * permission (decision 19).
+ * The session, password, membership and permission that allow a write must still hold when it
+ * commits (decision 19).
  */
 
 const app = testApp();
@@ -28,9 +28,9 @@ const exists = async (user: { uuid: string }) =>
   (await app.db.selectFrom('users').select('uuid').where('uuid', '=', user.uuid).execute())
     .length === 1;
 
-describe('a log-in whose password is being checked', () => {
+describe('log-ins under way', () => {
   it.each(['browser', 'mobile'])(
-    'a log-in whose password is being checked by %s gets no session after a reset (A7, ASVS V7.4.3)',
+    'a log-in by %s whose password is being checked gets no session after a reset (A7, ASVS V7.4.3)',
     async (how) => {
       const user = await app.make.user();
       const held = holdPasswords(app.services, 'verify', 3);
@@ -44,7 +44,7 @@ describe('a log-in whose password is being checked', () => {
     },
   );
 
-  it('a log-in whose password is being checked gets none after a change of the password, a deactivation or a deletion (A12)', async () => {
+  it('a log-in under way gets no session after a password change, deactivation or deletion (A12)', async () => {
     const changes: Array<[number, (user: { uuid: string; email: string }) => Promise<unknown>]> = [
       [
         401,
@@ -83,7 +83,7 @@ describe('a log-in whose password is being checked', () => {
   });
 });
 
-describe('a password that is asked for again', () => {
+describe('password confirmations under way', () => {
   const change = (person: Browser, password: string) =>
     person.submit('/app/account/password', {
       currentPassword: PASSWORD,
@@ -91,7 +91,7 @@ describe('a password that is asked for again', () => {
       passwordRepeat: password,
     });
 
-  it('a password that is asked for again does not win over a reset that came meanwhile (A7, A12)', async () => {
+  it('a password change does not win over a reset that came meanwhile (A7, A12)', async () => {
     const user = await app.make.user();
     const thief = await app.as(user);
     const held = holdPasswords(app.services, 'hash');
@@ -105,7 +105,7 @@ describe('a password that is asked for again', () => {
     expect((await logIn(user.email, NEW)).status).toBe(200);
   });
 
-  it('a password that is asked for again is right for one of two changes at once, and wrong for the other (A12)', async () => {
+  it('of two simultaneous password changes, one finds its current password wrong (A12)', async () => {
     const user = await app.make.user();
     const person = await app.as(user);
     const held = holdPasswords(app.services, 'hash', 2);
@@ -113,14 +113,14 @@ describe('a password that is asked for again', () => {
     await held.arrived;
     held.pass();
     held.open();
-    const answers = await Promise.all(both);
-    expect(answers.map(({ status }) => status).sort()).toEqual([303, 422]);
-    expect(answers.find(({ status }) => status === 422)?.page).toContain(
+    const responses = await Promise.all(both);
+    expect(responses.map(({ status }) => status).sort()).toEqual([303, 422]);
+    expect(responses.find(({ status }) => status === 422)?.page).toContain(
       'Das Passwort ist falsch.',
     );
   });
 
-  it('a password that is asked for again deletes no account that a reset took back meanwhile (A7, A12)', async () => {
+  it('a password that a reset has replaced meanwhile deletes no account (A7, A12)', async () => {
     const user = await app.make.user();
     const thief = await app.as(user);
     const held = holdPasswords(app.services, 'verify');
@@ -135,8 +135,8 @@ describe('a password that is asked for again', () => {
   });
 });
 
-describe('a session', () => {
-  it('a session ends for reads and writes when its user is deactivated, by whatever means (A5)', async () => {
+describe('sessions', () => {
+  it('deactivating a user by any means ends their sessions for reads and writes (A5)', async () => {
     const { organization, admin } = await app.make.club();
     const person = await app.as(admin, organization);
     expect((await person.call('GET', '/user')).status).toBe(403);
@@ -153,7 +153,7 @@ describe('a session', () => {
   });
 });
 
-describe('a write that waits for a lock', () => {
+describe('writes waiting for a lock', () => {
   async function editorAndEvent() {
     const { organization, admin } = await app.make.club();
     const user = await app.make.userOf(organization, ['EDIT_EVENTS']);
@@ -208,7 +208,7 @@ describe('a write that waits for a lock', () => {
   };
 
   it.each(Object.keys(withdrawals))(
-    'a write that waits for a lock commits before %s does, or not at all (C3, C4, H)',
+    'a write waiting for a lock commits before %s does, or not at all (C3, C4, H)',
     async (kind) => {
       const place = await editorAndEvent();
       const order: string[] = [];
@@ -229,7 +229,7 @@ describe('a write that waits for a lock', () => {
     },
   );
 
-  it('a write that waits for a lock is refused when the rights were withdrawn while it waited for that (C3, H)', async () => {
+  it('a write is refused if the rights were withdrawn while it waited for a lock (C3, H)', async () => {
     const place = await editorAndEvent();
     const { user, organization } = place;
     const writing = await app.db.transaction().execute(async (trx) => {
@@ -247,7 +247,7 @@ describe('a write that waits for a lock', () => {
     expect(await nameOf(place)).toBe(place.event.name);
   });
 
-  it('a write that waits for a lock is refused when the session was ended while it waited for that (A12)', async () => {
+  it('a write is refused if its session was ended while it waited for a lock (A12)', async () => {
     const place = await editorAndEvent();
     const writing = await app.db.transaction().execute(async (trx) => {
       await sql`select from users where uuid = ${place.user.uuid} for update`.execute(trx);

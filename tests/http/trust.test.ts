@@ -4,13 +4,13 @@ import { noticeCookie, success } from '~/doors/notice.server';
 import { seal } from '~/kernel/seal.server';
 import { testApp } from '../support/app';
 
-/** Which parts of a request the server reads for what, and which it trusts. */
+/** Which parts of a request the server reads and trusts. */
 const app = testApp();
 const behindProxy = testApp({ trustProxy: 'true', rateLimits: true });
 const direct = testApp({ rateLimits: true });
 
-describe('each field of a request', () => {
-  it('each field of a request comes from one place: a body counts for no read, a query for no write (ASVS V15.3.7)', async () => {
+describe('request fields', () => {
+  it('reads ignore the body and writes ignore the query (ASVS V15.3.7)', async () => {
     const { organization, admin } = await app.make.club({ name: 'TSV Quelle' });
     const other = await app.make.organization({ name: 'Anderer' });
     const person = await app.as(admin, organization);
@@ -18,7 +18,7 @@ describe('each field of a request', () => {
     const query = new URLSearchParams({ firstName: 'Evil', organization: other.uuid });
     const made = await person.call('POST', `/member?${query}`, member);
     expect([made.status, made.json.firstname ?? made.json.firstName]).toEqual([200, 'A']);
-    // A cookie and a header of a field's name are no field either.
+    // Cookies and headers named like a field do not set it.
     const headers = {
       firstName: 'Evil',
       Cookie: `session=${person.cookies.get('session')}; firstName=Evil`,
@@ -29,13 +29,13 @@ describe('each field of a request', () => {
     expect(form.status).toBe(422);
   });
 
-  it('each field of a request comes from the path where that has it, whatever query and body say (ASVS V15.3.7)', async () => {
+  it('a field in the path overrides query and body (ASVS V15.3.7)', async () => {
     const { organization, admin } = await app.make.club({ name: 'TSV Pfad' });
     const { organization: foreign } = await app.make.club({ name: 'TSV Fremd' });
     const person = await app.as(admin, organization);
     const path = `/organization/${organization.uuid}/motd?organization=${foreign.uuid}`;
-    const answer = await person.call('PUT', path, { motd: 'Hier', organization: foreign.uuid });
-    expect(answer.status).toBe(200);
+    const response = await person.call('PUT', path, { motd: 'Hier', organization: foreign.uuid });
+    expect(response.status).toBe(200);
     const rows = await app.db.selectFrom('organizations').select(['uuid', 'motd']).execute();
     expect(rows.find(({ uuid }) => uuid === foreign.uuid)?.motd ?? '').toBe('');
     const read = await person.call(
@@ -45,7 +45,7 @@ describe('each field of a request', () => {
     expect(read.json.uuid).toBe(organization.uuid);
   });
 
-  it('each field of a request that stands there twice is the last one in query and JSON, and refused in a form (ASVS V15.3.7)', async () => {
+  it('of a repeated field the last counts in query and JSON; a form is refused (ASVS V15.3.7)', async () => {
     const { organization, admin } = await app.make.club({ name: 'TSV Doppelt' });
     const person = await app.as(admin, organization);
     const list = `/member?organization=${organization.uuid}`;
@@ -61,11 +61,8 @@ describe('each field of a request', () => {
   });
 });
 
-describe('what a request says of its sender', () => {
-  /**
-   * Wrong passwords for one account until one is refused as too early, each said to come from
-   * another address.
-   */
+describe('forwarded headers', () => {
+  /** Counts wrong passwords, each with other forwarded headers, until one comes too early. */
   async function triesUntilLate(of: typeof app, claims: (time: number) => string): Promise<number> {
     const user = await of.make.user();
     for (let time = 1; time <= 12; time++) {
@@ -77,7 +74,7 @@ describe('what a request says of its sender', () => {
     return Number.POSITIVE_INFINITY;
   }
 
-  it('what a request says about its sender counts only from a proxy, and of a list only what the proxy itself has seen (ASVS V15.3.4)', async () => {
+  it('forwarded headers count only from a proxy, and lists only as far as the proxy saw (ASVS V15.3.4)', async () => {
     expect(await triesUntilLate(direct, (time) => `192.0.2.${time}`)).toBe(6);
     expect(await triesUntilLate(behindProxy, (time) => `192.0.2.${time}, 198.51.100.1`)).toBe(6);
     expect(
@@ -86,13 +83,13 @@ describe('what a request says of its sender', () => {
   });
 });
 
-describe('a notice that the server has not signed (ASVS V9.1.1)', () => {
-  /** The log-in screen with this cookie. */
+describe('notice signatures (ASVS V9.1.1)', () => {
+  /** The log-in screen as shown with this notice cookie. */
   const shown = async (cookie: string) =>
     (await app.visitor().get('/app/login', { Cookie: `notice=${cookie}` })).page;
   const text = 'Rufen Sie 0190 an';
 
-  it('a notice that the server has not signed is not shown: changed, signed with another secret or algorithm, or not at all (ASVS V9.1.1)', async () => {
+  it('a notice that is altered, unsigned or signed by another secret or algorithm is not shown (ASVS V9.1.1)', async () => {
     const made = await noticeCookie(success({ title: text }), app.config);
     const [, value = ''] = /^notice=([^;]+)/.exec(made) ?? [];
     expect(await shown(value)).toContain(text);
@@ -114,7 +111,7 @@ describe('a notice that the server has not signed (ASVS V9.1.1)', () => {
       expect(await shown(encodeURIComponent(forged)), forged).not.toContain(text);
   });
 
-  it('a notice is not shown if the server sealed it for another purpose (ASVS V9.1.1, ASVS V9.2.2)', async () => {
+  it('a notice that the server sealed for another purpose is not shown (ASVS V9.1.1, ASVS V9.2.2)', async () => {
     const sealed = seal(
       JSON.stringify({ id: '1', kind: 'success', title: text }),
       app.config.secret,
@@ -123,8 +120,8 @@ describe('a notice that the server has not signed (ASVS V9.1.1)', () => {
   });
 });
 
-describe('a path of a file', () => {
-  it('a path of a file shows no folder, no hidden file and nothing outside the built ones (ASVS V13.4.1, V13.4.3)', async () => {
+describe('file paths', () => {
+  it('no path shows a folder, a hidden file or anything outside the build (ASVS V13.4.1, V13.4.3)', async () => {
     for (const path of [
       '/assets/',
       '/.git/config',

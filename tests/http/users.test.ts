@@ -66,11 +66,11 @@ describe('GET /user', () => {
 });
 
 describe('GET and PUT /user/:user', () => {
-  it('GET and PUT /user/:user answer to the user and to system administrators; to others there is no such user (H)', async () => {
+  it('GET and PUT /user/:user are for the user and system administrators; others get 404 (H)', async () => {
     const user = await app.make.user();
     const { browser } = await systemAdmin();
-    for (const asking of [await app.as(user), browser]) {
-      const { status, json } = await asking.call('GET', `/user/${user.uuid}/`);
+    for (const caller of [await app.as(user), browser]) {
+      const { status, json } = await caller.call('GET', `/user/${user.uuid}/`);
       expect([status, json]).toEqual([200, onTheWire(user)]);
     }
     const stranger = await app.as(await app.make.user());
@@ -84,7 +84,7 @@ describe('GET and PUT /user/:user', () => {
     }
   });
 
-  it('GET and PUT /user/:user lets users change their name, and send back the whole user (A12)', async () => {
+  it('PUT /user/:user lets users change their name and accepts the whole user (A12)', async () => {
     const user = await app.make.user();
     const person = await app.as(user);
     const changed = { ...onTheWire(user), firstName: 'Änne' };
@@ -95,7 +95,7 @@ describe('GET and PUT /user/:user', () => {
     expect(partial.json).toEqual({ ...changed, lastName: 'Kurz' });
   });
 
-  it('GET and PUT /user/:user makes an address count only when its owner confirms it (A12)', async () => {
+  it('PUT /user/:user changes an address only when its owner confirms it (A12)', async () => {
     const user = await app.make.user();
     const person = await app.as(user);
     const email = 'per-api@verein.example';
@@ -109,7 +109,7 @@ describe('GET and PUT /user/:user', () => {
     expect([probing.status, probing.json.email]).toEqual([200, email]);
   });
 
-  it('GET and PUT /user/:user does not let users activate or deactivate (H)', async () => {
+  it('PUT /user/:user does not let users activate or deactivate (H)', async () => {
     const user = await app.make.user();
     const person = await app.as(user);
     const path = `/user/${user.uuid}`;
@@ -120,7 +120,7 @@ describe('GET and PUT /user/:user', () => {
     expect((await person.call('PUT', path, { admin: true })).status).toBe(422);
   });
 
-  it('GET and PUT /user/:user lets system administrators change everything at once; deactivating ends the sessions (H)', async () => {
+  it('PUT /user/:user lets system administrators change all at once; deactivating ends the sessions (H)', async () => {
     const user = await app.make.user();
     const person = await app.as(user);
     const { user: self, browser } = await systemAdmin();
@@ -147,7 +147,7 @@ describe('GET and PUT /user/:user', () => {
     ['lastName', ''],
     ['email', 'a@b'],
     ['activated', 'ja'],
-  ])('GET and PUT /user/:user refuse a wrong %s (G4)', async (field, value) => {
+  ])('PUT /user/:user refuses an invalid %s (G4)', async (field, value) => {
     const user = await app.make.user();
     const { status, json } = await (await app.as(user)).call('PUT', `/user/${user.uuid}`, {
       [field]: value,
@@ -157,7 +157,7 @@ describe('GET and PUT /user/:user', () => {
 });
 
 describe('GET /user/self/admin', () => {
-  it('GET /user/self/admin tells system administrators apart (G8)', async () => {
+  it('GET /user/self/admin tells if the user is a system administrator (G8)', async () => {
     const { browser } = await systemAdmin();
     expect((await browser.call('GET', '/user/self/admin/')).json).toEqual({ admin: true });
   });

@@ -2,17 +2,14 @@ import { describe, expect, it } from 'vitest';
 import type { Permission } from '~/kernel/actor';
 import { testApp } from '../support/app';
 
-/**
- * A permission that is withdrawn while a screen is open: its owner is led home and told why (B6,
- * B7).
- */
+/** Someone whose permission ends while a screen is open is led home and told why (B6, B7). */
 const app = testApp();
 
 const MISSING = 'Dafür fehlt Ihnen die Berechtigung.';
 
 async function setting(permission: Permission) {
   const organization = await app.make.organization();
-  // An organisation keeps an admin (C4).
+  // An organisation must keep an admin (C4).
   await app.make.userOf(organization, ['ORGANIZATION_ADMIN']);
   const person = await app.make.userOf(organization, [permission]);
   const event = await app.make.event(organization, { max: 5 });
@@ -28,7 +25,7 @@ type Setting = Awaited<ReturnType<typeof setting>>;
 
 const day = { date: '2031-01-01', eventType: 'OPEN_EVENT' };
 
-describe('a permission withdrawn while a form is open', () => {
+describe('a permission withdrawn meanwhile', () => {
   it.each<[string, Permission, (of: Setting) => string, Record<string, string>, string]>([
     [
       'a new member',
@@ -87,14 +84,14 @@ describe('a permission withdrawn while a form is open', () => {
       'Fehler beim speichern der Daten.',
     ],
   ])(
-    'a permission withdrawn while a form is open leads home from %s and says what failed and why',
+    'a form whose permission was withdrawn leads home from %s and says what failed and why',
     async (_what, permission, pathOf, fields, failed) => {
       const here = await setting(permission);
       const path = pathOf(here);
       expect((await here.browser.get(path)).status).toBe(200);
       await here.withdraw();
-      const answer = await here.browser.submit(path, fields);
-      expect(answer.location).toBe('/app/');
+      const response = await here.browser.submit(path, fields);
+      expect(response.location).toBe('/app/');
       const { text, page } = await here.browser.get('/app/');
       expect(page).toContain(`${failed} ${MISSING}`);
       expect(text).toContain('data-kind="error"');
@@ -102,17 +99,17 @@ describe('a permission withdrawn while a form is open', () => {
     },
   );
 
-  it('a permission withdrawn while a form is open is said at a link to a screen that is no longer allowed, too', async () => {
+  it('a link to a screen that is no longer allowed leads home and says why', async () => {
     const { browser, withdraw } = await setting('EDIT_EVENTS');
     await withdraw();
     expect((await browser.get('/app/events/new')).location).toBe('/app/');
     expect((await browser.get('/app/')).page).toContain(`Error: Berechtigung ${MISSING}`);
   });
 
-  it('a permission withdrawn while a form is open lets a call know by its status alone', async () => {
+  it('a call whose permission was withdrawn returns 403 and sets no notice', async () => {
     const { browser, member, withdraw } = await setting('EDIT_MEMBERS');
     await withdraw();
-    const answer = await browser.call('DELETE', `/member/${member.uuid}`);
-    expect([answer.status, answer.headers.getSetCookie()]).toEqual([403, []]);
+    const response = await browser.call('DELETE', `/member/${member.uuid}`);
+    expect([response.status, response.headers.getSetCookie()]).toEqual([403, []]);
   });
 });

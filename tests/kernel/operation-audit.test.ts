@@ -26,7 +26,7 @@ describe('the audit log', () => {
       .execute();
   beforeEach(() => sql`truncate audit_log`.execute(services.db));
 
-  it('the audit log says who did what to what, once, in the transaction of the thing itself', async () => {
+  it('the audit log says who did what to what, once, in the same transaction', async () => {
     const scope = { organization: '00000000-0000-4000-8000-000000000003' };
     const declared = operation({
       summary: 'Insert a fact',
@@ -53,7 +53,7 @@ describe('the audit log', () => {
     ]);
   });
 
-  it('the audit log names whom it concerned where nobody was logged in', async () => {
+  it('the audit log names whom an operation concerned when nobody was logged in', async () => {
     const user = '00000000-0000-4000-8000-000000000004';
     const organization = '00000000-0000-4000-8000-000000000005';
     const declared = publicOperation({
@@ -66,7 +66,7 @@ describe('the audit log', () => {
     expect(await entries()).toMatchObject([{ actor_uuid: user, organization_uuid: organization }]);
   });
 
-  it('the audit log has nothing of what was refused, failed, or could not be written down', async () => {
+  it('the audit log has no entry for an operation that was refused, failed or could not be described', async () => {
     const fails = publicOperation({
       summary: 'fails',
       input: nothing,
@@ -91,7 +91,7 @@ describe('the audit log', () => {
     expect([await entries(), await facts()]).toEqual([[], []]);
   });
 
-  it('the audit log has one entry of a form that was sent twice', async () => {
+  it('the audit log has one entry for a form that was sent twice', async () => {
     const { uuid } = await services.db
       .insertInto('users')
       .values({ first_name: 'A', last_name: 'B', email: 'a@b.de', password_hash: '' })

@@ -18,8 +18,8 @@ import {
 
 operationTests();
 
-describe('the transaction of an operation', () => {
-  it('the transaction of an operation commits what ran', async () => {
+describe('transactions', () => {
+  it('an operation commits what it wrote', async () => {
     const declared = publicOperation({
       summary: 'w',
       input: named,
@@ -31,7 +31,7 @@ describe('the transaction of an operation', () => {
   });
 
   it.each([new Error('a fault'), conflict('a refusal')])(
-    'the transaction of an operation takes everything back on %s',
+    'an operation rolls everything back on %s',
     async (error) => {
       const effects: string[] = [];
       const declared = publicOperation({
@@ -51,7 +51,7 @@ describe('the transaction of an operation', () => {
     },
   );
 
-  it('the transaction of an operation takes back also what the subject and the policy were asked with, in one snapshot of work', async () => {
+  it('a refusal also rolls back what loading the subject wrote', async () => {
     const declared = operation({
       summary: 'subject inside the transaction',
       input: nothing,
@@ -67,7 +67,7 @@ describe('the transaction of an operation', () => {
     expect(await facts()).toEqual([]);
   });
 
-  it('the transaction of an operation has its effects after the commit, in their order, and they cannot fail it', async () => {
+  it('effects run in order after the commit and cannot make the operation fail', async () => {
     const seen: string[][] = [];
     const declared = publicOperation({
       summary: 'effects',
@@ -89,7 +89,7 @@ describe('the transaction of an operation', () => {
     expect(logged.map(({ err }) => err?.message)).toEqual(['too late']);
   });
 
-  it('the transaction of an operation tells the door what became of the session', async () => {
+  it('an operation tells its door how the session changes', async () => {
     const declared = publicOperation({
       summary: 'session',
       input: nothing,
@@ -100,8 +100,8 @@ describe('the transaction of an operation', () => {
   });
 });
 
-describe('a transaction that Postgres gives up for another', () => {
-  it('a transaction that Postgres gives up for another runs again after a deadlock, with all its effects once', async () => {
+describe('retries', () => {
+  it('an operation that loses a deadlock runs again, with all its effects once', async () => {
     await insert(services.db, 'a');
     await insert(services.db, 'b');
     let attempts = 0;
@@ -140,7 +140,7 @@ describe('a transaction that Postgres gives up for another', () => {
   });
 
   it.each(['40001', '40P01'])(
-    'a transaction that Postgres gives up for another runs at most five times for SQLSTATE %s',
+    'an operation runs at most five times for SQLSTATE %s',
     async (code) => {
       let attempts = 0;
       const declared = publicOperation({
@@ -159,7 +159,7 @@ describe('a transaction that Postgres gives up for another', () => {
     },
   );
 
-  it('a transaction that Postgres gives up for another does not run again for any other error', async () => {
+  it('an operation does not run again for any other error', async () => {
     await insert(services.db, 'twice');
     let attempts = 0;
     const declared = publicOperation({
@@ -175,7 +175,7 @@ describe('a transaction that Postgres gives up for another', () => {
     expect(attempts).toBe(1);
   });
 
-  it('a transaction that Postgres gives up for another prepares once, however often it runs', async () => {
+  it('an operation prepares once, however often it runs', async () => {
     let prepared = 0;
     let attempts = 0;
     const declared = publicOperation({

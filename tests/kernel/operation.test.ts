@@ -13,7 +13,7 @@ import {
 
 operationTests();
 
-describe('order', () => {
+describe('operations', () => {
   it('an operation prepares, loads its subject, asks its policy and runs, in this order', async () => {
     const { declared, steps } = recorded();
     await declared.perform(caller(), { name: 'a' });
@@ -33,12 +33,12 @@ describe('order', () => {
   });
 
   it.each([undefined, null, 1, 'yes', {}, Promise.resolve(true), Promise.resolve(false)])(
-    'a policy admits by true alone: %o refuses (H)',
-    async (answer) => {
+    'a policy admits only by returning true: %o refuses (H)',
+    async (response) => {
       const declared = operation({
         summary: 'A policy with a mistake',
         input: nothing,
-        may: () => answer as boolean,
+        may: () => response as boolean,
         run: ({ db }) => insert(db, 'must not be'),
         audit: 'Getan',
       });
@@ -47,7 +47,7 @@ describe('order', () => {
     },
   );
 
-  it('an error in subject or policy refuses, too (H)', async () => {
+  it('an error in the subject or the policy refuses, too (H)', async () => {
     const broken = new Error('broken');
     const throws = () => {
       throw broken;
@@ -79,15 +79,15 @@ describe('order', () => {
 
   it('a declaration must either read or run', () => {
     const both = { summary: 'both', input: nothing, read: () => 1, run: () => 1, audit: 'Getan' };
-    // @ts-expect-error It does not compile either.
+    // @ts-expect-error Nor does it compile.
     expect(() => publicOperation(both)).toThrow(/read or run/);
-    // @ts-expect-error Nor does this.
+    // @ts-expect-error Nor does it compile.
     expect(() => publicOperation({ summary: 'neither', input: nothing })).toThrow(/read or run/);
   });
 
   it('a declaration that runs must have an audit text', () => {
     const silent = { summary: 'silent', input: nothing, run: () => 1 };
-    // @ts-expect-error It does not compile either.
+    // @ts-expect-error Nor does it compile.
     expect(() => publicOperation(silent)).toThrow(/audit log/);
   });
 });

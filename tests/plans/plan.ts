@@ -12,12 +12,12 @@ interface Node {
   readonly Plans?: Node[];
 }
 
-/** A page has fifty rows, and one more; a list of both sides of a place twice that. */
+/** A page needs 51 rows, or twice that around a cursor; ten times the page is far too many. */
 const MANY = 500;
 
 /**
- * What is wrong with the way in which Postgres finds the answer: a table that is read from end to
- * end, more rows read or sorted than a page could need.
+ * The faults in the plan of a query: a table scanned as a whole, or more rows read or sorted than
+ * a page could need.
  * @param client whose query() is not watched
  */
 export async function faultsOf(

@@ -6,8 +6,8 @@ import { faultsOf } from './plan';
 import { type SentQuery, watchQueries } from './sent-queries';
 
 /**
- * What the screens ask of Postgres, in a club of 20,000 members and a database of 1,500 others. No
- * time is measured: the plans are what keeps it short.
+ * The queries of every screen, in a club of 20,000 members and a database of 1,500 other clubs.
+ * The tests judge plans, not times: good plans keep the times short.
  */
 const app = testApp();
 let club: Club;
@@ -36,12 +36,12 @@ beforeAll(async () => {
   await pool.query('vacuum analyze audit_log');
 });
 
-/** The statements of the second visit of an address, redirects included. */
+/** The statements of the second visit to a screen, redirects included. */
 async function queriesOf({ path, open }: { path: string; open?: boolean }): Promise<SentQuery[]> {
   const headers = open ? undefined : { Cookie: `session=${club.token}` };
   const visit = async () => {
-    const answer = await fetch(app.origin + path, { headers });
-    await answer.text();
+    const response = await fetch(app.origin + path, { headers });
+    await response.text();
   };
   await visit();
   const taken = watchQueries();
@@ -50,8 +50,8 @@ async function queriesOf({ path, open }: { path: string; open?: boolean }): Prom
 }
 
 /**
- * What shows or counts the whole of something by its nature; it has to be found so, or goes from
- * this list.
+ * Screens that show or count everything by design. An exception that no query needs fails the
+ * test.
  */
 const WHOLE: ReadonlyArray<{ screen: RegExp; fault: RegExp; why: string }> = [
   {
@@ -67,7 +67,7 @@ const WHOLE: ReadonlyArray<{ screen: RegExp; fault: RegExp; why: string }> = [
   },
 ];
 
-describe('every screen of a large club', () => {
+describe('screens of a large club', () => {
   it('every screen of a large club takes four round trips to Postgres at most, the session included', async () => {
     const tooMany: string[] = [];
     for (const screen of everyScreen(club)) {
@@ -79,7 +79,7 @@ describe('every screen of a large club', () => {
     expect(tooMany).toEqual([]);
   });
 
-  it('every screen of a large club reads no table from end to end, and no more rows than a page needs (D1)', async () => {
+  it('no screen of a large club scans a whole table or reads more rows than a page needs (D1)', async () => {
     const faults: string[] = [];
     const unused = new Set(WHOLE);
     const client = await app.pool.connect();
@@ -103,7 +103,7 @@ describe('every screen of a large club', () => {
     expect([...unused]).toEqual([]);
   });
 
-  it('every screen of a large club would find a list that is sorted, or read through, for a page of it', async () => {
+  it('the plan checks detect a list that is sorted or scanned for one page', async () => {
     const values = [club.organization.uuid];
     const where = 'from members where organization_uuid = $1';
     const client = await app.pool.connect();

@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** The statements sent to Postgres, each one round trip. */
+/** A statement sent to Postgres: one round trip. */
 export interface SentQuery {
   readonly text: string;
   readonly values: readonly unknown[];
@@ -9,7 +9,7 @@ export interface SentQuery {
 const sent: SentQuery[] = [];
 const query = pg.Client.prototype.query;
 
-/** Keeps what every client of this process sends, until the function that it gives is called. */
+/** Records the statements of every client of this process until the returned function is called. */
 export function watchQueries(): () => SentQuery[] {
   sent.length = 0;
   pg.Client.prototype.query = function watched(this: pg.Client, ...parameters: unknown[]) {
