@@ -1,5 +1,5 @@
 import { Form, Link, useLocation } from '@remix-run/react';
-import { useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 import { IconCheck, IconChevronDown, IconPlus } from './icons';
 
 export type OrganizationChoice = { uuid: string; name: string };
@@ -28,32 +28,7 @@ export function OrganizationSelect({
   foundTo,
 }: OrganizationSelectProps) {
   const details = useRef<HTMLDetailsElement>(null);
-  const { key } = useLocation();
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every navigation closes it again.
-  useEffect(() => details.current?.removeAttribute('open'), [key, active]);
-
-  useEffect(() => {
-    function closeOutside(event: Event) {
-      const element = details.current;
-      if (element?.open && event.target instanceof Node && !element.contains(event.target))
-        element.open = false;
-    }
-    function closeOnEscape(event: KeyboardEvent) {
-      const element = details.current;
-      if (event.key !== 'Escape' || !element?.open) return;
-      element.open = false;
-      element.querySelector('summary')?.focus();
-    }
-    document.addEventListener('pointerdown', closeOutside);
-    document.addEventListener('focusin', closeOutside);
-    document.addEventListener('keydown', closeOnEscape);
-    return () => {
-      document.removeEventListener('pointerdown', closeOutside);
-      document.removeEventListener('focusin', closeOutside);
-      document.removeEventListener('keydown', closeOnEscape);
-    };
-  }, []);
+  useClosing(details, active);
 
   if (organizations.length === 0 && foundTo === null) return null;
   const current = organizations.find((organization) => organization.uuid === active);
@@ -111,4 +86,34 @@ export function OrganizationSelect({
       </div>
     </details>
   );
+}
+
+/** Closes the selector after a navigation, on Escape, and when anything outside takes over. */
+function useClosing(details: RefObject<HTMLDetailsElement>, active: string | null): void {
+  const { key } = useLocation();
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every navigation closes it again.
+  useEffect(() => details.current?.removeAttribute('open'), [details, key, active]);
+
+  useEffect(() => {
+    function closeOutside(event: Event) {
+      const element = details.current;
+      if (element?.open && event.target instanceof Node && !element.contains(event.target))
+        element.open = false;
+    }
+    function closeOnEscape(event: KeyboardEvent) {
+      const element = details.current;
+      if (event.key !== 'Escape' || !element?.open) return;
+      element.open = false;
+      element.querySelector('summary')?.focus();
+    }
+    document.addEventListener('pointerdown', closeOutside);
+    document.addEventListener('focusin', closeOutside);
+    document.addEventListener('keydown', closeOnEscape);
+    return () => {
+      document.removeEventListener('pointerdown', closeOutside);
+      document.removeEventListener('focusin', closeOutside);
+      document.removeEventListener('keydown', closeOnEscape);
+    };
+  }, [details]);
 }

@@ -25,27 +25,7 @@ export default function AccountPage() {
     <>
       <PageHeader title="Mein Konto" />
       <Stack>
-        <Card title="Anmeldedaten">
-          <Stack>
-            <Facts
-              items={[
-                { label: 'Name', value: `${firstName} ${lastName}` },
-                { label: 'E-Mail', value: email },
-              ]}
-            />
-            <ButtonRow>
-              <ButtonLink dialog to={accountDialogPath('name')}>
-                Namen ändern
-              </ButtonLink>
-              <ButtonLink dialog to={accountDialogPath('email')}>
-                E-Mail ändern
-              </ButtonLink>
-              <ButtonLink dialog to={accountDialogPath('password')}>
-                Passwort ändern
-              </ButtonLink>
-            </ButtonRow>
-          </Stack>
-        </Card>
+        <Credentials name={`${firstName} ${lastName}`} email={email} />
         <Stack as="section">
           <h2>Sitzungen</h2>
           <p>Hier sind Sie angemeldet. Zeiten in UTC.</p>
@@ -60,28 +40,7 @@ export default function AccountPage() {
         </Stack>
         <Stack as="section">
           <h2>Organisationen</h2>
-          {organizations.length === 0 ? (
-            <p>Sie gehören zu keiner Organisation.</p>
-          ) : (
-            <Table
-              caption="Meine Organisationen"
-              rows={organizations}
-              rowKey={({ uuid }) => uuid}
-              columns={[
-                { label: 'Name', cell: ({ name }) => name },
-                {
-                  label: 'Aktionen',
-                  cell: ({ uuid }) => (
-                    <RowActions>
-                      <RowLink dialog tone="danger" to={leavingPath(uuid)}>
-                        Verlassen
-                      </RowLink>
-                    </RowActions>
-                  ),
-                },
-              ]}
-            />
-          )}
+          <OrganizationTable organizations={organizations} />
         </Stack>
         <Card title="Meine Daten">
           <Stack>
@@ -109,6 +68,56 @@ export default function AccountPage() {
       </Stack>
       <Outlet />
     </>
+  );
+}
+
+function Credentials({ name, email }: { name: string; email: string }) {
+  return (
+    <Card title="Anmeldedaten">
+      <Stack>
+        <Facts
+          items={[
+            { label: 'Name', value: name },
+            { label: 'E-Mail', value: email },
+          ]}
+        />
+        <ButtonRow>
+          <ButtonLink dialog to={accountDialogPath('name')}>
+            Namen ändern
+          </ButtonLink>
+          <ButtonLink dialog to={accountDialogPath('email')}>
+            E-Mail ändern
+          </ButtonLink>
+          <ButtonLink dialog to={accountDialogPath('password')}>
+            Passwort ändern
+          </ButtonLink>
+        </ButtonRow>
+      </Stack>
+    </Card>
+  );
+}
+
+function OrganizationTable({ organizations }: { organizations: { uuid: string; name: string }[] }) {
+  if (organizations.length === 0) return <p>Sie gehören zu keiner Organisation.</p>;
+  return (
+    <Table
+      caption="Meine Organisationen"
+      rows={organizations}
+      rowKey={({ uuid }) => uuid}
+      columns={[
+        { label: 'Name', cell: ({ name }) => name },
+        {
+          label: 'Aktionen',
+          cell: ({ uuid }) => (
+            <RowActions>
+              <RowLink dialog tone="danger" to={leavingPath(uuid)}>
+                Verlassen
+              </RowLink>
+            </RowActions>
+          ),
+        },
+      ]}
+    />
   );
 }
 

@@ -51,24 +51,7 @@ export default function MemberList() {
             { label: 'Nachname', cell: (member) => member.lastName, rowHeader: true },
             {
               label: 'Aktionen',
-              cell: ({ uuid }) => (
-                <RowActions>
-                  {mayEdit ? (
-                    <>
-                      <RowLink to={memberPath(uuid, 'edit', search)} dialog>
-                        Bearbeiten
-                      </RowLink>
-                      <RowLink to={memberPath(uuid, 'delete', search)} tone="danger" dialog>
-                        Löschen
-                      </RowLink>
-                    </>
-                  ) : (
-                    <RowLink to={memberPath(uuid, '', search)} dialog>
-                      Anzeigen
-                    </RowLink>
-                  )}
-                </RowActions>
-              ),
+              cell: ({ uuid }) => <MemberActions member={uuid} mayEdit={mayEdit} search={search} />,
             },
           ]}
         />
@@ -96,4 +79,27 @@ export default function MemberList() {
 
 export function ErrorBoundary() {
   return <ActiveErrorScreen failed={messages.membersLoadFailed} />;
+}
+
+type MemberActionsProps = { member: string; mayEdit: boolean; search: string };
+
+function MemberActions({ member, mayEdit, search }: MemberActionsProps) {
+  return (
+    <RowActions>
+      {mayEdit ? (
+        <>
+          <RowLink to={memberPath(member, 'edit', search)} dialog>
+            Bearbeiten
+          </RowLink>
+          <RowLink to={memberPath(member, 'delete', search)} tone="danger" dialog>
+            Löschen
+          </RowLink>
+        </>
+      ) : (
+        <RowLink to={memberPath(member, '', search)} dialog>
+          Anzeigen
+        </RowLink>
+      )}
+    </RowActions>
+  );
 }

@@ -47,29 +47,12 @@ export default function PollList() {
             {
               label: 'Aktionen',
               cell: ({ uuid, closed }) => (
-                <RowActions>
-                  <RowLink
-                    to={pollPath({ ...params, poll: uuid }, search)}
-                    tone={closed ? 'muted' : undefined}
-                    dialog
-                  >
-                    {closed ? 'Anzeigen (Umfrage beendet)' : 'Anzeigen'}
-                  </RowLink>
-                  {mayEdit && (
-                    <>
-                      <RowLink to={administrationPath({ ...params, poll: uuid })}>
-                        Bearbeiten
-                      </RowLink>
-                      <RowLink
-                        to={deletionPath({ ...params, poll: uuid }, search)}
-                        tone="danger"
-                        dialog
-                      >
-                        Löschen
-                      </RowLink>
-                    </>
-                  )}
-                </RowActions>
+                <PollActions
+                  params={{ ...params, poll: uuid }}
+                  closed={closed}
+                  mayEdit={mayEdit}
+                  search={search}
+                />
               ),
             },
           ]}
@@ -86,4 +69,29 @@ export default function PollList() {
 
 export function ErrorBoundary() {
   return <ActiveErrorScreen failed={messages.pollsLoadFailed} />;
+}
+
+type PollActionsProps = {
+  params: Parameters<typeof pollPath>[0];
+  closed: boolean;
+  mayEdit: boolean;
+  search: string;
+};
+
+function PollActions({ params, closed, mayEdit, search }: PollActionsProps) {
+  return (
+    <RowActions>
+      <RowLink to={pollPath(params, search)} tone={closed ? 'muted' : undefined} dialog>
+        {closed ? 'Anzeigen (Umfrage beendet)' : 'Anzeigen'}
+      </RowLink>
+      {mayEdit && (
+        <>
+          <RowLink to={administrationPath(params)}>Bearbeiten</RowLink>
+          <RowLink to={deletionPath(params, search)} tone="danger" dialog>
+            Löschen
+          </RowLink>
+        </>
+      )}
+    </RowActions>
+  );
 }
