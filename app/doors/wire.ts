@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import { invalid, type Problem } from '~/kernel/problem';
 
 /** Translates between the names that bodies of calls and inputs of operations have for a field. */
@@ -8,6 +9,9 @@ import { invalid, type Problem } from '~/kernel/problem';
  * within a field.
  */
 export type Spelling = Readonly<Record<string, readonly string[]>>;
+
+/** A body's shape that must have a line for each of these fields: leaving one out is a type error. */
+export type Describes<Fields> = Record<keyof Fields, z.ZodType> & Record<string, z.ZodType>;
 
 /** The message where a body says two things about one field. */
 export const SPELLINGS_DIFFER = 'Die beiden Schreibweisen widersprechen sich.';

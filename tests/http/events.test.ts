@@ -8,11 +8,7 @@ const setting = () => eventSetting(app);
 const UNKNOWN = '00000000-0000-4000-8000-000000000000';
 
 const stored = (uuid: string) =>
-  app.db
-    .selectFrom('events')
-    .select(['name', 'date', 'event_type', 'max_participants', 'organization_uuid'])
-    .where('uuid', '=', uuid)
-    .executeTakeFirst();
+  app.db.selectFrom('events').selectAll().where('uuid', '=', uuid).executeTakeFirst();
 
 const sent = {
   name: 'Sommerfest',

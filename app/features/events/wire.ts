@@ -1,16 +1,19 @@
 import { z } from 'zod';
 import type { Database } from '#db/connection';
 import { abridgedList, boundedErrors } from '~/doors/bounds';
-import { isRecord, SPELLINGS_DIFFER } from '~/doors/wire';
+import { type Describes, isRecord, SPELLINGS_DIFFER } from '~/doors/wire';
 import type { Actor, Scope } from '~/kernel/actor';
 import { id } from '~/kernel/fields';
 import type { Context } from '~/kernel/operation';
 import { invalid } from '~/kernel/problem';
 import * as policy from './policy';
 import { attendees, type ClubEvent, eventInScope } from './queries.server';
-import { changedEvent, EVENT_TYPES, MAX_PARTICIPANTS } from './schema';
+import { changedEvent, EVENT_TYPES, type EventFields, MAX_PARTICIPANTS } from './schema';
 
-/** Events as the API has them: in both spellings, in and out (G2). */
+/**
+ * Events as the API has them: in both spellings, in and out (G2). That is for the names which older
+ * callers spell in two ways; a new field has one.
+ */
 
 const eventType = z.enum(EVENT_TYPES);
 const maximum = z.int().min(0).max(MAX_PARTICIPANTS);
@@ -28,7 +31,7 @@ export const event = z
     max_participants: maximum,
     registeredParticipants: count,
     registered_participants: count,
-  })
+  } satisfies Describes<EventFields>)
   .meta({ id: 'Event' });
 
 export const events = z.array(event);
@@ -54,7 +57,7 @@ const written = {
   event_type: eventType.optional(),
   maxParticipants: maximum.nullish(),
   max_participants: maximum.nullish(),
-};
+} satisfies Describes<EventFields>;
 
 /** One of the two spellings of the type is needed. */
 export const newEventBody = z.strictObject({ organization: z.guid(), ...written });

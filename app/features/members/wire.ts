@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { isRecord } from '~/doors/wire';
-import { fullMember } from './schema';
+import { type Describes, isRecord } from '~/doors/wire';
+import { fullMember, type MemberFields } from './schema';
 
 /** Members as the API spells them. */
 export const member = z
@@ -13,7 +13,7 @@ export const member = z
     description: z.string(),
     /** The events that the member took part in; left out in lists. */
     participatedEvents: z.array(z.guid()).optional(),
-  })
+  } satisfies Describes<MemberFields>)
   .meta({ id: 'Member' });
 
 /** A member in a response; the version is in the ETag. */

@@ -10,7 +10,8 @@ import { eventTypeLabels } from '../wording';
 
 type Fields = Omit<z.input<typeof newEvent>, 'organization'>;
 
-const labels = {
+/** One for every field: a text that the form does not post is emptied by saving it. */
+const labels: Record<keyof Fields, string> = {
   name: 'Name',
   date: 'Datum',
   eventType: 'Art',

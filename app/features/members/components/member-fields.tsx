@@ -1,15 +1,16 @@
 import type { FieldMetadata } from '@conform-to/react';
 import { TextArea, TextField } from '~/ui/field';
+import type { MemberFields as Stored } from '../schema';
 
-/** The labels of a member's fields. */
-export const memberLabels = {
+/** One for every field: a text that the form does not post is emptied by saving it. */
+export const memberLabels: Record<keyof Stored, string> = {
   firstName: 'Vorname',
   lastName: 'Nachname',
   customMemberIdentifier: 'Kennung',
   description: 'Beschreibung',
 };
 
-type Fields = Record<keyof typeof memberLabels, FieldMetadata<string | null | undefined>>;
+type Fields = Record<keyof Stored, FieldMetadata<string | null | undefined>>;
 
 /** The inputs for a new or a present member (D2). */
 export function MemberFields({ fields }: { fields: Fields }) {

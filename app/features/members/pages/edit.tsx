@@ -37,10 +37,9 @@ export const action = form(updateMember, {
 export default function EditMember() {
   const { member, link } = useLoaderData<typeof loader>();
   const { search } = useLocation();
-  const { firstName, lastName, customMemberIdentifier, description } = member;
   const [editing, fields] = useActionForm<z.input<typeof fullMember>>({
     id: 'edit-member',
-    defaultValue: { firstName, lastName, customMemberIdentifier, description },
+    defaultValue: member,
   });
   return (
     <RouteDialog title="Mitglied bearbeiten" closeTo={membersPath(search)}>
