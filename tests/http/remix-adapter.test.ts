@@ -86,6 +86,18 @@ describe.each([
     expect(login.text).not.toContain('elsewhere.example');
   });
 
+  it('the adapter leaves the security headers as they are, with the nonce of the page', async () => {
+    const { browser } = await setting();
+    const { headers, text } = await browser.get('/app/events');
+    expect(headers.get('X-Content-Type-Options')).toBe('nosniff');
+    expect(headers.get('X-Frame-Options')).toBe('DENY');
+    expect(headers.get('Cache-Control')).toBe('no-store');
+    const policy = headers.get('Content-Security-Policy') ?? '';
+    expect(policy).toMatch(/^default-src 'none'/);
+    const [, nonce] = /<script nonce="([^"]+)"/.exec(text) ?? [];
+    expect(policy).toContain(`script-src 'self' 'nonce-${nonce}'`);
+  });
+
   it('the adapter bounds request bodies: 413 as a screen and as a problem document', async () => {
     const { browser } = await setting();
     const large = 'x'.repeat(1024 * 1024 + 1);
