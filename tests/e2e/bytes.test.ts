@@ -37,7 +37,7 @@ describe('first visit', () => {
     expect(scripted).toEqual([]);
   });
 
-  it('the check of the budgets names what is above one', () => {
+  it('the budget check names every figure above its limit', () => {
     const visit = { html: 30_000, css: 0, js: 0, other: 0, requests: 5, readableMs: 0 };
     expect(
       aboveBudget({ path: '/app/login', kind: 'public' }, new Map([['/app/login', visit]])),

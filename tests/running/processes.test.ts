@@ -31,7 +31,7 @@ async function twoProcesses(database: Record<string, string>) {
 }
 
 describe.concurrent('WEB_CONCURRENCY', () => {
-  it('WEB_CONCURRENCY runs several processes on one port, with joint metrics and one end (I3, I5, I6)', async () => {
+  it('WEB_CONCURRENCY runs several processes on one port, joins their metrics and stops them all (I3, I5, I6)', async () => {
     const running = await twoProcesses({ DATA_DIR: await newFolder() });
     const pids = readyOnes(running);
     expect(new Set([...pids, running.child.pid]).size).toBe(3);
