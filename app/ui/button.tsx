@@ -13,11 +13,7 @@ type Look = {
   size?: 'normal' | 'small';
 };
 
-const COMMON =
-  'relative inline-flex min-h-target items-center justify-center gap-2 rounded border py-1.5 ' +
-  'text-center font-semibold leading-tight no-underline cursor-pointer active:translate-y-px ' +
-  'disabled:cursor-not-allowed disabled:border-line disabled:bg-transparent disabled:text-muted ' +
-  'aria-busy:cursor-progress print:hidden';
+const COMMON = 'button disabled:border-line disabled:bg-transparent disabled:text-muted';
 
 const SMALL = 'text-md sm:pointer-fine:min-h-9';
 

@@ -34,13 +34,7 @@ export function OrganizationSelect({
   const current = organizations.find((organization) => organization.uuid === active);
   return (
     <details className="group relative max-sm:min-w-0 max-sm:flex-1" ref={details}>
-      <summary
-        className={
-          'flex min-h-target w-[200px] items-center justify-between gap-2 rounded border ' +
-          'border-line-strong px-3 py-1 font-semibold max-sm:ml-auto max-sm:w-full ' +
-          'max-sm:max-w-[200px] group-open:*:[svg]:rotate-180'
-        }
-      >
+      <summary className="selector group-open:*:[svg]:rotate-180">
         <span className="truncate">
           <span className="visually-hidden">Organisation: </span>
           {current?.name ?? 'Organisation wählen'}

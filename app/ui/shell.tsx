@@ -67,14 +67,10 @@ export function Shell(props: ShellProps) {
   );
 }
 
-const ITEM =
-  'flex min-h-target w-full cursor-pointer items-center gap-3 rounded px-3.5 py-1.5 ' +
-  'font-semibold no-underline hover:bg-green-soft';
-
-const IDLE_ITEM = `${ITEM} text-ink *:[svg]:text-muted`;
+const IDLE_ITEM = 'nav-item text-ink *:[svg]:text-muted';
 
 const CURRENT_ITEM =
-  `${ITEM} bg-green-soft text-green-deep shadow-[inset_4px_0_var(--color-green)] ` +
+  'nav-item bg-green-soft text-green-deep shadow-[inset_4px_0_var(--color-green)] ' +
   'forced-colors:outline-2 forced-colors:outline-[Highlight]';
 
 /** The side navigation; on a phone it is folded behind a details element, which needs no script. */
