@@ -24,16 +24,16 @@ import * as polls from '~/features/polls/operations/polls.server';
 import * as pollsWire from '~/features/polls/wire';
 import { about } from './api-about';
 
-const user = { answers: accountsWire.user, from: accountsWire.userToWire };
-const event = { answers: eventsWire.event, from: eventsWire.eventToWire };
-const poll = { answers: pollsWire.poll, from: pollsWire.pollToWire };
-const member = { answers: membersWire.member, from: membersWire.memberToWire };
+const user = { returns: accountsWire.user, from: accountsWire.userToWire };
+const event = { returns: eventsWire.event, from: eventsWire.eventToWire };
+const poll = { returns: pollsWire.poll, from: pollsWire.pollToWire };
+const member = { returns: membersWire.member, from: membersWire.memberToWire };
 const organization = {
-  answers: organizationsWire.organization,
+  returns: organizationsWire.organization,
   from: organizationsWire.organizationToWire,
 };
 const connectedUser = {
-  answers: permissionsWire.connectedUser,
+  returns: permissionsWire.connectedUser,
   from: permissionsWire.connectedUserToWire,
 };
 
@@ -71,28 +71,28 @@ export const api: Api = {
     accepts: eventsWire.changedEventBody,
   }),
   'GET /event': call(events.listEvents, {
-    answers: eventsWire.events,
+    returns: eventsWire.events,
     from: ({ rows }) => rows.map(eventsWire.eventToWire),
   }),
   'GET /event/:event': call(events.readEvent, event),
-  'DELETE /event/:event': call(events.deleteEvent, { answers: null }),
+  'DELETE /event/:event': call(events.deleteEvent, { returns: null }),
   'GET /event/:event/participation': call(participation.listAttendees, {
-    answers: eventsWire.participations,
+    returns: eventsWire.participations,
     from: eventsWire.participationToWire,
   }),
   'PUT /event/:event/participation': call(participation.recordParticipation, {
     body: eventsWire.participationFromWire,
     spelling: eventsWire.participationSpelling,
     accepts: eventsWire.participations,
-    answers: eventsWire.participations,
+    returns: eventsWire.participations,
     from: eventsWire.recordedToWire,
   }),
   'GET /event/:event/registered-members': call(participation.listRegisteredMembers, {
-    answers: eventsWire.registeredMembers,
+    returns: eventsWire.registeredMembers,
     from: (members) => ({ members }),
   }),
   'GET /event/registered-events': call(eventRegistration.listRegisteredEvents, {
-    answers: eventsWire.registeredEvents,
+    returns: eventsWire.registeredEvents,
   }),
   'PUT /event/register-user': call(eventRegistration.registerForEvent, {
     ...event,
@@ -104,43 +104,43 @@ export const api: Api = {
   }),
   'POST /event/poll': call(polls.createPoll, poll),
   'GET /event/poll': call(polls.listPolls, {
-    answers: pollsWire.polls,
+    returns: pollsWire.polls,
     from: pollsWire.pollsToWire,
   }),
   'GET /event/poll/:poll': call(polls.readPoll, poll),
-  'DELETE /event/poll/:poll': call(polls.deletePoll, { answers: null, accepts: null }),
+  'DELETE /event/poll/:poll': call(polls.deletePoll, { returns: null, accepts: null }),
 
   'POST /login/mobile': call(sessions.logInMobile, {
-    answers: accountsWire.session,
+    returns: accountsWire.session,
     problems: [401, 429],
   }),
   'DELETE /login/mobile': call(sessions.logOutMobile, {
     body: accountsWire.sessionFromWire,
     spelling: accountsWire.sessionSpelling,
     accepts: accountsWire.sessionBody,
-    answers: null,
+    returns: null,
   }),
   'POST /login/browser': call(sessions.logIn, {
-    answers: accountsWire.browserSession,
+    returns: accountsWire.browserSession,
     problems: [401, 429],
   }),
-  'DELETE /login/browser': call(sessions.logOut, { answers: null }),
+  'DELETE /login/browser': call(sessions.logOut, { returns: null }),
   'POST /login/password/reset': call(passwords.requestPasswordReset, {
-    answers: null,
+    returns: null,
     problems: [429],
   }),
   'POST /login/password/update': call(passwords.resetPassword, {
-    answers: null,
+    returns: null,
     problems: [404, 429],
   }),
 
   'POST /member': call(members.createMember, member),
   'GET /member': call(members.listMembers, {
-    answers: membersWire.members,
+    returns: membersWire.members,
     from: ({ rows }) => [...rows],
   }),
   'GET /member/:member': call(members.readMember, member),
-  'DELETE /member/:member': call(members.deleteMember, { answers: null, accepts: null }),
+  'DELETE /member/:member': call(members.deleteMember, { returns: null, accepts: null }),
   'PUT /member': call(members.updateMember, {
     ...member,
     body: membersWire.memberFromWire,
@@ -149,33 +149,33 @@ export const api: Api = {
   }),
 
   'POST /organization/invitation/accept/:code': call(invitationAnswers.acceptInvitation, {
-    answers: null,
+    returns: null,
     problems: [409],
   }),
   'POST /organization/invitation/reject/:code': call(invitationAnswers.rejectInvitation, {
-    answers: null,
+    returns: null,
   }),
   'GET /organization/invitation/info/:code': call(invitationAnswers.readInvitationInfo, {
-    answers: invitationsWire.invitationInfo,
+    returns: invitationsWire.invitationInfo,
     from: ({ organizationUuid, organizationName }) => ({ organizationUuid, organizationName }),
   }),
   'POST /organization/invitation/:member': call(invitations.createInvitation, {
-    answers: invitationsWire.invitation,
+    returns: invitationsWire.invitation,
     accepts: null,
     from: ({ code }) => ({ code }),
     problems: [409],
   }),
   'DELETE /organization/invitation/:member': call(invitations.revokeInvitation, {
-    answers: null,
+    returns: null,
     accepts: null,
   }),
   'PUT /organization/:organization/users/:user': call(connectedUsers.addUser, connectedUser),
   'DELETE /organization/:organization/users/:user': call(connectedUsers.removeUser, {
-    answers: null,
+    returns: null,
     problems: [409],
   }),
   'GET /organization/:organization/users': call(connectedUsers.listUsers, {
-    answers: permissionsWire.organizationUsers,
+    returns: permissionsWire.organizationUsers,
     from: ({ rows }) => rows.map(permissionsWire.organizationUserToWire),
   }),
   'POST /organization': call(organizations.foundOrganization, organization),
@@ -185,13 +185,13 @@ export const api: Api = {
     accepts: organizationsWire.organizationBody,
   }),
   'GET /organization': call(organizations.listOrganizations, {
-    answers: organizationsWire.organizations,
+    returns: organizationsWire.organizations,
     from: ({ rows }) => [...rows],
   }),
   'GET /organization/:organization': call(organizations.readOrganization, organization),
-  'DELETE /organization/:organization': call(organizations.deleteOrganization, { answers: null }),
+  'DELETE /organization/:organization': call(organizations.deleteOrganization, { returns: null }),
   'GET /organization/:organization/connected-users': call(connectedUsers.listUsers, {
-    answers: permissionsWire.connectedUsers,
+    returns: permissionsWire.connectedUsers,
     from: ({ rows }) => rows.map(permissionsWire.connectedUserToWire),
   }),
   'GET /organization/:organization/connected-users/:user': call(
@@ -199,32 +199,32 @@ export const api: Api = {
     connectedUser,
   ),
   'DELETE /organization/:organization/connected-users/:user': call(connectedUsers.removeUser, {
-    answers: null,
+    returns: null,
     problems: [409],
   }),
   'GET /organization/:organization/connected-users/:user/permissions': call(
     permissions.readUserPermissions,
     {
-      answers: permissionsWire.permissions,
+      returns: permissionsWire.permissions,
     },
   ),
   'GET /organization/:organization/connected-users/:user/mapped-member': call(
     connectedUsers.readMappedMember,
-    { answers: permissionsWire.mappedMember },
+    { returns: permissionsWire.mappedMember },
   ),
   'GET /organization/:organization/connected-users/member-mapping': call(
     connectedUsers.listMemberMapping,
     {
-      answers: permissionsWire.mappings,
+      returns: permissionsWire.mappings,
       from: ({ rows }) => [...rows],
     },
   ),
   'GET /organization/:organization/connected-members/:member': call(invitations.readMemberLink, {
-    answers: invitationsWire.memberLink,
+    returns: invitationsWire.memberLink,
     from: invitationsWire.memberLinkToWire,
   }),
   'GET /organization/:organization/user-info': call(connectedUsers.readOwnMapping, {
-    answers: permissionsWire.userInfo,
+    returns: permissionsWire.userInfo,
   }),
   'PUT /organization/:organization/motd': call(organizations.updateMessageOfTheDay, organization),
 
@@ -232,37 +232,37 @@ export const api: Api = {
     body: permissionsWire.grantFromWire,
     spelling: permissionsWire.permissionSpelling,
     accepts: permissionsWire.permissionBody,
-    answers: permissionsWire.permission,
+    returns: permissionsWire.permission,
     from: ({ permission }) => permission,
   }),
   'DELETE /permission': call(permissions.changePermission, {
     body: permissionsWire.revocationFromWire,
     spelling: permissionsWire.permissionSpelling,
     accepts: permissionsWire.permissionBody,
-    answers: null,
+    returns: null,
     problems: [409],
   }),
   'GET /permission/:user/:organization': call(permissions.readPermissions, {
-    answers: permissionsWire.permissions,
+    returns: permissionsWire.permissions,
   }),
 
   'POST /registration': call(registration.registerAccount, {
     body: accountsWire.registrationFromWire,
     accepts: accountsWire.registrationBody,
-    answers: accountsWire.registrationResult,
+    returns: accountsWire.registrationResult,
     from: () => ({ success: true }),
     refused: accountsWire.registrationRefused,
     problems: [429],
   }),
   'POST /registration/verify/:code': call(registration.confirmEmail, {
-    answers: null,
+    returns: null,
     problems: [409, 429],
   }),
 
-  'GET /user/self/admin': call(sessions.readIsAdmin, { answers: accountsWire.isAdmin }),
-  'GET /user/self/info': call(sessions.readLoginStatus, { answers: accountsWire.loginStatus }),
+  'GET /user/self/admin': call(sessions.readIsAdmin, { returns: accountsWire.isAdmin }),
+  'GET /user/self/info': call(sessions.readLoginStatus, { returns: accountsWire.loginStatus }),
   'GET /user': call(accounts.listUsers, {
-    answers: accountsWire.users,
+    returns: accountsWire.users,
     from: ({ rows }) => rows.map(accountsWire.userToWire),
   }),
   'GET /user/:user': call(accounts.readUser, user),
@@ -276,6 +276,6 @@ export const api: Api = {
   // Beyond section 7: the description of all this (G6).
   'GET /openapi.json': call(
     describing(() => api, about),
-    { answers: openApi },
+    { returns: openApi },
   ),
 };

@@ -16,10 +16,10 @@ import { inOurSpelling, inTheirSpelling, isRecord, refuseOurNames, type Spelling
 
 type FieldErrors = Readonly<Record<string, readonly string[]>>;
 
-type Body<Answer> = Answer extends z.ZodType ? z.input<Answer> : null;
+type Body<Schema> = Schema extends z.ZodType ? z.input<Schema> : null;
 
 /** How the input and output of an operation are spelled on the wire. */
-interface Wire<Output, Answer extends z.ZodType | null> {
+interface Wire<Output, Schema extends z.ZodType | null> {
   /**
    * Turns the JSON body into the operation's fields, where it is shaped differently (G2), even by
    * what is stored.
@@ -30,11 +30,11 @@ interface Wire<Output, Answer extends z.ZodType | null> {
   /** The body to document, where it is not the operation's input; null for none. */
   readonly accepts?: z.ZodType | null;
   /** The response's body; null for 204. */
-  readonly answers: Answer;
+  readonly returns: Schema;
   /** Turns the output into the body, which may take more data; without it the output is the body. */
-  readonly from?: (output: Output, db: Database) => Body<Answer> | Promise<Body<Answer>>;
+  readonly from?: (output: Output, db: Database) => Body<Schema> | Promise<Body<Schema>>;
   /** The body (200) if fields are invalid, where it is not a problem document (G5). */
-  readonly refused?: (errors: FieldErrors) => Body<Answer>;
+  readonly refused?: (errors: FieldErrors) => Body<Schema>;
   /** Statuses to document that the declaration does not imply: 401 of a log-in, 409, 429. */
   readonly problems?: readonly number[];
 }
@@ -47,9 +47,9 @@ export interface Call extends Omit<Wire<never, z.ZodType | null>, 'from' | 'refu
 }
 
 /** Offers an operation as a call. */
-export function call<Input extends z.ZodObject, Output, Answer extends z.ZodType | null>(
+export function call<Input extends z.ZodObject, Output, Schema extends z.ZodType | null>(
   operation: Operation<Input, Output>,
-  { from = (output) => output as never, ...wire }: Wire<Output, Answer>,
+  { from = (output) => output as never, ...wire }: Wire<Output, Schema>,
 ): Call {
   return { ...wire, operation: operation as unknown as Operation, from: from as Call['from'] };
 }
@@ -58,7 +58,7 @@ export function call<Input extends z.ZodObject, Output, Answer extends z.ZodType
 export type Api = Readonly<Record<string, Call>>;
 
 /**
- * The door of the API: finds the call for a request, performs its operation and answers with JSON
+ * The door of the API: finds the call for a request, performs its operation and responds with JSON
  * or a problem document (G1 to G4).
  */
 export function dispatcher(api: Api): (args: ActionFunctionArgs) => Promise<Response> {
@@ -108,7 +108,7 @@ async function serve(
   const { output, session } = performed;
   const headers = new Headers();
   if (session) headers.append('Set-Cookie', sessionCookie(session, caller.services.config));
-  if (!wire.answers) return new Response(null, { status: 204, headers });
+  if (!wire.returns) return new Response(null, { status: 204, headers });
   const { next, version: current } = isRecord(output) ? output : {};
   if (typeof next === 'string') {
     url.searchParams.set('cursor', next);

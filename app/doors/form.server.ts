@@ -25,7 +25,7 @@ import {
 import { sessionCookie } from './session.server';
 
 /** The data of an action that does not redirect. */
-interface FormAnswer<Output = never> {
+interface FormResponse<Output = never> {
   /** The fields' errors, and what was typed. */
   readonly result: SubmissionResult<string[]>;
   readonly notice?: Notice;
@@ -46,7 +46,7 @@ interface FormOptions<Output> {
   /** The notification when the operation is refused or fails. */
   failure: Message;
   /**
-   * The next screen after success. 'show' answers with the output instead, for what may be seen only
+   * The next screen after success. 'show' responds with the output instead, for what may be seen only
    * once (D4).
    */
   next:
@@ -67,7 +67,7 @@ const SECRET = /passwor[dt]/i;
 
 /**
  * The door of a form: an action that parses what was posted, performs the operation and redirects
- * (303) with a notification, or answers 422 (or the Problem's status) with the fields' errors and
+ * (303) with a notification, or responds 422 (or the Problem's status) with the fields' errors and
  * what was typed. Works the same with and without JavaScript.
  */
 export function form<Input extends z.ZodObject, Output>(
@@ -156,7 +156,7 @@ function parse(fields: FormData, schema: z.ZodObject) {
   }
 }
 
-/** The answer to a form that is invalid or not submitted yet; null if it is to be carried out. */
+/** The response to a form that is invalid or not submitted yet; null if it is to be carried out. */
 function unfinished(submission: Submission, { version }: Posted, { params }: ActionFunctionArgs) {
   if (submission.status === 'success') return null;
   const invalid = submission.status === 'error';
@@ -164,21 +164,21 @@ function unfinished(submission: Submission, { version }: Posted, { params }: Act
   const wrong = Object.keys(submission.error ?? {});
   if (invalid && wrong.some((name) => Object.hasOwn(params, name))) return null;
   const reply = submission.reply({ hideFields: secrets(submission.payload) });
-  if (invalid) return answer(reply, 422, { version });
+  if (invalid) return respond(reply, 422, { version });
   // A list got another row (conform's intent): no field can be wrong yet.
-  return answer({ ...reply, error: undefined }, 200, { version });
+  return respond({ ...reply, error: undefined }, 200, { version });
 }
 
 /**
  * Shows the screen again in the frame of the organisation it belongs to: another tab may have
  * chosen another one since.
  */
-async function stay<Answer>(
-  shown: Answer,
+async function stay<Shown>(
+  shown: Shown,
   { organization }: Posted,
   caller: Caller,
   { context }: ActionFunctionArgs,
-): Promise<Answer> {
+): Promise<Shown> {
   // The loaders of this very request look up anew which one is active.
   if (await follow(organization, caller)) context.actor = undefined;
   return shown;
@@ -208,12 +208,12 @@ function refusal<Output>(
   const hideFields = secrets(submission.payload);
   const outdated = problem instanceof Outdated ? problem : null;
   if (fieldErrors && !outdated)
-    return answer(submission.reply({ fieldErrors, hideFields }), status, { version }, headers);
+    return respond(submission.reply({ fieldErrors, hideFields }), status, { version }, headers);
   // The notification says what failed for 4 seconds; the reason stays above the form.
   const formErrors = [detail ?? message.message ?? message.title];
   const reply = submission.reply({ formErrors, fieldErrors, hideFields });
   const rest = { notice: failure(message), version: outdated?.version ?? version };
-  return answer(reply, status, rest, headers);
+  return respond(reply, status, rest, headers);
 }
 
 function succeeded<Output>(
@@ -224,7 +224,7 @@ function succeeded<Output>(
 ) {
   const { config } = args.context.services;
   const notice = message && success(message);
-  if (next === 'show') return answer<Output>(submission.reply(), 200, { notice, output });
+  if (next === 'show') return respond<Output>(submission.reply(), 200, { notice, output });
   const to = typeof next === 'string' ? next : next(output, args, submission.value as Fields);
   const headers = new Headers();
   if (notice) headers.append('Set-Cookie', noticeCookie(notice, config));
@@ -242,13 +242,13 @@ function secrets(payload: Fields): string[] {
   return Object.keys(payload).filter((name) => SECRET.test(name));
 }
 
-function answer<Output = never>(
+function respond<Output = never>(
   result: SubmissionResult<string[]>,
   status: number,
-  rest: Omit<FormAnswer<Output>, 'result'>,
+  rest: Omit<FormResponse<Output>, 'result'>,
   headers?: Problem['headers'],
 ) {
-  return data<FormAnswer<Output>>(
+  return data<FormResponse<Output>>(
     { result: echoed(result), ...rest },
     { status, headers: { ...headers } },
   );

@@ -119,7 +119,7 @@ const LOGGED_IN = [{ session: [] }, { bearer: [] }];
 
 /** Describes one call, without its name and group. */
 function described(
-  { operation, accepts, answers, problems = [] }: Call,
+  { operation, accepts, returns, problems = [] }: Call,
   path: string,
   schemas: Json,
 ): Json {
@@ -157,7 +157,7 @@ function described(
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(takesBody ? { requestBody: bodyOf(schemaOf(accepts ?? sent, 'input', schemas)) } : {}),
     responses: {
-      ...success(answers, { isRead: !writes, isPaged: inQuery.includes('cursor'), schemas }),
+      ...success(returns, { isRead: !writes, isPaged: inQuery.includes('cursor'), schemas }),
       ...Object.fromEntries(
         [...statuses]
           .sort((a, b) => a - b)
@@ -168,10 +168,10 @@ function described(
 }
 
 function success(
-  answers: z.ZodType | null,
+  returns: z.ZodType | null,
   { isRead, isPaged, schemas }: { isRead: boolean; isPaged: boolean; schemas: Json },
 ): Json {
-  if (!answers) return { 204: { description: 'Done; there is nothing to say.' } };
+  if (!returns) return { 204: { description: 'Done; there is nothing to say.' } };
   const text = (description: string) => ({ description, schema: { type: 'string' } });
   const headers = {
     ...(isRead ? { ETag: text('To be sent as If-None-Match with the next read.') } : {}),
@@ -180,7 +180,7 @@ function success(
       : {}),
   };
   return {
-    200: { description: 'Done.', headers, content: json(schemaOf(answers, 'output', schemas)) },
+    200: { description: 'Done.', headers, content: json(schemaOf(returns, 'output', schemas)) },
     ...(isRead
       ? { 304: { description: 'Unchanged since the answer that If-None-Match names.' } }
       : {}),

@@ -33,9 +33,9 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject, Output = unk
   readonly open: boolean;
   /** True if it changes anything; it then runs in one transaction. */
   readonly writes: boolean;
-  /** True if it needs more than a log-in: it may answer 403. */
+  /** True if it needs more than a log-in: it may be refused with 403. */
   readonly guarded: boolean;
-  /** True if it has a subject: it may answer 404. */
+  /** True if it has a subject: it may be refused with 404. */
   readonly about: boolean;
   /** True if it refuses to overwrite somebody else's edit. */
   readonly edits: boolean;
@@ -122,8 +122,8 @@ interface Common<Who, Input extends z.ZodObject, Subject, Prepared, Output> {
   input: Input;
   /**
    * For operations that create or delete: a form that arrives twice acts once, and both get the
-   * same answer. The output is stored for that, so keep secrets out of it (and passwords out of the
-   * input), or pass a function that returns what to store and answer the second time. Leave it off
+   * same response. The output is stored for that, so keep secrets out of it (and passwords out of the
+   * input), or pass a function that returns what to store and return the second time. Leave it off
    * operations that set a state: sending them again must act again.
    */
   once?: true | ((output: Output) => Output);

@@ -5,7 +5,7 @@ import { Problem } from './problem';
  * Keeps edits from overwriting one another: each starts from a version that its author has seen.
  */
 
-/** Somebody else has edited it since; the messages say to what. The API answers 412. */
+/** Somebody else has edited it since; the messages say to what. The API responds 412. */
 export class Outdated extends Problem {
   constructor(
     /** The current version. Sending it back means to overwrite it knowingly. */

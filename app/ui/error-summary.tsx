@@ -5,7 +5,7 @@ type ErrorSummaryProps<Schema extends Record<string, unknown>> = {
   form: FormMetadata<Schema>;
   labels?: Partial<Record<string, string>>;
   /** The server's response; each new one moves the focus here. */
-  answer: unknown;
+  response: unknown;
 };
 
 /**
@@ -15,7 +15,7 @@ type ErrorSummaryProps<Schema extends Record<string, unknown>> = {
 export function ErrorSummary<Schema extends Record<string, unknown>>({
   form,
   labels = {},
-  answer,
+  response,
 }: ErrorSummaryProps<Schema>) {
   const formErrors = (form.errors ?? []).filter(Boolean);
   const texts = new Map<string, string>();
@@ -25,7 +25,7 @@ export function ErrorSummary<Schema extends Record<string, unknown>>({
     if (text && !texts.has(text)) texts.set(text, `${form.id}-${name}`);
   }
   if (formErrors.length === 0 && texts.size === 0) return null;
-  return <Summary formErrors={formErrors} fields={[...texts]} answer={answer} />;
+  return <Summary formErrors={formErrors} fields={[...texts]} response={response} />;
 }
 
 const LOOK =
@@ -35,11 +35,11 @@ const LOOK =
 function Summary(props: {
   formErrors: string[];
   fields: [text: string, id: string][];
-  answer: unknown;
+  response: unknown;
 }) {
   const element = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each response takes the focus once.
-  useEffect(() => element.current?.focus(), [props.answer]);
+  useEffect(() => element.current?.focus(), [props.response]);
   return (
     <div className={LOOK} role="alert" tabIndex={-1} ref={element}>
       {props.formErrors.map((text) => (

@@ -1,13 +1,13 @@
 import { Banner } from './banner';
 import type { ActionFormData } from './form';
-import { AnswerNotice } from './notices';
+import { ResponseNotice } from './notices';
 
 /** The refusal of a form that is a single button; nothing if there is none. */
-export function FormRefusal({ answer }: { answer: ActionFormData }) {
-  const texts = Object.values(answer?.result?.error ?? {}).flatMap((errors) => errors ?? []);
+export function FormRefusal({ response }: { response: ActionFormData }) {
+  const texts = Object.values(response?.result?.error ?? {}).flatMap((errors) => errors ?? []);
   return (
     <>
-      <AnswerNotice notice={answer?.notice} />
+      <ResponseNotice notice={response?.notice} />
       {texts.length > 0 && <Banner tone="danger" title={texts.join(' ')} alert />}
     </>
   );

@@ -17,7 +17,7 @@ import {
   FormOrganizationContext,
   useDialogCloseTo,
 } from './form-context';
-import { AnswerNotice, type Notice } from './notices';
+import { type Notice, ResponseNotice } from './notices';
 
 /** The data of an action that did not redirect. */
 export type ActionFormData =
@@ -79,11 +79,11 @@ export function ActionForm<Schema extends Record<string, unknown>>({
   summary = true,
   children,
 }: ActionFormProps<Schema>) {
-  const routeAnswer = useActionData() as ActionFormData;
+  const routeResponse = useActionData() as ActionFormData;
   const { pathname } = useLocation();
   // The response belongs to the form that posts to this address, not to others on the page.
   const posted = !action || action.split('?')[0] === pathname;
-  const answer = posted ? routeAnswer : undefined;
+  const response = posted ? routeResponse : undefined;
   const inDialog = useDialogCloseTo() !== null;
   const rendering = useContext(FormKeyContext);
   return (
@@ -99,10 +99,10 @@ export function ActionForm<Schema extends Record<string, unknown>>({
         <OrganizationField />
         {rendering && <input type="hidden" name={FORM_KEY} value={`${rendering}.${form.id}`} />}
         {version !== undefined && (
-          <input type="hidden" name={FORM_VERSION} value={answer?.version ?? version} />
+          <input type="hidden" name={FORM_VERSION} value={response?.version ?? version} />
         )}
-        <AnswerNotice notice={answer?.notice} />
-        {summary && <ErrorSummary form={form} labels={labels} answer={answer} />}
+        <ResponseNotice notice={response?.notice} />
+        {summary && <ErrorSummary form={form} labels={labels} response={response} />}
         {children}
       </Form>
     </FormProvider>

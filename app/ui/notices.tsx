@@ -49,7 +49,7 @@ export function Notices({ notice }: { notice?: Notice | null }) {
  * The notification in the response to a form: a toast in the browser, a plain message in this place
  * without JavaScript.
  */
-export function AnswerNotice({ notice }: { notice?: Notice }) {
+export function ResponseNotice({ notice }: { notice?: Notice }) {
   const [handedOn, setHandedOn] = useState(false);
 
   useEffect(() => {

@@ -6,7 +6,7 @@ import { ButtonLink } from '~/ui/button';
 import { EmptyState } from '~/ui/empty-state';
 import { ErrorScreen } from '~/ui/error-screen';
 import { useFailure } from '~/ui/failure';
-import { AnswerNotice } from '~/ui/notices';
+import { ResponseNotice } from '~/ui/notices';
 import { useShell } from './context';
 
 /** @param failed the notification of a screen whose data could not be loaded */
@@ -21,7 +21,9 @@ export function ActiveErrorScreen({ failed }: { failed?: { title: string; messag
   const isLoading = !submitted && (status === 'unreachable' || status >= 500);
   return (
     <>
-      {failed && isLoading && <AnswerNotice notice={{ id: reference, kind: 'error', ...failed }} />}
+      {failed && isLoading && (
+        <ResponseNotice notice={{ id: reference, kind: 'error', ...failed }} />
+      )}
       <ErrorScreen {...failure} />
     </>
   );

@@ -60,10 +60,10 @@ export const action = form(logIn, {
 export default function LoginPage() {
   const links = useLoaderData<typeof loader>();
   const appName = useInstallation()?.appName;
-  const answer = useActionData<typeof action>();
+  const response = useActionData<typeof action>();
   const [login, fields] = useActionForm<z.input<typeof credentials>>({ id: 'login' });
-  const unconfirmed = answer?.result.error?.email?.includes(UNCONFIRMED);
-  const typedEmail = String(answer?.result.initialValue?.email ?? '');
+  const unconfirmed = response?.result.error?.email?.includes(UNCONFIRMED);
+  const typedEmail = String(response?.result.initialValue?.email ?? '');
   return (
     <>
       <PageHeader title={`Willkommen bei ${appName}`} />

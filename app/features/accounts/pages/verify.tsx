@@ -47,13 +47,13 @@ const CONFIRM = `addEventListener('pageshow', () => {
 
 export default function VerifyPage() {
   const { login } = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
+  const response = useActionData<typeof action>();
   return (
     <>
       <PageHeader title="E-Mail bestätigen" />
-      {!answer && <Confirming />}
-      {answer?.output && <Confirmed changed={answer.output.changed} login={login} />}
-      {answer && !answer.output && <Refused reasons={answer.result.error?.[''] ?? []} />}
+      {!response && <Confirming />}
+      {response?.output && <Confirmed changed={response.output.changed} login={login} />}
+      {response && !response.output && <Refused reasons={response.result.error?.[''] ?? []} />}
     </>
   );
 }

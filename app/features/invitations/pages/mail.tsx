@@ -33,9 +33,9 @@ export const action = form(sendInvitation, {
  */
 export default function MailInvitation() {
   const { member, linkStart } = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
-  const code = answer?.result.initialValue?.code;
-  const ended = answer?.result.error?.['']?.includes(NO_LONGER_VALID);
+  const response = useActionData<typeof action>();
+  const code = response?.result.initialValue?.code;
+  const ended = response?.result.error?.['']?.includes(NO_LONGER_VALID);
   const search = listSearch(useLocation().search);
   return (
     <RouteDialog
@@ -48,11 +48,11 @@ export default function MailInvitation() {
           link={linkStart + code}
           validThrough={member.invitation.validThrough}
           mailAction={invitationMailPath(member.uuid, search)}
-          lastResult={answer?.result ?? null}
+          lastResult={response?.result ?? null}
         />
       ) : (
         <>
-          <FormRefusal answer={answer} />
+          <FormRefusal response={response} />
           <p>
             Der Link kann nur einmal angezeigt werden. Für einen neuen Link erstellen Sie eine neue
             Einladung.

@@ -19,7 +19,7 @@ export default function RejectInvitation() {
   const { code = '' } = useParams();
   return (
     <>
-      <FormRefusal answer={useActionData<typeof action>()} />
+      <FormRefusal response={useActionData<typeof action>()} />
       <ButtonLink to={answerPath(code)}>Zur Einladung</ButtonLink>
     </>
   );

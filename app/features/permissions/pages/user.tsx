@@ -36,7 +36,7 @@ export default function UserPermissions() {
       title={`Berechtigungen von ${user.firstName} ${user.lastName}`}
       closeTo={usersPath(search)}
     >
-      <FormRefusal answer={refused} />
+      <FormRefusal response={refused} />
       <Settings>
         {PERMISSIONS.map((permission) => (
           <PermissionSetting key={permission} permission={permission} user={user} />

@@ -13,5 +13,5 @@ export const action = form(closePoll, {
 });
 
 export default function ClosePoll() {
-  return <FormRefusal answer={useActionData<typeof action>()} />;
+  return <FormRefusal response={useActionData<typeof action>()} />;
 }

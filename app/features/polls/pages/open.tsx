@@ -13,5 +13,5 @@ export const action = form(openPoll, {
 });
 
 export default function OpenPoll() {
-  return <FormRefusal answer={useActionData<typeof action>()} />;
+  return <FormRefusal response={useActionData<typeof action>()} />;
 }

@@ -15,7 +15,7 @@ export const action = form(selectOrganization, {
 export default function SelectOrganization() {
   return (
     <>
-      <FormRefusal answer={useActionData<typeof action>()} />
+      <FormRefusal response={useActionData<typeof action>()} />
       <ButtonLink to={homePath}>Zur Übersicht</ButtonLink>
     </>
   );
