@@ -1,5 +1,5 @@
 /**
- * Imports point one way (docs/architecture.md): server -> bridge, and routes, api -> pages -> doors,
+ * Imports point one way (docs/architecture.md): server -> bridge -> doors, and routes, api -> pages -> doors,
  * operations -> kernel, queries -> db.
  */
 const feature = '^app/features/([^/]+)/';
@@ -25,7 +25,13 @@ module.exports = {
       name: 'doors-know-no-server',
       severity: 'error',
       from: { path: '^app/doors/' },
-      to: { path: '^app/(server|mail)/' },
+      to: { path: '^app/(bridge|server|mail)/' },
+    },
+    {
+      name: 'bridge-knows-no-server',
+      severity: 'error',
+      from: { path: '^app/bridge/' },
+      to: { path: '^app/server/' },
     },
     {
       name: 'form-and-page-meet-in-screen',

@@ -7,8 +7,8 @@ import type {
 import { isRouteErrorResponse, RemixServer } from '@remix-run/react';
 import { z } from 'zod';
 import { pageHtml } from '~/bridge/page-html.server';
-import { wholeResponse } from '~/bridge/whole-response.server';
 import { loggablePath } from '~/doors/loggable';
+import { wholeResponse } from '~/doors/whole-response.server';
 import { issueText } from '~/kernel/issue-text';
 import { NonceContext } from './nonce';
 

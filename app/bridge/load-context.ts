@@ -1,6 +1,6 @@
 import type { Actor } from '~/kernel/actor';
 import type { Services } from '~/kernel/services.server';
-import type { Unread } from '~/server/body';
+import type { Unread } from './body';
 
 declare module '@remix-run/node' {
   /** Passed by Remix to every loader and action of one request. */
@@ -14,7 +14,7 @@ declare module '@remix-run/node' {
     readonly ip: string;
     /** True for a write: if loaders fail with it, the error screen says that the write failed. */
     readonly submits: boolean;
-    /** Why the body was not read, if so (server/body.ts). */
+    /** Why the body was not read, if so (bridge/body.ts). */
     readonly unread?: Unread;
     /** The Retry-After header (RFC 9110, 10.2.3); Remix would drop it from a loader's response. */
     retryAfter?: string;

@@ -3,11 +3,11 @@ import { createRequestHandler as createExpressHandler } from '@remix-run/express
 import { type AppLoadContext, createRequestHandler, type ServerBuild } from '@remix-run/node';
 import type express from 'express';
 import type { Config } from '~/config.server';
-import { dropRest, readBody } from '~/server/body';
-import { compressed } from '~/server/compression';
-import { Room } from '~/server/room';
+import { wholeBody } from '~/doors/whole-response.server';
+import { dropRest, readBody } from './body';
+import { compressed } from './compression';
+import { Room } from './room';
 import { routedHandler } from './route-table';
-import { wholeBody } from './whole-response.server';
 
 /** Remix's server build; in development a function that returns the newest. */
 export type Build = ServerBuild | (() => Promise<ServerBuild>);

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import type { ActionFunctionArgs } from '@remix-run/node';
 import type { z } from 'zod';
 import type { Database } from '#db/connection';
-import { wholeResponse } from '~/bridge/whole-response.server';
 import type { Actor } from '~/kernel/actor';
 import type { Caller, Context, Operation, Performed } from '~/kernel/operation';
 import { invalid, methodNotAllowed, notFound, Problem, unauthenticated } from '~/kernel/problem';
@@ -12,6 +11,7 @@ import { abridged, boundedErrors, withoutExcess } from './bounds';
 import { problemOf } from './fault.server';
 import { readJson } from './json-body.server';
 import { authenticate, sessionCookie } from './session.server';
+import { wholeResponse } from './whole-response.server';
 import { inOurSpelling, inTheirSpelling, isRecord, refuseOurNames, type Spelling } from './wire';
 
 type FieldErrors = Readonly<Record<string, readonly string[]>>;

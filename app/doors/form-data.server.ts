@@ -35,7 +35,7 @@ type Field = readonly [name: string, value: string];
  * - the entries of a list are renumbered, however they were written: a repeated name, `name[]`, or
  *   indices with gaps, which unticked boxes leave.
  * @param schema the form's fields
- * @returns a reader of requests with bounded bodies (server/body.ts). It throws a Problem: 400, or
+ * @returns a reader of requests with bounded bodies (bridge/body.ts). It throws a Problem: 400, or
  *   415 for another type
  */
 export function formReader(schema: z.ZodObject): (request: Request) => Promise<FormData> {

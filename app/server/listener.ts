@@ -8,7 +8,7 @@ import {
 } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
-import { MAX_BYTES } from './body';
+import { MAX_BYTES } from '~/bridge/body';
 import { constantHeaders } from './headers';
 import { networkOf } from './network';
 import { refusal } from './refusal';
