@@ -15,7 +15,8 @@ export default defineConfig({
     globalSetup: ['tests/support/global-setup.ts'],
     setupFiles: ['tests/support/setup.ts'],
     globals: false,
-    maxWorkers: 2,
+    // One more than the cores of a small machine: many tests wait for a timeout or a process.
+    maxWorkers: 3,
     // Loading the application costs two seconds of CPU, so the files of a worker share its modules:
     // each has its own app and database, and no test may keep state at the top of a module.
     isolate: false,

@@ -136,7 +136,9 @@ describe('retries', () => {
     ]);
     const { rows } = await sql<{ number: number }>`select number from facts`.execute(services.db);
     expect(rows.map(({ number }) => number)).toEqual([2, 2]);
-    expect([attempts, effects]).toEqual([3, 2]);
+    expect(effects).toBe(2);
+    // Three, or more: the one that lost may take its first row again before the other wakes up.
+    expect(attempts).toBeGreaterThanOrEqual(3);
   });
 
   it.each(['40001', '40P01'])(

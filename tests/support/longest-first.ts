@@ -23,7 +23,7 @@ const LONGEST = [
   'http/invitation-budgets',
 ];
 
-/** Starts the slowest files first, so that both workers end at about the same time. */
+/** Starts the slowest files first, so that the workers end at about the same time. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ moduleId }: TestSpecification) => {
