@@ -3,6 +3,7 @@ import { watchQueries } from '../plans/sent-queries';
 import { codeIn, mailedLink } from '../support/accounts';
 import { testApp } from '../support/app';
 import type { Browser, TestResponse } from '../support/browser';
+import { exists, logIn, NEW_PASSWORD, reset } from '../support/credentials';
 import { PASSWORD } from '../support/factories';
 import { deadlocks } from '../support/gate';
 import { mailedCode } from '../support/scene-objects';
@@ -13,18 +14,6 @@ import { mailedCode } from '../support/scene-objects';
  */
 
 const app = testApp();
-
-const NEW = 'das neue Passwort';
-
-async function reset(user: { uuid: string }): Promise<TestResponse> {
-  const code = await mailedCode(app, user, 'password');
-  return app.visitor().call('POST', '/login/password/update', { code, password: NEW });
-}
-const logIn = (email: string, password: string, how = 'browser') =>
-  app.visitor().call('POST', `/login/${how}`, { email, password });
-const exists = async (user: { uuid: string }) =>
-  (await app.db.selectFrom('users').select('uuid').where('uuid', '=', user.uuid).execute())
-    .length === 1;
 
 describe('simultaneous uses of codes', () => {
   const both = (one: Promise<TestResponse>, two: Promise<TestResponse>) =>
@@ -38,7 +27,7 @@ describe('simultaneous uses of codes', () => {
         app.visitor().call('POST', '/login/password/update', { code, password });
       expect(await both(update('eins'), update('zwei'))).toEqual([204, 404]);
       const right = await Promise.all(
-        ['eins', 'zwei'].map((password) => logIn(user.email, password)),
+        ['eins', 'zwei'].map((password) => logIn(app, user.email, password)),
       );
       expect(right.map(({ status }) => status).sort()).toEqual([200, 401]);
     }
@@ -57,12 +46,12 @@ describe('simultaneous uses of codes', () => {
       const user = await app.make.user({ activated: false });
       const code = await mailedCode(app, user, 'activation');
       const [resetting, verifying] = await Promise.all([
-        reset(user),
+        reset(app, user),
         app.visitor().call('POST', `/registration/verify/${code}`),
       ]);
       expect(resetting.status).toBe(204);
       expect([204, 404]).toContain(verifying.status);
-      expect((await logIn(user.email, NEW)).status).toBe(200);
+      expect((await logIn(app, user.email, NEW_PASSWORD)).status).toBe(200);
     }
     expect(await deadlocks(app)).toBe(before);
   });
@@ -81,7 +70,7 @@ describe('simultaneous uses of codes', () => {
       ]);
       expect(deleting.location).toBe('/app/login');
       expect([204, 404]).toContain(verifying.status);
-      expect(await exists(user)).toBe(false);
+      expect(await exists(app, user)).toBe(false);
     }
     expect(await deadlocks(app)).toBe(before);
   });
@@ -124,7 +113,7 @@ describe('withdrawals in any order', () => {
         () =>
           system &&
           app.as(system).then((own) => own.call('PUT', `/user/${user.uuid}`, { activated: false })),
-        () => reset(user),
+        () => reset(app, user),
         () => editor.call('DELETE', '/login/browser'),
         () => elsewhere.submit('/app/account/sessions/others'),
         () => elsewhere.submit('/app/account/deletion', { password: PASSWORD }),

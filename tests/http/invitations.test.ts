@@ -4,20 +4,9 @@ import { describe, expect, it } from 'vitest';
 import type { Permission } from '~/kernel/actor';
 import { hashSecret } from '~/kernel/secret.server';
 import { testApp } from '../support/app';
+import { memberSetting } from '../support/members';
 
 const app = testApp();
-
-async function setting() {
-  const { organization, admin } = await app.make.club();
-  const member = await app.make.member(organization, { firstName: 'Jörg', lastName: 'Müller' });
-  const withOnly = async (...permissions: Permission[]) =>
-    app.as(await app.make.userOf(organization, permissions), organization);
-  const stranger = async () => {
-    const other = await app.make.club();
-    return app.as(other.admin, other.organization);
-  };
-  return { organization, admin, member, withOnly, stranger };
-}
 
 const path = (member: { uuid: string }, dialog = '') =>
   `/app/members/${member.uuid}/invitation${dialog}`;
@@ -39,7 +28,7 @@ async function isValid(code: string): Promise<boolean> {
 
 describe('creating an invitation', () => {
   it('creating an invitation by form shows the link once, and nothing shows it again (D4)', async () => {
-    const { member, withOnly } = await setting();
+    const { member, withOnly } = await memberSetting(app);
     const admin = await withOnly('ORGANIZATION_ADMIN');
     expect((await admin.get(path(member))).page).toContain('Einladung erstellen');
     const response = await admin.submit(path(member));
@@ -59,7 +48,7 @@ describe('creating an invitation', () => {
   });
 
   it('creating an invitation by call returns a code of at least 128 bits (D4, G8)', async () => {
-    const { member, withOnly } = await setting();
+    const { member, withOnly } = await memberSetting(app);
     const admin = await withOnly('ORGANIZATION_ADMIN');
     const { status, json } = await admin.call('POST', `/organization/invitation/${member.uuid}`);
     expect(status).toBe(200);
@@ -68,7 +57,7 @@ describe('creating an invitation', () => {
   });
 
   it('creating an invitation stores a hash and nothing else, even for a form with a key (D4)', async () => {
-    const { member, withOnly } = await setting();
+    const { member, withOnly } = await memberSetting(app);
     const admin = await withOnly('ORGANIZATION_ADMIN');
     const response = await admin.submit(path(member), { __key: 'rendering.create-invitation' });
     const code = codeOf(linkIn(response.text));
@@ -86,7 +75,7 @@ describe('creating an invitation', () => {
   });
 
   it('creating an invitation revokes the one before (D4)', async () => {
-    const { member, withOnly } = await setting();
+    const { member, withOnly } = await memberSetting(app);
     const admin = await withOnly('ORGANIZATION_ADMIN');
     const first = (await admin.call('POST', `/organization/invitation/${member.uuid}`)).json.code;
     const second = (await admin.call('POST', `/organization/invitation/${member.uuid}`)).json.code;
@@ -96,7 +85,7 @@ describe('creating an invitation', () => {
   });
 
   it('creating many invitations at once leaves one (D4)', async () => {
-    const { member, withOnly } = await setting();
+    const { member, withOnly } = await memberSetting(app);
     const admin = await withOnly('ORGANIZATION_ADMIN');
     const created = await Promise.all(
       Array.from({ length: 12 }, () =>
@@ -109,7 +98,7 @@ describe('creating an invitation', () => {
   });
 
   it('inviting a member who is already linked returns 409 (D3)', async () => {
-    const { organization, withOnly } = await setting();
+    const { organization, withOnly } = await memberSetting(app);
     const { member } = await app.make.userOf(organization);
     const admin = await withOnly('ORGANIZATION_ADMIN');
     const call = await admin.call('POST', `/organization/invitation/${member}`);
@@ -122,7 +111,7 @@ describe('creating an invitation', () => {
   });
 
   it('creating an invitation is for admins of this organisation only (H)', async () => {
-    const { member, withOnly, stranger } = await setting();
+    const { member, withOnly, stranger } = await memberSetting(app);
     for (const roles of [[], ['EDIT_EVENTS', 'EDIT_MEMBERS']] as Permission[][]) {
       const user = await withOnly(...roles);
       expect((await user.call('POST', `/organization/invitation/${member.uuid}`)).status).toBe(403);
@@ -149,7 +138,7 @@ describe('creating an invitation', () => {
 
 describe('revoking an invitation', () => {
   it('revoking an invitation by form leads back to the dialog that offered it (D3)', async () => {
-    const { member, withOnly } = await setting();
+    const { member, withOnly } = await memberSetting(app);
     const editor = await withOnly('ORGANIZATION_ADMIN', 'EDIT_MEMBERS');
     const { code } = (await editor.call('POST', `/organization/invitation/${member.uuid}`)).json;
     const response = await editor.submit(path(member, '/revocation?q=a'));
@@ -167,7 +156,7 @@ describe('revoking an invitation', () => {
   });
 
   it('revoking an invitation by call works; a missing one is 404 (D3)', async () => {
-    const { member, withOnly } = await setting();
+    const { member, withOnly } = await memberSetting(app);
     const admin = await withOnly('ORGANIZATION_ADMIN');
     const url = `/organization/invitation/${member.uuid}`;
     const { code } = (await admin.call('POST', url)).json;
@@ -181,7 +170,7 @@ describe('revoking an invitation', () => {
   });
 
   it('revoking an invitation is for admins of this organisation only (H)', async () => {
-    const { member, withOnly, stranger } = await setting();
+    const { member, withOnly, stranger } = await memberSetting(app);
     const admin = await withOnly('ORGANIZATION_ADMIN');
     const url = `/organization/invitation/${member.uuid}`;
     await admin.call('POST', url);
@@ -196,7 +185,7 @@ describe('revoking an invitation', () => {
 
 describe('mailing an invitation', () => {
   async function created() {
-    const found = await setting();
+    const found = await memberSetting(app);
     const browser = await app.as(found.admin, found.organization);
     const response = await browser.submit(path(found.member));
     const link = linkIn(response.text) ?? '';
@@ -288,7 +277,7 @@ describe('mailing an invitation', () => {
 
 describe('the user link', () => {
   it('the link between a member and a user has three states (D3)', async () => {
-    const { organization, member, withOnly } = await setting();
+    const { organization, member, withOnly } = await memberSetting(app);
     const admin = await withOnly('ORGANIZATION_ADMIN');
     const link = (uuid: string) =>
       admin.call('GET', `/organization/${organization.uuid}/connected-members/${uuid}`);
@@ -315,7 +304,7 @@ describe('the user link', () => {
   });
 
   it('the link between a member and a user is shown only to admins, for members of that organisation (H)', async () => {
-    const { organization, member, admin, withOnly, stranger } = await setting();
+    const { organization, member, admin, withOnly, stranger } = await memberSetting(app);
     const url = `/organization/${organization.uuid}/connected-members/${member.uuid}`;
     expect((await (await withOnly('EDIT_MEMBERS')).call('GET', url)).status).toBe(403);
     expect((await (await stranger()).call('GET', url)).status).toBe(404);

@@ -2,22 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { Permission } from '~/kernel/actor';
 import { testApp } from '../support/app';
+import { DETAILS, memberSetting } from '../support/members';
 
 const app = testApp();
-
-const KENNUNG = { customMemberIdentifier: 'K-7', description: 'Erste Zeile\nZweite' };
-
-async function setting() {
-  const { organization, admin } = await app.make.club();
-  const member = await app.make.member(organization, { firstName: 'Jörg', lastName: 'Müller' });
-  const withOnly = async (...permissions: Permission[]) =>
-    app.as(await app.make.userOf(organization, permissions), organization);
-  const stranger = async () => {
-    const other = await app.make.club();
-    return app.as(other.admin, other.organization);
-  };
-  return { organization, admin, member, withOnly, stranger };
-}
 
 function byName(organization: { uuid: string }, lastName: string) {
   return app.db
@@ -30,7 +17,7 @@ function byName(organization: { uuid: string }, lastName: string) {
 
 describe('creating a member', () => {
   it('creating a member by form leads back to the same list with a notification (D2)', async () => {
-    const { organization, withOnly } = await setting();
+    const { organization, withOnly } = await memberSetting(app);
     const editor = await withOnly('EDIT_MEMBERS');
     const page = await editor.get('/app/members/new?q=abc');
     expect(page.status).toBe(200);
@@ -39,7 +26,7 @@ describe('creating a member', () => {
     const response = await editor.submit('/app/members/new?q=abc', {
       firstName: '  Änne ',
       lastName: 'Groß',
-      ...KENNUNG,
+      ...DETAILS,
     });
     expect(response.status).toBe(303);
     expect(response.location).toBe('/app/members?q=abc');
@@ -50,13 +37,13 @@ describe('creating a member', () => {
   });
 
   it('creating a member by call returns the member (D2)', async () => {
-    const { organization, withOnly } = await setting();
+    const { organization, withOnly } = await memberSetting(app);
     const editor = await withOnly('EDIT_MEMBERS');
     const body = {
       organization: organization.uuid,
       firstName: 'Änne',
       lastName: 'Groß',
-      ...KENNUNG,
+      ...DETAILS,
     };
     const response = await editor.call('POST', '/member/', body);
     expect(response.status).toBe(200);
@@ -74,9 +61,9 @@ describe('creating a member', () => {
   });
 
   it('creating a member refuses empty and overlong fields and keeps what was typed (D2)', async () => {
-    const { organization, withOnly } = await setting();
+    const { organization, withOnly } = await memberSetting(app);
     const editor = await withOnly('EDIT_MEMBERS');
-    const typed = { firstName: '   ', lastName: 'x'.repeat(101), ...KENNUNG };
+    const typed = { firstName: '   ', lastName: 'x'.repeat(101), ...DETAILS };
     const form = await editor.submit('/app/members/new', typed);
     expect(form.status).toBe(422);
     expect(form.page).toContain('Bitte einen Vornamen eingeben.');
@@ -94,7 +81,7 @@ describe('creating a member', () => {
   });
 
   it('creating a member requires EDIT_MEMBERS in this organisation (D5, H)', async () => {
-    const { organization, withOnly, stranger } = await setting();
+    const { organization, withOnly, stranger } = await memberSetting(app);
     const body = { organization: organization.uuid, firstName: 'Nie', lastName: 'Niemand' };
     for (const roles of [[], ['EDIT_EVENTS'], ['ORGANIZATION_ADMIN']] as Permission[][]) {
       const user = await withOnly(...roles);
@@ -111,7 +98,7 @@ describe('creating a member', () => {
   });
 
   it('a member is created in the organisation of the form, whichever is active by now', async () => {
-    const { organization, admin } = await setting();
+    const { organization, admin } = await memberSetting(app);
     const second = await app.make.organization();
     await app.make.belongs(admin, second, 'EDIT_MEMBERS');
     const browser = await app.as(admin, second);
@@ -124,7 +111,7 @@ describe('creating a member', () => {
 
 describe('reading a member', () => {
   it("every user of the organisation can see a member's details, without editing (D5)", async () => {
-    const { member, withOnly } = await setting();
+    const { member, withOnly } = await memberSetting(app);
     await app.db
       .updateTable('members')
       .set({ custom_member_identifier: 'K-7', description: 'Spielt Trompete' })
@@ -142,7 +129,7 @@ describe('reading a member', () => {
   });
 
   it('reading a member by call includes the events they took part in', async () => {
-    const { organization, member, withOnly } = await setting();
+    const { organization, member, withOnly } = await memberSetting(app);
     const event = await app.make.event(organization);
     await app.db
       .insertInto('participations')
@@ -165,7 +152,7 @@ describe('reading a member', () => {
   });
 
   it('a member is 404 for strangers, unknown and malformed ids, and 401 without a log-in (H)', async () => {
-    const { member, withOnly, stranger } = await setting();
+    const { member, withOnly, stranger } = await memberSetting(app);
     const elsewhere = await stranger();
     expect((await elsewhere.call('GET', `/member/${member.uuid}`)).status).toBe(404);
     expect((await elsewhere.get(`/app/members/${member.uuid}`)).status).toBe(404);

@@ -2,22 +2,9 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import type { Permission } from '~/kernel/actor';
 import { testApp } from '../support/app';
+import { DETAILS, memberSetting } from '../support/members';
 
 const app = testApp();
-
-const KENNUNG = { customMemberIdentifier: 'K-7', description: 'Erste Zeile\nZweite' };
-
-async function setting() {
-  const { organization, admin } = await app.make.club();
-  const member = await app.make.member(organization, { firstName: 'Jörg', lastName: 'Müller' });
-  const withOnly = async (...permissions: Permission[]) =>
-    app.as(await app.make.userOf(organization, permissions), organization);
-  const stranger = async () => {
-    const other = await app.make.club();
-    return app.as(other.admin, other.organization);
-  };
-  return { organization, admin, member, withOnly, stranger };
-}
 
 function stored(uuid: string) {
   return app.db.selectFrom('members').selectAll().where('uuid', '=', uuid).executeTakeFirst();
@@ -25,7 +12,7 @@ function stored(uuid: string) {
 
 describe('changing a member', () => {
   it('changing a member by form saves it (D2)', async () => {
-    const { member, withOnly } = await setting();
+    const { member, withOnly } = await memberSetting(app);
     const editor = await withOnly('EDIT_MEMBERS');
     const path = `/app/members/${member.uuid}/edit?q=m`;
     const page = await editor.get(path);
@@ -33,7 +20,7 @@ describe('changing a member', () => {
     const response = await editor.submit(path, {
       firstName: 'Jürgen',
       lastName: 'Müller',
-      ...KENNUNG,
+      ...DETAILS,
     });
     expect(response.location).toBe('/app/members?q=m');
     expect((await editor.get('/app/members')).page).toContain('Mitglied gespeichert.');
@@ -44,15 +31,15 @@ describe('changing a member', () => {
   });
 
   it('changing a member by call takes the full member as read (D2)', async () => {
-    const { organization, member, withOnly } = await setting();
+    const { organization, member, withOnly } = await memberSetting(app);
     const editor = await withOnly('EDIT_MEMBERS');
     const full = (await editor.call('GET', `/member/${member.uuid}`)).json;
     const response = await editor.call('PUT', '/member/', {
       ...full,
-      ...KENNUNG,
+      ...DETAILS,
       lastName: 'Maier',
     });
-    expect(response.json).toEqual({ ...full, ...KENNUNG, lastName: 'Maier' });
+    expect(response.json).toEqual({ ...full, ...DETAILS, lastName: 'Maier' });
     // Omitted fields become empty.
     const { uuid } = member;
     const sparse = await editor.call('PUT', '/member', { uuid, firstName: 'A', lastName: 'B' });
@@ -68,7 +55,7 @@ describe('changing a member', () => {
   });
 
   it('changing a member refuses missing fields and keeps what was typed (D2)', async () => {
-    const { member, withOnly } = await setting();
+    const { member, withOnly } = await memberSetting(app);
     const editor = await withOnly('EDIT_MEMBERS');
     const form = await editor.submit(`/app/members/${member.uuid}/edit`, {
       firstName: '',
@@ -91,7 +78,7 @@ describe('changing a member', () => {
   });
 
   it('changing a member requires EDIT_MEMBERS in this organisation (D5, H)', async () => {
-    const { member, withOnly, stranger } = await setting();
+    const { member, withOnly, stranger } = await memberSetting(app);
     const fields = { firstName: 'Nie', lastName: 'Niemand' };
     const path = `/app/members/${member.uuid}/edit`;
     for (const roles of [[], ['EDIT_EVENTS'], ['ORGANIZATION_ADMIN']] as Permission[][]) {
@@ -114,7 +101,7 @@ describe('changing a member', () => {
   });
 
   it('changing a member who was just deleted says so (D2)', async () => {
-    const { member, withOnly } = await setting();
+    const { member, withOnly } = await memberSetting(app);
     const editor = await withOnly('EDIT_MEMBERS');
     await app.db.deleteFrom('members').where('uuid', '=', member.uuid).execute();
     const path = `/app/members/${member.uuid}/edit?q=x`;
@@ -131,7 +118,7 @@ describe('changing a member', () => {
   });
 
   it("the link to a member of another of one's organisations opens the member there", async () => {
-    const { organization, admin, member } = await setting();
+    const { organization, admin, member } = await memberSetting(app);
     const second = await app.make.organization();
     await app.make.belongs(admin, second);
     const browser = await app.as(admin, second);
@@ -144,7 +131,7 @@ describe('changing a member', () => {
 
 describe('deleting a member', () => {
   async function busyMember() {
-    const found = await setting();
+    const found = await memberSetting(app);
     const { organization, member } = found;
     const event = await app.make.event(organization, { max: 5 });
     await app.make.registration(event, member);
@@ -193,7 +180,7 @@ describe('deleting a member', () => {
   });
 
   it('deleting a member by call keeps the linked user in the organisation (D2)', async () => {
-    const { organization, withOnly } = await setting();
+    const { organization, withOnly } = await memberSetting(app);
     const linked = await app.make.userOf(organization);
     const editor = await withOnly('EDIT_MEMBERS');
     expect((await editor.get(`/app/members/${linked.member}/delete`)).page).toContain(
@@ -206,7 +193,7 @@ describe('deleting a member', () => {
   });
 
   it('deleting a member requires EDIT_MEMBERS in this organisation (D5, H)', async () => {
-    const { member, withOnly, stranger } = await setting();
+    const { member, withOnly, stranger } = await memberSetting(app);
     const path = `/app/members/${member.uuid}/delete`;
     for (const roles of [[], ['EDIT_EVENTS'], ['ORGANIZATION_ADMIN']] as Permission[][]) {
       const user = await withOnly(...roles);
@@ -225,7 +212,7 @@ describe('deleting a member', () => {
 
 describe('the linked-user section', () => {
   it('the linked-user section shows admins each of its three states in the dialogs (D3)', async () => {
-    const { organization, member, withOnly } = await setting();
+    const { organization, member, withOnly } = await memberSetting(app);
     const admin = await withOnly('ORGANIZATION_ADMIN', 'EDIT_MEMBERS');
     for (const dialog of ['/edit', '']) {
       const { page } = await admin.get(`/app/members/${member.uuid}${dialog}`);
@@ -243,7 +230,7 @@ describe('the linked-user section', () => {
   });
 
   it('the linked-user section is hidden from non-admins; admins who may not edit see it in the details (D3, D5)', async () => {
-    const { member, withOnly } = await setting();
+    const { member, withOnly } = await memberSetting(app);
     const editor = await withOnly('EDIT_MEMBERS');
     expect((await editor.get(`/app/members/${member.uuid}/edit`)).page).not.toContain(
       'Verknüpfter Benutzer',
@@ -255,7 +242,7 @@ describe('the linked-user section', () => {
   });
 
   it('the linked-user section is hidden if the user cannot be loaded; the member stays editable (D3)', async () => {
-    const { admin, organization, member } = await setting();
+    const { admin, organization, member } = await memberSetting(app);
     const browser = await app.as(admin, organization);
     await sql`alter table invitations rename to invitations_away`.execute(app.db);
     const page = await browser.get(`/app/members/${member.uuid}/edit`);

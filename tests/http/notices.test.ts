@@ -3,63 +3,15 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { messages } from '../../scripts/all-messages';
 import { testApp } from '../support/app';
 import { PASSWORD } from '../support/factories';
+import { makeNoticesClub, type NoticesClub } from '../support/notices-club';
 
 /** A screen or dialog whose data cannot be loaded shows its notification (B6, B7). */
 const app = testApp();
-let club: Awaited<ReturnType<typeof makeClub>>;
+let club: NoticesClub;
 
 beforeAll(async () => {
-  club = await makeClub();
+  club = await makeNoticesClub(app);
 });
-
-async function makeClub() {
-  const { make } = app;
-  const { organization, admin } = await make.club({ name: 'TSV Störung' });
-  await make.belongs(admin, await make.organization({ name: 'Zweitverein' }), 'ORGANIZATION_ADMIN');
-  const browser = await app.as(admin, organization);
-  const user = await make.userOf(organization, ['ORGANIZATION_ADMIN']);
-  const member = await make.member(organization);
-  const invited = await make.member(organization);
-  const event = await make.event(organization, { max: 5 });
-  const left = await make.event(organization, { max: 5 });
-  await make.registration(left, { uuid: admin.member });
-  const poll = await make.poll(event);
-  const closed = await make.poll(event, { closed: true });
-  const answered = await make.poll(event);
-  const [option] = answered.options;
-  await browser.call('PUT', `/event/poll/${answered.uuid}/${option?.uuid}`);
-  const code = (await browser.call('POST', `/organization/invitation/${invited.uuid}`)).json
-    .code as string;
-  const unconfirmed = await make.user({ activated: false });
-  await make.session(admin, organization);
-  const { uuid: session } = await app.db
-    .selectFrom('sessions')
-    .select('uuid')
-    .where('user_uuid', '=', admin.uuid)
-    .orderBy('created_at', 'desc')
-    .limit(1)
-    .executeTakeFirstOrThrow();
-  const guest = await app.as(await make.user());
-  const ids = { option: option?.uuid ?? '', open: poll.options[0]?.uuid ?? '', session };
-  const { uuid: polls } = event;
-  return {
-    ...{
-      organization,
-      admin,
-      browser,
-      user,
-      member,
-      invited,
-      event,
-      left,
-      poll,
-      closed,
-      answered,
-      code,
-    },
-    ...{ unconfirmed, guest, ids, polls },
-  };
-}
 
 /** Makes every use of a column fail while `act` runs. */
 async function failingReads(table: string, column: string, act: () => Promise<void>) {

@@ -2,51 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { PERMISSIONS } from '~/kernel/actor';
 import { testApp } from '../support/app';
 import type { Browser } from '../support/browser';
+import { adminsOnly, everyRole, READERS, type Role, statuses } from '../support/organization-roles';
 
 const app = testApp();
 
 const UNKNOWN = '00000000-0000-4000-8000-000000000000';
 
-/** A club with one caller of each role. */
-async function world() {
-  const { organization, admin } = await app.make.club({ name: 'Turnverein', motd: 'Hallo' });
-  const editor = await app.make.userOf(organization, ['EDIT_EVENTS', 'EDIT_MEMBERS']);
-  const user = await app.make.userOf(organization);
-  const unlinked = await app.make.userOf(organization, [], { linked: false });
-  const other = await app.make.club();
-  const operator = await app.make.user({ admin: true });
-  return {
-    organization,
-    people: { admin, editor, user, unlinked, stranger: other.admin, operator },
-    admin: await app.as(admin),
-    editor: await app.as(editor),
-    user: await app.as(user),
-    stranger: await app.as(other.admin),
-    operator: await app.as(operator),
-    nobody: app.visitor(),
-  };
-}
-
-type Role = 'admin' | 'editor' | 'user' | 'stranger' | 'operator' | 'nobody';
-
-/** The status of the same call for each role. */
-async function statuses(
-  everyone: Record<Role, Browser>,
-  send: (browser: Browser) => Promise<{ status: number }>,
-  ...roles: Role[]
-) {
-  const responses: Partial<Record<Role, number>> = {};
-  for (const role of roles) responses[role] = (await send(everyone[role])).status;
-  return responses;
-}
-
-const READERS: Role[] = ['nobody', 'stranger', 'user', 'editor', 'admin', 'operator'];
-const anyUser = { nobody: 401, stranger: 404, user: 200, editor: 200, admin: 200, operator: 200 };
-const adminsOnly = { ...anyUser, user: 403, editor: 403 };
-
 describe('changing an organisation', () => {
   it("PUT changes the organisation's name and message, for administrators (C2, H)", async () => {
-    const all = await world();
+    const all = await everyRole(app);
     const { uuid } = all.organization;
     const body = { uuid, name: 'Neuer Name', motd: 'Zeile\n\nZeile' };
     expect(await statuses(all, (by) => by.call('PUT', '/organization', body), ...READERS)).toEqual(
@@ -58,7 +22,7 @@ describe('changing an organisation', () => {
   });
 
   it('PUT refuses an invalid organisation and changes nothing (G4)', async () => {
-    const { organization, admin } = await world();
+    const { organization, admin } = await everyRole(app);
     const { uuid } = organization;
     for (const [body, field] of [
       [{ uuid, name: ' ' }, 'name'],
@@ -80,7 +44,7 @@ describe('changing an organisation', () => {
   });
 
   it('PUT …/motd changes only the message, for administrators (C2, H)', async () => {
-    const all = await world();
+    const all = await everyRole(app);
     const { uuid } = all.organization;
     const path = `/organization/${uuid}/motd`;
     const send = (by: Browser) => by.call('PUT', path, { motd: 'Neu' });
@@ -92,14 +56,14 @@ describe('changing an organisation', () => {
   });
 
   it('PUT without a message keeps the message (C2)', async () => {
-    const { organization, admin } = await world();
+    const { organization, admin } = await everyRole(app);
     const { uuid } = organization;
     const response = await admin.call('PUT', '/organization', { uuid, name: 'Umbenannt' });
     expect(response.json).toEqual({ uuid, name: 'Umbenannt', motd: 'Hallo' });
   });
 
   it('DELETE deletes the organisation, for administrators (C2, H)', async () => {
-    const all = await world();
+    const all = await everyRole(app);
     const path = `/organization/${all.organization.uuid}`;
     const roles: Role[] = ['nobody', 'stranger', 'user', 'editor'];
     expect(await statuses(all, (by) => by.call('DELETE', path), ...roles)).toEqual({
@@ -113,7 +77,7 @@ describe('changing an organisation', () => {
     expect([deleted.status, deleted.text]).toEqual([204, '']);
     for (const by of [all.admin, all.user, all.operator])
       expect((await by.call('GET', path)).status).toBe(404);
-    const another = await world();
+    const another = await everyRole(app);
     expect(
       (await another.operator.call('DELETE', `/organization/${another.organization.uuid}`)).status,
     ).toBe(204);
@@ -122,7 +86,7 @@ describe('changing an organisation', () => {
 
 describe('users of an organisation', () => {
   it('PUT …/users/:user adds a user to an organisation, for system administrators only (H)', async () => {
-    const all = await world();
+    const all = await everyRole(app);
     const newcomer = await app.make.user({ firstName: 'Neu', lastName: 'Hier' });
     const path = `/organization/${all.organization.uuid}/users/${newcomer.uuid}`;
     expect(await statuses(all, (by) => by.call('PUT', path), ...READERS)).toEqual({
@@ -161,7 +125,7 @@ describe('users of an organisation', () => {
   it.each(['users', 'connected-users'])(
     'DELETE …/%s/:user removes a user from an organisation, for administrators (C3, H)',
     async (list) => {
-      const all = await world();
+      const all = await everyRole(app);
       const path = `/organization/${all.organization.uuid}/${list}/${all.people.user.uuid}`;
       const roles: Role[] = ['nobody', 'stranger', 'editor', 'user'];
       expect(await statuses(all, (by) => by.call('DELETE', path), ...roles)).toEqual({
@@ -189,7 +153,7 @@ describe('users of an organisation', () => {
 
 describe('permissions', () => {
   it('PUT grants a permission and DELETE revokes it, for administrators; repeating changes nothing (C3, H)', async () => {
-    const all = await world();
+    const all = await everyRole(app);
     const body = {
       user: all.people.unlinked.uuid,
       organization: all.organization.uuid,
@@ -212,7 +176,7 @@ describe('permissions', () => {
   });
 
   it('a system administrator may change permissions without belonging to the organisation (H)', async () => {
-    const { organization, operator, people } = await world();
+    const { organization, operator, people } = await everyRole(app);
     for (const permission of PERMISSIONS) {
       const body = { user: people.user.uuid, organization: organization.uuid, permission };
       expect((await operator.call('PUT', '/permission', body)).status).toBe(200);
@@ -222,7 +186,7 @@ describe('permissions', () => {
   });
 
   it('permission calls refuse unknown permissions, users and organisations (G4)', async () => {
-    const { organization, people, admin } = await world();
+    const { organization, people, admin } = await everyRole(app);
     const body = {
       user: people.user.uuid,
       organization: organization.uuid,

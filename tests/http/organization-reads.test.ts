@@ -1,51 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
-import type { Browser } from '../support/browser';
+import { adminsOnly, anyUser, everyRole, READERS, statuses } from '../support/organization-roles';
 
 const app = testApp();
 
 const UNKNOWN = '00000000-0000-4000-8000-000000000000';
 
-/** A club with one caller of each role. */
-async function world() {
-  const { organization, admin } = await app.make.club({ name: 'Turnverein', motd: 'Hallo' });
-  const editor = await app.make.userOf(organization, ['EDIT_EVENTS', 'EDIT_MEMBERS']);
-  const user = await app.make.userOf(organization);
-  const unlinked = await app.make.userOf(organization, [], { linked: false });
-  const other = await app.make.club();
-  const operator = await app.make.user({ admin: true });
-  return {
-    organization,
-    people: { admin, editor, user, unlinked, stranger: other.admin, operator },
-    admin: await app.as(admin),
-    editor: await app.as(editor),
-    user: await app.as(user),
-    stranger: await app.as(other.admin),
-    operator: await app.as(operator),
-    nobody: app.visitor(),
-  };
-}
-
-type Role = 'admin' | 'editor' | 'user' | 'stranger' | 'operator' | 'nobody';
-
-/** The status of the same call for each role. */
-async function statuses(
-  everyone: Record<Role, Browser>,
-  send: (browser: Browser) => Promise<{ status: number }>,
-  ...roles: Role[]
-) {
-  const responses: Partial<Record<Role, number>> = {};
-  for (const role of roles) responses[role] = (await send(everyone[role])).status;
-  return responses;
-}
-
-const READERS: Role[] = ['nobody', 'stranger', 'user', 'editor', 'admin', 'operator'];
-const anyUser = { nobody: 401, stranger: 404, user: 200, editor: 200, admin: 200, operator: 200 };
-const adminsOnly = { ...anyUser, user: 403, editor: 403 };
-
 describe('access to organisation calls (table H)', () => {
   it('any user of the organisation may read it, its user-info and its member-mapping (table H)', async () => {
-    const all = await world();
+    const all = await everyRole(app);
     const path = `/organization/${all.organization.uuid}`;
     for (const each of [
       path,
@@ -57,7 +20,7 @@ describe('access to organisation calls (table H)', () => {
   });
 
   it('administrators of the organisation may read its connected users (table H)', async () => {
-    const all = await world();
+    const all = await everyRole(app);
     const path = `/organization/${all.organization.uuid}`;
     for (const each of [
       `${path}/users`,
@@ -74,14 +37,14 @@ describe('access to organisation calls (table H)', () => {
   });
 
   it('users may read their own permissions (table H)', async () => {
-    const all = await world();
+    const all = await everyRole(app);
     const path = `/permission/${all.people.user.uuid}/${all.organization.uuid}`;
     const expected = { ...adminsOnly, user: 200 };
     expect(await statuses(all, (by) => by.call('GET', path), ...READERS)).toEqual(expected);
   });
 
   it('unknown and malformed ids reveal nothing (table H)', async () => {
-    const all = await world();
+    const all = await everyRole(app);
     const { uuid } = all.organization;
     for (const path of [
       `/organization/${UNKNOWN}`,
@@ -140,7 +103,7 @@ describe('responses of organisation calls (section 7)', () => {
   });
 
   it('organisation calls return one user, their permissions and their member record (section 7)', async () => {
-    const { organization, people, admin } = await world();
+    const { organization, people, admin } = await everyRole(app);
     const { editor } = people;
     const path = `/organization/${organization.uuid}/connected-users/${editor.uuid}`;
     const { uuid, firstName, lastName, email } = editor;
@@ -159,7 +122,7 @@ describe('responses of organisation calls (section 7)', () => {
   });
 
   it("organisation calls return which user is which member, and one's own member (section 7)", async () => {
-    const { organization, people, user, operator } = await world();
+    const { organization, people, user, operator } = await everyRole(app);
     const path = `/organization/${organization.uuid}`;
     const linked = [people.admin, people.editor, people.user];
     const mapping = linked

@@ -1,22 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { Permission } from '~/kernel/actor';
 import { testApp } from '../support/app';
+import { permissionsOf, twoAdminsAndUser } from '../support/permissions';
 
 const app = testApp();
 
 const LIST = '/app/admin/permissions';
 const LAST_ADMIN = 'Jede Organisation braucht jemanden mit der Berechtigung Administration.';
-
-async function permissionsOf(user: { uuid: string }, organization: { uuid: string }) {
-  const rows = await app.db
-    .selectFrom('permissions')
-    .select('permission')
-    .where('user_uuid', '=', user.uuid)
-    .where('organization_uuid', '=', organization.uuid)
-    .orderBy('permission')
-    .execute();
-  return rows.map(({ permission }) => permission);
-}
 
 async function belongs(user: { uuid: string }, organization: { uuid: string }) {
   const row = await app.db
@@ -28,17 +17,9 @@ async function belongs(user: { uuid: string }, organization: { uuid: string }) {
   return row !== undefined;
 }
 
-/** A club with an admin, a second one, and a user with some permissions. */
-async function world(permissions: readonly Permission[] = []) {
-  const { organization, admin } = await app.make.club();
-  const second = await app.make.userOf(organization, ['ORGANIZATION_ADMIN']);
-  const user = await app.make.userOf(organization, permissions);
-  return { organization, admin, second, user, browser: await app.as(admin, organization) };
-}
-
 describe('removing a user', () => {
   it('removing a user asks first, ends the access and keeps the member record, unlinked (C3)', async () => {
-    const { organization, user, browser } = await world(['EDIT_EVENTS']);
+    const { organization, user, browser } = await twoAdminsAndUser(app, ['EDIT_EVENTS']);
     const theirs = await app.as(user, organization);
     const path = `${LIST}/${user.uuid}/remove?q=Anna`;
     expect((await browser.get(path)).page).toContain(user.email);
@@ -49,7 +30,7 @@ describe('removing a user', () => {
       'Benutzer aus der Organisation entfernt.',
     );
     expect(await belongs(user, organization)).toBe(false);
-    expect(await permissionsOf(user, organization)).toEqual([]);
+    expect(await permissionsOf(app, user, organization)).toEqual([]);
     const member = await app.db
       .selectFrom('members')
       .select(['last_name', 'user_uuid'])
@@ -65,7 +46,7 @@ describe('removing a user', () => {
   });
 
   it('removing oneself shows a warning and leads to /app/ (C3)', async () => {
-    const { organization, second } = await world();
+    const { organization, second } = await twoAdminsAndUser(app);
     const browser = await app.as(second, organization);
     const path = `${LIST}/${second.uuid}/remove`;
     expect((await browser.get(path)).page).toContain('Das sind Sie selbst.');
@@ -74,7 +55,10 @@ describe('removing a user', () => {
   });
 
   it('removing a user is refused to everyone else (C3, H)', async () => {
-    const { organization, admin, user } = await world(['EDIT_EVENTS', 'EDIT_MEMBERS']);
+    const { organization, admin, user } = await twoAdminsAndUser(app, [
+      'EDIT_EVENTS',
+      'EDIT_MEMBERS',
+    ]);
     const browser = await app.as(user, organization);
     for (const each of [admin, user])
       expect((await browser.submit(`${LIST}/${each.uuid}/remove`)).location).toBe('/app/');
@@ -126,7 +110,7 @@ describe('the last administrator', () => {
         expect(refused.json.detail).toContain(LAST_ADMIN);
       }
     }
-    expect(await permissionsOf(admin, organization)).toEqual([
+    expect(await permissionsOf(app, admin, organization)).toEqual([
       'EDIT_EVENTS',
       'EDIT_MEMBERS',
       'ORGANIZATION_ADMIN',

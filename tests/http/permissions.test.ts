@@ -1,31 +1,12 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import type { Permission } from '~/kernel/actor';
 import { testApp } from '../support/app';
+import { permissionsOf, twoAdminsAndUser } from '../support/permissions';
 
 const app = testApp();
 
 const LIST = '/app/admin/permissions';
 const UNKNOWN = '00000000-0000-4000-8000-000000000000';
-
-async function permissionsOf(user: { uuid: string }, organization: { uuid: string }) {
-  const rows = await app.db
-    .selectFrom('permissions')
-    .select('permission')
-    .where('user_uuid', '=', user.uuid)
-    .where('organization_uuid', '=', organization.uuid)
-    .orderBy('permission')
-    .execute();
-  return rows.map(({ permission }) => permission);
-}
-
-/** A club with an admin, a second one, and a user with some permissions. */
-async function world(permissions: readonly Permission[] = []) {
-  const { organization, admin } = await app.make.club();
-  const second = await app.make.userOf(organization, ['ORGANIZATION_ADMIN']);
-  const user = await app.make.userOf(organization, permissions);
-  return { organization, admin, second, user, browser: await app.as(admin, organization) };
-}
 
 /** Creates a user of this name in an organisation. */
 async function named(organization: { uuid: string }, firstName: string, lastName: string) {
@@ -138,7 +119,10 @@ describe('the list of users', () => {
   });
 
   it('the list of users leads non-admins to /app/ and keeps strangers out (C3, B7)', async () => {
-    const { organization, user, browser } = await world(['EDIT_EVENTS', 'EDIT_MEMBERS']);
+    const { organization, user, browser } = await twoAdminsAndUser(app, [
+      'EDIT_EVENTS',
+      'EDIT_MEMBERS',
+    ]);
     const other = await app.as(user, organization);
     for (const path of ['', `/${user.uuid}`, `/${user.uuid}/remove`, '/resign']) {
       expect((await other.get(LIST + path)).location, path).toBe('/app/');
@@ -153,7 +137,7 @@ describe('the list of users', () => {
 
 describe("a user's permissions", () => {
   it("a user's permissions are listed with their state and a button each (C3)", async () => {
-    const { organization, user, browser } = await world(['EDIT_EVENTS']);
+    const { organization, user, browser } = await twoAdminsAndUser(app, ['EDIT_EVENTS']);
     const { page, text } = await browser.get(`${LIST}/${user.uuid}?q=Anna`);
     expect(page).toContain(
       'Administration Nicht aktiviert Aktivieren Veranstaltungen bearbeiten Aktiviert Deaktivieren Mitglieder bearbeiten Nicht aktiviert Aktivieren',
@@ -163,7 +147,7 @@ describe("a user's permissions", () => {
   });
 
   it('permissions are granted and revoked one at a time, staying in the dialog (C3)', async () => {
-    const { organization, user, browser } = await world();
+    const { organization, user, browser } = await twoAdminsAndUser(app);
     const path = `${LIST}/${user.uuid}?q=Anna`;
     for (const [state, permission, held] of [
       ['granted', 'EDIT_EVENTS', ['EDIT_EVENTS']],
@@ -175,12 +159,12 @@ describe("a user's permissions", () => {
       const response = await browser.submit(path, { permission, state });
       expect([response.status, response.location]).toEqual([303, path]);
       expect((await browser.get(path)).page).toContain('Berechtigungen gespeichert.');
-      expect(await permissionsOf(user, organization)).toEqual(held);
+      expect(await permissionsOf(app, user, organization)).toEqual(held);
     }
   });
 
   it('the permission dialog refuses an unknown permission or change (C3)', async () => {
-    const { organization, user, browser } = await world();
+    const { organization, user, browser } = await twoAdminsAndUser(app);
     for (const fields of [
       { permission: 'ROOT', state: 'granted' },
       { permission: 'EDIT_EVENTS', state: 'perhaps' },
@@ -192,11 +176,11 @@ describe("a user's permissions", () => {
       );
       expect(response.status).toBe(422);
     }
-    expect(await permissionsOf(user, organization)).toEqual([]);
+    expect(await permissionsOf(app, user, organization)).toEqual([]);
   });
 
   it("losing any of one's own permissions leads to /app/ and reloads (C4)", async () => {
-    const { admin, browser } = await world();
+    const { admin, browser } = await twoAdminsAndUser(app);
     const own = `${LIST}/${admin.uuid}`;
     const response = await browser.submit(own, { permission: 'EDIT_EVENTS', state: 'revoked' });
     expect(response.location).toBe('/app/');
@@ -210,7 +194,7 @@ describe("a user's permissions", () => {
   });
 
   it("the dialog asks before one's own administration ends, then leads to /app/ (C4)", async () => {
-    const { organization, admin, browser } = await world();
+    const { organization, admin, browser } = await twoAdminsAndUser(app);
     const dialog = await browser.get(`${LIST}/${admin.uuid}`);
     expect(dialog.text).toContain(`href="${LIST}/resign"`);
     expect(dialog.text).not.toContain('name="permission" value="ORGANIZATION_ADMIN"');
@@ -218,10 +202,10 @@ describe("a user's permissions", () => {
     expect(question.page).toContain(
       'Eigene Berechtigung zur Administration der Organisation wirklich entfernen?',
     );
-    expect(await permissionsOf(admin, organization)).toContain('ORGANIZATION_ADMIN');
+    expect(await permissionsOf(app, admin, organization)).toContain('ORGANIZATION_ADMIN');
     const response = await browser.submit(`${LIST}/resign`);
     expect([response.status, response.location]).toEqual([303, '/app/']);
-    expect(await permissionsOf(admin, organization)).toEqual(['EDIT_EVENTS', 'EDIT_MEMBERS']);
+    expect(await permissionsOf(app, admin, organization)).toEqual(['EDIT_EVENTS', 'EDIT_MEMBERS']);
     const home = await browser.get('/app/');
     expect(home.page).toContain('Berechtigungen gespeichert.');
     expect(home.page).not.toContain('Meine Organisation');
@@ -229,7 +213,10 @@ describe("a user's permissions", () => {
   });
 
   it('permissions cannot be changed by non-admins, nor for strangers to the club (C3, H)', async () => {
-    const { organization, user, browser } = await world(['EDIT_EVENTS', 'EDIT_MEMBERS']);
+    const { organization, user, browser } = await twoAdminsAndUser(app, [
+      'EDIT_EVENTS',
+      'EDIT_MEMBERS',
+    ]);
     const fields = { permission: 'ORGANIZATION_ADMIN', state: 'granted' };
     const self = await app.as(user, organization);
     expect((await self.submit(`${LIST}/${user.uuid}`, fields)).location).toBe('/app/');
@@ -243,12 +230,12 @@ describe("a user's permissions", () => {
     expect((await foreign.submit(`${LIST}/${user.uuid}`, there)).location).toBe(LIST);
     expect((await browser.submit(`${LIST}/${club.admin.uuid}`, fields)).location).toBe(LIST);
     expect((await browser.get(LIST)).page).toContain('Fehler beim speichern der Berechtigungen.');
-    expect(await permissionsOf(user, organization)).toEqual(['EDIT_EVENTS', 'EDIT_MEMBERS']);
-    expect(await permissionsOf(club.admin, organization)).toEqual([]);
+    expect(await permissionsOf(app, user, organization)).toEqual(['EDIT_EVENTS', 'EDIT_MEMBERS']);
+    expect(await permissionsOf(app, club.admin, organization)).toEqual([]);
   });
 
   it('the permission dialog says what failed after a server fault (C3, B7)', async () => {
-    const { user, browser } = await world();
+    const { user, browser } = await twoAdminsAndUser(app);
     await sql`alter table permissions rename column granted_at to gone`.execute(app.db);
     await sql`alter table permissions alter column gone drop default`.execute(app.db);
     try {

@@ -1,62 +1,30 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
-import type { Browser } from '../support/browser';
+import { answersTo, type PollSetting, pollSetting } from '../support/polls';
 
 const app = testApp();
 const UNKNOWN = '00000000-0000-4000-8000-000000000000';
 
-type Event = Awaited<ReturnType<typeof app.make.event>>;
-type Organization = Awaited<ReturnType<typeof app.make.organization>>;
-
-let organization: Organization;
-let event: Event;
-let person: Awaited<ReturnType<typeof app.make.userOf>>;
-let user: Browser;
-let editor: Browser;
-let stranger: Browser;
-let list: string;
+let organization: PollSetting['organization'];
+let event: PollSetting['event'];
+let person: PollSetting['person'];
+let user: PollSetting['user'];
+let editor: PollSetting['editor'];
+let stranger: PollSetting['stranger'];
+let list: PollSetting['list'];
 
 beforeAll(async () => {
-  organization = await app.make.organization();
-  event = await app.make.event(organization, { name: 'Sommerfest' });
-  list = `/app/events/${event.uuid}/polls`;
-  person = await app.make.userOf(organization);
-  user = await app.as(person, organization);
-  editor = await app.as(await app.make.userOf(organization, ['EDIT_EVENTS']), organization);
-  const other = await app.make.organization();
-  stranger = await app.as(
-    await app.make.userOf(other, ['ORGANIZATION_ADMIN', 'EDIT_EVENTS']),
-    other,
-  );
+  ({ organization, event, person, user, editor, stranger, list } = await pollSetting(app));
 });
-
-const answersTo = (poll: { uuid: string }) =>
-  app.db.selectFrom('poll_answers').selectAll().where('poll_uuid', '=', poll.uuid).execute();
-
-async function answer(
-  poll: { uuid: string; options: Array<{ uuid: string }> },
-  member: { uuid: string },
-  option = 0,
-) {
-  await app.db
-    .insertInto('poll_answers')
-    .values({
-      organization_uuid: organization.uuid,
-      poll_uuid: poll.uuid,
-      member_uuid: member.uuid,
-      option_uuid: poll.options[option]?.uuid ?? '',
-    })
-    .execute();
-}
 
 describe('poll administration (F3)', () => {
   it('poll administration shows the options by index with their answers, or that there are none (F3)', async () => {
     const poll = await app.make.poll(event, { name: 'Farbe?', options: ['Rot', 'Blau'] });
     const zoe = await app.make.member(organization, { firstName: 'Zoë', lastName: 'Fuchs' });
     const cem = await app.make.member(organization, { firstName: 'Cem', lastName: 'Çelik' });
-    await answer(poll, zoe, 1);
-    await answer(poll, cem, 1);
+    await app.make.answer(poll, zoe, 1);
+    await app.make.answer(poll, cem, 1);
     const { status, page, text } = await editor.get(`${list}/${poll.uuid}/edit/`);
     expect(status).toBe(200);
     expect(page).toMatch(
@@ -72,7 +40,7 @@ describe('poll administration (F3)', () => {
   it('poll administration shows long lists in pages with continued numbering (F3)', async () => {
     const poll = await app.make.poll(event, { options: ['Viele', 'Auch'] });
     for (let number = 0; number < 103; number++)
-      await answer(poll, await app.make.member(organization));
+      await app.make.answer(poll, await app.make.member(organization));
     const [many] = poll.options;
     const path = `${list}/${poll.uuid}/edit`;
     const first = await editor.get(path);
@@ -132,7 +100,7 @@ describe('poll administration (F3)', () => {
 
   it('an answer is removed after a question, and the member may answer again (F3, F5)', async () => {
     const poll = await app.make.poll(event, { name: 'Essen?', options: ['Fisch'] });
-    await answer(poll, { uuid: person.member });
+    await app.make.answer(poll, { uuid: person.member });
     const option = poll.options[0]?.uuid ?? '';
     const path = `${list}/${poll.uuid}/edit`;
     const remove = `${path}/answers/${option}/${person.member}/delete?option=${option}`;
@@ -144,17 +112,17 @@ describe('poll administration (F3)', () => {
     const removed = await editor.submit(remove);
     expect([removed.status, removed.location]).toEqual([303, `${path}?option=${option}`]);
     expect((await editor.get(removed.location)).page).toContain('Antwort entfernt.');
-    expect(await answersTo(poll)).toEqual([]);
+    expect(await answersTo(app, poll)).toEqual([]);
     const again = await editor.submit(remove);
     expect(again.location).toBe(`${path}?option=${option}`);
     expect((await editor.get(again.location)).page).toContain('Fehler beim entfernen der Antwort.');
     expect((await user.submit(`${list}/${poll.uuid}`, { option })).status).toBe(303);
-    expect(await answersTo(poll)).toHaveLength(1);
+    expect(await answersTo(app, poll)).toHaveLength(1);
   });
 
   it('poll administration requires EDIT_EVENTS and leads others to /app/ (F3, H)', async () => {
     const poll = await app.make.poll(event);
-    await answer(poll, { uuid: person.member });
+    await app.make.answer(poll, { uuid: person.member });
     const path = `${list}/${poll.uuid}/edit`;
     const remove = `${path}/answers/${poll.options[0]?.uuid}/${person.member}/delete`;
     expect((await user.get(path)).location).toBe('/app/');
@@ -167,6 +135,6 @@ describe('poll administration (F3)', () => {
     expect((await editor.get(`${list}/${UNKNOWN}/edit`)).status).toBe(404);
     expect((await editor.get(`${list}/unfug/edit`)).status).toBe(404);
     expect((await editor.submit(`${list}/${UNKNOWN}/edit/state/close`)).status).toBe(404);
-    expect(await answersTo(poll)).toHaveLength(1);
+    expect(await answersTo(app, poll)).toHaveLength(1);
   });
 });

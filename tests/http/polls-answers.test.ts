@@ -1,56 +1,25 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
-import type { Browser } from '../support/browser';
+import { answersTo, type PollSetting, pollSetting } from '../support/polls';
 
 const app = testApp();
 const UNKNOWN = '00000000-0000-4000-8000-000000000000';
 
-type Event = Awaited<ReturnType<typeof app.make.event>>;
-type Organization = Awaited<ReturnType<typeof app.make.organization>>;
-
-let organization: Organization;
-let event: Event;
-let person: Awaited<ReturnType<typeof app.make.userOf>>;
-let user: Browser;
-let stranger: Browser;
-let list: string;
+let organization: PollSetting['organization'];
+let event: PollSetting['event'];
+let person: PollSetting['person'];
+let user: PollSetting['user'];
+let stranger: PollSetting['stranger'];
+let list: PollSetting['list'];
 
 beforeAll(async () => {
-  organization = await app.make.organization();
-  event = await app.make.event(organization, { name: 'Sommerfest' });
-  list = `/app/events/${event.uuid}/polls`;
-  person = await app.make.userOf(organization);
-  user = await app.as(person, organization);
-  const other = await app.make.organization();
-  stranger = await app.as(
-    await app.make.userOf(other, ['ORGANIZATION_ADMIN', 'EDIT_EVENTS']),
-    other,
-  );
+  ({ organization, event, person, user, stranger, list } = await pollSetting(app));
 });
-
-const answersTo = (poll: { uuid: string }) =>
-  app.db.selectFrom('poll_answers').selectAll().where('poll_uuid', '=', poll.uuid).execute();
-
-async function answer(
-  poll: { uuid: string; options: Array<{ uuid: string }> },
-  member: { uuid: string },
-  option = 0,
-) {
-  await app.db
-    .insertInto('poll_answers')
-    .values({
-      organization_uuid: organization.uuid,
-      poll_uuid: poll.uuid,
-      member_uuid: member.uuid,
-      option_uuid: poll.options[option]?.uuid ?? '',
-    })
-    .execute();
-}
 
 describe('answering a poll (F4, F5)', () => {
   it("answering a poll starts with 'Eintragen' at each option, then shows the choice and the result (F4, F5)", async () => {
     const poll = await app.make.poll(event, { options: ['Rot', 'Blau'] });
-    await answer(poll, await app.make.member(organization), 1);
+    await app.make.answer(poll, await app.make.member(organization), 1);
     const path = `${list}/${poll.uuid}`;
     const before = await user.get(path);
     expect(before.page.match(/Eintragen/g)).toHaveLength(2);
@@ -64,7 +33,9 @@ describe('answering a poll (F4, F5)', () => {
     expect(page).toMatch(
       /Rot 1 Antwort \(50 %\) Ausgewählt .*Blau 1 Antwort \(50 %\) Nicht ausgewählt/,
     );
-    expect((await answersTo(poll)).map(({ member_uuid }) => member_uuid)).toContain(person.member);
+    expect((await answersTo(app, poll)).map(({ member_uuid }) => member_uuid)).toContain(
+      person.member,
+    );
   });
 
   it('a second answer to a poll is refused; repeating the same one changes nothing (F4, F5)', async () => {
@@ -72,7 +43,7 @@ describe('answering a poll (F4, F5)', () => {
     const path = `${list}/${poll.uuid}`;
     const [first, second] = poll.options.map(({ uuid }) => uuid);
     await user.submit(path, { option: first ?? '' });
-    const given = await answersTo(poll);
+    const given = await answersTo(app, poll);
 
     const again = await user.submit(path, { option: first ?? '' });
     expect([again.status, again.location]).toEqual([303, path]);
@@ -82,7 +53,7 @@ describe('answering a poll (F4, F5)', () => {
     expect(refused.status).toBe(409);
     expect(refused.page).toContain('Fehler beim eintragen der Antwort.');
     expect(refused.page).toContain('Sie haben diese Umfrage schon beantwortet.');
-    expect(await answersTo(poll)).toEqual(given);
+    expect(await answersTo(app, poll)).toEqual(given);
     expect(given).toHaveLength(1);
   });
 
@@ -106,7 +77,7 @@ describe('answering a poll (F4, F5)', () => {
     const refused = await user.submit(path, { option: poll.options[0]?.uuid ?? '' });
     expect(refused.status).toBe(409);
     expect(refused.page).toContain('Sie nimmt keine Antworten mehr an.');
-    expect(await answersTo(poll)).toEqual([]);
+    expect(await answersTo(app, poll)).toEqual([]);
   });
 
   it('a poll tells a user without a member record what to do (F4, F5, E7)', async () => {
@@ -120,7 +91,7 @@ describe('answering a poll (F4, F5)', () => {
     const refused = await unlinked.submit(path, { option: poll.options[0]?.uuid ?? '' });
     expect(refused.status).toBe(409);
     expect(refused.page).toContain('Bitten Sie die Administration Ihrer Organisation');
-    expect(await answersTo(poll)).toEqual([]);
+    expect(await answersTo(app, poll)).toEqual([]);
   });
 
   it("answering a poll with another poll's option or a malformed one is refused (F4, F5)", async () => {
@@ -132,7 +103,7 @@ describe('answering a poll (F4, F5)', () => {
     expect((await user.get(list)).page).toContain('Fehler beim eintragen der Antwort.');
     expect((await user.submit(path, { option: 'unfug' })).status).toBe(422);
     expect((await user.submit(path)).status).toBe(422);
-    expect([...(await answersTo(poll)), ...(await answersTo(other))]).toEqual([]);
+    expect([...(await answersTo(app, poll)), ...(await answersTo(app, other))]).toEqual([]);
   });
 
   it('a deleted poll leads back to the list, and strangers see none (F4, F5, B7, H)', async () => {
@@ -149,6 +120,6 @@ describe('answering a poll (F4, F5)', () => {
     expect((await app.visitor().submit(`${list}/${poll.uuid}`, { option })).location).toMatch(
       /^\/app\/login/,
     );
-    expect(await answersTo(poll)).toEqual([]);
+    expect(await answersTo(app, poll)).toEqual([]);
   });
 });

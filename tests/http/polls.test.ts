@@ -1,33 +1,20 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
-import type { Browser } from '../support/browser';
+import { answersTo, type PollSetting, pollSetting } from '../support/polls';
 
 const app = testApp();
 const UNKNOWN = '00000000-0000-4000-8000-000000000000';
 
-type Event = Awaited<ReturnType<typeof app.make.event>>;
-type Organization = Awaited<ReturnType<typeof app.make.organization>>;
-
-let organization: Organization;
-let event: Event;
-let person: Awaited<ReturnType<typeof app.make.userOf>>;
-let user: Browser;
-let editor: Browser;
-let stranger: Browser;
-let list: string;
+let organization: PollSetting['organization'];
+let event: PollSetting['event'];
+let person: PollSetting['person'];
+let user: PollSetting['user'];
+let editor: PollSetting['editor'];
+let stranger: PollSetting['stranger'];
+let list: PollSetting['list'];
 
 beforeAll(async () => {
-  organization = await app.make.organization();
-  event = await app.make.event(organization, { name: 'Sommerfest' });
-  list = `/app/events/${event.uuid}/polls`;
-  person = await app.make.userOf(organization);
-  user = await app.as(person, organization);
-  editor = await app.as(await app.make.userOf(organization, ['EDIT_EVENTS']), organization);
-  const other = await app.make.organization();
-  stranger = await app.as(
-    await app.make.userOf(other, ['ORGANIZATION_ADMIN', 'EDIT_EVENTS']),
-    other,
-  );
+  ({ organization, event, person, user, editor, stranger, list } = await pollSetting(app));
 });
 
 const pollsNamed = (name: string) =>
@@ -42,25 +29,6 @@ const optionsOf = async (poll: string) =>
       .orderBy('index')
       .execute()
   ).map(({ name, index }) => `${index} ${name}`);
-
-const answersTo = (poll: { uuid: string }) =>
-  app.db.selectFrom('poll_answers').selectAll().where('poll_uuid', '=', poll.uuid).execute();
-
-async function answer(
-  poll: { uuid: string; options: Array<{ uuid: string }> },
-  member: { uuid: string },
-  option = 0,
-) {
-  await app.db
-    .insertInto('poll_answers')
-    .values({
-      organization_uuid: organization.uuid,
-      poll_uuid: poll.uuid,
-      member_uuid: member.uuid,
-      option_uuid: poll.options[option]?.uuid ?? '',
-    })
-    .execute();
-}
 
 describe('the list of polls (F1)', () => {
   it('the list of polls says when there are none, and leads back to the events (F1)', async () => {
@@ -219,7 +187,7 @@ describe('creating a poll (F2)', () => {
 describe('deleting a poll (F1)', () => {
   it('deleting a poll asks first, deletes all answers, and says so (F1, F5)', async () => {
     const poll = await app.make.poll(event, { name: 'Weg damit' });
-    await answer(poll, { uuid: person.member });
+    await app.make.answer(poll, { uuid: person.member });
     const path = `${list}/${poll.uuid}/delete`;
     const dialog = await editor.get(path);
     expect(dialog.page).toContain(
@@ -230,7 +198,7 @@ describe('deleting a poll (F1)', () => {
     expect([deleted.status, deleted.location]).toEqual([303, list]);
     expect((await editor.get(list)).page).toContain('Umfrage gelöscht.');
     expect(await pollsNamed('Weg damit')).toEqual([]);
-    expect(await answersTo(poll)).toEqual([]);
+    expect(await answersTo(app, poll)).toEqual([]);
     await editor.submit(path);
     expect((await editor.get(list)).page).toContain('Löschen der Umfrage fehlgeschlagen.');
   });

@@ -2,25 +2,11 @@ import { type AddressInfo, connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { createListener } from '~/server/listener';
 import { testApp } from '../support/app';
-import { sendRaw } from '../support/raw-request';
+import { getBytes, sendBytes, sendRaw, statusOf } from '../support/raw-request';
 
 const app = testApp();
 
-/** Sends raw bytes. @returns everything received until the server hangs up */
-function raw(bytes: string, of: { origin: string } = app): Promise<string> {
-  return new Promise((resolve) => {
-    const socket = connect(Number(new URL(of.origin).port), '127.0.0.1');
-    let response = '';
-    socket.on('data', (part) => (response += part));
-    socket.on('error', () => {});
-    socket.on('close', () => resolve(response));
-    socket.write(bytes);
-  });
-}
-
-const get = (target: string, headers = 'Host: localhost') =>
-  `GET ${target} HTTP/1.1\r\n${headers}\r\nConnection: close\r\n\r\n`;
-const statusOf = (response: string) => Number(response.split(' ')[1]);
+const raw = (bytes: string, of: { origin: string } = app) => sendBytes(of, bytes);
 
 describe('form methods', () => {
   it('a form is submitted by POST alone: any other method does nothing (A4)', async () => {
@@ -51,9 +37,9 @@ describe("Node's own responses", () => {
       'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n',
       400,
     ],
-    'a head that is too long': [get('/', `Host: localhost\r\nX: ${'a'.repeat(20_000)}`), 431],
+    'a head that is too long': [getBytes('/', `Host: localhost\r\nX: ${'a'.repeat(20_000)}`), 431],
     'an expectation': [
-      get('/app/login', 'Host: localhost\r\nExpect: 200-ok\r\nAccept: text/html'),
+      getBytes('/app/login', 'Host: localhost\r\nExpect: 200-ok\r\nAccept: text/html'),
       417,
     ],
   };
@@ -105,7 +91,9 @@ describe("Node's own responses", () => {
   });
 
   it('Node hangs up on a client that sends many requests and reads no response', async () => {
-    const responses = await raw(get('/healthz').replace('Connection: close\r\n', '').repeat(500));
+    const responses = await raw(
+      getBytes('/healthz').replace('Connection: close\r\n', '').repeat(500),
+    );
     expect(responses.split('HTTP/1.1 200').length - 1).toBeLessThan(500);
     expect((await app.visitor().get('/healthz')).status).toBe(200);
   });

@@ -1,28 +1,13 @@
-import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
-import { sendRaw } from '../support/raw-request';
+import { getBytes, sendBytes, sendRaw, statusOf } from '../support/raw-request';
 
 const app = testApp();
 const behindProxy = testApp({ trustProxy: '1' });
 const limited = testApp({ rateLimits: true });
 const limitedBehindProxy = testApp({ rateLimits: true, trustProxy: '1' });
 
-/** Sends raw bytes. @returns everything received until the server hangs up */
-function raw(bytes: string, of: { origin: string } = app): Promise<string> {
-  return new Promise((resolve) => {
-    const socket = connect(Number(new URL(of.origin).port), '127.0.0.1');
-    let response = '';
-    socket.on('data', (part) => (response += part));
-    socket.on('error', () => {});
-    socket.on('close', () => resolve(response));
-    socket.write(bytes);
-  });
-}
-
-const get = (target: string, headers = 'Host: localhost') =>
-  `GET ${target} HTTP/1.1\r\n${headers}\r\nConnection: close\r\n\r\n`;
-const statusOf = (response: string) => Number(response.split(' ')[1]);
+const raw = (bytes: string, of: { origin: string } = app) => sendBytes(of, bytes);
 
 describe('request targets', () => {
   it('a request with an invalid Host is refused with 400 and without a stack (RFC 9112, 3.2)', async () => {
@@ -37,22 +22,25 @@ describe('request targets', () => {
       'x:y',
     ];
     for (const host of bad) {
-      const response = await raw(get('/app/login', `Host: ${host}\r\nAccept: text/html`));
+      const response = await raw(getBytes('/app/login', `Host: ${host}\r\nAccept: text/html`));
       expect([host, statusOf(response)]).toEqual([host, 400]);
       expect(response).toContain('<html lang="de">');
       expect(response).not.toMatch(/\bat .*\.(m?js|ts):/);
     }
-    expect(statusOf(await raw(get('/app/login', 'X-A: no host')))).toBe(400);
-    expect(statusOf(await raw(get('/app/login', 'Host: localhost\r\nHost: evil.example')))).toBe(
-      400,
-    );
+    expect(statusOf(await raw(getBytes('/app/login', 'X-A: no host')))).toBe(400);
+    expect(
+      statusOf(await raw(getBytes('/app/login', 'Host: localhost\r\nHost: evil.example'))),
+    ).toBe(400);
     for (const host of ['verein.example', 'localhost:3000', '127.0.0.1', '[::1]:80', 'my_host'])
-      expect([host, statusOf(await raw(get('/app/login', `Host: ${host}`)))]).toEqual([host, 200]);
+      expect([host, statusOf(await raw(getBytes('/app/login', `Host: ${host}`)))]).toEqual([
+        host,
+        200,
+      ]);
   });
 
   it('a request with an invalid X-Forwarded-Host from the proxy is refused, too', async () => {
     const withHost = (host: string) =>
-      get('/app/login', `Host: localhost\r\nX-Forwarded-Host: ${host}`);
+      getBytes('/app/login', `Host: localhost\r\nX-Forwarded-Host: ${host}`);
     expect(statusOf(await raw(withHost('verein.example/app?'), behindProxy))).toBe(400);
     expect(statusOf(await raw(withHost('verein.example, a b'), behindProxy))).toBe(400);
     expect(statusOf(await raw(withHost('verein.example'), behindProxy))).toBe(200);
@@ -131,10 +119,10 @@ describe('request targets', () => {
   });
 
   it('a request target may be a path, an absolute URL or *, and each gets a response (RFC 9112, 3.2)', async () => {
-    expect(statusOf(await raw(get('http://localhost/app/login')))).toBe(200);
-    expect(statusOf(await raw(get('http://evil.example/app/../app/login')))).toBe(200);
+    expect(statusOf(await raw(getBytes('http://localhost/app/login')))).toBe(200);
+    expect(statusOf(await raw(getBytes('http://evil.example/app/../app/login')))).toBe(200);
     for (const target of ['*', 'ftp://localhost/app/login', 'http:///app/login', 'http://a b/'])
-      expect([target, statusOf(await raw(get(target)))]).toEqual([target, 400]);
+      expect([target, statusOf(await raw(getBytes(target)))]).toEqual([target, 400]);
     const all = await raw('OPTIONS * HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
     expect(statusOf(all)).toBe(204);
     expect(all).toMatch(/\r\nAllow: GET, /);
@@ -153,7 +141,7 @@ describe('request targets', () => {
 
   it('/metrics is served only in exactly this spelling and to an address of this machine (I5)', async () => {
     const status = async (target: string, headers = 'Host: localhost') =>
-      statusOf(await raw(get(target, headers)));
+      statusOf(await raw(getBytes(target, headers)));
     expect(await status('/metrics')).toBe(200);
     for (const target of [
       '/METRICS',
@@ -181,7 +169,7 @@ describe('request targets', () => {
     const long = ['/'.repeat(3000), '\\'.repeat(3000), 'a/'.repeat(1500), '%2f'.repeat(1000)];
     for (const begin of ['/app/', '/app/login', '/api/', '/api/event/', '/assets/', '/']) {
       for (const rest of long) {
-        const response = await raw(get(`${begin}${rest}x`));
+        const response = await raw(getBytes(`${begin}${rest}x`));
         expect([begin, rest.slice(0, 3), statusOf(response)]).toEqual([
           begin,
           rest.slice(0, 3),
@@ -190,7 +178,7 @@ describe('request targets', () => {
         expect(response.length).toBeLessThan(4000);
       }
     }
-    expect(statusOf(await raw(get(`/app/login?search=${'a'.repeat(10_000)}`)))).toBe(200);
+    expect(statusOf(await raw(getBytes(`/app/login?search=${'a'.repeat(10_000)}`)))).toBe(200);
   });
 
   it('an internal URL of Remix is 404, and nothing is logged', async () => {

@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
 import type { Browser, TestResponse } from '../support/browser';
+import { exists, logIn, NEW_PASSWORD, reset } from '../support/credentials';
 import { PASSWORD } from '../support/factories';
 import { holdPasswords, untilWaiting } from '../support/gate';
-import { mailedCode } from '../support/scene-objects';
 
 /**
  * The session, password, membership and permission that allow a write must still hold when it
@@ -13,20 +13,9 @@ import { mailedCode } from '../support/scene-objects';
 
 const app = testApp();
 
-const NEW = 'das neue Passwort';
-
-async function reset(user: { uuid: string }): Promise<TestResponse> {
-  const code = await mailedCode(app, user, 'password');
-  return app.visitor().call('POST', '/login/password/update', { code, password: NEW });
-}
-const logIn = (email: string, password: string, how = 'browser') =>
-  app.visitor().call('POST', `/login/${how}`, { email, password });
 const sessionsOf = async (user: { uuid: string }) =>
   (await app.db.selectFrom('sessions').select('uuid').where('user_uuid', '=', user.uuid).execute())
     .length;
-const exists = async (user: { uuid: string }) =>
-  (await app.db.selectFrom('users').select('uuid').where('uuid', '=', user.uuid).execute())
-    .length === 1;
 
 describe('log-ins under way', () => {
   it.each(['browser', 'mobile'])(
@@ -34,10 +23,10 @@ describe('log-ins under way', () => {
     async (how) => {
       const user = await app.make.user();
       const held = holdPasswords(app.services, 'verify', 3);
-      const attempts = Array.from({ length: 3 }, () => logIn(user.email, PASSWORD, how));
+      const attempts = Array.from({ length: 3 }, () => logIn(app, user.email, PASSWORD, how));
       await held.arrived;
       held.pass();
-      expect((await reset(user)).status).toBe(204);
+      expect((await reset(app, user)).status).toBe(204);
       held.open();
       expect((await Promise.all(attempts)).map(({ status }) => status)).toEqual([401, 401, 401]);
       expect(await sessionsOf(user)).toBe(0);
@@ -51,8 +40,8 @@ describe('log-ins under way', () => {
         async (user) =>
           (await app.as(user)).submit('/app/account/password', {
             currentPassword: PASSWORD,
-            password: NEW,
-            passwordRepeat: NEW,
+            password: NEW_PASSWORD,
+            passwordRepeat: NEW_PASSWORD,
           }),
       ],
       [
@@ -71,7 +60,7 @@ describe('log-ins under way', () => {
     for (const [status, change] of changes) {
       const user = await app.make.user();
       const held = holdPasswords(app.services, 'verify');
-      const attempt = logIn(user.email, PASSWORD);
+      const attempt = logIn(app, user.email, PASSWORD);
       await held.arrived;
       held.pass();
       await change(user);
@@ -98,11 +87,11 @@ describe('password confirmations under way', () => {
     const changing = change(thief, 'vom Dieb');
     await held.arrived;
     held.pass();
-    expect((await reset(user)).status).toBe(204);
+    expect((await reset(app, user)).status).toBe(204);
     held.open();
     expect((await changing).location).toContain('/app/login');
-    expect((await logIn(user.email, 'vom Dieb')).status).toBe(401);
-    expect((await logIn(user.email, NEW)).status).toBe(200);
+    expect((await logIn(app, user.email, 'vom Dieb')).status).toBe(401);
+    expect((await logIn(app, user.email, NEW_PASSWORD)).status).toBe(200);
   });
 
   it('of two simultaneous password changes, one finds its current password wrong (A12)', async () => {
@@ -127,11 +116,11 @@ describe('password confirmations under way', () => {
     const deleting = thief.submit('/app/account/deletion', { password: PASSWORD });
     await held.arrived;
     held.pass();
-    expect((await reset(user)).status).toBe(204);
+    expect((await reset(app, user)).status).toBe(204);
     held.open();
     expect((await deleting).location).toContain('/app/login');
-    expect(await exists(user)).toBe(true);
-    expect((await logIn(user.email, NEW)).status).toBe(200);
+    expect(await exists(app, user)).toBe(true);
+    expect((await logIn(app, user.email, NEW_PASSWORD)).status).toBe(200);
   });
 });
 
@@ -191,15 +180,15 @@ describe('writes waiting for a lock', () => {
       (await app.as(await app.make.user({ admin: true }))).call('PUT', `/user/${user.uuid}`, {
         activated: false,
       }),
-    'a reset of the password': ({ user }) => reset(user),
+    'a reset of the password': ({ user }) => reset(app, user),
     'a log-out': ({ editor }) => editor.call('DELETE', '/login/browser'),
     'the end of all other sessions': async ({ user }) =>
       (await app.as(user)).submit('/app/account/sessions/others'),
     'a new password': async ({ user }) =>
       (await app.as(user)).submit('/app/account/password', {
         currentPassword: PASSWORD,
-        password: NEW,
-        passwordRepeat: NEW,
+        password: NEW_PASSWORD,
+        passwordRepeat: NEW_PASSWORD,
       }),
     'leaving the organisation': async ({ user, organization }) =>
       (await app.as(user)).submit(`/app/account/organizations/${organization.uuid}`),

@@ -211,4 +211,21 @@ export class Factories {
       .execute();
     return { uuid, name, event: event.uuid, organization: event.organization, options: rows };
   }
+
+  /** A member's answer to a poll. @param option the index of the one chosen */
+  async answer(
+    poll: { uuid: string; organization: string; options: Array<{ uuid: string }> },
+    member: { uuid: string },
+    option = 0,
+  ) {
+    await this.db
+      .insertInto('poll_answers')
+      .values({
+        organization_uuid: poll.organization,
+        poll_uuid: poll.uuid,
+        member_uuid: member.uuid,
+        option_uuid: poll.options[option]?.uuid ?? '',
+      })
+      .execute();
+  }
 }

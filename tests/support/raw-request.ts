@@ -1,4 +1,5 @@
 import { type IncomingMessage, request } from 'node:http';
+import { connect } from 'node:net';
 
 export interface RawRequest {
   readonly method: string;
@@ -51,3 +52,20 @@ async function received(response: IncomingMessage): Promise<RawResponse> {
     text: Buffer.concat(chunks).toString('utf8'),
   };
 }
+
+/** Sends raw bytes. @returns everything received until the server hangs up */
+export function sendBytes({ origin }: { origin: string }, bytes: string): Promise<string> {
+  return new Promise((resolve) => {
+    const socket = connect(Number(new URL(origin).port), '127.0.0.1');
+    let response = '';
+    socket.on('data', (part) => (response += part));
+    socket.on('error', () => {});
+    socket.on('close', () => resolve(response));
+    socket.write(bytes);
+  });
+}
+
+/** The bytes of a GET after which the server hangs up. */
+export const getBytes = (target: string, headers = 'Host: localhost') =>
+  `GET ${target} HTTP/1.1\r\n${headers}\r\nConnection: close\r\n\r\n`;
+export const statusOf = (response: string) => Number(response.split(' ')[1]);

@@ -1,0 +1,26 @@
+import type { Permission } from '~/kernel/actor';
+import type { TestApp } from './app';
+
+/** The permissions of a user in an organisation, in alphabetical order. */
+export async function permissionsOf(
+  { db }: TestApp,
+  user: { uuid: string },
+  organization: { uuid: string },
+) {
+  const rows = await db
+    .selectFrom('permissions')
+    .select('permission')
+    .where('user_uuid', '=', user.uuid)
+    .where('organization_uuid', '=', organization.uuid)
+    .orderBy('permission')
+    .execute();
+  return rows.map(({ permission }) => permission);
+}
+
+/** A club with an admin, a second one, and a user with some permissions. */
+export async function twoAdminsAndUser(app: TestApp, permissions: readonly Permission[] = []) {
+  const { organization, admin } = await app.make.club();
+  const second = await app.make.userOf(organization, ['ORGANIZATION_ADMIN']);
+  const user = await app.make.userOf(organization, permissions);
+  return { organization, admin, second, user, browser: await app.as(admin, organization) };
+}
