@@ -41,8 +41,11 @@ interface FormOptions<Output> {
    * the rest is dropped.
    */
   fields?: z.ZodObject;
-  /** The notification after success; none where the next screen says it itself. */
-  success?: Message;
+  /**
+   * The notification after success, or a function that names what was changed; none where the next
+   * screen says it itself.
+   */
+  success?: Message | ((output: Output, fields: Fields) => Message);
   /** The notification when the operation is refused or fails. */
   failure: Message;
   /**
@@ -223,9 +226,11 @@ function succeeded<Output>(
   args: ActionFunctionArgs,
 ) {
   const { config } = args.context.services;
-  const notice = message && success(message);
+  const fields = submission.value as Fields;
+  const notice =
+    message && success(typeof message === 'function' ? message(output, fields) : message);
   if (next === 'show') return respond<Output>(submission.reply(), 200, { notice, output });
-  const to = typeof next === 'string' ? next : next(output, args, submission.value as Fields);
+  const to = typeof next === 'string' ? next : next(output, args, fields);
   const headers = new Headers();
   if (notice) headers.append('Set-Cookie', noticeCookie(notice, config));
   if (session) headers.append('Set-Cookie', sessionCookie(session, config));
