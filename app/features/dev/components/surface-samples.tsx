@@ -6,8 +6,9 @@ import { Disclosure } from '~/ui/disclosure';
 import { EmptyState } from '~/ui/empty-state';
 import { Facts } from '~/ui/facts';
 import { IconPoll } from '~/ui/icons';
+import { Initials } from '~/ui/initials';
 
-/** Cards, banners, badges and the empty state. */
+/** Cards, banners, badges, people and the empty state. */
 export function SurfaceSamples() {
   return (
     <>
@@ -32,6 +33,11 @@ export function SurfaceSamples() {
         <Badge tone="orange">Nur noch wenige freie Plätze.</Badge>
         <Badge tone="red">Keine freien Plätze mehr.</Badge>
       </ButtonRow>
+      <p>
+        {[...'01234567'].map((seed) => (
+          <Initials key={seed} firstName="Anna" lastName="Berger" seed={seed} />
+        ))}
+      </p>
       <Disclosure summary="Am Samstag" note="2 Antworten">
         <Facts
           items={[

@@ -6,6 +6,7 @@ import { keepBehindDialog } from '~/ui/behind-dialog';
 import { ButtonLink } from '~/ui/button';
 import { EmptyState } from '~/ui/empty-state';
 import { IconPeople, IconPlus } from '~/ui/icons';
+import { Initials } from '~/ui/initials';
 import { PageHeader } from '~/ui/page-header';
 import { PageLinks } from '~/ui/page-links';
 import { SearchField } from '~/ui/search-field';
@@ -47,7 +48,15 @@ export default function MemberList() {
           rows={rows}
           rowKey={(member) => member.uuid}
           columns={[
-            { label: 'Vorname', cell: (member) => member.firstName },
+            {
+              label: 'Vorname',
+              cell: ({ uuid, firstName, lastName }) => (
+                <>
+                  <Initials firstName={firstName} lastName={lastName} seed={uuid} />
+                  {firstName}
+                </>
+              ),
+            },
             { label: 'Nachname', cell: (member) => member.lastName, rowHeader: true },
             {
               label: 'Aktionen',
