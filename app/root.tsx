@@ -61,7 +61,7 @@ export function Layout({ children }: { children: ReactNode }) {
     <html lang="de">
       <head>
         <meta charSet="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <meta name="color-scheme" content="light dark" />
         <meta name="theme-color" media="(prefers-color-scheme: light)" content={LIGHT.card} />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content={DARK.card} />

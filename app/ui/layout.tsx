@@ -65,7 +65,7 @@ export function Brand({ appName, compact }: { appName: string; compact?: boolean
       discover="none"
     >
       <Logo />
-      <span className={`truncate ${compact ? 'max-md:sr-only' : ''}`}>{appName}</span>
+      <span className={`truncate ${compact ? 'max-sm:sr-only' : ''}`}>{appName}</span>
     </Link>
   );
 }

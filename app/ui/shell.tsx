@@ -16,7 +16,10 @@ type ShellProps = FooterLinks & {
   foundTo: string | null;
   /** Heads everything that is printed: whose list it is, and of what day. */
   printHeading: string | null;
+  /** In the side navigation, and in the bottom bar of phones. */
   nav: NavigationItem[];
+  /** In the side navigation only. */
+  more: NavigationItem[];
   logoutAction: string;
   accountTo: string;
   selectAction: string;
@@ -50,19 +53,22 @@ export function Shell(props: ShellProps) {
           discover="none"
         >
           <IconPerson />
-          <span className="max-md:sr-only">Mein Konto</span>
+          <span className="max-sm:sr-only">Mein Konto</span>
         </Link>
       </FrameHeader>
       {props.printHeading !== null && (
         <p className="hidden text-muted print:block">{props.printHeading}</p>
       )}
       <div className="flex flex-1 max-sm:flex-col">
-        <Navigation items={props.nav} logoutAction={props.logoutAction} />
+        <Navigation items={[...props.nav, ...props.more]} logoutAction={props.logoutAction} />
         <main id="inhalt" tabIndex={-1} className="page">
           {props.children}
         </main>
       </div>
       <Footer imprintUrl={props.imprintUrl} privacyUrl={props.privacyUrl} />
+      <BottomBar
+        items={[...props.nav, { to: props.accountTo, label: 'Mein Konto', icon: IconPerson }]}
+      />
     </Frame>
   );
 }
@@ -72,6 +78,20 @@ const IDLE_ITEM = 'nav-item text-ink *:[svg]:text-muted';
 const CURRENT_ITEM =
   'nav-item bg-green-soft text-green-deep shadow-[inset_4px_0_var(--color-green)] ' +
   'forced-colors:outline-2 forced-colors:outline-[Highlight]';
+
+/** A phone's way to the places that everybody needs; all of them are in the navigation, too. */
+function BottomBar({ items }: { items: NavigationItem[] }) {
+  return (
+    <nav className="bottom-bar" aria-label="Schnellzugriff">
+      {items.map(({ to, label, icon: ItemIcon, end }) => (
+        <NavLink key={to} to={to} end={end} discover="none">
+          <ItemIcon />
+          {label}
+        </NavLink>
+      ))}
+    </nav>
+  );
+}
 
 /** The side navigation; on a phone it is folded behind a details element, which needs no script. */
 function Navigation({ items, logoutAction }: { items: NavigationItem[]; logoutAction: string }) {

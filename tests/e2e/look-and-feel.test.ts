@@ -122,7 +122,9 @@ describe('frame', () => {
     async (javaScriptEnabled) => {
       const page = await open({ width: 360, javaScriptEnabled });
       await page.goto(`${app.origin}/app/`);
-      const members = page.getByRole('link', { name: 'Mitglieder' });
+      const members = page
+        .getByRole('navigation', { name: 'Hauptmenü' })
+        .getByRole('link', { name: 'Mitglieder' });
       await expectPage(members).toBeHidden();
       await page.locator('summary[aria-label="Menü"]').click();
       await members.click();

@@ -27,6 +27,8 @@ const navigation = [
   { to: '/app/dev/ui', label: 'Übersicht', icon: IconHome, end: true },
   { to: '/app/events', label: 'Veranstaltungen', icon: IconCalendar },
   { to: '/app/members', label: 'Mitglieder', icon: IconPeople },
+];
+const adminNavigation = [
   { to: '/app/admin/organization', label: 'Meine Organisation', icon: IconBoard },
   { to: '/app/admin/permissions', label: 'Berechtigungen', icon: IconKey },
 ];
@@ -109,6 +111,7 @@ export default function UiGallery() {
       foundTo="/app/organizations/new"
       printHeading={null}
       nav={navigation}
+      more={adminNavigation}
       logoutAction="/app/logout"
       accountTo="/app/account"
       selectAction="/app/select-organization"

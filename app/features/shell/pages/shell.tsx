@@ -54,7 +54,8 @@ export default function ShellFrame() {
       organizations={organizations}
       active={active?.uuid ?? null}
       printHeading={active && `${active.name}, Stand ${day}`}
-      nav={administer({ scope }) && active ? [...everyone, ...admins] : everyone}
+      nav={everyone}
+      more={administer({ scope }) && active ? admins : []}
       logoutAction={logoutPath}
       accountTo={accountPath}
       selectAction={selectionPath}
