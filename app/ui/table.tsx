@@ -14,8 +14,10 @@ type TableProps<Row> = {
   columns: Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
-  /** 'muted' for a row that matters less. */
-  rowTone?: (row: Row) => 'muted' | undefined;
+  /** 'muted' for a row that matters less, 'past' if it shall take little room, too. */
+  rowTone?: (row: Row) => 'muted' | 'past' | undefined;
+  /** The heading that a row belongs under; rows of one heading follow one another. */
+  groupOf?: (row: Row) => string;
 };
 
 /**
@@ -23,9 +25,8 @@ type TableProps<Row> = {
  * (RowLink) are plain elements, which keeps a hundred of them small and quick to render; the table
  * follows the links without a page load.
  */
-export function Table<Row>({ caption, columns, rows, rowKey, rowTone }: TableProps<Row>) {
+export function Table<Row>({ caption, columns, rows, groupOf, ...of }: TableProps<Row>) {
   const navigate = useNavigate();
-  const header = columns.find((column) => column.rowHeader) ?? columns[0];
 
   function followLink(event: MouseEvent<HTMLTableElement>) {
     const link = event.target instanceof Element ? event.target.closest('a') : null;
@@ -39,7 +40,7 @@ export function Table<Row>({ caption, columns, rows, rowKey, rowTone }: TablePro
   return (
     <div className="@container">
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link is a click. */}
-      <table className="data-table" onClick={followLink}>
+      <table className="data-table" data-grouped={groupOf && ''} onClick={followLink}>
         <caption className="visually-hidden">{caption}</caption>
         <thead>
           <tr>
@@ -50,26 +51,58 @@ export function Table<Row>({ caption, columns, rows, rowKey, rowTone }: TablePro
             ))}
           </tr>
         </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={rowKey(row)} data-tone={rowTone?.(row)}>
-              {columns.map((column) =>
-                column === header ? (
-                  <th key={column.label} scope="row" data-label={column.label}>
-                    {column.cell(row)}
-                  </th>
-                ) : (
-                  <td key={column.label} data-label={column.label}>
-                    {column.cell(row)}
-                  </td>
-                ),
-              )}
-            </tr>
-          ))}
-        </tbody>
+        {groupOf ? (
+          groupsOf(rows, groupOf).map(({ heading, rows }) => (
+            <tbody key={heading}>
+              <tr>
+                <th scope="rowgroup" colSpan={columns.length}>
+                  {heading}
+                </th>
+              </tr>
+              <Rows rows={rows} columns={columns} {...of} />
+            </tbody>
+          ))
+        ) : (
+          <tbody>
+            <Rows rows={rows} columns={columns} {...of} />
+          </tbody>
+        )}
       </table>
     </div>
   );
+}
+
+type RowsProps<Row> = Pick<TableProps<Row>, 'columns' | 'rows' | 'rowKey' | 'rowTone'>;
+
+function Rows<Row>({ columns, rows, rowKey, rowTone }: RowsProps<Row>) {
+  const header = columns.find((column) => column.rowHeader) ?? columns[0];
+  return rows.map((row) => (
+    <tr key={rowKey(row)} data-tone={rowTone?.(row)}>
+      {columns.map((column) =>
+        column === header ? (
+          <th key={column.label} scope="row" data-label={column.label}>
+            {column.cell(row)}
+          </th>
+        ) : (
+          <td key={column.label} data-label={column.label}>
+            {column.cell(row)}
+          </td>
+        ),
+      )}
+    </tr>
+  ));
+}
+
+/** Each heading, followed by its rows. */
+function groupsOf<Row>(rows: readonly Row[], groupOf: (row: Row) => string) {
+  const groups: { heading: string; rows: Row[] }[] = [];
+  for (const row of rows) {
+    const heading = groupOf(row);
+    const last = groups.at(-1);
+    if (last?.heading === heading) last.rows.push(row);
+    else groups.push({ heading, rows: [row] });
+  }
+  return groups;
 }
 
 /** True if the browser would follow this link in this tab and within this app. */
@@ -85,17 +118,26 @@ function isPlainClick(event: MouseEvent, link: HTMLAnchorElement): boolean {
   );
 }
 
-/** The actions of a row: RowLinks and submit buttons. */
+/** The actions of a row: RowLinks and submit buttons; the main one first. */
 export function RowActions({ children }: { children: ReactNode }) {
   return <div className="row-actions">{children}</div>;
 }
 
+/** The drawings of row actions: masks in rows.css, since eighty rows could not carry them. */
+export type RowIcon = 'poll' | 'edit' | 'people' | 'delete';
+
 type RowLinkProps = {
   to: string;
+  /** What it is done to: its name for those who hear it is 'Bearbeiten: Wanderung'. */
+  of?: string;
+  icon?: RowIcon;
+  /** The row's one button: what people come for (filled), or how they take it back (outlined). */
+  main?: 'filled' | 'outlined';
   dialog?: boolean;
   tone?: 'danger' | 'muted';
   disabled?: boolean;
-  children: ReactNode;
+  /** The visible words. */
+  children: string;
 };
 
 /**
@@ -103,17 +145,23 @@ type RowLinkProps = {
  * RouteDialog over this page, which stays where it is scrolled to. `disabled`: shown, but not
  * available now.
  */
-export function RowLink({ to, dialog, tone, disabled, children }: RowLinkProps) {
+export function RowLink({ to, of, icon, main, dialog, tone, disabled, children }: RowLinkProps) {
+  const look = {
+    'aria-label': of && `${children}: ${of}`,
+    'data-icon': icon,
+    'data-main': main,
+    'data-tone': tone,
+  };
   // HTML has no disabled links.
   if (disabled) {
     return (
-      <button type="button" disabled>
+      <button type="button" disabled {...look}>
         {children}
       </button>
     );
   }
   return (
-    <a href={to} data-dialog={dialog ? '' : undefined} data-tone={tone}>
+    <a href={to} data-dialog={dialog ? '' : undefined} {...look}>
       {children}
     </a>
   );

@@ -22,22 +22,32 @@ export function EventsTable({ rows, mayEdit, search }: EventsTableProps) {
       label: 'Aktionen',
       cell: (event) => (
         <RowActions>
-          <RowLink to={pollsPath({ event: event.uuid })}>Umfragen</RowLink>
           <RegistrationAction event={event} search={search} />
+          <RowLink to={pollsPath({ event: event.uuid })} of={event.name} icon="poll">
+            Umfragen
+          </RowLink>
           {mayEdit && <EditorActions event={event} search={search} />}
         </RowActions>
       ),
     },
   ];
+  // What is over takes little room above what is ahead.
+  const past = rows.some((event) => !event.past) ? 'past' : 'muted';
   return (
     <Table
       caption="Veranstaltungen"
       columns={columns}
       rows={rows}
       rowKey={(event) => event.uuid}
-      rowTone={(event) => (event.past ? 'muted' : undefined)}
+      rowTone={(event) => (event.past ? past : undefined)}
+      groupOf={monthOf}
     />
   );
+}
+
+/** '05. März 2030' -> 'März 2030' */
+function monthOf({ date }: EventRow): string {
+  return date.slice(4);
 }
 
 function NameCell({ name, registered }: EventRow) {
@@ -67,32 +77,42 @@ function placesOf({ max, taken }: EventRow): Places | null {
 type ActionProps = { event: EventRow; search: string };
 
 function RegistrationAction({ event, search }: ActionProps) {
-  const { uuid, registered } = event;
+  const { uuid, name, registered } = event;
   const places = placesOf(event);
   // Whoever signed up before the event became an open one may still sign off.
   if (!places && !registered) return null;
-  const full = places !== null && !registered && isFull(places);
-  return registered ? (
-    <RowLink to={eventPath(uuid, 'registration/withdrawal', search)} dialog>
-      Abmelden
-    </RowLink>
-  ) : (
-    <RowLink to={eventPath(uuid, 'registration', search)} dialog disabled={full}>
+  if (registered) {
+    const to = eventPath(uuid, 'registration/withdrawal', search);
+    return (
+      <RowLink to={to} of={name} main="outlined" dialog>
+        Abmelden
+      </RowLink>
+    );
+  }
+  const full = places !== null && isFull(places);
+  return (
+    <RowLink
+      to={eventPath(uuid, 'registration', search)}
+      of={name}
+      main="filled"
+      disabled={full}
+      dialog
+    >
       Anmelden
     </RowLink>
   );
 }
 
-function EditorActions({ event: { uuid }, search }: ActionProps) {
+function EditorActions({ event: { uuid, name }, search }: ActionProps) {
   return (
     <>
-      <RowLink to={eventPath(uuid, 'edit', search)} dialog>
+      <RowLink to={eventPath(uuid, 'edit', search)} of={name} icon="edit" dialog>
         Bearbeiten
       </RowLink>
-      <RowLink to={eventPath(uuid, 'participants', search)} dialog>
+      <RowLink to={eventPath(uuid, 'participants', search)} of={name} icon="people" dialog>
         Teilnehmer
       </RowLink>
-      <RowLink to={eventPath(uuid, 'delete', search)} tone="danger" dialog>
+      <RowLink to={eventPath(uuid, 'delete', search)} of={name} icon="delete" tone="danger" dialog>
         Löschen
       </RowLink>
     </>
