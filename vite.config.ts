@@ -1,6 +1,6 @@
 import { vitePlugin as remix } from '@remix-run/dev';
 import tailwindcss from '@tailwindcss/vite';
-import { defineConfig, type Rollup } from 'vite';
+import { defineConfig, type Plugin, type Rollup } from 'vite';
 import remixConfig from './remix.config.js';
 
 const FORM_LIBRARY = /\/node_modules\/@conform-to\//;
@@ -47,8 +47,27 @@ function reachable(from: string[], next: (id: string) => readonly string[]): Set
   return found;
 }
 
+/** Gives Remix our way to load a screen's code in the browser (app/bridge/route-modules.ts). */
+function ownRouteModules(): Plugin {
+  let replaced = false;
+  return {
+    name: 'own-route-modules',
+    apply: ({ build }, { command }) => command === 'build' && !build?.ssr,
+    enforce: 'pre',
+    resolveId(source, importer) {
+      const isTheirs = /\/@remix-run\/react\/dist\/esm\//.test(importer ?? '');
+      if (source !== './routeModules.js' || !isTheirs) return null;
+      replaced = true;
+      return new URL('./app/bridge/route-modules.ts', import.meta.url).pathname;
+    },
+    generateBundle() {
+      if (!replaced) this.error('Remix no longer loads screens by routeModules.js');
+    },
+  };
+}
+
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [tailwindcss(), remix(remixConfig)],
+  plugins: [tailwindcss(), ownRouteModules(), remix(remixConfig)],
   resolve: {
     alias: {
       '~': new URL('./app', import.meta.url).pathname,

@@ -14,6 +14,7 @@ import { type ReactNode, useContext } from 'react';
 import { takeNotice } from '~/doors/notice.server';
 import { imprintPath, privacyPath } from '~/features/legal/paths';
 import { DARK, LIGHT } from '~/ui/colors';
+import { PageConnectionNotice } from '~/ui/connection-notice';
 import { ErrorScreen } from '~/ui/error-screen';
 import { useFailure, useSubmissionMemory } from '~/ui/failure';
 import { FormKeyContext } from '~/ui/form-context';
@@ -86,6 +87,7 @@ export default function App() {
   return (
     <FormKeyContext.Provider value={requestId}>
       <NavigationProgress />
+      <PageConnectionNotice />
       <Outlet />
     </FormKeyContext.Provider>
   );

@@ -1,4 +1,4 @@
-import { Link, type LinkProps, useNavigation } from '@remix-run/react';
+import { Link, type LinkProps } from '@remix-run/react';
 import {
   type ButtonHTMLAttributes,
   type MouseEvent,
@@ -6,6 +6,7 @@ import {
   useEffect,
   useState,
 } from 'react';
+import { useBusy } from './connection';
 
 type Look = {
   variant?: 'primary' | 'secondary' | 'danger' | 'quiet';
@@ -56,7 +57,7 @@ type ButtonProps = Look &
     | 'id'
     | 'aria-label'
     | 'aria-describedby'
-  > & { type?: 'submit' | 'button'; children: ReactNode };
+  > & { type?: 'submit' | 'button'; busy?: boolean; children: ReactNode };
 
 /**
  * A button; submits its form unless `type="button"`. The one that was pressed shows that its
@@ -67,13 +68,14 @@ export function Button({
   variant = 'secondary',
   size,
   type = 'submit',
+  busy: atWork = false,
   onClick,
   children,
   ...rest
 }: ButtonProps) {
-  const waiting = useNavigation().state !== 'idle';
+  const waiting = useBusy();
   const [pressed, setPressed] = useState(false);
-  const busy = pressed && waiting;
+  const busy = atWork || (pressed && waiting);
 
   useEffect(() => {
     if (!waiting) setPressed(false);

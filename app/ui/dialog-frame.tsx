@@ -14,17 +14,27 @@ export const DialogFrame = forwardRef<HTMLDialogElement, DialogFrameProps>(funct
   return <dialog {...dialog} ref={ref} className={`dialog ${WIDTHS[width]} print:max-w-none`} />;
 });
 
+type HeaderProps = {
+  children: ReactNode;
+  close?: ReactNode;
+  /** Between header and content, in sight like the header. */
+  message?: ReactNode;
+};
+
 /** The title and, beside it, the link that closes the dialog; in sight however far one scrolls. */
-export function DialogHeader({ children, close }: { children: ReactNode; close?: ReactNode }) {
+export function DialogHeader({ children, close, message }: HeaderProps) {
   return (
-    <div
-      className={
-        'sticky top-0 z-1 flex items-center justify-between gap-4 bg-card pr-3 pb-2 pl-6 ' +
-        `max-sm:pl-4 ${close ? 'pt-3' : 'pt-5'}`
-      }
-    >
-      {children}
-      {close}
+    <div className="sticky top-0 z-1 bg-card">
+      <div
+        className={
+          'flex items-center justify-between gap-4 pr-3 pb-2 pl-6 ' +
+          `max-sm:pl-4 ${close ? 'pt-3' : 'pt-5'}`
+        }
+      >
+        {children}
+        {close}
+      </div>
+      {message}
     </div>
   );
 }

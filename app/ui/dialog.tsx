@@ -1,6 +1,7 @@
 import { Link, useNavigate } from '@remix-run/react';
 import { type ReactNode, useId, useRef } from 'react';
 import { ButtonLink } from './button';
+import { ConnectionNotice } from './connection-notice';
 import { DialogBody, DialogButtons, DialogFrame, DialogHeader } from './dialog-frame';
 import { useDiscardGuard } from './discard-guard';
 import { DialogContext, useDialogCloseTo } from './form-context';
@@ -52,7 +53,7 @@ export function RouteDialog({ title, closeTo, size = 'normal', children }: Route
         {...closeRequests(close, guard.justAnswered)}
         {...useBackdropClick(close)}
       >
-        <DialogHeader close={<CloseLink to={closeTo} />}>
+        <DialogHeader close={<CloseLink to={closeTo} />} message={<ConnectionNotice look="mb-3" />}>
           {/* biome-ignore lint/a11y/noAutofocus: entering a dialog is the one place where the focus has to move. */}
           <h2 id={titleId} tabIndex={-1} autoFocus>
             {title}

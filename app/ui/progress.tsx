@@ -1,11 +1,10 @@
-import { useNavigation } from '@remix-run/react';
+import { useBusy } from './connection';
 
 /**
  * A bar at the top of the window while a page is on its way, from 150 ms on (B5). One per document.
  */
 export function NavigationProgress() {
-  const busy = useNavigation().state !== 'idle';
-  if (!busy) return null;
+  if (!useBusy()) return null;
   return (
     <div
       className="fixed inset-x-0 top-0 z-60 h-[3px] animate-appear overflow-hidden print:hidden"

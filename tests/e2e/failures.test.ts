@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import type { Page } from 'playwright';
-import { expect, it } from 'vitest';
+import { it } from 'vitest';
 import { testApp } from '../support/app';
 import { testChromium } from '../support/chromium';
 import { expectPage } from '../support/expect-page';
@@ -31,31 +31,6 @@ async function shoot(page: Page, name: string) {
   }
   await page.setViewportSize({ width: 1280, height: 720 });
 }
-
-it('a page that never arrives is not reported as a server fault (B7)', async () => {
-  const page = await admin('/app/');
-  await page.route('**/*.data*', (route) => route.abort('connectionfailed'));
-  await page.getByRole('link', { name: 'Veranstaltungen' }).first().click();
-  await expectPage(
-    page.getByRole('heading', { name: 'Keine Verbindung zum Server' }),
-  ).toBeVisible();
-  await shoot(page, 'unreachable');
-  const text = await page.locator('main').innerText();
-  expect(text).not.toMatch(/liegt bei uns|Referenz|Ihre Eingabe/);
-});
-
-it('a form whose response is lost is reported as possibly saved (B7)', async () => {
-  const page = await admin('/app/account/name');
-  await page.route('**/*.data*', (route) =>
-    route.request().method() === 'POST' ? route.abort('connectionfailed') : route.continue(),
-  );
-  await page.getByRole('dialog').getByRole('button', { name: 'Speichern' }).click();
-  await expectPage(
-    page.getByText('Ob Ihre Eingabe gespeichert wurde, ist nicht sicher.'),
-  ).toBeVisible();
-  await shoot(page, 'submitted');
-  expect(await page.locator('main').innerText()).not.toMatch(/liegt bei uns|beim laden/);
-});
 
 it('an oversized form keeps its page, which says that nothing was saved (B7)', async () => {
   const page = await admin('/app/events/new');

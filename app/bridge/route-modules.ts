@@ -1,0 +1,37 @@
+import { untilCached } from '~/ui/connection';
+
+/** What is used here of a route in Remix's manifest, and of its code. */
+interface Route {
+  readonly id: string;
+  readonly module: string;
+  readonly imports?: readonly string[];
+}
+
+/** The files that the page came with. */
+const loaded = new Set(
+  [...document.querySelectorAll('link[rel=modulepreload]')].map((link) =>
+    link.getAttribute('href'),
+  ),
+);
+
+/**
+ * In the browser's build this is Remix's `routeModules.js` (vite.config.ts), which reloads the page
+ * if the code of a screen cannot be loaded: without a network that ends at the browser's error page.
+ * This waits for the files first. They are loaded at once, not one after the other by their imports;
+ * and an import that has failed would fail for ever in some browsers.
+ */
+export async function loadRouteModule(
+  { id, module, imports = [] }: Route,
+  cache: Record<string, unknown>,
+): Promise<unknown> {
+  if (id in cache) return cache[id];
+  try {
+    await untilCached([module, ...imports].filter((file) => !loaded.has(file)));
+    cache[id] = await import(/* @vite-ignore */ module);
+    return cache[id];
+  } catch {
+    // The file is there no more: the server has been updated since this page was loaded.
+    window.location.reload();
+    return new Promise(() => {});
+  }
+}

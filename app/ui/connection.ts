@@ -1,0 +1,163 @@
+import { useNavigation } from '@remix-run/react';
+import { useSyncExternalStore } from 'react';
+
+/**
+ * Requests that outlive the network (docs/decisions/0031). A page, a form or the code of a screen
+ * that gets no answer is held: the navigation stays pending, so the screen and what was typed stay,
+ * and a message offers to send it again.
+ */
+
+/** A slow phone network takes some seconds for a page; after this an answer counts as lost. */
+const PATIENCE_MS = 30_000;
+
+/** The form of a submission, and the button that was pressed. */
+interface Submitted {
+  readonly form: HTMLFormElement;
+  readonly submitter: HTMLElement | null;
+}
+
+/** A request without an answer. */
+export interface Held {
+  readonly what: 'page' | 'form' | 'code';
+  readonly submitted: Submitted | null;
+  /** True while it is being sent again. */
+  readonly trying: boolean;
+  readonly retry: () => void;
+}
+
+const none: readonly Held[] = [];
+const listeners = new Set<() => void>();
+let all = none;
+let latest: Submitted | null = null;
+
+function change(next: readonly Held[]) {
+  all = next;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+  };
+}
+
+/** The requests that wait. Code does only while a navigation needs it. */
+export function useHeld(): readonly Held[] {
+  const held = useSyncExternalStore(
+    subscribe,
+    () => all,
+    () => none,
+  );
+  return useNavigation().state === 'idle' ? held.filter(({ what }) => what !== 'code') : held;
+}
+
+/** True while a page or an answer is on its way; not while that waits for the network. */
+export function useBusy(): boolean {
+  const held = useHeld();
+  return useNavigation().state !== 'idle' && held.every(({ trying }) => trying);
+}
+
+/** Sends Remix's own requests so that they outlive the network. To be called once, at the start. */
+export function outliveNetwork() {
+  const send = window.fetch;
+  window.addEventListener(
+    'submit',
+    ({ target, submitter }) => {
+      latest = { form: target as HTMLFormElement, submitter };
+    },
+    true,
+  );
+  // A page comes by itself as soon as it can; a form is sent only by whoever filled it in.
+  window.addEventListener('online', () => {
+    for (const { what, retry } of all) if (what !== 'form') retry();
+  });
+  window.fetch = (target, init) => {
+    if (!(target instanceof URL && target.pathname.endsWith('.data'))) return send(target, init);
+    const what = init?.method ? 'form' : 'page';
+    const submitted = what === 'form' ? latest : null;
+    latest = null;
+    return untilAnswered({ what, submitted }, init?.signal, (signal) =>
+      send(target, { ...init, signal }),
+    );
+  };
+}
+
+/** Loads files until all of them are in the browser's cache. */
+export async function untilCached(files: readonly string[]): Promise<void> {
+  await Promise.all(
+    files.map((file) =>
+      untilAnswered({ what: 'code', submitted: null }, null, (signal) => fetch(file, { signal })),
+    ),
+  );
+}
+
+/**
+ * Sends a request, again and again if need be, until this server answers.
+ * @throws the signal's reason if the navigation is given up meanwhile
+ */
+async function untilAnswered(
+  about: Pick<Held, 'what' | 'submitted'>,
+  given: AbortSignal | null | undefined,
+  send: (signal: AbortSignal) => Promise<Response>,
+): Promise<Response> {
+  let held: Held | undefined;
+  const put = (next?: Held) => {
+    const others = all.filter((each) => each !== held);
+    held = next;
+    change(next ? [...others, next] : others);
+  };
+  try {
+    for (;;) {
+      const response = await inTime(send, given).catch(() => null);
+      given?.throwIfAborted();
+      if (response && isAnswer(response, about.what)) return response;
+      await new Promise<void>((again) => {
+        given?.addEventListener('abort', () => again());
+        const retry = () => {
+          if (sendAnew(about.submitted)) return;
+          put({ ...about, trying: true, retry: () => {} });
+          again();
+        };
+        put({ ...about, trying: false, retry });
+      });
+      given?.throwIfAborted();
+    }
+  } finally {
+    if (held) put();
+  }
+}
+
+/** Presses the button again, which sends what the form holds now. False without a form. */
+function sendAnew(submitted: Submitted | null): boolean {
+  if (!submitted?.form.isConnected) return false;
+  const { form, submitter } = submitted;
+  submitter?.focus();
+  if (submitter) submitter.click();
+  else form.requestSubmit();
+  return true;
+}
+
+/** The whole answer, or none: a body that breaks off is no answer either. */
+async function inTime(
+  send: (signal: AbortSignal) => Promise<Response>,
+  given: AbortSignal | null | undefined,
+): Promise<Response> {
+  const attempt = new AbortController();
+  const abort = () => attempt.abort();
+  const timer = setTimeout(abort, PATIENCE_MS);
+  given?.addEventListener('abort', abort);
+  try {
+    const response = await send(attempt.signal);
+    const body = await response.arrayBuffer();
+    return new Response(body.byteLength > 0 ? body : null, response);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** False if only a proxy answered, for a server that is gone, or a network that wants a log-in. */
+function isAnswer({ status, headers }: Response, what: Held['what']): boolean {
+  const ours = what === 'code' ? 'javascript' : 'text/x-script';
+  return headers.get('Content-Type')?.includes(ours) || (status >= 400 && status < 502);
+}

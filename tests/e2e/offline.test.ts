@@ -1,0 +1,175 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page, Route } from 'playwright';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { testApp } from '../support/app';
+import { testChromium } from '../support/chromium';
+import { expectPage } from '../support/expect-page';
+
+/** Without a network the screen and what was typed stay, and trying again acts once (B5, B7). */
+const app = testApp();
+const chromium = testChromium();
+let club: Awaited<ReturnType<typeof app.make.club>>;
+
+beforeAll(async () => {
+  club = await app.make.club();
+});
+
+async function open(path: string): Promise<Page> {
+  const page = await chromium.open({ viewport: { width: 360, height: 740 } });
+  const value = await app.make.session(club.admin, club.organization);
+  await page.context().addCookies([{ name: 'session', value, url: app.origin }]);
+  await page.goto(app.origin + path, { waitUntil: 'networkidle' });
+  return page;
+}
+
+const message = (page: Page) => page.getByRole('alert').filter({ hasText: 'Keine Verbindung.' });
+const again = (page: Page) => page.getByRole('button', { name: 'Erneut versuchen' });
+const offline = (page: Page, is: boolean) => page.context().setOffline(is);
+
+async function expectStays(page: Page, text: string) {
+  await expectPage(message(page)).toHaveCount(1);
+  await expectPage(message(page).getByText(text, { exact: true })).toBeVisible();
+  await expectPage(again(page)).toBeEnabled();
+  await expectPage(page.getByRole('progressbar')).toHaveCount(0);
+}
+
+/** Answers as a proxy would whose server is gone. */
+const badGateway = (route: Route) =>
+  route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>502 Bad Gateway</h1>' });
+
+describe('a page without a network', () => {
+  it('a tap keeps the screen, says so, and the page comes by itself with the network (B7)', async () => {
+    const page = await open('/app/members');
+    await offline(page, true);
+    await page.getByRole('link', { name: 'Mitglied erstellen' }).first().click();
+    await expectStays(page, 'Keine Verbindung.');
+    await expectPage(page.getByRole('heading', { name: 'Mitglieder', level: 1 })).toBeVisible();
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+    await offline(page, false);
+    await expectPage(page.getByRole('dialog', { name: 'Mitglied erstellen' })).toBeVisible();
+    await expectPage(message(page)).toHaveCount(0);
+  });
+
+  it('trying again without a network says so again, and another tap gives up the first (B7)', async () => {
+    const page = await open('/app/members');
+    await offline(page, true);
+    await page.getByRole('link', { name: 'Mitglied erstellen' }).first().click();
+    await again(page).click();
+    await expectStays(page, 'Keine Verbindung.');
+    await page.route('**/*.data*', badGateway);
+    await offline(page, false);
+    await expectStays(page, 'Keine Verbindung.');
+    await page.unroute('**/*.data*');
+    await page.getByRole('link', { name: 'Mein Konto' }).click();
+    await expectPage(page.getByRole('heading', { name: 'Mein Konto' })).toBeVisible();
+    await expectPage(message(page)).toHaveCount(0);
+    expect(page.url()).toBe(`${app.origin}/app/account`);
+  });
+
+  it('the code of a screen that cannot be loaded never reloads the page (B7)', async () => {
+    const page = await open('/app/members');
+    await page.evaluate(() => Object.assign(window, { stillHere: true }));
+    await page.route('**/assets/**', (route) => route.abort('connectionfailed'));
+    await page.getByRole('link', { name: 'Mitglied erstellen' }).first().click();
+    await expectStays(page, 'Keine Verbindung.');
+    await page.unroute('**/assets/**');
+    await again(page).click();
+    await expectPage(page.getByRole('dialog', { name: 'Mitglied erstellen' })).toBeVisible();
+    expect(await page.evaluate(() => 'stillHere' in window)).toBe(true);
+  });
+
+  it('a server that is being restarted behind a proxy does not replace the screen (B7)', async () => {
+    const page = await open('/app/members');
+    await page.route('**/*.data*', badGateway);
+    await page.getByRole('link', { name: 'Mein Konto' }).click();
+    await expectStays(page, 'Keine Verbindung.');
+    await page.unroute('**/*.data*');
+    await again(page).click();
+    await expectPage(page.getByRole('heading', { name: 'Mein Konto' })).toBeVisible();
+  });
+});
+
+const made = async (name: string) => {
+  const { length } = await app.db
+    .selectFrom('events')
+    .select('uuid')
+    .where('name', '=', name)
+    .execute();
+  return length;
+};
+
+async function typedEvent(name: string): Promise<Page> {
+  const page = await open('/app/events/new');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill(name);
+  await dialog.getByLabel('Datum').first().fill('5.3.2031');
+  await dialog.getByLabel('Offene Veranstaltung').check();
+  return page;
+}
+
+const TYPED = 'Keine Verbindung. Ihre Eingaben sind noch da.';
+
+describe('a form without a network', () => {
+  it('an event that is saved without a network keeps its dialog, and is created by trying again (E4)', async () => {
+    const page = await typedEvent('Funklochfest');
+    await offline(page, true);
+    await page.getByRole('button', { name: 'Erstellen', exact: true }).click();
+    await expectStays(page, TYPED);
+    await expectPage(page.getByRole('dialog').getByLabel('Name')).toHaveValue('Funklochfest');
+    // The dialog's own message, as everything outside a modal dialog is out of reach.
+    await expectPage(page.getByRole('dialog').getByRole('alert')).toHaveCount(1);
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+    await offline(page, false);
+    // A form is sent by whoever filled it in, not by the network.
+    await expectStays(page, TYPED);
+    expect(await made('Funklochfest')).toBe(0);
+    await again(page).click();
+    await expectPage(page.locator('dialog')).toHaveCount(0);
+    await expectPage(page.getByText('Veranstaltung erstellt')).toBeVisible();
+    expect(await made('Funklochfest')).toBe(1);
+  });
+
+  it('what is corrected meanwhile is what trying again sends, and discarding still asks', async () => {
+    const page = await typedEvent('Tippfeler');
+    await offline(page, true);
+    await page.getByRole('button', { name: 'Erstellen', exact: true }).click();
+    await expectStays(page, TYPED);
+    await page.getByRole('dialog').getByLabel('Name').fill('Tippfehler');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Weiter bearbeiten' }).click();
+    await offline(page, false);
+    await again(page).click();
+    await expectPage(page.locator('dialog')).toHaveCount(0);
+    expect([await made('Tippfeler'), await made('Tippfehler')]).toEqual([0, 1]);
+  });
+
+  it.each([
+    ['never arrives', false],
+    ['is lost after the server has carried out the form', true],
+  ])(
+    'a sign-up whose answer %s is made once by trying again, and says so (E7)',
+    async (_how, arrives) => {
+      const event = await app.make.event(club.organization, { date: '2031-05-01', max: 3 });
+      const page = await open(`/app/events/${event.uuid}/registration`);
+      await page.route('**/registration.data*', async (route) => {
+        if (arrives) await route.fetch({ maxRedirects: 0 });
+        await route.abort('connectionfailed');
+      });
+      await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
+      await expectStays(page, 'Keine Verbindung.');
+      await expectPage(message(page)).toContainText('Doppelt gespeichert wird nichts.');
+      const registrations = () =>
+        app.db
+          .selectFrom('registrations')
+          .selectAll()
+          .where('event_uuid', '=', event.uuid)
+          .execute();
+      expect(await registrations()).toHaveLength(arrives ? 1 : 0);
+      await page.unroute('**/registration.data*');
+      await again(page).click();
+      await expectPage(page.locator('[data-kind=success]')).toHaveCount(1);
+      await expectPage(page.locator('dialog')).toHaveCount(0);
+      expect(await registrations()).toHaveLength(1);
+    },
+  );
+});
