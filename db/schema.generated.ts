@@ -23,6 +23,14 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AcceptedInvitations {
+  accepted_at: Generated<Timestamp>;
+  code_hash: Buffer;
+  organization_uuid: string;
+  proof_hash: Buffer | null;
+  user_uuid: string;
+}
+
 export interface AccountDrafts {
   created_at: Generated<Timestamp>;
   first_name: string;
@@ -70,6 +78,13 @@ export interface FormKeys {
   hash: Buffer;
   output: Json | null;
   user_uuid: string;
+}
+
+export interface InvitationProofs {
+  code_hash: Buffer;
+  created_at: Generated<Timestamp>;
+  proof_hash: Buffer;
+  sealed_email: string;
 }
 
 export interface Invitations {
@@ -187,11 +202,13 @@ export interface Users {
 }
 
 export interface DB {
+  accepted_invitations: AcceptedInvitations;
   account_drafts: AccountDrafts;
   audit_log: AuditLog;
   codes: Codes;
   events: Events;
   form_keys: FormKeys;
+  invitation_proofs: InvitationProofs;
   invitations: Invitations;
   members: Members;
   organization_users: OrganizationUsers;

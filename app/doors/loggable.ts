@@ -1,5 +1,6 @@
+// An invitation's code may be followed by the proof of the mail that it came with.
 const CODE_IN_PATH =
-  /(\/auth\/verify\/|\/auth\/password-reset\/|\/registration\/verify\/|\/invite\/|\/invitation\/(?:accept|reject|info)\/)[^/]+/i;
+  /(\/auth\/verify\/|\/auth\/password-reset\/|\/registration\/verify\/|\/invite\/|\/invitation\/(?:accept|reject|info)\/)[^/]+(?:\/[^/\s"']{20,})?/i;
 
 /** A path as it may be logged: without query, and without the code of a link, however spelled. */
 export function loggablePath(url: string): string {

@@ -42,7 +42,7 @@ describe.each([true, false])('invitations (JavaScript %s)', (javaScriptEnabled) 
     await invited.getByText(`für ${organization.name}`).waitFor();
     expect(new URL(invited.url()).pathname + new URL(invited.url()).search).toBe('/app/');
     await invited.goto(link);
-    await invited.getByText('Ungültiger Einladungscode.').waitFor();
+    await invited.getByText('Sie sind bereits Mitglieder dieser Organisation.').waitFor();
   });
 
   it("an invitation is revoked in the member's dialog (D3)", async () => {

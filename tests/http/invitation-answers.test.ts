@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { hashSecret } from '~/kernel/secret.server';
 import { testApp } from '../support/app';
 import { PASSWORD } from '../support/factories';
 
@@ -109,7 +110,67 @@ describe('accepting an invitation', () => {
     expect(await usersOf(organization)).toContainEqual({ uuid: user.uuid });
     const again = await browser.submit(`/app/invite/${code}`);
     expect(again.location).toBe(`/app/invite/${code}`);
-    expect((await browser.get(again.location)).page).toContain('Ungültiger Einladungscode.');
+    expect((await browser.get(again.location)).page).toContain(
+      'Sie sind bereits Mitglieder dieser Organisation.',
+    );
+  });
+
+  it('a used link tells its user that they are in and leads to the club; to others it is invalid (C5)', async () => {
+    const { organization, member, admin, code } = await invited();
+    const user = await app.make.user();
+    const home = await app.make.organization();
+    await app.make.belongs(user, home);
+    await (await app.as(user)).submit(`/app/invite/${code}`);
+    // On another device, where the other organisation is active.
+    const phone = await app.as(user, home);
+    const { status, page, text } = await phone.get(`/app/invite/${code}`);
+    expect(status).toBe(200);
+    expect(page).toContain('Sie sind bereits Mitglieder dieser Organisation.');
+    expect(page).not.toContain('Akzeptieren');
+    const onwards = /href="(\/app\/\?organization=[^"]+)"[^>]*>Zur Übersicht/.exec(text)?.[1] ?? '';
+    expect((await phone.visit(onwards)).page).toContain(`für ${organization.name}`);
+
+    const fellow = await app.as(await app.make.userOf(organization), organization);
+    for (const other of [admin, fellow, await app.as(await app.make.user())]) {
+      const shown = await other.get(`/app/invite/${code}`);
+      expect(shown.status).toBe(404);
+      expect(shown.page).toContain('Ungültiger Einladungscode.');
+    }
+    expect((await app.visitor().get(`/app/invite/${code}`)).location).toMatch(/^\/app\/login/);
+    // Programs are answered as ever.
+    expect((await phone.call('GET', info(code))).status).toBe(404);
+
+    await admin.submit(`/app/admin/permissions/${user.uuid}/remove`);
+    expect(await linkedUser(member)).toBeNull();
+    expect((await phone.get(`/app/invite/${code}`)).page).toContain('Ungültiger Einladungscode.');
+  });
+
+  it('a double click on Akzeptieren is one acceptance and no error (C5)', async () => {
+    const { organization, code } = await invited();
+    const browser = await app.as(await app.make.user());
+    const form = { __key: 'rendering.accept-invitation' };
+    const responses = await Promise.all(
+      [1, 2, 3].map(() => browser.submit(`/app/invite/${code}`, form)),
+    );
+    for (const { location } of responses) expect(location).toBe('/app/?refresh');
+    expect(await usersOf(organization)).toHaveLength(2);
+  });
+
+  it('of a used code only a hash is kept, and it is part of the own data (C5, A12)', async () => {
+    const { organization, code } = await invited();
+    const user = await app.make.user();
+    const browser = await app.as(user);
+    await browser.call('POST', accept(code));
+    const kept = await app.db
+      .selectFrom('accepted_invitations')
+      .selectAll()
+      .where('user_uuid', '=', user.uuid)
+      .executeTakeFirstOrThrow();
+    expect(kept.code_hash).toEqual(hashSecret(code));
+    const { json } = await browser.get('/app/account/data.json');
+    expect(json.invitationsAccepted).toEqual([
+      { organization: organization.uuid, acceptedAt: expect.any(String) },
+    ]);
   });
 
   it('accepting an invitation works by call (C5)', async () => {

@@ -114,6 +114,7 @@ describe('data export', () => {
       participations: [{ event: event.uuid }],
       pollAnswers: [{ poll: poll.uuid, option: 'Abends' }],
       invitationsCreated: [],
+      invitationsAccepted: [],
       auditLog: [{ action: 'Link für ein neues Passwort angefordert' }],
     });
     expect(json.registrations).toHaveLength(1);

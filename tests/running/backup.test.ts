@@ -76,6 +76,14 @@ async function fill(db: Database) {
     .insertInto('invitations')
     .values({ ...invited, code_hash: bytes })
     .execute();
+  await db
+    .insertInto('invitation_proofs')
+    .values({ code_hash: bytes, proof_hash: bytes, sealed_email: 'sealed' })
+    .execute();
+  await db
+    .insertInto('accepted_invitations')
+    .values({ code_hash: bytes, organization_uuid: organization.uuid, user_uuid: admin.uuid })
+    .execute();
   for (const [at, output] of ['null', '{"a": [1, "x"]}', null].entries())
     await db
       .insertInto('form_keys')

@@ -17,9 +17,17 @@ export async function ownData(db: Database, user: string) {
       participationsOf(db, user),
       answersOf(db, user),
       invitationsBy(db, user),
+      invitationsAcceptedBy(db, user),
       auditLogOf(db, user),
     ]);
-  const [registrations, participations, pollAnswers, invitationsCreated, auditLog] = participation;
+  const [
+    registrations,
+    participations,
+    pollAnswers,
+    invitationsCreated,
+    invitationsAccepted,
+    auditLog,
+  ] = participation;
   return {
     account,
     sessions,
@@ -31,6 +39,7 @@ export async function ownData(db: Database, user: string) {
     participations,
     pollAnswers,
     invitationsCreated,
+    invitationsAccepted,
     auditLog,
   };
 }
@@ -173,6 +182,14 @@ const invitationsBy = (db: Database, user: string) =>
     ])
     .where('created_by', '=', user)
     .orderBy('created_at')
+    .execute();
+
+const invitationsAcceptedBy = (db: Database, user: string) =>
+  db
+    .selectFrom('accepted_invitations')
+    .select(['organization_uuid as organization', 'accepted_at as acceptedAt'])
+    .where('user_uuid', '=', user)
+    .orderBy('accepted_at')
     .execute();
 
 const auditLogOf = (db: Database, user: string) =>

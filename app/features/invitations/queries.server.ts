@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
 import type { Scope } from '~/kernel/actor';
-import { hashSecret } from '~/kernel/secret.server';
+import { conflict } from '~/kernel/problem';
+import { hashSecret, newSecret } from '~/kernel/secret.server';
+import { sqlState } from '~/kernel/transaction.server';
+import { ALREADY_MEMBER } from './wording';
 
 /** True if an invitation `i` is valid, which includes its last day (in UTC, like all days). */
 const inForce = sql<boolean>`i.valid_through >= (now() at time zone 'UTC')::date`;
@@ -50,6 +53,7 @@ export function linkOfMember(
 interface Invitation {
   readonly member: string;
   readonly memberFirstName: string;
+  readonly memberLastName: string;
   readonly organization: string;
   readonly organizationName: string;
   /** The last day, 'YYYY-MM-DD'. */
@@ -58,25 +62,71 @@ interface Invitation {
 
 /** Null if the code is unknown, or its invitation was revoked, replaced, answered or expired. */
 export async function invitationByCode(db: Database, hash: Buffer): Promise<Invitation | null> {
-  const found = await db
+  return (await invitationsByCode(db, hash).executeTakeFirst()) ?? null;
+}
+
+function invitationsByCode(db: Database, hash: Buffer) {
+  return db
     .selectFrom('invitations as i')
     .innerJoin('members as m', 'm.uuid', 'i.member_uuid')
     .innerJoin('organizations as o', 'o.uuid', 'i.organization_uuid')
     .select([
       'm.uuid as member',
       'm.first_name as memberFirstName',
+      'm.last_name as memberLastName',
       'o.uuid as organization',
       'o.name as organizationName',
       'i.valid_through as validThrough',
     ])
     .where('i.code_hash', '=', hash)
-    .where(inForce)
-    .executeTakeFirst();
-  return found ?? null;
+    .where(inForce);
 }
 
 export function invitationOfCode({ db }: { db: Database }, { code }: { code: string }) {
   return invitationByCode(db, hashSecret(code));
+}
+
+interface NewInvitation {
+  readonly code: string;
+  readonly createdAt: Date;
+  /** The last day, 'YYYY-MM-DD'. */
+  readonly validThrough: string;
+}
+
+/**
+ * Invites to these members, whom the caller has locked. Earlier invitations to them end, and with
+ * them what was proved by their mails.
+ * @returns the invitation to each member; nobody will learn its code again
+ */
+export async function insertInvitations(
+  db: Database,
+  { organization }: Scope,
+  by: string,
+  members: readonly string[],
+): Promise<Map<string, NewInvitation>> {
+  if (members.length === 0) return new Map();
+  await db.deleteFrom('invitations').where('member_uuid', 'in', members).execute();
+  const secrets = members.map((member) => ({ member, ...newSecret() }));
+  const rows = await db
+    .insertInto('invitations')
+    .values(
+      secrets.map(({ member, hash }) => ({
+        member_uuid: member,
+        organization_uuid: organization,
+        code_hash: hash,
+        created_by: by,
+      })),
+    )
+    .returning([
+      'member_uuid as member',
+      'created_at as createdAt',
+      'valid_through as validThrough',
+    ])
+    .execute();
+  const codes = new Map(secrets.map(({ member, secret }) => [member, secret]));
+  return new Map(
+    rows.map(({ member, ...row }) => [member, { code: codes.get(member) ?? '', ...row }]),
+  );
 }
 
 /**
@@ -114,4 +164,59 @@ export async function revokeInvitationTo(
     .returning('i.member_uuid')
     .executeTakeFirst();
   return revoked !== undefined;
+}
+
+interface Acceptance {
+  readonly user: string;
+  readonly codeHash: Buffer;
+  /** Of the proof that came with the code, if any. */
+  readonly proofHash?: Buffer;
+}
+
+/**
+ * Takes an invitation for a user: they join the organisation and are linked to the member.
+ * @returns undefined if it does not exist (any more); the caller must then roll back
+ * @throws Problem 409 if the user is linked to another member there
+ */
+export async function acceptFor(db: Database, { user, codeHash, proofHash }: Acceptance) {
+  const invitation = await takeInvitation(db, codeHash);
+  if (!invitation) return undefined;
+  const both = { organization_uuid: invitation.organization, user_uuid: user };
+  await db
+    .insertInto('organization_users')
+    .values(both)
+    .onConflict((clash) => clash.doNothing())
+    .execute();
+  let linked: unknown;
+  try {
+    linked = await db
+      .updateTable('members')
+      .set({ user_uuid: user })
+      .where('uuid', '=', invitation.member)
+      .where('user_uuid', 'is', null)
+      .returning('uuid')
+      .executeTakeFirst();
+  } catch (error) {
+    // A user has one member per organisation. The invitation stays, as nothing is committed.
+    if (sqlState(error) === '23505') throw conflict(ALREADY_MEMBER);
+    throw error;
+  }
+  if (!linked) return undefined;
+  await db
+    .insertInto('accepted_invitations')
+    .values({ ...both, code_hash: codeHash, proof_hash: proofHash ?? null })
+    .execute();
+  return invitation;
+}
+
+/** The organisation that a user joined with this code and still belongs to. */
+export async function organizationJoinedWith(db: Database, user: string, codeHash: Buffer) {
+  const found = await db
+    .selectFrom('accepted_invitations as a')
+    .innerJoin('organizations as o', 'o.uuid', 'a.organization_uuid')
+    .select(['o.uuid as organization', 'o.name as organizationName'])
+    .where('a.code_hash', '=', codeHash)
+    .where('a.user_uuid', '=', user)
+    .executeTakeFirst();
+  return found ?? null;
 }

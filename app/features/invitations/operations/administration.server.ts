@@ -6,12 +6,17 @@ import { scopeInOrganization } from '~/features/organizations/queries.server';
 import { operation } from '~/kernel/operation.server';
 import { conflict, notFound, Problem, waitInWords } from '~/kernel/problem';
 import { seal } from '~/kernel/seal.server';
-import { hashSecret, newSecret } from '~/kernel/secret.server';
+import { hashSecret } from '~/kernel/secret.server';
 import type { Spending } from '~/kernel/services.server';
 import { queueMail } from '~/mail/queue.server';
 import { invitationLink } from '../paths';
 import * as policy from '../policy';
-import { invitationByCode, linkOfMember, revokeInvitationTo } from '../queries.server';
+import {
+  insertInvitations,
+  invitationByCode,
+  linkOfMember,
+  revokeInvitationTo,
+} from '../queries.server';
 import { invitationMail, memberOfOrganization } from '../schema';
 import { ALREADY_LINKED, NO_LONGER_VALID } from '../wording';
 
@@ -72,7 +77,7 @@ export const createInvitation = operation({
   subject: memberInScope,
   may: policy.administer,
   async run({ db, actor, subject, services }): Promise<Created> {
-    const { uuid, organization } = subject.member;
+    const { uuid } = subject.member;
     // The lock keeps anybody from accepting an older invitation in between.
     const member = await db
       .selectFrom('members')
@@ -82,25 +87,9 @@ export const createInvitation = operation({
       .executeTakeFirst();
     if (!member) throw notFound();
     if (member.user) throw conflict(ALREADY_LINKED);
-    const { secret: code, hash } = newSecret();
-    const { createdAt, validThrough } = await db
-      .insertInto('invitations')
-      .values({
-        member_uuid: uuid,
-        organization_uuid: organization,
-        code_hash: hash,
-        created_by: actor.uuid,
-      })
-      .onConflict((clash) =>
-        clash.column('member_uuid').doUpdateSet(({ ref }) => ({
-          code_hash: ref('excluded.code_hash'),
-          created_by: ref('excluded.created_by'),
-          created_at: ref('excluded.created_at'),
-          valid_through: ref('excluded.valid_through'),
-        })),
-      )
-      .returning(['created_at as createdAt', 'valid_through as validThrough'])
-      .executeTakeFirstOrThrow();
+    const created = (await insertInvitations(db, subject.scope, actor.uuid, [uuid])).get(uuid);
+    if (!created) throw notFound();
+    const { code, createdAt, validThrough } = created;
     const link = invitationLink(services.config, code);
     return { code, link, createdAt: createdAt.toISOString(), validThrough };
   },

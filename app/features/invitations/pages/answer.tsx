@@ -3,19 +3,19 @@ import { useLoaderData } from '@remix-run/react';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
 import { homePath } from '~/features/shell/paths';
-import { Banner } from '~/ui/banner';
 import { Button, ButtonLink, ButtonRow } from '~/ui/button';
 import { Card, Stack } from '~/ui/card';
 import { ActionForm, useActionForm } from '~/ui/form';
 import { PageHeader } from '~/ui/page-header';
 import { titled } from '~/ui/title';
-import { acceptInvitation, readInvitationInfo } from '../operations/answers.server';
+import { InvalidCode } from '../components/invalid-code';
+import { acceptInvitation, readInvitation } from '../operations/answers.server';
 import { answerPath, rejectionPath } from '../paths';
-import { ALREADY_MEMBER, INVALID_CODE, messages } from '../wording';
+import { ALREADY_MEMBER, messages } from '../wording';
 
 export const meta = titled('Einladung');
 
-const read = page(readInvitationInfo);
+const read = page(readInvitation);
 
 export async function loader(args: LoaderFunctionArgs) {
   try {
@@ -43,12 +43,7 @@ export default function AnswerInvitation() {
     return (
       <>
         <PageHeader title="Einladung" />
-        <Banner tone="danger" title={INVALID_CODE}>
-          <p>
-            Der Link wurde schon benutzt, widerrufen oder ersetzt, oder er ist abgelaufen. Bitten
-            Sie Ihren Verein um einen neuen.
-          </p>
-        </Banner>
+        <InvalidCode />
       </>
     );
   }
@@ -56,18 +51,24 @@ export default function AnswerInvitation() {
     <>
       <PageHeader title="Einladung" />
       <Card title={invitation.organizationName}>
-        {invitation.alreadyMember ? <AlreadyMember /> : <Answers code={code} />}
+        {invitation.alreadyMember ? (
+          <AlreadyMember organization={invitation.organization} />
+        ) : (
+          <Answers code={code} />
+        )}
       </Card>
     </>
   );
 }
 
-function AlreadyMember() {
+function AlreadyMember({ organization }: { organization: string }) {
   return (
     <Stack>
       <p>{ALREADY_MEMBER}</p>
       <ButtonRow>
-        <ButtonLink to={homePath}>Zur Übersicht</ButtonLink>
+        <ButtonLink variant="primary" to={`${homePath}?${new URLSearchParams({ organization })}`}>
+          Zur Übersicht
+        </ButtonLink>
       </ButtonRow>
     </Stack>
   );
