@@ -20,6 +20,7 @@ import * as permissions from '~/features/permissions/operations/permissions.serv
 import * as connectedUsers from '~/features/permissions/operations/users.server';
 import * as permissionsWire from '~/features/permissions/wire';
 import * as answers from '~/features/polls/operations/answers.server';
+import * as pollEditing from '~/features/polls/operations/editing.server';
 import * as polls from '~/features/polls/operations/polls.server';
 import * as pollsWire from '~/features/polls/wire';
 import { about } from './api-about';
@@ -108,6 +109,14 @@ export const api: Api = {
     from: pollsWire.pollsToWire,
   }),
   'GET /event/poll/:poll': call(polls.readPoll, poll),
+  // Beyond section 7: corrects a poll after it was created.
+  'PUT /event/poll/:poll': call(pollEditing.updatePoll, {
+    ...poll,
+    body: pollsWire.changedPollFromWire,
+    spelling: pollsWire.changedPollSpelling,
+    accepts: pollsWire.changedPollBody,
+    problems: [409],
+  }),
   'DELETE /event/poll/:poll': call(polls.deletePoll, { returns: null, accepts: null }),
 
   'POST /login/mobile': call(sessions.logInMobile, {

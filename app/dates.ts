@@ -25,7 +25,12 @@ export function dateToText(date: string): string {
   return isDate(date) ? longDate.format(new Date(`${date}T00:00:00Z`)) : date;
 }
 
-/** Writes a moment as '02.03.2026, 14:05'. */
+/** Writes the day of a moment as '02. März 2026'. */
+export function dayOf(at: Date): string {
+  return longDate.format(at);
+}
+
+/** Writes a moment as '02.03.2026, 14:05'; say beside it that this is UTC. */
 export function momentToText(at: Date): string {
   return moment.format(at);
 }

@@ -49,6 +49,7 @@ export default [
           route(':poll/delete', 'features/polls/pages/delete.tsx'),
         ]),
         route('events/:event/polls/:poll/edit', 'features/polls/pages/edit.tsx', [
+          route('change', 'features/polls/pages/change.tsx'),
           route('state/close', 'features/polls/pages/close.tsx'),
           route('state/open', 'features/polls/pages/open.tsx'),
           route('answers/:option/:answer/delete', 'features/polls/pages/remove-answer.tsx'),

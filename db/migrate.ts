@@ -16,6 +16,7 @@ import * as auditLog from '../migrations/0012-audit-log';
 import * as versions from '../migrations/0013-versions';
 import * as accountDrafts from '../migrations/0014-account-drafts';
 import * as invitationsExpire from '../migrations/0015-invitations-expire';
+import * as pollsAreEdited from '../migrations/0019-polls-are-edited';
 import * as invitationProofs from '../migrations/0021-invitation-proofs';
 import type { Database } from './connection';
 
@@ -35,6 +36,7 @@ const migrations: Record<string, Migration> = {
   '0013-versions': versions,
   '0014-account-drafts': accountDrafts,
   '0015-invitations-expire': invitationsExpire,
+  '0019-polls-are-edited': pollsAreEdited,
   '0021-invitation-proofs': invitationProofs,
 };
 

@@ -163,6 +163,7 @@ export interface Polls {
   name: string;
   organization_uuid: string;
   uuid: Generated<string>;
+  version: Generated<number>;
 }
 
 export interface RateLimits {

@@ -62,10 +62,10 @@ export function TextField({
   );
 }
 
-type TextAreaProps = FieldProps & { rows?: number; maxLength?: number };
+type TextAreaProps = FieldProps & { rows?: 3 | 5; maxLength?: number };
 
 /** Several lines of text, `rows` at least, growing with what is typed. */
-export function TextArea({ field, label, hint, required, rows = 4, maxLength }: TextAreaProps) {
+export function TextArea({ field, label, hint, required, rows = 3, maxLength }: TextAreaProps) {
   const text = { label, hint, required };
   const { key, props } = controlProps(getTextareaProps(field), field, text);
   return (

@@ -13,7 +13,15 @@ export const Input = forwardRef<HTMLInputElement, Omit<ComponentProps<'input'>, 
   },
 );
 
-/** A control of several lines, which grows with its text where the browser knows how. */
-export function MultilineInput(props: Omit<ComponentProps<'textarea'>, 'className'>) {
-  return <textarea {...props} className={`${LOOK} min-h-22 resize-y field-sizing-content`} />;
+/** Browsers that fit the control to its text ignore `rows`. */
+const ROWS = { 3: 'min-h-[calc(3lh+1rem)]', 5: 'min-h-[calc(5lh+1rem)]' };
+
+type MultilineInputProps = Omit<ComponentProps<'textarea'>, 'className' | 'rows'> & {
+  rows: keyof typeof ROWS;
+};
+
+/** A control of `rows` lines, which grows with its text where the browser knows how. */
+export function MultilineInput({ rows, ...props }: MultilineInputProps) {
+  const look = `${LOOK} ${ROWS[rows]} resize-y field-sizing-content`;
+  return <textarea {...props} rows={rows} className={look} />;
 }

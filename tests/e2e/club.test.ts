@@ -19,7 +19,7 @@ describe.each([true, false])('clubs (JavaScript %s)', (javaScriptEnabled) => {
   };
 
   const pathOf = (page: Page) => page.url().slice(app.origin.length);
-  const said = (page: Page, text: string) => page.getByText(text).first().waitFor();
+  const said = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor();
 
   it('an administrator edits, renames, selects and deletes an organisation (B1, B4, C1, C2)', async () => {
     const { organization, admin } = await app.make.club({ name: `Verein ${javaScriptEnabled}` });
@@ -196,17 +196,17 @@ describe.each([true, false])('clubs (JavaScript %s)', (javaScriptEnabled) => {
     await dialog.getByRole('button', { name: 'Weitere Antwortoption' }).click();
     await dialog.getByLabel('Option 3').fill('Kuchen');
     await dialog.getByRole('button', { name: 'Umfrage erstellen' }).click();
-    await said(page, 'Umfrage erstellt.');
+    await said(page, /Umfrage „.+“ erstellt\./);
     await dialog.waitFor({ state: 'detached' });
 
     await page.getByRole('link', { name: 'Anzeigen', exact: true }).click();
     await dialog.getByRole('button', { name: 'Eintragen' }).nth(1).click();
-    await expectPage(dialog.getByRole('listitem').filter({ hasText: 'Kuchen' })).toContainText(
-      'Ausgewählt',
-    );
-    await expectPage(dialog.getByRole('listitem').filter({ hasText: 'Salat' })).toContainText(
-      'Nicht ausgewählt',
-    );
+    await expectPage(
+      dialog.getByRole('listitem').filter({ hasText: 'Kuchen' }).first(),
+    ).toContainText('Ausgewählt');
+    await expectPage(
+      dialog.getByRole('listitem').filter({ hasText: 'Salat' }).first(),
+    ).toContainText('Nicht ausgewählt');
     await expectPage(dialog.getByRole('button', { name: 'Eintragen' })).toHaveCount(0);
     await dialog.getByRole('link', { name: 'Schließen' }).last().click();
 
@@ -216,14 +216,14 @@ describe.each([true, false])('clubs (JavaScript %s)', (javaScriptEnabled) => {
     await option('Salat').getByText('Noch keine Antworten').waitFor();
     await option('Kuchen').locator('summary').click();
     await expectPage(option('Kuchen')).toContainText(admin.lastName);
-    await page.getByRole('button', { name: 'Umfrage schließen' }).click();
-    await said(page, 'Umfrage geschlossen.');
-    await page.getByText('Die Umfrage ist geschlossen.').waitFor();
+    await page.getByRole('button', { name: 'Umfrage beenden' }).click();
+    await said(page, /Umfrage „.+“ beendet\./);
+    await page.getByText('Die Umfrage ist beendet.').waitFor();
     await page.getByRole('link', { name: 'Zurück' }).click();
     await page.getByRole('link', { name: 'Anzeigen (Umfrage beendet)' }).waitFor();
     await page.getByRole('link', { name: 'Bearbeiten' }).click();
     await page.getByRole('button', { name: 'Umfrage wieder öffnen' }).click();
-    await said(page, 'Umfrage wieder geöffnet.');
+    await said(page, /Umfrage „.+“ wieder geöffnet\./);
     await option('Kuchen').locator('summary').click();
     await option('Kuchen').getByRole('link', { name: 'Antwort entfernen' }).click();
     await dialog.getByRole('button', { name: 'Antwort entfernen' }).click();
@@ -236,7 +236,7 @@ describe.each([true, false])('clubs (JavaScript %s)', (javaScriptEnabled) => {
     await page.goto(`${app.origin}/app/events/${event.uuid}/polls`);
     await page.getByRole('link', { name: 'Löschen' }).click();
     await dialog.getByRole('button', { name: 'Löschen' }).click();
-    await said(page, 'Umfrage gelöscht.');
+    await said(page, /Umfrage „.+“ gelöscht\./);
     await page.getByText('Keine Umfragen verfügbar').waitFor();
     await page.getByRole('link', { name: 'Zurück' }).click();
     await page.getByRole('heading', { name: 'Veranstaltungen', level: 1 }).waitFor();

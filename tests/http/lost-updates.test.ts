@@ -12,6 +12,7 @@ async function everyForm() {
   const { organization, admin } = await app.make.club();
   const member = await app.make.member(organization, { firstName: 'Max', lastName: 'Alt' });
   const event = await app.make.event(organization, { name: 'Alt', date: '2031-05-01', max: 5 });
+  const poll = await app.make.poll(event, { name: 'Alt', options: ['Ja'] });
   const fields = { organization: organization.uuid };
   const ofEvent = { date: '2031-05-01', eventType: 'LIMITED_EVENT', maxParticipants: '5' };
   return {
@@ -19,6 +20,7 @@ async function everyForm() {
     admin,
     member,
     event,
+    poll,
     forms: [
       {
         address: `/app/members/${member.uuid}/edit`,
@@ -31,6 +33,14 @@ async function everyForm() {
       {
         address: '/app/admin/organization',
         typed: (name: string) => ({ ...fields, name, motd: '' }),
+      },
+      {
+        address: `/app/events/${event.uuid}/polls/${poll.uuid}/edit/change`,
+        typed: (name: string) => ({
+          name,
+          'options[0]': 'Ja',
+          'optionUuids[0]': poll.options[0]?.uuid ?? '',
+        }),
       },
     ],
   };
@@ -116,6 +126,24 @@ describe('lost updates in forms', () => {
   });
 });
 
+it('a poll whose options somebody else changed is refused with both lists, whoever answered meanwhile', async () => {
+  const { organization, admin, event, poll } = await everyForm();
+  const visitor = await app.as(admin, organization);
+  const address = `/app/events/${event.uuid}/polls/${poll.uuid}/edit/change`;
+  const row = { 'options[0]': 'Ja', 'optionUuids[0]': poll.options[0]?.uuid ?? '' };
+  await app.make.answer(poll, { uuid: admin.member });
+  const first = { name: 'Alt', ...row, 'options[1]': 'Nein', __version: '1' };
+  expect((await visitor.submit(address, first)).status).toBe(303);
+  const typed = { name: 'Alt', ...row, 'options[1]': 'Vielleicht', __version: '1' };
+  const refused = await visitor.submit(address, typed);
+  expect(refused.status).toBe(409);
+  expect(refused.page).toContain('Inzwischen geändert zu: Ja, Nein');
+  const again = await visitor.submit(address, { ...typed, __version: versionIn(refused.text) });
+  expect(again.status).toBe(303);
+  const shown = (await visitor.call('GET', `/event/poll/${poll.uuid}`)).json;
+  expect(shown.options.map(({ name }: { name: string }) => name)).toEqual(['Ja', 'Vielleicht']);
+});
+
 describe('If-Match (RFC 9110, 13.1.1)', () => {
   async function put(visitor: Browser, path: string, body: unknown, tag: string) {
     const token = visitor.cookies.get('session') ?? '';
@@ -131,7 +159,7 @@ describe('If-Match (RFC 9110, 13.1.1)', () => {
   }
 
   async function everyCall() {
-    const { organization, admin, member, event } = await everyForm();
+    const { organization, admin, member, event, poll } = await everyForm();
     const of = organization.uuid;
     return {
       visitor: await app.as(admin, organization),
@@ -160,6 +188,11 @@ describe('If-Match (RFC 9110, 13.1.1)', () => {
           read: `/organization/${of}`,
           write: `/organization/${of}/motd`,
           body: (motd: string) => ({ motd }),
+        },
+        {
+          read: `/event/poll/${poll.uuid}`,
+          write: `/event/poll/${poll.uuid}`,
+          body: (name: string) => ({ name, options: [{ name: 'Ja' }] }),
         },
       ],
     };

@@ -39,7 +39,7 @@ describe('answering a poll (F4, F5)', () => {
   });
 
   it('a second answer to a poll is refused; repeating the same one changes nothing (F4, F5)', async () => {
-    const poll = await app.make.poll(event);
+    const poll = await app.make.poll(event, { name: 'Kuchen?', options: ['Ja', 'Nein'] });
     const path = `${list}/${poll.uuid}`;
     const [first, second] = poll.options.map(({ uuid }) => uuid);
     await user.submit(path, { option: first ?? '' });
@@ -47,7 +47,7 @@ describe('answering a poll (F4, F5)', () => {
 
     const again = await user.submit(path, { option: first ?? '' });
     expect([again.status, again.location]).toEqual([303, path]);
-    expect((await user.get(path)).page).toContain('Antwort eingetragen.');
+    expect((await user.get(path)).page).toContain('Antwort eingetragen: „Ja“ bei „Kuchen?“.');
 
     const refused = await user.submit(path, { option: second ?? '' });
     expect(refused.status).toBe(409);

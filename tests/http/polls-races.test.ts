@@ -150,3 +150,108 @@ describe('answering during closing', () => {
     expect((await pending).status).toBe(404);
   });
 });
+
+describe('answering during an edit', () => {
+  async function pollWithEditor() {
+    const { organization, event, poll } = await pollOfNewClub(['A', 'B']);
+    const editor = await app.as(await app.make.userOf(organization, ['EDIT_EVENTS']));
+    const [a, b] = poll.options;
+    const edit = (name: string) =>
+      editor.call('PUT', `/event/poll/${poll.uuid}`, {
+        name: 'Neu',
+        options: [
+          { optionUuid: a?.uuid, name },
+          { optionUuid: b?.uuid, name: 'B' },
+        ],
+      });
+    return { organization, event, poll, edit, option: a?.uuid ?? '' };
+  }
+
+  it.each([
+    ['renamed', 'Anders'],
+    ['removed', ''],
+  ])('an option is either answered or %s, and no answer is lost (F5)', async (_what, name) => {
+    for (let round = 0; round < 10; round++) {
+      const { organization, poll, edit, option } = await pollWithEditor();
+      const people = await Promise.all([1, 2, 3].map(() => app.make.userOf(organization)));
+      const visitors = await Promise.all(people.map((person) => app.as(person)));
+      const path = `/event/poll/${poll.uuid}/${option}`;
+      const answering = visitors.map((visitor) => visitor.call('PUT', path));
+      const [edited, ...answers] = await Promise.all([edit(name), ...answering]);
+      const given = await answersTo(poll);
+      expect(given).toHaveLength(
+        count(
+          answers.map(({ status }) => status),
+          200,
+        ),
+      );
+      const now = (await visitors[0]?.call('GET', `/event/poll/${poll.uuid}`))?.json;
+      const before = { optionUuid: option, name: 'A', index: 0 };
+      if (edited.status === 409) expect(now.options[0]).toEqual(before);
+      else expect([edited.status, now.options[0].name]).toEqual([200, name || 'B']);
+      // A removed option leaves nothing to answer.
+      if (edited.status === 200 && name === '') expect(given).toEqual([]);
+    }
+  });
+
+  it('an edit waits for an answer under way and is refused; an answer waits for an edit under way (F5)', async () => {
+    const { organization, poll, edit, option } = await pollWithEditor();
+    const answer = {
+      organization_uuid: organization.uuid,
+      poll_uuid: poll.uuid,
+      member_uuid: (await app.make.member(organization)).uuid,
+      option_uuid: option,
+    };
+    for (const name of ['Anders', '']) {
+      let editing: Promise<{ status: number }> = Promise.resolve({ status: 0 });
+      await app.db.transaction().execute(async (trx) => {
+        await trx.insertInto('poll_answers').values(answer).execute();
+        editing = edit(name);
+        await someoneWaits(app);
+      });
+      expect((await editing).status).toBe(409);
+      await app.db.deleteFrom('poll_answers').where('poll_uuid', '=', poll.uuid).execute();
+    }
+    const user = await app.as(await app.make.userOf(organization));
+    let answering: Promise<{ status: number }> = Promise.resolve({ status: 0 });
+    await app.db.transaction().execute(async (trx) => {
+      await trx.updateTable('polls').set({ name: 'Neu' }).where('uuid', '=', poll.uuid).execute();
+      await trx.deleteFrom('poll_options').where('uuid', '=', option).execute();
+      answering = user.call('PUT', `/event/poll/${poll.uuid}/${option}`);
+      await someoneWaits(app);
+    });
+    expect((await answering).status).toBe(404);
+    expect(await answersTo(poll)).toEqual([]);
+  });
+
+  it('the database itself refuses to rename or delete an answered option, even one answered at this moment (F5)', async () => {
+    const { organization, poll, option } = await pollWithEditor();
+    const answer = {
+      organization_uuid: organization.uuid,
+      poll_uuid: poll.uuid,
+      member_uuid: (await app.make.member(organization)).uuid,
+      option_uuid: option,
+    };
+    const rename = () =>
+      app.db
+        .updateTable('poll_options')
+        .set({ name: 'Anders' })
+        .where('uuid', '=', option)
+        .execute();
+    const drop = () => app.db.deleteFrom('poll_options').where('uuid', '=', option).execute();
+    for (const [change, code] of [
+      [rename, 'VH005'],
+      [drop, '23503'],
+    ] as const) {
+      let changing: Promise<unknown> = Promise.resolve();
+      await app.db.transaction().execute(async (trx) => {
+        await trx.insertInto('poll_answers').values(answer).execute();
+        changing = change().catch((error) => error);
+        await someoneWaits(app);
+      });
+      expect(await changing).toMatchObject({ code });
+      expect(await change().catch((error) => error)).toMatchObject({ code });
+      await app.db.deleteFrom('poll_answers').where('poll_uuid', '=', poll.uuid).execute();
+    }
+  });
+});

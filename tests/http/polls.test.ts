@@ -101,7 +101,7 @@ describe('creating a poll (F2)', () => {
     };
     const created = await editor.submit(`${list}/new`, fields);
     expect([created.status, created.location]).toEqual([303, list]);
-    expect((await editor.get(list)).page).toContain('Umfrage erstellt.');
+    expect((await editor.get(list)).page).toContain('Umfrage „Was bringst du mit?“ erstellt.');
     const [poll] = await pollsNamed('Was bringst du mit?');
     expect(poll).toMatchObject({
       description: 'Bis Freitag.',
@@ -144,7 +144,8 @@ describe('creating a poll (F2)', () => {
   it('adding a row to a poll works without JavaScript, keeps what was typed and reports no errors yet (F2)', async () => {
     const form = await editor.get(`${list}/new`);
     const plus = /<button[^>]*name="__intent__"[^>]*value="([^"]+)"/.exec(form.text)?.[1] ?? '';
-    expect(form.text.match(/name="__intent__"/g)).toHaveLength(1);
+    // One is what Enter presses.
+    expect(form.text.match(/name="__intent__"/g)).toHaveLength(2);
     expect(form.text.match(/name="options\[\d\]"/g)).toHaveLength(2);
     const more = await editor.submit(`${list}/new`, {
       name: 'Noch nicht fertig',
@@ -196,7 +197,7 @@ describe('deleting a poll (F1)', () => {
     expect(await pollsNamed('Weg damit')).toHaveLength(1);
     const deleted = await editor.submit(path);
     expect([deleted.status, deleted.location]).toEqual([303, list]);
-    expect((await editor.get(list)).page).toContain('Umfrage gelöscht.');
+    expect((await editor.get(list)).page).toContain('Umfrage „Weg damit“ gelöscht.');
     expect(await pollsNamed('Weg damit')).toEqual([]);
     expect(await answersTo(app, poll)).toEqual([]);
     await editor.submit(path);

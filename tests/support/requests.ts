@@ -225,6 +225,14 @@ export const requests: Readonly<Record<string, Recipe>> = {
   }),
   'GET /event/poll': async (scene) => ({ query: { event: (await somePoll(scene)).event } }),
   'GET /event/poll/:poll': aboutPoll,
+  'PUT /event/poll/:poll': async (scene) => {
+    const poll = await somePoll(scene);
+    const [kept] = poll.options.map(({ uuid, name }) => ({ optionUuid: uuid, name }));
+    return {
+      params: { poll: poll.uuid },
+      body: { name: 'Was trinken wir?', description: '', options: [kept, { name: 'Saft' }] },
+    };
+  },
   'DELETE /event/poll/:poll': aboutPoll,
   'PUT /event/poll/:poll/state/close': aboutPoll,
   'PUT /event/poll/:poll/state/open': aboutPoll,

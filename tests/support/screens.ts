@@ -238,6 +238,11 @@ export const visits: Readonly<Record<string, Recipe>> = {
   'GET /app/events/:event/polls/:poll/delete': withPoll,
   'POST /app/events/:event/polls/:poll/delete': withPoll,
   'GET /app/events/:event/polls/:poll/edit': withPoll,
+  'GET /app/events/:event/polls/:poll/edit/change': withPoll,
+  'POST /app/events/:event/polls/:poll/edit/change': and(withPoll, {
+    name: 'Was trinken wir?',
+    'options[0]': 'Saft',
+  }),
   'GET /app/events/:event/polls/:poll/edit/state/close': withPoll,
   'POST /app/events/:event/polls/:poll/edit/state/close': withPoll,
   'GET /app/events/:event/polls/:poll/edit/state/open': withPoll,

@@ -1,11 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  answeredBy,
-  countText,
-  instantToText,
-  optionState,
-  ownChoice,
-} from '~/features/polls/view';
+import { answeredBy, countText, optionState, optionsHint, ownChoice } from '~/features/polls/view';
 
 const options = [{ optionUuid: 'yes' }, { optionUuid: 'no' }];
 
@@ -57,14 +51,21 @@ describe('answer', () => {
     );
   });
 
-  it('an answer says when it was given, in UTC (F3)', () => {
-    expect(instantToText('2026-03-02T23:05:59.123Z')).toBe('02.03.2026, 23:05 Uhr (UTC)');
-  });
-
   it('answers are counted with their share', () => {
     expect(countText(0, 0)).toBe('Keine Antworten');
     expect(countText(0, 7)).toBe('Keine Antworten');
     expect(countText(1, 3)).toBe('1 Antwort (33 %)');
     expect(countText(2, 3)).toBe('2 Antworten (67 %)');
+    expect(countText(2)).toBe('2 Antworten');
+  });
+});
+
+describe('hint', () => {
+  it('equal options are pointed out whatever their case and spaces, and a single one (F2)', () => {
+    expect(optionsHint(['Kuchen', '', ' Salat '])).toBe('');
+    expect(optionsHint(['', ' '])).toBe('');
+    expect(optionsHint(['Kuchen', ' '])).toBe('Es gibt nur eine Antwortoption.');
+    const twice = 'Zweimal dieselbe Antwortoption: „kalter  HUND“.';
+    expect(optionsHint(['Kalter Hund', 'Salat', ' kalter  HUND '])).toBe(twice);
   });
 });

@@ -23,7 +23,7 @@ export const deletionPath = (params: Params, search: string) =>
 
 /** The administration. @param search the query of the present URL, or the one to show */
 export const administrationPath = (params: Params, search = '') =>
-  dialogPath(params, '/edit') + keptQuery(search, ['option', 'after']);
+  dialogPath(params, '/edit') + answersSearch(search);
 
 /** The administration with the answers to an option in view, from those after a number on. */
 export const optionPath = (params: Params, after = 0) =>
@@ -31,6 +31,10 @@ export const optionPath = (params: Params, after = 0) =>
     params,
     `?option=${segment(params.option)}${after > 0 ? `&after=${after}` : ''}`,
   );
+
+/** The dialog that changes the poll itself. */
+export const changePath = (params: Params, search: string) =>
+  dialogPath(params, '/edit/change') + answersSearch(search);
 
 export const statePath = (params: Params, state: 'open' | 'close') =>
   `${administrationPath(params)}/state/${state}`;
@@ -44,4 +48,5 @@ export const answerPath = (params: Params, after: number) =>
 export const pollsBehind = ({ request, params }: { request: Request; params: Params }) =>
   pollsPath(params, new URL(request.url).search);
 
+const answersSearch = (search: string) => keptQuery(search, ['option', 'after']);
 const listSearch = (search: string) => keptQuery(search, ['cursor']);

@@ -11,6 +11,8 @@ export interface Poll {
   readonly name: string;
   readonly description: string;
   readonly closed: boolean;
+  /** Counts edits (version.server.ts). */
+  readonly version: number;
 }
 
 /** Names a poll, and the event that it must belong to if given. */
@@ -25,6 +27,7 @@ const pollColumns = [
   'p.name',
   'p.description',
   'p.closed',
+  'p.version',
 ] as const;
 const optionColumns = ['o.uuid as optionUuid', 'o.name', 'o.index'] as const;
 /** ISO 8601 in UTC, to the millisecond. */
@@ -58,6 +61,7 @@ export async function pollOptionInScope(context: Context, ids: PollIds & { optio
   const found = await visiblePoll(context, ids)
     .innerJoin('poll_options as o', 'o.poll_uuid', 'p.uuid')
     .where('o.uuid', '=', ids.option)
+    .select('o.name as option')
     .executeTakeFirst();
   return inScope(context.actor, found);
 }
@@ -106,6 +110,17 @@ export async function pollForAnswerInScope(context: Context, ids: PollIds) {
   return inScope(context.actor, found);
 }
 
+/** The options of a poll, each with its number of answers. */
+export function optionsOf(db: Database, scope: Scope, poll: string) {
+  return db
+    .selectFrom('poll_options as o')
+    .select([...optionColumns, answerCount.as('count')])
+    .where('o.organization_uuid', '=', scope.organization)
+    .where('o.poll_uuid', '=', poll)
+    .orderBy('o.index')
+    .execute();
+}
+
 /** The polls of an event, in whatever order. */
 export function pollsOf(db: Database, scope: Scope, event: string) {
   return db
@@ -113,6 +128,12 @@ export function pollsOf(db: Database, scope: Scope, event: string) {
     .select([...pollColumns, micros.as('micros')])
     .where('p.organization_uuid', '=', scope.organization)
     .where('p.event_uuid', '=', event);
+}
+
+/** True if a poll waits for the answer of the actor's member. */
+export function awaitsAnswerOf({ member }: Scope) {
+  return sql<boolean>`${member}::uuid is not null and not p.closed and not exists (
+    select from poll_answers a where a.poll_uuid = p.uuid and a.member_uuid = ${member}::uuid)`;
 }
 
 export interface PollInFull extends Poll {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { id, limit, optionalLine, optionalText, queryInteger, requiredText } from '~/kernel/fields';
 import { orderedBy } from '~/kernel/keyset';
 
-const MAX_OPTIONS = 100;
+export const MAX_OPTIONS = 100;
 const NO_OPTION = 'Keine gültige Antwortoption.';
 
 /** The order of an event's polls: the oldest first. */
@@ -20,16 +20,32 @@ export const pollsOfEvent = z.strictObject({
 /** A poll, and the event that it must belong to where the URL names one. */
 export const pollId = z.strictObject({ poll: id, event: id.optional() });
 
-export const newPoll = z.strictObject({
-  event: id,
+const fields = {
   name: requiredText(200, 'Bitte einen Namen eingeben.'),
   description: optionalText(10_000),
+};
+const TOO_MANY = `Höchstens ${MAX_OPTIONS} Antwortoptionen.`;
+const optionRows = z
+  .array(optionalLine(200), NO_OPTION)
+  .max(MAX_OPTIONS, TOO_MANY)
+  .refine((options) => options.some((option) => option !== ''), NO_OPTION);
+
+export const newPoll = z.strictObject({
+  event: id,
+  ...fields,
   /** Empty rows are dropped; one must remain (F2). */
-  options: z
-    .array(optionalLine(200), NO_OPTION)
-    .max(MAX_OPTIONS, `Höchstens ${MAX_OPTIONS} Antwortoptionen.`)
-    .transform((options) => options.filter((option) => option !== ''))
-    .refine((options) => options.length > 0, NO_OPTION),
+  options: optionRows.transform((options) => options.filter((option) => option !== '')),
+});
+
+export const changedPoll = pollId.extend({
+  ...fields,
+  /** An option whose row is empty is deleted, like one without a row. */
+  options: optionRows,
+  /** The option that each row is about; none for a new one. */
+  optionUuids: z
+    .array(id.optional(), 'Erwartet wird eine Liste.')
+    .max(MAX_OPTIONS, TOO_MANY)
+    .default([]),
 });
 
 export const pollOption = pollId.extend({ option: id });

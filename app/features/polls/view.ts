@@ -1,5 +1,4 @@
-import { momentToText } from '~/dates';
-import { MEMBER_NOT_FOUND } from './wording';
+import { MEMBER_NOT_FOUND, quoted } from './wording';
 
 /** The view model of a poll: pure, so that every case can be tested. */
 
@@ -42,14 +41,25 @@ export function answeredBy({
   return firstName === null || lastName === null ? MEMBER_NOT_FOUND : `${firstName} ${lastName}`;
 }
 
-/** The share of an option in a poll's answers: 'Keine Antworten', '3 Antworten (60 %)'. */
-export function countText(count: number, total: number): string {
+/** 'Keine Antworten', '3 Antworten'; with the total of the poll '3 Antworten (60 %)'. */
+export function countText(count: number, total = 0): string {
   if (count === 0) return 'Keine Antworten';
-  const share = Math.round((count / total) * 100);
-  return `${count} ${count === 1 ? 'Antwort' : 'Antworten'} (${share} %)`;
+  const text = `${count} ${count === 1 ? 'Antwort' : 'Antworten'}`;
+  return total > 0 ? `${text} (${Math.round((count / total) * 100)} %)` : text;
 }
 
-/** An instant as the API has it: '02.03.2026, 18:05 Uhr (UTC)'. */
-export function instantToText(instant: string): string {
-  return `${momentToText(new Date(instant))} Uhr (UTC)`;
+export const ONLY_ONE_OPTION = 'Es gibt nur eine Antwortoption.';
+
+/**
+ * What may be wrong with the options of a poll though it is allowed: equal ones, whatever their
+ * case and spaces, or a single one. '' if nothing is.
+ */
+export function optionsHint(options: readonly string[]): string {
+  const given = options.map((option) => option.trim()).filter((option) => option !== '');
+  const plain = given.map((option) =>
+    option.normalize('NFKC').replace(/\s+/g, ' ').toLocaleLowerCase('de'),
+  );
+  const twice = given.find((_option, at) => plain.indexOf(plain[at] ?? '') < at);
+  if (twice) return `Zweimal dieselbe Antwortoption: ${quoted(twice)}.`;
+  return given.length === 1 ? ONLY_ONE_OPTION : '';
 }

@@ -1,7 +1,11 @@
 import { z } from 'zod';
 import type { Database } from '#db/connection';
+import { abridgedList, boundedErrors } from '~/doors/bounds';
+import { type Describes, isRecord } from '~/doors/wire';
 import type { Scope } from '~/kernel/actor';
+import { invalid } from '~/kernel/problem';
 import { inFull, oneInFull, type Poll, type PollInFull } from './queries.server';
+import { type changedPoll, MAX_OPTIONS } from './schema';
 
 /** A poll with its options and all answers, as the API has it (section 3 of the specification). */
 export const poll = z
@@ -33,4 +37,33 @@ export async function pollsToWire(
 
 function toWire({ uuid, name, description, closed, options, answers }: PollInFull) {
   return { pollUuid: uuid, name, description, closed, options, answers };
+}
+
+const changedOption = z.strictObject({ optionUuid: z.guid().nullish(), name: z.string() });
+
+/** An option without an id is a new one. */
+export const changedPollBody = z.strictObject({
+  name: z.string(),
+  description: z.string().nullish(),
+  options: z.array(changedOption).min(1).max(MAX_OPTIONS),
+} satisfies Describes<Omit<z.output<typeof changedPoll>, 'poll' | 'event' | 'optionUuids'>>);
+
+/** The ids are beside the names. */
+export const changedPollSpelling = { optionUuids: [] };
+
+export function changedPollFromWire(json: unknown): unknown {
+  if (!isRecord(json) || !Array.isArray(json.options)) return json;
+  const options = z.array(changedOption).safeParse(abridgedList(json.options, changedOption));
+  if (!options.success) {
+    const where = options.error.issues.map(({ path }) => ['options', ...path].join('.'));
+    const wrong = where.map((at) => [at, ['Erwartet wird eine Liste von optionUuid und name.']]);
+    throw invalid(boundedErrors(Object.fromEntries(wrong)));
+  }
+  return {
+    ...json,
+    options: options.data.map(({ name }) => name),
+    optionUuids: options.data
+      .slice(0, MAX_OPTIONS)
+      .map(({ optionUuid }) => optionUuid ?? undefined),
+  };
 }

@@ -4,6 +4,7 @@
 export const named = ({ name }: { name: string }): string => `Umfrage „${name}“`;
 
 export const CREATE_POLL = 'Umfrage erstellen';
+export const CHANGE_POLL = 'Umfrage ändern';
 export const REMOVE_ANSWER = 'Antwort entfernen';
 
 /** Said to those without a member record, where others answer (F5, as E7). */
@@ -13,6 +14,10 @@ export const NO_MEMBER =
 
 /** Said before one answers: calls show the answers to every member, and the screens to editors. */
 export const ANSWERS_ARE_VISIBLE = 'Alle im Verein können sehen, wer was ausgewählt hat.';
+export const ANSWERS_ARE_FINAL = 'Ihre Antwort lässt sich danach nicht mehr ändern.';
+
+/** Marks a poll in the list. */
+export const ANSWER_AWAITED = 'Ihre Antwort fehlt';
 
 export const POLL_ENDED = 'Die Umfrage ist beendet.';
 export const NO_MORE_ANSWERS = 'Sie nimmt keine Antworten mehr an.';
@@ -20,13 +25,19 @@ export const NO_MORE_ANSWERS = 'Sie nimmt keine Antworten mehr an.';
 export const BROKEN_CHOICE = 'Internal error. Please contact the support.';
 export const MEMBER_NOT_FOUND = 'Fehler: Mitglied nicht gefunden.';
 
+/** @param names of options that were to be changed or deleted */
+export const optionsAreAnswered = (names: readonly string[]): string =>
+  `Schon beantwortet und deshalb nicht mehr zu ändern: ${names.map(quoted).join(', ')}.`;
+
 /** Notifications (B6); 'own' marks a wording that the specification does not give. */
 export const messages = {
   pollCreated: { title: 'Umfrage', message: 'Umfrage erstellt.' }, // own
   pollCreateFailed: { title: 'Umfrage', message: 'Umfrage erstellen ist fehlgeschlagen.' }, // own
+  pollSaved: { title: 'Umfrage', message: 'Umfrage gespeichert.' }, // own
+  pollSaveFailed: { title: 'Umfrage', message: 'Fehler beim speichern der Umfrage.' }, // own
   pollDeleted: { title: 'Umfrage', message: 'Umfrage gelöscht.' }, // own
   pollDeleteFailed: { title: 'Umfrage', message: 'Löschen der Umfrage fehlgeschlagen.' },
-  pollClosed: { title: 'Umfrage', message: 'Umfrage geschlossen.' }, // own
+  pollClosed: { title: 'Umfrage', message: 'Umfrage beendet.' }, // own
   pollCloseFailed: { title: 'Umfrage', message: 'Schliessen der Umfrage fehlgeschlagen.' },
   pollOpened: { title: 'Umfrage', message: 'Umfrage wieder geöffnet.' }, // own
   pollOpenFailed: { title: 'Umfrage', message: 'Öffnen der Umfrage fehlgeschlagen.' }, // own
@@ -37,3 +48,26 @@ export const messages = {
   answerRemoved: { title: 'Umfrage', message: 'Antwort entfernt.' }, // own
   answerRemoveFailed: { title: 'Umfrage', message: 'Fehler beim entfernen der Antwort.' },
 } as const;
+
+type Message = { readonly title: string; readonly message: string };
+
+/** A notification that says which poll it is about, and what else there is to say. */
+export function about(
+  { title, message }: Message,
+  { name }: { name: string },
+  ...more: string[]
+): Message {
+  const said = [message.replace('Umfrage', `Umfrage ${quoted(name)}`), ...more];
+  return { title, message: said.filter(Boolean).join(' ') };
+}
+
+/** The notification after answering. */
+export function answered({ name, option }: { name: string; option: string }): Message {
+  const { title } = messages.answerSaved;
+  return { title, message: `Antwort eingetragen: ${quoted(option)} bei ${quoted(name)}.` };
+}
+
+/** A name within a sentence; a notification is no place for all of a long one. */
+export function quoted(name: string): string {
+  return `„${name.length > 60 ? `${name.slice(0, 59).trimEnd()}…` : name}“`;
+}

@@ -1,4 +1,4 @@
-import { momentToText } from '~/dates';
+import { dayOf } from '~/dates';
 import { Badge } from '~/ui/badge';
 import { Hint } from '~/ui/field-frame';
 import { RowActions, RowLink, Table } from '~/ui/table';
@@ -28,12 +28,12 @@ export function SessionTable({ sessions }: { sessions: readonly Session[] }) {
           cell: (session) => (
             <>
               {deviceText(session)} {session.current && <Badge tone="green">Diese Sitzung</Badge>}
-              <Hint>angemeldet {momentToText(session.createdAt)}</Hint>
+              <Hint>angemeldet {dayOf(session.createdAt)}</Hint>
             </>
           ),
         },
-        { label: 'Zuletzt benutzt', cell: ({ usedAt }) => momentToText(usedAt) },
-        { label: 'Gültig bis', cell: ({ validUntil }) => momentToText(validUntil) },
+        { label: 'Zuletzt benutzt', cell: ({ usedAt }) => dayOf(usedAt) },
+        { label: 'Gültig bis', cell: ({ validUntil }) => dayOf(validUntil) },
         {
           label: 'Aktionen',
           cell: ({ uuid }) => (

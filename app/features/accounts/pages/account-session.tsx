@@ -1,5 +1,5 @@
 import { useLoaderData } from '@remix-run/react';
-import { momentToText } from '~/dates';
+import { dayOf } from '~/dates';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
 import { Button } from '~/ui/button';
@@ -29,7 +29,7 @@ export default function AccountSessionDialog() {
   return (
     <RouteDialog title="Sitzung beenden" closeTo={accountPath}>
       <p>
-        {deviceText(session)}, angemeldet seit {momentToText(session.createdAt)}.{' '}
+        {deviceText(session)}, angemeldet seit {dayOf(session.createdAt)}.{' '}
         {session.current
           ? 'Das ist diese Sitzung: Sie werden abgemeldet.'
           : 'Dort muss man sich danach neu anmelden.'}

@@ -28,7 +28,7 @@ export default function AccountPage() {
         <Credentials name={`${firstName} ${lastName}`} email={email} />
         <Stack as="section">
           <h2>Sitzungen</h2>
-          <p>Hier sind Sie angemeldet. Zeiten in UTC.</p>
+          <p>Hier sind Sie angemeldet.</p>
           <SessionTable sessions={sessions} />
           {sessions.length > 1 && (
             <ButtonRow>

@@ -1,8 +1,9 @@
+import { dayOf } from '~/dates';
 import { Disclosure } from '~/ui/disclosure';
 import { PageLinks } from '~/ui/page-links';
 import { RowActions, RowLink, Table } from '~/ui/table';
 import { answerPath, optionPath } from '../paths';
-import { answeredBy, instantToText } from '../view';
+import { answeredBy } from '../view';
 import { REMOVE_ANSWER } from '../wording';
 import { OptionResult } from './option-result';
 
@@ -49,7 +50,7 @@ export function OptionAnswers({ option, total, poll, open, after, size }: Option
             {
               label: 'Beantwortet am',
               cell: ({ created }) => (
-                <span className="sm:whitespace-nowrap">{instantToText(created)}</span>
+                <span className="whitespace-nowrap">{dayOf(new Date(created))}</span>
               ),
             },
             { label: 'Name', rowHeader: true, cell: answeredBy },

@@ -1,49 +1,183 @@
-import type { FieldMetadata, FormMetadata } from '@conform-to/react';
-import type { z } from 'zod';
+import { type FieldMetadata, type FormMetadata, useField } from '@conform-to/react';
+import { type MouseEvent, useEffect, useState } from 'react';
 import { Button } from '~/ui/button';
 import { TextField } from '~/ui/field';
-import { FieldGroup } from '~/ui/field-frame';
-import { IconPlus } from '~/ui/icons';
-import type { newPoll } from '../schema';
+import { FieldGroup, Hint, Labelled } from '~/ui/field-frame';
+import { IconPlus, IconTrash } from '~/ui/icons';
+import { Input } from '~/ui/input';
+import { countText, ONLY_ONE_OPTION, optionsHint } from '../view';
 
-/** Rows of a new form; those that are added take the focus. */
-export const INITIAL_ROWS = 2;
-
-type NewPoll = z.input<typeof newPoll>;
-type OptionFieldsProps = {
-  form: FormMetadata<NewPoll, string[]>;
-  field: FieldMetadata<NewPoll['options'], NewPoll, string[]>;
+export type PollFields = {
+  name: string;
+  description: string;
+  options: string[];
+  optionUuids: string[];
 };
+type Form = FormMetadata<PollFields, string[]>;
+type ListField = FieldMetadata<string[], PollFields, string[]>;
+type Pressed = MouseEvent<HTMLButtonElement>;
+
+/** An option of a poll that is being changed, with the number of its answers. */
+export type StoredOption = { optionUuid: string; name: string; count: number };
+
+const LINES = 'input:not([type=hidden], [readonly])';
 
 /**
- * A row for each option. The plus on the last one adds another: a submit, answered with the same
- * form and one row more, so it needs no script (F2).
+ * The rows of a list of options. Another one is a submit, answered with the same form and one row
+ * more (F2); with scripts it is there at once.
+ * @param initial rows of the untouched form
  */
-export function OptionFields({ form, field }: OptionFieldsProps) {
-  const rows = field.getFieldList();
+export function useOptionRows(form: Form, field: ListField, initial: number) {
+  const given = field.getFieldList().length;
+  const [wanted, setWanted] = useState(given);
+  const count = Math.max(wanted, given);
+  const insertion = form.insert.getButtonProps({ name: field.name, defaultValue: '' });
+
+  function add(event: Pressed) {
+    event.preventDefault();
+    setWanted(count + 1);
+  }
+
+  /** Enter leads to the next line; from the last one to another, unless that is still empty. */
+  function moveOn(event: Pressed) {
+    const lines = [...(event.currentTarget.form?.querySelectorAll<HTMLInputElement>(LINES) ?? [])];
+    const at = lines.indexOf(document.activeElement as HTMLInputElement);
+    const next = lines[at + 1];
+    if (next || lines[at]?.value.trim() === '') {
+      event.preventDefault();
+      next?.focus();
+    } else add(event);
+  }
+
+  return { count, initial, insertion, add, moveOn };
+}
+
+type OptionFieldsProps = {
+  field: ListField;
+  rows: ReturnType<typeof useOptionRows>;
+  stored: readonly StoredOption[];
+};
+
+/** A row for each option; those that are added take the focus. */
+export function OptionFields({ field, rows, stored }: OptionFieldsProps) {
+  const [hint, setHint] = useState('');
+  const what = stored.length > 0 ? 'entfernt' : 'weggelassen';
+
+  /** A single option is worth a remark only to those who go on to something else. */
+  function look(group: HTMLElement, left = false) {
+    const lines = group.querySelectorAll<HTMLInputElement>(`[name^="${field.name}["]`);
+    const found = optionsHint([...lines].map(({ value }) => value));
+    setHint(left || found !== ONLY_ONE_OPTION ? found : '');
+  }
+
   return (
-    <FieldGroup field={field} label="Antwortoptionen" hint="Leere Zeilen werden weggelassen.">
-      <div className="mt-2 grid gap-3">
-        {rows.map((row, at) => (
-          <div key={row.key} className="flex items-end gap-2">
-            <div className="min-w-0 flex-1">
-              <TextField
-                field={row}
-                label={`Option ${at + 1}`}
-                required={at === 0}
-                autoComplete="off"
-                autoFocus={at >= INITIAL_ROWS}
-              />
-            </div>
-            {at === rows.length - 1 && (
-              <Button {...form.insert.getButtonProps({ name: field.name, defaultValue: '' })}>
-                <IconPlus />
-                <span className="visually-hidden">Weitere Antwortoption</span>
-              </Button>
-            )}
+    <FieldGroup
+      field={field}
+      label="Antwortoptionen"
+      hint={
+        <span role="status" className={hint && 'font-semibold text-orange'}>
+          {hint || `Leere Zeilen werden ${what}.`}
+        </span>
+      }
+    >
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: what happens in its fields. */}
+      <div
+        className="mt-2 grid gap-3"
+        onInput={({ currentTarget }) => look(currentTarget)}
+        onBlur={({ currentTarget, relatedTarget }) =>
+          look(currentTarget, !currentTarget.contains(relatedTarget))
+        }
+      >
+        {Array.from({ length: rows.count }, (_row, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: rows neither move nor go.
+          <div key={at} className="flex items-end gap-2">
+            <OptionRow at={at} name={field.name} rows={rows} stored={stored} />
           </div>
         ))}
       </div>
     </FieldGroup>
+  );
+}
+
+type OptionRowProps = Pick<OptionFieldsProps, 'rows' | 'stored'> & {
+  at: number;
+  /** The name of the list. */
+  name: string;
+};
+
+function OptionRow({ at, name, rows, stored }: OptionRowProps) {
+  const [field] = useField<string>(`${name}[${at}]`);
+  const [{ name: idName, initialValue: uuid = '' }] = useField<string>(`optionUuids[${at}]`);
+  const label = `Option ${at + 1}`;
+  const option = stored.find(({ optionUuid }) => optionUuid === uuid);
+  return (
+    <>
+      {stored.length > 0 && <input type="hidden" name={idName} value={uuid} />}
+      <div className="min-w-0 flex-1">
+        {option && option.count > 0 ? (
+          <AnsweredOption field={field} label={label} option={option} />
+        ) : (
+          <TextField
+            field={field}
+            label={label}
+            required={at === 0}
+            autoComplete="off"
+            autoFocus={at >= rows.initial && at === rows.count - 1}
+            placeholder={option && 'wird entfernt'}
+          />
+        )}
+      </div>
+      {option?.count === 0 && <ClearButton input={field.id} label={label} />}
+      {at === rows.count - 1 && (
+        <Button {...rows.insertion} onClick={rows.add}>
+          <IconPlus />
+          <span className="visually-hidden">Weitere Antwortoption</span>
+        </Button>
+      )}
+    </>
+  );
+}
+
+type AnsweredOptionProps = {
+  field: { id: string; name: string };
+  label: string;
+  option: StoredOption;
+};
+
+/** What somebody has chosen stays as it was chosen. */
+function AnsweredOption({ field, label, option }: AnsweredOptionProps) {
+  const { id, name } = field;
+  return (
+    <Labelled label={label} htmlFor={id}>
+      <Hint id={`${id}-reason`}>{countText(option.count)}: lässt sich nicht mehr ändern.</Hint>
+      <Input
+        id={id}
+        name={name}
+        defaultValue={option.name}
+        readOnly
+        aria-describedby={`${id}-reason`}
+      />
+    </Labelled>
+  );
+}
+
+/** Empties a row, which deletes its option; without a script one empties it by hand. */
+function ClearButton({ input, label }: { input: string; label: string }) {
+  const [scripted, setScripted] = useState(false);
+  useEffect(() => setScripted(true), []);
+
+  function clear() {
+    const element = document.getElementById(input);
+    if (!(element instanceof HTMLInputElement)) return;
+    element.value = '';
+    element.dispatchEvent(new Event('input', { bubbles: true }));
+    element.focus();
+  }
+
+  if (!scripted) return null;
+  return (
+    <Button type="button" variant="quiet" onClick={clear} aria-label={`${label} entfernen`}>
+      <IconTrash />
+    </Button>
   );
 }

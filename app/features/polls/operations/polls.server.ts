@@ -5,7 +5,13 @@ import { readPage } from '~/kernel/keyset.server';
 import { operation } from '~/kernel/operation.server';
 import { notFound } from '~/kernel/problem';
 import * as policy from '../policy';
-import { optionsWithAnswers, type Poll, pollInScope, pollsOf } from '../queries.server';
+import {
+  awaitsAnswerOf,
+  optionsWithAnswers,
+  type Poll,
+  pollInScope,
+  pollsOf,
+} from '../queries.server';
 import * as schema from '../schema';
 import { named } from '../wording';
 
@@ -18,9 +24,9 @@ export const readPollsPage = operation({
   subject: eventInScope,
   may: policy.read,
   async read({ db, input: { cursor, limit = PAGE_SIZE }, subject: { scope, event } }) {
-    const found = pollsOf(db, scope, event.uuid);
+    const found = pollsOf(db, scope, event.uuid).select(awaitsAnswerOf(scope).as('awaited'));
     const { rows, next } = await readPage(found, schema.oldestFirst, { after: cursor, limit });
-    const polls = rows.map(({ uuid, name, closed }) => ({ uuid, name, closed }));
+    const polls = rows.map(({ uuid, name, closed, awaited }) => ({ uuid, name, closed, awaited }));
     return { event: { name: event.name }, polls, next, mayEdit: policy.edit({ scope }) };
   },
 });
@@ -41,7 +47,7 @@ export const readPoll = operation({
   input: schema.pollId,
   subject: pollInScope,
   may: policy.read,
-  read: ({ subject }) => subject,
+  read: ({ subject }) => ({ ...subject, version: subject.poll.version }),
 });
 
 export const readPollForAdministration = operation({
@@ -82,7 +88,7 @@ export const createPoll = operation({
     const poll = await db
       .insertInto('polls')
       .values({ organization_uuid, event_uuid: event.uuid, name, description })
-      .returning(['uuid', 'event_uuid as event', 'name', 'description', 'closed'])
+      .returning(['uuid', 'event_uuid as event', 'name', 'description', 'closed', 'version'])
       .executeTakeFirstOrThrow();
     await db
       .insertInto('poll_options')
@@ -95,7 +101,7 @@ export const createPoll = operation({
         })),
       )
       .execute();
-    return { scope, poll };
+    return { scope, poll, options };
   },
   audit: ({ output }) => `${named(output.poll)} angelegt`,
 });
@@ -122,6 +128,7 @@ export const deletePoll = operation({
       .returning('uuid')
       .executeTakeFirst();
     if (!deleted) throw notFound();
+    return { name: poll.name };
   },
   audit: ({ subject }) => `${named(subject.poll)} gelöscht`,
 });

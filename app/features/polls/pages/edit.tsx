@@ -1,17 +1,17 @@
-import { Form, Outlet, useLoaderData, useParams } from '@remix-run/react';
+import { Form, Outlet, useLoaderData, useLocation, useParams } from '@remix-run/react';
 import { page } from '~/doors/page.server';
 import { ActiveErrorScreen } from '~/features/shell/error-screen';
 import { Banner } from '~/ui/banner';
 import { keepBehindDialog } from '~/ui/behind-dialog';
-import { Button } from '~/ui/button';
+import { Button, ButtonLink } from '~/ui/button';
 import { Stack } from '~/ui/card';
 import { OrganizationField } from '~/ui/form';
 import { PageHeader } from '~/ui/page-header';
 import { titled } from '~/ui/title';
 import { OptionAnswers } from '../components/option-answers';
 import { readPollForAdministration } from '../operations/polls.server';
-import { pollsPath, statePath } from '../paths';
-import { messages, NO_MORE_ANSWERS } from '../wording';
+import { changePath, pollsPath, statePath } from '../paths';
+import { CHANGE_POLL, messages, NO_MORE_ANSWERS, POLL_ENDED } from '../wording';
 
 export const meta = titled('Umfrage bearbeiten');
 export const loader = page(readPollForAdministration);
@@ -21,6 +21,7 @@ export const shouldRevalidate = keepBehindDialog;
 export default function EditPoll() {
   const { name, description, closed, options, shown } = useLoaderData<typeof loader>();
   const params = useParams();
+  const { search } = useLocation();
   const total = options.reduce((sum, { count }) => sum + count, 0);
   return (
     <>
@@ -28,18 +29,23 @@ export default function EditPoll() {
         title={name}
         back={{ to: pollsPath(params) }}
         actions={
-          <Form
-            method="post"
-            action={statePath(params, closed ? 'open' : 'close')}
-            preventScrollReset
-          >
-            <OrganizationField />
-            <Button>{closed ? 'Umfrage wieder öffnen' : 'Umfrage schließen'}</Button>
-          </Form>
+          <>
+            <ButtonLink to={changePath(params, search)} dialog>
+              {CHANGE_POLL}
+            </ButtonLink>
+            <Form
+              method="post"
+              action={statePath(params, closed ? 'open' : 'close')}
+              preventScrollReset
+            >
+              <OrganizationField />
+              <Button>{closed ? 'Umfrage wieder öffnen' : 'Umfrage beenden'}</Button>
+            </Form>
+          </>
         }
       />
       {closed && (
-        <Banner tone="warning" title="Die Umfrage ist geschlossen.">
+        <Banner tone="warning" title={POLL_ENDED}>
           {NO_MORE_ANSWERS}
         </Banner>
       )}

@@ -2,6 +2,7 @@ import { Outlet, useLoaderData, useLocation, useParams } from '@remix-run/react'
 import { page } from '~/doors/page.server';
 import { eventsPath } from '~/features/events/paths';
 import { ActiveErrorScreen } from '~/features/shell/error-screen';
+import { Badge } from '~/ui/badge';
 import { keepBehindDialog } from '~/ui/behind-dialog';
 import { ButtonLink } from '~/ui/button';
 import { EmptyState } from '~/ui/empty-state';
@@ -12,7 +13,7 @@ import { RowActions, RowLink, Table } from '~/ui/table';
 import { titled } from '~/ui/title';
 import { readPollsPage } from '../operations/polls.server';
 import { administrationPath, deletionPath, newPollPath, pollPath, pollsPath } from '../paths';
-import { CREATE_POLL, messages } from '../wording';
+import { ANSWER_AWAITED, CREATE_POLL, messages } from '../wording';
 
 export const meta = titled('Umfragen');
 export const loader = page(readPollsPage);
@@ -43,7 +44,14 @@ export default function PollList() {
           rows={polls}
           rowKey={({ uuid }) => uuid}
           columns={[
-            { label: 'Name', cell: ({ name }) => name },
+            {
+              label: 'Name',
+              cell: ({ name, awaited }) => (
+                <>
+                  {name} {awaited && <Badge tone="orange">{ANSWER_AWAITED}</Badge>}
+                </>
+              ),
+            },
             {
               label: 'Aktionen',
               cell: ({ uuid, closed }) => (

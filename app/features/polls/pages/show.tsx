@@ -9,14 +9,22 @@ import { titled } from '~/ui/title';
 import { OptionList } from '../components/option-list';
 import { answerPoll, readPollForAnswer } from '../operations/answers.server';
 import { pollPath, pollsPath } from '../paths';
-import { ANSWERS_ARE_VISIBLE, BROKEN_CHOICE, messages, NO_MEMBER, POLL_ENDED } from '../wording';
+import {
+  ANSWERS_ARE_FINAL,
+  ANSWERS_ARE_VISIBLE,
+  answered,
+  BROKEN_CHOICE,
+  messages,
+  NO_MEMBER,
+  POLL_ENDED,
+} from '../wording';
 
 export const meta = titled('Umfrage');
 export const loader = page(readPollForAnswer, {
   gone: { to: ({ params }) => pollsPath(params), message: messages.pollLoadFailed },
 });
 export const action = form(answerPoll, {
-  success: messages.answerSaved,
+  success: ({ poll }) => answered(poll),
   failure: messages.answerFailed,
   next: (_poll, { request, params }) => pollPath(params, new URL(request.url).search),
   gone: ({ params }) => pollsPath(params),
@@ -32,7 +40,12 @@ export default function ShowPoll() {
     <RouteDialog title={name} closeTo={closeTo}>
       {closed && <Banner tone="warning" title={POLL_ENDED} />}
       {description !== '' && <p className="whitespace-pre-line">{description}</p>}
-      {mayChoose && (linked ? <Hint>{ANSWERS_ARE_VISIBLE}</Hint> : <Banner>{NO_MEMBER}</Banner>)}
+      {mayChoose && !linked && <Banner>{NO_MEMBER}</Banner>}
+      {mayChoose && linked && (
+        <Hint>
+          <strong>{ANSWERS_ARE_FINAL}</strong> {ANSWERS_ARE_VISIBLE}
+        </Hint>
+      )}
       {choice.kind === 'broken' ? (
         <Banner tone="danger" title={BROKEN_CHOICE} alert />
       ) : (

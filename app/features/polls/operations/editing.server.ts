@@ -1,0 +1,104 @@
+import { sql } from 'kysely';
+import type { Database } from '#db/connection';
+import type { Scope } from '~/kernel/actor';
+import { operation } from '~/kernel/operation.server';
+import { notFound, Problem } from '~/kernel/problem';
+import { nextVersion, requireSame, stillAt } from '~/kernel/version.server';
+import { type OptionChanges, optionChanges } from '../option-changes.server';
+import * as policy from '../policy';
+import { optionsOf, pollInScope } from '../queries.server';
+import * as schema from '../schema';
+import { named, optionsAreAnswered } from '../wording';
+
+export const readPollForEdit = operation({
+  summary: 'Read a poll in order to change its name, description and options',
+  input: schema.pollId,
+  subject: pollInScope,
+  may: policy.edit,
+  async read({ db, subject: { scope, poll } }) {
+    const { name, description, version } = poll;
+    return { name, description, version, options: await optionsOf(db, scope, poll.uuid) };
+  },
+});
+
+export const updatePoll = operation({
+  summary: 'Change a poll and those of its options that nobody has answered',
+  description:
+    'Also while it is closed. Options keep their order, and new ones follow; options that are left out or empty are ' +
+    'deleted. An option with answers can neither be renamed nor deleted (409).',
+  input: schema.changedPoll,
+  edits: true,
+  subject: pollInScope,
+  may: policy.edit,
+  async run({ db, actor, input, subject: { scope, poll }, version }) {
+    const { name, description, optionUuids } = input;
+    const options = input.options.filter((option) => option !== '');
+    // Waits for answers under way, and later ones wait for it, as with closing (migration 0010).
+    const saved = await db
+      .updateTable('polls')
+      .set({ name, description, version: nextVersion })
+      .where('organization_uuid', '=', scope.organization)
+      .where('uuid', '=', poll.uuid)
+      .where(stillAt(version))
+      .returning(['closed', 'version'])
+      .executeTakeFirst();
+    if (saved) {
+      const stored = await optionsOf(db, scope, poll.uuid);
+      const changes = optionChanges(stored, input.options, optionUuids);
+      await changeOptions(db, scope, poll.uuid, changes, stored.at(-1)?.index ?? -1);
+      const changed = { ...poll, name, description, ...saved };
+      return { scope, poll: changed, options, version: saved.version };
+    }
+    const now = (await pollInScope({ db, actor }, { poll: poll.uuid }))?.poll;
+    if (!now) throw notFound();
+    const present = inWords(now, names(await optionsOf(db, scope, poll.uuid)));
+    requireSame(now.version, inWords(input, options), present);
+    return { scope, poll: now, options, version: now.version };
+  },
+  audit: ({ output }) => `${named(output.poll)} geändert`,
+});
+
+/** @throws Problem 409 where an option has answers; the poll's row lock keeps new ones out */
+async function changeOptions(
+  db: Database,
+  { organization }: Scope,
+  poll: string,
+  { renamed, deleted, added }: OptionChanges<{ optionUuid: string; name: string; count: number }>,
+  lastIndex: number,
+): Promise<void> {
+  const answered = [...renamed.map(({ option }) => option), ...deleted].filter(
+    ({ count }) => count > 0,
+  );
+  if (answered.length > 0) {
+    const errors = { options: [optionsAreAnswered(names(answered))] };
+    throw new Problem(409, 'Nicht möglich', errors.options[0], errors);
+  }
+  if (deleted.length > 0)
+    await db
+      .deleteFrom('poll_options')
+      .where('poll_uuid', '=', poll)
+      .where(
+        'uuid',
+        'in',
+        deleted.map(({ optionUuid }) => optionUuid),
+      )
+      .execute();
+  if (renamed.length > 0)
+    await sql`
+      update poll_options o set name = new.name
+        from unnest(${renamed.map(({ option }) => option.optionUuid)}::uuid[],
+          ${renamed.map(({ name }) => name)}::text[]) as new (uuid, name)
+        where o.poll_uuid = ${poll} and o.uuid = new.uuid`.execute(db);
+  const rows = added.map((name, at) => ({
+    ...{ organization_uuid: organization, poll_uuid: poll },
+    ...{ name, index: lastIndex + 1 + at },
+  }));
+  if (rows.length > 0) await db.insertInto('poll_options').values(rows).execute();
+}
+
+/** The fields as people read them. */
+function inWords({ name, description }: { name: string; description: string }, options: string[]) {
+  return { name, description, options: options.join(', ') };
+}
+
+const names = (options: ReadonlyArray<{ name: string }>) => options.map(({ name }) => name);

@@ -1,0 +1,292 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { testApp } from '../support/app';
+import { answersTo, type PollSetting, pollSetting } from '../support/polls';
+
+const app = testApp();
+
+let organization: PollSetting['organization'];
+let event: PollSetting['event'];
+let person: PollSetting['person'];
+let user: PollSetting['user'];
+let editor: PollSetting['editor'];
+let stranger: PollSetting['stranger'];
+let list: PollSetting['list'];
+
+beforeAll(async () => {
+  ({ organization, event, person, user, editor, stranger, list } = await pollSetting(app));
+});
+
+type Poll = Awaited<ReturnType<typeof app.make.poll>>;
+
+const uuidOf = (poll: Poll, at: number) => poll.options[at]?.uuid ?? '';
+
+const stored = async (poll: Poll) => {
+  const { name, description, version } = await app.db
+    .selectFrom('polls')
+    .selectAll()
+    .where('uuid', '=', poll.uuid)
+    .executeTakeFirstOrThrow();
+  const options = await app.db
+    .selectFrom('poll_options')
+    .selectAll()
+    .where('poll_uuid', '=', poll.uuid)
+    .orderBy('index')
+    .execute();
+  return { name, description, version, options: options.map((option) => option.name) };
+};
+
+/** The fields of the form with these rows, each a name and the option that it is about. */
+const typed = (rows: ReadonlyArray<readonly [name: string, uuid?: string]>) => ({
+  name: 'Neu',
+  description: 'Bis Freitag.',
+  ...Object.fromEntries(
+    rows.flatMap(([name, uuid = ''], at) => [
+      [`options[${at}]`, name],
+      [`optionUuids[${at}]`, uuid],
+    ]),
+  ),
+});
+
+const changeOf = (poll: Poll) => `${list}/${poll.uuid}/edit/change`;
+
+describe('changing a poll by its form (beyond F3)', () => {
+  it('the administration of a poll leads to a form with its texts and options (F3)', async () => {
+    const poll = await app.make.poll(event, { name: 'Farbe?', options: ['Rot', 'Blau'] });
+    await app.make.answer(poll, { uuid: person.member }, 1);
+    const { text } = await editor.get(`${list}/${poll.uuid}/edit`);
+    expect(text).toContain(`href="${changeOf(poll)}"`);
+    const form = await editor.get(changeOf(poll));
+    expect(form.text).toMatch(/<input[^>]*name="name"[^>]*value="Farbe\?"/);
+    expect(form.text).toMatch(/<input(?![^>]*readonly)[^>]*name="options\[0\]"[^>]*value="Rot"/i);
+    expect(form.page).toContain('1 Antwort: lässt sich nicht mehr ändern.');
+    expect(form.text).toMatch(/<input(?=[^>]*readonly)[^>]*name="options\[1\]"[^>]*value="Blau"/i);
+  });
+
+  it('renaming, removing and adding options keeps the others, their order and answers (F3, F5)', async () => {
+    const poll = await app.make.poll(event, { options: ['Rot', 'Blau', 'Gelb'] });
+    await app.make.answer(poll, { uuid: person.member }, 1);
+    const rows = [
+      ['Hellrot', uuidOf(poll, 0)],
+      ['Blau', uuidOf(poll, 1)],
+      [' ', uuidOf(poll, 2)],
+      [' Grün '],
+      [''],
+    ] as const;
+    const saved = await editor.submit(changeOf(poll), { ...typed(rows), __version: '1' });
+    expect([saved.status, saved.location]).toEqual([303, `${list}/${poll.uuid}/edit`]);
+    expect((await editor.get(saved.location)).page).toContain('Umfrage „Neu“ gespeichert.');
+    expect(await stored(poll)).toEqual({
+      name: 'Neu',
+      description: 'Bis Freitag.',
+      version: 2,
+      options: ['Hellrot', 'Blau', 'Grün'],
+    });
+    expect(await answersTo(app, poll)).toMatchObject([{ option_uuid: uuidOf(poll, 1) }]);
+  });
+
+  it('an option that was answered meanwhile is neither renamed nor removed: the form says so, and nothing is lost (F3, F5)', async () => {
+    const refusal = 'Schon beantwortet und deshalb nicht mehr zu ändern: „Rot“.';
+    const late = (poll: Poll) => [
+      typed([
+        ['Hellrot', uuidOf(poll, 0)],
+        ['Blau', uuidOf(poll, 1)],
+      ]),
+      typed([
+        ['', uuidOf(poll, 0)],
+        ['Blau', uuidOf(poll, 1)],
+      ]),
+      typed([['Blau', uuidOf(poll, 1)]]),
+    ];
+    for (const at of [0, 1, 2]) {
+      const poll = await app.make.poll(event, { name: 'Alt', options: ['Rot', 'Blau'] });
+      await app.make.answer(poll, { uuid: person.member }, 0);
+      const fields = { ...late(poll)[at], __version: '1' };
+      const refused = await editor.submit(changeOf(poll), fields);
+      expect(refused.status).toBe(409);
+      expect(refused.page).toContain(refusal);
+      expect(refused.text).toContain('value="Neu"');
+      if (at < 2) expect(refused.text).toMatch(/<input(?=[^>]*readonly)[^>]*value="Rot"/i);
+      expect(await stored(poll)).toMatchObject({
+        name: 'Alt',
+        version: 1,
+        options: ['Rot', 'Blau'],
+      });
+      expect(await answersTo(app, poll)).toHaveLength(1);
+    }
+  });
+
+  it('a poll keeps at least one option, and mistakes keep what was typed (F2, F3)', async () => {
+    const poll = await app.make.poll(event, { name: 'Alt', options: ['Rot'] });
+    const fields = { ...typed([['', uuidOf(poll, 0)]]), name: '', __version: '1' };
+    const refused = await editor.submit(changeOf(poll), fields);
+    expect(refused.status).toBe(422);
+    expect(refused.page).toContain('Keine gültige Antwortoption.');
+    expect(refused.page).toContain('Bitte einen Namen eingeben.');
+    expect(refused.page).toContain('Bis Freitag.');
+    expect(await stored(poll)).toMatchObject({ name: 'Alt', options: ['Rot'] });
+  });
+
+  it('a row can be added to a changed poll without JavaScript (F2, F3)', async () => {
+    const poll = await app.make.poll(event, { options: ['Rot', 'Blau'] });
+    const form = await editor.get(changeOf(poll));
+    const intents = [...form.text.matchAll(/name="__intent__"[^>]*value="([^"]+)"/g)];
+    const more = await editor.submit(changeOf(poll), {
+      ...typed([
+        ['Hellrot', uuidOf(poll, 0)],
+        ['Blau', uuidOf(poll, 1)],
+      ]),
+      __version: '1',
+      __intent__: intents[0]?.[1]?.replaceAll('&quot;', '"') ?? '',
+    });
+    expect(more.status).toBe(200);
+    expect(more.text).toMatch(/name="options\[0\]"[^>]*value="Hellrot"/);
+    expect(more.text.match(/name="options\[\d\]"/g)).toHaveLength(3);
+    expect(await stored(poll)).toMatchObject({ version: 1, options: ['Rot', 'Blau'] });
+  });
+
+  it('changing a poll says if two of its options are equal, or only one is left (F2, F3)', async () => {
+    const poll = await app.make.poll(event, { options: ['Rot', 'Blau'] });
+    const path = `${list}/${poll.uuid}/edit`;
+    const both = [
+      ['Rot', uuidOf(poll, 0)],
+      ['rot ', uuidOf(poll, 1)],
+    ] as const;
+    await editor.submit(changeOf(poll), typed(both));
+    expect((await editor.get(path)).page).toContain(
+      'Umfrage „Neu“ gespeichert. Zweimal dieselbe Antwortoption: „rot“.',
+    );
+    await editor.submit(changeOf(poll), typed([['Rot', uuidOf(poll, 0)]]));
+    expect((await editor.get(path)).page).toContain('Es gibt nur eine Antwortoption.');
+  });
+
+  it('changing a poll requires EDIT_EVENTS; a deleted poll leads back to the list (F3, H)', async () => {
+    const poll = await app.make.poll(event, { name: 'Bleibt', options: ['Rot'] });
+    const fields = typed([['Blau', uuidOf(poll, 0)]]);
+    expect((await user.get(changeOf(poll))).location).toBe('/app/');
+    expect((await user.submit(changeOf(poll), fields)).location).toBe('/app/');
+    expect((await stranger.submit(changeOf(poll), fields)).location).toBe(list);
+    expect((await app.visitor().submit(changeOf(poll), fields)).location).toMatch(/^\/app\/login/);
+    expect(await stored(poll)).toMatchObject({ name: 'Bleibt', options: ['Rot'] });
+    await editor.call('DELETE', `/event/poll/${poll.uuid}`);
+    expect((await editor.submit(changeOf(poll), fields)).location).toBe(list);
+    expect((await editor.get(list)).page).toContain('Fehler beim speichern der Umfrage.');
+  });
+});
+
+describe('PUT /event/poll/:poll (beyond section 7)', () => {
+  const option = (name: string, optionUuid?: string) => ({ optionUuid, name });
+
+  it('PUT /event/poll/:poll changes a poll, even a closed one, and returns it with its answers (F3, G8)', async () => {
+    const poll = await app.make.poll(event, { options: ['Rot', 'Blau'] });
+    await app.make.answer(poll, { uuid: person.member }, 1);
+    await editor.call('PUT', `/event/poll/${poll.uuid}/state/close`);
+    const { status, json } = await editor.call('PUT', `/event/poll/${poll.uuid}`, {
+      name: ' Neu ',
+      description: null,
+      options: [option('Rot', uuidOf(poll, 0)), option('Blau', uuidOf(poll, 1)), option('Grün')],
+    });
+    expect(status).toBe(200);
+    expect(json).toMatchObject({
+      ...{ pollUuid: poll.uuid, name: 'Neu', description: '', closed: true },
+      options: [
+        { optionUuid: uuidOf(poll, 0), name: 'Rot', index: 0 },
+        { optionUuid: uuidOf(poll, 1), name: 'Blau', index: 1 },
+        { name: 'Grün', index: 2 },
+      ],
+      answers: [{ memberUuid: person.member, optionUuid: uuidOf(poll, 1) }],
+    });
+    expect((await user.call('GET', `/event/poll/${poll.uuid}`)).json).toEqual(json);
+  });
+
+  it('PUT /event/poll/:poll sent again adds nothing, with or without the ids (G8)', async () => {
+    const poll = await app.make.poll(event, { options: ['Rot'] });
+    const body = { name: 'Neu', options: [option('Rot'), option('Blau'), option('Blau')] };
+    const first = await editor.call('PUT', `/event/poll/${poll.uuid}`, body);
+    expect(first.json.options.map(({ name }: { name: string }) => name)).toEqual([
+      'Rot',
+      'Blau',
+      'Blau',
+    ]);
+    const again = await editor.call('PUT', `/event/poll/${poll.uuid}`, body);
+    expect(again.json).toEqual(first.json);
+  });
+
+  it("PUT /event/poll/:poll takes another poll's option for a new one and leaves that poll alone (F5)", async () => {
+    const poll = await app.make.poll(event, { options: ['Rot'] });
+    const other = await app.make.poll(event, { options: ['Fremd'] });
+    const { json } = await editor.call('PUT', `/event/poll/${poll.uuid}`, {
+      name: 'Neu',
+      options: [option('Rot', uuidOf(poll, 0)), option('Mein', uuidOf(other, 0))],
+    });
+    expect(json.options[1]).toMatchObject({ name: 'Mein' });
+    expect(json.options[1].optionUuid).not.toBe(uuidOf(other, 0));
+    expect(await stored(other)).toMatchObject({ options: ['Fremd'] });
+  });
+
+  it('PUT /event/poll/:poll refuses to rename or drop an answered option (F5, G4)', async () => {
+    const poll = await app.make.poll(event, { options: ['Rot', 'Blau'] });
+    await app.make.answer(poll, { uuid: person.member }, 0);
+    for (const options of [
+      [option('Hellrot', uuidOf(poll, 0)), option('Blau', uuidOf(poll, 1))],
+      [option('', uuidOf(poll, 0)), option('Blau', uuidOf(poll, 1))],
+      [option('Blau', uuidOf(poll, 1))],
+    ]) {
+      const body = { name: 'Neu', options };
+      const refused = await editor.call('PUT', `/event/poll/${poll.uuid}`, body);
+      expect(refused.status).toBe(409);
+      expect(refused.json.errors).toEqual({
+        options: ['Schon beantwortet und deshalb nicht mehr zu ändern: „Rot“.'],
+      });
+    }
+    expect(await stored(poll)).toMatchObject({ version: 1, options: ['Rot', 'Blau'] });
+    expect(await answersTo(app, poll)).toHaveLength(1);
+  });
+
+  it('PUT /event/poll/:poll names the invalid fields (G4)', async () => {
+    const poll = await app.make.poll(event, { options: ['Rot'] });
+    const errorsOf = async (body: unknown) =>
+      (await editor.call('PUT', `/event/poll/${poll.uuid}`, body)).json.errors;
+    const shape = ['Erwartet wird eine Liste von optionUuid und name.'];
+    expect(await errorsOf({ name: ' ', options: [option('')] })).toEqual({
+      name: ['Bitte einen Namen eingeben.'],
+      options: ['Keine gültige Antwortoption.'],
+    });
+    expect(await errorsOf({ name: 'Neu' })).toEqual({ options: ['Keine gültige Antwortoption.'] });
+    expect(await errorsOf({ name: 'Neu', options: ['Rot'] })).toEqual({ 'options.0': shape });
+    expect(await errorsOf({ name: 'Neu', options: [option('Rot', 'x')] })).toEqual({
+      'options.0.optionUuid': shape,
+    });
+    expect(await errorsOf({ name: 'Neu', options: [option('x'.repeat(201))] })).toEqual({
+      'options.0': ['Höchstens 200 Zeichen.'],
+    });
+    const many = Array(101).fill(option('Rot'));
+    expect(await errorsOf({ name: 'Neu', options: many })).toEqual({
+      options: ['Höchstens 100 Antwortoptionen.'],
+    });
+    const [optionUuids] = [[uuidOf(poll, 0)]];
+    expect(await errorsOf({ name: 'Neu', options: [option('Rot')], optionUuids })).toEqual({
+      optionUuids: ['Dieses Feld gibt es hier nicht.'],
+    });
+    expect(await stored(poll)).toMatchObject({ version: 1, options: ['Rot'] });
+  });
+
+  it('PUT /event/poll/:poll keeps a hundred options within its organisation (H)', async () => {
+    const names = Array.from({ length: 100 }, (_, at) => `Nummer ${at}`);
+    const poll = await app.make.poll(event, { options: names });
+    const options = names.map((name, at) => option(`${name}.`, uuidOf(poll, at)));
+    const { status, json } = await editor.call('PUT', `/event/poll/${poll.uuid}`, {
+      name: 'Neu',
+      options,
+    });
+    expect([status, json.options.at(-1)]).toEqual([
+      200,
+      { optionUuid: uuidOf(poll, 99), name: 'Nummer 99.', index: 99 },
+    ]);
+    const rows = await app.db
+      .selectFrom('poll_options')
+      .select('organization_uuid')
+      .where('poll_uuid', '=', poll.uuid)
+      .execute();
+    expect(new Set(rows.map((row) => row.organization_uuid))).toEqual(new Set([organization.uuid]));
+  });
+});
