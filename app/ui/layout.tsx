@@ -1,12 +1,13 @@
 import { Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
+import { Clubhouse } from './clubhouse';
 import { Logo } from './logo';
 
 export type FooterLinks = { imprintUrl: string; privacyUrl: string };
 
 /**
- * The public screens' frame: header with logo and product title, one narrow column, footer with the
- * legal links.
+ * The public screens' frame: header with logo and product title, one leaf on which the clubhouse
+ * stands, footer with the legal links.
  */
 export function PublicLayout({
   appName,
@@ -23,11 +24,19 @@ export function PublicLayout({
         id="inhalt"
         tabIndex={-1}
         className={
-          'mx-auto grid w-full max-w-lg grid-cols-1 content-start gap-5 px-4 ' +
-          'pt-[clamp(1.5rem,6vh,4rem)] pb-12 [&_.button-row>*]:flex-auto'
+          'mx-auto grid w-full max-w-lg grid-cols-1 content-start justify-items-center px-4 ' +
+          'pt-[clamp(1rem,5vh,3.5rem)] pb-12 text-muted [&_.button-row>*]:flex-auto'
         }
       >
-        {children}
+        <Clubhouse />
+        <div
+          className={
+            'grid w-full grid-cols-1 content-start gap-5 rounded border border-line bg-card p-5 ' +
+            'text-ink shadow-card sm:p-8'
+          }
+        >
+          {children}
+        </div>
       </main>
       <Footer imprintUrl={imprintUrl} privacyUrl={privacyUrl} />
     </Frame>

@@ -32,10 +32,16 @@ export function OrganizationSelect({
 
   if (organizations.length === 0 && foundTo === null) return null;
   const current = organizations.find((organization) => organization.uuid === active);
+  if (organizations.length === 1 && current && foundTo === null)
+    return (
+      <p className="flex-[0_1_auto] text-right leading-tight font-semibold wrap-anywhere max-sm:flex-1">
+        {current.name}
+      </p>
+    );
   return (
     <details className="group relative max-sm:min-w-0 max-sm:flex-1" ref={details}>
       <summary className="selector group-open:*:[svg]:rotate-180">
-        <span className="truncate">
+        <span className={`line-clamp-3 font-semibold wrap-anywhere ${nameSize(current?.name)}`}>
           <span className="visually-hidden">Organisation: </span>
           {current?.name ?? 'Organisation wählen'}
         </span>
@@ -81,6 +87,10 @@ export function OrganizationSelect({
     </details>
   );
 }
+
+/** A long name stays whole: three lines of small letters fit the header. */
+const nameSize = (name = '') =>
+  name.length > 32 ? 'text-2xs leading-[1.2]' : 'text-sm leading-tight';
 
 /** Closes the selector after a navigation, on Escape, and when anything outside takes over. */
 function useClosing(details: RefObject<HTMLDetailsElement>, active: string | null): void {
