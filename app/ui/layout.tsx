@@ -43,11 +43,15 @@ export function PublicLayout({
   );
 }
 
+const SKIP_LINK =
+  'fixed top-0 left-2 z-50 -translate-y-[110%] rounded-b bg-ink px-4 py-2.5 text-paper ' +
+  'hover:text-paper focus:translate-none focus:-outline-offset-5 focus:outline-current print:hidden';
+
 /** As high as the window at least, with a link past header and navigation as its first tab stop. */
 export function Frame({ children }: { children: ReactNode }) {
   return (
     <div className="frame flex min-h-dvh flex-col">
-      <a className="skip-link" href="#inhalt">
+      <a className={SKIP_LINK} href="#inhalt">
         Zum Inhalt springen
       </a>{' '}
       {children}

@@ -52,7 +52,7 @@ export function PasswordInput({
         onClick={() => setShown(!shown)}
         data-reveal=""
       >
-        Passwort anzeigen<span className="visually-hidden">: {label}</span>
+        Passwort anzeigen<span className="visually-hidden"> ({label})</span>
       </button>
     </>
   );
