@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Clubhouse } from './clubhouse';
 import type { Icon } from './icons';
 
 /**
@@ -9,6 +10,7 @@ export function EmptyState({
   title,
   heading: Heading = 'h2',
   icon: EmptyIcon,
+  drawing,
   action,
   children,
 }: {
@@ -16,17 +18,19 @@ export function EmptyState({
   /** h1 in place of a whole screen. */
   heading?: 'h1' | 'h2';
   icon?: Icon;
+  /** The clubhouse instead of an icon: where there is nothing yet, not where a search finds nothing. */
+  drawing?: boolean;
   action?: ReactNode;
   children?: ReactNode;
 }) {
   return (
     <div
       className={
-        'grid justify-items-center gap-3 rounded border-2 border-dashed border-line px-4 py-10 ' +
-        'text-center wrap-anywhere text-muted *:[svg]:size-10'
+        'grid justify-items-center gap-3 rounded border border-dashed border-line-strong px-4 ' +
+        'py-8 text-center text-balance wrap-anywhere text-muted *:[svg.icon]:size-10'
       }
     >
-      {EmptyIcon && <EmptyIcon />}
+      {drawing ? <Clubhouse /> : EmptyIcon && <EmptyIcon />}
       <Heading className="text-ink">{title}</Heading>
       {children && <p>{children}</p>}
       {action}

@@ -16,7 +16,7 @@ export type FieldState = Pick<
 
 // An invalid field is marked by a bar as well as by colour.
 const LOOK =
-  'grid min-w-0 grid-cols-1 gap-1 ' +
+  'relative grid min-w-0 grid-cols-1 gap-1 ' +
   'data-invalid:border-l-4 data-invalid:border-red data-invalid:pl-3.5';
 
 /** The ids of the field's hint and errors that are on the page, for `aria-describedby`. */
@@ -61,7 +61,7 @@ export function Labelled({
 }: ComponentProps<'div'> & { label: ReactNode; htmlFor: string }) {
   return (
     <div {...rest} className={LOOK}>
-      <label className="font-semibold" htmlFor={htmlFor}>
+      <label className="font-medium" htmlFor={htmlFor}>
         {label}
       </label>
       {children}
@@ -111,7 +111,7 @@ export const FieldGroup = forwardRef<HTMLFieldSetElement, FieldGroupProps>(funct
       data-invalid={field.errors ? '' : undefined}
       aria-describedby={describedBy(field, { label, hint })}
     >
-      <legend className="mb-1 font-semibold">
+      <legend className="mb-1 font-medium">
         {label}
         <Optional required={required} />
       </legend>

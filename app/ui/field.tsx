@@ -7,6 +7,7 @@ import {
 import type { InputHTMLAttributes } from 'react';
 import { describedBy, FieldFrame, FieldGroup, type FieldText } from './field-frame';
 import { Input, MultilineInput } from './input';
+import { PasswordInput } from './password-input';
 
 // biome-ignore lint/suspicious/noExplicitAny: conform's FieldMetadata is invariant in its schema; only `any` takes every field.
 type FieldProp = FieldMetadata<any, any, string[]>;
@@ -57,7 +58,11 @@ export function TextField({
   const { key, props } = controlProps(getInputProps(field, { type }), field, text);
   return (
     <FieldFrame field={field} {...text}>
-      <Input key={key} {...(type === 'email' ? emailInput : undefined)} {...input} {...props} />
+      {type === 'password' ? (
+        <PasswordInput key={key} {...input} {...props} label={label} />
+      ) : (
+        <Input key={key} {...(type === 'email' ? emailInput : undefined)} {...input} {...props} />
+      )}
     </FieldFrame>
   );
 }

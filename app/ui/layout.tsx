@@ -1,12 +1,13 @@
 import { Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
+import { Clubhouse } from './clubhouse';
 import { Logo } from './logo';
 
 export type FooterLinks = { imprintUrl: string; privacyUrl: string };
 
 /**
- * The public screens' frame: header with logo and product title, one narrow column, footer with the
- * legal links.
+ * The public screens' frame: header with logo and product title, one leaf on which the clubhouse
+ * stands, footer with the legal links.
  */
 export function PublicLayout({
   appName,
@@ -23,22 +24,34 @@ export function PublicLayout({
         id="inhalt"
         tabIndex={-1}
         className={
-          'mx-auto grid w-full max-w-lg grid-cols-1 content-start gap-5 px-4 ' +
-          'pt-[clamp(1.5rem,6vh,4rem)] pb-12 [&_.button-row>*]:flex-auto'
+          'mx-auto grid w-full max-w-lg grid-cols-1 content-start justify-items-center px-4 ' +
+          'pt-[clamp(1rem,5vh,3.5rem)] pb-12 text-muted [&_.button-row>*]:flex-auto'
         }
       >
-        {children}
+        <Clubhouse />
+        <div
+          className={
+            'grid w-full grid-cols-1 content-start gap-5 rounded border border-line bg-card p-5 ' +
+            'text-ink shadow-card sm:p-8'
+          }
+        >
+          {children}
+        </div>
       </main>
       <Footer imprintUrl={imprintUrl} privacyUrl={privacyUrl} />
     </Frame>
   );
 }
 
+const SKIP_LINK =
+  'fixed top-0 left-2 z-50 -translate-y-[110%] rounded-b bg-ink px-4 py-2.5 text-paper ' +
+  'hover:text-paper focus:translate-none focus:-outline-offset-5 focus:outline-current print:hidden';
+
 /** As high as the window at least, with a link past header and navigation as its first tab stop. */
 export function Frame({ children }: { children: ReactNode }) {
   return (
     <div className="frame flex min-h-dvh flex-col">
-      <a className="skip-link" href="#inhalt">
+      <a className={SKIP_LINK} href="#inhalt">
         Zum Inhalt springen
       </a>{' '}
       {children}

@@ -13,6 +13,14 @@ type OrganizationSelectProps = {
   foundTo: string | null;
 };
 
+const SELECTOR =
+  'flex min-h-target w-[200px] items-center justify-between gap-1.5 rounded border py-0.5 pr-2 pl-3 ' +
+  'border-line-strong group-open:*:[svg]:rotate-180 max-sm:ml-auto max-sm:w-full max-sm:max-w-[200px]';
+
+const LIST =
+  'absolute top-[calc(100%+0.25rem)] right-0 z-20 max-h-[300px] w-[200px] overflow-y-auto rounded ' +
+  'border border-line-strong bg-card p-1 shadow-raised';
+
 const CHOICE =
   'flex min-h-target w-full cursor-pointer items-center gap-2 rounded-lg px-2.5 py-1.5 text-left ' +
   'wrap-anywhere no-underline hover:bg-green-soft';
@@ -32,16 +40,22 @@ export function OrganizationSelect({
 
   if (organizations.length === 0 && foundTo === null) return null;
   const current = organizations.find((organization) => organization.uuid === active);
+  if (organizations.length === 1 && current && foundTo === null)
+    return (
+      <p className="flex-[0_1_auto] text-right leading-tight font-semibold wrap-anywhere max-sm:flex-1">
+        {current.name}
+      </p>
+    );
   return (
     <details className="group relative max-sm:min-w-0 max-sm:flex-1" ref={details}>
-      <summary className="selector group-open:*:[svg]:rotate-180">
-        <span className="truncate">
+      <summary className={SELECTOR}>
+        <span className={`line-clamp-3 font-semibold wrap-anywhere ${nameSize(current?.name)}`}>
           <span className="visually-hidden">Organisation: </span>
           {current?.name ?? 'Organisation wählen'}
         </span>
         <IconChevronDown />
       </summary>
-      <div className="organizations">
+      <div className={LIST}>
         {organizations.length > 0 && (
           <Form method="post" action={action}>
             {organizations.map(({ uuid, name }) => (
@@ -81,6 +95,10 @@ export function OrganizationSelect({
     </details>
   );
 }
+
+/** A long name stays whole: three lines of small letters fit the header. */
+const nameSize = (name = '') =>
+  name.length > 32 ? 'text-2xs leading-[1.2]' : 'text-sm leading-tight';
 
 /** Closes the selector after a navigation, on Escape, and when anything outside takes over. */
 function useClosing(details: RefObject<HTMLDetailsElement>, active: string | null): void {

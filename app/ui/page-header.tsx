@@ -3,7 +3,10 @@ import type { ReactNode } from 'react';
 import { ButtonRow } from './button';
 import { IconChevronLeft } from './icons';
 
-/** The page's heading (its only h1), the way back above it and its actions beside it. */
+/**
+ * The page's heading (its only h1), the way back above it and its actions beside it. A single action
+ * stays beside it on a phone, too: it takes two lines before the title does.
+ */
 export function PageHeader({
   title,
   back,
@@ -14,7 +17,12 @@ export function PageHeader({
   actions?: ReactNode;
 }) {
   return (
-    <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+    <div
+      className={
+        'flex items-center justify-between gap-x-4 gap-y-2 ' +
+        'has-[.button-row>:nth-child(2)]:flex-wrap'
+      }
+    >
       <div className="min-w-0">
         {back && (
           <Link
@@ -28,7 +36,11 @@ export function PageHeader({
         )}
         <h1>{title}</h1>
       </div>
-      {actions && <ButtonRow>{actions}</ButtonRow>}
+      {actions && (
+        <div className="shrink-99999 max-sm:[&_.button]:px-3 max-sm:[&_.button]:text-sm">
+          <ButtonRow>{actions}</ButtonRow>
+        </div>
+      )}
     </div>
   );
 }

@@ -47,7 +47,7 @@ export function Shell(props: ShellProps) {
         <Link
           className={
             'inline-flex min-h-target min-w-target items-center justify-center gap-2 text-ink ' +
-            'no-underline'
+            'no-underline phone:hidden'
           }
           to={props.accountTo}
           discover="none"
@@ -72,12 +72,6 @@ export function Shell(props: ShellProps) {
     </Frame>
   );
 }
-
-const IDLE_ITEM = 'nav-item text-ink *:[svg]:text-muted';
-
-const CURRENT_ITEM =
-  'nav-item bg-green-soft text-green-deep shadow-[inset_4px_0_var(--color-green)] ' +
-  'forced-colors:outline-2 forced-colors:outline-[Highlight]';
 
 /** A phone's way to the places that everybody needs; all of them are in the navigation, too. */
 function BottomBar({ items }: { items: NavigationItem[] }) {
@@ -118,12 +112,7 @@ function Navigation({ items, logoutAction }: { items: NavigationItem[]; logoutAc
         <ul>
           {items.map(({ to, label, icon: ItemIcon, end }) => (
             <li key={to}>
-              <NavLink
-                className={({ isActive }) => (isActive ? CURRENT_ITEM : IDLE_ITEM)}
-                to={to}
-                end={end}
-                discover="none"
-              >
+              <NavLink className="nav-item" to={to} end={end} discover="none">
                 <ItemIcon />
                 {label}
               </NavLink>
@@ -131,7 +120,7 @@ function Navigation({ items, logoutAction }: { items: NavigationItem[]; logoutAc
           ))}
         </ul>
         <Form className="mt-3 border-t border-line pt-3" method="post" action={logoutAction}>
-          <button className={IDLE_ITEM} type="submit">
+          <button className="nav-item" type="submit" aria-label="Abmelden: Sitzung beenden">
             <IconSignOut />
             Abmelden
           </button>

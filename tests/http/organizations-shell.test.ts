@@ -49,6 +49,18 @@ describe('the shell', () => {
     expect(asUser.page).not.toContain('Berechtigungen');
   });
 
+  it('with one club and no right to found another, its name is plain text (B1, B4)', async () => {
+    const { organization, admin } = await closed.make.club({ name: 'SV Allein' });
+    const { text, page } = await (await closed.as(admin, organization)).get('/app/');
+    expect(text).toMatch(/<p[^>]*>SV Allein<\/p>/);
+    expect(page).not.toContain('Organisation: ');
+
+    const { organization: second } = await closed.make.club({ name: 'SV Zweisam' });
+    await closed.make.belongs(admin, second);
+    const both = await (await closed.as(admin, organization)).get('/app/');
+    expect(both.page).toContain('Organisation: ');
+  });
+
   it('the shell remembers the active organisation per session (B1)', async () => {
     const { organization: first, admin } = await app.make.club({ name: 'A-Verein' });
     const { organization: second } = await app.make.club({ name: 'B-Verein' });

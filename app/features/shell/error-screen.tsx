@@ -36,6 +36,7 @@ export function NoOrganization() {
     <EmptyState
       title="Keine Organisationen verfügbar."
       heading="h1"
+      drawing
       action={
         canFound && (
           <ButtonLink variant="primary" to={foundingPath}>

@@ -5,7 +5,6 @@ import { Card } from '~/ui/card';
 import { Disclosure } from '~/ui/disclosure';
 import { EmptyState } from '~/ui/empty-state';
 import { Facts } from '~/ui/facts';
-import { IconPoll } from '~/ui/icons';
 import { Initials } from '~/ui/initials';
 
 /** Cards, banners, badges, people and the empty state. */
@@ -48,7 +47,7 @@ export function SurfaceSamples() {
       </Disclosure>
       <EmptyState
         title="Keine Umfragen verfügbar"
-        icon={IconPoll}
+        drawing
         action={
           <ButtonLink to="/app/dev/ui" variant="primary">
             Umfrage erstellen

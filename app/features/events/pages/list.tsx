@@ -6,7 +6,7 @@ import { ActiveErrorScreen } from '~/features/shell/error-screen';
 import { keepBehindDialog } from '~/ui/behind-dialog';
 import { ButtonLink } from '~/ui/button';
 import { EmptyState } from '~/ui/empty-state';
-import { IconCalendar, IconPlus } from '~/ui/icons';
+import { IconPlus } from '~/ui/icons';
 import { PageHeader } from '~/ui/page-header';
 import { PageLinks } from '~/ui/page-links';
 import { titled } from '~/ui/title';
@@ -47,7 +47,7 @@ export default function EventList() {
     <>
       <PageHeader title="Veranstaltungen" actions={rows.length > 0 && create} />
       {rows.length === 0 ? (
-        <EmptyState title="Keine Veranstaltungen verfügbar" icon={IconCalendar} action={create}>
+        <EmptyState title="Keine Veranstaltungen verfügbar" drawing action={create}>
           {mayEdit
             ? 'Erstellen Sie die erste Veranstaltung.'
             : 'Veranstaltungen trägt Ihr Verein ein.'}

@@ -65,7 +65,7 @@ export default function MemberList() {
           ]}
         />
       ) : isWhole ? (
-        <EmptyState title="Noch keine Mitglieder" icon={IconPeople}>
+        <EmptyState title="Noch keine Mitglieder" drawing>
           {mayEdit ? 'Erstellen Sie das erste Mitglied.' : 'Mitglieder trägt Ihr Verein ein.'}
         </EmptyState>
       ) : (

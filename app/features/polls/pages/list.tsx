@@ -6,7 +6,7 @@ import { Badge } from '~/ui/badge';
 import { keepBehindDialog } from '~/ui/behind-dialog';
 import { ButtonLink } from '~/ui/button';
 import { EmptyState } from '~/ui/empty-state';
-import { IconPlus, IconPoll } from '~/ui/icons';
+import { IconPlus } from '~/ui/icons';
 import { PageHeader } from '~/ui/page-header';
 import { PageLinks } from '~/ui/page-links';
 import { RowActions, RowLink, Table } from '~/ui/table';
@@ -35,7 +35,7 @@ export default function PollList() {
     <>
       <PageHeader title={`Umfragen: ${event.name}`} back={{ to: eventsPath() }} actions={create} />
       {polls.length === 0 ? (
-        <EmptyState title="Keine Umfragen verfügbar" icon={IconPoll}>
+        <EmptyState title="Keine Umfragen verfügbar" drawing>
           {mayEdit && 'Fragen Sie die Mitglieder, wer was mitbringt oder wann es passt.'}
         </EmptyState>
       ) : (

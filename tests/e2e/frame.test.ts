@@ -1,0 +1,192 @@
+import type { Page } from 'playwright';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { testApp } from '../support/app';
+import { testChromium } from '../support/chromium';
+import { expectPage } from '../support/expect-page';
+
+/** The frame on a phone, and the way in. */
+const app = testApp();
+const chromium = testChromium();
+let club: Awaited<ReturnType<typeof app.make.club>>;
+
+beforeAll(async () => {
+  club = await app.make.club();
+  for (let count = 0; count < 8; count++) await app.make.event(club.organization);
+});
+
+afterEach(() => expect(chromium.errors.splice(0), 'errors in the console').toEqual([]));
+
+const PHONE = { width: 360, height: 740 };
+
+async function open(
+  path: string,
+  { viewport = PHONE, javaScriptEnabled = true, as = club.admin } = {},
+): Promise<Page> {
+  const page = await chromium.open({ viewport, javaScriptEnabled });
+  const value = await app.make.session(as, club.organization);
+  await page.context().addCookies([{ name: 'session', value, url: app.origin }]);
+  await page.goto(app.origin + path);
+  return page;
+}
+
+const bar = (page: Page) => page.getByRole('navigation', { name: 'Schnellzugriff' });
+const menu = (page: Page) => page.getByRole('navigation', { name: 'Hauptmenü' });
+
+describe('bottom bar', () => {
+  it.each([true, false])(
+    'a phone has the four places at hand, each 44 px high and the current one marked, JavaScript %s (B1)',
+    async (javaScriptEnabled) => {
+      const page = await open('/app/events', { javaScriptEnabled });
+      const places = bar(page).getByRole('link');
+      expect(await places.allTextContents()).toEqual([
+        'Übersicht',
+        'Veranstaltungen',
+        'Mitglieder',
+        'Mein Konto',
+      ]);
+      for (const place of await places.all()) {
+        const { width = 0, height = 0 } = (await place.boundingBox()) ?? {};
+        expect(Math.min(width, height)).toBeGreaterThanOrEqual(44);
+      }
+      const current = bar(page).locator('[aria-current=page]');
+      expect(await current.allTextContents()).toEqual(['Veranstaltungen']);
+
+      await places.nth(3).click();
+      await page.getByRole('heading', { name: 'Mein Konto', level: 1 }).waitFor();
+      expect(await current.allTextContents()).toEqual(['Mein Konto']);
+    },
+  );
+
+  it('the bar covers nothing: the page ends above it, and so does what the focus scrolls to (B1)', async () => {
+    const page = await open('/app/events');
+    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+    const upper = (await bar(page).boundingBox())?.y ?? 0;
+    const footer = await page.getByRole('contentinfo').boundingBox();
+    expect((footer?.y ?? 0) + (footer?.height ?? 0)).toBeLessThanOrEqual(upper);
+
+    await page.evaluate(() => window.scrollTo(0, 0));
+    const last = page.locator('main a').last();
+    await last.focus();
+    const { y = 0, height = 0 } = (await last.boundingBox()) ?? {};
+    expect(y + height).toBeLessThanOrEqual(upper);
+  });
+
+  it('there is no bar beside the side navigation, in little height, or on paper (B1)', async () => {
+    for (const viewport of [
+      { width: 768, height: 1024 },
+      { width: 740, height: 360 },
+    ]) {
+      const page = await open('/app/events', { viewport });
+      await expectPage(bar(page)).toBeHidden();
+      await expectPage(page.getByRole('link', { name: 'Mein Konto' })).toBeVisible();
+      await page.context().close();
+    }
+    const page = await open('/app/events');
+    await page.emulateMedia({ media: 'print' });
+    await expectPage(bar(page)).toBeHidden();
+  });
+
+  it('one click opens the menu with all entries, and the session ends in it (B1, A10)', async () => {
+    const page = await open('/app/events', { javaScriptEnabled: false });
+    await page.locator('summary[aria-label="Menü"]').click();
+    expect(await menu(page).getByRole('link').allTextContents()).toEqual([
+      'Übersicht',
+      'Veranstaltungen',
+      'Mitglieder',
+      'Meine Organisation',
+      'Berechtigungen',
+      'Protokoll',
+    ]);
+    const logOut = menu(page).getByRole('button', { name: 'Abmelden: Sitzung beenden' });
+    expect(await logOut.textContent()).toBe('Abmelden');
+    await logOut.click();
+    await page.waitForURL(/\/app\/login/);
+  });
+
+  it('the navigation folds below 48rem, where 300 px would leave less than a phone (B1)', async () => {
+    const wide = await open('/app/', { viewport: { width: 768, height: 800 } });
+    expect((await menu(wide).boundingBox())?.width).toBe(300);
+    const narrow = await open('/app/', { viewport: { width: 767, height: 800 } });
+    await expectPage(menu(narrow)).toBeHidden();
+  });
+});
+
+describe('room', () => {
+  it('on a phone a heading and its action take one line, so that the list begins above 150 px (E1, D1)', async () => {
+    for (const [path, action] of [
+      ['/app/events', 'Veranstaltung erstellen'],
+      ['/app/members', 'Mitglied erstellen'],
+    ] as const) {
+      const page = await open(path);
+      const title = await page.getByRole('heading', { level: 1 }).boundingBox();
+      const button = await page.getByRole('link', { name: action }).boundingBox();
+      if (!title || !button) throw new Error(`no heading or action on ${path}`);
+      expect(title.height, path).toBeLessThan(32);
+      expect(button.x).toBeGreaterThan(title.x + title.width);
+      expect(button.y + button.height).toBeLessThanOrEqual(134);
+    }
+  });
+
+  it('the name of the club is whole in the header, on a phone, too (B1)', async () => {
+    const name = 'Turn- und Sportverein Donaudampfschifffahrt Obereidelberg 1897 e. V.';
+    const organization = await app.make.organization({ name });
+    const user = await app.make.userOf(organization);
+    for (const width of [360, 768, 1280]) {
+      const page = await chromium.open({ viewport: { width, height: 740 } });
+      const value = await app.make.session(user, organization);
+      await page.context().addCookies([{ name: 'session', value, url: app.origin }]);
+      await page.goto(`${app.origin}/app/`);
+      const shown = page.locator('header summary > span');
+      expect(await shown.textContent()).toBe(`Organisation: ${name}`);
+      const hidden = await shown.evaluate((each) => each.scrollHeight - each.clientHeight);
+      expect(hidden, `${width} px`).toBeLessThanOrEqual(0);
+    }
+  });
+});
+
+describe('passwords', () => {
+  const reveal = (page: Page, label: string) =>
+    page.getByRole('button', { name: `Passwort anzeigen (${label})`, exact: true });
+
+  it('the log-in shows the password on demand, and hides it again before it is sent (A8)', async () => {
+    const user = await app.make.user();
+    const page = await chromium.open();
+    await page.goto(`${app.origin}/app/login`);
+    const password = page.getByLabel('Passwort');
+    await page.getByLabel('E-Mail').fill(user.email);
+    await password.fill('falsch');
+    const button = reveal(page, 'Passwort');
+    await expectPage(button).toHaveAttribute('aria-pressed', 'false');
+    await button.click();
+    await expectPage(button).toHaveAttribute('aria-pressed', 'true');
+    await expectPage(password).toHaveAttribute('type', 'text');
+    await expectPage(password).toHaveValue('falsch');
+    await page.evaluate(() => {
+      document.forms[0]?.addEventListener('submit', (event) => event.preventDefault());
+    });
+    await page.getByRole('button', { name: 'Einloggen' }).click();
+    await expectPage(password).toHaveAttribute('type', 'password');
+    await expectPage(button).toHaveAttribute('aria-pressed', 'false');
+  });
+
+  it('each field of a new password has its own button (A7, A12)', async () => {
+    const page = await open('/app/account/password');
+    const field = page.getByLabel('Neues Passwort', { exact: true });
+    await reveal(page, 'Neues Passwort').click();
+    await expectPage(field).toHaveAttribute('type', 'text');
+    await expectPage(page.getByLabel('Neues Passwort wiederholen')).toHaveAttribute(
+      'type',
+      'password',
+    );
+    await page.getByRole('button', { name: 'Passwort ändern' }).click();
+    await expectPage(page.getByRole('alert')).toBeVisible();
+    await expectPage(field).toHaveAttribute('type', 'password');
+  });
+
+  it('there is no such button without JavaScript (A8)', async () => {
+    const page = await chromium.open({ javaScriptEnabled: false });
+    await page.goto(`${app.origin}/app/login`);
+    await expectPage(page.getByLabel('Passwort')).toBeVisible();
+    await expectPage(reveal(page, 'Passwort')).toBeHidden();
+  });
+});
