@@ -42,12 +42,13 @@ export async function readPage<DB, Tables extends keyof DB, Name extends string,
 /**
  * Reads the page around a place, in one round trip (pageAround).
  * @param start where a list without a cursor begins; the row there belongs to the page
+ * @param lead rows that such a list shows before its start at most
  */
 export async function readPageAround<DB, Tables extends keyof DB, Name extends string, Row>(
   db: Database,
   query: Query<DB, Tables, Row>,
   order: Order<Name>,
-  { after, before, start, limit }: Part & { start: Key; limit: number },
+  { after, before, start, lead, limit }: Part & { start: Key; lead: number; limit: number },
 ): Promise<Page<Row & Keyed<Name>>> {
   const here = after ?? before ?? start;
   // The row of the cursor itself is on the page that the cursor came from.
@@ -64,7 +65,11 @@ export async function readPageAround<DB, Tables extends keyof DB, Name extends s
     earlier: rows.filter(({ isLater }) => !isLater).reverse(),
     later: rows.filter(({ isLater }) => isLater),
   };
-  return pageAround(order, around, before && !after ? 'earlier' : 'later', limit);
+  return pageAround(order, around, {
+    towards: before && !after ? 'earlier' : 'later',
+    size: limit,
+    lead: after || before ? undefined : lead,
+  });
 }
 
 /** The condition for rows on one side of a place. */

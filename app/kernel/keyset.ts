@@ -132,25 +132,39 @@ export function pageOf<Name extends string, Row extends Keyed<Name>>(
   });
 }
 
+/** How a page lies around a place. */
+export interface Around {
+  /** The direction of travel. */
+  readonly towards: 'earlier' | 'later';
+  readonly size: number;
+  /** Rows before the place at most, if there is any after it. */
+  readonly lead?: number;
+}
+
 /**
  * Cuts a page out of what lies around a place: as many rows as there are in the direction of
- * travel, filled up from the other side, so that a page is short only when the whole list is.
+ * travel, filled up from the other side, so that a page without a lead is short only when the whole
+ * list is.
  * @param earlier rows before the place, nearest first; up to one more than fit on a page
  * @param later rows after it, nearest first; up to one more too
  */
 export function pageAround<Name extends string, Row extends Keyed<Name>>(
   order: Order<Name>,
   { earlier, later }: { earlier: readonly Row[]; later: readonly Row[] },
-  towards: 'earlier' | 'later',
-  size: number,
+  { towards, size, lead = size }: Around,
 ): Page<Row> {
-  const takenFirst = Math.min(size, (towards === 'later' ? later : earlier).length);
-  const takenThen = Math.min(size - takenFirst, (towards === 'later' ? earlier : later).length);
-  const [before, after] = towards === 'later' ? [takenThen, takenFirst] : [takenFirst, takenThen];
-  return between(order, [...earlier.slice(0, before).reverse(), ...later.slice(0, after)], {
-    hasPrevious: earlier.length > before,
-    hasNext: later.length > after,
-  });
+  const led = lead < size && later.length > 0;
+  const before = Math.min(led ? lead : size, earlier.length);
+  const after = Math.min(led ? size - before : size, later.length);
+  const taken =
+    towards === 'later'
+      ? { before: Math.min(before, size - after), after }
+      : { before, after: Math.min(after, size - before) };
+  return between(
+    order,
+    [...earlier.slice(0, taken.before).reverse(), ...later.slice(0, taken.after)],
+    { hasPrevious: earlier.length > taken.before, hasNext: later.length > taken.after },
+  );
 }
 
 function between<Name extends string, Row extends Keyed<Name>>(

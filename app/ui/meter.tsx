@@ -1,5 +1,9 @@
 import type { ReactNode } from 'react';
 
+/** In percent: a meter turns orange above the first and red at the second (E2). */
+const SCARCE = 75;
+const FULL = 100;
+
 /**
  * How full something is, as a bar and as text (`children`), which is all that screen readers get.
  * Green up to 75 percent, orange above, red when full or when `max` is 0 (E2).
@@ -13,19 +17,18 @@ export function Meter({
   max: number;
   children: ReactNode;
 }) {
-  const full = max === 0;
   return (
     <span className="meter">
       <meter
         aria-hidden="true"
-        min={0}
-        max={full ? 1 : max}
-        value={full ? 1 : value}
-        low={(full ? 1 : max) * 0.75}
-        high={full ? 0.99 : max - 0.5}
+        max={FULL}
+        // Rounded up, so that it is above 75 whenever the share is; full only when it is.
+        value={value >= max ? FULL : Math.min(Math.ceil((value / max) * 100), FULL - 1)}
+        low={SCARCE}
+        high={FULL - 1}
         optimum={0}
       />
-      <span>{children}</span>
+      {children}
     </span>
   );
 }

@@ -9,15 +9,22 @@ type PageLinksProps = {
   labels?: { previous: string; next: string };
 };
 
-/** The links to the previous and the next page of a list, as far as there are any. */
+/**
+ * The links to the previous and the next page of a list, as far as there are any. Alone with its own
+ * words, the one to what came before stands above the list.
+ */
 export function PageLinks({ previous, next, labels }: PageLinksProps) {
   if (!previous && !next) return null;
+  const above = labels !== undefined && !next;
   return (
-    <nav aria-label="Seiten">
+    <nav
+      aria-label={labels ? labels[next ? 'next' : 'previous'] : 'Seiten'}
+      className={above ? '-my-3.5 -ml-3' : undefined}
+    >
       <PageRow
         previous={
           previous && (
-            <ButtonLink to={previous} rel="prev">
+            <ButtonLink to={previous} rel="prev" variant={above ? 'quiet' : undefined}>
               <IconChevronLeft />
               <span>{labels?.previous ?? <Page>Vorherige</Page>}</span>
             </ButtonLink>

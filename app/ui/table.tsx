@@ -133,6 +133,10 @@ type RowLinkProps = {
   icon?: RowIcon;
   /** The row's one button: what people come for (filled), or how they take it back (outlined). */
   main?: 'filled' | 'outlined';
+  /** How many there are behind it; shown in brackets unless 0. */
+  count?: number;
+  /** Marks the link; said as 'Umfragen (2), {mark}: Wanderung'. */
+  mark?: string;
   dialog?: boolean;
   tone?: 'danger' | 'muted';
   disabled?: boolean;
@@ -145,24 +149,28 @@ type RowLinkProps = {
  * RouteDialog over this page, which stays where it is scrolled to. `disabled`: shown, but not
  * available now.
  */
-export function RowLink({ to, of, icon, main, dialog, tone, disabled, children }: RowLinkProps) {
+export function RowLink({ to, dialog, disabled, children, ...more }: RowLinkProps) {
+  const { of, icon, main, count, mark, tone } = more;
+  const words = count ? `${children} (${count})` : children;
   const look = {
-    'aria-label': of && `${children}: ${of}`,
+    'aria-label': of && `${mark ? `${words}, ${mark}` : words}: ${of}`,
     'data-icon': icon,
     'data-main': main,
+    'data-count': count || undefined,
+    'data-mark': mark && '',
     'data-tone': tone,
   };
   // HTML has no disabled links.
   if (disabled) {
     return (
       <button type="button" disabled {...look}>
-        {children}
+        {words}
       </button>
     );
   }
   return (
     <a href={to} data-dialog={dialog ? '' : undefined} {...look}>
-      {children}
+      {words}
     </a>
   );
 }

@@ -90,8 +90,17 @@ describe('page', () => {
 
 describe('page around a place', () => {
   // Nearest first, as the query returns them; size 4, so up to 5 of each.
-  const around = (earlier: number[], later: number[], towards: 'earlier' | 'later') =>
-    pageAround(numbers, { earlier: rows(...earlier), later: rows(...later) }, towards, 4);
+  const around = (
+    earlier: number[],
+    later: number[],
+    towards: 'earlier' | 'later',
+    lead?: number,
+  ) =>
+    pageAround(
+      numbers,
+      { earlier: rows(...earlier), later: rows(...later) },
+      { towards, size: 4, lead },
+    );
 
   it('the page around a place shows what comes next and fills up with what came before (E1)', () => {
     expect(around([-1, -2, -3, -4, -5], [1, 2], 'later')).toEqual({
@@ -114,6 +123,24 @@ describe('page around a place', () => {
       rows: rows(-2, -1, 1, 2),
       previous: null,
       next: cursor(2),
+    });
+  });
+
+  it('a page with a lead begins with so many earlier rows at most, however few come next (E1)', () => {
+    expect(around([-1, -2, -3], [1], 'later', 2)).toEqual({
+      rows: rows(-2, -1, 1),
+      previous: cursor(-2),
+      next: null,
+    });
+    expect(around([-1], [1, 2, 3, 4, 5], 'later', 2)).toEqual({
+      rows: rows(-1, 1, 2, 3),
+      previous: null,
+      next: cursor(3),
+    });
+    expect(around([-1, -2, -3, -4, -5], [], 'later', 2)).toEqual({
+      rows: rows(-4, -3, -2, -1),
+      previous: cursor(-4),
+      next: null,
     });
   });
 

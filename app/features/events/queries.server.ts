@@ -67,7 +67,16 @@ export async function eventInScope(
   return { scope, event, registered };
 }
 
-export type ListedEvent = ClubEvent & { readonly registered: boolean };
+export interface ListedEvent extends ClubEvent {
+  readonly registered: boolean;
+  /** Counted up to MANY_POLLS. */
+  readonly polls: number;
+  /** Whether one of these polls waits for the actor's answer. */
+  readonly unanswered: boolean;
+}
+
+/** A list counts no further: nobody could make it slow with polls without end. */
+export const MANY_POLLS = 100;
 
 /** The events of an organisation, in whatever order. */
 export function eventsOf(db: Database, scope: Scope) {
@@ -77,12 +86,35 @@ export function eventsOf(db: Database, scope: Scope) {
     .where('events.organization_uuid', '=', scope.organization);
 }
 
-/** The same, with whether the actor is registered. */
+/** The same, with what the actor sees in a row of the list. */
 export function listedEvents(db: Database, scope: Scope) {
   return eventsOf(db, scope)
     .leftJoin('registrations as r', (join) =>
       join.onRef('r.event_uuid', '=', 'events.uuid').on('r.member_uuid', '=', scope.member),
     )
+    .innerJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom(
+            eb
+              .selectFrom('polls')
+              .select(['uuid', 'closed'])
+              .whereRef('event_uuid', '=', 'events.uuid')
+              .limit(MANY_POLLS)
+              .as('p'),
+          )
+          .leftJoin('poll_answers as a', (join) =>
+            join.onRef('a.poll_uuid', '=', 'p.uuid').on('a.member_uuid', '=', scope.member),
+          )
+          .select((poll) => [
+            poll.fn.countAll<number>().as('polls'),
+            sql<boolean>`count(*) filter (where not p.closed and a.member_uuid is null
+              and ${scope.member}::uuid is not null) > 0`.as('unanswered'),
+          ])
+          .as('p'),
+      (join) => join.onTrue(),
+    )
+    .select(['p.polls', 'p.unanswered'])
     .select((eb) => eb('r.member_uuid', 'is not', null).$castTo<boolean>().as('registered'));
 }
 

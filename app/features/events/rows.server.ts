@@ -10,6 +10,9 @@ export interface EventRow extends Partial<Places> {
   readonly date: string;
   readonly past?: true;
   readonly registered?: true;
+  readonly polls?: number;
+  /** One of the polls waits for an answer. */
+  readonly unanswered?: true;
 }
 
 /** @param today 'YYYY-MM-DD'; an event of this day is not past */
@@ -20,6 +23,8 @@ export function toRow(event: ListedEvent, today: string): EventRow {
     date: dateToText(event.date),
     ...(event.date < today && { past: true }),
     ...(event.registered && { registered: true }),
+    ...(event.polls > 0 && { polls: event.polls }),
+    ...(event.unanswered && { unanswered: true }),
     ...(event.eventType === 'LIMITED_EVENT' && {
       max: event.maxParticipants,
       taken: event.registeredParticipants,

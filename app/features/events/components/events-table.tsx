@@ -1,5 +1,7 @@
 import { pollsPath } from '~/features/polls/paths';
 import { Badge } from '~/ui/badge';
+import { hyphenated } from '~/ui/hyphenation';
+import { Meter } from '~/ui/meter';
 import { type Column, RowActions, RowLink, Table } from '~/ui/table';
 import { eventPath } from '../paths';
 import type { EventRow } from '../rows.server';
@@ -23,7 +25,13 @@ export function EventsTable({ rows, mayEdit, search }: EventsTableProps) {
       cell: (event) => (
         <RowActions>
           <RegistrationAction event={event} search={search} />
-          <RowLink to={pollsPath({ event: event.uuid })} of={event.name} icon="poll">
+          <RowLink
+            to={pollsPath({ event: event.uuid })}
+            of={event.name}
+            icon="poll"
+            count={event.polls}
+            mark={event.unanswered && 'noch nicht beantwortet'}
+          >
             Umfragen
           </RowLink>
           {mayEdit && <EditorActions event={event} search={search} />}
@@ -50,22 +58,39 @@ function monthOf({ date }: EventRow): string {
   return date.slice(4);
 }
 
-function NameCell({ name, registered }: EventRow) {
-  if (!registered) return name;
+function NameCell({ name, past, registered }: EventRow) {
+  const words = hyphenated(name);
+  if (!registered) return words;
   return (
     <>
-      {name} <Badge tone="green">Angemeldet</Badge>
+      {past ? <span>{words}</span> : words} <Badge tone="green">Angemeldet</Badge>
     </>
   );
 }
 
 function InformationCell(event: EventRow) {
   const places = placesOf(event);
-  if (!places) return <Badge>Offene Veranstaltung</Badge>;
+  return (
+    <>
+      {places ? <Capacity {...places} /> : <Badge>Offene Veranstaltung</Badge>}
+      {event.past && (
+        <>
+          {' '}
+          <Badge>Vorbei</Badge>
+        </>
+      )}
+    </>
+  );
+}
+
+function Capacity(places: Places) {
   const { tone, text } = capacityOf(places);
   return (
     <>
-      <Badge tone={tone}>{text}</Badge> <i>{occupancyOf(places)}</i>
+      <Badge tone={tone}>{text}</Badge>{' '}
+      <Meter value={places.taken} max={places.max}>
+        {occupancyOf(places)}
+      </Meter>
     </>
   );
 }

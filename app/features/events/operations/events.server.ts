@@ -18,20 +18,23 @@ import * as schema from '../schema';
 import { eventTypeLabels, named } from '../wording';
 
 /** Rows of the screen's list. */
-const PAGE_SIZE = 100;
+const PAGE_SIZE = 80;
+
+/** Past events above the next one, so that it is on the first screen (E1). */
+const PAST_EVENTS = 3;
 
 /** Comes before every event of its day. */
 const FIRST_UUID = '00000000-0000-0000-0000-000000000000';
 
 export const readEventsPage = operation({
-  summary: 'Read one page of the events, at first the one that holds the next event',
+  summary: 'Read one page of the events, at first what comes next',
   input: schema.eventsPage,
   subject: scopeInOrganization,
   may: policy.read,
   async read({ db, input: { after, before }, subject }) {
     const events = listedEvents(db, subject.scope);
     const start = [today(), FIRST_UUID];
-    const part = { after, before, start, limit: PAGE_SIZE };
+    const part = { after, before, start, lead: PAST_EVENTS, limit: PAGE_SIZE };
     return { ...(await readPageAround(db, events, schema.byDate, part)), today: today() };
   },
 });

@@ -17,6 +17,9 @@ import * as policy from '../policy';
 import { toRow } from '../rows.server';
 import { CREATE_EVENT, messages } from '../wording';
 
+/** The list goes on above and below (E1). */
+const LABELS = { previous: 'Frühere Veranstaltungen', next: 'Spätere Veranstaltungen' };
+
 export const meta = titled('Veranstaltungen');
 
 const read = page(readEventsPage);
@@ -32,7 +35,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export const shouldRevalidate = keepBehindDialog;
 
-/** The events of the organisation; at first the page that holds the next one (E1 to E3). */
+/** The events of the organisation; at first the next ones (E1 to E3). */
 export default function EventList() {
   const { rows, previous, next } = useLoaderData<typeof loader>();
   const mayEdit = policy.edit({ scope: useScope() });
@@ -46,6 +49,7 @@ export default function EventList() {
   return (
     <>
       <PageHeader title="Veranstaltungen" actions={rows.length > 0 && create} />
+      <PageLinks previous={previous} labels={LABELS} />
       {rows.length === 0 ? (
         <EmptyState title="Keine Veranstaltungen verfügbar" drawing action={create}>
           {mayEdit
@@ -55,11 +59,7 @@ export default function EventList() {
       ) : (
         <EventsTable rows={rows} mayEdit={mayEdit} search={search} />
       )}
-      <PageLinks
-        previous={previous}
-        next={next}
-        labels={{ previous: 'Frühere Veranstaltungen', next: 'Spätere Veranstaltungen' }}
-      />
+      <PageLinks next={next} labels={LABELS} />
       <Outlet />
     </>
   );
