@@ -28,14 +28,18 @@ export function describedBy(field: FieldState, text: FieldText): string | undefi
 /** The field's messages. An error with an empty text marks the field without a message (A2). */
 function FieldError({ field }: { field: FieldState }) {
   const texts = field.errors?.filter(Boolean) ?? [];
-  if (texts.length === 0) return null;
+  return texts.length > 0 && <ErrorText id={field.errorId}>{texts.join(' ')}</ErrorText>;
+}
+
+/** A message at a control. */
+export function ErrorText({ id, children }: { id: string; children: ReactNode }) {
   return (
     <p
       className="field-error flex gap-1.5 text-md font-semibold text-red *:[svg]:mt-[0.125em]"
-      id={field.errorId}
+      id={id}
     >
       <IconAlert />
-      <span className="whitespace-pre-wrap wrap-anywhere">{texts.join(' ')}</span>
+      <span className="whitespace-pre-wrap wrap-anywhere">{children}</span>
     </p>
   );
 }

@@ -133,8 +133,26 @@ describe('the audit log screen', () => {
     expect(await shown('?from=2030-05-02')).toEqual(['Drittes', 'Zweites']);
     expect(await shown('?until=2030-05-02')).toEqual(['Zweites', 'Erstes 100%']);
     expect(await shown('?from=2030-05-02&until=2030-05-02&q=&person=')).toEqual(['Zweites']);
-    expect(await shown('?from=gestern')).toHaveLength(3);
     expect(await shown('?q=nichts')).toEqual([]);
+  });
+
+  it('the audit log screen says at the field that a day cannot be read, and keeps what was typed', async () => {
+    const { visitor, write, shown } = await club();
+    await write('Erstes', '2030-05-01T00:00:00Z');
+    await write('Zweites', '2030-05-02T00:00:00Z');
+    const { status, text, page } = await visitor.get(
+      '/app/admin/log?from=gestern&until=2030-05-01',
+    );
+    expect(status).toBe(200);
+    expect(page).toMatch(/Von „gestern“: Kein gültiges Datum\./);
+    expect(page.match(/Kein gültiges Datum/g)).toHaveLength(1);
+    expect(text).toMatch(
+      /<input(?=[^>]*value="gestern")(?=[^>]*aria-invalid="true")[^>]*name="from"/,
+    );
+    expect(await shown('?from=gestern&until=2030-05-01')).toEqual(['Erstes']);
+    expect(await shown('?from=31.02.2030')).toHaveLength(2);
+    expect(await shown('?from=2.5.2030'), 'as people write days').toEqual(['Zweites']);
+    expect((await visitor.get(`/app/admin/log?until=${'9'.repeat(500)}`)).status).toBe(200);
   });
 
   it('the audit log screen pages forwards and back and keeps the filter', async () => {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { answered } from '~/features/polls/wording';
 import { messages } from '../../scripts/all-messages';
 import { testApp } from '../support/app';
 import { PASSWORD } from '../support/factories';
@@ -128,7 +129,7 @@ describe('notices', () => {
     const poll = `/app/events/${club.polls}/polls/${club.poll.uuid}`;
     await app.as(club.admin);
     const done: [Message, string, Record<string, string>][] = [
-      [messages.answerSaved, poll, { option: club.ids.open }],
+      [answered({ name: club.poll.name, option: 'Ja' }), poll, { option: club.ids.open }],
       [messages.sessionEnded, `/app/account/sessions/${club.ids.session}`, {}],
       [messages.otherSessionsEnded, '/app/account/sessions/others', {}],
       [

@@ -61,7 +61,7 @@ const WHOLE: ReadonlyArray<{ screen: RegExp; fault: RegExp; why: string }> = [
   },
   { screen: /organization\/delete$/, fault: /Scan of/, why: 'counts what goes with the club (C2)' },
   {
-    screen: /polls\/[^/]+(\/edit\/(state\/\w+)?)?$/,
+    screen: /polls\/[^/]+(\/edit\/(change|state\/\w+)?)?$/,
     fault: /^Index Only Scan of poll_answers/,
     why: 'counts the answers (F3, F4)',
   },

@@ -3,7 +3,7 @@ import { scopeInOrganization } from '~/features/organizations/queries.server';
 import { readPage } from '~/kernel/keyset.server';
 import { operation } from '~/kernel/operation.server';
 import { entriesOf } from './queries.server';
-import { logPage, newestFirst } from './schema';
+import { logPage, newestFirst, readFilterDay } from './schema';
 
 /** Rows of one page of the log. */
 const PAGE_SIZE = 50;
@@ -15,12 +15,15 @@ export const readLogPage = operation({
   may: organizations.administer,
   async read({ db, input, subject }) {
     const { q, person, from, until, after, before } = input;
-    const filter = { q, person, from, until };
+    const [first, last] = [readFilterDay(from), readFilterDay(until)];
+    const filter = { q, person, from: first.day || from, until: last.day || until };
     const part = { after, before, limit: PAGE_SIZE };
-    const entries = entriesOf(db, subject.scope, filter);
+    const days = { from: first.day, until: last.day };
+    const entries = entriesOf(db, subject.scope, { q, person, ...days });
     const { rows, previous, next } = await readPage(entries, newestFirst, part);
     return {
       filter,
+      errors: { from: first.error, until: last.error },
       rows: rows.map(({ id, at, action, firstName, lastName }) => ({
         id,
         at,

@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { textToDate } from '~/dates';
 import { day, id, optionalText } from '~/kernel/fields';
 import { orderedBy } from '~/kernel/keyset';
 
-/** Anything but a day filters nothing, as an empty field does. */
-const filterDay = day.catch('');
+/** A day as typed: the screen says so if it is none. */
+const filterDay = optionalText(40).catch('');
 
 /** The order of the log: the newest entry first. */
 export const newestFirst = orderedBy([{ field: 'id', column: 'a.id', type: 'number' }], {
@@ -20,3 +21,10 @@ export const logPage = z.strictObject({
   before: newestFirst.cursor.optional(),
 });
 export type LogFilter = Pick<z.output<typeof logPage>, 'q' | 'person' | 'from' | 'until'>;
+
+/** Reads a day of the filter, '' for none. @returns it, or the message for what is no day */
+export function readFilterDay(typed: string): { day: string; error?: string } {
+  if (typed === '') return { day: '' };
+  const { data, error } = day.safeParse(textToDate(typed));
+  return data ? { day: data } : { day: '', error: error?.issues[0]?.message ?? '' };
+}

@@ -34,6 +34,8 @@ const optionColumns = ['o.uuid as optionUuid', 'o.name', 'o.index'] as const;
 const created = sql<string>`to_char(a.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 const answerCount = sql<number>`(
   select count(*) from poll_answers a where a.poll_uuid = o.poll_uuid and a.option_uuid = o.uuid)`;
+const isAnswered = sql<boolean>`exists (
+  select from poll_answers a where a.poll_uuid = o.poll_uuid and a.option_uuid = o.uuid)`;
 const micros = sql<number>`(extract(epoch from p.created_at) * 1000000)::bigint`;
 
 function visiblePoll({ db, actor }: Context, { poll, event }: PollIds) {
@@ -110,11 +112,27 @@ export async function pollForAnswerInScope(context: Context, ids: PollIds) {
   return inScope(context.actor, found);
 }
 
-/** The options of a poll, each with its number of answers. */
+/** A poll with its options, for those who change it. */
+export async function pollForEditInScope(context: Context, ids: PollIds) {
+  const found = await visiblePoll(context, ids)
+    .select((eb) =>
+      jsonArrayFrom(
+        eb
+          .selectFrom('poll_options as o')
+          .whereRef('o.poll_uuid', '=', 'p.uuid')
+          .select([...optionColumns, isAnswered.as('answered')])
+          .orderBy('o.index'),
+      ).as('options'),
+    )
+    .executeTakeFirst();
+  return inScope(context.actor, found);
+}
+
+/** The options of a poll. */
 export function optionsOf(db: Database, scope: Scope, poll: string) {
   return db
     .selectFrom('poll_options as o')
-    .select([...optionColumns, answerCount.as('count')])
+    .select([...optionColumns, isAnswered.as('answered')])
     .where('o.organization_uuid', '=', scope.organization)
     .where('o.poll_uuid', '=', poll)
     .orderBy('o.index')

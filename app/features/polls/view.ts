@@ -41,11 +41,11 @@ export function answeredBy({
   return firstName === null || lastName === null ? MEMBER_NOT_FOUND : `${firstName} ${lastName}`;
 }
 
-/** 'Keine Antworten', '3 Antworten'; with the total of the poll '3 Antworten (60 %)'. */
-export function countText(count: number, total = 0): string {
+/** The share of an option in a poll's answers: 'Keine Antworten', '3 Antworten (60 %)'. */
+export function countText(count: number, total: number): string {
   if (count === 0) return 'Keine Antworten';
-  const text = `${count} ${count === 1 ? 'Antwort' : 'Antworten'}`;
-  return total > 0 ? `${text} (${Math.round((count / total) * 100)} %)` : text;
+  const share = Math.round((count / total) * 100);
+  return `${count} ${count === 1 ? 'Antwort' : 'Antworten'} (${share} %)`;
 }
 
 export const ONLY_ONE_OPTION = 'Es gibt nur eine Antwortoption.';

@@ -2,7 +2,7 @@ import { Form } from '@remix-run/react';
 import { useId } from 'react';
 import { Button } from '~/ui/button';
 import { DateControl } from '~/ui/date-field';
-import { Labelled } from '~/ui/field-frame';
+import { ErrorText, Labelled } from '~/ui/field-frame';
 import { IconSearch } from '~/ui/icons';
 import { Input } from '~/ui/input';
 import type { LogFilter } from '../schema';
@@ -14,8 +14,15 @@ const fields = [
   { name: 'until', label: 'Bis', isDay: true },
 ] as const;
 
+type LogFilterProps = {
+  action: string;
+  filter: LogFilter;
+  /** The messages for days that cannot be read; those filter nothing. */
+  errors: { from?: string; until?: string };
+};
+
 /** A GET form: the filter is part of the URL and needs no script. */
-export function LogFilterForm({ action, filter }: { action: string; filter: LogFilter }) {
+export function LogFilterForm({ action, filter, errors }: LogFilterProps) {
   const prefix = useId();
   return (
     <Form
@@ -26,12 +33,26 @@ export function LogFilterForm({ action, filter }: { action: string; filter: LogF
       {fields.map(({ name, label, isDay }) => {
         const id = prefix + name;
         const value = filter[name];
+        const error = isDay ? errors[name] : undefined;
         return (
           // A day with its month in full needs more room than a word.
           <div className={isDay ? 'max-[50rem]:col-span-2' : undefined} key={name}>
-            <Labelled label={label} htmlFor={id}>
+            <Labelled label={label} htmlFor={id} data-invalid={error && ''}>
+              {error && (
+                <ErrorText id={`${id}-error`}>
+                  „{value}“: {error}
+                </ErrorText>
+              )}
               {isDay ? (
-                <DateControl key={value} id={id} name={name} initial={value} compact />
+                <DateControl
+                  key={value}
+                  id={id}
+                  name={name}
+                  initial={value}
+                  aria-invalid={error ? true : undefined}
+                  aria-describedby={error && `${id}-error`}
+                  compact
+                />
               ) : (
                 <Input
                   key={value}

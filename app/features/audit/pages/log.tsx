@@ -16,12 +16,12 @@ export const loader = page(readLogPage);
 
 /** The audit log of the organisation. */
 export default function Log() {
-  const { rows, filter, previous, next } = useLoaderData<typeof loader>();
+  const { rows, filter, errors, previous, next } = useLoaderData<typeof loader>();
   const filtered = Object.values(filter).some((value) => value !== '');
   return (
     <>
       <PageHeader title="Protokoll" />
-      <LogFilterForm action={logPath} filter={filter} />
+      <LogFilterForm action={logPath} filter={filter} errors={errors} />
       {rows.length > 0 ? (
         <Table
           caption="Protokoll"

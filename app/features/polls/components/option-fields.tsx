@@ -5,7 +5,7 @@ import { TextField } from '~/ui/field';
 import { FieldGroup, Hint, Labelled } from '~/ui/field-frame';
 import { IconPlus, IconTrash } from '~/ui/icons';
 import { Input } from '~/ui/input';
-import { countText, ONLY_ONE_OPTION, optionsHint } from '../view';
+import { ONLY_ONE_OPTION, optionsHint } from '../view';
 
 export type PollFields = {
   name: string;
@@ -17,8 +17,8 @@ type Form = FormMetadata<PollFields, string[]>;
 type ListField = FieldMetadata<string[], PollFields, string[]>;
 type Pressed = MouseEvent<HTMLButtonElement>;
 
-/** An option of a poll that is being changed, with the number of its answers. */
-export type StoredOption = { optionUuid: string; name: string; count: number };
+/** An option of a poll that is being changed. */
+export type StoredOption = { optionUuid: string; name: string; answered: boolean };
 
 const LINES = 'input:not([type=hidden], [readonly])';
 
@@ -28,7 +28,8 @@ const LINES = 'input:not([type=hidden], [readonly])';
  * @param initial rows of the untouched form
  */
 export function useOptionRows(form: Form, field: ListField, initial: number) {
-  const given = field.getFieldList().length;
+  // Whoever posts anything else than a list gets the untouched rows.
+  const given = Array.isArray(field.initialValue) ? field.initialValue.length : initial;
   const [wanted, setWanted] = useState(given);
   const count = Math.max(wanted, given);
   const insertion = form.insert.getButtonProps({ name: field.name, defaultValue: '' });
@@ -114,7 +115,7 @@ function OptionRow({ at, name, rows, stored }: OptionRowProps) {
     <>
       {stored.length > 0 && <input type="hidden" name={idName} value={uuid} />}
       <div className="min-w-0 flex-1">
-        {option && option.count > 0 ? (
+        {option?.answered ? (
           <AnsweredOption field={field} label={label} option={option} />
         ) : (
           <TextField
@@ -127,7 +128,7 @@ function OptionRow({ at, name, rows, stored }: OptionRowProps) {
           />
         )}
       </div>
-      {option?.count === 0 && <ClearButton input={field.id} label={label} />}
+      {option?.answered === false && <ClearButton input={field.id} label={label} />}
       {at === rows.count - 1 && (
         <Button {...rows.insertion} onClick={rows.add}>
           <IconPlus />
@@ -149,7 +150,7 @@ function AnsweredOption({ field, label, option }: AnsweredOptionProps) {
   const { id, name } = field;
   return (
     <Labelled label={label} htmlFor={id}>
-      <Hint id={`${id}-reason`}>{countText(option.count)}: lässt sich nicht mehr ändern.</Hint>
+      <Hint id={`${id}-reason`}>Schon beantwortet, lässt sich nicht mehr ändern.</Hint>
       <Input
         id={id}
         name={name}

@@ -6,18 +6,18 @@ import { notFound, Problem } from '~/kernel/problem';
 import { nextVersion, requireSame, stillAt } from '~/kernel/version.server';
 import { type OptionChanges, optionChanges } from '../option-changes.server';
 import * as policy from '../policy';
-import { optionsOf, pollInScope } from '../queries.server';
+import { optionsOf, pollForEditInScope, pollInScope } from '../queries.server';
 import * as schema from '../schema';
 import { named, optionsAreAnswered } from '../wording';
 
 export const readPollForEdit = operation({
   summary: 'Read a poll in order to change its name, description and options',
   input: schema.pollId,
-  subject: pollInScope,
+  subject: pollForEditInScope,
   may: policy.edit,
-  async read({ db, subject: { scope, poll } }) {
-    const { name, description, version } = poll;
-    return { name, description, version, options: await optionsOf(db, scope, poll.uuid) };
+  read({ subject: { poll } }) {
+    const { name, description, options, version } = poll;
+    return { name, description, options, version };
   },
 });
 
@@ -63,11 +63,15 @@ async function changeOptions(
   db: Database,
   { organization }: Scope,
   poll: string,
-  { renamed, deleted, added }: OptionChanges<{ optionUuid: string; name: string; count: number }>,
+  {
+    renamed,
+    deleted,
+    added,
+  }: OptionChanges<{ optionUuid: string; name: string; answered: boolean }>,
   lastIndex: number,
 ): Promise<void> {
   const answered = [...renamed.map(({ option }) => option), ...deleted].filter(
-    ({ count }) => count > 0,
+    (option) => option.answered,
   );
   if (answered.length > 0) {
     const errors = { options: [optionsAreAnswered(names(answered))] };
