@@ -14,7 +14,7 @@ export function Card({
     <section
       className={
         'relative break-inside-avoid rounded border border-line bg-card p-5 ' +
-        `shadow-card ${pinned ? 'mt-3 pt-7' : ''}`
+        `leaf ${pinned ? 'mt-3 pt-7' : ''}`
       }
     >
       {pinned && <Pin />}
@@ -31,7 +31,7 @@ function Pin() {
       className={
         'absolute -top-2 left-1/2 -ml-2.25 size-4.5 rounded-[50%] bg-green ' +
         'bg-[radial-gradient(circle_at_35%_30%,#ffffffb0_0_12%,transparent_40%)] ' +
-        'shadow-[0_3px_4px_rgb(40_30_10/35%)]'
+        '[box-shadow:0_3px_4px_rgb(40_30_10/35%)]'
       }
     />
   );

@@ -32,7 +32,7 @@ export function PublicLayout({
         <div
           className={
             'grid w-full grid-cols-1 content-start gap-5 rounded border border-line bg-card p-5 ' +
-            'text-ink shadow-card sm:p-8'
+            'text-ink leaf sm:p-8'
           }
         >
           {children}
