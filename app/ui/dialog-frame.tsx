@@ -14,12 +14,15 @@ export const DialogFrame = forwardRef<HTMLDialogElement, DialogFrameProps>(funct
   return <dialog {...dialog} ref={ref} className={`dialog ${WIDTHS[width]} print:max-w-none`} />;
 });
 
-/** The title and, beside it, the link that closes the dialog; in sight however far one scrolls. */
+/**
+ * The title and, beside it, the link that closes the dialog; in sight however far one scrolls,
+ * unless the window is so low that they would hide what is scrolled.
+ */
 export function DialogHeader({ children, close }: { children: ReactNode; close?: ReactNode }) {
   return (
     <div
       className={
-        'sticky top-0 z-1 flex items-center justify-between gap-4 bg-card pr-3 pb-2 pl-6 ' +
+        'top-0 z-1 flex items-center justify-between gap-4 bg-card pr-3 pb-2 pl-6 tall:sticky ' +
         `max-sm:pl-4 ${close ? 'pt-3' : 'pt-5'}`
       }
     >
@@ -45,7 +48,7 @@ export function DialogButtons({ sticky, children }: ButtonsProps) {
     <div
       className={
         'flex flex-row-reverse flex-wrap gap-3 max-sm:*:flex-auto print:hidden ' +
-        (sticky ? 'sticky bottom-0 bg-card py-3' : 'pt-1')
+        (sticky ? 'bottom-0 bg-card py-3 tall:sticky' : 'pt-1')
       }
     >
       {children}
