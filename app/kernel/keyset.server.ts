@@ -13,13 +13,16 @@ import {
 /** Selects at least the fields of its list's order. */
 type Query<DB, Tables extends keyof DB, Row> = SelectQueryBuilder<DB, Tables, Row>;
 
-/** Restricts a query to a part of its list. Rows before a cursor come nearest first: reversed. */
+/**
+ * Restricts a query to a part of its list. Rows before a cursor or the end come nearest first:
+ * reversed.
+ */
 export function inOrder<DB, Tables extends keyof DB, Row>(
   query: Query<DB, Tables, Row>,
   order: Order,
-  { after, before, limit }: Part = {},
+  { after, before, atEnd = false, limit }: Part = {},
 ): Query<DB, Tables, Row> {
-  const backwards = before !== undefined;
+  const backwards = before !== undefined || atEnd;
   const direction = order.descending === backwards ? 'asc' : 'desc';
   let part = query;
   for (const { column } of order.columns) part = part.orderBy(sql.ref(column), direction);

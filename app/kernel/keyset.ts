@@ -99,10 +99,11 @@ export function orderedBy<Name extends string>(
   };
 }
 
-/** A part of a list: after a row, before one, or its beginning; whole without a limit. */
+/** A part of a list: after a row, before one, its end or beginning; whole without a limit. */
 export interface Part {
   readonly after?: Key;
   readonly before?: Key;
+  readonly atEnd?: boolean;
   readonly limit?: number;
 }
 

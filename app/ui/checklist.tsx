@@ -2,17 +2,29 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import type { FieldProps } from './field';
 import { FieldGroup } from './field-frame';
 
-type Item = { value: string; label: string; mark?: ReactNode };
+type Item = { value: string; label: ReactNode; mark?: ReactNode };
+
+export type ChecklistSection = {
+  title?: string;
+  /** In place of no items. */
+  none?: string;
+  items: readonly Item[];
+};
 
 type ChecklistProps = Pick<FieldProps, 'field'> & {
   label: string;
+  hint?: string;
+  /** What stands between the label and the list. */
+  tools: ReactNode;
   /** The meaning of a tick, beside every box. */
   tick: string;
-  options: Item[];
+  sections: readonly ChecklistSection[];
   /** The values that are ticked when the list opens. */
   before: readonly string[];
   /** Lists the values of `before` that a submission may untick; `field` lists the ticked ones. */
   beforeField: FieldProps['field'];
+  /** Receives how many more boxes are ticked than before. */
+  onTick: (more: number) => void;
 };
 
 /**
@@ -21,7 +33,8 @@ type ChecklistProps = Pick<FieldProps, 'field'> & {
  * before. Names are numbered because the parser takes quadratic time for repeated ones. Each row is
  * the label of its box, without ids or classes, so that hundreds stay small.
  */
-export function Checklist({ field, label, tick, options, before, beforeField }: ChecklistProps) {
+export function Checklist(props: ChecklistProps) {
+  const { field, label, hint, tools, tick, sections, before, beforeField, onTick } = props;
   const list = useRef<HTMLFieldSetElement>(null);
   // After a refusal both fields hold the submitted values.
   const ticked = new Set(before);
@@ -36,8 +49,9 @@ export function Checklist({ field, label, tick, options, before, beforeField }: 
         if (name.startsWith(`${field.name}[`) || name.startsWith(`${beforeField.name}[`))
           formData.delete(name);
       }
-      const boxes = list.current?.querySelectorAll<HTMLInputElement>('input[type=checkbox]') ?? [];
-      const changed = [...boxes].filter(({ checked, value }) => checked !== wasTicked.has(value));
+      const changed = boxesIn(list.current).filter(
+        ({ checked, value }) => checked !== wasTicked.has(value),
+      );
       changed.forEach(({ checked, value }, at) => {
         formData.append(`${checked ? field.name : beforeField.name}[${at}]`, value);
       });
@@ -46,32 +60,46 @@ export function Checklist({ field, label, tick, options, before, beforeField }: 
     return () => form?.removeEventListener('formdata', sendChanges);
   }, [before, field.name, beforeField.name]);
 
+  const count = () => boxesIn(list.current).filter(({ checked }) => checked).length;
+  let row = 0;
   return (
-    <FieldGroup ref={list} field={field} label={label}>
+    <FieldGroup ref={list} field={field} label={label} hint={hint}>
       {before.map((value, at) => (
         <input key={value} type="hidden" name={`${beforeField.name}[${at}]`} value={value} />
       ))}
-      <ul className="checklist">
-        {options.map(({ value, label: name, mark }, at) => (
-          <li key={value}>
-            <label>
-              <span>
-                {name} {mark}
-              </span>
-              <input
-                type="checkbox"
-                name={`${field.name}[${at}]`}
-                value={value}
-                defaultChecked={ticked.has(value)}
-              />
-              {tick}
-            </label>
-          </li>
+      {tools}
+      <div className="grid grid-cols-1 gap-5" onChange={() => onTick(count() - before.length)}>
+        {sections.map(({ title, none, items }) => (
+          <section key={title ?? ''}>
+            {title && <h3 className="pb-1">{title}</h3>}
+            {items.length === 0 && <p className="text-muted">{none}</p>}
+            <ul className="checklist">
+              {items.map(({ value, label: name, mark }) => (
+                <li key={value}>
+                  <label>
+                    {mark}
+                    <span>{name}</span>
+                    <input
+                      type="checkbox"
+                      name={`${field.name}[${row++}]`}
+                      value={value}
+                      defaultChecked={ticked.has(value)}
+                    />
+                    {tick}
+                  </label>
+                </li>
+              ))}
+            </ul>
+          </section>
         ))}
-      </ul>
+      </div>
     </FieldGroup>
   );
 }
+
+const boxesIn = (list: HTMLElement | null) => [
+  ...(list?.querySelectorAll<HTMLInputElement>('input[type=checkbox]') ?? []),
+];
 
 /** The field's values, without gaps in the numbering. */
 function valuesOf({ initialValue }: FieldProps['field']): string[] {

@@ -21,10 +21,13 @@ type HeaderProps = {
   message?: ReactNode;
 };
 
-/** The title and, beside it, the link that closes the dialog; in sight however far one scrolls. */
+/**
+ * The title and, beside it, the link that closes the dialog; in sight however far one scrolls,
+ * unless the window is so low that they would hide what is scrolled.
+ */
 export function DialogHeader({ children, close, message }: HeaderProps) {
   return (
-    <div className="sticky top-0 z-1 bg-card">
+    <div className="top-0 z-1 bg-card tall:sticky">
       <div
         className={
           'flex items-center justify-between gap-4 pr-3 pb-2 pl-6 ' +
@@ -55,7 +58,7 @@ export function DialogButtons({ sticky, children }: ButtonsProps) {
     <div
       className={
         'flex flex-row-reverse flex-wrap gap-3 max-sm:*:flex-auto print:hidden ' +
-        (sticky ? 'sticky bottom-0 bg-card py-3' : 'pt-1')
+        (sticky ? 'bottom-0 bg-card py-3 tall:sticky' : 'pt-1')
       }
     >
       {children}

@@ -41,4 +41,5 @@ export const IconWarning = icon('M12 4 2.8 20h18.4zM12 10v4.5M12 17.3v.1');
 export const IconInfo = icon('M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18M12 11v5.5M12 7.6v.1');
 export const IconSearch = icon('M11 18a7 7 0 1 0 0-14 7 7 0 0 0 0 14M16 16l4.5 4.5');
 export const IconCopy = icon('M9 9h11v11H9zM15 9V4H4v11h5');
+export const IconPrint = icon('M7 9V4h10v5M7 17H4V9h16v8h-3M7 14h10v6H7z');
 export const IconTrash = icon('M4 7h16M9 7V4h6v3M6.5 7l1 13h9l1-13M10 11v5.5M14 11v5.5');

@@ -51,7 +51,9 @@ function focusedControl(dialog: HTMLElement): HTMLElement | null {
 }
 
 function firstControl(dialog: HTMLElement): HTMLElement | null {
-  const control = dialog.querySelector<HTMLElement>(`[autofocus]:not(h2), ${INPUTS}`);
+  // Not a search above a list: a phone's keyboard would rise and hide the list.
+  const controls = dialog.querySelectorAll<HTMLElement>(`[autofocus]:not(h2), ${INPUTS}`);
+  const control = [...controls].find((each) => !each.matches('[type=search]'));
   return control ?? dialog.querySelector('h2');
 }
 

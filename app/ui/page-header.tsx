@@ -26,7 +26,7 @@ export function PageHeader({
       <div className="min-w-0">
         {back && (
           <Link
-            className="inline-flex min-h-target items-center gap-1.5"
+            className="inline-flex min-h-target items-center gap-1.5 print:hidden"
             discover="none"
             to={back.to}
           >

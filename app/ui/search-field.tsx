@@ -9,22 +9,31 @@ type SearchInputProps = Omit<ComponentProps<typeof Input>, 'id' | 'type' | 'auto
   label: string;
   /** Names the button, for a form that has several. */
   button?: { name: string; value: string };
+  /** Answers as one types: it needs no button where scripts run, and less room. */
+  instant?: true;
 };
 
 /** A search as a part of some form: a field and a button that submits. */
-export function SearchInput({ label, button, ...input }: SearchInputProps) {
+export function SearchInput({ label, button, instant, ...input }: SearchInputProps) {
   return (
     <div className="flex min-w-0 max-w-lg items-end gap-2 print:hidden">
       <search className="grid min-w-0 flex-1 grid-cols-1 gap-1 whitespace-nowrap">
-        <label className="font-semibold" htmlFor={input.id}>
+        <label className={instant ? 'visually-hidden' : 'font-semibold'} htmlFor={input.id}>
           {label}
         </label>
-        <Input {...input} type="search" autoComplete="off" />
+        <Input
+          placeholder={instant ? label : undefined}
+          {...input}
+          type="search"
+          autoComplete="off"
+        />
       </search>
-      <Button {...button}>
-        <IconSearch />
-        Suchen
-      </Button>
+      <div className={instant ? 'hidden noscript:block' : undefined}>
+        <Button {...button}>
+          <IconSearch />
+          Suchen
+        </Button>
+      </div>
     </div>
   );
 }

@@ -7,10 +7,17 @@ import { expectPage } from '../support/expect-page';
 const app = testApp();
 const chromium = testChromium();
 
-async function setting({ members = 3, scripts = true } = {}) {
+async function setting({
+  members = 3,
+  registered = 0,
+  date = '2030-06-15',
+  scripts = true,
+  viewport = { width: 1280, height: 800 },
+} = {}) {
   const organization = await app.make.organization();
   const editor = await app.make.userOf(organization, ['EDIT_EVENTS'], { linked: false });
-  const event = await app.make.event(organization, { name: 'Fest' });
+  const max = registered > 0 ? 25 : undefined;
+  const event = await app.make.event(organization, { name: 'Fest', date, max });
   const rows = await app.db
     .insertInto('members')
     .values(
@@ -22,10 +29,8 @@ async function setting({ members = 3, scripts = true } = {}) {
     )
     .returning('uuid')
     .execute();
-  const page = await chromium.open({
-    viewport: { width: 1280, height: 800 },
-    javaScriptEnabled: scripts,
-  });
+  for (const member of rows.slice(0, registered)) await app.make.registration(event, member);
+  const page = await chromium.open({ viewport, javaScriptEnabled: scripts });
   const value = await app.make.session(editor, organization);
   await page.context().addCookies([{ name: 'session', value, url: app.origin }]);
   const posts: string[] = [];
@@ -128,4 +133,98 @@ it('a long list of participants saves its page before moving to another one or t
   await page.waitForURL('**/app/events');
   expect(await present()).toEqual([3, 500, 1099]);
   expect(chromium.errors.splice(0)).toEqual([]);
+});
+
+it('participants are filtered as one types, counted as one ticks, and saved whatever is hidden (E6)', async () => {
+  const { page, present, path } = await setting({
+    members: 30,
+    registered: 20,
+    date: '2020-06-15',
+  });
+  await page.goto(path);
+  await page.waitForFunction(() => document.querySelector('dialog:modal'));
+  const headings = page.getByRole('dialog').getByRole('heading', { level: 3 });
+  expect(await headings.allInnerTexts()).toEqual(['Angemeldet (20 von 25)', 'Weitere Mitglieder']);
+  await expectPage(page.getByText('Noch niemand eingetragen.')).toBeVisible();
+  await page.getByRole('checkbox').nth(3).check();
+  await expectPage(page.getByText('1 war dabei.')).toBeVisible();
+  const search = page.getByLabel('Mitglieder suchen');
+  await search.fill('n0002');
+  await expectPage(page.getByRole('status').filter({ hasText: '10 Treffer' })).toBeVisible();
+  expect(await headings.filter({ visible: true }).allInnerTexts()).toEqual(['Weitere Mitglieder']);
+  await page.getByRole('checkbox').filter({ visible: true }).first().check();
+  await expectPage(page.getByText('2 waren dabei.')).toBeVisible();
+  // Enter belongs to the search: it saves nothing.
+  await search.press('Enter');
+  await search.fill('');
+  await expectPage(page.getByRole('checkbox').filter({ visible: true })).toHaveCount(30);
+  await search.fill('N00003');
+  await page.getByRole('button', { name: 'Speichern' }).click();
+  await page.waitForURL('**/app/events');
+  expect(await present()).toEqual([3, 20]);
+});
+
+it('closing the participants asks nothing about what was only searched for (E6)', async () => {
+  const { page, path } = await setting();
+  await page.goto(path);
+  await page.waitForFunction(() => document.querySelector('dialog:modal'));
+  await page.getByLabel('Mitglieder suchen').fill('N00001');
+  await page.keyboard.press('Escape');
+  await page.waitForURL('**/app/events');
+});
+
+it('without scripts, a search among the participants saves the ticks and asks the server (E6)', async () => {
+  const { page, present, path } = await setting({ members: 12, scripts: false });
+  await page.goto(path);
+  await page.getByRole('checkbox').nth(2).check();
+  await page.getByLabel('Mitglieder suchen').fill('N00007');
+  await page.getByRole('button', { name: 'Suchen' }).click();
+  await expectPage(page.getByRole('checkbox')).toHaveCount(1);
+  expect(await present()).toEqual([2]);
+});
+
+it('at 400 % zoom the participants can be read and ticked: nothing stays in front of them (E6)', async () => {
+  for (const scripts of [true, false]) {
+    const { page, path } = await setting({
+      members: 12,
+      scripts,
+      viewport: { width: 320, height: 256 },
+    });
+    await page.goto(path);
+    const box = page.getByRole('checkbox').nth(5);
+    await box.scrollIntoViewIfNeeded();
+    const inSight = await page.locator('.checklist label').evaluateAll(
+      (rows) =>
+        rows.filter((row) => {
+          const { left, width, top, height } = row.getBoundingClientRect();
+          const at = document.elementFromPoint(left + width / 2, top + height / 2);
+          return at !== null && row.contains(at);
+        }).length,
+    );
+    expect(inSight).toBeGreaterThanOrEqual(3);
+    await box.check();
+  }
+});
+
+it('saving the participants page by page loads no list of events behind the dialog anew (E6)', async () => {
+  const { page, path } = await setting({ members: 1100 });
+  await page.goto(path);
+  await page.waitForFunction(() => document.querySelector('dialog:modal'));
+  const loads: Array<string | null> = [];
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url());
+    if (pathname.endsWith('.data') && request.method() === 'GET')
+      loads.push(searchParams.get('_routes'));
+  });
+  await page.getByRole('button', { name: 'Speichern und weiter' }).click();
+  await expectPage(page.getByText('N00500, A')).toBeVisible();
+  await page.getByLabel('Mitglieder suchen').fill('N01099');
+  await page.keyboard.press('Enter');
+  await expectPage(page.getByRole('checkbox')).toHaveCount(1);
+  await page.getByRole('button', { name: 'Speichern', exact: true }).click();
+  await page.waitForURL('**/app/events');
+  expect(loads).toHaveLength(3);
+  // Without a list of routes, all of them would be loaded.
+  for (const routes of loads)
+    expect(routes?.split(',')).not.toContain('features/events/pages/list');
 });

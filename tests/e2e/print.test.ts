@@ -75,9 +75,7 @@ it('the list of participants prints alone, with event, date and a box for everyo
   expect(await controls(page)).toEqual([]);
   expect(await cutOff(page)).toEqual([]);
   const text = await page.locator('body').innerText();
-  expect(text).toMatch(
-    /SV Papier, Stand .*\s+Teilnehmer: Waldlauf\s+Wer war dabei am 05\. März 2031\?/,
-  );
+  expect(text).toMatch(/SV Papier, Stand .*\s+Teilnehmer: Waldlauf\s+Teilnahme am 05\. März 2031/);
   expect(text).not.toContain('Veranstaltungen');
   const boxes = page.getByRole('checkbox').filter({ visible: true });
   expect(await boxes.count()).toBe(await page.locator('.checklist > li').count());
@@ -85,4 +83,61 @@ it('the list of participants prints alone, with event, date and a box for everyo
   // All rows are printed, and none overlaps another.
   const { height } = (await page.locator('.checklist').boundingBox()) ?? { height: 0 };
   expect(height).toBeGreaterThan(60 * 24);
+});
+
+it('the participants are printed two clicks from the list, with club, event and day: who is registered, or all (E6)', async () => {
+  const event = await app.make.event(club.organization, {
+    name: 'Nachtlauf',
+    date: '2031-04-06',
+    max: 5,
+  });
+  const runner = await app.make.member(club.organization, {
+    firstName: 'Rita',
+    lastName: 'Renner',
+  });
+  await app.make.registration(event, runner);
+  for (const [link, count] of [
+    ['Drucken', 1],
+    ['Alle drucken', 162],
+  ] as const) {
+    const page = await chromium.open({ viewport: { width: 1280, height: 800 } });
+    await page.context().addCookies([
+      {
+        name: 'session',
+        value: await app.make.session(club.admin, club.organization),
+        url: app.origin,
+      },
+    ]);
+    await page.addInitScript(() => {
+      window.print = () => document.body.setAttribute('data-printed', '');
+    });
+    await page.goto(`${app.origin}/app/events`, { waitUntil: 'networkidle' });
+    const row = page.getByRole('row', { name: 'Nachtlauf' });
+    await row.getByRole('link', { name: 'Teilnehmer' }).click();
+    await page.getByRole('link', { name: link, exact: true }).click();
+    await page.locator('body[data-printed]').waitFor();
+    await page.setViewportSize({ width: 680, height: 960 });
+    await page.emulateMedia({ media: 'print' });
+    expect(await controls(page)).toEqual([]);
+    expect(await cutOff(page)).toEqual([]);
+    const text = await page.locator('body').innerText();
+    expect(text).toMatch(
+      /SV Papier, Stand .*\s+Teilnehmer: Nachtlauf\s+06\. April 2031\s+Angemeldet \(1 von 5\)\s+1\s+Renner, Rita/,
+    );
+    expect(await page.locator('main ol > li').count()).toBe(count);
+  }
+});
+
+it('without scripts, the participants to print are a page behind a link, with the way back (E6)', async () => {
+  const event = await app.make.event(club.organization, { name: 'Lesung', date: '2031-05-07' });
+  const page = await chromium.open({ javaScriptEnabled: false });
+  const value = await app.make.session(club.admin, club.organization);
+  await page.context().addCookies([{ name: 'session', value, url: app.origin }]);
+  await page.goto(`${app.origin}/app/events/${event.uuid}/participants`);
+  await page.getByRole('link', { name: 'Drucken' }).click();
+  expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Teilnehmer: Lesung');
+  // Only a script could print.
+  expect(await page.getByRole('button', { name: 'Drucken' }).isVisible()).toBe(false);
+  await page.getByRole('link', { name: 'Zurück' }).click();
+  expect(page.url()).toBe(`${app.origin}/app/events/${event.uuid}/participants`);
 });

@@ -55,14 +55,14 @@ const present = async (event: { uuid: string }) => {
 const ids = (...members: { uuid: string }[]) => members.map(({ uuid }) => uuid).sort();
 
 describe('the participants dialog', () => {
-  it('the participants dialog lists members by name, marks who registered, and saves all at once (E6)', async () => {
+  it('the participants dialog lists who is registered, then the others, both by name, and saves all at once (E6)', async () => {
     const { event, editor, zoe, aerzte, adam, dialog } = await setting();
     await app.make.registration(event, zoe);
     const { page, text } = await editor.get(dialog);
     expect(page).toContain('Teilnehmer: Zeltlager');
-    expect(page).toContain('Wer war dabei am 05. März 2030?');
-    expect(page).toContain('Zander, ZoëAngemeldet'.replace('ZoëA', 'Zoë A'));
-    expect(page).toMatch(/Ärmel, Rod\s+war dabei.*Zander, Adam\s+war dabei.*Zander, Zoë/s);
+    expect(page).toMatch(
+      /Angemeldet \(1 von 5\).*Zander, Zoë.*Weitere Mitglieder.*Ärmel, Rod.*Zander, Adam/s,
+    );
     expect(text.match(/type="checkbox"/g)).toHaveLength(5);
     expect(text).not.toContain('checked=""');
 
@@ -78,6 +78,51 @@ describe('the participants dialog', () => {
     await editor.submit(dialog, { inQuestion: adam.uuid });
     expect(await present(event)).toEqual([]);
     expect((await editor.submit(dialog)).status).toBe(303);
+  });
+
+  it('before the day, the participants dialog asks nobody who was there, but takes an answer (E6)', async () => {
+    const { event, editor, zoe, dialog } = await setting();
+    const on = (date: string) =>
+      app.db.updateTable('events').set({ date }).where('uuid', '=', event.uuid).execute();
+    const before = await editor.get(dialog);
+    expect(before.page).toContain('Teilnahme am 05. März 2030');
+    expect(before.page).toContain('Wer dabei war, tragen Sie ab dem 05. März 2030 hier ein.');
+    expect(before.page).not.toMatch(/war dabei|Wer war/);
+    expect((await editor.submit(dialog, { participated: zoe.uuid })).status).toBe(303);
+    expect(await present(event)).toEqual(ids(zoe));
+    expect((await editor.get(dialog)).page).toContain('Schon eingetragen: 1.');
+    for (const date of [new Date().toISOString().slice(0, 10), '2020-03-05']) {
+      await on(date);
+      const { page } = await editor.get(dialog);
+      expect(page).toMatch(/Wer war dabei am .*\?\s+1 war dabei\./);
+      expect(page).toContain('war dabei');
+    }
+  });
+
+  it('the participants dialog has no headings where nobody registers, and says so where nobody has (E6)', async () => {
+    const { event, editor, dialog } = await setting();
+    expect((await editor.get(dialog)).page).toMatch(/Angemeldet \(0 von 5\)\s+Noch niemand\./);
+    await app.db
+      .updateTable('events')
+      .set({ event_type: 'OPEN_EVENT', max_participants: 0 })
+      .where('uuid', '=', event.uuid)
+      .execute();
+    expect((await editor.get(dialog)).page).not.toMatch(/Angemeldet|Weitere Mitglieder/);
+  });
+
+  it('the participants dialog tells members of one name apart by their identifiers (E6)', async () => {
+    const { event, editor, zoe, adam, dialog } = await setting();
+    await app.db
+      .updateTable('members')
+      .set({ first_name: 'Zoë', custom_member_identifier: '1234' })
+      .where('uuid', '=', adam.uuid)
+      .execute();
+    await app.make.registration(event, zoe);
+    for (const path of [dialog, `${dialog}/print`]) {
+      const { page } = await editor.get(path);
+      expect(page).toContain('Zander, Zoë Kennung 1234');
+      expect(page.match(/Kennung/g)).toHaveLength(1);
+    }
   });
 
   it('the participants dialog keeps registration and participation apart (E6)', async () => {
@@ -132,6 +177,38 @@ describe('the participants dialog', () => {
     expect((await app.visitor().call('GET', path)).status).toBe(401);
     expect((await app.visitor().call('PUT', path, list)).status).toBe(401);
     expect(await present(event)).toEqual([]);
+  });
+});
+
+describe('the participants on paper', () => {
+  it('the participants are printed with event and day, who is registered or all (E6)', async () => {
+    const { event, editor, zoe, adam, dialog } = await setting();
+    await app.make.registration(event, zoe);
+    await editor.submit(dialog, { participated: adam.uuid });
+    const registered = await editor.get(`${dialog}/print?of=registered`);
+    expect(registered.page).toMatch(
+      /Teilnehmer: Zeltlager.*05\. März 2030.*Angemeldet \(1 von 5\)\s+1\s*Zander, Zoë/s,
+    );
+    expect(registered.page).not.toMatch(/Weitere Mitglieder|Adam/);
+    const all = await editor.get(`${dialog}/print?of=all`);
+    expect(all.page).toMatch(
+      /Angemeldet \(1 von 5\).*Zander, Zoë.*Weitere Mitglieder.*Ärmel, Rod.*Zander, Adam\s+✓ war dabei/s,
+    );
+    // The list of events is not part of it, nor anything to fill in.
+    expect(all.text).not.toMatch(/<dialog|method="post" action="[^"]*participants/);
+  });
+
+  it('the participants are printed for EDIT_EVENTS only, and an unknown event leads to the list (table H)', async () => {
+    const { editor, others, stranger, dialog } = await setting();
+    for (const visitor of others)
+      expect((await visitor.get(`${dialog}/print`)).location).toBe('/app/');
+    expect((await stranger.get(`${dialog}/print`)).location).toBe('/app/events');
+    expect((await editor.get(`/app/events/${UNKNOWN}/participants/print`)).location).toBe(
+      '/app/events',
+    );
+    for (const wrong of ['of=nonsense', 'membersAfter=nonsense'])
+      expect((await editor.get(`${dialog}/print?${wrong}`)).location).toBe('/app/events');
+    expect((await app.visitor().get(`${dialog}/print`)).location).toContain('/app/login');
   });
 });
 
@@ -278,6 +355,45 @@ describe('clubs with more than 1,000 members', () => {
     });
     expect((await editor.get(back.location)).text).toContain(`value="${uuids[0]}"`);
     expect(await present(event)).toEqual(uuids.filter((uuid) => uuid !== gone).sort());
+  });
+
+  it('beyond 1,000 members, who is registered comes first on the pages, too (E6)', async () => {
+    const { editor, uuids, dialog, event } = await large();
+    await app.db
+      .updateTable('events')
+      .set({ event_type: 'LIMITED_EVENT', max_participants: 1000 })
+      .where('uuid', '=', event.uuid)
+      .execute();
+    const registered = uuids.filter((_uuid, at) => at % 2 === 1);
+    for (const uuid of registered) await app.make.registration(event, { uuid });
+    const expected = [...registered, ...uuids.filter((_uuid, at) => at % 2 === 0)];
+    const shownAt = async (path: string) => {
+      const { text, page } = await editor.get(path);
+      const shown = [...text.matchAll(/type="checkbox"[^>]*value="([^"]+)"/g)].map(
+        ([, value]) => value,
+      );
+      return { shown, page, text };
+    };
+    const turn = async (path: string, text: string, name: string) =>
+      (await editor.submit(path, { [name]: buttonOf(text, name) })).location;
+
+    const first = await shownAt(dialog);
+    expect(first.shown).toEqual(expected.slice(0, 500));
+    const secondPath = await turn(dialog, first.text, 'membersAfter');
+    const second = await shownAt(secondPath);
+    expect(second.shown).toEqual(expected.slice(500, 1000));
+    expect(second.page).toMatch(/Angemeldet \(601 von 1000\).*Weitere Mitglieder/s);
+    const thirdPath = await turn(secondPath, second.text, 'membersAfter');
+    const third = await shownAt(thirdPath);
+    expect(third.shown).toEqual(expected.slice(1000));
+    expect(third.page).not.toContain('Angemeldet (');
+    // And back, from one section into the other.
+    const backPath = await turn(thirdPath, third.text, 'membersBefore');
+    const back = await shownAt(backPath);
+    expect(back.shown).toEqual(expected.slice(500, 1000));
+    expect((await shownAt(await turn(backPath, back.text, 'membersBefore'))).shown).toEqual(
+      expected.slice(0, 500),
+    );
   });
 
   it('the search of the participants dialog finds members by name and saves what was ticked before (E6)', async () => {

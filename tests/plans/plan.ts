@@ -19,10 +19,12 @@ const MANY = 500;
  * The faults in the plan of a query: a table scanned as a whole, or more rows read or sorted than
  * a page could need.
  * @param client whose query() is not watched
+ * @param many more rows than the page needs
  */
 export async function faultsOf(
   client: pg.ClientBase,
   { text, values }: SentQuery,
+  many = MANY,
 ): Promise<string[]> {
   const { rows } = await client.query(`explain (analyze, format json) ${text}`, [...values]);
   return nodesOf(rows[0]['QUERY PLAN'][0].Plan).flatMap((node) => {
@@ -33,7 +35,7 @@ export async function faultsOf(
       node['Actual Loops'];
     const of = node['Relation Name'] ? ` of ${node['Relation Name']}` : '';
     if (node['Node Type'] === 'Seq Scan') return [`Seq Scan${of}`];
-    return read > MANY ? [`${node['Node Type']}${of}: ${read} rows`] : [];
+    return read > many ? [`${node['Node Type']}${of}: ${read} rows`] : [];
   });
 }
 

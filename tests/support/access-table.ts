@@ -215,6 +215,7 @@ export const screenAccess: Readonly<Record<string, Row>> = {
   'POST /app/events/:event/registration/withdrawal': user,
   'GET /app/events/:event/participants': editEvents,
   'POST /app/events/:event/participants': editEvents,
+  'GET /app/events/:event/participants/print': editEvents,
 
   'GET /app/events/:event/polls': user,
   'GET /app/events/:event/polls/new': editEvents,

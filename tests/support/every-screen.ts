@@ -107,6 +107,7 @@ export function everyScreen({
     `/app/events/${open.uuid}/delete`,
     `/app/events/${limited.uuid}/registration/withdrawal`,
     `/app/events/${full.uuid}/participants`,
+    `/app/events/${full.uuid}/participants/print`,
     `/app/events/${open.uuid}/polls`,
     `/app/events/${limited.uuid}/polls`,
     `/app/events/${open.uuid}/polls/new`,

@@ -222,6 +222,7 @@ export const visits: Readonly<Record<string, Recipe>> = {
       fields: { inQuestion: [member.uuid], participated: [member.uuid] },
     };
   },
+  'GET /app/events/:event/participants/print': withEvent,
 
   'GET /app/events/:event/polls': withEvent,
   'GET /app/events/:event/polls/new': withEvent,

@@ -19,20 +19,43 @@ export function newEventPath(search: string): string {
 /** A dialog about one event. */
 export function eventPath(
   event: string,
-  dialog: 'edit' | 'delete' | 'registration' | 'registration/withdrawal' | 'participants',
+  dialog:
+    | 'edit'
+    | 'delete'
+    | 'registration'
+    | 'registration/withdrawal'
+    | 'participants'
+    | 'participants/print',
   search: string,
 ): string {
   return `/app/events/${event}/${dialog}${listSearch(search)}`;
 }
 
-/** The participants' dialog at a part of the members, where the club has too many for one list. */
-export function participantsPath(
+/** A part of the members, where the club has too many for one list. */
+interface MembersPart {
+  q?: string;
+  membersAfter?: string | null;
+  membersBefore?: string | null;
+}
+
+/** The participants' dialog. */
+export function participantsPath(event: string, search: string, part: MembersPart = {}): string {
+  return withQuery(eventPath(event, 'participants', search), { ...part });
+}
+
+/** The participants on paper. @param of whom the list has */
+export function attendanceSheetPath(
   event: string,
   search: string,
-  part: { q?: string; membersAfter?: string; membersBefore?: string },
+  of: 'registered' | 'all',
+  part: MembersPart = {},
 ): string {
-  const path = eventPath(event, 'participants', search);
-  const query = new URLSearchParams(Object.entries(part).filter(([, value]) => value));
+  return withQuery(eventPath(event, 'participants/print', search), { of, ...part });
+}
+
+function withQuery(path: string, fields: Record<string, string | null | undefined>): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(fields)) if (value) query.append(name, value);
   return query.size > 0 ? `${path}${path.includes('?') ? '&' : '?'}${query}` : path;
 }
 

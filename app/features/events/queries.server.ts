@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
-import { membersFound } from '~/features/members/queries.server';
+import { withMembersFound } from '~/features/members/queries.server';
 import { byName } from '~/features/members/schema';
 import { type Actor, type Scope, scopeOf } from '~/kernel/actor';
 import { selected, stored } from '~/kernel/columns';
-import type { Part } from '~/kernel/keyset';
 import { inOrder } from '~/kernel/keyset.server';
 import type { Context } from '~/kernel/operation';
 import { visibleTo } from '~/kernel/visible.server';
@@ -39,10 +38,37 @@ export const eventValues = (fields: EventFields) => stored(fieldColumns, fields)
  * `registered` is about the actor.
  */
 export async function eventInScope(
-  { db, actor }: Context,
+  context: Context,
   { event: uuid }: { event: string },
 ): Promise<{ scope: Scope; event: ClubEvent & { version: number }; registered: boolean } | null> {
-  const found = await db
+  const found = await visibleEvent(context, uuid).executeTakeFirst();
+  const scope = found && scopeOf(context.actor, found.organization);
+  if (!scope) return null;
+  const { registered, ...event } = found;
+  return { scope, event, registered };
+}
+
+/** As eventInScope, with how many members took part. */
+export async function eventWithAttendance(context: Context, { event: uuid }: { event: string }) {
+  const found = await visibleEvent(context, uuid)
+    .select((eb) =>
+      eb
+        .selectFrom('participations as p')
+        .select(eb.fn.countAll<number>().as('count'))
+        .whereRef('p.event_uuid', '=', 'events.uuid')
+        .$asScalar()
+        .$notNull()
+        .as('present'),
+    )
+    .executeTakeFirst();
+  const scope = found && scopeOf(context.actor, found.organization);
+  if (!scope) return null;
+  const { registered: _actors, present, ...event } = found;
+  return { scope, event, present };
+}
+
+function visibleEvent({ db, actor }: Context, uuid: string) {
+  return db
     .selectFrom('events')
     .select([...eventColumns, 'events.version'])
     .select((eb) =>
@@ -59,12 +85,7 @@ export async function eventInScope(
         .as('registered'),
     )
     .where('events.uuid', '=', uuid)
-    .where(visibleTo(actor, 'events.organization_uuid'))
-    .executeTakeFirst();
-  const scope = found && scopeOf(actor, found.organization);
-  if (!scope) return null;
-  const { registered, ...event } = found;
-  return { scope, event, registered };
+    .where(visibleTo(actor, 'events.organization_uuid'));
 }
 
 export interface ListedEvent extends ClubEvent {
@@ -211,36 +232,17 @@ export function anyOf(ids: readonly string[]) {
   return sql<string>`any(${ids}::uuid[])`;
 }
 
-interface Attendee {
-  readonly uuid: string;
-  readonly firstName: string;
-  readonly lastName: string;
-  readonly registered: boolean;
-  readonly participated: boolean;
+/** The members of the organisation by name, with whether they took part in an event (E6). */
+export async function attendees(db: Database, scope: Scope, event: ClubEvent) {
+  const members = withMembersFound(db, scope, '')
+    .selectFrom('found')
+    .select(['uuid', 'firstName', 'lastName'])
+    .select(tookPart(event, 'found'));
+  return inOrder(members, byName).execute();
 }
 
-/**
- * Members by name, with whether they registered for the event and took part (E6): all of them, or a
- * part of those that a search finds.
- */
-export async function attendees(
-  db: Database,
-  scope: Scope,
-  event: ClubEvent,
-  { q = '', ...part }: Part & { q?: string } = {},
-): Promise<Attendee[]> {
-  const members = inOrder(membersFound(db, scope, q), byName, part);
-  const attending = db
-    .selectFrom(members.as('m'))
-    .leftJoin('registrations as r', (join) =>
-      join.onRef('r.member_uuid', '=', 'm.uuid').on('r.event_uuid', '=', event.uuid),
-    )
-    .leftJoin('participations as p', (join) =>
-      join.onRef('p.member_uuid', '=', 'm.uuid').on('p.event_uuid', '=', event.uuid),
-    )
-    .select(['m.uuid', 'm.firstName', 'm.lastName'])
-    .select((eb) => eb('r.member_uuid', 'is not', null).$castTo<boolean>().as('registered'))
-    .select((eb) => eb('p.member_uuid', 'is not', null).$castTo<boolean>().as('participated'));
-  // A join promises no order.
-  return inOrder(attending, byName).execute();
-}
+/** Whether the member of a row took part. @param row the name of the query's table */
+export const tookPart = ({ uuid }: ClubEvent, row: 'found' | 'listed') =>
+  sql<boolean>`exists (
+    select from participations p where p.event_uuid = ${uuid} and p.member_uuid = ${sql.ref(`${row}.uuid`)}
+  )`.as('participated');

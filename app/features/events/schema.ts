@@ -85,6 +85,14 @@ export const participations = z.strictObject({
   participated: members,
 });
 
+/** The order of an event's members on screen: who is registered (0), the others (1); by name. */
+export const byRegistration = orderedBy([
+  { field: 'section', type: 'number' },
+  { field: 'lastName', type: 'text' },
+  { field: 'firstName', type: 'text' },
+  { field: 'uuid', type: 'uuid' },
+]);
+
 /** Members on one list; a larger club gets pages. */
 export const MEMBERS_ON_ONE_LIST = 1000;
 
@@ -104,9 +112,19 @@ export const participationForm = z.strictObject({
   membersBefore: place,
 });
 
+const member = byRegistration.cursor.optional();
+
 export const participationPage = z.strictObject({
   event: id,
   q: membersPage.shape.q,
-  membersAfter: membersPage.shape.after,
-  membersBefore: membersPage.shape.before,
+  membersAfter: member,
+  membersBefore: member,
+});
+
+/** The list for paper: who is registered, or all members. */
+export const attendanceSheet = z.strictObject({
+  event: id,
+  of: z.enum(['registered', 'all']).default('all'),
+  membersAfter: member,
+  membersBefore: member,
 });

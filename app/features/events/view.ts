@@ -34,6 +34,68 @@ export function occupancyOf({ max, taken }: Places): string {
   return `(${taken} von ${max} belegt)`;
 }
 
+/** A member on a screen of one event. */
+interface Attendee {
+  readonly uuid: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly customMemberIdentifier: string;
+  /** 0 for who is registered, 1 for the others. */
+  readonly section: number;
+}
+
+interface Section<Member> {
+  readonly title?: string;
+  readonly none?: string;
+  readonly members: readonly Member[];
+}
+
+/**
+ * The members of an event under their headings: who is registered, then the others. An open event
+ * that nobody is registered for has no use for headings.
+ * @param isPart true for a search or a page, which lacks whom it does not show
+ */
+export function sectionsOf<Member extends Attendee>(
+  { eventType, registeredParticipants: taken, maxParticipants: max }: EventSize,
+  members: readonly Member[],
+  isPart: boolean,
+): Section<Member>[] {
+  const [registered, others] = [0, 1].map((each) =>
+    members.filter(({ section }) => section === each),
+  );
+  const limited = eventType === 'LIMITED_EVENT';
+  if (!limited && taken === 0) return [{ members }];
+  const sections = [
+    {
+      title: `Angemeldet (${limited ? `${taken} von ${max}` : taken})`,
+      none: 'Noch niemand.',
+      members: registered ?? [],
+    },
+    { title: 'Weitere Mitglieder', none: 'Niemand sonst.', members: others ?? [] },
+  ];
+  return isPart ? sections.filter(({ members }) => members.length > 0) : sections;
+}
+
+interface EventSize {
+  readonly eventType: EventType;
+  readonly maxParticipants: number;
+  readonly registeredParticipants: number;
+}
+
+/**
+ * How many took part, in words, and before the day when to record that.
+ * @param hasBegun from the event's day on
+ */
+export function presenceOf(
+  present: number,
+  { date, hasBegun }: { date: string; hasBegun: boolean },
+) {
+  if (hasBegun && present === 0) return 'Noch niemand eingetragen.';
+  if (hasBegun) return present === 1 ? '1 war dabei.' : `${present} waren dabei.`;
+  const later = `Wer dabei war, tragen Sie ab dem ${date} hier ein.`;
+  return present === 0 ? later : `${later} Schon eingetragen: ${present}.`;
+}
+
 /** Why the current user cannot sign up for an event; null if they can, or are signed up. */
 export function obstacleTo(
   event: { eventType: EventType; maxParticipants: number; registeredParticipants: number },

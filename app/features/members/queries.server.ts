@@ -66,19 +66,25 @@ function visibleMember({ db, actor }: Context, { member, organization }: MemberI
  * which there is an index. A search is materialized, to read its hits and nothing else: left to
  * itself, Postgres may walk through half the club to meet the first page.
  */
-export function membersFound(db: Database, { organization }: Scope, q: string) {
+export function membersFound(db: Database, scope: Scope, q: string) {
+  return withMembersFound(db, scope, q).selectFrom('found').selectAll();
+}
+
+/** The same as the table `found`, for a query that needs it more than once. */
+export function withMembersFound(db: Database, { organization }: Scope, q: string) {
   const all = db
     .selectFrom('members')
     .select(memberColumns)
     .where('organization_uuid', '=', organization);
-  const source =
-    q === ''
-      ? db.with('found', () => all)
-      : db.with(
-          (cte) => cte('found').materialized(),
-          () => all.where(foundBy(q)),
-        );
-  return source.selectFrom('found').selectAll();
+  return q === ''
+    ? db.with(
+        (cte) => cte('found').notMaterialized(),
+        () => all,
+      )
+    : db.with(
+        (cte) => cte('found').materialized(),
+        () => all.where(foundBy(q)),
+      );
 }
 
 const MAX_WORDS = 6;

@@ -4,6 +4,26 @@
 export const named = ({ firstName, lastName }: { firstName: string; lastName: string }): string =>
   `Mitglied „${firstName} ${lastName}“`;
 
+interface Listed {
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly customMemberIdentifier: string;
+}
+
+/**
+ * What tells members of one name apart in a list.
+ * @returns 'Kennung 1234' for who shares their name with another of the list, and has one
+ */
+export function distinctionsIn(members: readonly Listed[]): (member: Listed) => string | undefined {
+  const nameOf = ({ firstName, lastName }: Listed) => `${firstName}\n${lastName}`.toLowerCase();
+  const times = new Map<string, number>();
+  for (const member of members) times.set(nameOf(member), (times.get(nameOf(member)) ?? 0) + 1);
+  return (member) =>
+    member.customMemberIdentifier && (times.get(nameOf(member)) ?? 0) > 1
+      ? `Kennung ${member.customMemberIdentifier}`
+      : undefined;
+}
+
 export const CREATE_MEMBER = 'Mitglied erstellen';
 
 /** Notifications (B6); 'own' marks a wording that the specification does not give. */

@@ -1,3 +1,4 @@
+import { type FormEvent, useEffect, useState } from 'react';
 import { Button } from '~/ui/button';
 import { Hint } from '~/ui/field-frame';
 import { IconChevronLeft, IconChevronRight } from '~/ui/icons';
@@ -10,6 +11,9 @@ interface MemberPages {
   readonly next: string | null;
 }
 
+const SEARCH = { id: 'participants-q', name: 'q', label: 'Mitglieder suchen' };
+const SEARCHES = { name: 'search', value: '1' };
+
 /**
  * The search over a list of members that is too long for one page. It is inside the form that
  * records who was there: all ways to another page are buttons of that form, so that no tick is
@@ -17,14 +21,12 @@ interface MemberPages {
  */
 export function MemberSearch({ q }: Pick<MemberPages, 'q'>) {
   return (
-    <div className="grid grid-cols-1 gap-1">
+    <div className="grid flex-auto grid-cols-1 gap-1">
       <SearchInput
-        label="Mitglieder suchen"
-        id="participants-q"
-        name="q"
+        {...SEARCH}
         defaultValue={q}
         aria-describedby="participants-pages"
-        button={{ name: 'search', value: '1' }}
+        button={SEARCHES}
       />
       <Hint id="participants-pages">
         Die Liste ist lang und wird Seite für Seite gespeichert, auch beim Suchen und Blättern.
@@ -32,6 +34,61 @@ export function MemberSearch({ q }: Pick<MemberPages, 'q'>) {
     </div>
   );
 }
+
+/**
+ * The search over a list that is here as a whole: it hides the rows that do not match, as one
+ * types. Without scripts it saves and asks the server, as MemberSearch does.
+ */
+export function MemberFilter() {
+  const [scripted, setScripted] = useState(false);
+  const [hits, setHits] = useState<number | null>(null);
+  useEffect(() => setScripted(true), []);
+
+  function filter({ currentTarget }: FormEvent<HTMLInputElement>) {
+    const shown = filterRows(currentTarget.closest('dialog'), currentTarget.value);
+    setHits(currentTarget.value.trim() ? shown : null);
+  }
+
+  return (
+    <div className="flex flex-auto flex-wrap items-center gap-x-4 gap-y-1 *:first:flex-auto">
+      <SearchInput
+        {...SEARCH}
+        // In no form: what is typed here is neither posted nor missed when the dialog closes.
+        form={scripted ? '' : undefined}
+        button={SEARCHES}
+        instant
+        onInput={filter}
+      />
+      <p className="text-muted print:hidden" role="status">
+        {hits !== null && `${hits} Treffer`}
+      </p>
+    </div>
+  );
+}
+
+/** Hides the rows without one of the words, and sections without a row. @returns the rows shown */
+function filterRows(list: HTMLElement | null, typed: string): number {
+  const words = folded(typed).split(/[\s,]+/);
+  let shown = 0;
+  for (const section of list?.querySelectorAll('section') ?? []) {
+    let here = 0;
+    for (const row of section.querySelectorAll('li')) {
+      const name = row.querySelector('span')?.textContent ?? '';
+      const text = `${folded(name)} ${folded(writtenOut(name))}`;
+      row.hidden = !words.every((word) => text.includes(word));
+      if (!row.hidden) here++;
+    }
+    section.hidden = here === 0 && typed.trim() !== '';
+    shown += here;
+  }
+  return shown;
+}
+
+const folded = (text: string) =>
+  text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '').replaceAll('ß', 'ss');
+
+/** 'Mueller' for 'Müller'. */
+const writtenOut = (name: string) => name.normalize('NFC').replace(/[äöü]/gi, '$&e');
 
 /** The buttons to the neighbouring pages, which save on the way. */
 export function MemberPageButtons({ previous, next }: Pick<MemberPages, 'previous' | 'next'>) {

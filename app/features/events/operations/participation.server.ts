@@ -1,19 +1,28 @@
 import type { Database } from '#db/connection';
-import { byName } from '~/features/members/schema';
+import { today } from '~/dates.server';
 import { pageOf } from '~/kernel/keyset';
 import { operation } from '~/kernel/operation.server';
 import { invalid, notFound } from '~/kernel/problem';
+import { membersOfEvent } from '../attendance.server';
 import * as policy from '../policy';
 import {
   anyOf,
   attendees,
   type ClubEvent,
   eventInScope,
+  eventWithAttendance,
   lockEvent,
   lockMembers,
   registeredMembers,
 } from '../queries.server';
-import { eventId, MEMBERS_ON_ONE_LIST, participationPage, participations } from '../schema';
+import {
+  attendanceSheet,
+  byRegistration,
+  eventId,
+  MEMBERS_ON_ONE_LIST,
+  participationPage,
+  participations,
+} from '../schema';
 import { named } from '../wording';
 
 export const listAttendees = operation({
@@ -31,16 +40,35 @@ const PAGE_SIZE = 500;
 export const readParticipationPage = operation({
   summary: 'Read who took part in an event, for the screen: all members, or a page of a long list',
   input: participationPage,
+  subject: eventWithAttendance,
+  may: policy.edit,
+  async read({ db, input, subject: { event, scope, present } }) {
+    const { q, membersAfter: after, membersBefore: before } = input;
+    const part = { after, before };
+    const limit = MEMBERS_ON_ONE_LIST + 1;
+    const found = await membersOfEvent(db, scope, event, { q, ...part, limit });
+    const shown = { event, present, today: today() };
+    const isWhole = q === '' && !after && !before && found.length <= MEMBERS_ON_ONE_LIST;
+    if (isWhole) return { ...shown, members: found, pages: null };
+    const { rows, previous, next } = pageOf(byRegistration, found, { ...part, limit: PAGE_SIZE });
+    return { ...shown, members: rows, pages: { q, previous, next } };
+  },
+});
+
+export const readAttendanceSheet = operation({
+  summary: 'Read who is registered for an event, or all members, to print them',
+  input: attendanceSheet,
   subject: eventInScope,
   may: policy.edit,
   async read({ db, input, subject: { event, scope } }) {
-    const { q, membersAfter: after, membersBefore: before } = input;
-    const part = { after, before };
-    const found = await attendees(db, scope, event, { q, ...part, limit: MEMBERS_ON_ONE_LIST + 1 });
-    const isWhole = q === '' && !after && !before && found.length <= MEMBERS_ON_ONE_LIST;
-    if (isWhole) return { event, members: found, pages: null };
-    const { rows, previous, next } = pageOf(byName, found, { ...part, limit: PAGE_SIZE });
-    return { event, members: rows, pages: { q, previous, next } };
+    const { of, membersAfter: after, membersBefore: before } = input;
+    const part = { after, before, limit: MEMBERS_ON_ONE_LIST };
+    const found = await membersOfEvent(db, scope, event, {
+      ...part,
+      onlyRegistered: of === 'registered',
+      limit: part.limit + 1,
+    });
+    return { event, of, ...pageOf(byRegistration, found, part) };
   },
 });
 

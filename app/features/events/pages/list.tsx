@@ -1,5 +1,10 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { Outlet, useLoaderData, useLocation } from '@remix-run/react';
+import {
+  Outlet,
+  type ShouldRevalidateFunction,
+  useLoaderData,
+  useLocation,
+} from '@remix-run/react';
 import { page } from '~/doors/page.server';
 import { useScope } from '~/features/shell/context';
 import { ActiveErrorScreen } from '~/features/shell/error-screen';
@@ -33,7 +38,9 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
-export const shouldRevalidate = keepBehindDialog;
+/** Who took part is not in the list: recording it, page by page, does not load it anew. */
+export const shouldRevalidate: ShouldRevalidateFunction = (change) =>
+  change.formAction?.includes('/participants') ? false : keepBehindDialog(change);
 
 /** The events of the organisation; at first the next ones (E1 to E3). */
 export default function EventList() {

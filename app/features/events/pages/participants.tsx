@@ -1,20 +1,23 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
-import { useLoaderData, useLocation } from '@remix-run/react';
-import { useMemo } from 'react';
+import type { ActionFunctionArgs, LoaderFunctionArgs, SerializeFrom } from '@remix-run/node';
+import { useLoaderData, useLocation, useParams } from '@remix-run/react';
+import { useMemo, useState } from 'react';
 import type { z } from 'zod';
 import { dateToText } from '~/dates';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
-import { Badge } from '~/ui/badge';
-import { Button } from '~/ui/button';
+import { distinctionsIn } from '~/features/members/wording';
+import { Button, ButtonLink, ButtonRow } from '~/ui/button';
 import { Checklist } from '~/ui/checklist';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
 import { ActionForm, useActionForm } from '~/ui/form';
+import { IconPrint } from '~/ui/icons';
+import { Initials } from '~/ui/initials';
 import { titled } from '~/ui/title';
-import { MemberPageButtons, MemberSearch } from '../components/member-pages';
+import { MemberFilter, MemberPageButtons, MemberSearch } from '../components/member-pages';
 import { readParticipationPage, recordParticipation } from '../operations/participation.server';
-import { eventsBehind, eventsPath, participantsPath } from '../paths';
+import { attendanceSheetPath, eventsBehind, eventsPath, participantsPath } from '../paths';
 import { participationForm } from '../schema';
+import { presenceOf, sectionsOf } from '../view';
 import { messages } from '../wording';
 
 export const meta = titled('Teilnehmer');
@@ -24,9 +27,29 @@ const read = page(readParticipationPage, {
 });
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { event, members, pages } = await read(args);
-  return { name: event.name, date: dateToText(event.date), members, pages };
+  const { event, members, pages, present, today } = await read(args);
+  const distinction = distinctionsIn(members);
+  const sections = sectionsOf(event, members, pages !== null).map(({ members, ...heading }) => ({
+    ...heading,
+    members: members.map((member) => ({
+      uuid: member.uuid,
+      firstName: member.firstName,
+      lastName: member.lastName,
+      ...(member.participated && { participated: true as const }),
+      distinction: distinction(member),
+    })),
+  }));
+  return {
+    name: event.name,
+    date: dateToText(event.date),
+    hasBegun: event.date <= today,
+    registered: event.registeredParticipants,
+    ...{ present, sections, pages },
+  };
 }
+
+/** After a refusal, too, which may be for a member who is gone. */
+export const shouldRevalidate = () => true;
 
 export const action = form(recordParticipation, {
   fields: participationForm,
@@ -55,55 +78,104 @@ function shownNext(_output: unknown, args: ActionFunctionArgs, fields: Record<st
   });
 }
 
+type Listed = SerializeFrom<typeof loader>;
+
 /**
- * Records who took part: every member in one form, those who registered marked (E6); page by page
- * in a club of over 1,000. Prints as an attendance list.
+ * Shows who is registered, and records who took part: every member in one form (E6), page by page
+ * in a club of over 1,000. Before the day it asks nobody who was there, but takes an answer.
  */
 export default function Participants() {
-  const { name, date, members, pages } = useLoaderData<typeof loader>();
+  const listed = useLoaderData<typeof loader>();
   const { search, key } = useLocation();
-  const present = useMemo(
-    () => members.filter(({ participated }) => participated).map(({ uuid }) => uuid),
-    [members],
+  return (
+    <RouteDialog
+      key={listed.pages ? search : undefined}
+      title={`Teilnehmer: ${listed.name}`}
+      closeTo={eventsPath(search)}
+      size="large"
+    >
+      <RecordingForm key={listed.pages ? key : undefined} {...listed} />
+    </RouteDialog>
   );
+}
+
+function RecordingForm({ date, hasBegun, registered, present, sections, pages }: Listed) {
+  const [more, setMore] = useState(0);
+  const before = useMemo(() => presentIn(sections), [sections]);
   const [recording, fields] = useActionForm<{ inQuestion: string[]; participated: string[] }>({
     id: 'participants',
     defaultValue: { inQuestion: [], participated: [] },
   });
-  const found = members.length > 0;
   return (
-    <RouteDialog
-      key={pages ? search : undefined}
-      title={`Teilnehmer: ${name}`}
-      closeTo={eventsPath(search)}
-      size="large"
-    >
-      <ActionForm
-        key={pages ? key : undefined}
-        form={recording}
-        labels={{ participated: 'Teilnehmer' }}
-      >
-        {pages && <MemberSearch q={pages.q} />}
-        {!found && (
-          <p>{pages?.q ? `Zu „${pages.q}“ gibt es hier niemanden.` : 'Noch keine Mitglieder.'}</p>
-        )}
-        <Checklist
-          field={fields.participated}
-          label={`Wer war dabei am ${date}?`}
-          tick="war dabei"
-          before={present}
-          beforeField={fields.inQuestion}
-          options={members.map(({ uuid, firstName, lastName, registered }) => ({
+    <ActionForm form={recording} labels={{ participated: 'Teilnehmer' }}>
+      <Checklist
+        field={fields.participated}
+        label={hasBegun ? `Wer war dabei am ${date}?` : `Teilnahme am ${date}`}
+        hint={presenceOf(present + more, { date, hasBegun })}
+        tools={
+          <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3 py-2">
+            {pages ? <MemberSearch q={pages.q} /> : <MemberFilter />}
+            <PrintLinks registered={registered} />
+          </div>
+        }
+        tick={hasBegun ? 'war dabei' : 'dabei'}
+        before={before}
+        beforeField={fields.inQuestion}
+        onTick={setMore}
+        sections={sections.map(({ members, ...section }) => ({
+          ...section,
+          items: members.map(({ uuid, firstName, lastName, distinction }) => ({
             value: uuid,
-            label: `${lastName}, ${firstName}`,
-            mark: registered && <Badge tone="green">Angemeldet</Badge>,
-          }))}
-        />
-        {pages && <MemberPageButtons {...pages} />}
-        <DialogActions sticky>
-          <Button variant="primary">Speichern</Button>
-        </DialogActions>
-      </ActionForm>
-    </RouteDialog>
+            label: <Named {...{ firstName, lastName, distinction }} />,
+            mark: <Initials firstName={firstName} lastName={lastName} seed={uuid} />,
+          })),
+        }))}
+      />
+      {sections.every(({ members }) => members.length === 0) && (
+        <p>{pages?.q ? `Zu „${pages.q}“ gibt es hier niemanden.` : 'Noch keine Mitglieder.'}</p>
+      )}
+      {pages && <MemberPageButtons {...pages} />}
+      <DialogActions sticky>
+        <Button variant="primary">Speichern</Button>
+      </DialogActions>
+    </ActionForm>
+  );
+}
+
+/** Who is registered, or all members where nobody is, and all members. */
+function PrintLinks({ registered }: Pick<Listed, 'registered'>) {
+  const { search } = useLocation();
+  const { event = '' } = useParams();
+  const to = (of: 'registered' | 'all') => attendanceSheetPath(event, search, of);
+  return (
+    <ButtonRow>
+      <ButtonLink to={to(registered > 0 ? 'registered' : 'all')}>
+        <IconPrint />
+        Drucken
+      </ButtonLink>
+      {registered > 0 && (
+        <ButtonLink variant="quiet" to={to('all')}>
+          Alle drucken
+        </ButtonLink>
+      )}
+    </ButtonRow>
+  );
+}
+
+const presentIn = (sections: Listed['sections']) =>
+  sections.flatMap(({ members }) =>
+    members.flatMap((each) => (each.participated ? each.uuid : [])),
+  );
+
+type NamedProps = { firstName: string; lastName: string; distinction?: string };
+
+/** One text, which the server and the browser render as such. */
+function Named({ firstName, lastName, distinction }: NamedProps) {
+  const name = `${lastName}, ${firstName}`;
+  if (!distinction) return name;
+  return (
+    <>
+      {name} <small className="text-md text-muted">{distinction}</small>
+    </>
   );
 }

@@ -1,0 +1,116 @@
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { useLoaderData, useLocation, useParams } from '@remix-run/react';
+import { useEffect } from 'react';
+import { dateToText } from '~/dates';
+import { page } from '~/doors/page.server';
+import { distinctionsIn } from '~/features/members/wording';
+import { Button, ButtonLink } from '~/ui/button';
+import { IconPrint } from '~/ui/icons';
+import { PageHeader } from '~/ui/page-header';
+import { PageLinks } from '~/ui/page-links';
+import { titled } from '~/ui/title';
+import { readAttendanceSheet } from '../operations/participation.server';
+import { attendanceSheetPath, eventsPath, participantsPath } from '../paths';
+import { sectionsOf } from '../view';
+import { messages } from '../wording';
+
+export const meta = titled('Teilnehmer drucken');
+
+const read = page(readAttendanceSheet, {
+  gone: { to: eventsPath(), message: messages.participantsLoadFailed },
+});
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { event, of, rows, previous, next } = await read(args);
+  const distinction = distinctionsIn(rows);
+  const sections = sectionsOf(event, rows, previous !== null || next !== null);
+  return {
+    name: event.name,
+    date: dateToText(event.date),
+    ...{ of, previous, next },
+    sections: sections
+      .filter((_section, at) => of === 'all' || at === 0)
+      .map(({ members, ...heading }) => ({
+        ...heading,
+        members: members.map((member) => ({
+          uuid: member.uuid,
+          name: `${member.lastName}, ${member.firstName}`,
+          distinction: distinction(member),
+          participated: member.participated,
+        })),
+      })),
+  };
+}
+
+const PAPER =
+  'rounded border border-line bg-card p-5 shadow-card print:rounded-none print:border-0 print:p-0';
+
+/**
+ * The participants on paper: who is registered, or all members, with a box for each. With scripts
+ * it prints itself; without, it is a page that the browser prints.
+ */
+export default function AttendanceSheet() {
+  const { name, date, of, sections, previous, next } = useLoaderData<typeof loader>();
+  const { search } = useLocation();
+  const { event = '' } = useParams();
+  useEffect(() => window.print(), []);
+  const other = of === 'all' ? 'registered' : 'all';
+  return (
+    <>
+      <PageHeader
+        title={`Teilnehmer: ${name}`}
+        back={{ to: participantsPath(event, search) }}
+        actions={
+          <>
+            <span className="noscript:hidden">
+              <Button type="button" variant="primary" onClick={() => window.print()}>
+                <IconPrint />
+                Drucken
+              </Button>
+            </span>
+            <ButtonLink to={attendanceSheetPath(event, search, other)}>
+              {other === 'all' ? 'Alle Mitglieder' : 'Nur Angemeldete'}
+            </ButtonLink>
+          </>
+        }
+      />
+      <p className="-mt-3 text-lg">{date}</p>
+      {sections.map(({ title, none, members }) => (
+        <section className={PAPER} key={title ?? ''}>
+          {title && <h2 className="mb-2">{title}</h2>}
+          {members.length === 0 && <p>{none ?? 'Noch keine Mitglieder.'}</p>}
+          <ol className="gap-x-10 md:columns-2 print:columns-2">
+            {members.map((member, at) => (
+              <Line key={member.uuid} number={at + 1} {...member} />
+            ))}
+          </ol>
+        </section>
+      ))}
+      <PageLinks
+        previous={previous && attendanceSheetPath(event, search, of, { membersBefore: previous })}
+        next={next && attendanceSheetPath(event, search, of, { membersAfter: next })}
+      />
+    </>
+  );
+}
+
+type LineProps = { number: number; name: string; distinction?: string; participated: boolean };
+
+/** A member and a box to be ticked by pen, unless it is ticked already. */
+function Line({ number, name, distinction, participated }: LineProps) {
+  return (
+    <li className="flex break-inside-avoid items-center gap-3 border-b border-line py-1.5">
+      <span className="w-7 text-right text-muted tabular-nums">{number}</span>
+      <span className="min-w-0 flex-1 wrap-anywhere">
+        {name} {distinction && <small className="text-md text-muted">{distinction}</small>}
+      </span>
+      <span className="grid size-5 place-items-center border border-ink leading-none">
+        {participated && (
+          <>
+            ✓<span className="visually-hidden"> war dabei</span>
+          </>
+        )}
+      </span>
+    </li>
+  );
+}
