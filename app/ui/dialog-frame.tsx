@@ -53,6 +53,7 @@ type ButtonsProps = {
 export function DialogButtons({ sticky, children }: ButtonsProps) {
   return (
     <div
+      data-dialog-buttons=""
       className={
         'flex flex-row-reverse flex-wrap gap-3 max-sm:*:flex-auto print:hidden ' +
         (sticky ? 'sticky bottom-0 bg-card py-3' : 'pt-1')

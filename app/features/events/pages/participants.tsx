@@ -30,7 +30,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export const action = form(recordParticipation, {
   fields: participationForm,
-  success: messages.participantsSaved,
+  success: ({ event }) => messages.participantsSaved(event),
   failure: messages.participantsSaveFailed,
   next: shownNext,
   gone: eventsPath(),
