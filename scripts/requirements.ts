@@ -88,18 +88,27 @@ function chapter(letter: string, rows: readonly Row[]): string {
   return [`# ${letter}. ${title}`, '', about, ...sections, ''].join('\n');
 }
 
+type Message = { title: string; message?: string };
+
+/** Stands for whatever a notification names: '{name} gespeichert.'. */
+// biome-ignore lint/suspicious/noExplicitAny: each notification has fields of its own.
+const FIELDS: any = new Proxy({}, { get: (_fields, field) => `{${String(field)}}` });
+
 function messageTable(sources: readonly string[], tests: readonly Test[]): string {
   const texts = sources.map((file) => ({ file, text: readFileSync(file, 'utf8') }));
   for (const { file, text } of texts.filter((source) => source.file.startsWith('app/features/'))) {
     for (const [, key = ''] of text.matchAll(/\bmessages\.(\w+)/g))
       if (!(key in messages)) throw new Error(`${file}: scripts/all-messages.ts lacks ${key}`);
   }
-  const rows = Object.entries(messages).map(([name, { title, message }]): Row => {
+  const rows = Object.entries(messages).map(([name, text]): Row => {
+    const { title, message }: Message = typeof text === 'function' ? text(FIELDS) : text;
     const key = new RegExp(`\\bmessages\\.${name}\\b`);
     const places = texts.filter(({ text }) => key.test(text)).map(({ file }) => file);
-    const proofs = proofsOf(tests.filter(({ text }) => key.test(text) || text.includes(message)));
+    const proofs = proofsOf(
+      tests.filter(({ text }) => key.test(text) || text.includes(message ?? title)),
+    );
     const shown = name.endsWith('Failed') ? `Error: ${title}` : title;
-    return { name, cells: [`\`${name}\``, shown, message], places, proofs };
+    return { name, cells: [`\`${name}\``, shown, message ?? ''], places, proofs };
   });
   refuseGaps(rows);
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;

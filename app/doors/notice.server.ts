@@ -1,15 +1,19 @@
+import { z } from 'zod';
 import type { Config } from '~/config.server';
-import type { Notice } from '~/ui/notices';
+import { id } from '~/kernel/fields';
+import type { Notice, Undo } from '~/ui/notices';
 import { readCookie, setCookie, signed, verified } from './cookie.server';
 
 /** The text of a notification; an error's title is shown after 'Error: ' (B6). */
 export interface Message {
   readonly title: string;
   readonly message?: string;
+  /** Takes back what was done. */
+  readonly undo?: Undo;
 }
 
-export function success({ title, message }: Message): Notice {
-  return { id: crypto.randomUUID(), kind: 'success', title, message };
+export function success({ title, message, undo }: Message): Notice {
+  return { id: crypto.randomUUID(), kind: 'success', title, message, undo };
 }
 
 export function failure({ title, message }: Message): Notice {
@@ -17,6 +21,24 @@ export function failure({ title, message }: Message): Notice {
 }
 
 const MAX_AGE_SECONDS = 60;
+
+/**
+ * What a cookie may hold. The signature says that it is ours; the shape, that whatever it offers to
+ * undo is a form of this app about one object.
+ */
+const shape = z.strictObject({
+  id,
+  kind: z.enum(['success', 'error']),
+  title: z.string(),
+  message: z.string().optional(),
+  undo: z
+    .strictObject({
+      action: z.string().regex(/^\/app\/[\w/-]*(\?[\w&]+)?$/),
+      field: z.string().regex(/^\w+$/),
+      value: id,
+    })
+    .optional(),
+});
 
 /**
  * The Set-Cookie header that takes a notification past a redirect, signed: no state on the server,
@@ -34,5 +56,6 @@ export function takeNotice(
   const cookie = readCookie(request, 'notice', config);
   const text = cookie && verified(cookie, config);
   if (!text) return null;
-  return { notice: JSON.parse(text) as Notice, clear: setCookie('notice', '', 0, config) };
+  const notice = shape.safeParse(JSON.parse(text)).data;
+  return notice ? { notice, clear: setCookie('notice', '', 0, config) } : null;
 }

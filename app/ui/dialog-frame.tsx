@@ -56,6 +56,7 @@ type ButtonsProps = {
 export function DialogButtons({ sticky, children }: ButtonsProps) {
   return (
     <div
+      data-dialog-buttons=""
       className={
         'flex flex-row-reverse flex-wrap gap-3 max-sm:*:flex-auto print:hidden ' +
         (sticky ? 'bottom-0 bg-card py-3 tall:sticky' : 'pt-1')

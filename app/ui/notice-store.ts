@@ -1,5 +1,16 @@
+/** A form of one field that takes back what was done. */
+export type Undo = { action: string; field: string; value: string };
+
 /** A message about something that was done or failed. */
-export type Notice = { id: string; kind: 'success' | 'error'; title: string; message?: string };
+export type Notice = {
+  id: string;
+  kind: 'success' | 'error';
+  title: string;
+  message?: string;
+  undo?: Undo;
+  /** How often it was said, if more than once. */
+  count?: number;
+};
 
 type State = { notices: readonly Notice[]; container: HTMLElement | null };
 
@@ -16,11 +27,20 @@ function change(next: Partial<State>) {
   for (const listener of listeners) listener();
 }
 
-/** Shows a notice, once for each id. In the browser only. */
+/** Shows a notice, once for each id; it takes the place of an equal one. In the browser only. */
 export function addNotice(notice: Notice) {
   if (seen.has(notice.id)) return;
   seen.add(notice.id);
-  change({ notices: [...state.notices, notice].slice(-maxNotices) });
+  const twin = state.notices.find((each) => saysTheSame(each, notice));
+  const others = state.notices.filter((each) => each !== twin);
+  const added = twin ? { ...notice, count: (twin.count ?? 1) + 1 } : notice;
+  change({ notices: [...others, added].slice(-maxNotices) });
+}
+
+function saysTheSame(one: Notice, other: Notice): boolean {
+  const text = ({ kind, title, message, undo }: Notice) =>
+    JSON.stringify([kind, title, message, undo]);
+  return text(one) === text(other);
 }
 
 /** Takes a notice off the screen. */

@@ -1,8 +1,10 @@
+import { Form } from '@remix-run/react';
+import type { ReactNode } from 'react';
 import { IconAlert, IconCheckCircle } from './icons';
-import type { Notice } from './notice-store';
+import type { Notice, Undo } from './notice-store';
 
 const COMMON =
-  'flex items-start gap-3 rounded py-3 pr-3 pl-4 *:[svg]:mt-0.5 ' +
+  'flex items-start gap-3 rounded px-4 py-3 *:[svg]:mt-0.5 ' +
   'forced-colors:border-2 forced-colors:border-[CanvasText]';
 
 const KINDS = { success: 'bg-green text-on-green', error: 'bg-red text-on-red' };
@@ -12,20 +14,24 @@ export function noticeLook({ kind }: Notice): string {
   return `${COMMON} ${KINDS[kind]}`;
 }
 
-/** Icon, title and message of a notice. */
-export function NoticeText({ notice }: { notice: Notice }) {
-  return (
-    <>
-      {notice.kind === 'error' ? <IconAlert /> : <IconCheckCircle />}
-      <div className="min-w-0 flex-1">
-        <p className="font-bold">{noticeTitle(notice)}</p>
-        {notice.message && <p>{notice.message}</p>}
-      </div>
-    </>
-  );
+export function NoticeIcon({ kind }: Notice) {
+  return kind === 'error' ? <IconAlert /> : <IconCheckCircle />;
 }
 
-/** The title as it is shown: errors say so (B6). */
-export function noticeTitle(notice: Notice): string {
-  return notice.kind === 'error' ? `Error: ${notice.title}` : notice.title;
+/** The title as it is shown: errors say so (B6), and what was said twice says that. */
+export function noticeTitle({ kind, title, count }: Notice): string {
+  return `${kind === 'error' ? 'Error: ' : ''}${title}${count ? ` (${count} ×)` : ''}`;
+}
+
+export const UNDO = 'Rückgängig';
+export const UNDO_LOOK = 'button -my-1 flex-none border-current px-3 pointer-events-auto';
+
+/** Takes back what the notice is about, by the button that it holds. */
+export function UndoForm({ undo, children }: { undo: Undo; children: ReactNode }) {
+  return (
+    <Form className="contents" method="post" action={undo.action} preventScrollReset>
+      <input type="hidden" name={undo.field} value={undo.value} />
+      {children}
+    </Form>
+  );
 }

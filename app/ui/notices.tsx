@@ -7,9 +7,9 @@ import {
   readNoticesOnServer,
   subscribeNotices,
 } from './notice-store';
-import { NoticeText, noticeLook } from './notice-text';
+import { NoticeIcon, noticeLook, noticeTitle, UNDO, UNDO_LOOK, UndoForm } from './notice-text';
 
-export type { Notice } from './notice-store';
+export type { Notice, Undo } from './notice-store';
 
 type ToastsProps = { notices: readonly Notice[]; container: HTMLElement | null };
 
@@ -68,7 +68,18 @@ function PlainNotice({ notice }: { notice: Notice }) {
       data-kind={notice.kind}
       role={notice.kind === 'error' ? 'alert' : 'status'}
     >
-      <NoticeText notice={notice} />
+      <NoticeIcon {...notice} />
+      <div className="min-w-0 flex-1">
+        <p className="font-bold">{noticeTitle(notice)}</p>
+        {notice.message && <p>{notice.message}</p>}
+      </div>
+      {notice.undo && (
+        <UndoForm undo={notice.undo}>
+          <button className={UNDO_LOOK} type="submit">
+            {UNDO}
+          </button>
+        </UndoForm>
+      )}
     </div>
   );
 }

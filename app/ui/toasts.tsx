@@ -1,17 +1,19 @@
 import * as Toast from '@radix-ui/react-toast';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { IconAlert, IconCheckCircle, IconClose } from './icons';
 import { type Notice, removeNotice } from './notice-store';
-import { noticeLook, noticeTitle } from './notice-text';
+import { NoticeIcon, noticeLook, noticeTitle, UNDO, UNDO_LOOK, UndoForm } from './notice-text';
+import { liftAboveControls } from './toasts-place';
 
 const closesAfter = 4000;
 const transition = 250;
 
-const MOVES =
-  'data-[state=open]:animate-toast-in data-[state=closed]:animate-toast-out ' +
-  'data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) data-[swipe=cancel]:translate-x-0 ' +
-  'data-[swipe=cancel]:[transition:translate_250ms_ease-out]';
+const MOVES = 'data-[state=open]:animate-toast-in data-[state=closed]:animate-toast-out';
+
+/** Whatever lies under a toast can be clicked: only a toast's own button is in the way. */
+const VIEWPORT =
+  'pointer-events-none fixed right-0 bottom-(--bottom-bar) z-40 grid w-[440px] max-w-screen ' +
+  'gap-2.5 p-4 print:hidden';
 
 /**
  * The notices as toasts, bottom right, over `container` (the open dialog) or the page. Browser
@@ -25,21 +27,26 @@ export function Toasts({
   container: HTMLElement | null;
 }) {
   const place = container ?? document.body;
+  const viewport = useRef<HTMLOListElement>(null);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another place has another viewport.
+  useEffect(() => {
+    const { current } = viewport;
+    if (!current) return;
+    const observer = new ResizeObserver(() => liftAboveControls(current));
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, [place]);
+
   return (
-    <Toast.Provider
-      label="Benachrichtigung"
-      duration={closesAfter}
-      swipeDirection="right"
-      announcerContainer={place}
-    >
+    <Toast.Provider label="Benachrichtigung" duration={closesAfter} announcerContainer={place}>
       {notices.map((notice) => (
         <NoticeToast key={notice.id} notice={notice} />
       ))}
       {createPortal(
         <Toast.Viewport
-          className={
-            'fixed right-0 bottom-0 z-40 grid w-[440px] max-w-screen gap-2.5 p-4 print:hidden'
-          }
+          className={VIEWPORT}
+          ref={viewport}
           label="Benachrichtigungen ({hotkey})"
         />,
         place,
@@ -79,20 +86,18 @@ function NoticeToast({ notice }: { notice: Notice }) {
       onOpenChange={handleOpenChange}
       onEscapeKeyDown={handEscapeOn}
     >
-      {notice.kind === 'error' ? <IconAlert /> : <IconCheckCircle />}
+      <NoticeIcon {...notice} />
       <div className="min-w-0 flex-1">
         <Toast.Title className="font-bold">{noticeTitle(notice)}</Toast.Title>
         {notice.message && <Toast.Description>{notice.message}</Toast.Description>}
       </div>
-      <Toast.Close
-        className={
-          '-my-2 -mr-2 grid size-target flex-none cursor-pointer place-items-center rounded-[50%] ' +
-          'focus-visible:-outline-offset-3 focus-visible:outline-current'
-        }
-        aria-label="Schließen"
-      >
-        <IconClose />
-      </Toast.Close>
+      {notice.undo && (
+        <UndoForm undo={notice.undo}>
+          <Toast.Action className={UNDO_LOOK} type="submit" altText="Rückgängig auf der Übersicht">
+            {UNDO}
+          </Toast.Action>
+        </UndoForm>
+      )}
     </Toast.Root>
   );
 }

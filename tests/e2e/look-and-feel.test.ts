@@ -46,7 +46,7 @@ describe('notifications', () => {
     const toast = page.locator('[data-toast]');
     await toast.waitFor();
     const since = Date.now();
-    expect(await toast.textContent()).toContain('OrganisationDaten der Organisation gespeichert.');
+    expect(await toast.textContent()).toBe(`${club.organization.name} gespeichert.`);
     const { x, y, width, height } = await box(page, 'ol:has(> [data-toast])');
     expect(width).toBe(440);
     // A vertical scroll bar narrows the page.
@@ -80,20 +80,35 @@ describe('notifications', () => {
     await page.clock.install();
     for (let count = 1; count <= 6; count++) {
       const posted = page.waitForResponse((response) => response.request().method() === 'POST');
+      await page.getByLabel('Name').fill(`Verein ${count}`);
       await save(page);
       await posted;
       await page.clock.runFor(300);
       await expectPage(page.locator('[data-toast]')).toHaveCount(Math.min(count, 5));
     }
+    await expectPage(page.locator('[data-toast]').first()).toContainText('Verein 2 gespeichert.');
+  });
+
+  it('equal toasts become one that says how often (B6)', async () => {
+    const page = await open();
+    await page.goto(`${app.origin}/app/admin/organization`);
+    await page.clock.install();
+    for (let count = 1; count <= 3; count++) {
+      const posted = page.waitForResponse((response) => response.request().method() === 'POST');
+      await save(page);
+      await posted;
+      await page.clock.runFor(300);
+    }
+    const toast = page.locator('[data-toast]');
+    await expectPage(toast).toHaveCount(1);
+    await expectPage(toast).toContainText('gespeichert. (3 ×)');
   });
 
   it('notifications appear on the next page without JavaScript (B6)', async () => {
     const page = await open({ javaScriptEnabled: false });
     await page.goto(`${app.origin}/app/admin/organization`);
     await save(page);
-    await expectPage(page.locator('[data-kind]')).toContainText(
-      'Daten der Organisation gespeichert.',
-    );
+    await expectPage(page.locator('[data-kind]')).toContainText('gespeichert.');
     await page.reload();
     await expectPage(page.locator('[data-kind]')).toHaveCount(0);
   });

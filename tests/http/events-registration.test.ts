@@ -76,7 +76,7 @@ describe('signing up and off by form', () => {
     expect(again.page).toContain('Möchten Sie sich von Zeltlager am 05. März 2030 abmelden?');
     const off = await user.submit(withdrawal);
     expect([off.status, off.location]).toEqual([303, '/app/events']);
-    expect((await user.get('/app/events')).page).toContain('Sie sind abgemeldet.');
+    expect((await user.get('/app/events')).page).toContain('Sie sind nicht mehr angemeldet.');
     expect(await registered(event)).toEqual([]);
     expect(await counted(event)).toBe(0);
   });

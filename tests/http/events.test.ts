@@ -30,7 +30,7 @@ describe('changing an event', () => {
       maxParticipants: '5',
     });
     expect(response.location).toBe('/app/events');
-    expect((await editor.get('/app/events')).page).toContain('Veranstaltung gespeichert.');
+    expect((await editor.get('/app/events')).page).toContain('Neu gespeichert.');
     expect(await stored(uuid)).toMatchObject({
       name: 'Neu',
       date: '2030-06-01',
@@ -166,7 +166,7 @@ describe('deleting an event', () => {
     expect(await stored(event.uuid)).toBeDefined();
     const response = await editor.submit(`/app/events/${event.uuid}/delete`);
     expect(response.status).toBe(303);
-    expect((await editor.get('/app/events')).page).toContain('Veranstaltung gelöscht.');
+    expect((await editor.get('/app/events')).page).toContain('Absage gelöscht.');
     expect(await stored(event.uuid)).toBeUndefined();
   });
 

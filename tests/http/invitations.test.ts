@@ -206,7 +206,9 @@ describe('mailing an invitation', () => {
       email: 'joerg@verein.example',
     });
     expect(sent.location).toBe('/app/members?q=m');
-    expect((await browser.get('/app/members')).page).toContain('Einladung per E-Mail verschickt.');
+    expect((await browser.get('/app/members')).page).toContain(
+      'Einladung verschickt. An joerg@verein.example',
+    );
     const jobs = await queued();
     expect(jobs.some(({ payload }) => payload.includes('joerg@verein.example'))).toBe(true);
     for (const { payload } of jobs) expect(payload).not.toContain(code);

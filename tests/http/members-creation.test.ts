@@ -30,7 +30,7 @@ describe('creating a member', () => {
     });
     expect(response.status).toBe(303);
     expect(response.location).toBe('/app/members?q=abc');
-    expect((await editor.get('/app/members')).page).toContain('Mitglied erstellt.');
+    expect((await editor.get('/app/members')).page).toContain('Änne Groß eingetragen.');
     expect(await byName(organization, 'Groß')).toMatchObject([
       { first_name: 'Änne', custom_member_identifier: 'K-7', user_uuid: null },
     ]);

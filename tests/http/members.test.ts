@@ -23,7 +23,7 @@ describe('changing a member', () => {
       ...DETAILS,
     });
     expect(response.location).toBe('/app/members?q=m');
-    expect((await editor.get('/app/members')).page).toContain('Mitglied gespeichert.');
+    expect((await editor.get('/app/members')).page).toContain('Jürgen Müller gespeichert.');
     expect(await stored(member.uuid)).toMatchObject({
       first_name: 'Jürgen',
       custom_member_identifier: 'K-7',
@@ -165,7 +165,7 @@ describe('deleting a member', () => {
     const editor = await withOnly('EDIT_MEMBERS');
     const response = await editor.submit(`/app/members/${member.uuid}/delete?q=m`);
     expect(response.location).toBe('/app/members?q=m');
-    expect((await editor.get('/app/members')).page).toContain('Mitglied gelöscht.');
+    expect((await editor.get('/app/members')).page).toContain('Jörg Müller gelöscht.');
     expect(await stored(member.uuid)).toBeUndefined();
     const { registered_participants: taken } = await app.db
       .selectFrom('events')

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { answered } from '~/features/polls/wording';
 import { messages } from '../../scripts/all-messages';
 import { testApp } from '../support/app';
 import { PASSWORD } from '../support/factories';
@@ -28,9 +27,7 @@ async function failingReads(table: string, column: string, act: () => Promise<vo
   }
 }
 
-type Message = { title: string; message: string };
-
-const name = { firstName: 'Nie', lastName: 'Mals' };
+type Message = { title: string; message?: string };
 
 type Load = [Message, [string, string], () => string];
 
@@ -124,12 +121,50 @@ describe('dialogs that fail to load', () => {
 });
 
 describe('notices', () => {
-  it('a notice is shown once, on the next page (B6)', async () => {
+  it('every form that succeeds says so by name, once, on the next page (B6)', async () => {
     const { browser } = club;
     const poll = `/app/events/${club.polls}/polls/${club.poll.uuid}`;
     await app.as(club.admin);
+    const person = { firstName: 'Anna', lastName: 'Lindner' };
+    const member = `/app/members/${club.member.uuid}`;
+    const { event, left, invited, closed, organization } = club;
+    const polls = `/app/events/${club.polls}/polls`;
+    const fest = { name: 'Fest', date: '2031-01-01', eventType: 'OPEN_EVENT' };
+    const kletterkurs = { ...event, ...(await eventAt(event.uuid)) };
     const done: [Message, string, Record<string, string>][] = [
-      [answered({ name: club.poll.name, option: 'Ja' }), poll, { option: club.ids.open }],
+      [
+        messages.answerSaved({ name: club.poll.name, option: 'Ja' }),
+        poll,
+        { option: club.ids.open },
+      ],
+      [
+        messages.pollCreated({ name: 'Essen' }),
+        `${polls}/new`,
+        { name: 'Essen', 'options[0]': 'Ja' },
+      ],
+      [messages.pollClosed(club.poll), `${poll}/edit/state/close`, {}],
+      [messages.pollOpened(club.poll), `${poll}/edit/state/open`, {}],
+      [
+        messages.answerRemoved(club.answered),
+        `${polls}/${club.answered.uuid}/edit/answers/${club.ids.option}/${club.admin.member}/delete`,
+        {},
+      ],
+      [
+        messages.pollSaved({ name: 'Essen' }, 'Es gibt nur eine Antwortoption.'),
+        `${poll}/edit/change`,
+        { name: 'Essen', 'options[0]': 'Ja' },
+      ],
+      [messages.pollDeleted(closed), `${polls}/${closed.uuid}/delete`, {}],
+      [messages.eventRegistered(kletterkurs), `/app/events/${event.uuid}/registration`, {}],
+      [
+        messages.eventUnregistered(kletterkurs),
+        `/app/events/${event.uuid}/registration/withdrawal`,
+        {},
+      ],
+      [messages.participantsSaved(kletterkurs), `/app/events/${event.uuid}/participants`, {}],
+      [messages.eventCreated(fest), '/app/events/new', fest],
+      [messages.eventSaved(fest), `/app/events/${left.uuid}/edit`, fest],
+      [messages.eventDeleted(fest), `/app/events/${left.uuid}/delete`, {}],
       [messages.sessionEnded, `/app/account/sessions/${club.ids.session}`, {}],
       [messages.otherSessionsEnded, '/app/account/sessions/others', {}],
       [
@@ -137,22 +172,74 @@ describe('notices', () => {
         '/app/account/password',
         { currentPassword: PASSWORD, password: PASSWORD, passwordRepeat: PASSWORD },
       ],
+      [messages.accountSaved, '/app/account/name', person],
       [
         messages.confirmationSent,
         '/app/auth/register/confirmation',
         { email: club.unconfirmed.email },
       ],
       [messages.emailChangeRequested, '/app/account/email', { email: 'neu@verein.example' }],
-      [messages.organizationSaved, '/app/admin/organization', { name: 'TSV Störung', motd: '' }],
-      [messages.memberSaved, `/app/members/${club.member.uuid}/edit`, name],
+      [messages.organizationSaved(organization), '/app/admin/organization', { ...organization }],
+      [
+        messages.invitationSent({ email: 'a@b.example' }),
+        `/app/members/${invited.uuid}/invitation/mail`,
+        { code: club.code, email: 'a@b.example' },
+      ],
+      [
+        messages.invitationRevoked(invited),
+        `/app/members/${invited.uuid}/invitation/revocation`,
+        {},
+      ],
+      [messages.memberCreated(person), '/app/members/new', person],
+      [messages.memberSaved(person), `${member}/edit`, person],
+      [messages.memberDeleted(person), `${member}/delete`, {}],
+      [
+        messages.permissionSaved(club.user),
+        `/app/admin/permissions/${club.user.uuid}`,
+        { permission: 'EDIT_EVENTS', state: 'granted' },
+      ],
+      [messages.permissionResigned, '/app/admin/permissions/resign', {}],
+      [messages.organizationFounded({ name: 'Chor' }), '/app/organizations/new', { name: 'Chor' }],
+      [
+        messages.organizationDeleted({ name: 'Chor' }),
+        '/app/admin/organization/delete',
+        { name: 'Chor' },
+      ],
     ];
-    for (const [said, path, fields] of done) {
+    for (const [{ title, message }, path, fields] of done) {
+      const said = message ? `${title} ${message}` : title;
       const { status, location } = await browser.submit(path, fields);
       expect([path, status]).toEqual([path, 303]);
-      expect((await browser.get(location)).page, path).toContain(`${said.title} ${said.message}`);
-      expect((await browser.get(location)).page, path).not.toContain(
-        `${said.title} ${said.message}`,
-      );
+      expect((await browser.get(location)).page, path).toContain(said);
+      expect((await browser.get(location)).page, path).not.toContain(said);
     }
   });
+
+  it('a notification names the person or thing, and title and message do not repeat each other (B6)', () => {
+    const named = {
+      name: 'Wanderung',
+      date: '2031-03-05',
+      firstName: 'Anna',
+      lastName: 'Lindner',
+      option: 'Ja',
+    };
+    const all: [string, Message][] = Object.entries(messages).map(([key, text]) => [
+      key,
+      typeof text === 'function' ? text({ ...named, email: 'a@b.example' }) : text,
+    ]);
+    const said = Object.fromEntries(all);
+    expect(said.memberSaved?.title).toBe('Anna Lindner gespeichert.');
+    expect(said.eventDeleted?.title).toBe('Wanderung gelöscht.');
+    const doubled = all.filter(
+      ([key, { title, message = '' }]) => !key.endsWith('Failed') && message.includes(title),
+    );
+    expect(doubled).toEqual([]);
+  });
 });
+
+const eventAt = (uuid: string) =>
+  app.db
+    .selectFrom('events')
+    .select(['name', 'date'])
+    .where('uuid', '=', uuid)
+    .executeTakeFirstOrThrow();

@@ -173,7 +173,7 @@ describe('no organisation', () => {
     expect([founded.status, founded.location]).toEqual([303, '/app/']);
     const home = await browser.get('/app/');
     expect(home.page).toContain('für Gesangverein');
-    expect(home.page).toContain('Organisation erstellt.');
+    expect(home.page).toContain('Gesangverein erstellt.');
     expect(home.page).toContain('Berechtigungen');
 
     const [made] = (await browser.call('GET', '/organization')).json;

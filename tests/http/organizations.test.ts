@@ -26,8 +26,9 @@ describe('the dashboard', () => {
   });
 
   it('the dashboard shows no card when there is no message (C1)', async () => {
-    const { organization, admin } = await app.make.club();
-    expect((await (await app.as(admin, organization)).get('/app/')).page).not.toContain(
+    const { organization } = await app.make.club();
+    const user = await app.make.userOf(organization);
+    expect((await (await app.as(user, organization)).get('/app/')).page).not.toContain(
       'Information',
     );
   });
@@ -62,7 +63,7 @@ describe('editing the organisation', () => {
     });
     expect([saved.status, saved.location]).toEqual([303, '/app/admin/organization']);
     const again = await browser.get('/app/admin/organization');
-    expect(again.page).toContain('Daten der Organisation gespeichert.');
+    expect(again.page).toContain('Neu gespeichert.');
     expect(await organization(club.uuid)).toEqual({ name: 'Neu', motd: 'Zeile\r\n\r\nEnde' });
     // An empty message removes the card.
     await browser.submit('/app/admin/organization', { name: 'Neu', motd: '' });
@@ -150,7 +151,7 @@ describe('deleting the organisation', () => {
     const deleted = await browser.submit('/app/admin/organization/delete', { name: ' Kegelclub ' });
     expect([deleted.status, deleted.location]).toEqual([303, '/app/']);
     const home = await browser.get('/app/');
-    expect(home.page).toContain('Organisation gelöscht.');
+    expect(home.page).toContain('Kegelclub gelöscht.');
     expect(home.page).toContain('Keine Organisationen verfügbar.');
     for (const table of [
       'members',

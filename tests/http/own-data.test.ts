@@ -19,7 +19,7 @@ describe('leaving an organisation', () => {
     expect((await person.get(dialog)).page).toContain('Turnverein wirklich verlassen?');
     const left = await person.submit(dialog);
     expect([left.status, left.location]).toEqual([303, '/app/account']);
-    expect((await person.get('/app/account')).page).toContain('Organisation verlassen.');
+    expect((await person.get('/app/account')).page).toContain('Sie haben Turnverein verlassen.');
     expect((await person.get('/app/')).page).toContain('Keine Organisationen verfügbar.');
     const member = await app.db
       .selectFrom('members')

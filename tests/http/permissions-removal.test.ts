@@ -27,7 +27,7 @@ describe('removing a user', () => {
     const response = await browser.submit(path);
     expect([response.status, response.location]).toEqual([303, `${LIST}?q=Anna`]);
     expect((await browser.get(response.location)).page).toContain(
-      'Benutzer aus der Organisation entfernt.',
+      `${user.firstName} ${user.lastName} entfernt.`,
     );
     expect(await belongs(user, organization)).toBe(false);
     expect(await permissionsOf(app, user, organization)).toEqual([]);

@@ -207,7 +207,7 @@ describe("a user's permissions", () => {
     expect([response.status, response.location]).toEqual([303, '/app/']);
     expect(await permissionsOf(app, admin, organization)).toEqual(['EDIT_EVENTS', 'EDIT_MEMBERS']);
     const home = await browser.get('/app/');
-    expect(home.page).toContain('Berechtigungen gespeichert.');
+    expect(home.page).toContain('Sie verwalten diese Organisation nicht mehr.');
     expect(home.page).not.toContain('Meine Organisation');
     expect((await browser.submit(`${LIST}/resign`)).location).toBe('/app/');
   });

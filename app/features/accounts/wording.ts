@@ -11,6 +11,7 @@ export const messages = {
     message: 'Falls noch eine Bestätigung aussteht, wurde sie verschickt.',
   }, // own
   loginFailed: { title: 'Anmeldung', message: 'Anmelden fehlgeschlagen.' }, // own
+  loggedOut: { title: 'Sie sind abgemeldet.', message: 'Bis bald!' }, // own
   logoutFailed: { title: 'Abmeldung', message: 'Abmelden fehlgeschlagen.' },
   passwordResetRequestFailed: { title: 'Passwort', message: 'Fehler beim versenden der E-Mail.' }, // own
   passwordResetFailed: {
@@ -30,12 +31,12 @@ export const messages = {
   sessionEnded: { title: 'Konto', message: 'Sitzung beendet.' }, // own
   otherSessionsEnded: { title: 'Konto', message: 'Alle anderen Sitzungen beendet.' }, // own
   sessionEndFailed: { title: 'Konto', message: 'Fehler beim beenden der Sitzung.' }, // own
-  organizationLeft: { title: 'Organisation', message: 'Organisation verlassen.' }, // own
+  organizationLeft: ({ name }: { name: string }) => ({ title: `Sie haben ${name} verlassen.` }), // own
   organizationLeaveFailed: {
     title: 'Organisation',
     message: 'Fehler beim verlassen der Organisation.',
   }, // own
-  accountDeleted: { title: 'Konto', message: 'Ihr Konto wurde gelöscht.' }, // own
+  accountDeleted: { title: 'Ihr Konto wurde gelöscht.' }, // own
   accountDeleteFailed: { title: 'Konto', message: 'Fehler beim löschen des Kontos.' }, // own
 } as const;
 

@@ -1,3 +1,4 @@
+import { dateToText } from '~/dates';
 import type { EventType } from './schema';
 
 /** German texts about events that are said in more than one place, and their notifications. */
@@ -19,30 +20,44 @@ export const NO_LINKED_MEMBER =
 export const EVENT_FULL = 'Keine freien Plätze mehr.';
 export const EVENT_OPEN = 'Die Veranstaltung ist offen für alle; eine Anmeldung ist nicht nötig.';
 
+type Named = { name: string };
+type Dated = Named & { date: string };
+
+const nameAndDay = ({ name, date }: Dated) => `${name} am ${dateToText(date)}`;
+
 /** Notifications (E8); 'own' marks a wording that the specification does not give. */
 export const messages = {
-  eventCreated: { title: 'Veranstaltung', message: 'Veranstaltung erstellt.' }, // own
+  eventCreated: ({ name }: Named) => ({ title: `${name} erstellt.` }), // own
   eventCreateFailed: {
     title: 'Veranstaltung',
     message: 'Veranstaltung erstellen ist fehlgeschlagen.',
   },
-  eventSaved: { title: 'Veranstaltung', message: 'Veranstaltung gespeichert.' }, // own
+  eventSaved: ({ name }: Named) => ({ title: `${name} gespeichert.` }), // own
   eventSaveFailed: { title: 'Veranstaltung', message: 'Fehler beim speichern der Veranstaltung.' },
-  eventDeleted: { title: 'Veranstaltung', message: 'Veranstaltung gelöscht.' }, // own
+  eventDeleted: ({ name }: Named) => ({ title: `${name} gelöscht.` }), // own
   eventDeleteFailed: { title: 'Veranstaltung', message: 'Fehler beim löschen der Veranstaltung.' },
   eventsLoadFailed: { title: 'Veranstaltungen', message: 'Fehler beim laden der Veranstaltungen.' }, // own
   eventLoadFailed: { title: 'Veranstaltung', message: 'Fehler beim laden der Veranstaltung.' }, // own
-  eventRegistered: { title: 'Veranstaltung', message: 'Sie sind angemeldet.' }, // own
+  eventRegistered: (event: Dated) => ({
+    title: 'Sie sind angemeldet.',
+    message: nameAndDay(event),
+  }), // own
   eventRegisterFailed: {
     title: 'Veranstaltung',
     message: 'Fehler beim Anmelden zur Veranstaltung.',
   },
-  eventUnregistered: { title: 'Veranstaltung', message: 'Sie sind abgemeldet.' }, // own
+  eventUnregistered: (event: Dated) => ({
+    title: 'Sie sind nicht mehr angemeldet.',
+    message: nameAndDay(event),
+  }), // own
   eventUnregisterFailed: {
     title: 'Veranstaltung',
     message: 'Fehler beim Abmelden der Veranstaltung.',
   },
-  participantsSaved: { title: 'Teilnehmer', message: 'Teilnehmer gespeichert.' }, // own
+  participantsSaved: (event: Dated) => ({
+    title: 'Teilnehmer gespeichert.',
+    message: nameAndDay(event),
+  }), // own
   participantsSaveFailed: { title: 'Teilnehmer', message: 'Fehler beim speichern der Teilnehmer.' }, // own
   participantsLoadFailed: { title: 'Teilnehmer', message: 'Fehler beim laden der Teilnehmer.' }, // own
 } as const;

@@ -1,16 +1,24 @@
+type Person = { firstName: string; lastName: string };
+
 /** Notifications (B6). Those marked 'own' have no wording in the specification. */
 export const messages = {
   invitationCreateFailed: {
     title: 'Einladung',
     message: 'Einladung erstellen ist fehlgeschlagen.',
   }, // own
-  invitationRevoked: { title: 'Einladung', message: 'Einladung widerrufen.' }, // own
+  invitationRevoked: ({ firstName, lastName }: Person) => ({
+    title: 'Einladung widerrufen.',
+    message: `${firstName} ${lastName}`,
+  }), // own
   invitationRevokeFailed: { title: 'Einladung', message: 'Fehler beim widerrufen der Einladung.' }, // own
-  invitationSent: { title: 'Einladung', message: 'Einladung per E-Mail verschickt.' }, // own
+  invitationSent: ({ email }: { email: string }) => ({
+    title: 'Einladung verschickt.',
+    message: `An ${email}`,
+  }), // own
   invitationSendFailed: { title: 'Einladung', message: 'Fehler beim versenden der Einladung.' }, // own
-  invitationAccepted: { title: 'Einladung', message: 'Einladung angenommen.' }, // own
+  invitationAccepted: { title: 'Einladung angenommen.' }, // own
   invitationAcceptFailed: { title: 'Einladung', message: 'Fehler beim akzeptieren der Einladung.' }, // own
-  invitationRejected: { title: 'Einladung', message: 'Einladung abgelehnt.' }, // own
+  invitationRejected: { title: 'Einladung abgelehnt.' }, // own
   invitationRejectFailed: { title: 'Einladung', message: 'Fehler beim ablehnen der Einladung.' }, // own
 } as const;
 

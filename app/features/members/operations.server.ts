@@ -142,9 +142,10 @@ export const deleteMember = operation({
       .deleteFrom('members')
       .where('organization_uuid', '=', subject.scope.organization)
       .where('uuid', '=', subject.member.uuid)
-      .returning('uuid')
+      .returning(['first_name as firstName', 'last_name as lastName'])
       .executeTakeFirst();
     if (!deleted) throw notFound();
+    return deleted;
   },
   audit: ({ subject }) => `${named(subject.member)} gelöscht`,
 });

@@ -150,6 +150,7 @@ export const deleteOrganization = operation({
       throw invalid({ name: ['Das ist nicht der Name der Organisation.'] });
     }
     await db.deleteFrom('organizations').where('uuid', '=', uuid).execute();
+    return { name };
   },
   audit: ({ subject }) => `Organisation „${subject.organization.name}“ gelöscht`,
 });

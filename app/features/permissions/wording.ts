@@ -1,8 +1,14 @@
 import type { Permission } from '~/kernel/actor';
 
+type Person = { firstName: string; lastName: string };
+
 /** Notifications (B6). Those marked 'own' have no wording in the specification. */
 export const messages = {
-  permissionSaved: { title: 'Berechtigungen', message: 'Berechtigungen gespeichert.' }, // own
+  permissionSaved: ({ firstName, lastName }: Person) => ({
+    title: 'Berechtigungen gespeichert.',
+    message: `${firstName} ${lastName}`,
+  }), // own
+  permissionResigned: { title: 'Sie verwalten diese Organisation nicht mehr.' }, // own
   permissionSaveFailed: {
     title: 'Berechtigungen',
     message: 'Fehler beim speichern der Berechtigungen.',
@@ -11,7 +17,9 @@ export const messages = {
     title: 'Berechtigungen',
     message: 'Fehler beim laden der Berechtigungen.',
   }, // own
-  userRemoved: { title: 'Organisation', message: 'Benutzer aus der Organisation entfernt.' }, // own
+  userRemoved: ({ firstName, lastName }: Person) => ({
+    title: `${firstName} ${lastName} entfernt.`,
+  }), // own
   userRemoveFailed: {
     title: 'Organisation',
     message: 'Fehler beim entfernen des Benutzers aus der Organisation.',

@@ -29,43 +29,38 @@ export const MEMBER_NOT_FOUND = 'Fehler: Mitglied nicht gefunden.';
 export const optionsAreAnswered = (names: readonly string[]): string =>
   `Schon beantwortet und deshalb nicht mehr zu ändern: ${names.map(quoted).join(', ')}.`;
 
+type Named = { name: string };
+
+const poll = ({ name }: Named) => `Umfrage ${quoted(name)}`;
+
 /** Notifications (B6); 'own' marks a wording that the specification does not give. */
 export const messages = {
-  pollCreated: { title: 'Umfrage', message: 'Umfrage erstellt.' }, // own
+  /** @param hint what one might have meant otherwise */
+  pollCreated: (created: Named, hint?: string) => ({
+    title: `${poll(created)} erstellt.`,
+    message: hint,
+  }), // own
   pollCreateFailed: { title: 'Umfrage', message: 'Umfrage erstellen ist fehlgeschlagen.' }, // own
-  pollSaved: { title: 'Umfrage', message: 'Umfrage gespeichert.' }, // own
+  pollSaved: (saved: Named, hint?: string) => ({
+    title: `${poll(saved)} gespeichert.`,
+    message: hint,
+  }), // own
   pollSaveFailed: { title: 'Umfrage', message: 'Fehler beim speichern der Umfrage.' }, // own
-  pollDeleted: { title: 'Umfrage', message: 'Umfrage gelöscht.' }, // own
+  pollDeleted: (deleted: Named) => ({ title: `${poll(deleted)} gelöscht.` }), // own
   pollDeleteFailed: { title: 'Umfrage', message: 'Löschen der Umfrage fehlgeschlagen.' },
-  pollClosed: { title: 'Umfrage', message: 'Umfrage beendet.' }, // own
+  pollClosed: (closed: Named) => ({ title: `${poll(closed)} beendet.` }), // own
   pollCloseFailed: { title: 'Umfrage', message: 'Schliessen der Umfrage fehlgeschlagen.' },
-  pollOpened: { title: 'Umfrage', message: 'Umfrage wieder geöffnet.' }, // own
+  pollOpened: (opened: Named) => ({ title: `${poll(opened)} wieder geöffnet.` }), // own
   pollOpenFailed: { title: 'Umfrage', message: 'Öffnen der Umfrage fehlgeschlagen.' }, // own
   pollsLoadFailed: { title: 'Umfragen', message: 'Fehler beim laden der Umfragen.' }, // own
   pollLoadFailed: { title: 'Umfrage', message: 'Fehler beim laden der Umfrage.' }, // own
-  answerSaved: { title: 'Umfrage', message: 'Antwort eingetragen.' }, // own
+  answerSaved: ({ name, option }: Named & { option: string }) => ({
+    title: `Antwort eingetragen: ${quoted(option)} bei ${quoted(name)}.`,
+  }), // own
   answerFailed: { title: 'Umfrage', message: 'Fehler beim eintragen der Antwort.' }, // own
-  answerRemoved: { title: 'Umfrage', message: 'Antwort entfernt.' }, // own
+  answerRemoved: ({ name }: Named) => ({ title: 'Antwort entfernt.', message: name }), // own
   answerRemoveFailed: { title: 'Umfrage', message: 'Fehler beim entfernen der Antwort.' },
 } as const;
-
-type Message = { readonly title: string; readonly message: string };
-
-/** A notification that says which poll it is about, and what else there is to say. */
-export function about(
-  { title, message }: Message,
-  { name }: { name: string },
-  ...more: string[]
-): Message {
-  const said = [message.replace('Umfrage', `Umfrage ${quoted(name)}`), ...more];
-  return { title, message: said.filter(Boolean).join(' ') };
-}
-
-/** The notification after answering. */
-export function answered({ name, option }: { name: string; option: string }): Message {
-  const { title } = messages.answerSaved;
-  return { title, message: `Antwort eingetragen: ${quoted(option)} bei ${quoted(name)}.` };
-}
 
 /** A name within a sentence; a notification is no place for all of a long one. */
 export function quoted(name: string): string {

@@ -34,6 +34,7 @@ export const leaveOrganization = operation({
     concerns({ organization: subject.uuid });
     await requireOtherAdmins(db, actor.uuid, subject.uuid);
     await removeFromOrganization(db, subject.uuid, actor.uuid);
+    return { name: subject.name };
   },
   audit: 'Organisation verlassen',
 });

@@ -14,7 +14,11 @@ import { messages } from '../wording';
 export const meta = titled('Abmelden');
 
 export const loader = guardLoggedIn;
-export const action = form(logOut, { failure: messages.logoutFailed, next: loginPath });
+export const action = form(logOut, {
+  success: messages.loggedOut,
+  failure: messages.logoutFailed,
+  next: loginPath,
+});
 
 /**
  * The form in the navigation posts here. After a failure this screen says so (A10), lest anybody

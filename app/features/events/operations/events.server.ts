@@ -146,6 +146,7 @@ export const deleteEvent = operation({
   may: policy.edit,
   async run({ db, subject }) {
     await db.deleteFrom('events').where('uuid', '=', subject.event.uuid).execute();
+    return { name: subject.event.name };
   },
   audit: ({ subject }) => `${named(subject.event)} gelöscht`,
 });

@@ -53,7 +53,7 @@ export const shouldRevalidate = () => true;
 
 export const action = form(recordParticipation, {
   fields: participationForm,
-  success: messages.participantsSaved,
+  success: ({ event }) => messages.participantsSaved(event),
   failure: messages.participantsSaveFailed,
   next: shownNext,
   gone: eventsPath(),

@@ -103,7 +103,7 @@ export const revokeInvitation = operation({
   may: policy.administer,
   async run({ db, subject }) {
     if (!(await revokeInvitationTo(db, subject.scope, subject.member.uuid))) throw notFound();
-    return { mayEditMember: members.edit(subject) };
+    return { mayEditMember: members.edit(subject), person: subject.member };
   },
   audit: ({ subject }) => `Einladung für ${named(subject.member)} widerrufen`,
 });
@@ -130,6 +130,7 @@ export const sendInvitation = operation({
     if (spent) throw tooManyMails(spent);
     const code = seal(input.code, services.config.secret);
     await queueMail(db, 'invitation', { email: input.email, code, by: actor.uuid });
+    return { email: input.email };
   },
   audit: ({ subject }) => `Einladung für ${named(subject.member)} per E-Mail verschickt`,
 });

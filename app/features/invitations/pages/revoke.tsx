@@ -14,7 +14,7 @@ export const loader = page(readMemberForInvitation);
 
 /** Leads back to the dialog that offers it (D3). */
 export const action = form(revokeInvitation, {
-  success: messages.invitationRevoked,
+  success: ({ person }) => messages.invitationRevoked(person),
   failure: messages.invitationRevokeFailed,
   next: ({ mayEditMember }, { params, request }) =>
     memberPath(

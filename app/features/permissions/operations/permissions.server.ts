@@ -41,11 +41,12 @@ export const changePermission = operation({
   changesStandingOf: ({ input }) => [input.user],
   subject: connectedUserInScope,
   may: policy.manage,
-  async run({ db, actor, input }) {
+  async run({ db, actor, input, subject: { user: person } }) {
     const { state, ...permission } = input;
     if (state === 'granted') await grant(db, permission);
     else await revoke(db, permission);
-    return { permission, ownRevoked: permission.user === actor.uuid && state === 'revoked' };
+    const ownRevoked = permission.user === actor.uuid && state === 'revoked';
+    return { permission, person, ownRevoked };
   },
   audit: ({ input: { permission, state }, subject: { user } }) =>
     `Berechtigung ${permissionLabels[permission]} ${state === 'granted' ? 'erteilt an' : 'entzogen:'} ${userNamed(user)}`,

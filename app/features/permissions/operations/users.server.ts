@@ -107,7 +107,7 @@ export const removeUser = operation({
   may: policy.manage,
   async run({ db, actor, subject: { scope, user } }) {
     if (!(await removeFromOrganization(db, scope.organization, user.uuid))) throw notFound();
-    return { own: user.uuid === actor.uuid };
+    return { own: user.uuid === actor.uuid, person: user };
   },
   audit: ({ subject: { user } }) => `${userNamed(user)} entfernt`,
 });

@@ -16,7 +16,7 @@ export const loader = page(readUser, {
   gone: { to: usersPath(), message: messages.permissionLoadFailed },
 });
 export const action = form(removeUser, {
-  success: messages.userRemoved,
+  success: ({ person }) => messages.userRemoved(person),
   failure: messages.userRemoveFailed,
   next: ({ own }, args) => (own ? homePath : usersBehind(args)),
   gone: () => usersPath(),

@@ -20,7 +20,7 @@ export const loader = guard({
   may: policy.manage,
 });
 export const action = form(resign, {
-  success: messages.permissionSaved,
+  success: messages.permissionResigned,
   failure: messages.permissionSaveFailed,
   next: homePath,
 });

@@ -18,7 +18,7 @@ export const loader = page(readUser, {
   gone: { to: usersPath(), message: messages.permissionLoadFailed },
 });
 export const action = form(changePermission, {
-  success: messages.permissionSaved,
+  success: ({ person }) => messages.permissionSaved(person),
   failure: messages.permissionSaveFailed,
   // Leads home after dropping any permission of one's own (specification, section 6; C4).
   next: ({ permission, ownRevoked }, { request }) =>

@@ -7,14 +7,14 @@ import { PollForm } from '../components/poll-form';
 import { readPollForEdit, updatePoll } from '../operations/editing.server';
 import { administrationPath, pollsPath } from '../paths';
 import { optionsHint } from '../view';
-import { about, CHANGE_POLL, messages } from '../wording';
+import { CHANGE_POLL, messages } from '../wording';
 
 export const meta = titled(CHANGE_POLL);
 export const loader = page(readPollForEdit, {
   gone: { to: ({ params }) => pollsPath(params), message: messages.pollLoadFailed },
 });
 export const action = form(updatePoll, {
-  success: ({ poll, options }) => about(messages.pollSaved, poll, optionsHint(options)),
+  success: ({ poll, options }) => messages.pollSaved(poll, optionsHint(options)),
   failure: messages.pollSaveFailed,
   next: (_poll, { request, params }) => administrationPath(params, new URL(request.url).search),
   gone: ({ params }) => pollsPath(params),

@@ -3,11 +3,11 @@ import { form } from '~/doors/form.server';
 import { FormRefusal } from '~/ui/form-refusal';
 import { closePoll } from '../operations/polls.server';
 import { administrationPath } from '../paths';
-import { about, messages } from '../wording';
+import { messages } from '../wording';
 
 /** The button of the administration posts here; a refusal is shown inside it (F3). */
 export const action = form(closePoll, {
-  success: ({ poll }) => about(messages.pollClosed, poll),
+  success: ({ poll }) => messages.pollClosed(poll),
   failure: messages.pollCloseFailed,
   next: (_poll, { params }) => administrationPath(params),
 });

@@ -7,7 +7,7 @@ import { ActionForm, useActionForm } from '~/ui/form';
 import { titled } from '~/ui/title';
 import { deletePoll, readPollForDeletion } from '../operations/polls.server';
 import { pollsBehind, pollsPath } from '../paths';
-import { about, messages } from '../wording';
+import { messages } from '../wording';
 
 const TITLE = 'Umfrage löschen';
 
@@ -16,7 +16,7 @@ export const loader = page(readPollForDeletion, {
   gone: { to: ({ params }) => pollsPath(params), message: messages.pollLoadFailed },
 });
 export const action = form(deletePoll, {
-  success: (poll) => about(messages.pollDeleted, poll),
+  success: messages.pollDeleted,
   failure: messages.pollDeleteFailed,
   next: (_nothing, args) => pollsBehind(args),
   gone: ({ params }) => pollsPath(params),

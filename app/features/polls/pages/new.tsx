@@ -10,12 +10,12 @@ import { createPoll } from '../operations/polls.server';
 import { pollsPath } from '../paths';
 import * as policy from '../policy';
 import { optionsHint } from '../view';
-import { about, CREATE_POLL, messages } from '../wording';
+import { CREATE_POLL, messages } from '../wording';
 
 export const meta = titled(CREATE_POLL);
 export const loader = guard({ input: eventId, subject: eventInScope, may: policy.edit });
 export const action = form(createPoll, {
-  success: ({ poll, options }) => about(messages.pollCreated, poll, optionsHint(options)),
+  success: ({ poll, options }) => messages.pollCreated(poll, optionsHint(options)),
   failure: messages.pollCreateFailed,
   next: ({ poll }) => pollsPath({ event: poll.event }),
 });

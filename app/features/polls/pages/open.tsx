@@ -3,11 +3,11 @@ import { form } from '~/doors/form.server';
 import { FormRefusal } from '~/ui/form-refusal';
 import { openPoll } from '../operations/polls.server';
 import { administrationPath } from '../paths';
-import { about, messages } from '../wording';
+import { messages } from '../wording';
 
 /** The button of the administration posts here; a refusal is shown inside it (F3). */
 export const action = form(openPoll, {
-  success: ({ poll }) => about(messages.pollOpened, poll),
+  success: ({ poll }) => messages.pollOpened(poll),
   failure: messages.pollOpenFailed,
   next: (_poll, { params }) => administrationPath(params),
 });

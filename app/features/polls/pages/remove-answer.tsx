@@ -15,7 +15,7 @@ export const loader = page(readAnswerForRemoval, {
   gone: { to: ({ params }) => optionPath(params), message: messages.answerRemoveFailed },
 });
 export const action = form(removeAnswer, {
-  success: messages.answerRemoved,
+  success: ({ poll }) => messages.answerRemoved(poll),
   failure: messages.answerRemoveFailed,
   next: (_poll, { request, params }) => administrationPath(params, new URL(request.url).search),
   gone: ({ params }) => optionPath(params),

@@ -12,7 +12,6 @@ import { pollPath, pollsPath } from '../paths';
 import {
   ANSWERS_ARE_FINAL,
   ANSWERS_ARE_VISIBLE,
-  answered,
   BROKEN_CHOICE,
   messages,
   NO_MEMBER,
@@ -24,7 +23,7 @@ export const loader = page(readPollForAnswer, {
   gone: { to: ({ params }) => pollsPath(params), message: messages.pollLoadFailed },
 });
 export const action = form(answerPoll, {
-  success: ({ poll }) => answered(poll),
+  success: ({ poll }) => messages.answerSaved(poll),
   failure: messages.answerFailed,
   next: (_poll, { request, params }) => pollPath(params, new URL(request.url).search),
   gone: ({ params }) => pollsPath(params),
