@@ -16,6 +16,8 @@ export default [
         route('password-reset/:code', 'features/accounts/pages/password-reset.tsx'),
       ]),
       route('logout', 'features/accounts/pages/logout.tsx'),
+      route('invite/:code/:proof', 'features/invitations/pages/mailed.tsx'),
+      route('invite/:code/:proof/account', 'features/invitations/pages/joining.tsx'),
       route('imprint', 'features/legal/pages/imprint.tsx'),
       route('privacy', 'features/legal/pages/privacy.tsx'),
       route('dev/mail', 'features/dev/pages/mail.tsx'),

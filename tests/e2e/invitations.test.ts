@@ -59,6 +59,47 @@ describe.each([true, false])('invitations (JavaScript %s)', (javaScriptEnabled) 
   });
 });
 
+describe.each([true, false])('an invitation mail (JavaScript %s)', (javaScriptEnabled) => {
+  it('a new person is in the club after 3 taps, one typed field and one mail (C5, D4)', async () => {
+    const { organization, member, page, open } = await setting({ javaScriptEnabled });
+    const email = `neu-${javaScriptEnabled}@verein.example`;
+    await page.goto(`${app.origin}/app/members/${member.uuid}/invitation`);
+    await page.getByRole('button', { name: 'Einladung erstellen' }).click();
+    await page.getByLabel('E-Mail').fill(email);
+    await page.getByRole('button', { name: 'Per E-Mail senden' }).click();
+    await page.getByText('per E-Mail verschickt').first().waitFor();
+    const [mail] = await app.mailsTo(email);
+    const link = /https?:\/\/\S+/.exec(mail?.text ?? '')?.[0] ?? '';
+
+    const phone = await chromium.open({ javaScriptEnabled });
+    const done = { taps: 0, fields: 0 };
+    const tap = (name: string) => {
+      done.taps++;
+      return phone.getByRole('button', { name }).click();
+    };
+    done.taps++;
+    await phone.goto(link);
+    await tap('Einladung ansehen');
+    await phone.getByRole('heading', { name: `Willkommen bei ${organization.name}` }).waitFor();
+    expect(await phone.getByLabel('Vorname').inputValue()).toBe('Jörg');
+    expect(await phone.getByLabel('Nachname').inputValue()).toBe('Müller');
+    expect(await phone.getByLabel('E-Mail').inputValue()).toBe(email);
+    done.fields++;
+    await phone.getByLabel('Passwort', { exact: true }).fill('Geheim-und-lang');
+    await tap('Konto erstellen und beitreten');
+    await phone.getByText(`für ${organization.name}`).waitFor();
+    expect(done).toEqual({ taps: 3, fields: 1 });
+    expect(await app.mailsTo(email)).toHaveLength(1);
+
+    // The mail stays in the mailbox: later, its link leads into the club.
+    await phone.goto(link);
+    await phone.getByText('Sie sind bereits Mitglieder dieser Organisation.').waitFor();
+    const elsewhere = await open(await app.make.user());
+    await elsewhere.goto(link);
+    await elsewhere.getByText('Ungültiger Einladungscode.').waitFor();
+  });
+});
+
 it('a dialog that was changed only by its own buttons closes without asking', async () => {
   const { page, member } = await setting();
   await page.goto(`${app.origin}/app/members/${member.uuid}/invitation`);

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright';
+import { insertProof } from '~/features/invitations/queries.server';
 import { PERMISSIONS } from '~/kernel/actor';
 import { newSecret } from '~/kernel/secret.server';
 import type { TestApp } from './app';
@@ -43,6 +44,8 @@ export async function makeClub(app: TestApp) {
     .insertInto('invitations')
     .values({ member_uuid: invited.uuid, organization_uuid, code_hash: hash })
     .execute();
+  const email = 'maximiliane-friederike.von-schoenberg@verein.example';
+  const mailed = `/app/invite/${secret}/${await insertProof(app.db, { code: secret, email })}`;
   const token = await make.session(admin, organization);
   const tokens = {
     admin: token,
@@ -53,7 +56,7 @@ export async function makeClub(app: TestApp) {
   };
   return {
     ...{ organization, admin, plain, member, open, limited, full, poll, closed },
-    ...{ token, tokens, invitation: secret },
+    ...{ token, tokens, invitation: secret, mailed },
   };
 }
 
@@ -85,6 +88,7 @@ export function everyScreen({
   poll,
   closed,
   invitation,
+  mailed,
 }: Club): Screen[] {
   const outside = [
     '/app/login',
@@ -96,6 +100,7 @@ export function everyScreen({
     '/app/auth/password-reset?sent',
     '/app/auth/password-reset/some-code',
     '/app/auth/password-reset/done?done',
+    mailed,
     '/app/imprint',
     '/app/privacy',
   ].map((path) => ({ path, open: true }));
@@ -199,7 +204,7 @@ async function refuse(page: Page) {
  * Screens in other states than their first: refused, empty, unfolded, with a notice, and for other
  * users.
  */
-export function everyState({ member, open, plain, poll, limited }: Club): State[] {
+export function everyState({ member, open, plain, poll, limited, mailed }: Club): State[] {
   const refused = { state: 'refused', reach: refuse };
   const log = async (page: Page) => {
     await page.getByLabel('E-Mail').fill('niemand@verein.example');
@@ -211,6 +216,24 @@ export function everyState({ member, open, plain, poll, limited }: Club): State[
     { path: '/app/login', state: 'refused', reach: log },
     { path: '/app/auth/register', ...refused },
     { path: '/app/auth/password-reset', ...refused },
+    {
+      path: mailed,
+      state: 'joining',
+      reach: async (page) => {
+        await mainButton(page).click();
+        await page.getByLabel('Passwort').waitFor();
+      },
+    },
+    {
+      path: mailed,
+      state: 'joining refused',
+      reach: async (page) => {
+        await mainButton(page).click();
+        await page.getByLabel('Passwort').waitFor();
+        await mainButton(page).click();
+        await page.locator('.error-summary').waitFor();
+      },
+    },
     ...[
       '/app/events/new',
       `/app/events/${open.uuid}/edit`,

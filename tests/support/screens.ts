@@ -1,3 +1,4 @@
+import { insertProof } from '~/features/invitations/queries.server';
 import { PASSWORD } from './factories';
 import type { Scene } from './roles';
 import {
@@ -46,6 +47,12 @@ const withInvitationCode: Recipe = async ({ app }) => {
   return {
     params: { code: await invitation({ app, organization }, await app.make.member(organization)) },
   };
+};
+/** As it was mailed to someone who has no account. */
+const withMailedInvitation: Recipe = async (scene) => {
+  const { params } = await withInvitationCode(scene);
+  const link = { code: params?.code ?? '', email: `${crypto.randomUUID()}@verein.example` };
+  return { params: { code: link.code, proof: (await insertProof(scene.app.db, link)) ?? '' } };
 };
 const withAnswer: Recipe = async (scene) => {
   const poll = await somePoll(scene);
@@ -111,6 +118,14 @@ export const visits: Readonly<Record<string, Recipe>> = {
   'POST /app/auth/password-reset/:code': async ({ app }) => ({
     params: { code: await mailedCode(app, await app.make.user(), 'password') },
     fields: { password: 'Neu-und-geheim', passwordRepeat: 'Neu-und-geheim' },
+  }),
+  'GET /app/invite/:code/:proof': withMailedInvitation,
+  'POST /app/invite/:code/:proof': withMailedInvitation,
+  'GET /app/invite/:code/:proof/account': withMailedInvitation,
+  'POST /app/invite/:code/:proof/account': and(withMailedInvitation, {
+    firstName: 'Jo',
+    lastName: 'Ma',
+    password: PASSWORD,
   }),
   'GET /app/imprint': plain,
   'GET /app/privacy': plain,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { withoutAddresses } from '~/doors/loggable';
+import { loggablePath, loggableText, withoutAddresses } from '~/doors/loggable';
 import { networkOf } from '~/server/network';
 
 it.each([
@@ -25,4 +25,19 @@ it('e-mail addresses are masked for the log in linear time (ASVS V16.2.5)', () =
   const started = Date.now();
   withoutAddresses('a'.repeat(1_000_000));
   expect(Date.now() - started).toBeLessThan(500);
+});
+
+it('neither the code nor the proof of an invitation link gets into the log (ASVS V16.2.5)', () => {
+  const [code, proof] = ['c'.repeat(43), 'p'.repeat(43)];
+  for (const [path, shown] of [
+    [`/app/invite/${code}/${proof}/account`, '/app/invite/…/account'],
+    [`/app/invite/${code}//${proof}.?x=1`, '/app/invite/…'],
+    [`/app/invite/${code}/%70${proof}`, '/app/invite/…'],
+    [`/app/invite/${code}/rejection`, '/app/invite/…/rejection'],
+  ] as const) {
+    expect(loggablePath(path)).toBe(shown);
+  }
+  expect(loggableText(`No route "/app/invite/${code}/${proof}" here`)).toBe(
+    'No route "/app/invite/…" here',
+  );
 });

@@ -53,6 +53,31 @@ export function accountById(db: Database, uuid: string) {
   return db.selectFrom('users').select(account).where('uuid', '=', uuid).executeTakeFirst();
 }
 
+/**
+ * True if an address has an account that was confirmed before, even if it is deactivated now; a
+ * registration that waits for its confirmation is none.
+ */
+export async function hasAccount(db: Database, email: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('users as u')
+    .select('u.uuid')
+    .where(sql`lower(u.email)`, '=', sql`lower(${email})`)
+    .where(({ or, not, eb, exists, selectFrom }) =>
+      or([
+        eb('u.activated', '=', true),
+        not(
+          exists(
+            selectFrom('account_drafts as d')
+              .select('d.uuid')
+              .whereRef('d.user_uuid', '=', 'u.uuid'),
+          ),
+        ),
+      ]),
+    )
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 export type CodePurpose = 'activation' | 'password' | 'email';
 
 /**
@@ -103,6 +128,8 @@ interface NewSession {
   tokenHash: Buffer;
   kind: 'browser' | 'mobile';
   userAgent: string;
+  /** The active one from the start. */
+  organization?: string;
 }
 
 /** @returns when the session expires if it is not used (A11) */
@@ -114,6 +141,7 @@ export async function insertSession(db: Database, session: NewSession): Promise<
       user_uuid: session.user,
       kind: session.kind,
       user_agent: session.userAgent,
+      active_organization: session.organization ?? null,
       valid_until: sql`now() + make_interval(days => ${SESSION_DAYS})`,
     })
     .returning('valid_until')

@@ -70,6 +70,17 @@ export const registration = z.strictObject({
   redirect,
 });
 
+/**
+ * With an invitation mail, which proves the address: nobody types it. The same rules otherwise.
+ */
+export const invitedRegistration = registration
+  .omit({ email: true, redirect: true })
+  .extend({ code: linkCode, proof: linkCode });
+
+/** True for an address that an account may have; a mail to it goes to one mailbox only. */
+export const mayHaveAccount = (email: string): boolean =>
+  registration.shape.email.safeParse(email).success;
+
 export const emailOnly = z.strictObject({ email: emailOrNone });
 export const confirmationRequest = z.strictObject({ email: emailOrNone, redirect });
 

@@ -49,6 +49,9 @@ export const LAST_NAME_MISSING = 'Bitte den Nachnamen eingeben.';
 export const WRONG_CREDENTIALS = 'E-Mail oder Passwort falsch.';
 export const UNCONFIRMED = 'Bitte bestätigen Sie zuerst Ihre E-Mail-Adresse.';
 
+/** To whoever opens an invitation mail: they read the address's mails. */
+export const HAS_ACCOUNT = 'Zu dieser E-Mail-Adresse gibt es schon ein Benutzerkonto.';
+
 export const REGISTRATION_STEPS = ['Benutzerkonto erstellen', 'E-Mail bestätigen'];
 
 /** The hint of a new password: what is required and what is advised. @param minimum characters */

@@ -1,12 +1,13 @@
 import { dateToText } from '~/dates';
 import { accountById } from '~/features/accounts/queries.server';
+import { mayHaveAccount } from '~/features/accounts/schema';
 import { unseal } from '~/kernel/seal.server';
 import { hashSecret } from '~/kernel/secret.server';
 import { renderMail } from '~/mail/render.server';
 import type { MailWriter } from '~/mail/writer';
 import { invitationEmail } from './emails/invitation';
-import { invitationLink } from './paths';
-import { invitationByCode } from './queries.server';
+import { invitationLink, mailedLink } from './paths';
+import { insertProof, invitationByCode } from './queries.server';
 
 /**
  * The mails about invitations. Null if the invitation was revoked, replaced, answered or has
@@ -20,6 +21,10 @@ export const invitationMails: Record<string, MailWriter> = {
       by === '' ? undefined : accountById(db, by),
     ]);
     if (!invitation || sender?.activated === false) return null;
+    // Not to several mailboxes in one: each of them would prove the address.
+    const single = mayHaveAccount(email);
+    const proof = single && (await insertProof(db, { code, email }));
+    if (proof === null) return null;
     const { organizationName: organization, memberFirstName: name, validThrough } = invitation;
     return renderMail(email, invitationEmail, {
       appName: config.appName,
@@ -27,7 +32,7 @@ export const invitationMails: Record<string, MailWriter> = {
       name,
       sender: sender?.email ?? '',
       until: dateToText(validThrough),
-      link: invitationLink(config, code),
+      link: proof ? mailedLink(config, code, proof) : invitationLink(config, code),
     });
   },
 };

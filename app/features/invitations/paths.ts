@@ -10,6 +10,14 @@ export const invitationMailPath = (member: string, search: string) =>
 export const answerPath = (code: string) => `/app/invite/${encodeURIComponent(code)}`;
 export const rejectionPath = (code: string) => `${answerPath(code)}/rejection`;
 
-/** The same as a whole URL, to copy or to send. */
+/** The link of a mail, which proves who reads it, and the form behind it (C5). */
+export const mailedPath = (code: string, proof: string) => `${answerPath(code)}/${proof}`;
+export const joiningPath = (code: string, proof: string) => `${mailedPath(code, proof)}/account`;
+
+/** The link as a whole URL, to copy or to print. */
 export const invitationLink = ({ origin }: { origin: string }, code: string) =>
   origin + answerPath(code);
+
+/** The same for a mail. */
+export const mailedLink = ({ origin }: { origin: string }, code: string, proof: string) =>
+  origin + mailedPath(code, proof);

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '#db/connection';
 import type { Scope } from '~/kernel/actor';
 import { conflict } from '~/kernel/problem';
+import { seal, unseal } from '~/kernel/seal.server';
 import { hashSecret, newSecret } from '~/kernel/secret.server';
 import { sqlState } from '~/kernel/transaction.server';
 import { ALREADY_MEMBER } from './wording';
@@ -84,6 +85,48 @@ function invitationsByCode(db: Database, hash: Buffer) {
 
 export function invitationOfCode({ db }: { db: Database }, { code }: { code: string }) {
   return invitationByCode(db, hashSecret(code));
+}
+
+/**
+ * Makes a proof for the link of a mail to this address. Whoever returns it reads the mails of the
+ * address, since nobody else ever sees it (docs/decisions/0032).
+ * @returns null if the invitation has ended in the meantime
+ */
+export async function insertProof(
+  db: Database,
+  { code, email }: { code: string; email: string },
+): Promise<string | null> {
+  const { secret, hash } = newSecret();
+  try {
+    await db
+      .insertInto('invitation_proofs')
+      .values({
+        proof_hash: hash,
+        code_hash: hashSecret(code),
+        // Sealed with the proof itself: from the database alone nobody learns the address.
+        sealed_email: seal(email, secret),
+      })
+      .execute();
+  } catch (error) {
+    if (sqlState(error) === '23503') return null;
+    throw error;
+  }
+  return secret;
+}
+
+/** An invitation and the address that its mail went to; null unless code and proof belong together. */
+export async function provenInvitation(
+  db: Database,
+  { code, proof }: { code: string; proof: string },
+): Promise<(Invitation & { email: string }) | null> {
+  const found = await invitationsByCode(db, hashSecret(code))
+    .innerJoin('invitation_proofs as p', 'p.code_hash', 'i.code_hash')
+    .select('p.sealed_email as sealedEmail')
+    .where('p.proof_hash', '=', hashSecret(proof))
+    .executeTakeFirst();
+  if (!found) return null;
+  const { sealedEmail, ...invitation } = found;
+  return { ...invitation, email: unseal(sealedEmail, proof) };
 }
 
 interface NewInvitation {
@@ -219,4 +262,15 @@ export async function organizationJoinedWith(db: Database, user: string, codeHas
     .where('a.user_uuid', '=', user)
     .executeTakeFirst();
   return found ?? null;
+}
+
+/** Who accepted an invitation with this proof in the last ten minutes, and where. */
+export function justAcceptedWith(db: Database, { code, proof }: { code: string; proof: string }) {
+  return db
+    .selectFrom('accepted_invitations')
+    .select(['user_uuid as user', 'organization_uuid as organization'])
+    .where('code_hash', '=', hashSecret(code))
+    .where('proof_hash', '=', hashSecret(proof))
+    .where('accepted_at', '>', sql<Date>`now() - interval '10 minutes'`)
+    .executeTakeFirst();
 }

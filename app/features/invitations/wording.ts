@@ -2,6 +2,7 @@ type Person = { firstName: string; lastName: string };
 
 /** Notifications (B6). Those marked 'own' have no wording in the specification. */
 export const messages = {
+  invitationLoadFailed: { title: 'Einladung', message: 'Fehler beim laden der Einladung.' }, // own
   invitationCreateFailed: {
     title: 'Einladung',
     message: 'Einladung erstellen ist fehlgeschlagen.',

@@ -1,14 +1,29 @@
+import { loginPath } from '~/features/accounts/paths';
+import { keepRedirect } from '~/features/accounts/redirect';
 import { Banner } from '~/ui/banner';
+import { ButtonLink } from '~/ui/button';
+import { answerPath } from '../paths';
 import { INVALID_CODE } from '../wording';
 
-/** The link was used, revoked or replaced, or is too old (C5). */
-export function InvalidCode() {
+/**
+ * The link was used, revoked or replaced, or is too old (C5).
+ * @param code of the link, for someone who is not logged in: perhaps they have used it themselves
+ */
+export function InvalidCode({ code }: { code?: string }) {
   return (
-    <Banner tone="danger" title={INVALID_CODE}>
-      <p>
-        Der Link wurde schon benutzt, widerrufen oder ersetzt, oder er ist abgelaufen. Bitten Sie
-        Ihren Verein um einen neuen.
-      </p>
-    </Banner>
+    <>
+      <Banner tone="danger" title={INVALID_CODE} alert={code !== undefined}>
+        <p>
+          Der Link wurde schon benutzt, widerrufen oder ersetzt, oder er ist abgelaufen. Bitten Sie
+          Ihren Verein um einen neuen.
+        </p>
+      </Banner>
+      {code !== undefined && (
+        <>
+          <p>Haben Sie die Einladung selbst schon angenommen? Dann melden Sie sich einfach an.</p>
+          <ButtonLink to={keepRedirect(loginPath, answerPath(code))}>Zur Anmeldung</ButtonLink>
+        </>
+      )}
+    </>
   );
 }

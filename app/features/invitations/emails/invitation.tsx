@@ -25,12 +25,13 @@ function InvitationMail({ appName, organization, name, sender, until, link }: Pr
     >
       <MailText>
         die Organisation „{organization}“ lädt Sie ein, bei {appName} mitzumachen. Öffnen Sie den
-        Link, melden Sie sich an oder legen Sie ein Benutzerkonto an, und nehmen Sie die Einladung
-        an:
+        Link, und wählen Sie ein Passwort. Wenn Sie schon ein Benutzerkonto haben, melden Sie sich
+        damit an.
       </MailText>
       <MailLink href={link}>Einladung ansehen</MailLink>
       <MailText>
-        Der Link gilt nur für Sie, nur einmal und bis {until}. Geben Sie ihn nicht weiter.
+        Der Link gilt nur für Sie, nur einmal und bis {until}. Geben Sie ihn nicht weiter: Wer ihn
+        öffnet, kann sich mit Ihrer E-Mail-Adresse ein Benutzerkonto anlegen.
       </MailText>
       <MailText>
         {sender !== '' &&

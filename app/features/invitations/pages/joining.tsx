@@ -1,0 +1,58 @@
+import { type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { form } from '~/doors/form.server';
+import { page } from '~/doors/page.server';
+import {
+  readMailedInvitation,
+  registerInvited,
+} from '~/features/accounts/operations/invited.server';
+import { messages as accountMessages } from '~/features/accounts/wording';
+import { homePath } from '~/features/shell/paths';
+import { PageHeader } from '~/ui/page-header';
+import { titled } from '~/ui/title';
+import { InvalidCode } from '../components/invalid-code';
+import { Joining } from '../components/joining';
+import { mailedPath } from '../paths';
+import { messages } from '../wording';
+
+export const meta = titled('Einladung');
+
+const read = page(readMailedInvitation);
+
+/** Only a refused form is shown here; whoever opens the address starts at the mail's link. */
+export async function loader(args: LoaderFunctionArgs) {
+  const { code = '', proof = '' } = args.params;
+  const { submits, services } = args.context;
+  if (!submits) throw redirect(mailedPath(code, proof));
+  const { passwordMinLength } = services.config;
+  return { code, proof, passwordMinLength, invitation: await invitationOrNull(args) };
+}
+
+async function invitationOrNull(args: LoaderFunctionArgs) {
+  try {
+    return await read(args);
+  } catch (error) {
+    if (error instanceof Response && error.status === 404) return null;
+    throw error;
+  }
+}
+
+export const action = form(registerInvited, {
+  success: messages.invitationAccepted,
+  failure: accountMessages.registrationFailed,
+  next: `${homePath}?refresh`,
+  gone: 'here',
+});
+
+/** The form of a new person who comes by an invitation mail, when it was refused (C5). */
+export default function JoiningPage() {
+  const { invitation, ...link } = useLoaderData<typeof loader>();
+  const response = useActionData<typeof action>();
+  if (invitation) return <Joining {...link} invitation={invitation} response={response ?? null} />;
+  return (
+    <>
+      <PageHeader title="Einladung" />
+      <InvalidCode code={link.code} />
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+import { type LoaderFunctionArgs, type MetaFunction, redirect } from '@remix-run/node';
+import { Form, useActionData, useLoaderData } from '@remix-run/react';
+import { form } from '~/doors/form.server';
+import { currentActor } from '~/doors/page.server';
+import { readMailedInvitation } from '~/features/accounts/operations/invited.server';
+import { useInstallation } from '~/root';
+import { Button } from '~/ui/button';
+import { Card, Stack } from '~/ui/card';
+import { FORM_KEY } from '~/ui/form-context';
+import { PageHeader } from '~/ui/page-header';
+import { titled } from '~/ui/title';
+import { InvalidCode } from '../components/invalid-code';
+import { Joining } from '../components/joining';
+import { answerPath } from '../paths';
+import { messages } from '../wording';
+
+/** Names no club: whoever forwards or carries the mail may preview its link (decision 11). */
+export const meta: MetaFunction<typeof loader> = (args) => [
+  ...(titled('Einladung')(args) ?? []),
+  { property: 'og:type', content: 'website' },
+  { property: 'og:title', content: 'Einladung in einen Verein' },
+  { property: 'og:description', content: 'Öffnen Sie den Link, um die Einladung anzusehen.' },
+  { property: 'og:image', content: `${args.data?.origin ?? ''}/icon-512.png` },
+];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { code = '', proof = '' } = args.params;
+  // Whoever is logged in has an account to accept with (C5).
+  if (await currentActor(args)) throw redirect(answerPath(code));
+  const { config } = args.context.services;
+  return { code, proof, origin: config.origin, passwordMinLength: config.passwordMinLength };
+}
+
+/**
+ * Opening the link neither changes nor shows anything, since previews and scanners open it, too;
+ * the button does, which only people press.
+ */
+export const action = form(readMailedInvitation, {
+  failure: messages.invitationLoadFailed,
+  gone: 'here',
+  next: 'show',
+});
+
+/** The screen behind the link of an invitation mail, for people who are not logged in (C5). */
+export default function MailedInvitation() {
+  const link = useLoaderData<typeof loader>();
+  const response = useActionData<typeof action>();
+  if (response?.output) return <Joining {...link} invitation={response.output} response={null} />;
+  return (
+    <>
+      <PageHeader title={response ? 'Einladung' : 'Sie sind eingeladen'} />
+      {response ? <InvalidCode code={link.code} /> : <Asking />}
+    </>
+  );
+}
+
+function Asking() {
+  const appName = useInstallation()?.appName;
+  return (
+    <Card pinned>
+      <Stack>
+        <p>Ein Verein lädt Sie ein, bei {appName} mitzumachen.</p>
+        <Form method="post" className="grid">
+          {/* Lynx sends forms without any field in a way that no server can read. */}
+          <input type="hidden" name={FORM_KEY} value="invitation" />
+          <Button variant="primary">Einladung ansehen</Button>
+        </Form>
+      </Stack>
+    </Card>
+  );
+}
