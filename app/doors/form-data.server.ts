@@ -1,15 +1,12 @@
 import querystring from 'node:querystring';
 import { z } from 'zod';
 import { malformed, unsupportedMediaType } from '~/kernel/problem';
-import { FORM_KEY, FORM_ORGANIZATION, FORM_VERSION } from '~/ui/form-context';
-import { mostFields, type Place, pathOf, placeAt, placeOf } from './form-fields';
+import { FORM_KEPT, FORM_KEY, FORM_ORGANIZATION, FORM_VERSION } from '~/ui/form-context';
+import { INTENT, mostFields, type Place, pathOf, placeAt, placeOf } from './form-fields';
 
 const [AMPERSAND, PLUS, SPACE] = [0x26, 0x2b, 0x20];
 const URL_ENCODED = /^application\/x-www-form-urlencoded\s*(;|$)/i;
 const MULTIPART = /^multipart\/form-data\s*;.*?\bboundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i;
-
-/** conform's field for what a button asks for instead of a submission. */
-const INTENT = '__intent__';
 
 /** Another row in a list: the only intent that our forms have. */
 const insertion = z.object({
@@ -21,7 +18,7 @@ const insertion = z.object({
 });
 
 /** Fields that any form may have beside those of its schema. */
-const OURS = new Set([FORM_KEY, FORM_VERSION, FORM_ORGANIZATION, INTENT]);
+const OURS = new Set([FORM_KEY, FORM_KEPT, FORM_VERSION, FORM_ORGANIZATION, INTENT]);
 
 type Field = readonly [name: string, value: string];
 

@@ -1,5 +1,8 @@
 import type { z } from 'zod';
 
+/** conform's field for what a button asks for instead of a submission. */
+export const INTENT = '__intent__';
+
 /** A place in a form, by its schema: a text, a list, or a group of fields. */
 export type Place =
   | { readonly kind: 'text' }

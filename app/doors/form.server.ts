@@ -6,11 +6,13 @@ import { id } from '~/kernel/fields';
 import type { Caller, Operation, Performed } from '~/kernel/operation';
 import { malformed, methodNotAllowed, notFound, Problem } from '~/kernel/problem';
 import { Outdated } from '~/kernel/version.server';
-import { FORM_KEY, FORM_ORGANIZATION, FORM_VERSION } from '~/ui/form-context';
+import { FORM_KEPT, FORM_KEY, FORM_ORGANIZATION, FORM_VERSION } from '~/ui/form-context';
 import type { Notice } from '~/ui/notices';
 import { echoed } from './echo';
 import { problemOf } from './fault.server';
 import { formReader } from './form-data.server';
+import { INTENT } from './form-fields';
+import { keep, open, SECRET } from './kept-input.server';
 import { failure, type Message, noticeCookie, success } from './notice.server';
 import {
   because,
@@ -21,8 +23,10 @@ import {
   leaveHome,
   noteRetry,
   redirectWith,
+  requestedPath,
+  toLoginWithInput,
 } from './screen.server';
-import { sessionCookie } from './session.server';
+import { authenticate, sessionCookie } from './session.server';
 
 /** The data of an action that does not redirect. */
 interface FormResponse<Output = never> {
@@ -33,6 +37,12 @@ interface FormResponse<Output = never> {
   readonly version?: number;
   /** With `next: 'show'`. */
   readonly output?: Output;
+  /** True for what was typed before a log-in and not sent since. */
+  readonly restored?: boolean;
+  /** For the log-in: another form's input, which it carries along. */
+  readonly kept?: string | null;
+  /** For the log-in: that input was too long to be kept. */
+  readonly lost?: boolean;
 }
 
 interface FormOptions<Output> {
@@ -61,12 +71,11 @@ interface FormOptions<Output> {
    * not-found screen.
    */
   gone?: 'here' | `/${string}` | ((args: ActionFunctionArgs) => string);
+  /** Only for the log-in, which carries another form's input to its screen: who logged in. */
+  carriesFor?: (output: Output) => string;
 }
 
 type Fields = Record<string, unknown>;
-
-/** Never sent back to the browser, though all else that was typed is. */
-const SECRET = /passwor[dt]/i;
 
 /**
  * The door of a form: an action that parses what was posted, performs the operation and redirects
@@ -81,7 +90,8 @@ export function form<Input extends z.ZodObject, Output>(
   const read = formReader(schema);
   const submit = async (args: ActionFunctionArgs) => {
     const caller = await callerOf(operation, args);
-    const posted = await readPosted(read, operation, args, caller);
+    const carries = options.carriesFor !== undefined;
+    const posted = await readPosted(read, operation, args, caller, carries);
     const submission = parse(posted.fields, schema);
     const { key, version } = posted;
     const again = unfinished(submission, posted, args);
@@ -96,7 +106,7 @@ export function form<Input extends z.ZodObject, Output>(
       return stay(refusal(submission, problem, options, posted, args), posted, caller, args);
     }
     await follow(performed.organization, caller);
-    return succeeded(submission, performed, options, args);
+    return succeeded(submission, performed, options, posted, args);
   };
   return async (args: ActionFunctionArgs) => {
     try {
@@ -104,9 +114,37 @@ export function form<Input extends z.ZodObject, Output>(
       if (args.request.method !== 'POST') throw methodNotAllowed('GET, HEAD, POST');
       return await submit(args);
     } catch (error) {
-      throw leave(error, args);
+      throw (
+        (isLoggedOut(error) && hasInput(schema, args) && toLoginWithInput(args.request)) ||
+        leave(error, args)
+      );
     }
   };
+}
+
+const isLoggedOut = (error: unknown) => error instanceof Problem && error.status === 401;
+
+/** True if a form has fields that people fill in, and not only secrets. */
+function hasInput({ shape }: z.ZodObject, { params }: ActionFunctionArgs): boolean {
+  return Object.keys(shape).some(
+    (name) => name !== FORM_ORGANIZATION && !Object.hasOwn(params, name) && !SECRET.test(name),
+  );
+}
+
+/**
+ * The log-in's response to another form, whose session had ended: the log-in, carrying what was
+ * typed. It stores nothing and tells nothing, whoever asks.
+ * @param path of that form's screen
+ */
+export async function keepInput(args: ActionFunctionArgs, path: string) {
+  const { services } = await authenticate(args.request, args.context).catch((error) => {
+    throw leave(error, args);
+  });
+  const type = args.request.headers.get('Content-Type') ?? '';
+  const body = type.startsWith('application/x-www-form-urlencoded')
+    ? await args.request.text()
+    : '';
+  return respond({}, 401, keep(body, path, services.config));
 }
 
 interface Posted {
@@ -115,6 +153,8 @@ interface Posted {
   readonly version?: number;
   /** The organisation whose screen the form was on. */
   readonly organization: string | null;
+  readonly restored: boolean;
+  readonly kept: string | null;
 }
 
 async function readPosted(
@@ -122,10 +162,17 @@ async function readPosted(
   operation: Operation,
   args: ActionFunctionArgs,
   caller: Caller,
+  carries: boolean,
 ): Promise<Posted> {
-  const fields = await read(args.request).catch((error) => {
+  const sent = await read(args.request).catch((error) => {
     throw error instanceof Problem ? error : malformed('Das Formular ist nicht lesbar.');
   });
+  const kept = sent.get(FORM_KEPT);
+  const restored = kept !== null && !carries;
+  const fields = restored ? await read(restoredRequest(String(kept), args, caller)) : sent;
+  // Not to be carried out: whoever typed it has not seen it since.
+  if (restored) fields.set(INTENT, JSON.stringify({ type: 'validate', payload: {} }));
+  fields.delete(FORM_KEPT);
   const key = fields.get(FORM_KEY);
   const version = versionIn(fields);
   const organization = id.safeParse(fields.get(FORM_ORGANIZATION)).data ?? null;
@@ -140,7 +187,24 @@ async function readPosted(
     key: typeof key === 'string' ? key.slice(0, 200) : undefined,
     version,
     organization,
+    restored,
+    kept: carries && kept !== null ? String(kept) : null,
   };
+}
+
+/**
+ * The form as it was sent before the log-in.
+ * @throws a redirect to the form's screen if it is not this user's, not this screen's or too old
+ */
+function restoredRequest(
+  kept: string,
+  { request }: ActionFunctionArgs,
+  { actor, services }: Caller,
+): Request {
+  const path = requestedPath(request);
+  const fields = actor && open(kept, actor.uuid, path, services.config);
+  if (fields === null) throw redirect(path, 303);
+  return new Request(request.url, { method: 'POST', body: new URLSearchParams(fields) });
 }
 
 /** The version that was edited; 0, which nothing has, if it cannot be read. */
@@ -160,16 +224,17 @@ function parse(fields: FormData, schema: z.ZodObject) {
 }
 
 /** The response to a form that is invalid or not submitted yet; null if it is to be carried out. */
-function unfinished(submission: Submission, { version }: Posted, { params }: ActionFunctionArgs) {
+function unfinished(submission: Submission, posted: Posted, { params }: ActionFunctionArgs) {
+  const { version, kept, restored } = posted;
   if (submission.status === 'success') return null;
   const invalid = submission.status === 'error';
   // A malformed id in the path names nothing that exists: that is 404, and no field's error.
   const wrong = Object.keys(submission.error ?? {});
   if (invalid && wrong.some((name) => Object.hasOwn(params, name))) return null;
   const reply = submission.reply({ hideFields: secrets(submission.payload) });
-  if (invalid) return respond(reply, 422, { version });
-  // A list got another row (conform's intent): no field can be wrong yet.
-  return respond({ ...reply, error: undefined }, 200, { version });
+  if (invalid) return respond(reply, 422, { version, kept });
+  // A list got another row (conform's intent), or it is shown again: no field can be wrong yet.
+  return respond({ ...reply, error: undefined }, 200, { version, restored });
 }
 
 /**
@@ -195,47 +260,62 @@ function refusal<Output>(
   submission: Submission,
   problem: Problem,
   { gone, failure: message }: FormOptions<Output>,
-  { version }: Posted,
+  { version, kept }: Posted,
   args: ActionFunctionArgs,
 ) {
+  if (problem.status === 401 && !problem.errors) throw problem;
   noteRetry(problem, args.context);
   if (problem.status === 404 && gone && gone !== 'here') {
     const to = typeof gone === 'string' ? gone : gone(args);
     throw redirectWith(to, failure(because(message, problem)), args.context);
   }
   const isGone = problem.status === 404 && gone === 'here';
-  if ([401, 403, 404].includes(problem.status) && !problem.errors && !isGone)
+  if ([403, 404].includes(problem.status) && !problem.errors && !isGone)
     throw leaveHome(problem, message, args);
   const { status, detail, errors, headers } = isGone ? new Problem(404, problem.title) : problem;
   const fieldErrors = errors as Record<string, string[]> | undefined;
   const hideFields = secrets(submission.payload);
   const outdated = problem instanceof Outdated ? problem : null;
   if (fieldErrors && !outdated)
-    return respond(submission.reply({ fieldErrors, hideFields }), status, { version }, headers);
+    return respond(
+      submission.reply({ fieldErrors, hideFields }),
+      status,
+      { version, kept },
+      headers,
+    );
   // The notification says what failed for 4 seconds; the reason stays above the form.
   const formErrors = [detail ?? message.message ?? message.title];
   const reply = submission.reply({ formErrors, fieldErrors, hideFields });
-  const rest = { notice: failure(message), version: outdated?.version ?? version };
+  const rest = { notice: failure(message), version: outdated?.version ?? version, kept };
   return respond(reply, status, rest, headers);
 }
 
 function succeeded<Output>(
   submission: Submission & { status: 'success' },
   { output, session }: Performed<Output>,
-  { success: message, next }: FormOptions<Output>,
+  { success: message, next, carriesFor }: FormOptions<Output>,
+  { kept }: Posted,
   args: ActionFunctionArgs,
 ) {
   const { config } = args.context.services;
   const fields = submission.value as Fields;
-  const notice =
+  let notice =
     message && success(typeof message === 'function' ? message(output, fields) : message);
   if (next === 'show') return respond<Output>(submission.reply(), 200, { notice, output });
   const to = typeof next === 'string' ? next : next(output, args, fields);
   const headers = new Headers();
+  // The form's screen gets it as another form (307), and shows it.
+  const leadsBack = kept && carriesFor && open(kept, carriesFor(output), to, config) !== null;
+  if (kept && !leadsBack) notice = failure(NOT_RESTORED);
   if (notice) headers.append('Set-Cookie', noticeCookie(notice, config));
   if (session) headers.append('Set-Cookie', sessionCookie(session, config));
-  throw redirect(to, { status: 303, headers });
+  throw redirect(to, { status: leadsBack ? 307 : 303, headers });
 }
+
+const NOT_RESTORED: Message = {
+  title: 'Eingaben',
+  message: 'Die Eingaben von vorhin ließen sich nicht übernehmen.',
+};
 
 function only(schema: z.ZodObject, value: Fields): Fields {
   return Object.fromEntries(

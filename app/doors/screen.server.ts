@@ -5,10 +5,11 @@ import type { Caller, Operation } from '~/kernel/operation';
 import { Problem, unauthenticated } from '~/kernel/problem';
 import { lostRace } from '~/kernel/transaction.server';
 import type { FailureData } from '~/ui/failure';
+import { FORM_LOGIN } from '~/ui/form-context';
 import type { Notice } from '~/ui/notices';
 import { fault } from './fault.server';
 import { failure, type Message, noticeCookie } from './notice.server';
-import { authenticate } from './session.server';
+import { authenticate, sessionCookie } from './session.server';
 
 /** Shared by the two doors of a screen, page.server.ts and form.server.ts. */
 
@@ -73,7 +74,7 @@ export async function follow(
 export function leave(error: unknown, args: Args): unknown {
   if (error instanceof Response) return error;
   const problem = error instanceof Problem ? error : fault(error, args);
-  if (problem.status === 401) return redirect(loginPath(args.request));
+  if (problem.status === 401) return toLogin(args);
   noteRetry(problem, args.context);
   const { requestId: reference, submits: submitted } = args.context;
   return Response.json({ reference, submitted } satisfies FailureData, { status: problem.status });
@@ -105,12 +106,37 @@ export function noteRetry({ headers }: Problem, context: AppLoadContext): void {
 /** Longer paths are not kept: they would not fit into the head of the next request. */
 const MAX_KEPT_PATH = 2000;
 
-/** The log-in, keeping where the person wanted to go (B2). */
-function loginPath(request: Request): string {
+/** Leads to the log-in, keeping where the person wanted to go (B2). */
+function toLogin({ request, context }: Args): Response {
   const path = requestedPath(request);
-  return ['/app/', '/app', '/app/logout'].includes(path) || path.length > MAX_KEPT_PATH
-    ? '/app/login'
-    : `/app/login?redirect=${encodeURIComponent(path)}`;
+  // Whoever logs out of a session that has ended is logged out.
+  if (path === LOGOUT)
+    return redirect(LOGIN, {
+      headers: { 'Set-Cookie': sessionCookie('end', context.services.config) },
+    });
+  return redirect(['/app/', '/app'].includes(path) ? LOGIN : (loginPath(path) ?? LOGIN));
+}
+
+/** In the query of a log-in that gets another form's input, to keep it. */
+export const KEEP = 'keep';
+
+/**
+ * Sends a form on to the log-in, which keeps what was typed: as it is (307), so that this needs no
+ * scripts. With scripts the browser does so itself, by the header (ui/connection.ts).
+ * @returns null if its address is too long to be kept
+ */
+export function toLoginWithInput(request: Request): Response | null {
+  const login = loginPath(requestedPath(request));
+  if (login === null) return null;
+  const to = `${login}&${KEEP}`;
+  return redirect(to, { status: 307, headers: { [FORM_LOGIN]: to } });
+}
+
+const LOGIN = '/app/login';
+const LOGOUT = '/app/logout';
+
+function loginPath(path: string): string | null {
+  return path.length > MAX_KEPT_PATH ? null : `${LOGIN}?redirect=${encodeURIComponent(path)}`;
 }
 
 /** The screen's path and query, also where Remix asks for its data only. */

@@ -51,6 +51,17 @@ export async function authenticate(request: Request, context: AppLoadContext): P
   };
 }
 
+/** True if the browser holds a session, be it one that has ended. */
+export function hasSessionCookie({
+  request,
+  context,
+}: {
+  request: Request;
+  context: AppLoadContext;
+}): boolean {
+  return readCookie(request, 'session', context.services.config) !== null;
+}
+
 function isSafe(method: string): boolean {
   return method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
 }

@@ -1,5 +1,6 @@
 import { useNavigation } from '@remix-run/react';
 import { useSyncExternalStore } from 'react';
+import { FORM_LOGIN } from './form-context';
 
 /**
  * Requests that outlive the network (docs/decisions/0031). A page, a form or the code of a screen
@@ -79,8 +80,25 @@ export function outliveNetwork() {
     latest = null;
     return untilAnswered({ what, submitted }, init?.signal, (signal) =>
       send(target, { ...init, signal }),
-    );
+    ).then((response) => {
+      const login = response.headers.get(FORM_LOGIN);
+      return login && submitted?.form.isConnected ? takeAlong(submitted, login) : response;
+    });
   };
+}
+
+/** Sends a form to the log-in as browsers without scripts do, for it keeps what was typed. */
+function takeAlong({ form, submitter }: Submitted, login: string): Promise<Response> {
+  // Nothing is lost by leaving.
+  const pass = (event: Event) => event.stopImmediatePropagation();
+  window.addEventListener('beforeunload', pass, true);
+  if (submitter instanceof HTMLButtonElement && submitter.name) {
+    const { name, value } = submitter;
+    form.append(Object.assign(document.createElement('input'), { type: 'hidden', name, value }));
+  }
+  form.setAttribute('action', login);
+  HTMLFormElement.prototype.submit.call(form);
+  return new Promise(() => {});
 }
 
 /** Loads files until all of them are in the browser's cache. */

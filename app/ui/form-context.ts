@@ -11,10 +11,19 @@ export function useDialogCloseTo(): string | null {
 /** Identifies a rendered form, so that the server carries it out once if it is sent twice. */
 export const FORM_KEY = '__key';
 
+/** What was typed before a log-in, sealed, on its way back to its form. */
+export const FORM_KEPT = '__kept';
+
+/** The header that tells scripts which log-in a form is to be sent to, as its session has ended. */
+export const FORM_LOGIN = 'X-Form-Log-In';
+
 /** The version of the subject that a form was rendered with. */
 export const FORM_VERSION = '__version';
 
-/** Makes the keys of each rendering unique; '' sends none. */
+/**
+ * Makes the keys of each rendering unique, and behind the log-in says whose they are; '' sends
+ * none.
+ */
 export const FormKeyContext = createContext('');
 
 /** The field that says which organisation's screen a form is on. */

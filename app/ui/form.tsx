@@ -8,8 +8,10 @@ import {
 } from '@conform-to/react';
 import { Form, useActionData, useLocation } from '@remix-run/react';
 import { type ReactNode, useContext } from 'react';
+import { Banner } from './banner';
 import { ErrorSummary } from './error-summary';
 import {
+  FORM_KEPT,
   FORM_KEY,
   FORM_ORGANIZATION,
   FORM_VERSION,
@@ -21,7 +23,13 @@ import { type Notice, ResponseNotice } from './notices';
 
 /** The data of an action that did not redirect. */
 export type ActionFormData =
-  | { result?: SubmissionResult; notice?: Notice; version?: number }
+  | {
+      result?: SubmissionResult;
+      notice?: Notice;
+      version?: number;
+      restored?: boolean;
+      kept?: string | null;
+    }
   | undefined;
 
 type ActionFormOptions<Schema extends Record<string, unknown>> = {
@@ -84,6 +92,8 @@ export function ActionForm<Schema extends Record<string, unknown>>({
   // The response belongs to the form that posts to this address, not to others on the page.
   const posted = !action || action.split('?')[0] === pathname;
   const response = posted ? routeResponse : undefined;
+  // A form that is a single button has nothing to check.
+  const restored = Boolean(response?.restored && labels);
   const inDialog = useDialogCloseTo() !== null;
   const rendering = useContext(FormKeyContext);
   return (
@@ -95,13 +105,18 @@ export function ActionForm<Schema extends Record<string, unknown>>({
         action={action}
         noValidate
         preventScrollReset={inDialog}
+        data-restored={restored || undefined}
       >
         <OrganizationField />
         {rendering && <input type="hidden" name={FORM_KEY} value={`${rendering}.${form.id}`} />}
         {version !== undefined && (
           <input type="hidden" name={FORM_VERSION} value={response?.version ?? version} />
         )}
+        {response?.kept && <input type="hidden" name={FORM_KEPT} value={response.kept} />}
         <ResponseNotice notice={response?.notice} />
+        {restored && (
+          <Banner title="Ihre Eingaben sind noch da. Bitte prüfen und abschicken." alert />
+        )}
         {summary && <ErrorSummary form={form} labels={labels} response={response} />}
         {children}
       </Form>

@@ -36,8 +36,12 @@ function fieldsOf(element: HTMLElement): Control[] {
 /** The rows of a long list have no ids. */
 const keyOf = (control: Control) => control.id || `${control.name} ${control.value}`;
 
-/** As the server rendered it: people may have typed before the scripts arrived. */
+/**
+ * As the server rendered it: people may have typed before the scripts arrived. Nothing, if that is
+ * what they had typed before a log-in.
+ */
 function initialValue(control: Control): string {
+  if (control.form?.dataset.restored) return '';
   if (control instanceof HTMLSelectElement)
     return [...control.options].find((option) => option.defaultSelected)?.value ?? control.value;
   if (isBox(control)) return control.defaultChecked ? 'on' : '';

@@ -54,7 +54,7 @@ describe('duplicate submissions', () => {
       return /name="__key" value="([^"]+)"/.exec(text)?.[1];
     };
     const [first, second] = [await keyOf(), await keyOf()];
-    expect(first).toMatch(/^\w{16}\.found-organization$/);
+    expect(first).toMatch(/^\w{16}\.[\w-]{22}\.found-organization$/);
     expect(second).not.toBe(first);
   });
 });

@@ -1,8 +1,15 @@
-import { type LoaderFunctionArgs, type MetaFunction, redirect } from '@remix-run/node';
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from '@remix-run/node';
 import { Form, useActionData, useLoaderData } from '@remix-run/react';
 import type { z } from 'zod';
-import { form } from '~/doors/form.server';
+import { form, keepInput } from '~/doors/form.server';
 import { currentActor } from '~/doors/page.server';
+import { KEEP } from '~/doors/screen.server';
+import { hasSessionCookie } from '~/doors/session.server';
 import { answerPath } from '~/features/invitations/paths';
 import { homePath } from '~/features/shell/paths';
 import { useInstallation } from '~/root';
@@ -14,7 +21,12 @@ import { ActionForm, useActionForm } from '~/ui/form';
 import { PageHeader } from '~/ui/page-header';
 import { titled } from '~/ui/title';
 import { logIn } from '../operations/sessions.server';
-import { confirmationAgainPath, passwordResetRequestPath, registrationPath } from '../paths';
+import {
+  confirmationAgainPath,
+  loginPath,
+  passwordResetRequestPath,
+  registrationPath,
+} from '../paths';
 import { afterLogin, carriedRedirect, keepRedirect, redirectTarget } from '../redirect';
 import type { credentials } from '../schema';
 import { messages, UNCONFIRMED } from '../wording';
@@ -45,17 +57,29 @@ export async function loader(args: LoaderFunctionArgs) {
   // Absolute URLs are dropped (A9); someone who is logged in has nothing to do here (A10).
   if (actor || redirectTarget(wanted).kind === 'absolute') throw redirect(homePath);
   return {
+    ended: hasSessionCookie(args),
     origin: args.context.services.config.origin,
     redirect: carriedRedirect(wanted),
+    login: keepRedirect(loginPath, wanted),
     register: keepRedirect(registrationPath, wanted),
     confirmation: keepRedirect(confirmationAgainPath, wanted),
   };
 }
 
-export const action = form(logIn, {
+const submit = form(logIn, {
   failure: messages.loginFailed,
-  next: (_session, { request }) => afterLogin(new URL(request.url).searchParams.get('redirect')),
+  next: (_session, args) => wantedBy(args),
+  carriesFor: ({ userUuid }) => userUuid,
 });
+
+export async function action(args: ActionFunctionArgs) {
+  const isOther = new URL(args.request.url).searchParams.has(KEEP);
+  return isOther ? keepInput(args, wantedBy(args)) : submit(args);
+}
+
+function wantedBy({ request }: ActionFunctionArgs): string {
+  return afterLogin(new URL(request.url).searchParams.get('redirect'));
+}
 
 export default function LoginPage() {
   const links = useLoaderData<typeof loader>();
@@ -67,6 +91,7 @@ export default function LoginPage() {
   return (
     <>
       <PageHeader title={`Willkommen bei ${appName}`} />
+      <SessionEnded {...links} {...response} />
       {unconfirmed && (
         <Banner tone="warning" title="Sie haben den Link in der E-Mail noch nicht geöffnet.">
           <Stack>
@@ -83,6 +108,7 @@ export default function LoginPage() {
       )}
       <ActionForm
         form={login}
+        action={links.login}
         labels={{ email: 'E-Mail', password: 'Passwort' }}
         summary={!unconfirmed}
       >
@@ -104,5 +130,23 @@ export default function LoginPage() {
         </ButtonLink>
       </ButtonRow>
     </>
+  );
+}
+
+/** Why someone who was logged in sees the log-in, and what becomes of what they had typed. */
+function SessionEnded(props: { ended: boolean; kept?: string | null; lost?: boolean }) {
+  const { ended, kept, lost } = props;
+  if (!ended && !kept && !lost) return null;
+  return (
+    <Banner tone="warning" title="Ihre Sitzung ist abgelaufen.">
+      <p>
+        {kept
+          ? 'Melden Sie sich wieder an, dann geht es mit Ihren Eingaben weiter.'
+          : 'Bitte melden Sie sich wieder an.'}
+        {lost &&
+          ' Ihre Eingaben waren zu lang, um sie aufzuheben. Vielleicht finden Sie sie noch mit ' +
+            '„Zurück“ in Ihrem Browser.'}
+      </p>
+    </Banner>
   );
 }

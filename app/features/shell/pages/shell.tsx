@@ -2,6 +2,7 @@ import { type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { Outlet, useLoaderData } from '@remix-run/react';
 import { dateToText } from '~/dates';
 import { today } from '~/dates.server';
+import { ownerOf } from '~/doors/kept-input.server';
 import { page } from '~/doors/page.server';
 import { requestedPath } from '~/doors/screen.server';
 import { accountPath, logoutPath } from '~/features/accounts/paths';
@@ -12,7 +13,7 @@ import { foundingPath, organizationPath } from '~/features/organizations/paths';
 import { administer } from '~/features/organizations/policy';
 import { usersPath } from '~/features/permissions/paths';
 import { useInstallation } from '~/root';
-import { FormOrganizationContext } from '~/ui/form-context';
+import { FormKeyContext, FormOrganizationContext } from '~/ui/form-context';
 import { IconBoard, IconCalendar, IconHome, IconKey, IconLog, IconPeople } from '~/ui/icons';
 import { Notices } from '~/ui/notices';
 import { type NavigationItem, Shell } from '~/ui/shell';
@@ -28,7 +29,9 @@ export async function loader(args: LoaderFunctionArgs) {
     url.searchParams.delete('refresh');
     throw redirect(requestedPath(new Request(url)));
   }
-  return { ...(await read(args)), day: dateToText(today()) };
+  const shell = await read(args);
+  const owner = ownerOf(shell.user.uuid, args.context.services.config);
+  return { ...shell, owner, day: dateToText(today()) };
 }
 
 const everyone: NavigationItem[] = [
@@ -44,7 +47,8 @@ const admins: NavigationItem[] = [
 
 /** The frame of everything behind the log-in (B1). */
 export default function ShellFrame() {
-  const { user, organizations, active, canFound, scope, day } = useLoaderData<typeof loader>();
+  const { user, organizations, active, canFound, scope, owner, day } =
+    useLoaderData<typeof loader>();
   const installation = useInstallation();
   if (!installation) return null;
   return (
@@ -62,9 +66,11 @@ export default function ShellFrame() {
       foundTo={canFound ? foundingPath : null}
     >
       <Notices notice={installation.notice} />
-      <FormOrganizationContext.Provider value={active?.uuid ?? null}>
-        <Outlet />
-      </FormOrganizationContext.Provider>
+      <FormKeyContext.Provider value={`${installation.requestId}.${owner}`}>
+        <FormOrganizationContext.Provider value={active?.uuid ?? null}>
+          <Outlet />
+        </FormOrganizationContext.Provider>
+      </FormKeyContext.Provider>
     </Shell>
   );
 }

@@ -1,0 +1,83 @@
+import { createHmac } from 'node:crypto';
+import { z } from 'zod';
+import type { Config } from '~/config.server';
+import { seal, unseal } from '~/kernel/seal.server';
+import { FORM_KEPT, FORM_KEY } from '~/ui/form-context';
+import { INTENT } from './form-fields';
+
+/**
+ * What was typed into a form whose session had ended (docs/decisions/0031). It is kept nowhere but
+ * in the page: the log-in carries it sealed, and leads back to the form with it.
+ */
+
+/** In bytes of the posted form. */
+const MAX_SIZE = 64 * 1024;
+const MAX_AGE_MS = 60 * 60 * 1000;
+
+/** Never sent back to the browser, though all else that was typed is. */
+export const SECRET = /passwor[dt]/i;
+
+/** The fields that belong to one sending of a form. */
+const OF_THE_SENDING: readonly string[] = [FORM_KEY, FORM_KEPT, INTENT];
+
+type Sealer = Pick<Config, 'secret'>;
+
+const keptInput = z.strictObject({
+  path: z.string(),
+  owner: z.string(),
+  until: z.number(),
+  fields: z.string(),
+});
+
+/**
+ * Names the user whom a form was rendered for, as a part of its key: whoever sends it after their
+ * session has ended is unknown by then. It opens nothing.
+ */
+export function ownerOf(user: string, { secret }: Sealer): string {
+  const digest = createHmac('sha256', secret).update(`forms of ${user}`).digest('base64url');
+  return digest.slice(0, 22);
+}
+
+/** The input that a log-in carries; null if nothing could be kept, and `lost` if it was too long. */
+export interface Kept {
+  readonly kept: string | null;
+  readonly lost: boolean;
+}
+
+/**
+ * Seals what a form posted, without its secrets, for the user whom the form was rendered for.
+ * @param body URL-encoded, as all our forms are
+ * @param path of the form's screen, the only one that can open it
+ */
+export function keep(body: string, path: string, { secret }: Sealer): Kept {
+  if (Buffer.byteLength(body) > MAX_SIZE) return { kept: null, lost: true };
+  const posted = new URLSearchParams(body);
+  const again = posted.get(FORM_KEPT);
+  const [, owner] = /^\w+\.([\w-]{22})\./.exec(posted.get(FORM_KEY) ?? '') ?? [];
+  if (again !== null || !owner) return { kept: again, lost: false };
+  const fields = [...posted].filter(
+    ([name]) => !SECRET.test(name) && !OF_THE_SENDING.includes(name),
+  );
+  const until = Date.now() + MAX_AGE_MS;
+  const input = { path, owner, until, fields: String(new URLSearchParams(fields)) };
+  return { kept: seal(JSON.stringify(input), keyFor(secret)), lost: false };
+}
+
+/**
+ * Opens kept input for its owner, on its own screen, for an hour.
+ * @returns the URL-encoded fields, or null
+ */
+export function open(kept: string, user: string, path: string, config: Sealer): string | null {
+  let text: string;
+  try {
+    text = unseal(kept, keyFor(config.secret));
+  } catch {
+    return null;
+  }
+  const input = keptInput.parse(JSON.parse(text));
+  const isTheirs = input.owner === ownerOf(user, config);
+  return isTheirs && input.path === path && input.until > Date.now() ? input.fields : null;
+}
+
+/** Another key than the mails': anyone may have anything sealed here. */
+const keyFor = (secret: string) => `kept input ${secret}`;

@@ -1,0 +1,96 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from 'playwright';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { testApp } from '../support/app';
+import { testChromium } from '../support/chromium';
+import { expectPage } from '../support/expect-page';
+import { PASSWORD } from '../support/factories';
+
+/** A session that ends while somebody types costs them a log-in, and nothing that they typed (B2). */
+const app = testApp();
+const chromium = testChromium();
+let club: Awaited<ReturnType<typeof app.make.club>>;
+
+beforeAll(async () => {
+  club = await app.make.club();
+});
+afterEach(() => expect(chromium.errors.splice(0), 'errors in the console').toEqual([]));
+
+async function open(path: string, javaScriptEnabled: boolean): Promise<Page> {
+  const page = await chromium.open({ javaScriptEnabled });
+  const value = await app.make.session(club.admin, club.organization);
+  await page.context().addCookies([{ name: 'session', value, url: app.origin }]);
+  await page.goto(app.origin + path, { waitUntil: 'networkidle' });
+  return page;
+}
+
+const endSessions = () =>
+  app.db.deleteFrom('sessions').where('user_uuid', '=', club.admin.uuid).execute();
+
+async function logIn(page: Page) {
+  await page.getByLabel('E-Mail').fill(club.admin.email);
+  await page.getByLabel('Passwort', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Einloggen' }).click();
+}
+
+const eventsCalled = (name: string) =>
+  app.db.selectFrom('events').select('uuid').where('name', '=', name).execute();
+
+describe.each([
+  ['with scripts', true],
+  ['without scripts', false],
+])('%s', (how, scripts) => {
+  it('an event typed while the session ended is there after the log-in, and saved by one more click (B2)', async () => {
+    const name = `Herbstfest ${how}`;
+    const page = await open('/app/events/new', scripts);
+    await page.getByLabel('Name').fill(name);
+    const date = page.getByLabel('Datum').first();
+    await date.fill(scripts ? '5.3.2031' : '2031-03-05');
+    await page.getByLabel('Begrenzte Teilnehmerzahl').check();
+    await page.getByLabel('Maximale Teilnehmerzahl').fill('12');
+    await endSessions();
+    const asked: string[] = [];
+    page.on('dialog', (each) => {
+      asked.push(each.type());
+      each.accept();
+    });
+    await page.getByRole('button', { name: 'Erstellen', exact: true }).click();
+    await expectPage(page.getByText('Ihre Sitzung ist abgelaufen.')).toBeVisible();
+    await expectPage(page.getByText('dann geht es mit Ihren Eingaben weiter.')).toBeVisible();
+    if (scripts) expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+    await logIn(page);
+
+    await expectPage(page.getByText('Ihre Eingaben sind noch da.')).toBeVisible();
+    expect(page.url()).toBe(`${app.origin}/app/events/new`);
+    await expectPage(page.getByLabel('Name')).toHaveValue(name);
+    await expectPage(page.getByLabel('Datum').first()).toHaveValue(
+      scripts ? '05. März 2031' : '2031-03-05',
+    );
+    await expectPage(page.getByLabel('Begrenzte Teilnehmerzahl')).toBeChecked();
+    await expectPage(page.getByLabel('Maximale Teilnehmerzahl')).toHaveValue('12');
+    expect(await eventsCalled(name)).toHaveLength(0);
+    expect(asked).toEqual([]);
+
+    if (scripts) {
+      await page.waitForFunction(() => !document.querySelector('dialog[open]:not(:modal)'));
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Weiter bearbeiten' }).click();
+    }
+    await page.getByRole('button', { name: 'Erstellen', exact: true }).click();
+    await expectPage(page).toHaveURL(/\/app\/events(\?|$)/);
+    expect(await eventsCalled(name)).toHaveLength(1);
+  });
+
+  it('a confirmation without input leads to the log-in and back to its question (B2)', async () => {
+    const event = await app.make.event(club.organization, { max: 3 });
+    const path = `/app/events/${event.uuid}/registration`;
+    const page = await open(path, scripts);
+    await endSessions();
+    await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
+    await expectPage(page.getByText('Ihre Sitzung ist abgelaufen.')).toBeVisible();
+    await logIn(page);
+    await expectPage(page.getByRole('button', { name: 'Anmelden', exact: true })).toBeVisible();
+    expect(page.url()).toBe(app.origin + path);
+    await expectPage(page.getByText('Ihre Eingaben sind noch da.')).toHaveCount(0);
+  });
+});

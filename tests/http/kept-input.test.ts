@@ -1,0 +1,275 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { testApp } from '../support/app';
+import type { Browser, TestResponse } from '../support/browser';
+import { PASSWORD } from '../support/factories';
+
+/** What was typed outlives the session, for whoever typed it and nobody else (docs/decisions/0031). */
+const app = testApp();
+let club: Awaited<ReturnType<typeof app.make.club>>;
+beforeAll(async () => {
+  club = await app.make.club();
+});
+
+const ENDED = 'Ihre Sitzung ist abgelaufen.';
+const GOES_ON = 'Melden Sie sich wieder an, dann geht es mit Ihren Eingaben weiter.';
+const STILL_THERE = 'Ihre Eingaben sind noch da. Bitte prüfen und abschicken.';
+const NEW_MEMBER = '/app/members/new';
+
+/** The hidden fields of a form, by a part of its key. */
+function hidden(page: TestResponse): Record<string, string> {
+  const fields = page.text.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g);
+  return Object.fromEntries(Array.from(fields, ([, name = '', value = '']) => [name, value]));
+}
+
+/** Opens a form as its reader, who is then logged out by `end`. */
+async function typing(user: { uuid: string }, path: string, end: (browser: Browser) => unknown) {
+  const browser = await app.as(user, club.organization);
+  const form = hidden(await browser.get(path));
+  await end(browser);
+  return { browser, form };
+}
+
+const endSessions = (user: { uuid: string }) =>
+  app.db.deleteFrom('sessions').where('user_uuid', '=', user.uuid).execute();
+
+/** Sends a form as a browser does, which repeats it where it is sent on to (307). */
+async function send(
+  browser: Browser,
+  path: string,
+  fields: Record<string, string>,
+): Promise<TestResponse & { path: string }> {
+  let at = path;
+  for (let hop = 0; hop < 4; hop++) {
+    const response = await browser.submit(at, fields);
+    if (!response.location) return { ...response, path: at };
+    if (response.status !== 307) return browser.visit(response.location);
+    at = response.location;
+  }
+  throw new Error(`${path} is sent on without end`);
+}
+
+const logIn = (browser: Browser, at: TestResponse, email: string, password = PASSWORD) => {
+  const action = /<form[^>]* action="([^"]+)"/.exec(at.text.slice(at.text.indexOf('<main')))?.[1];
+  const { __kept = '' } = hidden(at);
+  const path = (action ?? '').replaceAll('&amp;', '&');
+  return send(browser, path, { email, password, __kept });
+};
+
+const members = (name: string) =>
+  app.db.selectFrom('members').select('uuid').where('last_name', '=', name).execute();
+
+const ends: Record<string, (browser: Browser) => unknown> = {
+  'has expired': () =>
+    app.db
+      .updateTable('sessions')
+      .set({ valid_until: new Date(0) })
+      .execute(),
+  'was ended by a new password elsewhere': () => endSessions(club.admin),
+  'was ended by logging out in another tab': (browser) => browser.submit('/app/logout'),
+};
+
+describe('input whose session had ended', () => {
+  it.each(Object.entries(ends))(
+    'a form whose session %s is there again after the log-in, filled in and not sent (B2)',
+    async (_how, end) => {
+      const name = `Wiederda-${_how}`;
+      const { browser, form } = await typing(club.admin, NEW_MEMBER, end);
+      const login = await send(browser, NEW_MEMBER, {
+        ...form,
+        firstName: '  Ida <b>',
+        lastName: name,
+        description: 'Zeile 1\r\nZeile 2',
+      });
+      expect(login.status).toBe(401);
+      expect(login.page).toContain(`Willkommen bei Vereinsheim ${ENDED} ${GOES_ON}`);
+      expect(login.text).not.toContain(name);
+
+      const wrong = await logIn(browser, login, club.admin.email, 'falsch');
+      expect(wrong.page).toContain('E-Mail oder Passwort falsch.');
+      expect(wrong.page).toContain(GOES_ON);
+
+      const back = await logIn(browser, wrong, club.admin.email);
+      expect([back.status, back.path]).toEqual([200, NEW_MEMBER]);
+      expect(back.page).toContain(STILL_THERE);
+      expect(back.text).toContain('value="  Ida &lt;b&gt;"');
+      expect(back.text).toContain(`value="${name}"`);
+      expect(back.text).toContain('Zeile 1\r\nZeile 2');
+      expect(back.text).not.toContain('aria-invalid="true"');
+      expect(await members(name)).toHaveLength(0);
+
+      const again = { ...hidden(back), firstName: 'Ida', lastName: name };
+      expect((await browser.submit(NEW_MEMBER, again)).location).toBe('/app/members');
+      expect(await members(name)).toHaveLength(1);
+    },
+  );
+
+  it('the edit of an older version still shows what somebody else has changed meanwhile', async () => {
+    const member = await app.make.member(club.organization, { lastName: 'Vorher' });
+    const path = `/app/members/${member.uuid}/edit`;
+    const { browser, form } = await typing(club.admin, path, () => endSessions(club.admin));
+    const other = await app.as(club.admin, club.organization);
+    await other.submit(path, { ...form, __key: '', firstName: 'A', lastName: 'Inzwischen' });
+    const login = await send(browser, path, { ...form, firstName: 'A', lastName: 'Nachher' });
+    const back = await logIn(browser, login, club.admin.email);
+    expect(back.text).toContain('value="Nachher"');
+    const sent = await browser.submit(path, {
+      ...hidden(back),
+      firstName: 'A',
+      lastName: 'Nachher',
+    });
+    expect(sent.status).toBe(409);
+    expect(sent.page).toContain('Inzwischen geändert zu: Inzwischen');
+  });
+
+  it('the form comes back in the organisation that it was typed for (B1)', async () => {
+    const second = await app.make.club();
+    const user = await app.make.userOf(club.organization, ['EDIT_MEMBERS']);
+    await app.make.belongs(user, second.organization, 'EDIT_MEMBERS');
+    const browser = await app.as(user, second.organization);
+    const form = hidden(await browser.get(NEW_MEMBER));
+    expect(form.organization).toBe(second.organization.uuid);
+    await endSessions(user);
+    const login = await send(browser, NEW_MEMBER, { ...form, firstName: 'B', lastName: 'Zwei' });
+    const back = await logIn(browser, login, user.email);
+    expect(hidden(back).organization).toBe(second.organization.uuid);
+  });
+
+  it('a page that is opened without a session says why, unless there never was one (B2)', async () => {
+    const { browser } = await typing(club.admin, NEW_MEMBER, () => endSessions(club.admin));
+    const ended = await browser.visit(NEW_MEMBER);
+    expect(ended.path).toBe('/app/login?redirect=%2Fapp%2Fmembers%2Fnew');
+    expect(ended.page).toContain(`${ENDED} Bitte melden Sie sich wieder an.`);
+    expect((await app.visitor().visit(NEW_MEMBER)).page).not.toContain(ENDED);
+    const { location } = await browser.submit('/app/logout');
+    expect(location).toBe('/app/login');
+    expect((await browser.visit(location)).page).not.toContain(ENDED);
+  });
+});
+
+describe('attacks on kept input', () => {
+  const TYPED = { firstName: 'Geheim', lastName: 'Anvertraut' };
+
+  async function kept(user: { uuid: string }, path = NEW_MEMBER, fields = {}) {
+    const { browser, form } = await typing(user, path, () => endSessions(user));
+    const login = await send(browser, path, { ...form, ...TYPED, ...fields });
+    return { browser, login, form };
+  }
+
+  it('kept input is not shown to another person who logs in, whatever they are allowed', async () => {
+    const { browser, login } = await kept(club.admin);
+    const other = await app.make.userOf(club.organization, ['EDIT_MEMBERS']);
+    const page = await logIn(browser, login, other.email);
+    expect([page.status, page.path]).toEqual([200, NEW_MEMBER]);
+    expect(page.text).not.toMatch(/Anvertraut|noch da/);
+    expect(page.page).toContain('Die Eingaben von vorhin ließen sich nicht übernehmen.');
+    // Nor by sending it to the form oneself.
+    const { __kept = '' } = hidden(login);
+    const posted = await browser.submit(NEW_MEMBER, { __kept });
+    expect([posted.status, posted.location]).toEqual([303, NEW_MEMBER]);
+  });
+
+  it('kept input neither acts nor shows up on another screen', async () => {
+    const event = await app.make.event(club.organization);
+    const { login } = await kept(club.admin);
+    const { __kept = '' } = hidden(login);
+    const browser = await app.as(club.admin, club.organization);
+    for (const path of [
+      `/app/events/${event.uuid}/delete`,
+      '/app/events/new',
+      '/app/account/name',
+    ]) {
+      const { status, location } = await browser.submit(path, { __kept, name: 'x' });
+      expect([status, location], path).toEqual([303, path]);
+    }
+    const { length } = await app.db
+      .selectFrom('events')
+      .select('uuid')
+      .where('uuid', '=', event.uuid)
+      .execute();
+    expect(length).toBe(1);
+    // A log-in that wants to go elsewhere is not sent on as a form.
+    const target = `/app/login?redirect=/app/events/${event.uuid}/delete`;
+    const visitor = app.visitor();
+    const logged = await visitor.submit(target, {
+      email: club.admin.email,
+      password: PASSWORD,
+      __kept,
+    });
+    expect(logged.status).toBe(303);
+  });
+
+  it('kept input that was changed, made up or is older than an hour opens nothing', async () => {
+    const { login } = await kept(club.admin);
+    const { __kept = '' } = hidden(login);
+    const browser = await app.as(club.admin, club.organization);
+    const changed = `${__kept.slice(0, -2)}${__kept.endsWith('AA') ? 'BB' : 'AA'}`;
+    for (const value of [changed, '', 'x', 'A'.repeat(100), '{}'])
+      expect((await browser.submit(NEW_MEMBER, { __kept: value, ...TYPED })).status).toBe(303);
+    const now = Date.now;
+    Date.now = () => now() + 61 * 60_000;
+    try {
+      expect((await browser.submit(NEW_MEMBER, { __kept })).status).toBe(303);
+    } finally {
+      Date.now = now;
+    }
+    expect((await browser.submit(NEW_MEMBER, { __kept })).page).toContain(STILL_THERE);
+    expect(await members(TYPED.lastName)).toEqual([]);
+  });
+
+  it('passwords are not kept, and a form of nothing else is not sent on', async () => {
+    const path = '/app/account/email';
+    const secret = {
+      email: 'neu@verein.example',
+      password: 'Geheim1!',
+      currentPassword: 'Geheim2!',
+    };
+    const { browser, login } = await kept(club.admin, path, secret);
+    const back = await logIn(browser, login, club.admin.email);
+    expect(back.text).toContain('value="neu@verein.example"');
+    expect(back.text).not.toMatch(/Geheim[12]!/);
+    const { status } = await app.visitor().submit('/app/account/password', secret);
+    expect(status).toBe(302);
+  });
+
+  it('input beyond 64 KiB is not kept, and the log-in says so', async () => {
+    const { login } = await kept(club.admin, NEW_MEMBER, { description: 'x'.repeat(64 * 1024) });
+    expect(login.status).toBe(401);
+    expect(login.page).toContain('Ihre Eingaben waren zu lang, um sie aufzuheben.');
+    expect(hidden(login).__kept).toBeUndefined();
+    expect(Buffer.byteLength(login.text)).toBeLessThan(64 * 1024);
+  });
+
+  it('an anonymous form leaves nothing behind on the server, and a foreign one is refused', async () => {
+    const rows = async () => {
+      const counted = await app.pool.query<{ rows: string }>(
+        `select string_agg(relname || ' ' || (xpath('/row/c/text()', query_to_xml(
+           format('select count(*) c from public.%I', relname), false, true, '')))[1]::text, ', ' order by relname) as rows
+         from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`,
+      );
+      return counted.rows[0]?.rows;
+    };
+    const before = await rows();
+    const path = '/app/login?redirect=/app/members/new&keep';
+    const fields = { __key: `${'a'.repeat(16)}.${'b'.repeat(22)}.x`, ...TYPED };
+    for (let time = 0; time < 5; time++)
+      expect((await app.visitor().submit(path, fields)).status).toBe(401);
+    expect(await rows()).toBe(before);
+    const foreign = await app.visitor().submit(path, fields, { 'Sec-Fetch-Site': 'cross-site' });
+    expect(foreign.status).toBe(403);
+  });
+
+  it('a log-in with kept input never leads to another host (A9)', async () => {
+    for (const target of ['//evil.example/', 'https://evil.example/', '/\\evil.example']) {
+      const path = `/app/login?redirect=${encodeURIComponent(target)}&keep`;
+      const { browser, form } = await typing(club.admin, NEW_MEMBER, () => endSessions(club.admin));
+      const login = await browser.submit(path, { ...form, ...TYPED });
+      const { __kept = '' } = hidden(login);
+      const done = await browser.submit(path.replace('&keep', ''), {
+        email: club.admin.email,
+        password: PASSWORD,
+        __kept,
+      });
+      expect(done.location).toMatch(/^\/app\/$/);
+    }
+  });
+});
