@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import { messages } from '../../scripts/all-messages';
 import { Balancer } from '../support/balancer';
 import { Browser } from '../support/browser';
 import { createDatabase } from '../support/database';
