@@ -1,10 +1,11 @@
-import { useRef, useState, useSyncExternalStore } from 'react';
+import { useRef, useState } from 'react';
 import type { z } from 'zod';
 import { Button } from '~/ui/button';
 import { DateField } from '~/ui/date-field';
 import { DialogActions } from '~/ui/dialog';
 import { RadioGroup, TextField } from '~/ui/field';
 import { ActionForm, useActionForm } from '~/ui/form';
+import { useScripted } from '~/ui/scripted';
 import type { newEvent } from '../schema';
 import { eventTypeLabels } from '../wording';
 
@@ -74,16 +75,5 @@ export function EventForm({
         <Button variant="primary">{submit}</Button>
       </DialogActions>
     </ActionForm>
-  );
-}
-
-const neverChanges = () => () => {};
-
-/** True once the page's scripts run: false on the server and during hydration. */
-function useScripted(): boolean {
-  return useSyncExternalStore(
-    neverChanges,
-    () => true,
-    () => false,
   );
 }
