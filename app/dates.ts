@@ -40,23 +40,41 @@ export function monthToText(month: string): string {
   return monthNames[Number(month.slice(5)) - 1] ?? month;
 }
 
+const WITH_YEAR = /^(\d{1,2})\.?\s*(\d{1,2}|[a-zäöü]{3,})\.?\s*(\d{4}|\d{2})$/i;
+const YEARLESS = /^(\d{1,2})(?:\.\s*|\s+)(\d{1,2}|[a-zäöü]{3,})\.?$/i;
+
 /**
  * Reads what a person types for a date: '2.3.2026', '02.03.26', '2. März 2026', '2. Mär 2026' or
  * '2026-03-02'.
+ * @param today 'YYYY-MM-DD'; with it, '24.12.' and '24. Dezember' are the next such day
  * @returns YYYY-MM-DD, or the trimmed text where it is no date, so that the server can refuse it
  */
-export function textToDate(text: string): string {
+export function textToDate(text: string, today?: string): string {
   const typed = text.trim();
   if (isDate(typed)) return typed;
-  const parts = /^(\d{1,2})\.?\s*(\d{1,2}|[a-zäöü]{3,})\.?\s*(\d{4}|\d{2})$/i.exec(typed);
+  const parts = (today && YEARLESS.exec(typed)) || WITH_YEAR.exec(typed);
   if (!parts) return typed;
-  const [, day = '', monthText = '', yearText = ''] = parts;
+  const [, day = '', monthText = '', yearText] = parts;
   const month = /^\d/.test(monthText)
     ? Number(monthText)
     : monthNames.findIndex((name) => beginsWith(name, monthText)) + 1;
-  const year = yearText.length === 2 ? `20${yearText}` : yearText;
-  const date = `${year}-${String(month).padStart(2, '0')}-${day.padStart(2, '0')}`;
+  const inYear = (year: string) =>
+    `${year}-${String(month).padStart(2, '0')}-${day.padStart(2, '0')}`;
+  const date = yearText
+    ? inYear(yearText.length === 2 ? `20${yearText}` : yearText)
+    : nextOf(inYear, today);
   return isDate(date) ? date : typed;
+}
+
+/** Leap days are eight years apart at most: 29.2. is a day of one of them. */
+const LEAP_YEARS = 8;
+
+/** The first of a day's years that is not over; '' if there is none, or no today. */
+function nextOf(inYear: (year: string) => string, today = ''): string {
+  const dates = Array.from({ length: LEAP_YEARS + 1 }, (_, years) =>
+    inYear(String(Number(today.slice(0, 4)) + years)),
+  );
+  return (today && dates.find((date) => isDate(date) && date >= today)) || '';
 }
 
 const beginsWith = (name: string, typed: string) =>

@@ -44,29 +44,57 @@ const MEMBERS =
   Änne Huber, Noah Kaiser, Ilse Keßler, Sören König, Marlene Krämer, Dörte Krüger, Finn Lehmann, Jörg Löwe,
   Ayşe Maier, Paul Meißner, Rosa Möller, Heinz-Jürgen Müller, Charlotte von der Mühlen, Ömer Öz, Theresa Peters,
   Ruth Pfeiffer, Anton Richter, Gisela Rößler, Elif Şahin, Karl-Heinz Schröder, Greta Schütz, Felix Thiel,
-  Ursula Übel, Moritz Vogel, Wilhelmine Zöllner`
+  Ursula Übel, Moritz Vogel, Wilhelmine Zöllner, Maximilian Freiherr von Hohenlohe-Langenburg, Ida Baumgärtner,
+  Hans-Christoph Brandstätter, Nele Dörfler, Emre Erdoğan, Lotte Fürst, Mathilda Großkopf-Schellenberger, Till Haase,
+  Svetlana Iwanowa, Carlotta Jäger, Konstantin Kühn, Zeynep Korkmaz, Oskar Lübke, Marie-Luise Mühlbauer, Linh Nguyễn,
+  Aleksander Przybylski, Sebastian Süß`
     .split(',')
     .map((name) => name.trim().split(' '))
     .map(([firstName = '', ...rest]) => ({ firstName, lastName: rest.join(' ') }));
 
-/** Name, days from today, places (null: open), sign-ups. */
-const EVENTS: ReadonlyArray<
-  readonly [name: string, day: number, places: number | null, signedUp: number]
-> = [
-  ['Neujahrsempfang', -120, null, 0],
-  ['Skifreizeit im Zillertal', -75, 16, 16],
-  ['Jahreshauptversammlung', -40, null, 0],
-  ['Frühjahrsputz am Vereinsheim', -9, 20, 11],
+type DemoEvent = readonly [
+  name: string,
+  daysFromToday: number,
+  /** null: open */
+  places: number | null,
+  signedUp: number,
+];
+
+const EVENTS: readonly DemoEvent[] = [
+  ['Neujahrsempfang mit den Freunden und Förderern des Vereins', -320, null, 0],
+  ['Skifreizeit im Zillertal', -275, 16, 16],
+  ['Jahreshauptversammlung mit Neuwahl der Vorstandschaft', -240, null, 0],
+  ['Kindersportabzeichen', -120, 40, 31],
+  ['Arbeitseinsatz am Vereinsheim', -23, 20, 11],
+  ['Kuchenbacken für den Flohmarkt', -2, 12, 9],
   ['Schnuppertraining für Kinder', 3, 12, 4],
-  ['Wanderung zum Hohenstein', 8, 25, 20],
+  ['Wanderung zum Hohenstein mit anschließender Einkehr', 8, 25, 20],
   ['Erste-Hilfe-Kurs', 15, 10, 10],
-  ['Sommerfest', 29, null, 0],
+  ['Vereinsfest', 29, null, 0],
   ['Busfahrt zum Auswärtsspiel', 36, 30, 25],
   ['Trainerfortbildung', 50, 8, 6],
   ['Zeltlager der Jugend', 71, 40, 0],
   ['Gerätewart gesucht: Werkstatttag', 90, 0, 0],
-  ['Weihnachtsfeier', 140, 60, 37],
+  ['Mitgliederehrung und Familiennachmittag', 118, null, 0],
+  ['Fahrt zum Deutschen Turnfest nach Leipzig', 140, 45, 37],
+  ...everyWeek('Training der 1. Mannschaft', 5, [-30, 34], 22),
+  ...everyWeek('Yoga für den Rücken', 2, [-8, 12], 14),
 ];
+
+/** One event a week, from the first to before the last one counted from now. */
+function everyWeek(
+  name: string,
+  day: number,
+  [first, last]: readonly [number, number],
+  places: number,
+): DemoEvent[] {
+  return Array.from({ length: last - first }, (_, at) => {
+    const week = first + at;
+    // People sign up for what is near; in the past a few were missing each time.
+    const signedUp = week < 0 ? places - ((at * 5) % 9) : Math.max(0, places - 4 - 6 * week);
+    return [name, day + 7 * week, places, signedUp];
+  });
+}
 
 /**
  * Fills an empty database with demo data; does nothing if there are users already.
@@ -136,21 +164,22 @@ async function seedSportsClub(db: Database, passwordHash: string, today: string)
     ...MEMBERS,
   ]);
   const events = await insertEvents(db, club, today, members);
-  await poll(db, club, events, members, 'Sommerfest', 'Was bringst du mit?', false, [
+  const ask = (...question: [event: string, name: string, closed: boolean, options: string[]]) =>
+    poll(db, club, events, members, ...question);
+  await ask('Vereinsfest', 'Was bringst du mit?', false, [
     'Kuchen',
     'Salat',
     'Grillgut',
     'Nur gute Laune',
   ]);
-  await poll(db, club, events, members, 'Sommerfest', 'Welche Musik?', true, [
-    'Blaskapelle',
-    'DJ',
-    'Beides',
+  await ask('Vereinsfest', 'Welche Musik?', true, ['Blaskapelle', 'DJ', 'Beides']);
+  await ask('Vereinsfest', 'Wer hilft beim Abbau?', false, ['Ich', 'Leider nicht']);
+  await ask('Busfahrt zum Auswärtsspiel', 'Abfahrt um', false, ['8:00 Uhr', '9:30 Uhr']);
+  await ask('Schnuppertraining für Kinder', 'Wer betreut eine Gruppe?', false, [
+    'Die Kleinen (4 bis 6 Jahre)',
+    'Die Großen (7 bis 10 Jahre)',
   ]);
-  await poll(db, club, events, members, 'Busfahrt zum Auswärtsspiel', 'Abfahrt um', false, [
-    '8:00 Uhr',
-    '9:30 Uhr',
-  ]);
+  await ask('Kuchenbacken für den Flohmarkt', 'Welcher Kuchen?', true, ['Apfel', 'Käse', 'Nuss']);
 
   const choir = await organization(db, 'Liederkranz Unterböhringen', '');
   await join(db, choir, [jens]);
@@ -220,7 +249,7 @@ async function insertEvents(
   events = EVENTS,
 ): Promise<Map<string, string>> {
   const ids = new Map<string, string>();
-  for (const [name, day, places, signedUp] of events) {
+  for (const [at, [name, day, places, signedUp]] of events.entries()) {
     const { uuid } = await db
       .insertInto('events')
       .values({
@@ -233,10 +262,11 @@ async function insertEvents(
       .returning('uuid')
       .executeTakeFirstOrThrow();
     ids.set(name, uuid);
-    // From the end: the log-ins' members come first and can still sign up.
-    const rows = members
-      .slice(-signedUp || members.length)
-      .map((member) => ({ organization_uuid: club, event_uuid: uuid, member_uuid: member }));
+    // The log-ins' members come first: they are among those of each fourth event, and can still sign
+    // up for the others.
+    const rows = (at % 4 === 3 ? members.slice(0, signedUp) : members.slice(-signedUp)).map(
+      (member) => ({ organization_uuid: club, event_uuid: uuid, member_uuid: member }),
+    );
     if (signedUp > 0) await db.insertInto('registrations').values(rows).execute();
     if (signedUp > 0 && day < 0)
       await db.insertInto('participations').values(rows.slice(1)).execute();

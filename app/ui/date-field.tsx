@@ -94,7 +94,7 @@ function DateInput({ name, form, compact, value, onChange, ...input }: DateInput
         value={typed ?? dateToText(value)}
         onChange={(event) => {
           setTyped(event.target.value);
-          onChange(textToDate(event.target.value));
+          onChange(textToDate(event.target.value, compact ? undefined : presentDay()));
         }}
         onBlur={() => setTyped(null)}
       />
@@ -125,6 +125,9 @@ function DateInput({ name, form, compact, value, onChange, ...input }: DateInput
     </div>
   );
 }
+
+/** Of a day without its year an event takes the next one; a filter looks back. */
+const presentDay = () => new Date().toISOString().slice(0, 10);
 
 /** The calendar's code is loaded when it is first opened. */
 function useCalendar() {

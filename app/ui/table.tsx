@@ -64,7 +64,7 @@ export function Table<Row>({ caption, columns, rows, groupOf, ...of }: TableProp
           ))
         ) : (
           <tbody>
-            <Rows rows={rows} columns={columns} {...of} />
+            <Rows rows={rows} columns={columns} labelled {...of} />
           </tbody>
         )}
       </table>
@@ -72,19 +72,22 @@ export function Table<Row>({ caption, columns, rows, groupOf, ...of }: TableProp
   );
 }
 
-type RowsProps<Row> = Pick<TableProps<Row>, 'columns' | 'rows' | 'rowKey' | 'rowTone'>;
+type RowsProps<Row> = Pick<TableProps<Row>, 'columns' | 'rows' | 'rowKey' | 'rowTone'> & {
+  /** Whether cells name their columns, in cards that have no other order. */
+  labelled?: boolean;
+};
 
-function Rows<Row>({ columns, rows, rowKey, rowTone }: RowsProps<Row>) {
+function Rows<Row>({ columns, rows, rowKey, rowTone, labelled }: RowsProps<Row>) {
   const header = columns.find((column) => column.rowHeader) ?? columns[0];
   return rows.map((row) => (
     <tr key={rowKey(row)} data-tone={rowTone?.(row)}>
       {columns.map((column) =>
         column === header ? (
-          <th key={column.label} scope="row" data-label={column.label}>
+          <th key={column.label} scope="row" data-label={labelled ? column.label : undefined}>
             {column.cell(row)}
           </th>
         ) : (
-          <td key={column.label} data-label={column.label}>
+          <td key={column.label} data-label={labelled ? column.label : undefined}>
             {column.cell(row)}
           </td>
         ),

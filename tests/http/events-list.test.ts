@@ -28,14 +28,16 @@ describe('the list of events', () => {
     const { status, page, text } = await user.get('/app/events');
     expect(status).toBe(200);
     expect(page).toContain(
-      'Zeltlager Angemeldet 05. März 2030 Freie Plätze. (1 von 4 belegt) UmfragenAbmelden',
+      'Zeltlager Angemeldet 05. März 2030 Freie Plätze. (1 von 4 belegt) AbmeldenUmfragen',
     );
     expect(page).toContain('Ausflug 01. Juli 2030 Offene Veranstaltung Umfragen');
     expect(page).toContain('Nullfest 01. August 2030 Keine freien Plätze mehr. (0 von 0 belegt)');
     expect(page.indexOf('Zeltlager')).toBeLessThan(page.indexOf('Ausflug'));
     expect(text).toContain('class="badge green">Freie Plätze.');
     expect(text).toContain('class="badge red">Keine freien Plätze mehr.');
-    expect(rowOf(text, 'Nullfest')).toMatch(/<button type="button" disabled="">\s*Anmelden/);
+    expect(rowOf(text, 'Nullfest')).toMatch(
+      /<button type="button" disabled="" aria-label="Anmelden: Nullfest"[^>]*>Anmelden/,
+    );
     expect(rowOf(text, 'Ausflug')).not.toMatch(/Anmelden|Abmelden/);
   });
 
@@ -51,7 +53,7 @@ describe('the list of events', () => {
       await app.make.registration(fuller, await app.make.member(organization));
     }
     expect((await user.get('/app/events')).text).toMatch(
-      /badge orange">Nur noch wenige freie Plätze\.<\/span>\s*(?:<i>)?\(4 von 5 belegt\)/,
+      /badge orange">Nur noch wenige freie Plätze\.<\/span>\s*<span class="meter"><meter [^>]*value="80"[^>]*><\/meter>\(4 von 5 belegt\)/,
     );
   });
 
@@ -90,6 +92,80 @@ describe('the list of events', () => {
   });
 });
 
+const WORDS = [
+  'Leichtathletikabteilung',
+  'Jugendfeuerwehr',
+  'Tanzgruppe',
+  'Alten Herren',
+  'Vorstandschaft',
+  'Turnerinnen',
+  'Schachfreunde',
+];
+
+describe('a row of the list', () => {
+  it('the main action of an event names the event, so that Abmelden is not the log-out (E3)', async () => {
+    const { organization, editor, user, member } = await setting();
+    const event = await app.make.event(organization, { name: 'Wanderung', max: 4 });
+    const actions = (text: string) =>
+      [
+        ...rowOf(text, 'Wanderung').matchAll(/<a [^>]*?(?:aria-label="([^"]*)"[^>]*)?>([^<]*)</g),
+      ].map(([, name, words]) => name ?? words);
+    expect(actions((await editor.get('/app/events')).text)).toEqual([
+      'Anmelden: Wanderung',
+      'Umfragen',
+      'Bearbeiten',
+      'Teilnehmer',
+      'Löschen',
+    ]);
+    await app.make.registration(event, member);
+    const registered = actions((await user.get('/app/events')).text);
+    expect(registered).toEqual(['Abmelden: Wanderung', 'Umfragen']);
+  });
+
+  it('an event that is over says so beside its badge, and its sign-up is no filled button (E2, E3)', async () => {
+    const { organization, user } = await setting();
+    await app.make.event(organization, { name: 'Gestern', date: inDays(-1), max: 4 });
+    await app.make.event(organization, { name: 'Heute', date: inDays(0), max: 4 });
+    const { text } = await user.get('/app/events');
+    const [past, present] = [rowOf(text, 'Gestern'), rowOf(text, 'Heute')];
+    expect(past).toMatch(/Freie Plätze\..*\(0 von 4 belegt\).*<span class="badge">Vorbei</s);
+    expect(past).toContain('data-main="outlined"');
+    expect(past).toMatch(/href="[^"]*\/registration"/);
+    expect(present).not.toContain('Vorbei');
+    expect(present).toContain('data-main="filled"');
+  });
+
+  it('Umfragen counts the polls and is marked while one waits for my answer (F4, F5)', async () => {
+    const { organization, user, member, editor } = await setting();
+    const event = await app.make.event(organization, { name: 'Fest' });
+    await app.make.event(organization, { name: 'Ohne' });
+    const action = async (browser = user, name = 'Fest') => {
+      const row = rowOf((await browser.get('/app/events')).text, name);
+      const [, mark, words] = /data-icon="poll"[^>]*?( data-mark="")?>([^<]*)</.exec(row) ?? [];
+      return [words, mark !== undefined];
+    };
+    expect(await action()).toEqual(['Umfragen', false]);
+
+    const poll = await app.make.poll(event, { options: ['Ja', 'Nein'] });
+    await app.make.poll(event, { options: ['Ja'], closed: true });
+    const waiting = ['Umfragen (2)', true];
+    expect(await action()).toEqual(waiting);
+    expect(await action(editor), 'of each their own').toEqual(waiting);
+
+    await app.make.answer(poll, member);
+    expect(await action()).toEqual(['Umfragen (2)', false]);
+    expect(await action(editor)).toEqual(waiting);
+    expect(await action(user, 'Ohne')).toEqual(['Umfragen', false]);
+
+    const guest = await app.make.user();
+    await app.make.belongs(guest, organization);
+    expect(await action(await app.as(guest, organization)), 'nobody who cannot answer').toEqual([
+      'Umfragen (2)',
+      false,
+    ]);
+  });
+});
+
 describe('pages of the list (E1)', () => {
   /** Events so many days from today, named after the number. */
   async function withEvents(days: number[]) {
@@ -114,33 +190,66 @@ describe('pages of the list (E1)', () => {
   const linkTo = (text: string, rel: string) =>
     new RegExp(`<a [^>]*rel="${rel}"[^>]*>`).exec(text)?.[0].match(/href="([^"]+)"/)?.[1] ?? '';
 
-  it('the list of events opens on the page with the next event, upcoming events first (E1)', async () => {
+  it('the list of events begins with the last three past events, muted, then today (E1)', async () => {
     const { user } = await withEvents(range(-110, 120));
     const { text, page } = await user.get('/app/events');
-    expect(daysOn(page)).toEqual(range(0, 99));
-    expect(page).toContain('Frühere Veranstaltungen');
-    expect(page).toContain('Spätere Veranstaltungen');
+    expect(daysOn(page)).toEqual(range(-3, 76));
+    expect(text.match(/<tr data-tone="past"/g)).toHaveLength(3);
+    expect(rowOf(text, 'Tag -1;')).toContain('data-tone="past"');
+    expect(rowOf(text, 'Tag 0;')).not.toContain('data-tone');
+    const [earlierLink, first, laterLink] = [
+      'Frühere Veranstaltungen',
+      'Tag -3;',
+      'Spätere Veranstaltungen',
+    ].map((words) => page.indexOf(words));
+    expect(earlierLink).toBeGreaterThan(0);
+    expect(earlierLink, 'above the list').toBeLessThan(first ?? 0);
+    expect(laterLink, 'below the list').toBeGreaterThan(page.indexOf('Tag 76;'));
 
     const later = await user.get(linkTo(text, 'next'));
-    expect(daysOn(later.page), 'a full page, as far as there are rows').toEqual(range(21, 120));
+    expect(daysOn(later.page), 'a full page, as far as there are rows').toEqual(range(41, 120));
     expect(later.page).not.toContain('Spätere Veranstaltungen');
 
     const earlier = await user.get(linkTo(text, 'prev'));
-    expect(daysOn(earlier.page)).toEqual(range(-100, -1));
+    expect(daysOn(earlier.page)).toEqual(range(-83, -4));
+    expect(earlier.text.match(/<tr data-tone="muted"/g)).toHaveLength(80);
     const earliest = await user.get(linkTo(earlier.text, 'prev'));
-    expect(daysOn(earliest.page)).toEqual(range(-110, -11));
+    expect(daysOn(earliest.page)).toEqual(range(-110, -31));
     expect(earliest.page).not.toContain('Frühere Veranstaltungen');
-    expect(daysOn((await user.get(linkTo(earlier.text, 'next'))).page)).toEqual(range(0, 99));
+    expect(daysOn((await user.get(linkTo(earlier.text, 'next'))).page)).toEqual(range(-3, 76));
   });
 
-  it('a page of events is filled up with past events, which are muted (E1)', async () => {
+  it('a list of events with little ahead is short: past events do not fill it up (E1)', async () => {
     const { user } = await withEvents(range(-110, 1));
-    const { text, page } = await user.get('/app/events');
-    expect(daysOn(page)).toEqual(range(-98, 1));
-    expect(text.match(/<tr data-tone="muted"/g)).toHaveLength(98);
-    expect(rowOf(text, 'Tag -1;')).toContain('data-tone="muted"');
-    expect(rowOf(text, 'Tag 0;')).not.toContain('data-tone="muted"');
+    const { page } = await user.get('/app/events');
+    expect(daysOn(page)).toEqual(range(-3, 1));
+    expect(page).toContain('Frühere Veranstaltungen');
     expect(page).not.toContain('Spätere Veranstaltungen');
+  });
+
+  it('a list of events with nothing ahead shows the last eighty (E1)', async () => {
+    const { user } = await withEvents(range(-110, -1));
+    const { text, page } = await user.get('/app/events');
+    expect(daysOn(page)).toEqual(range(-80, -1));
+    expect(text.match(/<tr data-tone="muted"/g)).toHaveLength(80);
+    const earlier = await user.get(linkTo(text, 'prev'));
+    expect(daysOn(earlier.page)).toEqual(range(-110, -31));
+  });
+
+  it('months are the headings of the events, each over its own (E1)', async () => {
+    const { organization, user } = await setting();
+    for (const date of ['2040-01-30', '2040-01-31', '2040-02-01', '2041-02-01'])
+      await app.make.event(organization, { name: `Am ${date}`, date });
+    const { text } = await user.get('/app/events');
+    const groups = [...text.matchAll(/<tbody>.*?<\/tbody>/gs)].map(([group]) => [
+      /<th scope="rowgroup" colSpan="4">(.*?)<\/th>/.exec(group)?.[1],
+      [...group.matchAll(/>Am ([\d-]+)</g)].map(([, date]) => date),
+    ]);
+    expect(groups).toEqual([
+      ['Januar 2040', ['2040-01-30', '2040-01-31']],
+      ['Februar 2040', ['2040-02-01']],
+      ['Februar 2041', ['2041-02-01']],
+    ]);
   });
 
   it('paging loses and repeats no event, even when many share a date (E1)', async () => {
@@ -188,17 +297,18 @@ describe('pages of the list (E1)', () => {
     expect((await user.get(`/app/events?after=2030-01-01_${UNKNOWN}`)).status).toBe(200);
   });
 
-  it('a page of events is 100 rows in 10 KiB and two round trips to Postgres, the session included (E1)', async () => {
+  it('a page of events is 80 rows in 10 KiB and two round trips to Postgres, the session included (E1)', async () => {
     const { organization, editor } = await setting();
     await app.db
       .insertInto('events')
       .values(
         range(1, 101).map((number) => ({
           organization_uuid: organization.uuid,
-          name: `Treffen der Abteilung ${number}`,
+          name: `${number}. Treffen der ${WORDS[number % 5]} und ${WORDS[number % 7]} am Vereinsheim`,
           date: inDays(number),
           event_type: 'LIMITED_EVENT' as const,
-          max_participants: number,
+          max_participants: 3 * number,
+          registered_participants: number,
         })),
       )
       .execute();
@@ -206,7 +316,7 @@ describe('pages of the list (E1)', () => {
     const { text, headers } = await editor.get('/app/events', { 'Accept-Encoding': 'br' });
     expect(query).toHaveBeenCalledTimes(2);
     query.mockRestore();
-    expect(text.match(/Abteilung \d+<\/th>/g)).toHaveLength(100);
+    expect(text.match(/Vereinsheim<\/th>/g)).toHaveLength(80);
     expect(headers.get('Content-Encoding')).toBe('br');
     expect(Number(headers.get('Content-Length'))).toBeLessThan(10 * 1024);
   });

@@ -21,6 +21,27 @@ it.each(['', '31.2.2026', '29.2.2027', '2.13.2026', '2. Foo 2026', 'morgen', '2.
   },
 );
 
+it.each([
+  ['24.12.', '2026-12-24'],
+  ['24.12', '2026-12-24'],
+  [' 24. Dezember ', '2026-12-24'],
+  ['24 dez', '2026-12-24'],
+  ['1.11.', '2027-11-01'],
+  ['21.11.', '2026-11-21'],
+  ['29.2.', '2028-02-29'],
+])('a date field reads %s as the next such day (E4)', (text, date) => {
+  expect(textToDate(text, '2026-11-21')).toBe(date);
+});
+
+it('a date field that looks back, as in a filter, refuses a day without its year', () => {
+  expect(textToDate('24.12.')).toBe('24.12.');
+});
+
+it.each(['31.4.', '32.1.', '1.13.', '24', '24.', '1. Foo'])(
+  'a date field leaves %j, which is no day of any year, as typed (E4)',
+  (text) => expect(textToDate(text, '2026-11-21')).toBe(text),
+);
+
 it('every day of a year reads back as it was written (E4)', () => {
   for (let day = 1; day <= 366; day++) {
     const date = new Date(Date.UTC(2028, 0, day)).toISOString().slice(0, 10);

@@ -20,7 +20,7 @@ it('the year of a member is also told in words (D5)', () => {
     { month: '2026-03', count: 2 },
   ];
   expect(yearInWords(yearOf(months, counts))).toBe(
-    '3 Teilnahmen in den letzten zwölf Monaten: Dezember 1, März 2.',
+    '3 Teilnahmen in den letzten zwölf Monaten: 1 im Dezember, 2 im März.',
   );
   expect(yearInWords(yearOf(months, counts.slice(0, 1)))).toContain('1 Teilnahme in');
   expect(yearInWords(yearOf(months, []))).toBe('Keine Teilnahme in den letzten zwölf Monaten.');

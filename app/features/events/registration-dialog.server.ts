@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { dateToText } from '~/dates';
+import { today } from '~/dates.server';
 import { page } from '~/doors/page.server';
 import { readEventForRegistration } from './operations/registration.server';
 import { eventsPath } from './paths';
@@ -16,5 +17,6 @@ export async function readRegistrationDialog(args: LoaderFunctionArgs) {
   const { name, date, eventType, maxParticipants: max, registeredParticipants: taken } = event;
   const places: Places | null = eventType === 'LIMITED_EVENT' ? { max, taken } : null;
   const obstacle = obstacleTo(event, { registered, linked });
-  return { name, date: dateToText(date), places, registered, obstacle };
+  const past = date < today();
+  return { name, date: dateToText(date), past, places, registered, obstacle };
 }

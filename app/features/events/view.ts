@@ -1,3 +1,4 @@
+import { dateToText } from '~/dates';
 import type { EventType } from './schema';
 import { EVENT_FULL, EVENT_OPEN, NO_LINKED_MEMBER } from './wording';
 
@@ -107,4 +108,27 @@ export function obstacleTo(
   return isFull({ max: event.maxParticipants, taken: event.registeredParticipants })
     ? EVENT_FULL
     : null;
+}
+
+/** A hint for whoever has entered a day that is over. @param today 'YYYY-MM-DD' */
+export function pastHint({ date }: { date: string }, today: string): string | undefined {
+  return date < today ? `Das Datum liegt in der Vergangenheit: ${dateToText(date)}.` : undefined;
+}
+
+/** What a change means for those who are registered, where it is not what they signed up for. */
+export function consequenceOf(event: {
+  eventType: EventType;
+  maxParticipants: number;
+  registeredParticipants: number;
+}): string | undefined {
+  const { eventType, maxParticipants: max, registeredParticipants: taken } = event;
+  if (taken === 0) return undefined;
+  if (eventType === 'OPEN_EVENT') {
+    const remaining = taken === 1 ? '1 Anmeldung bleibt' : `${taken} Anmeldungen bleiben`;
+    return `${remaining} bestehen, neue sind nicht mehr nötig.`;
+  }
+  if (taken <= max) return undefined;
+  return taken === 1
+    ? '1 Angemeldeter ist mehr als das neue Maximum. Der Platz bleibt bestehen.'
+    : `${taken} Angemeldete sind mehr als das neue Maximum. Alle behalten ihren Platz.`;
 }

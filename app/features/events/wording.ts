@@ -3,10 +3,21 @@ import type { EventType } from './schema';
 
 /** German texts about events that are said in more than one place, and their notifications. */
 
-export const eventTypeLabels: Readonly<Record<EventType, string>> = {
-  OPEN_EVENT: 'Offene Veranstaltung',
-  LIMITED_EVENT: 'Begrenzte Teilnehmerzahl',
+/** The kinds, with what each means for those who want to come. */
+export const eventTypeTexts: Readonly<Record<EventType, { label: string; hint: string }>> = {
+  OPEN_EVENT: {
+    label: 'Offene Veranstaltung',
+    hint: 'Alle können kommen, niemand meldet sich an.',
+  },
+  LIMITED_EVENT: {
+    label: 'Begrenzte Teilnehmerzahl',
+    hint: 'Die Mitglieder melden sich an, bis alle Plätze belegt sind.',
+  },
 };
+
+/** The number of registrations, beside the fields that they depend on. */
+export const registeredNow = (count: number): string =>
+  count === 1 ? 'Zurzeit ist 1 Person angemeldet.' : `Zurzeit sind ${count} Personen angemeldet.`;
 
 /** An event as the audit log names one. */
 export const named = ({ name }: { name: string }): string => `Veranstaltung „${name}“`;
@@ -17,22 +28,28 @@ export const CREATE_EVENT = 'Veranstaltung erstellen';
 export const NO_LINKED_MEMBER =
   'Ihr Benutzerkonto ist mit keinem Mitglied dieser Organisation verknüpft. Bitten Sie eine Administratorin oder ' +
   'einen Administrator Ihrer Organisation um eine Einladung und nehmen Sie diese an.';
+export const EVENT_OVER = 'Diese Veranstaltung ist vorbei.';
 export const EVENT_FULL = 'Keine freien Plätze mehr.';
 export const EVENT_OPEN = 'Die Veranstaltung ist offen für alle; eine Anmeldung ist nicht nötig.';
 
 type Named = { name: string };
 type Dated = Named & { date: string };
-
 const nameAndDay = ({ name, date }: Dated) => `${name} am ${dateToText(date)}`;
 
 /** Notifications (E8); 'own' marks a wording that the specification does not give. */
 export const messages = {
-  eventCreated: ({ name }: Named) => ({ title: `${name} erstellt.` }), // own
+  eventCreated: ({ name }: Named, hint?: string) => ({
+    title: `${name} erstellt.`,
+    message: hint,
+  }), // own
   eventCreateFailed: {
     title: 'Veranstaltung',
     message: 'Veranstaltung erstellen ist fehlgeschlagen.',
   },
-  eventSaved: ({ name }: Named) => ({ title: `${name} gespeichert.` }), // own
+  eventSaved: ({ name }: Named, hint?: string) => ({
+    title: `${name} gespeichert.`,
+    message: hint,
+  }), // own
   eventSaveFailed: { title: 'Veranstaltung', message: 'Fehler beim speichern der Veranstaltung.' },
   eventDeleted: ({ name }: Named) => ({ title: `${name} gelöscht.` }), // own
   eventDeleteFailed: { title: 'Veranstaltung', message: 'Fehler beim löschen der Veranstaltung.' },

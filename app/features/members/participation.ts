@@ -14,13 +14,13 @@ export function yearOf(months: readonly string[], counts: readonly Month[]): Mon
   return months.map((month) => ({ month, count: known.get(month) ?? 0 }));
 }
 
-/** The chart in words: '3 Teilnahmen in den letzten zwölf Monaten: März 2, Juni 1.' */
+/** The chart in words: '3 Teilnahmen in den letzten zwölf Monaten: 2 im März, 1 im Juni.' */
 export function yearInWords(year: readonly Month[]): string {
   const total = year.reduce((sum, { count }) => sum + count, 0);
   if (total === 0) return 'Keine Teilnahme in den letzten zwölf Monaten.';
   const months = year
     .filter(({ count }) => count > 0)
-    .map(({ month, count }) => `${monthToText(month)} ${count}`);
+    .map(({ month, count }) => `${count} im ${monthToText(month)}`);
   const noun = total === 1 ? 'Teilnahme' : 'Teilnahmen';
   return `${total} ${noun} in den letzten zwölf Monaten: ${months.join(', ')}.`;
 }

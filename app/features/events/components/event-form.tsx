@@ -1,12 +1,13 @@
-import { useRef, useState, useSyncExternalStore } from 'react';
+import { useRef, useState } from 'react';
 import type { z } from 'zod';
 import { Button } from '~/ui/button';
 import { DateField } from '~/ui/date-field';
 import { DialogActions } from '~/ui/dialog';
 import { RadioGroup, TextField } from '~/ui/field';
 import { ActionForm, useActionForm } from '~/ui/form';
+import { useScripted } from '~/ui/scripted';
 import type { newEvent } from '../schema';
-import { eventTypeLabels } from '../wording';
+import { eventTypeTexts, registeredNow } from '../wording';
 
 type Fields = Omit<z.input<typeof newEvent>, 'organization'>;
 
@@ -18,17 +19,20 @@ const labels: Record<keyof Fields, string> = {
   maxParticipants: 'Maximale Teilnehmerzahl',
 };
 
-const types = Object.entries(eventTypeLabels).map(([value, label]) => ({ value, label }));
+const types = Object.entries(eventTypeTexts).map(([value, texts]) => ({ value, ...texts }));
 
 /** The form for a new or an existing event (E4), with the dialog's buttons. */
 export function EventForm({
   id,
   event,
   version,
+  registered = 0,
   submit,
 }: {
   id: string;
   event?: Fields;
+  /** Who would be affected by another kind or a lower maximum. */
+  registered?: number;
   version?: number;
   submit: string;
 }) {
@@ -53,6 +57,7 @@ export function EventForm({
       <RadioGroup
         field={fields.eventType}
         label={labels.eventType}
+        hint={registered > 0 ? registeredNow(registered) : undefined}
         options={types}
         onChange={chooseType}
       />
@@ -66,7 +71,12 @@ export function EventForm({
           label={labels.maxParticipants}
           inputMode="numeric"
           autoComplete="off"
-          hint={scripted ? undefined : 'Gilt nur bei begrenzter Teilnehmerzahl.'}
+          hint={[
+            !scripted && 'Gilt nur bei begrenzter Teilnehmerzahl.',
+            registered > 0 && registeredNow(registered),
+          ]
+            .filter(Boolean)
+            .join(' ')}
           required={scripted}
         />
       </div>
@@ -74,16 +84,5 @@ export function EventForm({
         <Button variant="primary">{submit}</Button>
       </DialogActions>
     </ActionForm>
-  );
-}
-
-const neverChanges = () => () => {};
-
-/** True once the page's scripts run: false on the server and during hydration. */
-function useScripted(): boolean {
-  return useSyncExternalStore(
-    neverChanges,
-    () => true,
-    () => false,
   );
 }

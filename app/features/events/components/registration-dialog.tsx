@@ -6,11 +6,14 @@ import { ActionForm, useActionForm } from '~/ui/form';
 import { Meter } from '~/ui/meter';
 import { eventsPath } from '../paths';
 import { occupancyOf, type Places } from '../view';
+import { EVENT_OVER } from '../wording';
 
 type RegistrationDialogProps = {
   title: string;
   /** Why signing up is not possible. */
   obstacle?: string | null;
+  /** The day is over; signing up and off still work. */
+  past: boolean;
   places: Places | null;
   /** The question. */
   children: ReactNode;
@@ -19,11 +22,12 @@ type RegistrationDialogProps = {
 
 /** Asks before one signs up or off, and shows how full the event is (E3). */
 export function RegistrationDialog(props: RegistrationDialogProps) {
-  const { title, obstacle, places, children, button } = props;
+  const { title, obstacle, past, places, children, button } = props;
   const [confirming] = useActionForm({ id: 'registration' });
   return (
     <RouteDialog title={title} closeTo={eventsPath(useLocation().search)}>
       <ActionForm form={confirming}>
+        {past && <Banner tone="warning">{EVENT_OVER}</Banner>}
         {obstacle && <Banner tone="warning">{obstacle}</Banner>}
         <p>{children}</p>
         {places && (

@@ -15,7 +15,7 @@ import {
   listedEvents,
 } from '../queries.server';
 import * as schema from '../schema';
-import { eventTypeLabels, named } from '../wording';
+import { eventTypeTexts, named } from '../wording';
 
 /** Rows of the screen's list. */
 const PAGE_SIZE = 80;
@@ -133,7 +133,7 @@ function inWords(fields: schema.EventFields) {
   return {
     ...fields,
     date: dateToText(fields.date),
-    eventType: eventTypeLabels[fields.eventType],
+    eventType: eventTypeTexts[fields.eventType].label,
     maxParticipants: String(fields.maxParticipants),
   };
 }

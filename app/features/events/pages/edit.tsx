@@ -7,6 +7,7 @@ import { EventForm } from '../components/event-form';
 import { readEventForEdit, updateEvent } from '../operations/events.server';
 import { eventsBehind, eventsPath } from '../paths';
 import { changedEventForm } from '../schema';
+import { consequenceOf } from '../view';
 import { messages } from '../wording';
 
 const TITLE = 'Veranstaltung bearbeiten';
@@ -17,7 +18,7 @@ export const loader = page(readEventForEdit, {
 });
 export const action = form(updateEvent, {
   fields: changedEventForm,
-  success: messages.eventSaved,
+  success: (event) => messages.eventSaved(event, consequenceOf(event)),
   failure: messages.eventSaveFailed,
   next: (_event, args) => eventsBehind(args),
   gone: eventsPath(),
@@ -28,7 +29,13 @@ export default function EditEvent() {
   const { version, ...event } = useLoaderData<typeof loader>();
   return (
     <RouteDialog title={TITLE} closeTo={eventsPath(useLocation().search)}>
-      <EventForm id="edit-event" event={event} version={version} submit="Speichern" />
+      <EventForm
+        id="edit-event"
+        event={event}
+        registered={event.registeredParticipants}
+        version={version}
+        submit="Speichern"
+      />
     </RouteDialog>
   );
 }

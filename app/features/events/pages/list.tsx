@@ -5,6 +5,7 @@ import {
   useLoaderData,
   useLocation,
 } from '@remix-run/react';
+import { useMemo } from 'react';
 import { page } from '~/doors/page.server';
 import { useScope } from '~/features/shell/context';
 import { ActiveErrorScreen } from '~/features/shell/error-screen';
@@ -19,6 +20,7 @@ import { EventsTable } from '../components/events-table';
 import { readEventsPage } from '../operations/events.server';
 import { eventsPath, newEventPath } from '../paths';
 import * as policy from '../policy';
+import { packed, unpacked } from '../rows';
 import { toRow } from '../rows.server';
 import { CREATE_EVENT, messages } from '../wording';
 
@@ -32,7 +34,7 @@ const read = page(readEventsPage);
 export async function loader(args: LoaderFunctionArgs) {
   const { rows, today, previous, next } = await read(args);
   return {
-    rows: rows.map((event) => toRow(event, today)),
+    list: packed(rows.map((event) => toRow(event, today))),
     previous: previous && eventsPath(`?before=${previous}`),
     next: next && eventsPath(`?after=${next}`),
   };
@@ -44,7 +46,8 @@ export const shouldRevalidate: ShouldRevalidateFunction = (change) =>
 
 /** The events of the organisation; at first the next ones (E1 to E3). */
 export default function EventList() {
-  const { rows, previous, next } = useLoaderData<typeof loader>();
+  const { list, previous, next } = useLoaderData<typeof loader>();
+  const rows = useMemo(() => unpacked(list), [list]);
   const mayEdit = policy.edit({ scope: useScope() });
   const { search } = useLocation();
   const create = mayEdit && (

@@ -1,4 +1,5 @@
 import { useLocation } from '@remix-run/react';
+import { today } from '~/dates.server';
 import { form } from '~/doors/form.server';
 import { guard } from '~/doors/page.server';
 import { scopeInOrganization } from '~/features/organizations/queries.server';
@@ -10,6 +11,7 @@ import { createEvent } from '../operations/events.server';
 import { eventsBehind, eventsPath } from '../paths';
 import * as policy from '../policy';
 import { newEventForm } from '../schema';
+import { pastHint } from '../view';
 import { CREATE_EVENT, messages } from '../wording';
 
 export const meta = titled(CREATE_EVENT);
@@ -20,7 +22,7 @@ export const loader = guard({
 });
 export const action = form(createEvent, {
   fields: newEventForm,
-  success: messages.eventCreated,
+  success: (event) => messages.eventCreated(event, pastHint(event, today())),
   failure: messages.eventCreateFailed,
   next: (_event, args) => eventsBehind(args),
 });

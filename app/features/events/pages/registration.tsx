@@ -32,11 +32,12 @@ export const action = form(registerForEvent, {
 
 /** Asks before one signs up for an event (E3, E7). */
 export default function Registration() {
-  const { name, date, places, obstacle } = useLoaderData<typeof loader>();
+  const { name, date, past, places, obstacle } = useLoaderData<typeof loader>();
   return (
     <RegistrationDialog
       title="Zu Veranstaltung anmelden"
       obstacle={obstacle}
+      past={past}
       places={places}
       button={
         <Button variant="primary" disabled={obstacle !== null}>

@@ -30,10 +30,11 @@ export const action = form(unregisterFromEvent, {
 
 /** Asks before one signs off from an event (E3, E7). */
 export default function Withdrawal() {
-  const { name, date, places } = useLoaderData<typeof loader>();
+  const { name, date, past, places } = useLoaderData<typeof loader>();
   return (
     <RegistrationDialog
       title="Von Veranstaltung abmelden"
+      past={past}
       places={places}
       button={<Button variant="danger">Abmelden</Button>}
     >
