@@ -13,6 +13,11 @@ export function today(): string {
   return dayjs.utc().format('YYYY-MM-DD');
 }
 
+/** The day so many days later, or earlier if negative. */
+export function daysFrom(day: string, days: number): string {
+  return dayjs.utc(day).add(days, 'day').format('YYYY-MM-DD');
+}
+
 /** The twelve months that end with a day's, the oldest first. */
 export function lastTwelveMonths(day: string): string[] {
   const month = dayjs.utc(day).startOf('month');

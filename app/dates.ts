@@ -14,6 +14,12 @@ const moment = new Intl.DateTimeFormat('de', {
   timeStyle: 'short',
   timeZone: 'UTC',
 });
+const dayAndMonth = new Intl.DateTimeFormat('de', {
+  day: 'numeric',
+  month: 'long',
+  timeZone: 'UTC',
+});
+const weekday = new Intl.DateTimeFormat('de', { weekday: 'long', timeZone: 'UTC' });
 const monthOnly = new Intl.DateTimeFormat('de', { month: 'long', timeZone: 'UTC' });
 
 const monthNames = Array.from({ length: 12 }, (_, month) =>
@@ -28,6 +34,16 @@ export function dateToText(date: string): string {
 /** Writes the day of a moment as '02. März 2026'. */
 export function dayOf(at: Date): string {
   return longDate.format(at);
+}
+
+/** Writes a YYYY-MM-DD date without its year: '2. März'. */
+export function dayToText(date: string): string {
+  return dayAndMonth.format(new Date(`${date}T00:00:00Z`));
+}
+
+/** The weekday of a YYYY-MM-DD date: 'Samstag'. */
+export function weekdayToText(date: string): string {
+  return weekday.format(new Date(`${date}T00:00:00Z`));
 }
 
 /** Writes a moment as '02.03.2026, 14:05'; say beside it that this is UTC. */

@@ -27,7 +27,7 @@ export default [
 
     layout('features/shell/pages/shell.tsx', { id: 'shell' }, [
       layout('features/shell/pages/active.tsx', [
-        index('features/organizations/pages/dashboard.tsx'),
+        index('features/board/pages/board.tsx'),
         route('events', 'features/events/pages/list.tsx', [
           route('new', 'features/events/pages/new.tsx'),
           route(':event/edit', 'features/events/pages/edit.tsx'),

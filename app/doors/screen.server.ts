@@ -143,6 +143,8 @@ function loginPath(path: string): string | null {
 export function requestedPath(request: Request): string {
   const { pathname, searchParams } = new URL(request.url);
   searchParams.delete('_routes');
+  // Says which route's action a form meant, not what to show.
+  searchParams.delete('index');
   const path = pathname
     .replace(/\/_root\.data$/, '/')
     .replace(/\.data$/, '')

@@ -3,28 +3,37 @@ import type { ReactNode } from 'react';
 /** A note on the board: a section with an optional heading. `pinned` draws the pin that holds it. */
 export function Card({
   title,
+  aside,
   pinned,
   children,
 }: {
   title?: string;
+  /** Stands beside the heading. */
+  aside?: ReactNode;
   pinned?: boolean;
   children: ReactNode;
 }) {
   return (
     <section
       className={
-        'relative break-inside-avoid rounded border border-line bg-card p-5 ' +
-        `leaf ${pinned ? 'mt-3 pt-7' : ''}`
+        'leaf relative break-inside-avoid rounded border border-line bg-card p-4 sm:p-5 ' +
+        (pinned ? 'mt-3 pt-6 sm:pt-7' : '')
       }
     >
       {pinned && <Pin />}
-      {title && <h2 className="mb-3">{title}</h2>}
+      {title && (
+        <div className="mb-2 flex items-center justify-between gap-4">
+          <h2>{title}</h2>
+          {aside}
+        </div>
+      )}
       {children}
     </section>
   );
 }
 
-function Pin() {
+/** What holds a note to the board. */
+export function Pin() {
   return (
     <span
       aria-hidden="true"

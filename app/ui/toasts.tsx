@@ -13,7 +13,7 @@ const MOVES = 'data-[state=open]:animate-toast-in data-[state=closed]:animate-to
 /** Whatever lies under a toast can be clicked: only a toast's own button is in the way. */
 const VIEWPORT =
   'pointer-events-none fixed right-0 bottom-(--bottom-bar) z-40 grid w-[440px] max-w-screen ' +
-  'gap-2.5 p-4 print:hidden';
+  'grid-cols-1 gap-2.5 p-4 print:hidden';
 
 /**
  * The notices as toasts, bottom right, over `container` (the open dialog) or the page. Browser
@@ -87,9 +87,11 @@ function NoticeToast({ notice }: { notice: Notice }) {
       onEscapeKeyDown={handEscapeOn}
     >
       <NoticeIcon {...notice} />
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 flex-1 basis-40 wrap-anywhere">
         <Toast.Title className="font-bold">{noticeTitle(notice)}</Toast.Title>
-        {notice.message && <Toast.Description>{notice.message}</Toast.Description>}
+        {notice.message && (
+          <Toast.Description className="line-clamp-3">{notice.message}</Toast.Description>
+        )}
       </div>
       {notice.undo && (
         <UndoForm undo={notice.undo}>

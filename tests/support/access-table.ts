@@ -169,6 +169,8 @@ export const screenAccess: Readonly<Record<string, Row>> = {
   'POST /app/account/deletion': { ...loggedIn, adminElsewhere: 409 },
 
   'GET /app': user,
+  // Signs up for an event, or off. What is unknown leads back to the board, which is home (B7).
+  'POST /app': { ...byOwnMember, stranger: 403, adminElsewhere: 403 },
   'GET /app/organizations/new': loggedIn,
   'POST /app/organizations/new': loggedIn,
   // For forms only; a page reload leads home.

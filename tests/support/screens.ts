@@ -207,6 +207,9 @@ export const visits: Readonly<Record<string, Recipe>> = {
   'GET /app/invite/:code/rejection': withInvitationCode,
   'POST /app/invite/:code/rejection': withInvitationCode,
 
+  'POST /app': async (scene) => ({
+    fields: { event: (await someEvent(scene)).uuid, organization: scene.organization.uuid },
+  }),
   'GET /app/events': ofOrganization,
   'GET /app/events/new': ofOrganization,
   'POST /app/events/new': and(ofOrganization, {
@@ -275,5 +278,5 @@ export function addressOf(screen: string, params: Visit['params'] = {}): string 
   return template
     .replace(/:(\w+)/g, (_all, name: string) => encodeURIComponent(params[name] ?? ''))
     .replace('*', 'there/is/nothing')
-    .replace(/^\/app$/, '/app/');
+    .replace(/^\/app$/, screen.startsWith('POST') ? '/app/?index' : '/app/');
 }

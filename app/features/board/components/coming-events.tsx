@@ -1,0 +1,57 @@
+import { Link } from '@remix-run/react';
+import { eventsPath, newEventPath } from '~/features/events/paths';
+import { edit } from '~/features/events/policy';
+import { CREATE_EVENT, NO_LINKED_MEMBER } from '~/features/events/wording';
+import { useScope } from '~/features/shell/context';
+import { Banner } from '~/ui/banner';
+import { ButtonLink } from '~/ui/button';
+import { EmptyState } from '~/ui/empty-state';
+import { ActionForm, useActionForm } from '~/ui/form';
+import { signUpAction } from '../paths';
+import type { BoardEvent } from '../view';
+import { EventLeaf } from './event-leaf';
+
+type ComingEventsProps = { events: readonly BoardEvent[]; linked: boolean };
+
+/** The next events as leaves, in one form whose buttons sign up and off at one tap. */
+export function ComingEvents({ events, linked }: ComingEventsProps) {
+  const [signingUp] = useActionForm<{ event: string }>({ id: 'registration' });
+  if (events.length === 0) return <NothingAhead />;
+  return (
+    <section aria-labelledby="coming">
+      <h2 id="coming" className="visually-hidden">
+        Das steht an
+      </h2>
+      {!linked && (
+        <div className="mt-3 mb-5">
+          <Banner>{NO_LINKED_MEMBER}</Banner>
+        </div>
+      )}
+      <ActionForm form={signingUp} action={signUpAction} inPlace>
+        <ol className="grid gap-3">
+          {events.map((event, at) => (
+            <EventLeaf key={event.uuid} event={event} next={at === 0} linked={linked} />
+          ))}
+        </ol>
+      </ActionForm>
+      <p className="mt-3">
+        <Link to={eventsPath()} discover="none">
+          Alle Veranstaltungen
+        </Link>
+      </p>
+    </section>
+  );
+}
+
+function NothingAhead() {
+  const create = edit({ scope: useScope() }) && (
+    <ButtonLink to={newEventPath('')}>{CREATE_EVENT}</ButtonLink>
+  );
+  return (
+    <div className="mt-3">
+      <EmptyState title="Zurzeit steht nichts an." drawing action={create}>
+        Sobald Ihr Verein etwas plant, hängt es hier.
+      </EmptyState>
+    </div>
+  );
+}

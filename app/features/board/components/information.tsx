@@ -1,0 +1,65 @@
+import { Card } from '~/ui/card';
+import { isLong, linked } from '../view';
+
+/**
+ * The message of the day (C1). A long one is cut on a phone, where the next event would be out of
+ * sight; the whole text is in the page.
+ */
+export function Information({ text }: { text: string }) {
+  if (!isLong(text)) {
+    return (
+      <Card title="Information" pinned>
+        <MessageLines text={text} />
+      </Card>
+    );
+  }
+  return (
+    <div className="group">
+      <Card title="Information" aside={<Unfold />} pinned>
+        <div className="wrap-anywhere max-lg:max-h-18 max-lg:overflow-hidden group-has-[[open]]:max-h-none">
+          <MessageLines text={text} />
+        </div>
+      </Card>
+    </div>
+  );
+}
+
+/** Its own text is elsewhere: whether it is open is all that counts. */
+function Unfold() {
+  return (
+    <details className="-my-2 lg:hidden">
+      <summary className="flex min-h-target items-center text-green underline">
+        <span className="group-has-[[open]]:hidden">Weiterlesen</span>
+        <span className="hidden group-has-[[open]]:inline">Weniger</span>
+      </summary>
+    </details>
+  );
+}
+
+/** One element per line; an empty line becomes a break. */
+function MessageLines({ text }: { text: string }) {
+  return text.split(/\r?\n/).map((line, at) =>
+    line.trim() === '' ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: a line has no identity but its position.
+      <br key={at} />
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: a line has no identity but its position.
+      <div key={at}>
+        <Line text={line} />
+      </div>
+    ),
+  );
+}
+
+function Line({ text }: { text: string }) {
+  return linked(text).map(({ text: piece, link }, at) =>
+    link ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: as above.
+      <a key={at} href={piece} rel="nofollow noopener">
+        {piece}
+      </a>
+    ) : (
+      piece
+    ),
+  );
+}

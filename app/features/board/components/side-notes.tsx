@@ -1,0 +1,76 @@
+import { Link } from '@remix-run/react';
+import type { ReactNode } from 'react';
+import { pollPath } from '~/features/polls/paths';
+import { Card } from '~/ui/card';
+import { IconChevronRight } from '~/ui/icons';
+import type { BoardPoll, Step } from '../view';
+
+/** The notes beside the events: short lists of links and days. */
+
+/** The polls that the user has not answered, each leading to its options. */
+export function WaitingPolls({ polls }: { polls: readonly BoardPoll[] }) {
+  return (
+    <Card title="Ihre Antwort fehlt noch" pinned>
+      <ul>
+        {polls.map(({ uuid, name, event, about }) => (
+          <NoteLink key={uuid} to={pollPath({ event, poll: uuid }, '')} title={name}>
+            <span className="block truncate">{about}</span>
+          </NoteLink>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+/** What a new club's admin can do next. */
+export function FirstSteps({ steps }: { steps: readonly Step[] }) {
+  return (
+    <Card title="Die ersten Schritte" pinned>
+      <ol>
+        {steps.map(({ title, why, to }) => (
+          <NoteLink key={title} to={to} title={title}>
+            {why}
+          </NoteLink>
+        ))}
+      </ol>
+    </Card>
+  );
+}
+
+type NoteLinkProps = { to: string; title: string; children: ReactNode };
+
+function NoteLink({ to, title, children }: NoteLinkProps) {
+  return (
+    <li className="border-t border-line first:border-t-0">
+      <Link
+        className="flex min-h-target items-center gap-2 rounded py-2 text-ink no-underline hover:bg-green-soft"
+        to={to}
+        discover="none"
+      >
+        <div className="min-w-0 flex-1 wrap-anywhere">
+          <p className="font-semibold text-green">{title}</p>
+          <p className="text-md text-muted">{children}</p>
+        </div>
+        <IconChevronRight />
+      </Link>
+    </li>
+  );
+}
+
+export type OwnEvent = { uuid: string; name: string; day: string };
+
+/** The coming events that the user is registered for. */
+export function OwnRegistrations({ events }: { events: readonly OwnEvent[] }) {
+  return (
+    <Card title="Meine Anmeldungen" pinned>
+      <ul>
+        {events.map(({ uuid, name, day }) => (
+          <li key={uuid} className="border-t border-line py-2 first:border-t-0">
+            <p className="font-semibold wrap-anywhere">{name}</p>
+            <p className="text-md text-muted">{day}</p>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

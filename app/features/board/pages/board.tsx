@@ -1,0 +1,114 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import { form } from '~/doors/form.server';
+import { page } from '~/doors/page.server';
+import {
+  registerForEvent,
+  unregisterFromEvent,
+} from '~/features/events/operations/registration.server';
+import { messages as eventMessages } from '~/features/events/wording';
+import { messages } from '~/features/organizations/wording';
+import { useScope } from '~/features/shell/context';
+import { ActiveErrorScreen } from '~/features/shell/error-screen';
+import { homePath } from '~/features/shell/paths';
+import { useInstallation } from '~/root';
+import { titled } from '~/ui/title';
+import { ComingEvents } from '../components/coming-events';
+import { Information } from '../components/information';
+import { FirstSteps, OwnRegistrations, WaitingPolls } from '../components/side-notes';
+import { readBoard } from '../operations.server';
+import { isSignOff, signOffAction, signUpAction } from '../paths';
+import { boardOf } from '../rows.server';
+import { firstSteps } from '../view';
+
+export const meta = titled('Übersicht');
+
+const read = page(readBoard);
+
+export async function loader(args: LoaderFunctionArgs) {
+  return boardOf(await read(args));
+}
+
+const back = { next: homePath, gone: homePath } as const;
+
+/** One tap signs up or off, so one takes it back. */
+const undo = (action: string, { uuid }: { uuid: string }) => ({
+  action,
+  field: 'event',
+  value: uuid,
+});
+
+const signUp = form(registerForEvent, {
+  success: (event) => ({
+    ...eventMessages.eventRegistered(event),
+    undo: undo(signOffAction, event),
+  }),
+  failure: eventMessages.eventRegisterFailed,
+  ...back,
+});
+const signOff = form(unregisterFromEvent, {
+  success: (event) => ({
+    ...eventMessages.eventUnregistered(event),
+    undo: undo(signUpAction, event),
+  }),
+  failure: eventMessages.eventUnregisterFailed,
+  ...back,
+});
+
+/** One form for all events of the board: the pressed button names the event. */
+export const action = (args: ActionFunctionArgs) =>
+  isSignOff(args.request) ? signOff(args) : signUp(args);
+
+const TWO_COLUMNS =
+  'grid grid-cols-1 gap-4 sm:gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:grid-rows-[auto_1fr]';
+
+/** The notice board: what a member opens the app for (C1). */
+export default function Board() {
+  const { name, message, linked, events, own, polls, progress } = useLoaderData<typeof loader>();
+  const steps = firstSteps({ ...progress, hasMessage: message !== '' }, useScope());
+  const hasEvents = events.length > 0;
+  const notes = [
+    hasEvents && steps.length > 0 && <FirstSteps key="steps" steps={steps} />,
+    polls.length > 0 && <WaitingPolls key="polls" polls={polls} />,
+    own.length > 0 && <OwnRegistrations key="own" events={own} />,
+  ].filter(Boolean);
+  return (
+    <>
+      <Greeting club={name} />
+      <div className={message !== '' || notes.length > 0 ? TWO_COLUMNS : 'max-w-3xl'}>
+        {message !== '' && (
+          <div className="lg:col-start-2">
+            <Information text={message} />
+          </div>
+        )}
+        <div className="lg:col-start-1 lg:row-span-2 lg:row-start-1">
+          {hasEvents || steps.length === 0 ? (
+            <ComingEvents events={events} linked={linked} />
+          ) : (
+            <FirstSteps steps={steps} />
+          )}
+        </div>
+        {notes.length > 0 && (
+          <div className="grid grid-cols-1 content-start gap-4 sm:gap-6 lg:col-start-2">
+            {notes}
+          </div>
+        )}
+      </div>
+    </>
+  );
+}
+
+function Greeting({ club }: { club: string }) {
+  return (
+    <h1 className="text-lg sm:text-2xl">
+      <span className="block font-sans text-sm font-normal text-muted sm:text-md">
+        Willkommen bei {useInstallation()?.appName} für
+      </span>{' '}
+      {club}
+    </h1>
+  );
+}
+
+export function ErrorBoundary() {
+  return <ActiveErrorScreen failed={messages.organizationLoadFailed} />;
+}

@@ -1,0 +1,127 @@
+import { sql } from 'kysely';
+import type { Database } from '#db/connection';
+import { type ClubEvent, eventsOf } from '~/features/events/queries.server';
+import { byDate } from '~/features/events/schema';
+import type { Scope } from '~/kernel/actor';
+import { inOrder } from '~/kernel/keyset.server';
+
+/**
+ * How far the board looks ahead: a year of a club with four trainings a week. A limit, so that the
+ * board costs the same however much a club plans.
+ */
+const EVENTS_AHEAD = 200;
+
+export const EVENTS_SHOWN = 5;
+const OWN_SHOWN = 6;
+const POLLS_SHOWN = 4;
+
+/** A club is young for this long. */
+const YOUNG = sql`interval '30 days'`;
+/** Among so many members an invitation is looked for; a club with more is not new. */
+const MEMBERS_ASKED = 200;
+
+/**
+ * The next events, and the next ones that the actor is registered for, by date.
+ * @param day the first that counts, as 'YYYY-MM-DD'
+ */
+export function comingEvents(
+  db: Database,
+  scope: Scope,
+  day: string,
+): Promise<Array<ClubEvent & { registered: boolean; nth: number }>> {
+  const coming = inOrder(eventsOf(db, scope).where('events.date', '>=', day), byDate, {
+    limit: EVENTS_AHEAD,
+  }).as('e');
+  const ranked = db
+    .selectFrom(coming)
+    .leftJoin('registrations as r', (join) =>
+      join.onRef('r.event_uuid', '=', 'e.uuid').on('r.member_uuid', '=', scope.member),
+    )
+    .selectAll('e')
+    .select((eb) => [
+      eb('r.member_uuid', 'is not', null).$castTo<boolean>().as('registered'),
+      sql<number>`row_number() over (order by e.date, e.uuid)`.as('nth'),
+      sql<number>`count(r.member_uuid) over (order by e.date, e.uuid)`.as('nthOwn'),
+    ])
+    .as('ranked');
+  return db
+    .selectFrom(ranked)
+    .selectAll()
+    .where((eb) =>
+      eb.or([
+        eb('nth', '<=', EVENTS_SHOWN),
+        eb.and([eb('registered', '=', true), eb('nthOwn', '<=', OWN_SHOWN)]),
+      ]),
+    )
+    .orderBy('nth')
+    .execute();
+}
+
+export interface WaitingPoll {
+  readonly uuid: string;
+  readonly name: string;
+  readonly event: string;
+  readonly eventName: string;
+  /** 'YYYY-MM-DD' */
+  readonly date: string;
+}
+
+/** How far a club has come. */
+export interface Progress {
+  readonly isYoung: boolean;
+  readonly hasMembers: boolean;
+  readonly hasInvited: boolean;
+  readonly hasEvents: boolean;
+}
+
+/**
+ * The open polls that the actor's member has not answered, those of coming events first, and how
+ * far the club has come: one round trip. Each part reads the first rows of an index and no more.
+ * @param since the day from which on events count for polls; `day` is the present one
+ */
+export async function pollsAndProgress(
+  db: Database,
+  user: string,
+  { organization, member }: Scope,
+  { day, since }: { day: string; since: string },
+): Promise<Progress & { polls: WaitingPoll[] }> {
+  const { rows } = await sql<Progress & { polls: WaitingPoll[] }>`
+    select
+      (select created_at > now() - ${YOUNG} from organizations where uuid = ${organization})
+        as "isYoung",
+      exists (
+        select from (
+          select user_uuid from members where organization_uuid = ${organization}
+          order by last_name, first_name, uuid limit 2) as m
+        where m.user_uuid is distinct from ${user}::uuid) as "hasMembers",
+      exists (
+        select from (
+          select user_uuid from organization_users where organization_uuid = ${organization}
+          order by user_uuid limit 2) as u
+        where u.user_uuid <> ${user}::uuid)
+      or exists (
+        select from (
+          select uuid from members where organization_uuid = ${organization}
+          order by last_name, first_name, uuid limit ${MEMBERS_ASKED}) as m
+        join invitations i on i.member_uuid = m.uuid) as "hasInvited",
+      exists (
+        select from events where organization_uuid = ${organization}
+        order by date, uuid limit 1) as "hasEvents",
+      coalesce((select json_agg(waiting) from (
+        select p.uuid, p.name, e.uuid as event, e.name as "eventName", e.date
+        from (
+          select uuid, name, date from events
+          where organization_uuid = ${organization} and date >= ${since}::date
+          order by date, uuid limit ${EVENTS_AHEAD}) as e
+        cross join lateral (
+          select uuid, name, created_at from polls p
+          where p.event_uuid = e.uuid and not closed and ${member}::uuid is not null
+            and not exists (
+              select from poll_answers a where a.poll_uuid = p.uuid and a.member_uuid = ${member})
+          order by created_at, uuid limit ${POLLS_SHOWN}) as p
+        order by e.date < ${day}::date, e.date, p.created_at, p.uuid limit ${POLLS_SHOWN}
+      ) as waiting), '[]') as polls`.execute(db);
+  const [row] = rows;
+  if (!row) throw new Error('select without from gave no row');
+  return row;
+}

@@ -1,0 +1,51 @@
+import { dayToText, weekdayToText } from '~/dates';
+import { daysFrom } from '~/dates.server';
+import type { readBoard } from './operations.server';
+import { type comingEvents, EVENTS_SHOWN, type WaitingPoll } from './queries.server';
+import type { BoardEvent, BoardPoll } from './view';
+
+type Board = Awaited<ReturnType<typeof readBoard.perform>>['output'];
+type ComingEvent = Awaited<ReturnType<typeof comingEvents>>[number];
+
+/** What the board shows, and no more: it travels to the browser twice. */
+export function boardOf({ organization, linked, day, events, polls, progress }: Board) {
+  return {
+    name: organization.name,
+    message: organization.motd.trim() === '' ? '' : organization.motd,
+    linked,
+    events: events
+      .filter(({ nth }) => nth <= EVENTS_SHOWN)
+      .map((event) => toBoardEvent(event, day)),
+    own: events
+      .filter(({ registered }) => registered)
+      .map(({ uuid, name, date }) => ({ uuid, name, day: dayInShort(date) })),
+    polls: polls.map(toBoardPoll),
+    progress,
+  };
+}
+
+function toBoardEvent(event: ComingEvent, day: string): BoardEvent {
+  return {
+    uuid: event.uuid,
+    name: event.name,
+    date: event.date,
+    ...nearness(event.date, day),
+    ...(event.registered && { registered: true }),
+    ...(event.eventType === 'LIMITED_EVENT' && {
+      max: event.maxParticipants,
+      taken: event.registeredParticipants,
+    }),
+  };
+}
+
+function toBoardPoll({ uuid, name, event, eventName, date }: WaitingPoll): BoardPoll {
+  return { uuid, name, event, about: `${dayInShort(date)}: ${eventName}` };
+}
+
+/** 'Sa, 21. November' */
+const dayInShort = (date: string) => `${weekdayToText(date).slice(0, 2)}, ${dayToText(date)}`;
+
+function nearness(date: string, day: string): Pick<BoardEvent, 'when'> {
+  if (date === day) return { when: 'Heute' };
+  return date === daysFrom(day, 1) ? { when: 'Morgen' } : {};
+}

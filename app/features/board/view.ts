@@ -1,0 +1,149 @@
+import { newEventPath } from '~/features/events/paths';
+import { edit as editEvents } from '~/features/events/policy';
+import { EVENT_FULL } from '~/features/events/wording';
+import { membersPath, newMemberPath } from '~/features/members/paths';
+import { edit as editMembers } from '~/features/members/policy';
+import { organizationPath } from '~/features/organizations/paths';
+import { administer } from '~/features/organizations/policy';
+import type { Powers } from '~/kernel/actor';
+
+/** The view model of the board: pure, so that every case can be tested. */
+
+export interface BoardEvent {
+  readonly uuid: string;
+  readonly name: string;
+  /** 'YYYY-MM-DD' */
+  readonly date: string;
+  readonly when?: 'Heute' | 'Morgen';
+  readonly registered?: true;
+  /** The places of a limited event. */
+  readonly max?: number;
+  readonly taken?: number;
+}
+
+export interface BoardPoll {
+  readonly uuid: string;
+  readonly name: string;
+  readonly event: string;
+  /** Its event: 'Sa, 1. Juli: Sommerfest'. */
+  readonly about: string;
+}
+
+/** Above this share of taken places few are left (E2). */
+const SCARCE_ABOVE = 0.75;
+
+/** More free places than this need no number. */
+const PLENTY = 999;
+
+/** How many places are left, in short; null if an event has no limit. */
+export function placesLeft({ max, taken }: Pick<BoardEvent, 'max' | 'taken'>) {
+  if (max === undefined || taken === undefined) return null;
+  const free = max - taken;
+  if (free <= 0) return { tone: 'red', text: EVENT_FULL, full: true } as const;
+  const places = free === 1 ? '1 Platz frei' : `${free} Plätze frei`;
+  if (taken / max > SCARCE_ABOVE)
+    return { tone: 'orange', text: `Nur noch ${places}`, full: false } as const;
+  return { tone: 'green', text: free > PLENTY ? 'Freie Plätze' : places, full: false } as const;
+}
+
+/** A piece of the message of the day. */
+export interface Piece {
+  readonly text: string;
+  /** True if it is the address of a page. */
+  readonly link: boolean;
+}
+
+const ADDRESS = /https:\/\/[^\s<>"„“”‚‘’«»]+/g;
+
+/**
+ * Finds the addresses in a line. Only https, and none with a user in it, which is how an address
+ * pretends to be another. Punctuation at the end belongs to the sentence.
+ */
+export function linked(line: string): Piece[] {
+  const pieces: Piece[] = [];
+  let done = 0;
+  for (const { 0: found, index } of line.matchAll(ADDRESS)) {
+    const address = withoutPunctuation(found);
+    if (!isAddress(address)) continue;
+    if (index > done) pieces.push({ text: line.slice(done, index), link: false });
+    pieces.push({ text: address, link: true });
+    done = index + address.length;
+  }
+  if (done < line.length) pieces.push({ text: line.slice(done), link: false });
+  return pieces;
+}
+
+/** A closing bracket stays if it was opened in the address: '…/Verein_(Recht)'. */
+function withoutPunctuation(found: string): string {
+  const end = found.at(-1) ?? '';
+  const stray = end === ')' && found.split('(').length < found.split(')').length;
+  return stray || /[.,;:!?'*\]}…–-]/.test(end) ? withoutPunctuation(found.slice(0, -1)) : found;
+}
+
+function isAddress(text: string): boolean {
+  try {
+    const { hostname, username, password } = new URL(text);
+    return hostname.includes('.') && username === '' && password === '';
+  } catch {
+    return false;
+  }
+}
+
+const LINES_IN_SIGHT = 5;
+/** On a phone. */
+const LETTERS_IN_A_LINE = 36;
+
+/** True if a phone would show nothing but the message of the day. */
+export function isLong(message: string): boolean {
+  const lines = message
+    .split('\n')
+    .map((line) => Math.max(1, Math.ceil(line.length / LETTERS_IN_A_LINE)));
+  return lines.reduce((sum, count) => sum + count, 0) > LINES_IN_SIGHT;
+}
+
+export interface Step {
+  readonly title: string;
+  readonly why: string;
+  readonly to: string;
+}
+
+interface Club {
+  readonly isYoung: boolean;
+  readonly hasMembers: boolean;
+  readonly hasInvited: boolean;
+  readonly hasEvents: boolean;
+  readonly hasMessage: boolean;
+}
+
+/** What a new club's people can still set up, as far as they may; each step goes once it is done. */
+export function firstSteps(club: Club, scope: Powers): Step[] {
+  const isNew = club.isYoung || !club.hasMembers || !club.hasEvents;
+  if (!isNew) return [];
+  const steps: Array<Step & { open: boolean }> = [
+    {
+      open: !club.hasMembers && editMembers({ scope }),
+      title: 'Mitglieder eintragen',
+      why: 'Name genügt; alles andere hat Zeit.',
+      to: newMemberPath(''),
+    },
+    {
+      open: !club.hasInvited && administer({ scope }),
+      title: 'Mitglieder einladen',
+      why: 'Mit einer Einladung melden sie sich selbst an und stimmen ab.',
+      to: membersPath(),
+    },
+    {
+      open: !club.hasEvents && editEvents({ scope }),
+      title: 'Erste Veranstaltung erstellen',
+      why: 'Training, Fest oder Versammlung: Sie steht dann hier für alle.',
+      to: newEventPath(''),
+    },
+    {
+      open: !club.hasMessage && administer({ scope }),
+      title: 'Information schreiben',
+      why: 'Was alle wissen sollen, steht hier ganz oben.',
+      to: organizationPath,
+    },
+  ];
+  return steps.filter(({ open }) => open).map(({ title, why, to }) => ({ title, why, to }));
+}

@@ -1,0 +1,37 @@
+import { dateToText, monthToText, weekdayToText } from '~/dates';
+
+/** The shadow is the edges of the leaves below. */
+const LEAF =
+  'grid flex-none self-start overflow-hidden rounded-lg border border-line-strong bg-card text-center ' +
+  'leading-none shadow-[0_2px_0_var(--color-card),0_3px_0_var(--color-line-strong)]';
+
+const BAND = 'py-1 font-sans text-xs font-bold uppercase';
+const DAY = 'pt-1.5 font-serif font-bold tabular-nums';
+
+/**
+ * A day like a leaf of a tear-off calendar: the month on a band, the day, the weekday. `large` is
+ * for the one that comes next. Screen readers get the date in words.
+ * @param date 'YYYY-MM-DD'
+ */
+export function DateLeaf({ date, large }: { date: string; large?: boolean }) {
+  const weekday = weekdayToText(date);
+  return (
+    <time className={`${LEAF} ${large ? 'w-20' : 'w-13'}`} dateTime={date}>
+      <span className="visually-hidden">
+        {weekday}, {dateToText(date)}
+      </span>{' '}
+      <span
+        aria-hidden="true"
+        className={`${BAND} ${large ? 'bg-green text-on-green' : 'bg-green-soft text-green-deep'}`}
+      >
+        {monthToText(date.slice(0, 7)).slice(0, 3)}
+      </span>{' '}
+      <span aria-hidden="true" className={`${DAY} ${large ? 'text-[2.5rem]' : 'text-[1.5rem]'}`}>
+        {Number(date.slice(8))}
+      </span>{' '}
+      <span aria-hidden="true" className="py-1.5 text-xs text-muted">
+        {large ? weekday : weekday.slice(0, 2)}
+      </span>
+    </time>
+  );
+}

@@ -1,0 +1,210 @@
+import type { Page } from 'playwright';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { testApp } from '../support/app';
+import { testChromium } from '../support/chromium';
+import { expectPage } from '../support/expect-page';
+
+/** The notice board in a real browser: taps, first screen, and what lies over what. */
+const app = testApp();
+const chromium = testChromium();
+
+afterEach(() => expect(chromium.errors.splice(0), 'errors in the console').toEqual([]));
+
+const day = (from: number) => new Date(Date.now() + from * 86_400_000).toISOString().slice(0, 10);
+
+const MESSAGE = Array.from({ length: 10 }, (_, line) => `Zeile ${line + 1} der Information.`);
+
+async function makeClub() {
+  const organization = await app.make.organization({
+    name: 'Turn- und Sportverein Donaudampfschifffahrt Obereidelberg an der Unteren Aue 1897',
+    motd: MESSAGE.join('\n'),
+  });
+  const user = await app.make.userOf(organization, ['EDIT_EVENTS', 'EDIT_MEMBERS']);
+  const first = await app.make.event(organization, {
+    name: 'Weihnachtsfeier der Jugendabteilung mit Nikolausbesuch und Plätzchenbacken',
+    date: day(1),
+    max: 20,
+  });
+  for (let count = 2; count < 9; count++)
+    await app.make.event(organization, { name: `Training ${count}`, date: day(count), max: 5 });
+  const poll = await app.make.poll(first, {
+    name: 'Was bringst du mit?',
+    options: ['Kuchen', 'Salat'],
+  });
+  return { organization, user, first, poll };
+}
+
+let club: Awaited<ReturnType<typeof makeClub>>;
+beforeAll(async () => {
+  club = await makeClub();
+});
+
+type Setting = { width?: number; javaScriptEnabled?: boolean; user?: { uuid: string } };
+
+/** Opens the app. Taps are counted from here. */
+async function openApp({ width = 360, javaScriptEnabled = true, user = club.user }: Setting = {}) {
+  const viewport = { width, height: width < 500 ? 740 : 800 };
+  const page = await chromium.open({ viewport, javaScriptEnabled });
+  const value = await app.make.session(user, club.organization);
+  await page.context().addCookies([{ name: 'session', value, url: app.origin }]);
+  await page.goto(`${app.origin}/app/`, { waitUntil: 'networkidle' });
+  return page;
+}
+
+const person = () => app.make.userOf(club.organization);
+
+describe.each([true, false])('the board (JavaScript %s)', (javaScriptEnabled) => {
+  it('one tap from opening the app signs up, one more takes it back (E3, E7)', async () => {
+    const page = await openApp({ javaScriptEnabled, user: await person() });
+    const name = `Anmelden: ${club.first.name}`;
+    const top = () => page.evaluate(() => window.scrollY);
+    const before = await top();
+    await page.getByRole('button', { name }).click();
+    const notice = page.locator('[data-kind=success]');
+    await expectPage(notice).toContainText('Sie sind angemeldet.');
+    await expectPage(
+      page.getByRole('button', { name: `Abmelden: ${club.first.name}` }),
+    ).toBeVisible();
+    expect(await top()).toBe(before);
+    await notice.getByRole('button', { name: 'Rückgängig' }).click();
+    await expectPage(notice.last()).toContainText('Sie sind nicht mehr angemeldet.');
+    await expectPage(page.getByRole('button', { name })).toBeVisible();
+    expect(new URL(page.url()).pathname).toBe('/app/');
+  });
+
+  it('a poll is answered in two taps from opening the app (F4)', async () => {
+    const page = await openApp({ javaScriptEnabled, user: await person() });
+    await page.getByRole('link', { name: 'Was bringst du mit?' }).click();
+    await page.getByRole('button', { name: 'Eintragen: Kuchen' }).click();
+    await expectPage(page.getByRole('dialog')).toContainText('Ausgewählt');
+  });
+
+  it('a refused sign-up leaves the board where it is and says why (E7, E8)', async () => {
+    const late = await app.make.event(club.organization, { name: 'Rar', date: day(0), max: 1 });
+    try {
+      const page = await openApp({ javaScriptEnabled, user: await person() });
+      await app.make.registration(late, await app.make.member(club.organization));
+      await page.getByRole('button', { name: 'Anmelden: Rar' }).click();
+      await expectPage(page.locator('[data-kind=error]')).toContainText(
+        'Fehler beim Anmelden zur Veranstaltung.',
+      );
+      await expectPage(page.locator('main').getByRole('alert').last()).toContainText(
+        'Keine freien Plätze mehr.',
+      );
+      await expectPage(page.getByRole('button', { name: 'Anmelden: Rar' })).toHaveCount(0);
+    } finally {
+      await app.db.deleteFrom('events').where('uuid', '=', late.uuid).execute();
+    }
+  });
+
+  it('the next event and its button are on the first screen of a phone, below a long Information (C1)', async () => {
+    const page = await openApp({ javaScriptEnabled });
+    const button = page.getByRole('button', { name: `Anmelden: ${club.first.name}` });
+    await expectHittable(page, button);
+    // The text is in the page from the beginning, and in sight after a tap.
+    await expectPage(page.locator('main')).toContainText(MESSAGE.join(''));
+    const last = page.getByText('Zeile 10 der Information.');
+    const isCut = () =>
+      last.evaluate((line) => {
+        const { bottom } = line.getBoundingClientRect();
+        const section = line.closest('section')?.getBoundingClientRect();
+        return section !== undefined && bottom > section.bottom;
+      });
+    expect(await isCut()).toBe(true);
+    await page.getByText('Weiterlesen').click();
+    expect(await isCut()).toBe(false);
+    const wide = await openApp({ javaScriptEnabled, width: 1280 });
+    await expectPage(wide.getByText('Weiterlesen')).toBeHidden();
+    await expectHittable(wide, wide.getByText('Zeile 10 der Information.'));
+  });
+});
+
+describe('what toasts cover', () => {
+  it.each([360, 1280])(
+    'at %i px a toast lies over no button of a dialog and no action of a row (B6)',
+    async (width) => {
+      const page = await openApp({ width });
+      await page.goto(`${app.origin}/app/events`, { waitUntil: 'networkidle' });
+      await page.clock.install();
+      const row = page.getByRole('row', { name: /Training 2/ });
+      await row.getByRole('link', { name: 'Bearbeiten' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('button', { name: 'Speichern' }).click();
+      await page.clock.runFor(300);
+      await page.locator('[data-toast]').waitFor();
+      await dialog.waitFor({ state: 'detached' });
+      await expectAllHittable(page, '.row-actions :is(a, button)');
+      await row.getByRole('link', { name: 'Bearbeiten' }).click();
+      await page.locator('dialog:modal').waitFor();
+      await page.clock.runFor(300);
+      await page.locator('dialog [data-toast]').waitFor();
+      await expectAllHittable(page, '[data-dialog-buttons] > *');
+      const [toast, buttons] = await Promise.all(
+        ['[data-toast]', '[data-dialog-buttons]'].map((part) => dialog.locator(part).boundingBox()),
+      );
+      if (!toast || !buttons) throw new Error('a toast and buttons are to be seen');
+      const apart =
+        toast.y + toast.height <= buttons.y ||
+        toast.y >= buttons.y + buttons.height ||
+        toast.x >= buttons.x + buttons.width;
+      expect(apart, 'the toast is beside the buttons').toBe(true);
+    },
+  );
+
+  it('the button in a toast lies over no control of the board, and above the bottom bar (B6)', async () => {
+    const page = await openApp({ user: await person() });
+    await page.clock.install();
+    const button = page.getByRole('button', { name: /^Anmelden: / });
+    for (let count = 0; count < 3; count++) {
+      await button.nth(1).click();
+      await page.clock.runFor(300);
+      await expectPage(page.locator('[data-toast]')).toHaveCount(count + 1);
+      await expectAllHittable(page, 'main :is(a, button), .bottom-bar a');
+    }
+    await expectAllHittable(page, '[data-toast] button');
+  });
+
+  it('the last actions of a list can be scrolled clear of a toast (B6)', async () => {
+    const page = await openApp();
+    await page.goto(`${app.origin}/app/events`, { waitUntil: 'networkidle' });
+    await page.getByRole('row').last().getByRole('link', { name: 'Bearbeiten' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Speichern' }).click();
+    const toast = page.locator('[data-toast]');
+    await toast.waitFor();
+    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+    const [over, last] = await Promise.all([
+      toast.boundingBox(),
+      page.locator('.row-actions').last().boundingBox(),
+    ]);
+    expect(over && last && last.y + last.height <= over.y).toBe(true);
+  });
+});
+
+/** Where its middle is, nothing else takes the tap. */
+async function expectHittable(page: Page, target: ReturnType<Page['locator']>) {
+  const box = await target.boundingBox();
+  expect(box).not.toBeNull();
+  if (!box) return;
+  const hit = await target.evaluate(
+    (element, [x, y]) => element.contains(document.elementFromPoint(x ?? 0, y ?? 0)),
+    [box.x + box.width / 2, box.y + box.height / 2],
+  );
+  expect(hit, `${await target.textContent()} at ${JSON.stringify(box)}`).toBe(true);
+  expect(box.y + box.height).toBeLessThanOrEqual(page.viewportSize()?.height ?? 0);
+}
+
+/** No toast is where a visible control has its middle; for a toast's own, it is that very toast. */
+async function expectAllHittable(page: Page, selector: string) {
+  const covered = await page.evaluate((controls) => {
+    const visible = [...document.querySelectorAll(controls)].filter((control) =>
+      control.checkVisibility(),
+    );
+    return visible.flatMap((control) => {
+      const { left, top, width, height } = control.getBoundingClientRect();
+      const hit = document.elementFromPoint(left + width / 2, top + height / 2);
+      const toast = hit?.closest('[data-toast]');
+      return toast && !toast.contains(control) ? [control.textContent] : [];
+    });
+  }, selector);
+  expect(covered, 'covered by a toast').toEqual([]);
+}

@@ -1,0 +1,350 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { NO_LINKED_MEMBER } from '~/features/events/wording';
+import { PERMISSIONS, type Permission } from '~/kernel/actor';
+import { testApp } from '../support/app';
+import type { Browser } from '../support/browser';
+
+/** The notice board at /app/: what is on, and one tap to sign up (C1, E3, E7). */
+const app = testApp();
+
+/** 'YYYY-MM-DD', so many days from now. */
+const day = (from: number) => new Date(Date.now() + from * 86_400_000).toISOString().slice(0, 10);
+
+const SIGN_UP = '/app/?index';
+const SIGN_OFF = '/app/?index&withdrawal';
+
+async function setting({ motd = '', linked = true } = {}) {
+  const organization = await app.make.organization({ name: 'TSV Brett', motd });
+  const user = await app.make.userOf(organization, [], { linked });
+  return { organization, user, browser: await app.as(user, organization) };
+}
+
+const board = async (browser: Browser) => (await browser.get('/app/')).page;
+
+const registrationsOf = (event: { uuid: string }) =>
+  app.db
+    .selectFrom('registrations')
+    .select('member_uuid as member')
+    .where('event_uuid', '=', event.uuid)
+    .execute();
+
+describe('what is on', () => {
+  it('the board shows the next five events from today on, by date, and none that is over (C1)', async () => {
+    const { organization, browser } = await setting();
+    for (const [name, from] of [
+      ['Gestern', -1],
+      ['Sechstes', 50],
+      ['Drittes', 20],
+      ['Viertes', 30],
+      ['Fünftes', 40],
+      ['Jetzt', 0],
+      ['Bald', 1],
+    ] as const)
+      await app.make.event(organization, { name, date: day(from), max: 9 });
+    const page = await board(browser);
+    expect(page).toMatch(
+      /Jetzt Heute 9 Plätze frei Anmelden .*Bald Morgen .*Drittes.*Viertes.*Fünftes/,
+    );
+    expect(page).not.toContain('Gestern');
+    expect(page).not.toContain('Sechstes');
+    expect(page).toContain('Alle Veranstaltungen');
+  });
+
+  it('each event on the board says how full it is and offers the one thing to do (C1, E2, E3)', async () => {
+    const { organization, user, browser } = await setting();
+    const other = await app.make.member(organization);
+    const open = await app.make.event(organization, { name: 'Fest', date: day(1) });
+    const full = await app.make.event(organization, { name: 'Voll', date: day(2), max: 1 });
+    await app.make.registration(full, other);
+    const scarce = await app.make.event(organization, { name: 'Knapp', date: day(3), max: 5 });
+    for (let count = 0; count < 4; count++)
+      await app.make.registration(scarce, await app.make.member(organization));
+    const mine = await app.make.event(organization, { name: 'Meins', date: day(4), max: 2 });
+    await app.make.registration(mine, { uuid: user.member });
+    await app.make.event(organization, { name: 'Nie', date: day(5), max: 0 });
+    const { page, text } = await browser.get('/app/');
+    expect(page).toMatch(/Fest Morgen Offene Veranstaltung /);
+    expect(page).toMatch(/Voll Keine freien Plätze mehr\. /);
+    expect(page).toMatch(/Knapp Nur noch 1 Platz frei Anmelden /);
+    expect(page).toMatch(/Meins Angemeldet 1 Platz frei Abmelden /);
+    expect(page).toMatch(/Nie Keine freien Plätze mehr\. /);
+    const buttons = [...text.matchAll(/name="event"[^>]*aria-label="([^"]+)"/g)].map(
+      ([, name]) => name,
+    );
+    expect(buttons).toEqual(['Anmelden: Knapp', 'Abmelden: Meins']);
+    expect(text).not.toContain(`value="${open.uuid}"`);
+  });
+
+  it('the board lists the coming events that one is registered for, also beyond the next five (C1)', async () => {
+    const { organization, user, browser } = await setting();
+    for (let count = 0; count < 8; count++)
+      await app.make.event(organization, { name: `Training ${count}`, date: day(count), max: 5 });
+    const far = await app.make.event(organization, { name: 'Skifreizeit', date: day(90), max: 5 });
+    const past = await app.make.event(organization, { name: 'Vergangen', date: day(-3), max: 5 });
+    expect(await board(browser)).not.toContain('Meine Anmeldungen');
+    for (const event of [far, past]) await app.make.registration(event, { uuid: user.member });
+    const page = await board(browser);
+    expect(page).toMatch(/Meine Anmeldungen Skifreizeit \w\w, \d/);
+    expect(page).not.toContain('Vergangen');
+  });
+
+  it('the board shows the open polls that wait for an answer, each leading to its options (C1, F4)', async () => {
+    const { organization, user, browser } = await setting();
+    const soon = await app.make.event(organization, { name: 'Ausflug', date: day(9) });
+    const recent = await app.make.event(organization, { name: 'Fest', date: day(-5) });
+    const old = await app.make.event(organization, { name: 'Früher', date: day(-60) });
+    const poll = await app.make.poll(soon, { name: 'Wohin?' });
+    await app.make.poll(recent, { name: 'Wie war es?' });
+    await app.make.poll(old, { name: 'Verjährt?' });
+    await app.make.poll(soon, { name: 'Zu spät?', closed: true });
+    const answered = await app.make.poll(soon, { name: 'Schon gesagt?' });
+    await app.make.answer(answered, { uuid: user.member });
+    const { page, text } = await browser.get('/app/');
+    expect(page).toMatch(/Ihre Antwort fehlt noch Wohin\? .*Ausflug Wie war es\? .*Fest/);
+    for (const hidden of ['Verjährt?', 'Zu spät?', 'Schon gesagt?'])
+      expect(page).not.toContain(hidden);
+    // Two taps: the poll, and 'Eintragen'.
+    const path = `/app/events/${soon.uuid}/polls/${poll.uuid}`;
+    expect(text).toContain(`href="${path}"`);
+    expect((await browser.get(path)).text).toContain('aria-label="Eintragen: Ja"');
+    await browser.submit(path, { option: poll.options[0]?.uuid ?? '' });
+    await board(browser);
+    expect(await board(browser)).not.toContain('Wohin?');
+  });
+
+  it("the board shows nothing of another club's events and polls (H)", async () => {
+    const { browser } = await setting();
+    const { organization: foreign } = await app.make.club();
+    const event = await app.make.event(foreign, { name: 'Geheimtreffen', date: day(1), max: 3 });
+    await app.make.poll(event, { name: 'Geheimfrage' });
+    const page = await board(browser);
+    expect(page).not.toContain('Geheim');
+  });
+
+  it('addresses in the Information text are links, and its tags and other schemes are text (C1)', async () => {
+    const { browser } = await setting({
+      motd: 'Plan: https://verein.example/plan.\r\n\r\n<i>javascript:alert(1)</i> http://alt.example',
+    });
+    const { text } = await browser.get('/app/');
+    expect(text).toContain(
+      '<a href="https://verein.example/plan" rel="nofollow noopener">https://verein.example/plan</a>.',
+    );
+    expect(text).toContain('&lt;i&gt;javascript:alert(1)&lt;/i&gt; http://alt.example');
+    expect(text).not.toContain('href="http://alt');
+  });
+});
+
+describe('people without events or without a member', () => {
+  it('a plain member of an empty club sees that nothing is on, and no steps to take (C1)', async () => {
+    const { browser } = await setting();
+    const page = await board(browser);
+    expect(page).toContain(
+      'Zurzeit steht nichts an. Sobald Ihr Verein etwas plant, hängt es hier.',
+    );
+    expect(page).not.toContain('Die ersten Schritte');
+    expect(page).not.toContain('Veranstaltung erstellen');
+  });
+
+  it('a user without a member record reads what to do, and is offered no sign-up (E7)', async () => {
+    const { organization, browser } = await setting({ linked: false });
+    await app.make.event(organization, { name: 'Kurs', date: day(3), max: 5 });
+    const { page, text } = await browser.get('/app/');
+    expect(page).toContain(NO_LINKED_MEMBER);
+    expect(text).not.toContain('Anmelden: Kurs');
+  });
+
+  const STEPS = [
+    'Mitglieder eintragen',
+    'Mitglieder einladen',
+    'Erste Veranstaltung erstellen',
+    'Information schreiben',
+  ];
+  const stepsOn = (page: string) => STEPS.filter((step) => page.includes(step));
+
+  it('a new club leads its admin through the first steps, each gone when it is done (C1, B4)', async () => {
+    const founder = await app.as(await app.make.user());
+    await founder.submit('/app/organizations/new', { name: 'Neuling' });
+    expect(stepsOn(await board(founder))).toEqual(STEPS);
+    await founder.submit('/app/members/new', { firstName: 'Anna', lastName: 'Lindner' });
+    expect(stepsOn(await board(founder))).toEqual(STEPS.slice(1));
+    const { json: clubs } = await founder.call('GET', '/organization');
+    const { json: members } = await founder.call('GET', `/member?organization=${clubs[0].uuid}`);
+    const anna = members.find(({ firstName }: { firstName: string }) => firstName === 'Anna');
+    await founder.submit(`/app/members/${anna.uuid}/invitation`);
+    expect(stepsOn(await board(founder))).toEqual(STEPS.slice(2));
+    const fest = { name: 'Fest', date: day(4), eventType: 'OPEN_EVENT' };
+    await founder.submit('/app/events/new', fest);
+    expect(stepsOn(await board(founder))).toEqual(STEPS.slice(3));
+    await founder.submit('/app/admin/organization', { name: 'Neuling', motd: 'Hallo!' });
+    const page = await board(founder);
+    expect(stepsOn(page)).toEqual([]);
+    expect(page).not.toContain('Die ersten Schritte');
+  });
+
+  it.each<[Permission[], string[]]>([
+    [[], []],
+    [['EDIT_MEMBERS'], STEPS.slice(0, 1)],
+    [['EDIT_EVENTS'], STEPS.slice(2, 3)],
+    [['ORGANIZATION_ADMIN'], [STEPS[1] ?? '', STEPS[3] ?? '']],
+    [[...PERMISSIONS], STEPS],
+  ])(
+    'someone with %o sees the first steps that they may take (C1, H)',
+    async (permissions, steps) => {
+      const organization = await app.make.organization();
+      const user = await app.make.userOf(organization, permissions);
+      expect(stepsOn(await board(await app.as(user, organization)))).toEqual(steps);
+    },
+  );
+
+  it('a club that has run for long is not told how to begin (C1)', async () => {
+    const { organization, admin } = await app.make.club();
+    await app.make.member(organization);
+    await app.make.event(organization, { date: day(-400) });
+    await app.db
+      .updateTable('organizations')
+      .set({ created_at: new Date('2020-01-01') })
+      .where('uuid', '=', organization.uuid)
+      .execute();
+    const page = await board(await app.as(admin, organization));
+    expect(page).not.toContain('Die ersten Schritte');
+    expect(page).toContain('Zurzeit steht nichts an.');
+  });
+});
+
+describe('signing up on the board', () => {
+  let club: Awaited<ReturnType<typeof setting>>;
+  beforeAll(async () => {
+    club = await setting();
+  });
+  const event = (fields: { name?: string; max?: number } = {}) =>
+    app.make.event(club.organization, { name: 'Kletterkurs', date: day(7), max: 5, ...fields });
+
+  it('one post signs up, leads back to the board and says so, with a way to undo it (E3, E7, E8)', async () => {
+    const { browser, user } = club;
+    const { uuid } = await event();
+    const { status, location } = await browser.submit(SIGN_UP, { event: uuid });
+    expect([status, location]).toEqual([303, '/app/']);
+    expect(await registrationsOf({ uuid })).toEqual([{ member: user.member }]);
+    const { page, text } = await browser.get('/app/');
+    expect(page).toMatch(/Sie sind angemeldet\. Kletterkurs am \d\d\. \S+ \d{4} Rückgängig/);
+    // The form in the notification, which needs no script.
+    const undo = /<form[^>]*action="([^"]*withdrawal[^"]*)"[^>]*><input[^>]*value="([^"]+)"/.exec(
+      text,
+    );
+    expect(undo?.slice(1)).toEqual([SIGN_OFF.replace('&', '&amp;'), uuid]);
+    expect(await board(browser)).not.toContain('Rückgängig');
+
+    const undone = await browser.submit(SIGN_OFF, { event: uuid });
+    expect([undone.status, undone.location]).toEqual([303, '/app/']);
+    expect(await registrationsOf({ uuid })).toEqual([]);
+    expect(await board(browser)).toMatch(/Sie sind nicht mehr angemeldet\. .* Rückgängig/);
+  });
+
+  it('signing up or off twice, from two tabs or late, changes nothing and is no error (E7)', async () => {
+    const { browser, user } = club;
+    const { uuid } = await event();
+    const twice = await Promise.all([1, 2].map(() => browser.submit(SIGN_UP, { event: uuid })));
+    expect(twice.map(({ status }) => status)).toEqual([303, 303]);
+    expect(await registrationsOf({ uuid })).toEqual([{ member: user.member }]);
+    for (let tab = 0; tab < 2; tab++)
+      expect((await browser.submit(SIGN_OFF, { event: uuid })).status).toBe(303);
+    expect(await registrationsOf({ uuid })).toEqual([]);
+  });
+
+  it('an event that has filled up meanwhile refuses on the board, which stays (E3, E7, E8)', async () => {
+    const { browser, organization } = club;
+    const full = await event({ name: 'Besetzt', max: 1 });
+    await app.make.registration(full, await app.make.member(organization));
+    const { status, page } = await browser.submit(SIGN_UP, { event: full.uuid });
+    expect(status).toBe(409);
+    expect(page).toContain('Error: Veranstaltung Fehler beim Anmelden zur Veranstaltung.');
+    expect(page).toContain('Keine freien Plätze mehr.');
+    expect(page).toContain('Willkommen bei Vereinsheim für TSV Brett');
+    expect(page).not.toContain('Anmelden: Besetzt');
+    // The address that the browser then shows is the board as well.
+    expect((await browser.get(SIGN_UP)).page).toContain('Willkommen bei Vereinsheim für');
+  });
+
+  it('of many who tap at once for the last place on the board exactly one gets it (E7)', async () => {
+    const { organization } = club;
+    const last = await event({ name: 'Letzter Platz', max: 1 });
+    const people = await Promise.all(
+      Array.from({ length: 8 }, async () =>
+        app.as(await app.make.userOf(organization), organization),
+      ),
+    );
+    const answers = await Promise.all(
+      people.map((person) => person.submit(SIGN_UP, { event: last.uuid })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([303, ...Array(7).fill(409)]);
+    expect(await registrationsOf(last)).toHaveLength(1);
+  });
+
+  it("another club's event, an unknown one and a missing id sign nobody up (H)", async () => {
+    const { browser } = club;
+    const { organization: foreign } = await app.make.club();
+    const theirs = await app.make.event(foreign, { date: day(2), max: 5 });
+    for (const uuid of [theirs.uuid, crypto.randomUUID()]) {
+      const { status, location } = await browser.submit(SIGN_UP, { event: uuid });
+      expect([status, location]).toEqual([302, '/app/']);
+      expect(await board(browser)).toContain('Error: Veranstaltung Fehler beim Anmelden');
+    }
+    expect(await registrationsOf(theirs)).toEqual([]);
+    for (const fields of [{ event: 'nichts' }, { event: '' }])
+      expect((await browser.submit(SIGN_UP, fields)).status).toBe(422);
+  });
+
+  it('an open event and a user without a member record are refused with the reason (E7)', async () => {
+    const open = await app.make.event(club.organization, { date: day(3) });
+    const refused = await club.browser.submit(SIGN_UP, { event: open.uuid });
+    expect([refused.status, refused.page.includes('offen für alle')]).toEqual([409, true]);
+    const unlinked = await setting({ linked: false });
+    const limited = await app.make.event(unlinked.organization, { date: day(3), max: 3 });
+    const { status, page } = await unlinked.browser.submit(SIGN_UP, { event: limited.uuid });
+    expect([status, page.includes(NO_LINKED_MEMBER)]).toEqual([409, true]);
+  });
+
+  it('neither signing up nor undoing can be sent by another site (G3)', async () => {
+    const { uuid } = await event();
+    for (const path of [SIGN_UP, SIGN_OFF]) {
+      const headers = { Origin: 'https://boese.example' };
+      const { status } = await club.browser.submit(path, { event: uuid }, headers);
+      expect(status).toBe(403);
+    }
+    expect(await registrationsOf({ uuid })).toEqual([]);
+  });
+
+  it('someone logged out is led to the log-in and from there to the board (B2)', async () => {
+    const { uuid } = await event();
+    const { location } = await app.visitor().submit(SIGN_UP, { event: uuid });
+    expect(location).toMatch(/^\/app\/login/);
+    expect(location).not.toContain('index');
+  });
+});
+
+describe('a notification that can be undone', () => {
+  it('a cookie that is signed but offers anything else to undo is not shown (B6)', async () => {
+    const { signed } = await import('~/doors/cookie.server');
+    const { browser } = await setting();
+    const notice = { id: crypto.randomUUID(), kind: 'success', title: 'Getarnt' };
+    const value = crypto.randomUUID();
+    const shown = async (undo: unknown) => {
+      browser.cookies.set('notice', signed(JSON.stringify({ ...notice, undo }), app.config));
+      const page = await board(browser);
+      browser.cookies.delete('notice');
+      return page.includes('Getarnt');
+    };
+    expect(await shown(undefined)).toBe(true);
+    expect(await shown({ action: SIGN_OFF, field: 'event', value })).toBe(true);
+    for (const undo of [
+      { action: 'https://boese.example/', field: 'event', value },
+      { action: '//boese.example', field: 'event', value },
+      { action: '/api/event/unregister-user', field: 'event', value },
+      { action: '/app/../api/x', field: 'event', value },
+      { action: SIGN_OFF, field: 'event', value: 'x' },
+      { action: SIGN_OFF, field: 'event', value, method: 'get' },
+      'javascript:alert(1)',
+    ])
+      expect(await shown(undo), JSON.stringify(undo)).toBe(false);
+  });
+});

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { isLong, linked, placesLeft } from '~/features/board/view';
+
+/** The links found in a line. */
+const links = (line: string) => linked(line).flatMap(({ text, link }) => (link ? [text] : []));
+
+describe('links in the Information text (C1)', () => {
+  it.each([
+    ['Plan: https://verein.example/plan.pdf.', ['https://verein.example/plan.pdf']],
+    ['(siehe https://verein.example)', ['https://verein.example']],
+    [
+      'https://de.example/Verein_(Recht), https://b.example/?a=1&b=2!',
+      ['https://de.example/Verein_(Recht)', 'https://b.example/?a=1&b=2'],
+    ],
+    ['„https://verein.example/a“', ['https://verein.example/a']],
+    ['https://verein.example/a…', ['https://verein.example/a']],
+    ['Kein Link: http://verein.example ftp://a.example javascript:alert(1) verein.example', []],
+    ['https://verein.example@boese.example/', []],
+    ['https:// https://localhost https://', []],
+    ['', []],
+  ])('the links in %j are %j, without the punctuation around them (C1)', (line, found) => {
+    expect(links(line)).toEqual(found);
+    expect(
+      linked(line)
+        .map(({ text }) => text)
+        .join(''),
+    ).toBe(line);
+  });
+
+  it('ten thousand characters full of brackets and half links are read at once (C1)', () => {
+    for (const piece of ['https://a.b/((((', 'https://', '))))', 'https://a.b/))))']) {
+      const line = piece.repeat(10_000 / piece.length);
+      expect(
+        linked(line)
+          .map(({ text }) => text)
+          .join(''),
+      ).toBe(line);
+    }
+  });
+
+  it('a message is cut on a phone from the sixth line on, counted as a phone breaks them (C1)', () => {
+    expect(isLong('a\n\nb\nc\nd')).toBe(false);
+    expect(isLong('a\n\nb\nc\nd\ne')).toBe(true);
+    expect(isLong('x'.repeat(180))).toBe(false);
+    expect(isLong('x'.repeat(190))).toBe(true);
+  });
+});
+
+describe('places left (E2)', () => {
+  it.each([
+    [{ max: 10, taken: 0 }, 'green', '10 Plätze frei'],
+    [{ max: 4, taken: 3 }, 'green', '1 Platz frei'],
+    [{ max: 10, taken: 8 }, 'orange', 'Nur noch 2 Plätze frei'],
+    [{ max: 10, taken: 9 }, 'orange', 'Nur noch 1 Platz frei'],
+    [{ max: 10, taken: 10 }, 'red', 'Keine freien Plätze mehr.'],
+    [{ max: 10, taken: 12 }, 'red', 'Keine freien Plätze mehr.'],
+    [{ max: 0, taken: 0 }, 'red', 'Keine freien Plätze mehr.'],
+    [{ max: 999_999_999_999_999, taken: 3 }, 'green', 'Freie Plätze'],
+  ])('%j is %s and reads %j (E2)', (places, tone, text) => {
+    expect(placesLeft(places)).toMatchObject({ tone, text });
+  });
+
+  it('an event without a limit has no places to count (E2)', () => {
+    expect(placesLeft({})).toBeNull();
+  });
+});
