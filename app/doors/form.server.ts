@@ -241,7 +241,7 @@ function unfinished(submission: Submission, posted: Posted, { params }: ActionFu
  * Shows the screen again in the frame of the organisation it belongs to: another tab may have
  * chosen another one since.
  */
-async function stay<Shown>(
+async function stay<Shown extends ReturnType<typeof respond>>(
   shown: Shown,
   { organization }: Posted,
   caller: Caller,
@@ -249,6 +249,7 @@ async function stay<Shown>(
 ): Promise<Shown> {
   // The loaders of this very request look up anew which one is active.
   if (await follow(organization, caller)) context.actor = undefined;
+  context.refused = (shown.init?.status ?? 200) >= 400;
   return shown;
 }
 
