@@ -18,6 +18,7 @@ import { PageConnectionNotice } from '~/ui/connection-notice';
 import { ErrorScreen } from '~/ui/error-screen';
 import { useFailure, useSubmissionMemory } from '~/ui/failure';
 import { FormKeyContext } from '~/ui/form-context';
+import { useHeadingFocus } from '~/ui/heading-focus';
 import { PublicLayout } from '~/ui/layout';
 import { NavigationProgress } from '~/ui/progress';
 import { NonceContext } from './nonce';
@@ -41,6 +42,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       privacyUrl: config.privacyUrl ?? privacyPath,
       notice: taken?.notice ?? null,
       requestId: context.requestId,
+      refused: context.refused,
     },
     { headers: taken ? { 'Set-Cookie': taken.clear } : {} },
   );
@@ -54,6 +56,7 @@ export function useInstallation() {
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useContext(NonceContext);
   useSubmissionMemory();
+  useHeadingFocus();
   // A screen can do without scripts by its handle.
   const scripted = useMatches().every(
     ({ handle }) => (handle as { scripts?: boolean })?.scripts !== false,

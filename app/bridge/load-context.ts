@@ -18,6 +18,8 @@ declare module '@remix-run/node' {
     readonly unread?: Unread;
     /** The Retry-After header (RFC 9110, 10.2.3); Remix would drop it from a loader's response. */
     retryAfter?: string;
+    /** Set by a form that was refused, for the title of its page. */
+    refused?: boolean;
     /** Set by authenticate(): one look-up for all loaders of a request. */
     actor?: Promise<Actor | null>;
   }

@@ -12,7 +12,7 @@ import { echoed } from './echo';
 import { problemOf } from './fault.server';
 import { formReader } from './form-data.server';
 import { INTENT } from './form-fields';
-import { keep, open, SECRET } from './kept-input.server';
+import { bodyOf, keep, keyIn, loggedOut, open, SECRET } from './kept-input.server';
 import { failure, type Message, noticeCookie, success } from './notice.server';
 import {
   because,
@@ -24,7 +24,6 @@ import {
   noteRetry,
   redirectWith,
   requestedPath,
-  toLoginWithInput,
 } from './screen.server';
 import { authenticate, sessionCookie } from './session.server';
 
@@ -89,7 +88,10 @@ export function form<Input extends z.ZodObject, Output>(
   const schema = options.fields ?? operation.input;
   const read = formReader(schema);
   const submit = async (args: ActionFunctionArgs) => {
-    const caller = await callerOf(operation, args);
+    const caller = await callerOf(operation, args).catch(async (error) => {
+      if (!(error instanceof Problem) || error.status !== 401) throw error;
+      throw loggedOut(error, schema, keyIn(await bodyOf(args.request)), args);
+    });
     const carries = options.carriesFor !== undefined;
     const posted = await readPosted(read, operation, args, caller, carries);
     const submission = parse(posted.fields, schema);
@@ -103,6 +105,8 @@ export function form<Input extends z.ZodObject, Output>(
       performed = await operation.perform({ ...caller, key, version }, input);
     } catch (error) {
       const problem = problemOf(error, args);
+      if (problem.status === 401 && !problem.errors)
+        throw loggedOut(problem, schema, posted.key ?? null, args);
       return stay(refusal(submission, problem, options, posted, args), posted, caller, args);
     }
     await follow(performed.organization, caller);
@@ -114,21 +118,9 @@ export function form<Input extends z.ZodObject, Output>(
       if (args.request.method !== 'POST') throw methodNotAllowed('GET, HEAD, POST');
       return await submit(args);
     } catch (error) {
-      throw (
-        (isLoggedOut(error) && hasInput(schema, args) && toLoginWithInput(args.request)) ||
-        leave(error, args)
-      );
+      throw leave(error, args);
     }
   };
-}
-
-const isLoggedOut = (error: unknown) => error instanceof Problem && error.status === 401;
-
-/** True if a form has fields that people fill in, and not only secrets. */
-function hasInput({ shape }: z.ZodObject, { params }: ActionFunctionArgs): boolean {
-  return Object.keys(shape).some(
-    (name) => name !== FORM_ORGANIZATION && !Object.hasOwn(params, name) && !SECRET.test(name),
-  );
 }
 
 /**
@@ -241,7 +233,7 @@ function unfinished(submission: Submission, posted: Posted, { params }: ActionFu
  * Shows the screen again in the frame of the organisation it belongs to: another tab may have
  * chosen another one since.
  */
-async function stay<Shown>(
+async function stay<Shown extends ReturnType<typeof respond>>(
   shown: Shown,
   { organization }: Posted,
   caller: Caller,
@@ -249,6 +241,7 @@ async function stay<Shown>(
 ): Promise<Shown> {
   // The loaders of this very request look up anew which one is active.
   if (await follow(organization, caller)) context.actor = undefined;
+  context.refused = (shown.init?.status ?? 200) >= 400;
   return shown;
 }
 
@@ -263,7 +256,6 @@ function refusal<Output>(
   { version, kept }: Posted,
   args: ActionFunctionArgs,
 ) {
-  if (problem.status === 401 && !problem.errors) throw problem;
   noteRetry(problem, args.context);
   if (problem.status === 404 && gone && gone !== 'here') {
     const to = typeof gone === 'string' ? gone : gone(args);

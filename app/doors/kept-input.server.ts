@@ -1,9 +1,12 @@
 import { createHmac } from 'node:crypto';
+import type { ActionFunctionArgs } from '@remix-run/node';
 import { z } from 'zod';
 import type { Config } from '~/config.server';
+import type { Problem } from '~/kernel/problem';
 import { seal, unseal } from '~/kernel/seal.server';
-import { FORM_KEPT, FORM_KEY } from '~/ui/form-context';
+import { FORM_KEPT, FORM_KEY, FORM_ORGANIZATION } from '~/ui/form-context';
 import { INTENT } from './form-fields';
+import { toLoginWithInput } from './screen.server';
 
 /**
  * What was typed into a form whose session had ended (docs/decisions/0031). It is kept nowhere but
@@ -38,6 +41,22 @@ export function ownerOf(user: string, { secret }: Sealer): string {
   return digest.slice(0, 22);
 }
 
+/** The owner that a form's key names; null for a key that is none of ours. */
+function ownerIn(key: string | null | undefined): string | null {
+  return /^\w+\.([\w-]{22})\./.exec(key ?? '')?.[1] ?? null;
+}
+
+/** The body of a form as browsers send ours; '' for any other. */
+export async function bodyOf(request: Request): Promise<string> {
+  const type = request.headers.get('Content-Type') ?? '';
+  return type.startsWith('application/x-www-form-urlencoded') ? request.text() : '';
+}
+
+/** The key in a body of any size, without parsing the rest. */
+export function keyIn(body: string): string | null {
+  return new RegExp(`(?:^|&)${FORM_KEY}=([\\w.-]{1,200})`).exec(body)?.[1] ?? null;
+}
+
 /** The input that a log-in carries; null if nothing could be kept, and `lost` if it was too long. */
 export interface Kept {
   readonly kept: string | null;
@@ -53,7 +72,7 @@ export function keep(body: string, path: string, { secret }: Sealer): Kept {
   if (Buffer.byteLength(body) > MAX_SIZE) return { kept: null, lost: true };
   const posted = new URLSearchParams(body);
   const again = posted.get(FORM_KEPT);
-  const [, owner] = /^\w+\.([\w-]{22})\./.exec(posted.get(FORM_KEY) ?? '') ?? [];
+  const owner = ownerIn(posted.get(FORM_KEY));
   if (again !== null || !owner) return { kept: again, lost: false };
   const fields = [...posted].filter(
     ([name]) => !SECRET.test(name) && !OF_THE_SENDING.includes(name),
@@ -77,6 +96,27 @@ export function open(kept: string, user: string, path: string, config: Sealer): 
   const input = keptInput.parse(JSON.parse(text));
   const isTheirs = input.owner === ownerOf(user, config);
   return isTheirs && input.path === path && input.until > Date.now() ? input.fields : null;
+}
+
+/**
+ * Where a form leads whose session has ended: to the log-in, with what was typed into it if somebody
+ * who was logged in had it on their screen.
+ */
+export function loggedOut(
+  problem: Problem,
+  schema: z.ZodObject,
+  key: string | null,
+  args: ActionFunctionArgs,
+) {
+  const keeps = ownerIn(key) !== null && hasInput(schema, args);
+  return (keeps && toLoginWithInput(args.request)) || problem;
+}
+
+/** True if a form has fields that people fill in, and not only secrets. */
+function hasInput({ shape }: z.ZodObject, { params }: ActionFunctionArgs): boolean {
+  return Object.keys(shape).some(
+    (name) => name !== FORM_ORGANIZATION && !Object.hasOwn(params, name) && !SECRET.test(name),
+  );
 }
 
 /** Another key than the mails': anyone may have anything sealed here. */

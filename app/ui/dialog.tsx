@@ -1,9 +1,10 @@
-import { Link, useNavigate } from '@remix-run/react';
+import { Link, useActionData, useNavigate } from '@remix-run/react';
 import { type ReactNode, useId, useRef } from 'react';
 import { ButtonLink } from './button';
 import { ConnectionNotice } from './connection-notice';
 import { DialogBody, DialogButtons, DialogFrame, DialogHeader } from './dialog-frame';
 import { useDiscardGuard } from './discard-guard';
+import type { ActionFormData } from './form';
 import { DialogContext, useDialogCloseTo } from './form-context';
 import { IconClose } from './icons';
 import { closeRequests, useBackdropClick, useModal } from './modal';
@@ -27,6 +28,7 @@ export function RouteDialog({ title, closeTo, size = 'normal', children }: Route
   const dialog = useRef<HTMLDialogElement>(null);
   const modal = useModal(dialog);
   const guard = useDiscardGuard(dialog, closeTo);
+  const refused = Boolean((useActionData() as ActionFormData)?.result?.error);
 
   function close() {
     if (guard.question) guard.stay();
@@ -55,7 +57,7 @@ export function RouteDialog({ title, closeTo, size = 'normal', children }: Route
       >
         <DialogHeader close={<CloseLink to={closeTo} />} message={<ConnectionNotice look="mb-3" />}>
           {/* biome-ignore lint/a11y/noAutofocus: entering a dialog is the one place where the focus has to move. */}
-          <h2 id={titleId} tabIndex={-1} autoFocus>
+          <h2 id={titleId} tabIndex={-1} autoFocus={!refused}>
             {title}
           </h2>
         </DialogHeader>

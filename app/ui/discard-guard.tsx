@@ -1,6 +1,7 @@
-import { type Path, useBeforeUnload, useBlocker, useNavigate } from '@remix-run/react';
+import { type Path, useBeforeUnload, useBlocker, useLocation, useNavigate } from '@remix-run/react';
 import {
   type FocusEvent,
+  type ReactNode,
   type RefObject,
   type SyntheticEvent,
   useEffect,
@@ -9,7 +10,7 @@ import {
 } from 'react';
 import { DiscardQuestion } from './discard-question';
 import { useBrowserLayoutEffect } from './modal';
-import { INPUTS, typedFields, untouchedInput } from './typed-input';
+import { INPUTS, presentInput, typedFields, untouchedInput } from './typed-input';
 
 /** One close request may reach the question and, within so many milliseconds, the dialog below. */
 const SAME_REQUEST_MS = 100;
@@ -20,15 +21,59 @@ const SAME_REQUEST_MS = 100;
  * @param closeTo where discarding leads if no navigation is on hold
  */
 export function useDiscardGuard(dialog: RefObject<HTMLDialogElement>, closeTo: string) {
+  const typing = useTyped(dialog);
+  return { ...useQuestion(typing, closeTo), handlers: typing.handlers };
+}
+
+type UnsavedGuardProps = {
+  /** The page's path. Its dialogs, which are below it, do not leave it. */
+  home: string;
+  /** Of the subject, as loaded; it changes when the form has been saved. */
+  version: number;
+  children: ReactNode;
+};
+
+/** Asks before anything leads away from what was typed into a page's form, its `children`. */
+export function UnsavedGuard({ home, version, children }: UnsavedGuardProps) {
+  const area = useRef<HTMLDivElement>(null);
+  const typing = useTyped(area);
+  const { saved } = typing;
+  const { pathname } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each version has been saved once.
+  useEffect(saved, [version]);
+  return (
+    <>
+      <div className="max-w-160" ref={area} {...typing.handlers}>
+        {children}
+      </div>
+      {/* The router asks one guard only, and an open dialog has its own. */}
+      {pathname === home && <PageQuestion typing={typing} home={home} />}
+    </>
+  );
+}
+
+function PageQuestion({ typing, home }: { typing: Typing; home: string }) {
+  return useQuestion(typing, home, (path) => path.startsWith(`${home}/`)).question;
+}
+
+type Typing = ReturnType<typeof useTyped>;
+
+/** @param isWithin tells the paths that are not away */
+function useQuestion(
+  { typed, discarded, lastField }: Typing,
+  closeTo: string,
+  isWithin: (path: string) => boolean = () => false,
+) {
   const navigate = useNavigate();
-  const { typed, discarded, lastField, handlers } = useTyped(dialog);
   const answeredAt = useRef(Number.NEGATIVE_INFINITY);
   /** The target of the navigation on hold; the question is open. */
   const [destination, setDestination] = useState<Path | null>(null);
 
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
-      currentLocation.pathname !== nextLocation.pathname && typed().length > 0,
+      currentLocation.pathname !== nextLocation.pathname &&
+      !isWithin(nextLocation.pathname) &&
+      typed().length > 0,
   );
   // A state apart from the blocker's, which resets when a load ends meanwhile, as after a refusal.
   useEffect(() => {
@@ -55,37 +100,49 @@ export function useDiscardGuard(dialog: RefObject<HTMLDialogElement>, closeTo: s
     <DiscardQuestion fields={typed()} lastField={lastField} onDiscard={discard} onStay={stay} />
   );
   const justAnswered = () => performance.now() - answeredAt.current < SAME_REQUEST_MS;
-  return { question, stay, justAnswered, handlers };
+  return { question, stay, justAnswered };
 }
 
-/** Keeps track of what was typed into a dialog's forms; `handlers` go on the dialog element. */
-function useTyped(dialog: RefObject<HTMLDialogElement>) {
+/** Keeps track of what was typed into an element's forms; `handlers` go on the element. */
+function useTyped(area: RefObject<HTMLElement>) {
   const untouched = useRef(new Map<string, string>());
   const lastField = useRef<HTMLElement | null>(null);
   const submitting = useRef<HTMLFormElement | null>(null);
+  const sent = useRef(false);
   const discarded = useRef(false);
 
   useBrowserLayoutEffect(() => {
-    if (dialog.current) untouched.current = untouchedInput(dialog.current);
-  }, [dialog]);
+    if (area.current) untouched.current = untouchedInput(area.current);
+  }, [area]);
 
   /** The labels of the fields whose input would be lost. */
   function typed(): string[] {
-    if (!dialog.current || discarded.current) return [];
-    return typedFields(dialog.current, untouched.current, submitting.current);
+    if (!area.current || discarded.current) return [];
+    return typedFields(area.current, untouched.current, submitting.current);
+  }
+
+  /** To be called when the subject has changed: by this form, nothing in it is unsaved. */
+  function saved() {
+    if (area.current && sent.current) untouched.current = presentInput(area.current);
+    sent.current = false;
   }
 
   const handlers = {
     /** A form may leave with its own input, but not with another form's unsaved. */
     onSubmitCapture({ target }: SyntheticEvent) {
       submitting.current = target as HTMLFormElement;
+      sent.current = true;
       setTimeout(() => {
         submitting.current = null;
       });
+    },
+    /** Whoever types on has not left after all: a navigation can be held, or given up. */
+    onInput() {
+      discarded.current = false;
     },
     onFocus({ target }: FocusEvent<HTMLElement>) {
       if (target.matches(INPUTS)) lastField.current = target;
     },
   };
-  return { typed, discarded, lastField, handlers };
+  return { typed, saved, discarded, lastField, handlers };
 }

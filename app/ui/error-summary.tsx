@@ -1,5 +1,6 @@
 import type { FormMetadata } from '@conform-to/react';
 import { type MouseEvent, useEffect, useRef } from 'react';
+import { useRefusedTitle } from './title';
 
 type ErrorSummaryProps<Schema extends Record<string, unknown>> = {
   form: FormMetadata<Schema>;
@@ -40,8 +41,10 @@ function Summary(props: {
   const element = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each response takes the focus once.
   useEffect(() => element.current?.focus(), [props.response]);
+  useRefusedTitle(true);
   return (
-    <div className={LOOK} role="alert" tabIndex={-1} ref={element}>
+    // biome-ignore lint/a11y/noAutofocus: without scripts this is what moves the focus here.
+    <div className={LOOK} role="alert" tabIndex={-1} ref={element} autoFocus>
       {props.formErrors.map((text) => (
         <p key={text}>{text}</p>
       ))}

@@ -8,6 +8,11 @@ export function untouchedInput(element: HTMLElement): Map<string, string> {
   return new Map(fieldsOf(element).map((control) => [keyOf(control), initialValue(control)]));
 }
 
+/** The present value of each of these fields. */
+export function presentInput(element: HTMLElement): Map<string, string> {
+  return new Map(fieldsOf(element).map((control) => [keyOf(control), currentValue(control)]));
+}
+
 /**
  * The labels of the visible fields whose value differs from `before`; fields added since then
  * started out empty.

@@ -178,3 +178,65 @@ describe('unsaved input', () => {
     expect(await page.locator('dialog').count()).toBe(0);
   });
 });
+
+describe('a page with unsaved input', () => {
+  const text = (page: Page) => page.getByLabel('Nachricht des Tages');
+
+  const exits = {
+    'the navigation': (page: Page) =>
+      page.getByRole('link', { name: 'Mitglieder', exact: true }).first().click(),
+    'the header': (page: Page) => page.getByRole('link', { name: 'Mein Konto' }).first().click(),
+    Back: (page: Page) => page.evaluate(() => history.back()),
+  };
+
+  it.each(Object.entries(exits))(
+    'leaving Meine Organisation by %s asks about unsaved input (C2)',
+    async (_how, leave) => {
+      const page = await open('/app/events');
+      await page.getByRole('link', { name: 'Meine Organisation' }).first().click();
+      await text(page).fill('Training fällt aus');
+      await leave(page);
+      await expectPage(question(page)).toContainText(
+        'Noch nicht gespeichert: Nachricht des Tages.',
+      );
+      await page.getByRole('button', { name: 'Weiter bearbeiten' }).click();
+      await expectPage(text(page)).toBeFocused();
+      await expectPage(text(page)).toHaveValue('Training fällt aus');
+      expect(new URL(page.url()).pathname).toBe('/app/admin/organization');
+      await leave(page);
+      await page.getByRole('button', { name: 'Verwerfen' }).click();
+      await expectPage(text(page)).toHaveCount(0);
+    },
+  );
+
+  it('saving Meine Organisation does not ask, nor does leaving it afterwards, or opening its dialog (C2)', async () => {
+    const page = await open('/app/admin/organization');
+    await text(page).fill('Training findet statt');
+    await page.getByRole('link', { name: 'Organisation löschen' }).click();
+    await page.getByRole('dialog').getByRole('link', { name: 'Abbrechen' }).click();
+    await expectPage(page.locator('dialog')).toHaveCount(0);
+    await expectPage(text(page)).toHaveValue('Training findet statt');
+    await page.getByRole('button', { name: 'Speichern' }).click();
+    await expectPage(page.locator('[data-kind=success]')).toHaveCount(1);
+    await page.getByRole('link', { name: 'Mitglieder', exact: true }).first().click();
+    await expectPage(page.getByRole('heading', { name: 'Mitglieder', level: 1 })).toBeVisible();
+    await page.goBack();
+    await text(page).fill('Wieder anders');
+    await page.getByRole('link', { name: 'Mitglieder', exact: true }).first().click();
+    await expectPage(question(page)).toBeVisible();
+  });
+
+  it('the browser asks before Meine Organisation is reloaded with unsaved input (C2)', async () => {
+    const page = await open('/app/admin/organization');
+    const asked: string[] = [];
+    page.on('dialog', (each) => {
+      asked.push(each.type());
+      each.accept();
+    });
+    await page.reload();
+    expect(asked).toEqual([]);
+    await text(page).pressSequentially('X');
+    await page.reload();
+    expect(asked).toEqual(['beforeunload']);
+  });
+});

@@ -223,11 +223,11 @@ describe('attacks on kept input', () => {
       password: 'Geheim1!',
       currentPassword: 'Geheim2!',
     };
-    const { browser, login } = await kept(club.admin, path, secret);
+    const { browser, login, form } = await kept(club.admin, path, secret);
     const back = await logIn(browser, login, club.admin.email);
     expect(back.text).toContain('value="neu@verein.example"');
     expect(back.text).not.toMatch(/Geheim[12]!/);
-    const { status } = await app.visitor().submit('/app/account/password', secret);
+    const { status } = await app.visitor().submit('/app/account/password', { ...secret, ...form });
     expect(status).toBe(302);
   });
 

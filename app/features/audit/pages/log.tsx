@@ -3,6 +3,7 @@ import { momentToText } from '~/dates';
 import { page } from '~/doors/page.server';
 import { ButtonLink } from '~/ui/button';
 import { EmptyState } from '~/ui/empty-state';
+import { Hits } from '~/ui/hits';
 import { PageHeader } from '~/ui/page-header';
 import { PageLinks } from '~/ui/page-links';
 import { Table } from '~/ui/table';
@@ -22,6 +23,7 @@ export default function Log() {
     <>
       <PageHeader title="Protokoll" />
       <LogFilterForm action={logPath} filter={filter} errors={errors} />
+      <Hits count={filtered ? rows.length : null} previous={previous} next={next} />
       {rows.length > 0 ? (
         <Table
           caption="Protokoll"

@@ -5,6 +5,7 @@ import { ActiveErrorScreen } from '~/features/shell/error-screen';
 import { keepBehindDialog } from '~/ui/behind-dialog';
 import { ButtonLink } from '~/ui/button';
 import { EmptyState } from '~/ui/empty-state';
+import { Hits } from '~/ui/hits';
 import { IconPeople, IconPlus } from '~/ui/icons';
 import { Initials } from '~/ui/initials';
 import { PageHeader } from '~/ui/page-header';
@@ -42,6 +43,7 @@ export default function MemberList() {
       {!(isWhole && rows.length === 0) && (
         <SearchField label="Mitglieder suchen" defaultValue={q} action={membersPath()} />
       )}
+      <Hits count={q === '' ? null : rows.length} previous={previous} next={next} />
       {rows.length > 0 ? (
         <Table
           caption="Mitglieder"

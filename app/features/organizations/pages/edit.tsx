@@ -6,6 +6,7 @@ import { ActiveErrorScreen } from '~/features/shell/error-screen';
 import { keepBehindDialog } from '~/ui/behind-dialog';
 import { Button, ButtonLink, ButtonRow } from '~/ui/button';
 import { Card, Stack } from '~/ui/card';
+import { UnsavedGuard } from '~/ui/discard-guard';
 import { TextArea, TextField } from '~/ui/field';
 import { ActionForm, useActionForm } from '~/ui/form';
 import { PageHeader } from '~/ui/page-header';
@@ -35,23 +36,25 @@ export default function EditOrganization() {
   return (
     <>
       <PageHeader title="Meine Organisation" />
-      <ActionForm
-        form={editing}
-        labels={{ name: 'Name', motd: 'Nachricht des Tages' }}
-        version={organization.version}
-      >
-        <TextField field={fields.name} label="Name" autoComplete="organization" />
-        <TextArea
-          field={fields.motd}
-          label="Nachricht des Tages"
-          hint="Steht für alle auf der Übersicht. Leer lassen, um nichts anzuzeigen."
-          rows={5}
-          required={false}
-        />
-        <ButtonRow>
-          <Button variant="primary">Speichern</Button>
-        </ButtonRow>
-      </ActionForm>
+      <UnsavedGuard home={organizationPath} version={organization.version}>
+        <ActionForm
+          form={editing}
+          labels={{ name: 'Name', motd: 'Nachricht des Tages' }}
+          version={organization.version}
+        >
+          <TextField field={fields.name} label="Name" autoComplete="organization" />
+          <TextArea
+            field={fields.motd}
+            label="Nachricht des Tages"
+            hint="Steht für alle auf der Übersicht. Leer lassen, um nichts anzuzeigen."
+            rows={5}
+            required={false}
+          />
+          <ButtonRow>
+            <Button variant="primary">Speichern</Button>
+          </ButtonRow>
+        </ActionForm>
+      </UnsavedGuard>
       <Card title="Organisation löschen">
         <Stack>
           <p>Löscht auch alle Mitglieder, Veranstaltungen und Umfragen, und zwar endgültig.</p>

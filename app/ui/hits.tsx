@@ -1,0 +1,16 @@
+type HitsProps = {
+  /** Of this page of the list; null if nothing was searched for. */
+  count: number | null;
+  previous: unknown;
+  next: unknown;
+};
+
+/** How much a search found. With scripts it is read out, too, while the focus stays in the field. */
+export function Hits({ count, previous, next }: HitsProps) {
+  const start = previous ? 'Weitere ' : next ? 'Mehr als ' : '';
+  return (
+    <p className={count ? 'text-muted' : 'visually-hidden'} role="status">
+      {count !== null && (count === 0 ? 'Keine Treffer' : `${start}${count} Treffer`)}
+    </p>
+  );
+}

@@ -1,0 +1,120 @@
+import type { Page } from 'playwright';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { testApp } from '../support/app';
+import { testChromium } from '../support/chromium';
+import { expectPage } from '../support/expect-page';
+
+/** What somebody who sees no screen learns about what has just happened on it. */
+const app = testApp();
+const chromium = testChromium();
+let club: Awaited<ReturnType<typeof app.make.club>>;
+
+beforeAll(async () => {
+  club = await app.make.club();
+  for (let number = 0; number < 102; number++)
+    await app.make.member(club.organization, { lastName: `Zimmer${number}` });
+  await app.make.member(club.organization, { lastName: 'Abendroth' });
+  await app.make.member(club.organization, { lastName: 'Abendrot' });
+});
+afterEach(() => expect(chromium.errors.splice(0), 'errors in the console').toEqual([]));
+
+async function open(path: string, { javaScriptEnabled = true, anonymous = false } = {}) {
+  const page = await chromium.open({ javaScriptEnabled, viewport: { width: 1280, height: 800 } });
+  const value = await app.make.session(club.admin, club.organization);
+  if (!anonymous) await page.context().addCookies([{ name: 'session', value, url: app.origin }]);
+  await page.goto(app.origin + path, { waitUntil: 'networkidle' });
+  return page;
+}
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 });
+const navigation = (page: Page) => page.getByRole('navigation', { name: 'Hauptmenü' }).first();
+
+describe('changing the page', () => {
+  it('the focus moves to the heading of each new page, by link and by Back, and is drawn around no heading (B5)', async () => {
+    const page = await open('/app/');
+    await expectPage(heading(page, 'Willkommen')).not.toBeFocused();
+    await navigation(page).getByRole('link', { name: 'Mitglieder' }).click();
+    await expectPage(heading(page, 'Mitglieder')).toBeFocused();
+    await expectPage(page).toHaveTitle('Mitglieder · Vereinsheim');
+    await page.keyboard.press('Shift+Tab');
+    await navigation(page).getByRole('link', { name: 'Veranstaltungen' }).focus();
+    await page.keyboard.press('Enter');
+    await expectPage(heading(page, 'Veranstaltungen')).toBeFocused();
+    await expectPage(heading(page, 'Veranstaltungen')).toHaveCSS('outline-style', 'none');
+    await page.goBack();
+    await expectPage(heading(page, 'Mitglieder')).toBeFocused();
+    await page
+      .getByRole('link', { name: /Weitere|Nächste|Später/ })
+      .first()
+      .click();
+    await expectPage(page).toHaveURL(/after=/);
+    await expectPage(heading(page, 'Mitglieder')).toBeFocused();
+  });
+
+  it('a dialog keeps the focus to itself and gives it back to its opener', async () => {
+    const page = await open('/app/');
+    await navigation(page).getByRole('link', { name: 'Mitglieder' }).click();
+    const opener = page.getByRole('link', { name: 'Mitglied erstellen' }).first();
+    await opener.click();
+    await expectPage(page.getByLabel('Vorname')).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expectPage(opener).toBeFocused();
+  });
+});
+
+describe.each([
+  ['with scripts', true],
+  ['without scripts', false],
+])('%s', (_how, javaScriptEnabled) => {
+  it('a search says how much it found, and the field keeps the focus (D1)', async () => {
+    const page = await open('/app/members', { javaScriptEnabled });
+    const found = page.getByRole('status').filter({ hasText: /Treffer/ });
+    await expectPage(found).toHaveCount(0);
+    const field = page.getByLabel('Mitglieder suchen');
+    for (const [words, text] of [
+      ['abendr', '2 Treffer'],
+      ['Zimmer', 'Mehr als 100 Treffer'],
+      ['Nirgendwer', 'Keine Treffer'],
+    ] as const) {
+      await field.fill(words);
+      await field.press('Enter');
+      await expectPage(found).toHaveText(text);
+      if (javaScriptEnabled) await expectPage(heading(page, 'Mitglieder')).not.toBeFocused();
+    }
+  });
+
+  it('the filtered log says how much it found', async () => {
+    const name = `Protokoll ${javaScriptEnabled}`;
+    const admin = await app.as(club.admin, club.organization);
+    await admin.submit('/app/members/new', { firstName: 'A', lastName: name });
+    const page = await open('/app/admin/log', { javaScriptEnabled });
+    await page.getByLabel('Text').fill(name);
+    await page.getByRole('button', { name: 'Filtern' }).click();
+    await expectPage(page.getByRole('status').filter({ hasText: 'Treffer' })).toHaveText(
+      '1 Treffer',
+    );
+  });
+
+  it('a refused form says so first in the title, and the focus is on its summary (E4)', async () => {
+    const page = await open('/app/events/new', { javaScriptEnabled });
+    await page.getByRole('button', { name: 'Erstellen', exact: true }).click();
+    await expectPage(page.locator('.error-summary')).toBeFocused();
+    await expectPage(page).toHaveTitle('Fehler: Veranstaltung erstellen · Vereinsheim');
+    await page.getByRole('link', { name: 'Abbrechen' }).click();
+    if (javaScriptEnabled)
+      await page
+        .getByRole('button', { name: 'Verwerfen' })
+        .click({ timeout: 1000 })
+        .catch(() => {});
+    await expectPage(page).toHaveTitle('Veranstaltungen · Vereinsheim');
+  });
+
+  it('a refused log-in says so first in the title, and the focus is on its summary (A8)', async () => {
+    const page = await open('/app/login', { javaScriptEnabled, anonymous: true });
+    await page.getByLabel('E-Mail').fill('niemand@verein.example');
+    await page.getByLabel('Passwort', { exact: true }).fill('falsch');
+    await page.getByRole('button', { name: 'Einloggen' }).click();
+    await expectPage(page.locator('.error-summary')).toBeFocused();
+    await expectPage(page).toHaveTitle('Fehler: Anmelden · Vereinsheim');
+  });
+});
