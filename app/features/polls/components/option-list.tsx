@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { Badge } from '~/ui/badge';
 import { Button } from '~/ui/button';
+import { hyphenated } from '~/ui/hyphenation';
 import { type Choice, optionState } from '../view';
 import { OptionResult } from './option-result';
 
@@ -12,8 +13,8 @@ type OptionListProps = {
   disabled: boolean;
 };
 
-const ROW = '-mx-3 grid gap-1 px-3 py-3';
-const CHOSEN = 'rounded border-transparent bg-green-soft';
+const ROW = 'grid gap-1 px-3 py-3';
+const CHOSEN = 'bg-green-soft';
 
 /**
  * The options inside the form that answers a poll: a button each, or the choice and result (F4).
@@ -28,13 +29,13 @@ export function OptionList({ options, choice, closed, disabled }: OptionListProp
   }, [choice.kind]);
   const total = options.reduce((sum, { count }) => sum + (count ?? 0), 0);
   return (
-    <ul ref={list} tabIndex={-1} className="divide-y divide-line border-y border-line">
+    <ul ref={list} tabIndex={-1} className="-mx-3 divide-y divide-line border-y border-line">
       {options.map(({ optionUuid, name, count }) => {
         const state = optionState(choice, closed, optionUuid);
         return (
           <li key={optionUuid} className={`${ROW} ${state === 'chosen' ? CHOSEN : ''}`}>
             <div className="flex items-center justify-between gap-x-4">
-              <p className="min-w-0 font-semibold wrap-anywhere hyphens-auto">{name}</p>
+              <p className="min-w-0 font-semibold wrap-anywhere hyphens-auto">{hyphenated(name)}</p>
               {state === 'open' && (
                 <Button
                   name="option"

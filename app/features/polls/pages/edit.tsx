@@ -54,17 +54,19 @@ export default function EditPoll() {
       <section aria-labelledby="options">
         <Stack>
           <h2 id="options">{total > 0 ? `Antworten (${total})` : 'Antworten'}</h2>
-          {options.map((option) => (
-            <OptionAnswers
-              key={option.optionUuid}
-              option={option}
-              total={total}
-              poll={params}
-              open={option.optionUuid === shown.option}
-              after={option.optionUuid === shown.option ? shown.after : 0}
-              size={shown.size}
-            />
-          ))}
+          <div className="grid gap-2">
+            {options.map((option) => (
+              <OptionAnswers
+                key={option.optionUuid}
+                option={option}
+                total={total}
+                poll={params}
+                open={option.optionUuid === shown.option}
+                after={option.optionUuid === shown.option ? shown.after : 0}
+                size={shown.size}
+              />
+            ))}
+          </div>
         </Stack>
       </section>
     </>
