@@ -199,7 +199,7 @@ describe.each([true, false])('clubs (JavaScript %s)', (javaScriptEnabled) => {
     await said(page, /Umfrage „.+“ erstellt\./);
     await dialog.waitFor({ state: 'detached' });
 
-    await page.getByRole('link', { name: 'Anzeigen', exact: true }).click();
+    await page.getByRole('link', { name: /^Anzeigen:/ }).click();
     await dialog.getByRole('button', { name: 'Eintragen' }).nth(1).click();
     await expectPage(
       dialog.getByRole('listitem').filter({ hasText: 'Kuchen' }).first(),

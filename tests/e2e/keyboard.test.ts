@@ -130,7 +130,7 @@ describe.concurrent.each([
 
     await guest.activate('link', 'Umfragen', { row: 'Kletterkurs' });
     await guest.sees('Wer bringt was?');
-    await guest.activate('link', 'Anzeigen');
+    await guest.activate('link', 'Anzeigen: Wer bringt was?');
     await guest.dialog('Wer bringt was?');
     await guest.activate('button', 'Eintragen: Tee');
     await guest.sees('Ausgewählt');

@@ -146,16 +146,16 @@ it('answering a poll keeps the focus in its dialog, which leads back to the list
   await app.make.poll(event, { name: 'Kommst du?', options: ['Ja', 'Nein'] });
   const page = await pageOf(admin, organization);
   await page.goto(`${app.origin}/app/events/${event.uuid}/polls`);
-  await page.getByRole('link', { name: 'Anzeigen', exact: true }).click();
+  await page.getByRole('link', { name: 'Anzeigen: Kommst du?' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Eintragen' }).nth(1).click();
   await expectPage(dialog.getByRole('listitem').filter({ hasText: 'Nein' }).first()).toContainText(
-    '1 Antwort (100 %)Ausgewählt',
+    'Ausgewählt1 Antwort (100 %)',
   );
   await expectPage(dialog.locator('ul')).toBeFocused();
   await dialog.getByRole('link', { name: 'Schließen' }).last().click();
   await expectPage(dialog).toBeHidden();
-  await expectPage(page.getByRole('link', { name: 'Anzeigen', exact: true })).toBeFocused();
+  await expectPage(page.getByRole('link', { name: 'Anzeigen: Kommst du?' })).toBeFocused();
   expect(chromium.errors).toEqual([]);
 });
 

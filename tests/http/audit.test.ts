@@ -83,7 +83,9 @@ describe('the audit log screen', () => {
         .execute();
     const shown = async (query = '') => {
       const { text } = await visitor.get(`/app/admin/log${query}`);
-      return [...text.matchAll(/data-label="Was"[^>]*>([^<]*)/g)].map(([, action]) => action);
+      return [...text.matchAll(/data-label="Was"[^>]*><span[^>]*>([^<]*)/g)].map(
+        ([, action]) => action,
+      );
     };
     return { organization, admin, visitor, write, shown };
   }

@@ -31,7 +31,7 @@ describe('answering a poll (F4, F5)', () => {
     const { page } = await user.get(path);
     expect(page).not.toContain('Eintragen');
     expect(page).toMatch(
-      /Rot 1 Antwort \(50 %\) Ausgewählt .*Blau 1 Antwort \(50 %\) Nicht ausgewählt/,
+      /Rot Ausgewählt 1 Antwort \(50 %\) .*Blau Nicht ausgewählt 1 Antwort \(50 %\)/,
     );
     expect((await answersTo(app, poll)).map(({ member_uuid }) => member_uuid)).toContain(
       person.member,
@@ -55,6 +55,19 @@ describe('answering a poll (F4, F5)', () => {
     expect(refused.page).toContain('Sie haben diese Umfrage schon beantwortet.');
     expect(await answersTo(app, poll)).toEqual(given);
     expect(given).toHaveLength(1);
+  });
+
+  it('a poll says above its options that an answer is final, to whoever can answer (F4, F5)', async () => {
+    const poll = await app.make.poll(event, { options: ['Rot'] });
+    const closed = await app.make.poll(event, { closed: true });
+    const final = 'Ihre Antwort lässt sich danach nicht mehr ändern.';
+    const path = `${list}/${poll.uuid}`;
+    expect((await user.get(path)).page).toMatch(new RegExp(`${final}.* Rot Eintragen`));
+    const unlinked = await app.make.userOf(organization, [], { linked: false });
+    expect((await (await app.as(unlinked, organization)).get(path)).page).not.toContain(final);
+    expect((await user.get(`${list}/${closed.uuid}`)).page).not.toContain(final);
+    await user.submit(path, { option: poll.options[0]?.uuid ?? '' });
+    expect((await user.get(path)).page).not.toContain(final);
   });
 
   it('a poll says before one answers that the whole club sees who chose what (beyond F4) (F4, F5)', async () => {

@@ -58,7 +58,7 @@ describe('changing a poll by its form (beyond F3)', () => {
     const form = await editor.get(changeOf(poll));
     expect(form.text).toMatch(/<input[^>]*name="name"[^>]*value="Farbe\?"/);
     expect(form.text).toMatch(/<input(?![^>]*readonly)[^>]*name="options\[0\]"[^>]*value="Rot"/i);
-    expect(form.page).toContain('Schon beantwortet, lässt sich nicht mehr ändern.');
+    expect(form.page).toContain('Option 2 (schon beantwortet, bleibt)');
     expect(form.text).toMatch(/<input(?=[^>]*readonly)[^>]*name="options\[1\]"[^>]*value="Blau"/i);
   });
 

@@ -49,15 +49,39 @@ describe('the list of polls (F1)', () => {
     const closed = await app.make.poll(at, { name: 'Zweite', closed: true });
     const path = `/app/events/${at.uuid}/polls`;
     const { text, page } = await user.get(path);
-    expect(text).toContain(`<a href="${path}/${open.uuid}" data-dialog="">Anzeigen</a>`);
-    expect(text).toContain(
-      `<a href="${path}/${closed.uuid}" data-dialog="" data-tone="muted">Anzeigen (Umfrage beendet)</a>`,
-    );
+    const linkTo = (to: string, all = text) =>
+      new RegExp(`<a href="${path}/${to}"[^>]*>[^<]*</a>`).exec(all)?.[0] ?? '';
+    expect(linkTo(open.uuid)).toMatch(/aria-label="Anzeigen: Erste"[^>]*>Anzeigen</);
+    expect(linkTo(open.uuid)).not.toContain('muted');
+    expect(linkTo(closed.uuid)).toMatch(/data-tone="muted">Anzeigen \(Umfrage beendet\)</);
     expect(page.indexOf('Erste')).toBeLessThan(page.indexOf('Zweite'));
     expect(text).not.toMatch(/\/edit"|\/delete"/);
     const { text: edited } = await editor.get(path);
-    expect(edited).toContain(`<a href="${path}/${open.uuid}/edit">Bearbeiten</a>`);
+    expect(linkTo(`${open.uuid}/edit`, edited)).toMatch(/>Bearbeiten<\/a>$/);
     expect(edited).toContain(`${path}/${open.uuid}/delete`);
+  });
+
+  it('the list of polls marks those that wait for an answer, and only for who can answer (beyond F1)', async () => {
+    const at = await app.make.event(organization);
+    const open = await app.make.poll(at, { name: 'Offen' });
+    const answered = await app.make.poll(at, { name: 'Beantwortet' });
+    await app.make.poll(at, { name: 'Beendet', closed: true });
+    await app.make.answer(answered, { uuid: person.member });
+    await app.make.answer(open, await app.make.member(organization));
+    const path = `/app/events/${at.uuid}/polls`;
+    const awaited = 'Ihre Antwort fehlt';
+    const { text, page } = await user.get(path);
+    expect(page).toMatch(/Offen Ihre Antwort fehlt .*Beantwortet/);
+    expect(page.split(awaited)).toHaveLength(2);
+    expect([...text.matchAll(/data-main="(\w+)"/g)].map(([, look]) => look)).toEqual([
+      'filled',
+      'outlined',
+      'outlined',
+    ]);
+    const unlinked = await app.make.userOf(organization, [], { linked: false });
+    expect((await (await app.as(unlinked, organization)).get(path)).page).not.toContain(awaited);
+    await user.submit(`${path}/${open.uuid}`, { option: open.options[0]?.uuid ?? '' });
+    expect((await user.get(path)).page).not.toContain(awaited);
   });
 
   it('the list of polls continues where a page ends, in the same order (F1)', async () => {

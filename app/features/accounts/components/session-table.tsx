@@ -28,7 +28,7 @@ export function SessionTable({ sessions }: { sessions: readonly Session[] }) {
           cell: (session) => (
             <>
               {deviceText(session)} {session.current && <Badge tone="green">Diese Sitzung</Badge>}
-              <Hint>angemeldet {dayOf(session.createdAt)}</Hint>
+              <Hint>angemeldet am {dayOf(session.createdAt)}</Hint>
             </>
           ),
         },

@@ -29,7 +29,7 @@ export default function AccountSessionDialog() {
   return (
     <RouteDialog title="Sitzung beenden" closeTo={accountPath}>
       <p>
-        {deviceText(session)}, angemeldet seit {dayOf(session.createdAt)}.{' '}
+        {deviceText(session)}, angemeldet seit dem {dayOf(session.createdAt)}.{' '}
         {session.current
           ? 'Das ist diese Sitzung: Sie werden abgemeldet.'
           : 'Dort muss man sich danach neu anmelden.'}

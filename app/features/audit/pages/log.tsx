@@ -32,10 +32,20 @@ export default function Log() {
           columns={[
             {
               label: 'Zeit (UTC)',
-              cell: ({ at }) => <span className="whitespace-nowrap">{momentToText(at)}</span>,
+              cell: ({ at }) => (
+                <span className="text-md whitespace-nowrap text-muted">
+                  {momentToText(at)} Uhr
+                  {/* On a phone the column has no heading. */}
+                  <span className="hidden @max-[40rem]:inline"> (UTC)</span>
+                </span>
+              ),
             },
             { label: 'Wer', cell: ({ who }) => who },
-            { label: 'Was', cell: ({ action }) => action, rowHeader: true },
+            {
+              label: 'Was',
+              cell: ({ action }) => <span className="font-normal">{action}</span>,
+              rowHeader: true,
+            },
           ]}
         />
       ) : (

@@ -1,5 +1,6 @@
 import { dayOf } from '~/dates';
 import { Disclosure } from '~/ui/disclosure';
+import { hyphenated } from '~/ui/hyphenation';
 import { PageLinks } from '~/ui/page-links';
 import { RowActions, RowLink, Table } from '~/ui/table';
 import { answerPath, optionPath } from '../paths';
@@ -37,7 +38,11 @@ export function OptionAnswers({ option, total, poll, open, after, size }: Option
   const here = { ...poll, option: optionUuid };
   const last = answers.at(-1)?.number ?? after;
   return (
-    <Disclosure open={open} summary={name} note={<OptionResult count={count} total={total} />}>
+    <Disclosure
+      open={open}
+      summary={hyphenated(name)}
+      note={<OptionResult count={count} total={total} />}
+    >
       {answers.length === 0 ? (
         <p>Noch keine Antworten</p>
       ) : (
@@ -56,10 +61,12 @@ export function OptionAnswers({ option, total, poll, open, after, size }: Option
             { label: 'Name', rowHeader: true, cell: answeredBy },
             {
               label: 'Aktionen',
-              cell: ({ memberUuid }) => (
+              cell: ({ memberUuid, ...member }) => (
                 <RowActions>
                   <RowLink
                     to={answerPath({ ...here, answer: memberUuid }, after)}
+                    of={answeredBy(member)}
+                    icon="delete"
                     tone="danger"
                     dialog
                   >

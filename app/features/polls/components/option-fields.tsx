@@ -2,7 +2,7 @@ import { type FieldMetadata, type FormMetadata, useField } from '@conform-to/rea
 import { type MouseEvent, useEffect, useState } from 'react';
 import { Button } from '~/ui/button';
 import { TextField } from '~/ui/field';
-import { FieldGroup, Hint, Labelled } from '~/ui/field-frame';
+import { FieldGroup, Labelled } from '~/ui/field-frame';
 import { IconPlus, IconTrash } from '~/ui/icons';
 import { Input } from '~/ui/input';
 import { ONLY_ONE_OPTION, optionsHint } from '../view';
@@ -148,16 +148,15 @@ type AnsweredOptionProps = {
 /** What somebody has chosen stays as it was chosen. */
 function AnsweredOption({ field, label, option }: AnsweredOptionProps) {
   const { id, name } = field;
+  const text = (
+    <>
+      {label}
+      <span className="font-normal text-muted"> (schon beantwortet, bleibt)</span>
+    </>
+  );
   return (
-    <Labelled label={label} htmlFor={id}>
-      <Hint id={`${id}-reason`}>Schon beantwortet, lässt sich nicht mehr ändern.</Hint>
-      <Input
-        id={id}
-        name={name}
-        defaultValue={option.name}
-        readOnly
-        aria-describedby={`${id}-reason`}
-      />
+    <Labelled label={text} htmlFor={id}>
+      <Input id={id} name={name} defaultValue={option.name} readOnly />
     </Labelled>
   );
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { Badge } from '~/ui/badge';
 import { Button } from '~/ui/button';
+import { hyphenated } from '~/ui/hyphenation';
 import { type Choice, optionState } from '../view';
 import { OptionResult } from './option-result';
 
@@ -11,6 +12,9 @@ type OptionListProps = {
   closed: boolean;
   disabled: boolean;
 };
+
+const ROW = 'grid gap-1 px-3 py-3';
+const CHOSEN = 'bg-green-soft';
 
 /**
  * The options inside the form that answers a poll: a button each, or the choice and result (F4).
@@ -25,30 +29,31 @@ export function OptionList({ options, choice, closed, disabled }: OptionListProp
   }, [choice.kind]);
   const total = options.reduce((sum, { count }) => sum + (count ?? 0), 0);
   return (
-    <ul ref={list} tabIndex={-1} className="divide-y divide-line border-y border-line">
+    <ul ref={list} tabIndex={-1} className="-mx-3 divide-y divide-line border-y border-line">
       {options.map(({ optionUuid, name, count }) => {
         const state = optionState(choice, closed, optionUuid);
         return (
-          <li
-            key={optionUuid}
-            className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-3"
-          >
-            <div className="min-w-0 flex-1 basis-40">
-              <p className="font-semibold">{name}</p>
-              {count !== null && <OptionResult count={count} total={total} />}
+          <li key={optionUuid} className={`${ROW} ${state === 'chosen' ? CHOSEN : ''}`}>
+            <div className="flex items-center justify-between gap-x-4">
+              <p className="min-w-0 font-semibold wrap-anywhere hyphens-auto">{hyphenated(name)}</p>
+              {state === 'open' && (
+                <Button
+                  name="option"
+                  value={optionUuid}
+                  variant="primary"
+                  size="small"
+                  disabled={disabled}
+                  aria-label={`Eintragen: ${name}`}
+                >
+                  Eintragen
+                </Button>
+              )}
+              {state === 'chosen' && <Badge tone="green">Ausgewählt</Badge>}
+              {state === 'not-chosen' && (
+                <span className="flex-none text-md text-muted">Nicht ausgewählt</span>
+              )}
             </div>
-            {state === 'open' && (
-              <Button
-                name="option"
-                value={optionUuid}
-                disabled={disabled}
-                aria-label={`Eintragen: ${name}`}
-              >
-                Eintragen
-              </Button>
-            )}
-            {state === 'chosen' && <Badge tone="green">Ausgewählt</Badge>}
-            {state === 'not-chosen' && <Badge>Nicht ausgewählt</Badge>}
+            {count !== null && <OptionResult count={count} total={total} />}
           </li>
         );
       })}

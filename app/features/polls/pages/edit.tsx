@@ -30,7 +30,7 @@ export default function EditPoll() {
         back={{ to: pollsPath(params) }}
         actions={
           <>
-            <ButtonLink to={changePath(params, search)} dialog>
+            <ButtonLink to={changePath(params, search)} size="small" dialog>
               {CHANGE_POLL}
             </ButtonLink>
             <Form
@@ -39,7 +39,7 @@ export default function EditPoll() {
               preventScrollReset
             >
               <OrganizationField />
-              <Button>{closed ? 'Umfrage wieder öffnen' : 'Umfrage beenden'}</Button>
+              <Button size="small">{closed ? 'Umfrage wieder öffnen' : 'Umfrage beenden'}</Button>
             </Form>
           </>
         }
@@ -53,18 +53,20 @@ export default function EditPoll() {
       {description !== '' && <p className="whitespace-pre-line">{description}</p>}
       <section aria-labelledby="options">
         <Stack>
-          <h2 id="options">Antworten</h2>
-          {options.map((option) => (
-            <OptionAnswers
-              key={option.optionUuid}
-              option={option}
-              total={total}
-              poll={params}
-              open={option.optionUuid === shown.option}
-              after={option.optionUuid === shown.option ? shown.after : 0}
-              size={shown.size}
-            />
-          ))}
+          <h2 id="options">{total > 0 ? `Antworten (${total})` : 'Antworten'}</h2>
+          <div className="grid gap-2">
+            {options.map((option) => (
+              <OptionAnswers
+                key={option.optionUuid}
+                option={option}
+                total={total}
+                poll={params}
+                open={option.optionUuid === shown.option}
+                after={option.optionUuid === shown.option ? shown.after : 0}
+                size={shown.size}
+              />
+            ))}
+          </div>
         </Stack>
       </section>
     </>

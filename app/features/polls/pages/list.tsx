@@ -6,6 +6,7 @@ import { Badge } from '~/ui/badge';
 import { keepBehindDialog } from '~/ui/behind-dialog';
 import { ButtonLink } from '~/ui/button';
 import { EmptyState } from '~/ui/empty-state';
+import { hyphenated } from '~/ui/hyphenation';
 import { IconPlus } from '~/ui/icons';
 import { PageHeader } from '~/ui/page-header';
 import { PageLinks } from '~/ui/page-links';
@@ -48,20 +49,13 @@ export default function PollList() {
               label: 'Name',
               cell: ({ name, awaited }) => (
                 <>
-                  {name} {awaited && <Badge tone="orange">{ANSWER_AWAITED}</Badge>}
+                  {hyphenated(name)} {awaited && <Badge tone="orange">{ANSWER_AWAITED}</Badge>}
                 </>
               ),
             },
             {
               label: 'Aktionen',
-              cell: ({ uuid, closed }) => (
-                <PollActions
-                  params={{ ...params, poll: uuid }}
-                  closed={closed}
-                  mayEdit={mayEdit}
-                  search={search}
-                />
-              ),
+              cell: (poll) => <PollActions {...{ event: params.event, poll, mayEdit, search }} />,
             },
           ]}
         />
@@ -80,22 +74,33 @@ export function ErrorBoundary() {
 }
 
 type PollActionsProps = {
-  params: Parameters<typeof pollPath>[0];
-  closed: boolean;
+  event: string | undefined;
+  poll: { uuid: string; name: string; closed: boolean; awaited: boolean };
   mayEdit: boolean;
   search: string;
 };
 
-function PollActions({ params, closed, mayEdit, search }: PollActionsProps) {
+/** What waits for an answer stands out. */
+function PollActions({ event, poll, mayEdit, search }: PollActionsProps) {
+  const { uuid, name, closed, awaited } = poll;
+  const params = { event, poll: uuid };
   return (
     <RowActions>
-      <RowLink to={pollPath(params, search)} tone={closed ? 'muted' : undefined} dialog>
+      <RowLink
+        to={pollPath(params, search)}
+        of={name}
+        main={awaited ? 'filled' : 'outlined'}
+        tone={closed ? 'muted' : undefined}
+        dialog
+      >
         {closed ? 'Anzeigen (Umfrage beendet)' : 'Anzeigen'}
       </RowLink>
       {mayEdit && (
         <>
-          <RowLink to={administrationPath(params)}>Bearbeiten</RowLink>
-          <RowLink to={deletionPath(params, search)} tone="danger" dialog>
+          <RowLink to={administrationPath(params)} of={name} icon="edit">
+            Bearbeiten
+          </RowLink>
+          <RowLink to={deletionPath(params, search)} of={name} icon="delete" tone="danger" dialog>
             Löschen
           </RowLink>
         </>
