@@ -82,7 +82,7 @@ function Row({ uuid, firstName, lastName, invitedAt, chosen, email, form, at }: 
   return (
     <li
       className={
-        'grid items-center gap-x-4 px-4 py-1.5 not-first:border-t not-first:border-line ' +
+        'grid items-center gap-x-4 gap-y-1 px-4 py-1.5 not-first:border-t not-first:border-line ' +
         'lg:grid-cols-[minmax(0,1fr)_minmax(0,18rem)]'
       }
     >
@@ -95,10 +95,12 @@ function Row({ uuid, firstName, lastName, invitedAt, chosen, email, form, at }: 
           defaultChecked={chosen}
           data-new={invitedAt === null ? '' : undefined}
         />
-        <span className="min-w-0 flex-1 wrap-anywhere">
+        <span className="flex min-w-0 flex-1 items-center">
           <Initials firstName={firstName} lastName={lastName} seed={uuid} />
-          {person}{' '}
-          {invitedAt && <Badge tone="orange">Eingeladen am {dayOf(new Date(invitedAt))}</Badge>}
+          <span className="min-w-0 wrap-anywhere">
+            {person}{' '}
+            {invitedAt && <Badge tone="orange">Eingeladen am {dayOf(new Date(invitedAt))}</Badge>}
+          </span>
         </span>
       </label>
       <div className="grid pb-1.5 lg:pb-0">

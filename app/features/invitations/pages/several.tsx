@@ -56,7 +56,7 @@ function Choice({ q, members, previous, next }: Loaded) {
             Mit E-Mail-Adresse schicken wir die Einladung gleich zu. Für alle anderen bekommen Sie
             einen Link zum Kopieren oder Drucken.
             {members.some(({ invitedAt }) => invitedAt) &&
-              ' Wer schon eingeladen ist, bekommt eine neue Einladung; die alte wird ungültig.'}
+              ' Eine neue Einladung macht die alte ungültig.'}
           </p>
           <SearchField label="Mitglieder suchen" defaultValue={q} action={invitingPath()} />
           {members.length === 0 ? (

@@ -10,7 +10,6 @@ import { Badge } from '~/ui/badge';
 import { keepBehindDialog } from '~/ui/behind-dialog';
 import { ButtonLink } from '~/ui/button';
 import { EmptyState } from '~/ui/empty-state';
-import { Hint } from '~/ui/field-frame';
 import { Initials } from '~/ui/initials';
 import { PageHeader } from '~/ui/page-header';
 import { PageLinks } from '~/ui/page-links';
@@ -55,10 +54,8 @@ export default function Users() {
               label: 'Verknüpftes Mitglied',
               cell: ({ member, acceptedAt }) => (
                 <>
-                  {member ?? 'Kein verknüpftes Mitglied'}
-                  {member && acceptedAt && (
-                    <Hint>Einladung angenommen am {dayOf(new Date(acceptedAt))}</Hint>
-                  )}
+                  {member ?? 'Kein verknüpftes Mitglied'}{' '}
+                  {member && acceptedAt && <Hint>Angenommen am {dayOf(new Date(acceptedAt))}</Hint>}
                 </>
               ),
             },
@@ -97,21 +94,23 @@ type PersonProps = {
 /** Who it is, and below, what they may do. */
 function Person({ uuid, firstName, lastName, permissions }: PersonProps) {
   return (
-    <>
+    <div className="flex items-center">
       <Initials firstName={firstName} lastName={lastName} seed={uuid} />
-      {firstName} {lastName}
-      {permissions.length > 0 && (
-        <p className="mt-1 flex flex-wrap gap-1.5">
-          {PERMISSIONS.filter((each) => permissions.includes(each)).map((permission) => (
-            <Fragment key={permission}>
-              <Badge tone={permission === 'ORGANIZATION_ADMIN' ? 'green' : 'neutral'}>
-                {permissionLabels[permission]}
-              </Badge>{' '}
-            </Fragment>
-          ))}
-        </p>
-      )}
-    </>
+      <div className="min-w-0">
+        {firstName} {lastName}
+        {permissions.length > 0 && (
+          <p className="my-1 flex flex-wrap gap-1.5 *:m-0">
+            {PERMISSIONS.filter((each) => permissions.includes(each)).map((permission) => (
+              <Fragment key={permission}>
+                <Badge tone={permission === 'ORGANIZATION_ADMIN' ? 'green' : 'neutral'}>
+                  {permissionLabels[permission]}
+                </Badge>{' '}
+              </Fragment>
+            ))}
+          </p>
+        )}
+      </div>
+    </div>
   );
 }
 
