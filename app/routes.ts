@@ -57,6 +57,7 @@ export default [
           route('state/open', 'features/polls/pages/open.tsx'),
           route('answers/:option/:answer/delete', 'features/polls/pages/remove-answer.tsx'),
         ]),
+        route('members/invitations', 'features/invitations/pages/several.tsx'),
         route('members', 'features/members/pages/list.tsx', [
           route('new', 'features/members/pages/new.tsx'),
           route(':member', 'features/members/pages/details.tsx'),

@@ -108,7 +108,14 @@ export function Button({
 type ButtonLinkProps = Look &
   Pick<
     LinkProps,
-    'to' | 'prefetch' | 'preventScrollReset' | 'reloadDocument' | 'rel' | 'aria-label' | 'id'
+    | 'to'
+    | 'onClick'
+    | 'prefetch'
+    | 'preventScrollReset'
+    | 'reloadDocument'
+    | 'rel'
+    | 'aria-label'
+    | 'id'
   > & {
     children: ReactNode;
     dialog?: boolean;

@@ -1,20 +1,26 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { type FocusEvent, useEffect, useId, useState } from 'react';
 import { Button } from './button';
 import { Labelled } from './field-frame';
 import { IconCheck, IconCopy } from './icons';
-import { Input } from './input';
+import { Input, MultilineInput } from './input';
+
+type CopyFieldProps = {
+  label: string;
+  value: string;
+  /** True if the value has several lines. */
+  multiline?: boolean;
+};
 
 /** A value to copy: by a button with JavaScript, or by hand. */
-export function CopyField({ label, value }: { label: string; value: string }) {
+export function CopyField({ label, value, multiline }: CopyFieldProps) {
   const id = useId();
-  const input = useRef<HTMLInputElement>(null);
   const [scripted, setScripted] = useState(false);
   const [copied, setCopied] = useState(false);
 
   useEffect(() => setScripted(true), []);
 
   async function copy() {
-    input.current?.select();
+    (document.getElementById(id) as HTMLInputElement | null)?.select();
     try {
       await navigator.clipboard.writeText(value);
     } catch {
@@ -25,16 +31,16 @@ export function CopyField({ label, value }: { label: string; value: string }) {
     setTimeout(() => setCopied(false), 4000);
   }
 
+  const control = {
+    id,
+    value,
+    readOnly: true,
+    onFocus: (event: FocusEvent<HTMLInputElement | HTMLTextAreaElement>) => event.target.select(),
+  };
   return (
     <Labelled label={label} htmlFor={id}>
-      <div className="flex gap-2">
-        <Input
-          ref={input}
-          id={id}
-          value={value}
-          readOnly
-          onFocus={(event) => event.target.select()}
-        />
+      <div className="flex items-start gap-2">
+        {multiline ? <MultilineInput rows={5} {...control} /> : <Input {...control} />}
         {scripted && (
           <Button type="button" onClick={copy}>
             {copied ? <IconCheck /> : <IconCopy />}

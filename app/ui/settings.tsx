@@ -1,17 +1,20 @@
 import type { ReactNode } from 'react';
+import { Hint } from './field-frame';
 
 /** A list of settings. */
 export function Settings({ children }: { children: ReactNode }) {
   return <ul>{children}</ul>;
 }
 
-/** A setting: its name, its state, and the form or link that changes it. */
+/** A setting: its name, its state, what it means, and the form or link that changes it. */
 export function Setting({
   label,
+  hint,
   state,
   children,
 }: {
   label: string;
+  hint?: string;
   state: ReactNode;
   children: ReactNode;
 }) {
@@ -27,6 +30,11 @@ export function Setting({
         {state}
       </div>
       {children}
+      {hint && (
+        <div className="col-span-2">
+          <Hint>{hint}</Hint>
+        </div>
+      )}
     </li>
   );
 }

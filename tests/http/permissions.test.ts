@@ -106,6 +106,25 @@ describe('the list of users', () => {
     expect((await browser.get(`${LIST}?after=unsinn`)).status).toBe(404);
   });
 
+  it('the list shows what each user may do, when they accepted, and how far inviting got (C3, D3)', async () => {
+    const { organization, admin } = await app.make.club();
+    const browser = await app.as(admin, organization);
+    await app.make.member(organization);
+    const pending = await app.make.member(organization);
+    await browser.call('POST', `/organization/invitation/${pending.uuid}`);
+    const member = await app.make.member(organization, { firstName: 'Jörg', lastName: 'Müller' });
+    const { code } = (await browser.call('POST', `/organization/invitation/${member.uuid}`)).json;
+    const user = await app.make.user({ firstName: 'Jörg', lastName: 'Müller' });
+    await (await app.as(user)).call('POST', `/organization/invitation/accept/${code}`);
+    const { page, text } = await browser.get(LIST);
+    expect(page).toContain('Einladungen: 2 angenommen 1 eingeladen 1 nicht eingeladen');
+    expect(page).toContain('Administration Veranstaltungen bearbeiten Mitglieder bearbeiten');
+    expect(page).toMatch(/Jörg Müller Jörg Müller Angenommen am \d\d\. \S+ \d{4}/);
+    expect(page.match(/Angenommen am/g)).toHaveLength(1);
+    expect(text).toContain('href="/app/members/invitations"');
+    expect((await browser.get(`${LIST}?q=Jörg`)).page).not.toContain('Einladungen:');
+  });
+
   it('the list of users shows a changed name (C3)', async () => {
     const { organization, admin } = await app.make.club();
     const user = await named(organization, 'Eva', 'Vorher');
@@ -139,9 +158,12 @@ describe("a user's permissions", () => {
   it("a user's permissions are listed with their state and a button each (C3)", async () => {
     const { organization, user, browser } = await twoAdminsAndUser(app, ['EDIT_EVENTS']);
     const { page, text } = await browser.get(`${LIST}/${user.uuid}?q=Anna`);
-    expect(page).toContain(
-      'Administration Nicht aktiviert Aktivieren Veranstaltungen bearbeiten Aktiviert Deaktivieren Mitglieder bearbeiten Nicht aktiviert Aktivieren',
-    );
+    for (const setting of [
+      'Administration Nicht aktiviert Aktivieren Verwaltet die Organisation,',
+      'Veranstaltungen bearbeiten Aktiviert Deaktivieren Legt Veranstaltungen und Umfragen an',
+      'Mitglieder bearbeiten Nicht aktiviert Aktivieren Trägt Mitglieder ein,',
+    ])
+      expect(page).toContain(setting);
     expect(text).toContain(`href="${LIST}?q=Anna"`);
     expect(text).toContain(`name="organization" value="${organization.uuid}"`);
   });

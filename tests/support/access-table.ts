@@ -192,6 +192,8 @@ export const screenAccess: Readonly<Record<string, Row>> = {
   'GET /app/members': user,
   'GET /app/members/new': editMembers,
   'POST /app/members/new': editMembers,
+  'GET /app/members/invitations': admin,
+  'POST /app/members/invitations': admin,
   'GET /app/members/:member': user,
   'GET /app/members/:member/edit': editMembers,
   'POST /app/members/:member/edit': editMembers,

@@ -128,6 +128,8 @@ export function everyScreen({
     '/app/members?q=schön',
     '/app/members?q=niemand',
     '/app/members/new',
+    '/app/members/invitations',
+    '/app/members/invitations?q=niemand',
     `/app/members/${member.uuid}`,
     `/app/members/${member.uuid}/edit`,
     `/app/members/${member.uuid}/delete`,

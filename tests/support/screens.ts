@@ -187,6 +187,14 @@ export const visits: Readonly<Record<string, Recipe>> = {
   'GET /app/members': ofOrganization,
   'GET /app/members/new': ofOrganization,
   'POST /app/members/new': and(ofOrganization, { firstName: 'Max', lastName: 'Neu' }),
+  'GET /app/members/invitations': ofOrganization,
+  'POST /app/members/invitations': async (scene) => ({
+    fields: {
+      organization: scene.organization.uuid,
+      'rows[0].member': (await someMember(scene)).uuid,
+      'rows[0].chosen': 'on',
+    },
+  }),
   'GET /app/members/:member': withMember,
   'GET /app/members/:member/edit': withMember,
   'POST /app/members/:member/edit': and(withMember, { firstName: 'Max', lastName: 'Anders' }),

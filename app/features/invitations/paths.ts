@@ -1,10 +1,13 @@
-import { memberPath } from '~/features/members/paths';
+import { listSearch, memberPath } from '~/features/members/paths';
 
 /** The dialogs over the member list. @param search of the list below, from listSearch() */
 export const invitationPath = (member: string, search: string) =>
   memberPath(member, 'invitation', search);
 export const invitationMailPath = (member: string, search: string) =>
   memberPath(member, 'invitation/mail', search);
+
+/** Where several are invited at once. @param search of the list to show */
+export const invitingPath = (search = '') => `/app/members/invitations${listSearch(search)}`;
 
 /** The link that an invited person opens. */
 export const answerPath = (code: string) => `/app/invite/${encodeURIComponent(code)}`;

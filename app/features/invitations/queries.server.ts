@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
+import { membersFound } from '~/features/members/queries.server';
 import type { Scope } from '~/kernel/actor';
 import { conflict } from '~/kernel/problem';
 import { seal, unseal } from '~/kernel/seal.server';
@@ -49,6 +50,42 @@ export function linkOfMember(
     .where('m.organization_uuid', '=', organization)
     .where('m.uuid', '=', member)
     .executeTakeFirst();
+}
+
+/**
+ * The members without a user that a search finds, with the day of their invitation; all without a
+ * search. The caller puts them in order.
+ */
+export function unlinkedMembers(db: Database, scope: Scope, q: string) {
+  return membersFound(db, scope, q)
+    .select(
+      sql<Date | null>`(
+        select i.created_at from invitations i where i.member_uuid = found.uuid and ${inForce}
+      )`.as('invitedAt'),
+    )
+    .where(
+      sql<boolean>`exists (
+        select from members m where m.uuid = found.uuid and m.user_uuid is null
+      )`,
+    );
+}
+
+/** How many members were not invited, are invited, and have accepted or were linked otherwise. */
+export async function countInvitations(db: Database, { organization }: Scope) {
+  return db
+    .selectFrom('members as m')
+    .leftJoin('invitations as i', (join) =>
+      join.onRef('i.member_uuid', '=', 'm.uuid').on('m.user_uuid', 'is', null).on(inForce),
+    )
+    .select([
+      sql<number>`count(*) filter (where m.user_uuid is not null)::int`.as('accepted'),
+      sql<number>`count(i.member_uuid)::int`.as('invited'),
+      sql<number>`(count(*) filter (where m.user_uuid is null and i.member_uuid is null))::int`.as(
+        'uninvited',
+      ),
+    ])
+    .where('m.organization_uuid', '=', organization)
+    .executeTakeFirstOrThrow();
 }
 
 interface Invitation {

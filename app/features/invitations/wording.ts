@@ -23,6 +23,10 @@ export const messages = {
   invitationRejectFailed: { title: 'Einladung', message: 'Fehler beim ablehnen der Einladung.' }, // own
 } as const;
 
+/** The screen where several are invited at once, and the way there. */
+export const INVITE = 'Einladen';
+export const NOBODY_CHOSEN = 'Wählen Sie aus, wen Sie einladen, oder geben Sie eine Adresse ein.';
+
 /** The link was opened or accepted in vain (C5). */
 export const ALREADY_MEMBER = 'Sie sind bereits Mitglieder dieser Organisation.';
 export const INVALID_CODE = 'Ungültiger Einladungscode.';

@@ -15,6 +15,13 @@ export interface ConnectedUser {
   readonly permissions: readonly Permission[];
 }
 
+/** Those of a user `ou` of an organisation. */
+const permissionsHeld = sql<Permission[]>`array(
+  select p.permission from permissions p
+  where p.organization_uuid = ou.organization_uuid and p.user_uuid = ou.user_uuid
+  order by p.permission
+)`;
+
 /**
  * A user of an organisation as a subject; null if the actor must not know that either exists.
  */
@@ -42,11 +49,7 @@ export function connectedUser(
       'u.last_name as lastName',
       'u.email',
       'u.activated',
-      sql<Permission[]>`array(
-        select p.permission from permissions p
-        where p.organization_uuid = ou.organization_uuid and p.user_uuid = ou.user_uuid
-        order by p.permission
-      )`.as('permissions'),
+      permissionsHeld.as('permissions'),
     ])
     .where('ou.organization_uuid', '=', scope.organization)
     .where('ou.user_uuid', '=', user)
@@ -80,6 +83,17 @@ export function connectedUsers(db: Database, scope: Scope, search = '') {
     query = query.where(sql`ou.first_name || ' ' || ou.last_name`, 'ilike', `%${literally(word)}%`);
   }
   return query;
+}
+
+/** The same with what the screen shows beside: permissions, and when an invitation was accepted. */
+export function usersWithPermissions(db: Database, scope: Scope, search: string) {
+  return connectedUsers(db, scope, search).select([
+    permissionsHeld.as('permissions'),
+    sql<Date | null>`(
+      select max(a.accepted_at) from accepted_invitations a
+      where a.organization_uuid = ou.organization_uuid and a.user_uuid = ou.user_uuid
+    )`.as('acceptedAt'),
+  ]);
 }
 
 /** Escapes the wildcards of LIKE. */

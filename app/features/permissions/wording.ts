@@ -32,6 +32,13 @@ export const permissionLabels: Readonly<Record<Permission, string>> = {
   EDIT_MEMBERS: 'Mitglieder bearbeiten',
 };
 
+/** What each allows, in one line. */
+export const permissionHints: Readonly<Record<Permission, string>> = {
+  ORGANIZATION_ADMIN: 'Verwaltet die Organisation, Berechtigungen und Einladungen.',
+  EDIT_EVENTS: 'Legt Veranstaltungen und Umfragen an und sieht, wer teilnimmt.',
+  EDIT_MEMBERS: 'Trägt Mitglieder ein, ändert und löscht sie.',
+};
+
 /** A user as the audit log names one. */
 export const userNamed = ({ firstName, lastName }: { firstName: string; lastName: string }) =>
   `Benutzer „${firstName} ${lastName}“`;

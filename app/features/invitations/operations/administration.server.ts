@@ -4,11 +4,11 @@ import { memberId } from '~/features/members/schema';
 import { named } from '~/features/members/wording';
 import { scopeInOrganization } from '~/features/organizations/queries.server';
 import { operation } from '~/kernel/operation.server';
-import { conflict, notFound, Problem, waitInWords } from '~/kernel/problem';
+import { conflict, notFound } from '~/kernel/problem';
 import { seal } from '~/kernel/seal.server';
 import { hashSecret } from '~/kernel/secret.server';
-import type { Spending } from '~/kernel/services.server';
 import { queueMail } from '~/mail/queue.server';
+import { budgetsOf, tooManyMails } from '../budgets.server';
 import { invitationLink } from '../paths';
 import * as policy from '../policy';
 import {
@@ -120,13 +120,8 @@ export const sendInvitation = operation({
     if (invitation?.member !== subject.member.uuid) {
       throw conflict(NO_LONGER_VALID);
     }
-    const spent = await services.limits.spend(db, {
-      invitationsAtOnce: actor.uuid,
-      invitationsOfUser: actor.uuid,
-      invitationsOfOrganization: subject.scope.organization,
-      invitationsOfNetwork: ip,
-      invitationsTo: input.email.toLowerCase(),
-    });
+    const sender = { user: actor.uuid, organization: subject.scope.organization, network: ip };
+    const spent = await services.limits.spend(db, budgetsOf(sender, input.email));
     if (spent) throw tooManyMails(spent);
     const code = seal(input.code, services.config.secret);
     await queueMail(db, 'invitation', { email: input.email, code, by: actor.uuid });
@@ -134,22 +129,3 @@ export const sendInvitation = operation({
   },
   audit: ({ subject }) => `Einladung für ${named(subject.member)} per E-Mail verschickt`,
 });
-
-/**
- * Tells when mails can be sent again and that the link can be passed on by other means. The message
- * goes to the field if only that address has had too many.
- */
-function tooManyMails({ budget, wait }: Spending): Problem {
-  const title = 'Zu viele Einladungen';
-  const until = `In ${waitInWords(wait)} geht es weiter. Den Link können Sie kopieren und selbst verschicken.`;
-  const headers = { 'Retry-After': String(wait) };
-  if (budget === 'invitationsTo') {
-    const email = [`An diese Adresse gingen schon genug Einladungen. ${until}`];
-    return new Problem(429, title, undefined, { email }, headers);
-  }
-  const why =
-    budget === 'invitationsAtOnce'
-      ? 'So viele E-Mails auf einmal verschicken wir nicht.'
-      : 'Heute haben wir schon so viele Einladungen verschickt, wie an einem Tag möglich sind.';
-  return new Problem(429, title, `${why} ${until}`, undefined, headers);
-}

@@ -1,5 +1,8 @@
 import { Outlet, useLoaderData, useLocation } from '@remix-run/react';
 import { page } from '~/doors/page.server';
+import { invitingPath } from '~/features/invitations/paths';
+import * as invitations from '~/features/invitations/policy';
+import { INVITE } from '~/features/invitations/wording';
 import { useScope } from '~/features/shell/context';
 import { ActiveErrorScreen } from '~/features/shell/error-screen';
 import { keepBehindDialog } from '~/ui/behind-dialog';
@@ -25,7 +28,8 @@ export const shouldRevalidate = keepBehindDialog;
 /** The members of the active organisation by name, with search and pages (D1). */
 export default function MemberList() {
   const { rows, q, previous, next } = useLoaderData<typeof loader>();
-  const mayEdit = policy.edit({ scope: useScope() });
+  const scope = useScope();
+  const mayEdit = policy.edit({ scope });
   const { search } = useLocation();
   const at = (place: { after?: string; before?: string }) =>
     membersPath(`?${new URLSearchParams({ q, ...place })}`);
@@ -35,11 +39,17 @@ export default function MemberList() {
       {CREATE_MEMBER}
     </ButtonLink>
   );
+  const actions = (
+    <>
+      {invitations.administer({ scope }) && <ButtonLink to={invitingPath()}>{INVITE}</ButtonLink>}
+      {creation}
+    </>
+  );
   const isWhole = listSearch(search) === '';
 
   return (
     <>
-      <PageHeader title="Mitglieder" actions={creation} />
+      <PageHeader title="Mitglieder" actions={actions} />
       {!(isWhole && rows.length === 0) && (
         <SearchField label="Mitglieder suchen" defaultValue={q} action={membersPath()} />
       )}

@@ -5,7 +5,7 @@ import { Button, ButtonLink } from '~/ui/button';
 import { OrganizationField } from '~/ui/form';
 import { Setting } from '~/ui/settings';
 import { resignationPath } from '../paths';
-import { permissionLabels } from '../wording';
+import { permissionHints, permissionLabels } from '../wording';
 
 type PermissionSettingProps = {
   permission: Permission;
@@ -20,6 +20,7 @@ export function PermissionSetting({ permission, user }: PermissionSettingProps) 
   return (
     <Setting
       label={label}
+      hint={permissionHints[permission]}
       state={held ? <Badge tone="green">Aktiviert</Badge> : <Badge>Nicht aktiviert</Badge>}
     >
       {held && user.own && permission === 'ORGANIZATION_ADMIN' ? (

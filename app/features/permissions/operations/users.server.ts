@@ -1,3 +1,4 @@
+import { countInvitations } from '~/features/invitations/queries.server';
 import { organizationInScope, scopeInOrganization } from '~/features/organizations/queries.server';
 import { organizationId } from '~/features/organizations/schema';
 import { readPage } from '~/kernel/keyset.server';
@@ -11,6 +12,7 @@ import {
   mappedMember,
   memberMapping,
   removeFromOrganization,
+  usersWithPermissions,
 } from '../queries.server';
 import {
   connectedUserId,
@@ -34,15 +36,23 @@ export const readUsersPage = operation({
   async read({ db, input, subject }) {
     const { q, after, before } = input;
     const part = { after, before, limit: ROWS_PER_SCREEN };
-    const found = connectedUsers(db, subject.scope, q);
-    const { rows, previous, next } = await readPage(found, usersByName, part);
+    const found = usersWithPermissions(db, subject.scope, q);
+    const isWhole = q === '' && !after && !before;
+    const [{ rows, previous, next }, invitations] = await Promise.all([
+      readPage(found, usersByName, part),
+      isWhole ? countInvitations(db, subject.scope) : null,
+    ]);
     return {
       users: rows.map((user) => ({
         uuid: user.uuid,
-        name: `${user.firstName} ${user.lastName}`,
+        firstName: user.firstName,
+        lastName: user.lastName,
+        permissions: user.permissions,
         member:
           user.memberLastName === null ? null : `${user.memberFirstName} ${user.memberLastName}`,
+        acceptedAt: user.acceptedAt?.toISOString() ?? null,
       })),
+      invitations,
       previous,
       next,
     };

@@ -1,8 +1,16 @@
 import { Outlet, useLoaderData, useLocation, useSearchParams } from '@remix-run/react';
+import { Fragment } from 'react';
+import { dayOf } from '~/dates';
 import { page } from '~/doors/page.server';
+import { invitingPath } from '~/features/invitations/paths';
+import { INVITE } from '~/features/invitations/wording';
 import { ActiveErrorScreen } from '~/features/shell/error-screen';
+import { PERMISSIONS, type Permission } from '~/kernel/actor';
+import { Badge } from '~/ui/badge';
 import { keepBehindDialog } from '~/ui/behind-dialog';
+import { ButtonLink } from '~/ui/button';
 import { EmptyState } from '~/ui/empty-state';
+import { Initials } from '~/ui/initials';
 import { PageHeader } from '~/ui/page-header';
 import { PageLinks } from '~/ui/page-links';
 import { SearchField } from '~/ui/search-field';
@@ -10,7 +18,7 @@ import { RowActions, RowLink, Table } from '~/ui/table';
 import { titled } from '~/ui/title';
 import { readUsersPage } from '../operations/users.server';
 import { userPath, usersPagePath, usersPath } from '../paths';
-import { messages } from '../wording';
+import { messages, permissionLabels } from '../wording';
 
 export const meta = titled('Berechtigungen');
 export const loader = page(readUsersPage);
@@ -18,12 +26,16 @@ export const shouldRevalidate = keepBehindDialog;
 
 /** The users of the organisation, and the dialogs over them (C3). */
 export default function Users() {
-  const { users, previous, next } = useLoaderData<typeof loader>();
+  const { users, invitations, previous, next } = useLoaderData<typeof loader>();
   const [query] = useSearchParams();
   const { search } = useLocation();
   return (
     <>
-      <PageHeader title="Berechtigungen" />
+      <PageHeader
+        title="Berechtigungen"
+        actions={<ButtonLink to={invitingPath()}>{INVITE}</ButtonLink>}
+      />
+      {invitations && <Invitations {...invitations} />}
       <SearchField
         label="Benutzer suchen"
         action={usersPath()}
@@ -37,10 +49,15 @@ export default function Users() {
           rows={users}
           rowKey={({ uuid }) => uuid}
           columns={[
-            { label: 'Name', cell: ({ name }) => name },
+            { label: 'Name', cell: (user) => <Person {...user} /> },
             {
               label: 'Verknüpftes Mitglied',
-              cell: ({ member }) => member ?? 'Kein verknüpftes Mitglied',
+              cell: ({ member, acceptedAt }) => (
+                <>
+                  {member ?? 'Kein verknüpftes Mitglied'}{' '}
+                  {member && acceptedAt && <Hint>Angenommen am {dayOf(new Date(acceptedAt))}</Hint>}
+                </>
+              ),
             },
             {
               label: 'Aktionen',
@@ -64,6 +81,48 @@ export default function Users() {
       />
       <Outlet />
     </>
+  );
+}
+
+type PersonProps = {
+  uuid: string;
+  firstName: string;
+  lastName: string;
+  permissions: readonly Permission[];
+};
+
+/** Who it is, and below, what they may do. */
+function Person({ uuid, firstName, lastName, permissions }: PersonProps) {
+  return (
+    <div className="flex items-center">
+      <Initials firstName={firstName} lastName={lastName} seed={uuid} />
+      <div className="min-w-0">
+        {firstName} {lastName}
+        {permissions.length > 0 && (
+          <p className="my-1 flex flex-wrap gap-1.5 *:m-0">
+            {PERMISSIONS.filter((each) => permissions.includes(each)).map((permission) => (
+              <Fragment key={permission}>
+                <Badge tone={permission === 'ORGANIZATION_ADMIN' ? 'green' : 'neutral'}>
+                  {permissionLabels[permission]}
+                </Badge>{' '}
+              </Fragment>
+            ))}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+type InvitationsProps = { uninvited: number; invited: number; accepted: number };
+
+/** How far inviting the members has got. */
+function Invitations({ uninvited, invited, accepted }: InvitationsProps) {
+  return (
+    <p className="flex flex-wrap items-center gap-2">
+      Einladungen: <Badge tone="green">{accepted} angenommen</Badge>{' '}
+      <Badge tone="orange">{invited} eingeladen</Badge> <Badge>{uninvited} nicht eingeladen</Badge>
+    </p>
   );
 }
 

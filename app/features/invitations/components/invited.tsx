@@ -1,0 +1,164 @@
+import { useEffect, useRef, useState } from 'react';
+import { dateToText } from '~/dates';
+import { membersPath } from '~/features/members/paths';
+import { useShell } from '~/features/shell/context';
+import { Banner } from '~/ui/banner';
+import { Button, ButtonLink, ButtonRow } from '~/ui/button';
+import { CopyField } from '~/ui/copy-field';
+import { ActionForm, useActionForm } from '~/ui/form';
+import { PageHeader } from '~/ui/page-header';
+import type { RowFields } from './invitation-rows';
+
+interface Outcome {
+  member: string;
+  firstName: string;
+  lastName: string;
+  done: 'mailed' | 'link' | 'linked';
+  email: string;
+  link: string;
+}
+
+type InvitedProps = {
+  results: readonly Outcome[];
+  /** Why some with an address got no mail. */
+  unsent: readonly string[];
+  /** The links' last day, 'YYYY-MM-DD'. */
+  validThrough: string;
+};
+
+const nameOf = ({ firstName, lastName }: Outcome) => `${firstName} ${lastName}`;
+
+/** What became of the invitations, with the links of those who got no mail, shown once (D4). */
+export function Invited({ results, unsent, validThrough }: InvitedProps) {
+  const mailed = results.filter(({ done }) => done === 'mailed');
+  const withLink = results.filter(({ done }) => done === 'link');
+  const linked = results.filter(({ done }) => done === 'linked');
+  const shown = withLink.filter(({ link }) => link !== '');
+  const failed = shown.filter(({ email }) => email !== '');
+  const start = useRef<HTMLDivElement>(null);
+  useEffect(() => start.current?.focus(), []);
+  return (
+    <>
+      <div className="grid gap-5 print:hidden" ref={start} tabIndex={-1}>
+        <PageHeader title="Einladungen" />
+        {mailed.length > 0 && (
+          <Banner tone="success" title={`${countOf(mailed)} per E-Mail verschickt.`} alert>
+            <p>{mailed.map(addressed).join(', ')}</p>
+          </Banner>
+        )}
+        {linked.length > 0 && (
+          <Banner title="Nicht eingeladen, weil schon mit einem Benutzer verknüpft:">
+            <p>{linked.map(nameOf).join(', ')}</p>
+          </Banner>
+        )}
+        {unsent.length > 0 && shown.length > 0 && <Unsent reasons={unsent} failed={failed} />}
+        {shown.length > 0 && (
+          <Banner tone="warning" title="Diese Links können nur einmal angezeigt werden." alert>
+            <p>
+              Kopieren oder drucken Sie sie jetzt. Jeder gilt für eine Person, und bis{' '}
+              {dateToText(validThrough)}.
+            </p>
+          </Banner>
+        )}
+        {shown.length < withLink.length && (
+          <Banner tone="warning" title="Die Links wurden schon angezeigt." alert>
+            <p>
+              Wenn Sie sie kopiert oder gedruckt haben, können Sie sie verwenden. Sonst laden Sie{' '}
+              {withLink.map(nameOf).join(', ')} noch einmal ein: Die alten Links werden dann
+              ungültig.
+            </p>
+          </Banner>
+        )}
+        {shown.length > 0 && <Links shown={shown} />}
+        <ButtonRow>
+          {shown.length > 0 && <PrintButton />}
+          <ButtonLink to={membersPath()}>Fertig</ButtonLink>
+        </ButtonRow>
+      </div>
+      <Strips shown={shown} validThrough={validThrough} />
+    </>
+  );
+}
+
+const countOf = (some: readonly unknown[]) =>
+  some.length === 1 ? 'Eine Einladung' : `${some.length} Einladungen`;
+
+/** A repeated form has no addresses any more. */
+const addressed = (outcome: Outcome) =>
+  outcome.email ? `${nameOf(outcome)} (${outcome.email})` : nameOf(outcome);
+
+/** Tries again with the same addresses: that makes new links. */
+function Unsent({ reasons, failed }: { reasons: readonly string[]; failed: readonly Outcome[] }) {
+  const [retrying] = useActionForm<RowFields>({ id: 'invite-again', lastResult: null });
+  return (
+    <Banner tone="warning" title={`${countOf(failed)} nicht per E-Mail verschickt.`} alert>
+      <div className="grid gap-3">
+        {reasons.map((reason) => (
+          <p key={reason}>{reason}</p>
+        ))}
+        <p>
+          Ihre Links stehen unten, Sie können sie selbst verschicken. Oder Sie versuchen es später
+          noch einmal; dann gelten neue Links.
+        </p>
+        <ActionForm form={retrying} summary={false}>
+          {failed.map(({ member, email }, at) => (
+            <div key={member} className="contents">
+              <input type="hidden" name={`rows[${at}].member`} value={member} />
+              <input type="hidden" name={`rows[${at}].email`} value={email} />
+            </div>
+          ))}
+          <ButtonRow>
+            <Button>Noch einmal per E-Mail senden</Button>
+          </ButtonRow>
+        </ActionForm>
+      </div>
+    </Banner>
+  );
+}
+
+function Links({ shown }: { shown: readonly Outcome[] }) {
+  const all = shown.map((each) => `${nameOf(each)}: ${each.link}`).join('\n');
+  return (
+    <div className="grid gap-4 rounded border border-line bg-card p-5 shadow-card">
+      {shown.length > 1 && <CopyField label="Alle Links" value={all} multiline />}
+      {shown.map((each) => (
+        <CopyField key={each.member} label={addressed(each)} value={each.link} />
+      ))}
+    </div>
+  );
+}
+
+/** Without scripts the browser's own command prints. */
+function PrintButton() {
+  const [scripted, setScripted] = useState(false);
+  useEffect(() => setScripted(true), []);
+  return (
+    scripted && (
+      <Button type="button" variant="primary" onClick={() => window.print()}>
+        Drucken
+      </Button>
+    )
+  );
+}
+
+/** On paper: a strip to cut off for each person. */
+function Strips({
+  shown,
+  validThrough,
+}: Pick<InvitedProps, 'validThrough'> & { shown: readonly Outcome[] }) {
+  const club = useShell().active?.name ?? '';
+  return (
+    <ul className="hidden print:block">
+      {shown.map((each) => (
+        <li key={each.member} className="break-inside-avoid border-b border-dashed py-5">
+          <h2>
+            {club}: Einladung für {nameOf(each)}
+          </h2>
+          <p>Öffnen Sie diese Adresse, und melden Sie sich an oder legen Sie ein Konto an:</p>
+          <p className="font-mono wrap-anywhere">{each.link}</p>
+          <p>Nur für Sie, gültig bis {dateToText(validThrough)}.</p>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,173 @@
+import { sql } from 'kysely';
+import type { Database } from '#db/connection';
+import { byName } from '~/features/members/schema';
+import { named } from '~/features/members/wording';
+import { scopeInOrganization } from '~/features/organizations/queries.server';
+import type { Scope } from '~/kernel/actor';
+import { readPage } from '~/kernel/keyset.server';
+import { operation } from '~/kernel/operation.server';
+import { Problem } from '~/kernel/problem';
+import { seal } from '~/kernel/seal.server';
+import type { Services } from '~/kernel/services.server';
+import { queueMail } from '~/mail/queue.server';
+import { budgetsOf, type Sender, whyNot } from '../budgets.server';
+import { invitationLink } from '../paths';
+import * as policy from '../policy';
+import { insertInvitations, unlinkedMembers } from '../queries.server';
+import { invitableMembers, MOST_AT_ONCE, severalInvitations } from '../schema';
+import { NOBODY_CHOSEN } from '../wording';
+
+/** Several members are invited at once (D4). */
+
+export const readInvitableMembers = operation({
+  summary: 'Read a page of the members who are linked to nobody, to invite them',
+  input: invitableMembers,
+  subject: scopeInOrganization,
+  may: policy.administer,
+  async read({ db, input: { q, choose, after, before }, subject }) {
+    const members = unlinkedMembers(db, subject.scope, q);
+    const part = { after, before, limit: MOST_AT_ONCE };
+    const { rows, previous, next } = await readPage(members, byName, part);
+    return {
+      q,
+      members: rows.map(({ uuid, firstName, lastName, invitedAt }) => ({
+        ...{ uuid, firstName, lastName },
+        invitedAt: invitedAt?.toISOString() ?? null,
+        chosen: choose === 'all' && invitedAt === null,
+      })),
+      previous,
+      next,
+    };
+  },
+});
+
+/** What became of one row. Neither link nor address is stored anywhere. */
+export interface Outcome {
+  readonly member: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  /** 'linked': the member has got a user in the meantime. */
+  readonly done: 'mailed' | 'link' | 'linked';
+  /** The address as typed, or ''. */
+  readonly email: string;
+  /** '' if it was mailed or shown before. */
+  readonly link: string;
+}
+
+interface Outcomes {
+  readonly results: readonly Outcome[];
+  /** Why some with an address got no mail. */
+  readonly unsent: readonly string[];
+  /** The links' last day, 'YYYY-MM-DD'. */
+  readonly validThrough: string;
+}
+
+export const inviteSeveral = operation({
+  summary: 'Invite several members at once, by mail where there is an address',
+  description:
+    'Whoever gets no mail, also for a used up budget, is answered with a link, this once (D4).',
+  input: severalInvitations,
+  once: (outcomes: Outcomes) => ({
+    ...outcomes,
+    results: outcomes.results.map((each) => ({ ...each, link: '', email: '' })),
+  }),
+  subject: scopeInOrganization,
+  may: policy.administer,
+  async run({ db, actor, input, subject: { scope }, services, ip }): Promise<Outcomes> {
+    const emails = new Map(
+      input.rows
+        .filter(({ chosen, email }) => chosen || email)
+        .map(({ member, email = '' }) => [member, email]),
+    );
+    if (emails.size === 0) throw new Problem(422, 'Niemand ausgewählt', NOBODY_CHOSEN);
+    const members = await lockMembers(db, scope, [...emails.keys()]);
+    const free = members.filter(({ user }) => user === null);
+    const uuids = free.map(({ uuid }) => uuid);
+    const invitations = await insertInvitations(db, scope, actor.uuid, uuids);
+    const wanted = free.flatMap(({ uuid }) => {
+      const [email = '', code = ''] = [emails.get(uuid), invitations.get(uuid)?.code];
+      return email ? [{ member: uuid, email, code }] : [];
+    });
+    const sender = { user: actor.uuid, organization: scope.organization, network: ip };
+    const { sent, unsent } = await mailAll(db, services, sender, wanted);
+    const results = members.map(({ user, uuid, firstName, lastName }): Outcome => {
+      const person = { member: uuid, firstName, lastName, email: emails.get(uuid) ?? '' };
+      if (user !== null) return { ...person, done: 'linked', link: '' };
+      if (sent.has(uuid)) return { ...person, done: 'mailed', link: '' };
+      const code = invitations.get(uuid)?.code ?? '';
+      return { ...person, done: 'link', link: invitationLink(services.config, code) };
+    });
+    const [first] = invitations.values();
+    return { results, unsent, validThrough: first?.validThrough ?? '' };
+  },
+  audit: ({ output }) => auditOf(output.results),
+});
+
+/** In one order, so that two who invite the same people do not wait for each other. */
+async function lockMembers(db: Database, { organization }: Scope, uuids: readonly string[]) {
+  const rows = await db
+    .selectFrom('members')
+    .select(['uuid', 'first_name as firstName', 'last_name as lastName', 'user_uuid as user'])
+    .where('organization_uuid', '=', organization)
+    .where('uuid', 'in', uuids)
+    .orderBy('uuid')
+    .forUpdate()
+    .execute();
+  const german = new Intl.Collator('de');
+  return rows.sort(
+    (one, other) =>
+      german.compare(one.lastName, other.lastName) ||
+      german.compare(one.firstName, other.firstName),
+  );
+}
+
+interface Letter {
+  readonly member: string;
+  readonly email: string;
+  readonly code: string;
+}
+
+/**
+ * Queues the mails that the budgets allow. The counters of addresses are locked in one order, or
+ * two clubs that invite the same people could wait for each other.
+ */
+async function mailAll(
+  db: Database,
+  { limits, config }: Services,
+  sender: Sender,
+  letters: readonly Letter[],
+) {
+  const sent = new Set<string>();
+  const unsent = new Set<string>();
+  const inOrder = letters
+    .map((letter) => ({ ...letter, key: letter.email.toLowerCase() }))
+    .sort((one, other) => (one.key < other.key ? -1 : 1));
+  for (const { member, email, code } of inOrder) {
+    // A mail that is not sent must not count against the budgets that still had room.
+    await sql`savepoint mail`.execute(db);
+    const spent = await limits.spend(db, budgetsOf(sender, email));
+    await sql.raw(`${spent ? 'rollback to' : 'release'} savepoint mail`).execute(db);
+    if (spent) {
+      unsent.add(whyNot(spent));
+      // The other budgets concern every mail.
+      if (spent.budget !== 'invitationsTo') break;
+      continue;
+    }
+    const payload = { email, code: seal(code, config.secret), by: sender.user };
+    await queueMail(db, 'invitation', payload);
+    sent.add(member);
+  }
+  return { sent, unsent: [...unsent] };
+}
+
+const MOST_NAMED = 20;
+
+function auditOf(results: readonly Outcome[]): string | null {
+  const invited = results.filter(({ done }) => done !== 'linked');
+  if (invited.length === 0) return null;
+  const names = invited.slice(0, MOST_NAMED).map(named).join(', ');
+  const more = invited.length - MOST_NAMED;
+  const all = more > 0 ? `${names} und ${more} weitere` : names;
+  const mailed = invited.filter(({ done }) => done === 'mailed').length;
+  return `Einladungen für ${all} erstellt, ${mailed} per E-Mail verschickt`;
+}

@@ -1,0 +1,113 @@
+import { useActionData, useLoaderData, useLocation } from '@remix-run/react';
+import { form } from '~/doors/form.server';
+import { page } from '~/doors/page.server';
+import { listSearch, membersPath } from '~/features/members/paths';
+import { ActiveErrorScreen } from '~/features/shell/error-screen';
+import { Button, ButtonLink, ButtonRow } from '~/ui/button';
+import { EmptyState } from '~/ui/empty-state';
+import { ActionForm, useActionForm } from '~/ui/form';
+import { IconPeople } from '~/ui/icons';
+import { PageHeader } from '~/ui/page-header';
+import { PageLinks } from '~/ui/page-links';
+import { SearchField } from '~/ui/search-field';
+import { titled } from '~/ui/title';
+import { InvitationRows, type RowFields } from '../components/invitation-rows';
+import { Invited } from '../components/invited';
+import { inviteSeveral, readInvitableMembers } from '../operations/several.server';
+import { invitingPath } from '../paths';
+import { INVITE, messages } from '../wording';
+
+export const meta = titled('Mitglieder einladen');
+export const loader = page(readInvitableMembers);
+
+/** The response itself shows the links: they are stored nowhere (D4). */
+export const action = form(inviteSeveral, {
+  failure: messages.invitationCreateFailed,
+  next: 'show',
+});
+
+/** Invites several members at once, by mail or with links to print or copy (D4). */
+export default function InviteSeveral() {
+  const loaded = useLoaderData<typeof loader>();
+  const outcomes = useActionData<typeof action>()?.output;
+  return outcomes ? <Invited {...outcomes} /> : <Choice {...loaded} />;
+}
+
+type Loaded = ReturnType<typeof useLoaderData<typeof loader>>;
+
+function Choice({ q, members, previous, next }: Loaded) {
+  const { search } = useLocation();
+  const at = (place: { after?: string; before?: string }) =>
+    invitingPath(`?${new URLSearchParams({ q, ...place })}`);
+  const isWhole = listSearch(search) === '';
+  return (
+    <>
+      <PageHeader
+        title="Mitglieder einladen"
+        back={{ to: membersPath(), label: 'Zurück zu den Mitgliedern' }}
+      />
+      {isWhole && members.length === 0 ? (
+        <EmptyState title="Alle Mitglieder sind dabei" icon={IconPeople}>
+          Jedes Mitglied ist schon mit einem Benutzer verknüpft.
+        </EmptyState>
+      ) : (
+        <>
+          <p>
+            Mit E-Mail-Adresse schicken wir die Einladung gleich zu. Für alle anderen bekommen Sie
+            einen Link zum Kopieren oder Drucken.
+            {members.some(({ invitedAt }) => invitedAt) &&
+              ' Eine neue Einladung macht die alte ungültig.'}
+          </p>
+          <SearchField label="Mitglieder suchen" defaultValue={q} action={invitingPath()} />
+          {members.length === 0 ? (
+            <EmptyState
+              title="Niemand gefunden"
+              icon={IconPeople}
+              action={<ButtonLink to={invitingPath()}>Alle ohne Benutzer anzeigen</ButtonLink>}
+            >
+              Hier stehen nur Mitglieder, die noch mit keinem Benutzer verknüpft sind.
+            </EmptyState>
+          ) : (
+            <InvitationForm members={members} />
+          )}
+        </>
+      )}
+      <PageLinks
+        previous={previous && at({ before: previous })}
+        next={next && at({ after: next })}
+      />
+    </>
+  );
+}
+
+/** In reach below a hundred rows, where the window is high enough. */
+const BUTTONS =
+  'border-t border-line bg-paper py-3 [@media(min-height:30rem)]:sticky ' +
+  '[@media(min-height:30rem)]:bottom-(--bottom-bar)';
+
+function InvitationForm({ members }: Pick<Loaded, 'members'>) {
+  const [inviting] = useActionForm<RowFields>({ id: 'invite' });
+  const labels = Object.fromEntries(
+    members.map(({ firstName, lastName }, at) => [
+      `rows[${at}].email`,
+      `E-Mail von ${firstName} ${lastName}`,
+    ]),
+  );
+  return (
+    <div className="max-w-4xl">
+      <ActionForm form={inviting} labels={labels}>
+        <InvitationRows form={inviting} members={members} />
+        <div className={BUTTONS}>
+          <ButtonRow>
+            <Button variant="primary">{INVITE}</Button>
+            <ButtonLink to={membersPath()}>Abbrechen</ButtonLink>
+          </ButtonRow>
+        </div>
+      </ActionForm>
+    </div>
+  );
+}
+
+export function ErrorBoundary() {
+  return <ActiveErrorScreen failed={messages.invitationLoadFailed} />;
+}

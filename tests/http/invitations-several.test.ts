@@ -1,0 +1,316 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterEach, describe, expect, it } from 'vitest';
+import { testApp } from '../support/app';
+import type { Browser } from '../support/browser';
+
+const app = testApp({ rateLimits: true });
+
+afterEach(async () => {
+  await app.db.deleteFrom('rate_limits').execute();
+  await sql`delete from graphile_worker._private_jobs`.execute(app.db);
+});
+
+const SCREEN = '/app/members/invitations';
+const address = () => `${randomUUID()}@verein.example`;
+
+interface Row {
+  member: { uuid: string };
+  chosen?: boolean;
+  email?: string;
+}
+
+/** The fields of the form, as a browser sends them: every row, ticked or not. */
+function fieldsOf(rows: readonly Row[]): Record<string, string> {
+  return Object.fromEntries(
+    rows.flatMap(({ member, chosen, email = '' }, at) => [
+      [`rows[${at}].member`, member.uuid],
+      [`rows[${at}].email`, email],
+      ...(chosen ? [[`rows[${at}].chosen`, 'on']] : []),
+    ]),
+  );
+}
+
+async function club(members: number) {
+  const { organization, admin } = await app.make.club();
+  const people: Array<Awaited<ReturnType<typeof app.make.member>>> = [];
+  for (let at = 0; at < members; at++) people.push(await app.make.member(organization));
+  const browser = await app.as(admin, organization);
+  const invite = (rows: readonly Row[], extra: Record<string, string> = {}, by = browser) =>
+    by.submit(SCREEN, { ...fieldsOf(rows), ...extra });
+  const person = (at: number) => people[at] ?? { uuid: '' };
+  return { organization, admin, browser, people, person, invite };
+}
+
+const linksIn = (text: string) => [
+  ...new Set([...text.matchAll(/\/app\/invite\/[\w-]{43}/g)].map(([link]) => link)),
+];
+
+async function invited(organization: { uuid: string }): Promise<string[]> {
+  const rows = await app.db
+    .selectFrom('invitations')
+    .select('member_uuid')
+    .where('organization_uuid', '=', organization.uuid)
+    .execute();
+  return rows.map((row) => row.member_uuid).sort();
+}
+
+async function queued(): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from graphile_worker._private_jobs`.execute(app.db);
+  return rows[0]?.count ?? 0;
+}
+
+const uuidsOf = (members: ReadonlyArray<{ uuid: string }>) =>
+  members.map(({ uuid }) => uuid).sort();
+
+describe('inviting several members', () => {
+  it('ten members are invited with 4 clicks and no field, and the links can be printed (D4)', async () => {
+    const { organization, browser, people } = await club(10);
+    const list = await browser.get('/app/members');
+    let clicks = 1;
+    const screen = (/href="([^"]*)"[^>]*>Einladen</.exec(list.text)?.[1] ?? '') as string;
+    const empty = await browser.get(screen);
+    expect(empty.text).not.toContain('checked');
+
+    clicks++;
+    const all = /href="([^"]*choose=all[^"]*)"/.exec(empty.text)?.[1] ?? '';
+    const chosen = await browser.get(all.replaceAll('&amp;', '&'));
+    expect(chosen.page).toContain('Alle 10 auswählen');
+    const boxes = [...chosen.text.matchAll(/<input[^>]*type="checkbox"[^>]*>/g)];
+    expect(boxes).toHaveLength(10);
+    expect(boxes.every(([tag]) => tag.includes('checked'))).toBe(true);
+
+    clicks++;
+    const fields = [...chosen.text.matchAll(/<input[^>]*name="(rows[^"]*)"[^>]*>/g)].map(
+      ([tag, name = '']) => [
+        name,
+        tag.includes('checkbox') ? 'on' : (/value="([^"]*)"/.exec(tag)?.[1] ?? ''),
+      ],
+    );
+    const done = await browser.submit(screen, Object.fromEntries(fields));
+    expect(done.status).toBe(200);
+    expect(done.headers.get('Cache-Control')).toBe('no-store');
+    expect(done.page).toContain('Diese Links können nur einmal angezeigt werden.');
+    expect(linksIn(done.text)).toHaveLength(10);
+    for (const { firstName, lastName } of people)
+      expect(done.page).toContain(`${organization.name}: Einladung für ${firstName} ${lastName}`);
+    expect(await invited(organization)).toEqual(uuidsOf(people));
+    expect(await queued()).toBe(0);
+    clicks++; // 'Drucken'
+    expect(clicks).toBeLessThanOrEqual(4);
+
+    const visitor = await app.as(await app.make.user());
+    const [link = ''] = linksIn(done.text);
+    expect((await visitor.get(link)).page).toContain('Akzeptieren');
+    for (const later of [screen, '/app/members', `${SCREEN}?choose=all`])
+      expect(linksIn((await browser.get(later)).text)).toEqual([]);
+  });
+
+  it('who has an address gets a mail and no link on screen; who was not chosen, nothing (D4)', async () => {
+    const { organization, browser, invite, person } = await club(4);
+    const [anna, ben, cem, dora] = [person(0), person(1), person(2), person(3)];
+    const email = address();
+    const done = await invite([
+      { member: anna, email },
+      { member: ben, chosen: true, email: '' },
+      { member: cem },
+      { member: dora, chosen: true, email: address() },
+    ]);
+    expect(done.page).toContain('2 Einladungen per E-Mail verschickt.');
+    expect(done.page).toContain(email);
+    expect(linksIn(done.text)).toHaveLength(1);
+    expect(await invited(organization)).toEqual(uuidsOf([anna, ben, dora]));
+    const [mail] = await app.mailsTo(email);
+    expect(mail?.subject).toContain(organization.name);
+    expect(mail?.text).toMatch(/\/app\/invite\/[\w-]{43}\/[\w-]{43}/);
+    const screen = await browser.get(SCREEN);
+    expect(screen.page.match(/Eingeladen am/g)).toHaveLength(3);
+    expect(screen.page).toContain('Alle 1 ohne Einladung auswählen');
+    // Neither addresses nor links are stored, also not with the form's key.
+    const { rows } = await sql<{ all: string }>`
+      select coalesce(string_agg(f::text, ' '), '') as all from form_keys f`.execute(app.db);
+    expect(rows[0]?.all).not.toContain(email);
+    const log = await browser.get('/app/admin/log');
+    expect(log.page).toMatch(/Einladungen für Mitglied „.*“ erstellt, 2 per E-Mail verschickt/);
+  });
+
+  it('a form that arrives twice or three times at once invites and mails once (D4)', async () => {
+    const { invite, person } = await club(3);
+    const [first, second, third] = [person(0), person(1), person(2)];
+    const email = address();
+    const rows = [
+      { member: first, email },
+      { member: second, chosen: true },
+      { member: third, chosen: true },
+    ];
+    const form = { __key: 'rendering.invite' };
+    const responses = await Promise.all([1, 2, 3].map(() => invite(rows, form)));
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(responses.flatMap(({ text }) => linksIn(text))).toHaveLength(2);
+    expect(await app.mailsTo(email)).toHaveLength(1);
+    const again = await invite(rows, form);
+    expect(again.page).toContain('Die Links wurden schon angezeigt.');
+    expect(again.page).toContain('Eine Einladung per E-Mail verschickt.');
+    expect(linksIn(again.text)).toEqual([]);
+    expect(await app.mailsTo(email)).toHaveLength(1);
+  });
+
+  it('a wrong address is refused at its field; ticks and addresses stay, and nobody is invited (D4)', async () => {
+    const { organization, people, invite, person } = await club(3);
+    const [first, second, third] = [person(0), person(1), person(2)];
+    const refused = await invite([
+      { member: first, email: 'gut@verein.example' },
+      { member: second, email: 'keine adresse' },
+      { member: third, chosen: true },
+    ]);
+    expect(refused.status).toBe(422);
+    expect(refused.page).toContain('Ungültige E-Mail');
+    expect(refused.text).toContain('value="gut@verein.example"');
+    expect(refused.text).toContain('value="keine adresse"');
+    const ticked = [...refused.text.matchAll(/<input[^>]*type="checkbox"[^>]*>/g)].map(([tag]) =>
+      tag.includes('checked'),
+    );
+    expect(ticked).toEqual([false, false, true]);
+    expect(await invited(organization)).toEqual([]);
+    const nobody = await invite(people.map((member) => ({ member })));
+    expect(nobody.status).toBe(422);
+    expect(nobody.page).toContain('Wählen Sie aus, wen Sie einladen');
+  });
+
+  it('what the budgets do not allow is shown as links, says when it goes on, and can be sent then (D4)', async () => {
+    const { organization, people, invite } = await club(100);
+    const rows = people.map((member) => ({ member, email: address() }));
+    const done = await invite(rows);
+    expect(done.status).toBe(200);
+    expect(done.page).toContain('60 Einladungen per E-Mail verschickt.');
+    expect(done.page).toContain('40 Einladungen nicht per E-Mail verschickt.');
+    expect(done.page).toMatch(
+      /So viele E-Mails auf einmal verschicken wir nicht\. In \d+ (Sekunden|Minuten) geht es weiter\./,
+    );
+    expect(linksIn(done.text)).toHaveLength(40);
+    expect(await queued()).toBe(60);
+    expect(await invited(organization)).toHaveLength(100);
+    const again = [...done.text.matchAll(/name="(rows\[\d+\]\.\w+)" value="([^"]*)"/g)].map(
+      ([, name = '', value = '']) => [name, value],
+    );
+    expect(again).toHaveLength(80);
+    await sql`update rate_limits set expire = expire - 300000
+      where expire < extract(epoch from now()) * 1000 + 600000`.execute(app.db);
+    const later = await invite([], Object.fromEntries(again));
+    expect(later.page).toContain('40 Einladungen per E-Mail verschickt.');
+    expect(await queued()).toBe(100);
+  });
+
+  it('an address that had enough mails leaves the others their mails, and counts for nobody (D4)', async () => {
+    const { people, invite } = await club(8);
+    const family = address();
+    const other = address();
+    const done = await invite([
+      ...people.slice(0, 7).map((member) => ({ member, email: family })),
+      ...people.slice(7).map((member) => ({ member, email: other })),
+    ]);
+    expect(done.page).toContain('6 Einladungen per E-Mail verschickt.');
+    expect(done.page).toContain('An diese Adresse gingen schon genug Einladungen.');
+    expect(linksIn(done.text)).toHaveLength(2);
+    expect(await app.mailsTo(family)).toHaveLength(5);
+    expect(await app.mailsTo(other)).toHaveLength(1);
+    const { rows } = await sql<{ points: number }>`
+      select points from rate_limits where key like 'invitationsOfNetwork:%'`.execute(app.db);
+    expect(rows).toEqual([{ points: 6 }]);
+  });
+
+  it('a hundred at once is the most, and nobody of another club (H)', async () => {
+    const { organization, invite, browser, person } = await club(1);
+    const own = person(0);
+    const elsewhere = await club(1);
+    const stranger = elsewhere.person(0);
+    const done = await invite([
+      { member: own, chosen: true },
+      { member: stranger, chosen: true },
+      { member: { uuid: randomUUID() }, chosen: true },
+    ]);
+    expect(linksIn(done.text)).toHaveLength(1);
+    expect(await invited(elsewhere.organization)).toEqual([]);
+    const before = await invited(organization);
+    const tooMany = Array.from({ length: 101 }, () => ({
+      member: { uuid: randomUUID() },
+      chosen: true,
+    }));
+    expect((await invite(tooMany)).status).toBe(422);
+    expect((await invite([{ member: { uuid: 'nonsense' }, chosen: true }])).status).toBe(422);
+    expect(await invited(organization)).toEqual(before);
+    expect((await browser.get(SCREEN)).status).toBe(200);
+  });
+
+  it('inviting several is for admins only (H)', async () => {
+    const { organization, invite, person } = await club(1);
+    const member = person(0);
+    const plain = await app.as(
+      await app.make.userOf(organization, ['EDIT_EVENTS', 'EDIT_MEMBERS']),
+      organization,
+    );
+    expect((await plain.get(SCREEN)).location).toBe('/app/');
+    expect((await plain.get('/app/members')).page).not.toContain('Einladen');
+    expect((await invite([{ member, chosen: true }], {}, plain)).location).toBe('/app/');
+    const nobody: Browser = app.visitor();
+    expect((await invite([{ member, chosen: true }], {}, nobody)).location).toMatch(
+      /^\/app\/login/,
+    );
+    expect(await invited(organization)).toEqual([]);
+  });
+
+  it('who was linked in the meantime is named and not invited; the others are (D3)', async () => {
+    const { organization, invite, person } = await club(1);
+    const free = person(0);
+    const user = await app.make.userOf(organization);
+    const done = await invite([
+      { member: { uuid: user.member }, email: address() },
+      { member: free, chosen: true },
+    ]);
+    expect(done.page).toContain('Nicht eingeladen, weil schon mit einem Benutzer verknüpft:');
+    expect(done.page).toContain(`${user.firstName} ${user.lastName}`);
+    expect(linksIn(done.text)).toHaveLength(1);
+    expect(await queued()).toBe(0);
+  });
+
+  it('two admins who invite the same people to the same addresses at once both get an answer (D4)', async () => {
+    const { organization, people, invite, browser } = await club(12);
+    const second = await app.as(
+      await app.make.userOf(organization, ['ORGANIZATION_ADMIN']),
+      organization,
+    );
+    const rows = people.map((member) => ({ member, email: address() }));
+    const responses = await Promise.all([
+      invite(rows, {}, browser),
+      invite(rows.toReversed(), {}, second),
+      invite(rows, {}, second),
+    ]);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(await invited(organization)).toHaveLength(12);
+    // Of three mails to each person the last invitation's alone is written.
+    await app.work();
+    for (const { email } of rows) expect(await app.mailsTo(email)).toHaveLength(1);
+  });
+
+  it('the list has those without a user only, by name, with search and pages (D1, D4)', async () => {
+    const { organization, browser } = await club(0);
+    await app.make.member(organization, { firstName: 'Änne', lastName: 'Übel' });
+    await app.make.member(organization, { firstName: 'Zoë', lastName: 'Adam' });
+    const linked = await app.make.userOf(organization);
+    const all = await browser.get(SCREEN);
+    expect(all.page).not.toContain(`${linked.firstName} ${linked.lastName}`);
+    expect(all.page.indexOf('Zoë Adam')).toBeLessThan(all.page.indexOf('Änne Übel'));
+    const found = await browser.get(`${SCREEN}?q=uebel`);
+    expect(found.page).toContain('Änne Übel');
+    expect(found.page).not.toContain('Zoë Adam');
+    expect((await browser.get(`${SCREEN}?q=niemand`)).page).toContain('Niemand gefunden');
+    for (let at = 0; at < 101; at++) await app.make.member(organization, { lastName: `M${at}` });
+    const first = await browser.get(SCREEN);
+    expect(first.text.match(/type="checkbox"/g)).toHaveLength(100);
+    const next = /href="([^"]*after=[^"]*)"/.exec(first.text)?.[1] ?? '';
+    expect(
+      (await browser.get(next.replaceAll('&amp;', '&'))).text.match(/type="checkbox"/g),
+    ).toHaveLength(3);
+  });
+});
