@@ -1,18 +1,33 @@
 import {
-  Body,
   Button,
   Container,
   Head,
   Heading,
-  Hr,
   Html,
+  Img,
   Preview,
+  Section,
   Text,
 } from '@react-email/components';
 import type { ReactNode } from 'react';
-import { LIGHT } from '~/ui/colors';
+import { DARK, LIGHT } from '~/ui/colors';
+import { LOGO } from './logo';
 
-/** The frame of every mail: one column, nothing loaded from anywhere. */
+const SERIF = 'Charter, "Palatino Linotype", Palatino, Georgia, serif';
+const SANS = '-apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif';
+
+/** For programs that know dark mode; the others show what stands on the elements. */
+const DARK_MODE = `
+:root { color-scheme: light dark; }
+@media (prefers-color-scheme: dark) {
+  .paper { background: ${DARK.paper} !important; color: ${DARK.ink} !important; }
+  .leaf { background: ${DARK.card} !important; border-color: ${DARK.line} !important; }
+  .ink { color: ${DARK.ink} !important; }
+  .muted { color: ${DARK.muted} !important; }
+  .button { background: ${DARK.green} !important; color: ${DARK['on-green']} !important; }
+}`;
+
+/** The frame of every mail: a leaf on the board, and nothing loaded from anywhere. */
 export function MailLayout(props: {
   appName: string;
   preview: string;
@@ -24,40 +39,87 @@ export function MailLayout(props: {
       <Head>
         {/* Apple Mail would turn numbers, days and places into links. */}
         <meta name="format-detection" content="telephone=no,date=no,address=no,email=no,url=no" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="supported-color-schemes" content="light dark" />
+        <style>{DARK_MODE}</style>
       </Head>
       <Preview>{props.preview}</Preview>
-      <Body
-        style={{
-          background: LIGHT.paper,
-          color: LIGHT.ink,
-          fontFamily: 'system-ui, sans-serif',
-          margin: 0,
-        }}
-      >
-        <Container
-          style={{
-            background: LIGHT.card,
-            margin: '24px auto',
-            padding: '24px 32px',
-            borderRadius: 8,
-          }}
-        >
-          <Heading as="h1" style={{ fontSize: 22, margin: '0 0 16px' }}>
-            {props.heading}
-          </Heading>
-          {props.children}
-          <Hr style={{ margin: '24px 0 12px' }} />
-          <Text style={{ fontSize: 13, color: LIGHT.muted, margin: 0 }}>
+      <body className="paper" style={{ background: LIGHT.paper, margin: 0 }}>
+        {/* Some programs keep nothing of the body's own styles. */}
+        <Container className="paper" style={PAPER}>
+          <MailBrand appName={props.appName} />
+          <Section
+            className="leaf"
+            style={{
+              background: LIGHT.card,
+              border: `1px solid ${LIGHT.line}`,
+              borderCollapse: 'separate',
+              borderRadius: 10,
+              padding: '24px 24px 12px',
+            }}
+          >
+            <Heading
+              as="h1"
+              style={{ fontFamily: SERIF, fontSize: 22, lineHeight: '28px', margin: '0 0 12px' }}
+            >
+              {props.heading}
+            </Heading>
+            {props.children}
+          </Section>
+          <Text className="muted" style={{ ...SMALL, margin: '16px 12px 0' }}>
             Diese Nachricht wurde von {props.appName} automatisch verschickt.
           </Text>
         </Container>
-      </Body>
+      </body>
     </Html>
   );
 }
 
+const PAPER = {
+  background: LIGHT.paper,
+  color: LIGHT.ink,
+  fontFamily: SANS,
+  maxWidth: 560,
+  padding: '16px 12px 24px',
+} as const;
+
+const SMALL = { fontSize: 13, lineHeight: '20px', color: LIGHT.muted } as const;
+
+/** Left out of the plain text, whose subject and last line name the program. */
+function MailBrand({ appName }: { appName: string }) {
+  return (
+    <table
+      className="brand"
+      role="presentation"
+      cellPadding={0}
+      cellSpacing={0}
+      style={{ marginBottom: 8 }}
+    >
+      <tbody>
+        <tr>
+          <td>
+            <Img
+              src={`cid:${LOGO.cid}`}
+              alt=""
+              width={36}
+              height={36}
+              style={{ borderRadius: 8 }}
+            />
+          </td>
+          <td
+            className="ink"
+            style={{ fontFamily: SERIF, fontSize: 19, fontWeight: 'bold', padding: '8px 10px' }}
+          >
+            {appName}
+          </td>
+        </tr>
+      </tbody>
+    </table>
+  );
+}
+
 export function MailText({ children }: { children: ReactNode }) {
-  return <Text style={{ fontSize: 16, lineHeight: '24px' }}>{children}</Text>;
+  return <Text style={{ fontSize: 16, lineHeight: '24px', margin: '0 0 16px' }}>{children}</Text>;
 }
 
 /** A button, and below it the same address to copy, for programs that show no buttons. */
@@ -65,18 +127,22 @@ export function MailLink({ href, children }: { href: string; children: string })
   return (
     <>
       <Button
+        className="button"
         href={href}
         style={{
           background: LIGHT.green,
           color: LIGHT['on-green'],
           fontSize: 16,
+          fontWeight: 'bold',
           padding: '12px 20px',
-          borderRadius: 6,
+          borderRadius: 10,
         }}
       >
         {children}
       </Button>
-      <Text style={{ fontSize: 13, wordBreak: 'break-all' }}>{href}</Text>
+      <Text className="muted" style={{ ...SMALL, margin: '12px 0 16px', wordBreak: 'break-all' }}>
+        {href}
+      </Text>
     </>
   );
 }

@@ -12,6 +12,8 @@ export type MailValues = Readonly<Record<string, string>> & {
 /** The wording of a mail, around its values. */
 export interface MailTemplate<Values extends MailValues> {
   subject(values: Values): string;
+  /** Whom it comes from, before the program's own address: „TSV Neustadt“ über Vereinsheim. */
+  sender?(values: Values): string;
   readonly Body: ComponentType<Values>;
 }
 
@@ -27,7 +29,7 @@ const COMMON_ADDRESS = /^[\w.+-]+@[\w.-]+$/;
  */
 export async function renderMail<Values extends MailValues>(
   to: string,
-  { subject, Body }: MailTemplate<Values>,
+  { subject, sender, Body }: MailTemplate<Values>,
   given: Values,
 ): Promise<Mail> {
   const entries = Object.entries(given).map(([key, value]) => [
@@ -43,11 +45,20 @@ export async function renderMail<Values extends MailValues>(
       plainText: true,
       htmlToTextOptions: {
         wordwrap: 78,
-        selectors: [{ selector: 'a', options: { ignoreHref: true } }],
+        selectors: [
+          { selector: 'a', options: { ignoreHref: true } },
+          { selector: '.brand', format: 'skip' },
+        ],
       },
     }),
   ]);
-  return { to, subject: subject(values), html: withoutGaps(html), text: withoutGaps(text) };
+  return {
+    to,
+    sender: sender?.(values),
+    subject: subject(values),
+    html: withoutGaps(html),
+    text: withoutGaps(text),
+  };
 }
 
 /** React 18 leaves NULs where a multi-byte character does not fit the end of its 2 KiB buffer. */

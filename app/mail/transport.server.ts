@@ -1,11 +1,15 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import nodemailer from 'nodemailer';
+import addressparser from 'nodemailer/lib/addressparser';
 import type { Config } from '~/config.server';
+import { LOGO } from './logo';
 
 /** A mail that is ready to be sent. */
 export interface Mail {
   readonly to: string;
+  /** The name before MAIL_FROM's address, if not its own. */
+  readonly sender?: string;
   readonly subject: string;
   readonly html: string;
   readonly text: string;
@@ -37,14 +41,16 @@ export function createTransport(config: Config): Transport {
 function smtp(config: Config, url: string): Transport {
   const transporter = nodemailer.createTransport(
     { url, connectionTimeout: 30_000, greetingTimeout: 30_000, socketTimeout: 60_000 },
-    { from: config.mailFrom },
+    { from: config.mailFrom, attachments: [LOGO] },
   );
+  const [own] = addressparser(config.mailFrom, { flatten: true });
   const host = new URL(config.origin).hostname;
   return {
-    async send(mail, id) {
+    async send({ sender, ...mail }, id) {
       try {
         await transporter.sendMail({
           ...mail,
+          ...(sender && own && { from: { name: sender, address: own.address } }),
           // An object is one address, whatever it holds; a string would be parsed as a list.
           to: { name: '', address: mail.to },
           messageId: `<${id}@${host}>`,

@@ -7,8 +7,17 @@ export const LIGHT = {
   card: '#fffdf7',
   ink: '#25211a',
   muted: '#645b4c',
+  line: '#ddd2bd',
   green: '#1c6643',
   'on-green': '#fff',
 } as const;
 
-export const DARK = { card: '#23201a', green: '#6fc797' } as const;
+export const DARK = {
+  paper: '#191713',
+  card: '#23201a',
+  ink: '#f0e9db',
+  muted: '#b5ab98',
+  line: '#3d372d',
+  green: '#6fc797',
+  'on-green': '#0c2316',
+} as const;

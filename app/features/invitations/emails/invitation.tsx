@@ -44,6 +44,7 @@ function InvitationMail({ appName, organization, name, sender, until, link }: Pr
 }
 
 export const invitationEmail: MailTemplate<Props> = {
+  sender: ({ appName, organization }) => `„${organization}“ über ${appName}`,
   subject: ({ appName, organization }) => `${appName}: Einladung von „${organization}“`,
   Body: InvitationMail,
 };

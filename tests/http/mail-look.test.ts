@@ -1,0 +1,63 @@
+import { afterAll, expect, it } from 'vitest';
+import { seal } from '~/kernel/seal.server';
+import { hashSecret, newSecret } from '~/kernel/secret.server';
+import { queueMail } from '~/mail/queue.server';
+import { testApp } from '../support/app';
+import { openMailbox } from '../support/mailbox';
+
+const mailbox = await openMailbox();
+const app = testApp({ smtpUrl: mailbox.url, mailFrom: '"Server, der" <post@verein.example>' });
+afterAll(() => mailbox.close());
+
+/** @returns the invitation mail of a club of this name, as it arrives */
+async function invitationFrom(name: string) {
+  const { organization, admin } = await app.make.club({ name });
+  const member = await app.make.member(organization);
+  const { secret: code } = newSecret();
+  await app.db
+    .insertInto('invitations')
+    .values({
+      member_uuid: member.uuid,
+      organization_uuid: organization.uuid,
+      code_hash: hashSecret(code),
+      created_by: admin.uuid,
+    })
+    .execute();
+  const email = `${member.uuid}@verein.example`;
+  const sealed = seal(code, app.config.secret);
+  await queueMail(app.db, 'invitation', { email, code: sealed, by: admin.uuid });
+  await app.work();
+  return mailbox.newestTo(email);
+}
+
+it("an invitation's sender is the club by way of the program, with the program's address (D4)", async () => {
+  const mail = await invitationFrom('TSV Grünau 1904');
+  expect(mail.from?.value).toEqual([
+    { name: '„TSV Grünau 1904“ über Vereinsheim', address: 'post@verein.example' },
+  ]);
+  const hostile = await invitationFrom('Bank <chef@bank.example>, https://bank.example');
+  expect(hostile.from?.value).toEqual([
+    {
+      name: '„Bank <chef @ bank. example>, https: /bank. example“ über Vereinsheim',
+      address: 'post@verein.example',
+    },
+  ]);
+});
+
+it("a mail carries the program's mark and both themes, and loads nothing (A3)", async () => {
+  await app.visitor().submit('/app/auth/register', {
+    ...{ firstName: 'Jörg', lastName: 'Jung', email: 'joerg@verein.example' },
+    password: 'vier zufällige Wörter hier',
+  });
+  await app.work();
+  const mail = mailbox.newestTo('joerg@verein.example');
+  expect(mail.from?.value).toEqual([{ name: 'Server, der', address: 'post@verein.example' }]);
+  expect(mail.attachments.map(({ cid, related }) => [cid, related])).toEqual([
+    ['logo@vereinsheim', true],
+  ]);
+  const html = String(mail.html);
+  expect(html).toContain('@media (prefers-color-scheme: dark)');
+  expect(html).not.toMatch(/(src|background)="?https?:|url\(/);
+  expect(Buffer.byteLength(html)).toBeLessThan(8192);
+  expect(mail.text).toMatch(/^HALLO JÖRG,\n/);
+});
