@@ -1,6 +1,6 @@
 import { dateToText } from '~/dates';
 import type { ListedEvent } from './queries.server';
-import type { EventRow } from './rows';
+import type { EventRow } from './view';
 
 /** @param today 'YYYY-MM-DD'; an event of this day is not past */
 export function toRow(event: ListedEvent, today: string): EventRow {

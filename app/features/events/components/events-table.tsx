@@ -5,8 +5,7 @@ import { Meter } from '~/ui/meter';
 import { useScripted } from '~/ui/scripted';
 import { type Column, RowActions, RowLink, Table } from '~/ui/table';
 import { eventPath } from '../paths';
-import type { EventRow } from '../rows';
-import { capacityOf, isFull, occupancyOf, type Places } from '../view';
+import { capacityOf, type EventRow, isFull, occupancyOf, type Places } from '../view';
 
 type EventsTableProps = {
   rows: readonly EventRow[];

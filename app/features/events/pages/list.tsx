@@ -20,8 +20,8 @@ import { EventsTable } from '../components/events-table';
 import { readEventsPage } from '../operations/events.server';
 import { eventsPath, newEventPath } from '../paths';
 import * as policy from '../policy';
-import { packed, unpacked } from '../rows';
 import { toRow } from '../rows.server';
+import { packed, unpacked } from '../view';
 import { CREATE_EVENT, messages } from '../wording';
 
 /** The list goes on above and below (E1). */

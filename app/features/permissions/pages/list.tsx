@@ -55,7 +55,11 @@ export default function Users() {
               cell: ({ member, acceptedAt }) => (
                 <>
                   {member ?? 'Kein verknüpftes Mitglied'}{' '}
-                  {member && acceptedAt && <Hint>Angenommen am {dayOf(new Date(acceptedAt))}</Hint>}
+                  {member && acceptedAt && (
+                    <span className="text-sm text-muted">
+                      Angenommen am {dayOf(new Date(acceptedAt))}
+                    </span>
+                  )}
                 </>
               ),
             },
