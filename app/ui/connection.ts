@@ -30,6 +30,8 @@ const none: readonly Held[] = [];
 const listeners = new Set<() => void>();
 let all = none;
 let latest: Submitted | null = null;
+/** True while the page is left with what was typed. */
+let takenAlong = false;
 
 function change(next: readonly Held[]) {
   all = next;
@@ -69,6 +71,10 @@ export function outliveNetwork() {
     },
     true,
   );
+  // Ahead of all guards against leaving, in the order of registration.
+  window.addEventListener('beforeunload', (event) => {
+    if (takenAlong) event.stopImmediatePropagation();
+  });
   // A page comes by itself as soon as it can; a form is sent only by whoever filled it in.
   window.addEventListener('online', () => {
     for (const { what, retry } of all) if (what !== 'form') retry();
@@ -89,9 +95,7 @@ export function outliveNetwork() {
 
 /** Sends a form to the log-in as browsers without scripts do, for it keeps what was typed. */
 function takeAlong({ form, submitter }: Submitted, login: string): Promise<Response> {
-  // Nothing is lost by leaving.
-  const pass = (event: Event) => event.stopImmediatePropagation();
-  window.addEventListener('beforeunload', pass, true);
+  takenAlong = true;
   if (submitter instanceof HTMLButtonElement && submitter.name) {
     const { name, value } = submitter;
     form.append(Object.assign(document.createElement('input'), { type: 'hidden', name, value }));
