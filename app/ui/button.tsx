@@ -9,7 +9,8 @@ import {
 import { useBusy } from './connection';
 
 type Look = {
-  variant?: 'primary' | 'secondary' | 'danger' | 'quiet';
+  /** `danger` does it; `caution` leads to the question first. */
+  variant?: 'primary' | 'secondary' | 'danger' | 'caution' | 'quiet';
   /** 44 px high; `small` is 36 px where the pointer is precise. */
   size?: 'normal' | 'small';
 };
@@ -22,11 +23,12 @@ const VARIANTS = {
   primary:
     'border-transparent bg-green text-on-green hover:bg-green-deep hover:text-on-green ' +
     'forced-colors:border-[ButtonText]',
-  secondary: 'border-line-strong bg-card text-ink hover:border-ink hover:text-ink',
+  secondary: 'border-line-strong bg-card font-medium text-ink hover:border-ink hover:text-ink',
   danger:
     'border-transparent bg-red text-on-red hover:bg-red-deep hover:text-on-red ' +
     'forced-colors:border-[ButtonText]',
-  quiet: 'border-transparent text-green hover:bg-green-soft',
+  caution: 'border-red bg-card font-medium text-red hover:bg-red-soft hover:text-red',
+  quiet: 'border-transparent font-medium text-green hover:bg-green-soft',
 };
 
 /** The classes of a button, for elements that Button and ButtonLink cannot be. */

@@ -5,7 +5,7 @@
 export function Clubhouse() {
   return (
     <svg
-      className="clubhouse h-24 w-auto fill-none stroke-current stroke-2 sm:h-28"
+      className="clubhouse h-24 w-auto fill-none stroke-current stroke-2 sm:h-28 print:hidden"
       viewBox="0 0 260 118"
       strokeLinejoin="round"
       strokeLinecap="round"

@@ -3,10 +3,10 @@ import { dateToText, monthToText, weekdayToText } from '~/dates';
 /** The shadow is the edges of the leaves below. */
 const LEAF =
   'grid flex-none self-start overflow-hidden rounded-lg border border-line-strong bg-card text-center ' +
-  'leading-none shadow-[0_2px_0_var(--color-card),0_3px_0_var(--color-line-strong)]';
+  'leading-none [box-shadow:0_2px_0_var(--color-card),0_3px_0_var(--color-line-strong)]';
 
 const BAND = 'py-1 font-sans text-xs font-bold uppercase';
-const DAY = 'pt-1.5 font-serif font-bold tabular-nums';
+const DAY = 'pt-1.5 font-serif font-bold figures';
 
 /**
  * A day like a leaf of a tear-off calendar: the month on a band, the day, the weekday. `large` is

@@ -56,13 +56,18 @@ export function TextField({
 }: TextFieldProps) {
   const text = { label, hint, required };
   const { key, props } = controlProps(getInputProps(field, { type }), field, text);
+  if (type === 'password') {
+    // The button stands beside the label, which leaves it room.
+    const roomy = <span className="block pr-32">{label}</span>;
+    return (
+      <FieldFrame field={field} {...text} label={roomy}>
+        <PasswordInput key={key} {...input} {...props} label={label} />
+      </FieldFrame>
+    );
+  }
   return (
     <FieldFrame field={field} {...text}>
-      {type === 'password' ? (
-        <PasswordInput key={key} {...input} {...props} label={label} />
-      ) : (
-        <Input key={key} {...(type === 'email' ? emailInput : undefined)} {...input} {...props} />
-      )}
+      <Input key={key} {...(type === 'email' ? emailInput : undefined)} {...input} {...props} />
     </FieldFrame>
   );
 }

@@ -183,6 +183,19 @@ describe('passwords', () => {
     await expectPage(field).toHaveAttribute('type', 'password');
   });
 
+  it('the button leaves the label alone on the narrowest phone (A12)', async () => {
+    const page = await open('/app/account/password', { viewport: { width: 320, height: 640 } });
+    const label = 'Neues Passwort wiederholen';
+    const button = reveal(page, label);
+    await expectPage(button).toBeVisible();
+    const right = await page.locator('label', { hasText: label }).evaluate((element) => {
+      const text = document.createRange();
+      text.selectNodeContents(element.firstElementChild?.firstChild ?? element);
+      return text.getBoundingClientRect().right;
+    });
+    expect(right).toBeLessThanOrEqual((await button.boundingBox())?.x ?? 0);
+  });
+
   it('there is no such button without JavaScript (A8)', async () => {
     const page = await chromium.open({ javaScriptEnabled: false });
     await page.goto(`${app.origin}/app/login`);

@@ -5,9 +5,9 @@ import { keepBehindDialog } from '~/ui/behind-dialog';
 import { ButtonLink, ButtonRow } from '~/ui/button';
 import { Card, Stack } from '~/ui/card';
 import { ErrorScreen } from '~/ui/error-screen';
-import { Facts } from '~/ui/facts';
 import { useFailure } from '~/ui/failure';
 import { PageHeader } from '~/ui/page-header';
+import { Setting, Settings } from '~/ui/settings';
 import { RowActions, RowLink, Table } from '~/ui/table';
 import { titled } from '~/ui/title';
 import { SessionTable } from '../components/session-table';
@@ -28,7 +28,7 @@ export default function AccountPage() {
         <Credentials name={`${firstName} ${lastName}`} email={email} />
         <Stack as="section">
           <h2>Sitzungen</h2>
-          <p>Hier sind Sie angemeldet.</p>
+          <p className="text-muted">Hier sind Sie angemeldet.</p>
           <SessionTable sessions={sessions} />
           {sessions.length > 1 && (
             <ButtonRow>
@@ -59,7 +59,7 @@ export default function AccountPage() {
               dort.
             </p>
             <ButtonRow>
-              <ButtonLink dialog variant="danger" to={accountDialogPath('deletion')}>
+              <ButtonLink dialog variant="caution" to={accountDialogPath('deletion')}>
                 Konto löschen
               </ButtonLink>
             </ButtonRow>
@@ -72,27 +72,31 @@ export default function AccountPage() {
 }
 
 function Credentials({ name, email }: { name: string; email: string }) {
+  const settings = [
+    { label: 'Name', value: name, change: 'Namen ändern', dialog: 'name' },
+    { label: 'E-Mail', value: email, change: 'E-Mail ändern', dialog: 'email' },
+    {
+      label: 'Passwort',
+      value: 'Nur Ihnen bekannt',
+      change: 'Passwort ändern',
+      dialog: 'password',
+    },
+  ] as const;
   return (
     <Card title="Anmeldedaten">
-      <Stack>
-        <Facts
-          items={[
-            { label: 'Name', value: name },
-            { label: 'E-Mail', value: email },
-          ]}
-        />
-        <ButtonRow>
-          <ButtonLink dialog to={accountDialogPath('name')}>
-            Namen ändern
-          </ButtonLink>
-          <ButtonLink dialog to={accountDialogPath('email')}>
-            E-Mail ändern
-          </ButtonLink>
-          <ButtonLink dialog to={accountDialogPath('password')}>
-            Passwort ändern
-          </ButtonLink>
-        </ButtonRow>
-      </Stack>
+      <Settings>
+        {settings.map(({ label, value, change, dialog }) => (
+          <Setting
+            key={label}
+            label={label}
+            state={<span className="font-normal wrap-anywhere text-muted">{value}</span>}
+          >
+            <ButtonLink dialog size="small" to={accountDialogPath(dialog)}>
+              {change}
+            </ButtonLink>
+          </Setting>
+        ))}
+      </Settings>
     </Card>
   );
 }

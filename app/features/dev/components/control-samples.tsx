@@ -22,6 +22,9 @@ export function ControlSamples() {
             <IconTrash />
             Löschen
           </Button>
+          <Button type="button" variant="caution">
+            Konto löschen
+          </Button>
           <Button type="button" variant="quiet">
             Passwort vergessen
           </Button>

@@ -2,6 +2,7 @@ import { Badge } from '~/ui/badge';
 import { Banner } from '~/ui/banner';
 import { ButtonLink, ButtonRow } from '~/ui/button';
 import { Card } from '~/ui/card';
+import { DateLeaf } from '~/ui/date-leaf';
 import { Disclosure } from '~/ui/disclosure';
 import { EmptyState } from '~/ui/empty-state';
 import { Facts } from '~/ui/facts';
@@ -37,6 +38,10 @@ export function SurfaceSamples() {
           <Initials key={seed} firstName="Anna" lastName="Berger" seed={seed} />
         ))}
       </p>
+      <ButtonRow>
+        <DateLeaf date="2026-11-24" />
+        <DateLeaf date="2026-12-06" large />
+      </ButtonRow>
       <Disclosure summary="Am Samstag" note="2 Antworten">
         <Facts
           items={[

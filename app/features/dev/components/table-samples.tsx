@@ -56,18 +56,30 @@ export function TableSamples() {
             label: 'Aktionen',
             cell: (event) => (
               <RowActions>
-                <RowLink to={`/app/events/${event.uuid}/polls`}>Umfragen</RowLink>
-                <RowLink
-                  to="/app/dev/ui?dialog=confirm"
-                  dialog
-                  disabled={event.places === event.taken}
-                >
-                  Anmelden
+                {event.places !== null && (
+                  <RowLink
+                    main={event.registered ? 'outlined' : 'filled'}
+                    to="/app/dev/ui?dialog=confirm"
+                    of={event.name}
+                    disabled={event.places === event.taken}
+                    dialog
+                  >
+                    {event.registered ? 'Abmelden' : 'Anmelden'}
+                  </RowLink>
+                )}
+                <RowLink icon="poll" to={`/app/events/${event.uuid}/polls`} of={event.name}>
+                  Umfragen
                 </RowLink>
-                <RowLink to="/app/dev/ui?dialog=form" dialog>
+                <RowLink icon="edit" to="/app/dev/ui?dialog=form" of={event.name} dialog>
                   Bearbeiten
                 </RowLink>
-                <RowLink to="/app/dev/ui?dialog=confirm" tone="danger" dialog>
+                <RowLink
+                  icon="delete"
+                  to="/app/dev/ui?dialog=confirm"
+                  of={event.name}
+                  tone="danger"
+                  dialog
+                >
                   Löschen
                 </RowLink>
               </RowActions>

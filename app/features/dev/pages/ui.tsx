@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { type MetaFunction, useSearchParams } from '@remix-run/react';
 import { ControlSamples } from '~/features/dev/components/control-samples';
 import { FormSample } from '~/features/dev/components/form-sample';
+import { ScaleSamples } from '~/features/dev/components/scale-samples';
 import { SurfaceSamples } from '~/features/dev/components/surface-samples';
 import { TableSamples } from '~/features/dev/components/table-samples';
 import { ButtonLink, ButtonRow } from '~/ui/button';
@@ -83,6 +84,7 @@ export default function UiGallery() {
         <ButtonLink to="?frame=public">Öffentlicher Rahmen</ButtonLink>
       </ButtonRow>
       <Stack>
+        <ScaleSamples />
         <ControlSamples />
         <SurfaceSamples />
         <TableSamples />

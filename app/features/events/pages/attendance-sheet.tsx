@@ -43,7 +43,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 const PAPER =
-  'rounded border border-line bg-card p-5 shadow-card print:rounded-none print:border-0 print:p-0';
+  'rounded border border-line bg-card p-5 leaf print:rounded-none print:border-0 print:p-0';
 
 /**
  * The participants on paper: who is registered, or all members, with a box for each. With scripts
@@ -100,7 +100,7 @@ type LineProps = { number: number; name: string; distinction?: string; participa
 function Line({ number, name, distinction, participated }: LineProps) {
   return (
     <li className="flex break-inside-avoid items-center gap-3 border-b border-line py-1.5">
-      <span className="w-7 text-right text-muted tabular-nums">{number}</span>
+      <span className="w-7 text-right text-muted figures">{number}</span>
       <span className="min-w-0 flex-1 wrap-anywhere">
         {name} {distinction && <small className="text-md text-muted">{distinction}</small>}
       </span>

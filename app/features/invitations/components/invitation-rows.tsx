@@ -50,10 +50,7 @@ export function InvitationRows({ form, members }: InvitationRowsProps) {
           </ButtonLink>
         </div>
       )}
-      <ul
-        ref={list}
-        className="rounded border border-line bg-card shadow-card [&_input]:scroll-mb-36"
-      >
+      <ul ref={list} className="rounded border border-line bg-card leaf [&_input]:scroll-mb-36">
         {members.map((member, at) => (
           <Row key={member.uuid} {...member} {...typed.get(member.uuid)} form={form} at={at} />
         ))}

@@ -119,7 +119,7 @@ function Unsent({ reasons, failed }: { reasons: readonly string[]; failed: reado
 function Links({ shown }: { shown: readonly Outcome[] }) {
   const all = shown.map((each) => `${nameOf(each)}: ${each.link}`).join('\n');
   return (
-    <div className="grid gap-4 rounded border border-line bg-card p-5 shadow-card">
+    <div className="grid gap-4 rounded border border-line bg-card p-5 leaf">
       {shown.length > 1 && <CopyField label="Alle Links" value={all} multiline />}
       {shown.map((each) => (
         <CopyField key={each.member} label={addressed(each)} value={each.link} />

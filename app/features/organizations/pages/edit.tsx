@@ -59,7 +59,7 @@ export default function EditOrganization() {
         <Stack>
           <p>Löscht auch alle Mitglieder, Veranstaltungen und Umfragen, und zwar endgültig.</p>
           <ButtonRow>
-            <ButtonLink to={organizationDeletionPath} variant="danger" dialog>
+            <ButtonLink to={organizationDeletionPath} variant="caution" dialog>
               Organisation löschen
             </ButtonLink>
           </ButtonRow>
