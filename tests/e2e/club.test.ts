@@ -67,7 +67,7 @@ describe.each([true, false])('clubs (JavaScript %s)', (javaScriptEnabled) => {
     const page = await open(admin, organization);
     const dialog = page.getByRole('dialog');
     const row = page.getByRole('row', { name: /Sommerfest/ });
-    const act = (name: string) => row.getByRole('link', { name, exact: true }).click();
+    const act = (name: string) => row.getByRole('link', { name }).click();
     const press = async (name: string) => {
       await dialog.getByRole('button', { name, exact: true }).click();
       await dialog.waitFor({ state: 'detached' });
@@ -82,7 +82,7 @@ describe.each([true, false])('clubs (JavaScript %s)', (javaScriptEnabled) => {
       .first()
       .fill(javaScriptEnabled ? '5.7.31' : '2031-07-05');
     await press('Erstellen');
-    await said(page, 'Veranstaltung erstellt.');
+    await said(page, 'Sommerfest erstellt.');
     await expectPage(row).toContainText('05. Juli 2031');
     await expectPage(row).toContainText('Offene Veranstaltung');
     await expectPage(row.getByRole('link', { name: 'Anmelden' })).toHaveCount(0);
@@ -91,7 +91,7 @@ describe.each([true, false])('clubs (JavaScript %s)', (javaScriptEnabled) => {
     await dialog.getByRole('radio', { name: /Begrenzt/ }).check();
     await dialog.getByLabel(/Maxim/).fill('2');
     await press('Speichern');
-    await said(page, 'Veranstaltung gespeichert.');
+    await said(page, 'Sommerfest gespeichert.');
     await expectPage(row).toContainText('Freie Plätze.');
     await expectPage(row).toContainText('(0 von 2 belegt)');
 

@@ -51,7 +51,7 @@ describe.each([
     expect(await guest.textContent('main')).toContain(`für SV Probe ${scripting}`);
 
     await openEvents(guest);
-    await guest.getByRole('link', { name: 'Anmelden', exact: true }).click();
+    await guest.getByRole('link', { name: 'Anmelden: Kletterkurs' }).click();
     await guest.getByRole('dialog').getByRole('button', { name: 'Anmelden' }).click();
     await guest.getByText('(1 von 1 belegt)').waitFor();
     expect(await guest.textContent('main')).toContain('Angemeldet');
@@ -59,7 +59,7 @@ describe.each([
 
     // The founder has no link to sign up for the full event, and its address refuses too.
     await openEvents(founder);
-    expect(await founder.getByRole('link', { name: 'Anmelden', exact: true }).count()).toBe(0);
+    expect(await founder.getByRole('link', { name: 'Anmelden: Kletterkurs' }).count()).toBe(0);
     expect(chromium.errors).toEqual([]);
   });
 });

@@ -1,0 +1,127 @@
+import type { Page } from 'playwright';
+import { describe, expect, it } from 'vitest';
+import { testApp } from '../support/app';
+import { testChromium } from '../support/chromium';
+
+/** What is on, at a glance: the next event on a phone's first screen, one line a row on a laptop. */
+const app = testApp();
+const chromium = testChromium();
+
+const PHONE = { width: 360, height: 740 };
+const LAPTOP = { width: 1280, height: 800 };
+const LONG = 'Gemeinsame Wanderung der Leichtathletikabteilung mit anschließender Einkehr';
+
+const inDays = (days: number) =>
+  new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+
+/** A club with events so many days from today, all limited and with long names. */
+async function clubWith(days: number[]) {
+  const { organization } = await app.make.club();
+  for (const day of days) {
+    const name = `${LONG} (Tag ${day})`;
+    await app.make.event(organization, { name, date: inDays(day), max: 20 });
+  }
+  const editor = await app.make.userOf(organization, ['EDIT_EVENTS']);
+  const plain = await app.make.userOf(organization);
+  const open = async (
+    user: { uuid: string },
+    options: Parameters<typeof chromium.open>[0],
+  ): Promise<Page> => {
+    const page = await chromium.open(options);
+    const value = await app.make.session(user, organization);
+    await page.context().addCookies([{ name: 'session', value, url: app.origin }]);
+    await page.goto(`${app.origin}/app/events`);
+    return page;
+  };
+  return { organization, editor, plain, open };
+}
+
+const everyWeek = Array.from({ length: 104 }, (_, week) => (week - 52) * 7 + 3);
+
+describe('the next event', () => {
+  it.each([
+    ['a club with weekly training over two years', everyWeek],
+    ['a club with few events', [-200, -90, -40, 12, 80]],
+  ])(
+    'the next event of %s is on the first screen of a phone, with its button (E1)',
+    async (_club, days) => {
+      const { editor, plain, open } = await clubWith(days);
+      const next = Math.min(...days.filter((day) => day >= 0));
+      for (const user of [editor, plain]) {
+        for (const javaScriptEnabled of [true, false]) {
+          const page = await open(user, { javaScriptEnabled, viewport: PHONE, hasTouch: true });
+          const row = page.getByRole('row').filter({ hasText: `(Tag ${next})` });
+          const bottoms = await Promise.all(
+            [row.getByRole('rowheader'), row.getByRole('link', { name: 'Anmelden' })].map(
+              async (part) => {
+                const box = await part.boundingBox();
+                return (box?.y ?? Number.NaN) + (box?.height ?? 0);
+              },
+            ),
+          );
+          expect(Math.max(...bottoms), JSON.stringify(bottoms)).toBeLessThanOrEqual(PHONE.height);
+          await page.context().close();
+        }
+      }
+    },
+  );
+
+  it('every action of every row has its words and 44 px on a phone, past rows included (E3)', async () => {
+    const { editor, open } = await clubWith([-200, -90, -40, 12, 80]);
+    const page = await open(editor, { viewport: PHONE, hasTouch: true, isMobile: true });
+    const links = page.getByRole('table').getByRole('link');
+    await expect.poll(() => links.count()).toBe(25);
+    for (const link of await links.all()) {
+      const box = await link.boundingBox();
+      expect(box?.height, await link.innerText()).toBeGreaterThanOrEqual(44);
+      expect(await link.innerText()).toMatch(/^(Anmelden|Umfragen|Bearbeiten|Teilnehmer|Löschen)$/);
+    }
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect(width).toBe(PHONE.width);
+  });
+
+  it('the actions of a row are in one line on a laptop, and the keyboard shows their words (E3)', async () => {
+    const { editor, open } = await clubWith([12]);
+    const page = await open(editor, { viewport: LAPTOP });
+    const links = page.getByRole('table').getByRole('link');
+    await page.getByRole('link', { name: 'Bearbeiten: ' }).waitFor();
+    const middles = await links.evaluateAll((all) =>
+      all.map((link) => {
+        const { top, bottom } = link.getBoundingClientRect();
+        return Math.round((top + bottom) / 2);
+      }),
+    );
+    expect(middles).toHaveLength(5);
+    expect(new Set(middles).size).toBe(1);
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect(width).toBe(LAPTOP.width);
+
+    await page.getByRole('link', { name: 'Anmelden: ' }).focus();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    const words = await page.evaluate(() =>
+      document.activeElement ? getComputedStyle(document.activeElement, '::after').content : '',
+    );
+    expect(words).toContain('Bearbeiten: Gemeinsame');
+  });
+
+  it('signing up from the list on a phone takes two taps (E3, E7)', async () => {
+    const { plain, open } = await clubWith(everyWeek);
+    const page = await open(plain, { viewport: PHONE, hasTouch: true, isMobile: true });
+    let taps = 0;
+    const tap = async (target: ReturnType<Page['locator']>) => {
+      taps += 1;
+      await target.tap();
+    };
+    const next = page
+      .getByRole('row')
+      .filter({ has: page.locator('[data-main="filled"]') })
+      .first();
+    const name = await next.getByRole('rowheader').innerText();
+    await tap(next.getByRole('link', { name: 'Anmelden' }));
+    await tap(page.getByRole('dialog').getByRole('button', { name: 'Anmelden' }));
+    await page.getByRole('row', { name }).getByText('Angemeldet').waitFor();
+    expect(taps).toBe(2);
+    expect(chromium.errors).toEqual([]);
+  });
+});
