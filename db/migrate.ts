@@ -17,6 +17,7 @@ import * as versions from '../migrations/0013-versions';
 import * as accountDrafts from '../migrations/0014-account-drafts';
 import * as invitationsExpire from '../migrations/0015-invitations-expire';
 import * as pollsAreEdited from '../migrations/0019-polls-are-edited';
+import * as membersByIdentifier from '../migrations/0020-members-by-identifier';
 import * as invitationProofs from '../migrations/0021-invitation-proofs';
 import type { Database } from './connection';
 
@@ -37,6 +38,7 @@ const migrations: Record<string, Migration> = {
   '0014-account-drafts': accountDrafts,
   '0015-invitations-expire': invitationsExpire,
   '0019-polls-are-edited': pollsAreEdited,
+  '0020-members-by-identifier': membersByIdentifier,
   '0021-invitation-proofs': invitationProofs,
 };
 

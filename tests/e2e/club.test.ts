@@ -101,8 +101,8 @@ describe.each([true, false])('clubs (JavaScript %s)', (javaScriptEnabled) => {
     await expectPage(row).toContainText('(1 von 2 belegt)');
 
     await act('Teilnehmer');
-    const present = dialog.getByRole('listitem').filter({ hasText: admin.lastName });
-    await expectPage(present).toContainText('Angemeldet');
+    const registered = dialog.locator('section').filter({ hasText: 'Angemeldet (1 von 2)' });
+    const present = registered.getByRole('listitem').filter({ hasText: admin.lastName });
     await present.getByRole('checkbox').check();
     await press('Speichern');
     await said(page, 'Teilnehmer gespeichert.');

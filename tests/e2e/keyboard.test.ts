@@ -212,7 +212,7 @@ describe('dialogs', () => {
     await person.open(`/app/events/${event.uuid}/participants`);
     await person.dialog(/^Teilnehmer/);
     const names = (await person.stopsBy('Tab', 40)).map(({ name }) => name);
-    expect(names).toContain('39, Nr. war dabei');
+    expect(names).toContain('39, Nr. dabei');
     await person.stopsBy('Shift+Tab', 45);
   });
 });

@@ -26,7 +26,7 @@ function namesOn({ text }: TestResponse): string[] {
   const rows = text.matchAll(
     /<td data-label="Vorname">(.*?)<\/td><th[^>]*data-label="Nachname">(.*?)<\/th>/g,
   );
-  return [...rows].map(([, first, last]) => `${first} ${last}`);
+  return [...rows].map(([, first, last]) => `${first} ${last}`.replace(/<b.*?<\/b>|<[^>]*>/g, ''));
 }
 
 function linkOn({ text }: TestResponse, rel: 'next' | 'prev'): string | undefined {
@@ -87,6 +87,63 @@ describe('the member list', () => {
     expect((await browser.get('/app/members?q=Niemand')).page).toContain(
       'Keine Mitglieder gefunden',
     );
+  });
+
+  it('the member list says how many there are, and how many a search finds (D1)', async () => {
+    const { browser } = await clubOf(['Anna', 'Apfel'], ['Anna', 'Birne'], ['Max', 'Kirsch']);
+    expect((await browser.get('/app/members')).page).toContain('3 Mitglieder');
+    expect((await browser.get('/app/members?q=anna')).page).toContain('2 Treffer');
+    expect((await browser.get('/app/members?q=nie')).page).toContain('Keine Treffer');
+  });
+
+  it('a name in the member list opens the member, for whoever may see it (D1, D5)', async () => {
+    const { organization, browser } = await clubOf(['Anna', 'Apfel']);
+    const reader = await app.as(await app.make.userOf(organization), organization);
+    for (const visitor of [browser, reader]) {
+      const { text } = await visitor.get('/app/members?q=apfel');
+      const [, href = ''] = /<a href="([^"]+)"[^>]*>Apfel<\/a>/.exec(text) ?? [];
+      expect((await visitor.get(href)).page).toContain('Anna Apfel');
+    }
+  });
+
+  it('two members of one name are told apart by their identifiers (D1)', async () => {
+    const { organization, browser } = await clubOf(['Anna', 'Apfel'], ['Eva', 'Apfel']);
+    const twin = { organization: organization.uuid, firstName: 'anna', lastName: 'Apfel' };
+    await browser.call('POST', '/member', { ...twin, customMemberIdentifier: '1234' });
+    const { page } = await browser.get('/app/members');
+    expect(page).toContain('Apfel Kennung 1234');
+    expect(page.match(/Kennung/g)).toHaveLength(1);
+  });
+
+  it('letters lead to where the names begin, in German order, without scripts (D1)', async () => {
+    const names = [...'ABCDEFGHJKLMNOPRSTUWZ'].map((letter): [string, string] => ['X', letter]);
+    const { browser } = await clubOf(
+      ...names,
+      ...['Ärger', 'Öztürk', 'Ost', 'Şahin', 'Sauer', 'von der Mühlen', 'Łukasz', 'Ziller'].map(
+        (last): [string, string] => ['Y', last],
+      ),
+      ['Z', 'Čech'],
+      ['Z', 'Иванова'],
+    );
+    const { text } = await browser.get('/app/members');
+    const nav = /<nav[^>]*aria-label="Anfangsbuchstaben">(.*?)<\/nav>/s.exec(text)?.[1] ?? '';
+    const links = [...nav.matchAll(/href="([^"]+)"[^>]*>(\w)</g)].map(
+      ([, to = '', letter = '']) => [letter, to] as const,
+    );
+    expect(links.map(([letter]) => letter).join('')).toBe('ABCDEFGHJKLMNOPRSTUVWZ');
+    const begins = async (letter: string) => {
+      const [, to = ''] = links.find(([each]) => each === letter) ?? [];
+      return namesOn(await browser.get(to));
+    };
+    expect((await begins('A')).slice(0, 2)).toEqual(['X A', 'Y Ärger']);
+    expect((await begins('O')).slice(0, 4)).toEqual(['X O', 'Y Ost', 'Y Öztürk', 'X P']);
+    expect((await begins('S')).slice(0, 3)).toEqual(['X S', 'Y Şahin', 'Y Sauer']);
+    expect((await begins('L')).slice(0, 2)).toEqual(['X L', 'Y Łukasz']);
+    expect((await begins('Z')).at(-1)).toBe('Z Иванова');
+    // From there, pages lead on and back.
+    const at = await browser.get('/app/members?from=S');
+    expect(namesOn(await browser.get(linkOn(at, 'prev') ?? '')).at(-1)).toBe('X R');
+    expect((await browser.get('/app/members?from=ß')).status).toBe(404);
   });
 
   it('the member list is 401, 404 or empty for the wrong people (H)', async () => {
@@ -205,6 +262,8 @@ describe('searching', () => {
       ['Prozent', '100%ig_\\Name'],
       ['Su\u0308reyya', 'Łukasz'],
     ));
+    const numbered = { organization: organization.uuid, firstName: 'Nora', lastName: 'Nummer' };
+    await browser.call('POST', '/member', { ...numbered, customMemberIdentifier: 'TSV-2041/b' });
   });
 
   const found = async (q: string) =>
@@ -234,6 +293,10 @@ describe('searching', () => {
     ['%', []],
     ['_____', []],
     ['\\', []],
+    ['tsv-2041', ['Nora Nummer']],
+    ['2041/B nora', ['Nora Nummer']],
+    ['204', ['Nora Nummer']],
+    ['nora tsv', ['Nora Nummer']],
     ['xyz', []],
     ['rg', []],
   ])('searching members for %s finds %j (D1)', async (q, names) => {
@@ -250,8 +313,8 @@ describe('searching', () => {
     const path = `/member?organization=${organization.uuid}&q=${encodeURIComponent('müller')}`;
     const rows: { firstName: string }[] = (await browser.call('GET', path)).json;
     expect(rows.map(({ firstName }) => firstName).toSorted()).toEqual(['Anna', 'Ida', 'Jörg']);
-    expect(await found('')).toHaveLength(8);
-    expect(await found('   ')).toHaveLength(8);
+    expect(await found('')).toHaveLength(9);
+    expect(await found('   ')).toHaveLength(9);
   });
 });
 

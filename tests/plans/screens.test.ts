@@ -91,6 +91,11 @@ const WHOLE: ReadonlyArray<{ screen: RegExp; fault: RegExp; why: string }> = [
     fault: /: 100[12] rows$/,
     why: 'shows every member, up to 1,000 (E6)',
   },
+  {
+    screen: /^\/app\/members/,
+    fault: /^(Index Only Scan of members|Limit): 10001 rows$/,
+    why: 'counts up to 10,000 members (D1)',
+  },
   { screen: /organization\/delete$/, fault: /Scan of/, why: 'counts what goes with the club (C2)' },
   {
     screen: /polls\/[^/]+(\/edit\/(change|state\/\w+)?)?$/,

@@ -127,6 +127,7 @@ export function everyScreen({
     '/app/members',
     '/app/members?q=schön',
     '/app/members?q=niemand',
+    '/app/members?from=M',
     '/app/members/new',
     '/app/members/invitations',
     '/app/members/invitations?q=niemand',

@@ -8,14 +8,17 @@ import { yearOf } from './participation';
 import * as policy from './policy';
 import {
   belongingsOf,
+  MAX_COUNTED,
   memberColumns,
   memberInScope,
   membersFound,
   memberValues,
   memberWithMonths,
+  outlineOf,
+  placeBefore,
 } from './queries.server';
 import { byName, fullMember, memberId, memberList, membersPage, newMember } from './schema';
-import { named } from './wording';
+import { distinctionsIn, named } from './wording';
 
 /** Rows of a page of the list on screen. */
 const PAGE_SIZE = 100;
@@ -36,14 +39,29 @@ export const readMembersPage = operation({
   input: membersPage,
   subject: scopeInOrganization,
   may: policy.read,
-  async read({ db, input: { q, ...part }, subject }) {
-    const members = membersFound(db, subject.scope, q);
-    const { rows, previous, next } = await readPage(members, byName, { ...part, limit: PAGE_SIZE });
+  async read({ db, input: { q, from, ...part }, subject: { scope } }) {
+    const found = membersFound(db, scope, q).select(outlineOf(scope, q));
+    const place = from ? { after: placeBefore(from) } : part;
+    const { rows, previous, next } = await readPage(found, byName, {
+      ...place,
+      limit: PAGE_SIZE,
+    });
+    const distinction = distinctionsIn(rows);
+    const [first] = rows;
+    const count = first?.count ?? 0;
     return {
       q,
-      rows: rows.map(({ uuid, firstName, lastName }) => ({ uuid, firstName, lastName })),
+      rows: rows.map((member) => ({
+        uuid: member.uuid,
+        firstName: member.firstName,
+        lastName: member.lastName,
+        distinction: distinction(member),
+      })),
       previous,
       next,
+      count: q === '' ? Math.min(count, MAX_COUNTED) : count,
+      andMore: q === '' && count > MAX_COUNTED,
+      letters: first?.letters ?? [],
     };
   },
 });

@@ -4,7 +4,7 @@ import { keptQuery } from '~/ui/kept-query';
 
 /** The part of a query that says what the list shows. */
 export function listSearch(search: string): string {
-  return keptQuery(search, ['q', 'after', 'before']);
+  return keptQuery(search, ['q', 'after', 'before', 'from']);
 }
 
 /** The list. @param search the query of the present URL, or the one to show */

@@ -3,9 +3,10 @@ import type { Database } from '#db/connection';
 import { lastTwelveMonths, today } from '~/dates.server';
 import { type Scope, scopeOf } from '~/kernel/actor';
 import { selected, stored } from '~/kernel/columns';
+import type { Key } from '~/kernel/keyset';
 import type { Context } from '~/kernel/operation';
 import { visibleTo } from '~/kernel/visible.server';
-import type { MemberFields } from './schema';
+import { LETTERS, type MemberFields } from './schema';
 
 /** The column of each field. */
 const fieldColumns = {
@@ -87,11 +88,45 @@ export function withMembersFound(db: Database, { organization }: Scope, q: strin
       );
 }
 
+/** More members than this are not counted on a screen. */
+export const MAX_COUNTED = 10_000;
+
+/**
+ * Selects, with each of a page's rows, how many members a search finds, or there are (one more than
+ * MAX_COUNTED at most), and the letters that they begin with. It saves a round trip and is worked
+ * out once.
+ */
+export function outlineOf({ organization }: Scope, q: string) {
+  const count = sql`select count(*) from (
+    select from members where organization_uuid = ${organization} limit ${MAX_COUNTED + 1}
+  ) as counted`;
+  const letters = sql`
+    select letter from unnest(${LETTERS}::text[], ${NEXT_LETTERS}::text[]) as of (letter, next)
+    where exists (
+      select from members where organization_uuid = ${organization}
+      and last_name >= lower(letter) and last_name < next
+    ) order by letter`;
+  return [
+    sql<number>`(${q === '' ? count : sql`select count(*) from found`})`.as('count'),
+    sql<string[]>`array(${q === '' ? letters : sql`select ''::text where false`})`.as('letters'),
+  ] as const;
+}
+
+/** In the list's order, which is German: 'ä' lies between 'a' and 'b', 'ş' between 's' and 't'. */
+const NEXT_LETTERS = [...LETTERS.slice(1).map((letter) => letter.toLowerCase()), 'α'];
+
+/** The place before everybody whose name begins with a letter. */
+export const placeBefore = (letter: string): Key => [
+  letter.toLowerCase(),
+  '',
+  '00000000-0000-0000-0000-000000000000',
+];
+
 const MAX_WORDS = 6;
 
 /**
- * True if a member's name contains every word of a search, in any order, regardless of case,
- * accents and the spelling of umlauts. A word of one or two letters must begin a name: it is too
+ * True if a member's name and identifier contain every word of a search, in any order, regardless of
+ * case, accents and the spelling of umlauts. A word of one or two letters must begin one: it is too
  * short for a trigram.
  */
 function foundBy(q: string): RawBuilder<boolean> {

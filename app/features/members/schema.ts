@@ -38,8 +38,17 @@ export const byName = orderedBy([
 
 const cursor = byName.cursor.optional();
 
-/** A page of the list on screen: after or before a cursor, else the first. */
-export const membersPage = z.strictObject({ organization: id, q, after: cursor, before: cursor });
+/** The letters that the list on screen can be opened at. */
+export const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+
+/** A page of the list on screen: after or before a cursor, from a letter on, else the first. */
+export const membersPage = z.strictObject({
+  organization: id,
+  q,
+  after: cursor,
+  before: cursor,
+  from: z.enum(LETTERS).optional(),
+});
 
 /** The list for the API: all of it unless a limit is given (G7). */
 export const memberList = z.strictObject({ organization: id, q, limit: limit.optional(), cursor });

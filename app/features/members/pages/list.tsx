@@ -1,4 +1,4 @@
-import { Outlet, useLoaderData, useLocation } from '@remix-run/react';
+import { Link, Outlet, useLoaderData, useLocation } from '@remix-run/react';
 import { page } from '~/doors/page.server';
 import { invitingPath } from '~/features/invitations/paths';
 import * as invitations from '~/features/invitations/policy';
@@ -8,7 +8,6 @@ import { ActiveErrorScreen } from '~/features/shell/error-screen';
 import { keepBehindDialog } from '~/ui/behind-dialog';
 import { ButtonLink } from '~/ui/button';
 import { EmptyState } from '~/ui/empty-state';
-import { Hits } from '~/ui/hits';
 import { IconPeople, IconPlus } from '~/ui/icons';
 import { Initials } from '~/ui/initials';
 import { PageHeader } from '~/ui/page-header';
@@ -27,7 +26,7 @@ export const shouldRevalidate = keepBehindDialog;
 
 /** The members of the active organisation by name, with search and pages (D1). */
 export default function MemberList() {
-  const { rows, q, previous, next } = useLoaderData<typeof loader>();
+  const { rows, q, previous, next, count, andMore, letters } = useLoaderData<typeof loader>();
   const scope = useScope();
   const mayEdit = policy.edit({ scope });
   const { search } = useLocation();
@@ -51,9 +50,14 @@ export default function MemberList() {
     <>
       <PageHeader title="Mitglieder" actions={actions} />
       {!(isWhole && rows.length === 0) && (
-        <SearchField label="Mitglieder suchen" defaultValue={q} action={membersPath()} />
+        <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
+          <SearchField label="Mitglieder suchen" defaultValue={q} action={membersPath()} />
+          <p className="text-muted" role="status">
+            {(q !== '' || rows.length > 0) && countOf({ q, count, andMore })}
+          </p>
+        </div>
       )}
-      <Hits count={q === '' ? null : rows.length} previous={previous} next={next} />
+      {count > FEW && letters.length > 1 && <Letters letters={letters} search={search} />}
       {rows.length > 0 ? (
         <Table
           caption="Mitglieder"
@@ -69,7 +73,18 @@ export default function MemberList() {
                 </>
               ),
             },
-            { label: 'Nachname', cell: (member) => member.lastName, rowHeader: true },
+            {
+              label: 'Nachname',
+              rowHeader: true,
+              cell: ({ uuid, lastName, distinction }) => (
+                <>
+                  <a href={memberPath(uuid, '', search)} data-dialog="">
+                    {lastName}
+                  </a>
+                  {distinction && <i> {distinction}</i>}
+                </>
+              ),
+            },
             {
               label: 'Aktionen',
               cell: ({ uuid }) => <MemberActions member={uuid} mayEdit={mayEdit} search={search} />,
@@ -86,7 +101,7 @@ export default function MemberList() {
           icon={IconPeople}
           action={<ButtonLink to={membersPath()}>Alle Mitglieder anzeigen</ButtonLink>}
         >
-          {q !== '' && `Zu „${q}“ gibt es hier niemanden. Gesucht wird im Vor- und Nachnamen.`}
+          {q !== '' && `Zu „${q}“ gibt es hier niemanden. Gesucht wird in Namen und Kennungen.`}
         </EmptyState>
       )}
       <PageLinks
@@ -102,6 +117,43 @@ export function ErrorBoundary() {
   return <ActiveErrorScreen failed={messages.membersLoadFailed} />;
 }
 
+/** So many can be seen without letters to jump to. */
+const FEW = 30;
+
+/** '57 Mitglieder', or of a search '2 Treffer'. */
+function countOf({ q, count, andMore }: { q: string; count: number; andMore: boolean }): string {
+  if (q !== '' && count === 0) return 'Keine Treffer';
+  const noun = q !== '' ? 'Treffer' : count === 1 ? 'Mitglied' : 'Mitglieder';
+  return `${andMore ? 'Über ' : ''}${count.toLocaleString('de')} ${noun}`;
+}
+
+/** The way to where a letter begins; on a phone they are one line that scrolls. */
+function Letters({ letters, search }: { letters: string[]; search: string }) {
+  const shown = new URLSearchParams(search).get('from');
+  return (
+    <nav
+      className="-mx-2 flex flex-wrap overflow-x-auto max-sm:flex-nowrap print:hidden"
+      aria-label="Anfangsbuchstaben"
+    >
+      {letters.map((letter, at) => (
+        <Link
+          className={LETTER}
+          key={letter}
+          to={membersPath(at > 0 ? `?from=${letter}` : '')}
+          aria-current={letter === shown || undefined}
+          discover="none"
+        >
+          {letter}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+const LETTER =
+  'grid size-9 flex-none place-items-center rounded font-semibold no-underline hover:bg-green-soft ' +
+  'aria-[current]:bg-green-soft pointer-coarse:size-target';
+
 type MemberActionsProps = { member: string; mayEdit: boolean; search: string };
 
 function MemberActions({ member, mayEdit, search }: MemberActionsProps) {
@@ -109,10 +161,10 @@ function MemberActions({ member, mayEdit, search }: MemberActionsProps) {
     <RowActions>
       {mayEdit ? (
         <>
-          <RowLink to={memberPath(member, 'edit', search)} dialog>
+          <RowLink to={memberPath(member, 'edit', search)} icon="edit" dialog>
             Bearbeiten
           </RowLink>
-          <RowLink to={memberPath(member, 'delete', search)} tone="danger" dialog>
+          <RowLink to={memberPath(member, 'delete', search)} icon="delete" tone="danger" dialog>
             Löschen
           </RowLink>
         </>
