@@ -10,7 +10,6 @@ import { Badge } from '~/ui/badge';
 import { keepBehindDialog } from '~/ui/behind-dialog';
 import { ButtonLink } from '~/ui/button';
 import { EmptyState } from '~/ui/empty-state';
-import { Hint } from '~/ui/field-frame';
 import { Initials } from '~/ui/initials';
 import { PageHeader } from '~/ui/page-header';
 import { PageLinks } from '~/ui/page-links';
