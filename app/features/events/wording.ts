@@ -7,11 +7,11 @@ import type { EventType } from './schema';
 export const eventTypeTexts: Readonly<Record<EventType, { label: string; hint: string }>> = {
   OPEN_EVENT: {
     label: 'Offene Veranstaltung',
-    hint: 'Alle können kommen, niemand meldet sich an.',
+    hint: 'Alle können ohne Anmeldung kommen.',
   },
   LIMITED_EVENT: {
     label: 'Begrenzte Teilnehmerzahl',
-    hint: 'Die Mitglieder melden sich an, bis alle Plätze belegt sind.',
+    hint: 'Mitglieder melden sich an, bis die Plätze belegt sind.',
   },
 };
 

@@ -15,6 +15,7 @@ import { EmptyState } from '~/ui/empty-state';
 import { IconPlus } from '~/ui/icons';
 import { PageHeader } from '~/ui/page-header';
 import { PageLinks } from '~/ui/page-links';
+import { usePrefetchedScreen } from '~/ui/prefetch';
 import { titled } from '~/ui/title';
 import { EventsTable } from '../components/events-table';
 import { readEventsPage } from '../operations/events.server';
@@ -49,6 +50,7 @@ export default function EventList() {
   const { list, previous, next } = useLoaderData<typeof loader>();
   const rows = useMemo(() => unpacked(list), [list]);
   const mayEdit = policy.edit({ scope: useScope() });
+  usePrefetchedScreen('features/events/pages/registration');
   const { search } = useLocation();
   const create = mayEdit && (
     <ButtonLink variant="primary" to={newEventPath(search)} dialog>

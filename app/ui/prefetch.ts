@@ -1,0 +1,35 @@
+import { useEffect } from 'react';
+
+interface Manifest {
+  readonly routes: Readonly<Record<string, { module: string; imports?: readonly string[] }>>;
+}
+
+/** After the page's own files, and after whatever is tapped at once. */
+const DELAY_MS = 1500;
+
+/**
+ * Loads the code of the screen that people are about to open once the network has nothing else to
+ * do, so that a tap waits for its data only. Its data cannot be kept: nothing of a club is stored in
+ * a cache. Not where the browser is asked to save data.
+ * @param route the route's id, as in app/routes.ts
+ */
+export function usePrefetchedScreen(route: string): void {
+  useEffect(() => {
+    const { connection } = navigator as { connection?: { saveData?: boolean } };
+    if (connection?.saveData) return;
+    const timer = setTimeout(() => preload(route), DELAY_MS);
+    return () => clearTimeout(timer);
+  }, [route]);
+}
+
+function preload(id: string): void {
+  const { __remixManifest: manifest } = window as { __remixManifest?: Manifest };
+  const route = manifest?.routes[id];
+  if (!route) return;
+  for (const href of [...(route.imports ?? []), route.module]) {
+    if (document.querySelector(`link[href="${href}"]`)) continue;
+    document.head.append(
+      Object.assign(document.createElement('link'), { rel: 'modulepreload', href }),
+    );
+  }
+}
