@@ -85,7 +85,7 @@ describe.each([true, false])('the board (JavaScript %s)', (javaScriptEnabled) =>
       const page = await openApp({ javaScriptEnabled, user: await person() });
       await app.make.registration(late, await app.make.member(club.organization));
       await page.getByRole('button', { name: 'Anmelden: Rar' }).click();
-      await expectPage(page.locator('[data-kind=error]')).toContainText(
+      await expectPage(page.locator('[data-kind=error]').last()).toContainText(
         'Fehler beim Anmelden zur Veranstaltung.',
       );
       await expectPage(page.locator('main').getByRole('alert').last()).toContainText(
@@ -137,7 +137,7 @@ describe('what toasts cover', () => {
       await row.getByRole('link', { name: 'Bearbeiten' }).click();
       await page.locator('dialog:modal').waitFor();
       await page.clock.runFor(300);
-      await page.locator('dialog [data-toast]').waitFor();
+      await settled(page.locator('dialog [data-toast]'));
       await expectAllHittable(page, '[data-dialog-buttons] > *');
       const [toast, buttons] = await Promise.all(
         ['[data-toast]', '[data-dialog-buttons]'].map((part) => dialog.locator(part).boundingBox()),
@@ -169,16 +169,24 @@ describe('what toasts cover', () => {
     await page.goto(`${app.origin}/app/events`, { waitUntil: 'networkidle' });
     await page.getByRole('row').last().getByRole('link', { name: 'Bearbeiten' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Speichern' }).click();
-    const toast = page.locator('[data-toast]');
-    await toast.waitFor();
-    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
-    const [over, last] = await Promise.all([
-      toast.boundingBox(),
-      page.locator('.row-actions').last().boundingBox(),
-    ]);
-    expect(over && last && last.y + last.height <= over.y).toBe(true);
+    await settled(page.locator('[data-toast]'));
+    const gap = await page.evaluate(() => {
+      window.scrollTo(0, document.documentElement.scrollHeight);
+      const actions = [...document.querySelectorAll('.row-actions')].at(-1);
+      const toast = document.querySelector('[data-toast]');
+      if (!actions || !toast) throw new Error('a row and a toast are to be seen');
+      return toast.getBoundingClientRect().top - actions.getBoundingClientRect().bottom;
+    });
+    expect(gap).toBeGreaterThanOrEqual(0);
   });
 });
+
+/** Waits until a toast is where it stays. */
+async function settled(toast: ReturnType<Page['locator']>) {
+  await toast.evaluate((element) =>
+    Promise.all(element.getAnimations().map(({ finished }) => finished)),
+  );
+}
 
 /** Where its middle is, nothing else takes the tap. */
 async function expectHittable(page: Page, target: ReturnType<Page['locator']>) {

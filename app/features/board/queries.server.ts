@@ -21,40 +21,34 @@ const YOUNG = sql`interval '30 days'`;
 const MEMBERS_ASKED = 200;
 
 /**
- * The next events, and the next ones that the actor is registered for, by date.
+ * The next events, and the next ones that the actor is registered for, by date. An index alone says
+ * which these are; only they are read.
  * @param day the first that counts, as 'YYYY-MM-DD'
  */
 export function comingEvents(
   db: Database,
   scope: Scope,
   day: string,
-): Promise<Array<ClubEvent & { registered: boolean; nth: number }>> {
-  const coming = inOrder(eventsOf(db, scope).where('events.date', '>=', day), byDate, {
-    limit: EVENTS_AHEAD,
-  }).as('e');
-  const ranked = db
-    .selectFrom(coming)
+): Promise<Array<ClubEvent & { registered: boolean }>> {
+  const shown = sql<string>`any(array(
+    select uuid from (
+      select e.uuid, r.member_uuid as own,
+        row_number() over (order by e.date, e.uuid) as nth,
+        count(r.member_uuid) over (order by e.date, e.uuid) as nth_own
+      from (
+        select uuid, date from events
+        where organization_uuid = ${scope.organization} and date >= ${day}::date
+        order by date, uuid limit ${EVENTS_AHEAD}) as e
+      left join registrations r on r.event_uuid = e.uuid and r.member_uuid = ${scope.member}
+    ) as ahead
+    where nth <= ${EVENTS_SHOWN} or (own is not null and nth_own <= ${OWN_SHOWN})))`;
+  const events = eventsOf(db, scope)
     .leftJoin('registrations as r', (join) =>
-      join.onRef('r.event_uuid', '=', 'e.uuid').on('r.member_uuid', '=', scope.member),
+      join.onRef('r.event_uuid', '=', 'events.uuid').on('r.member_uuid', '=', scope.member),
     )
-    .selectAll('e')
-    .select((eb) => [
-      eb('r.member_uuid', 'is not', null).$castTo<boolean>().as('registered'),
-      sql<number>`row_number() over (order by e.date, e.uuid)`.as('nth'),
-      sql<number>`count(r.member_uuid) over (order by e.date, e.uuid)`.as('nthOwn'),
-    ])
-    .as('ranked');
-  return db
-    .selectFrom(ranked)
-    .selectAll()
-    .where((eb) =>
-      eb.or([
-        eb('nth', '<=', EVENTS_SHOWN),
-        eb.and([eb('registered', '=', true), eb('nthOwn', '<=', OWN_SHOWN)]),
-      ]),
-    )
-    .orderBy('nth')
-    .execute();
+    .select((eb) => eb('r.member_uuid', 'is not', null).$castTo<boolean>().as('registered'))
+    .where('events.uuid', '=', shown);
+  return inOrder(events, byDate).execute();
 }
 
 export interface WaitingPoll {

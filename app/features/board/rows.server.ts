@@ -13,9 +13,7 @@ export function boardOf({ organization, linked, day, events, polls, progress }: 
     name: organization.name,
     message: organization.motd.trim() === '' ? '' : organization.motd,
     linked,
-    events: events
-      .filter(({ nth }) => nth <= EVENTS_SHOWN)
-      .map((event) => toBoardEvent(event, day)),
+    events: events.slice(0, EVENTS_SHOWN).map((event) => toBoardEvent(event, day)),
     own: events
       .filter(({ registered }) => registered)
       .map(({ uuid, name, date }) => ({ uuid, name, day: dayInShort(date) })),

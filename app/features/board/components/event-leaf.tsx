@@ -26,7 +26,7 @@ export function EventLeaf({ event, next, linked }: EventLeafProps) {
       <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4 gap-y-1">
         <div className="min-w-0 flex-1 basis-44">
           <h3 className={next ? 'text-lg sm:text-xl' : undefined}>{name}</h3>
-          <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-md text-muted">
+          <p className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-md text-muted">
             {when && <b className="text-green">{when}</b>}{' '}
             {registered && <Badge tone="green">Angemeldet</Badge>}{' '}
             <Places places={places} registered={registered} />

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
-import { useLoaderData } from '@remix-run/react';
+import { type ShouldRevalidateFunction, useLoaderData } from '@remix-run/react';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
 import {
@@ -58,6 +58,12 @@ const signOff = form(unregisterFromEvent, {
 /** One form for all events of the board: the pressed button names the event. */
 export const action = (args: ActionFunctionArgs) =>
   isSignOff(args.request) ? signOff(args) : signUp(args);
+
+/** Also after a refusal: whoever was too late sees what has changed. */
+export const shouldRevalidate: ShouldRevalidateFunction = ({
+  formMethod,
+  defaultShouldRevalidate,
+}) => formMethod !== undefined || defaultShouldRevalidate;
 
 const TWO_COLUMNS =
   'grid grid-cols-1 gap-4 sm:gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:grid-rows-[auto_1fr]';
