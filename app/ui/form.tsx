@@ -11,7 +11,6 @@ import { type ReactNode, useContext } from 'react';
 import { Banner } from './banner';
 import { ErrorSummary } from './error-summary';
 import {
-  FORM_KEPT,
   FORM_KEY,
   FORM_ORGANIZATION,
   FORM_VERSION,
@@ -28,7 +27,6 @@ export type ActionFormData =
       notice?: Notice;
       version?: number;
       restored?: boolean;
-      kept?: string | null;
     }
   | undefined;
 
@@ -115,7 +113,6 @@ export function ActionForm<Schema extends Record<string, unknown>>({
         {version !== undefined && (
           <input type="hidden" name={FORM_VERSION} value={response?.version ?? version} />
         )}
-        {response?.kept && <input type="hidden" name={FORM_KEPT} value={response.kept} />}
         <ResponseNotice notice={response?.notice} />
         {restored && (
           <Banner title="Ihre Eingaben sind noch da. Bitte prüfen und abschicken." alert />

@@ -18,6 +18,7 @@ import { Button, ButtonLink, ButtonRow } from '~/ui/button';
 import { Stack } from '~/ui/card';
 import { TextField } from '~/ui/field';
 import { ActionForm, useActionForm } from '~/ui/form';
+import { FORM_KEPT } from '~/ui/form-context';
 import { PageHeader } from '~/ui/page-header';
 import { titled } from '~/ui/title';
 import { logIn } from '../operations/sessions.server';
@@ -112,6 +113,7 @@ export default function LoginPage() {
         labels={{ email: 'E-Mail', password: 'Passwort' }}
         summary={!unconfirmed}
       >
+        {response?.kept && <input type="hidden" name={FORM_KEPT} value={response.kept} />}
         <TextField field={fields.email} label="E-Mail" type="email" autoComplete="username" />
         <TextField
           field={fields.password}
