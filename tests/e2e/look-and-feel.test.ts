@@ -38,6 +38,27 @@ const style = (page: Page, selector: string, property: string) =>
 /** Saves the message of the day, which raises a toast. */
 const save = (page: Page) => page.getByRole('button', { name: 'Speichern' }).click();
 
+describe('the message of the day', () => {
+  it('its text area shows five lines at least and grows with a longer text (C2)', async () => {
+    for (const width of [360, 1280]) {
+      const page = await open({ width });
+      await page.goto(`${app.origin}/app/admin/organization`);
+      const area = page.getByLabel('Nachricht des Tages');
+      const lines = () =>
+        area.evaluate((element) => {
+          const { lineHeight, paddingTop, paddingBottom } = getComputedStyle(element);
+          const inner = element.clientHeight - parseFloat(paddingTop) - parseFloat(paddingBottom);
+          return Math.round((inner / parseFloat(lineHeight)) * 10) / 10;
+        });
+      await area.fill('');
+      expect(await lines()).toBeGreaterThanOrEqual(5);
+      expect(await lines()).toBeLessThan(6);
+      await area.fill('Zeile\n'.repeat(11));
+      expect(await lines()).toBeGreaterThanOrEqual(12);
+    }
+  });
+});
+
 describe('notifications', () => {
   it('toasts are green or red, bottom right, 440 px wide, fade for 250 ms and leave after 4 s (B6)', async () => {
     const page = await open();

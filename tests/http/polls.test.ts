@@ -135,6 +135,18 @@ describe('creating a poll (F2)', () => {
     expect(await optionsOf(poll?.uuid ?? '')).toEqual(['0 Salat', '1 Kuchen']);
   });
 
+  it('creating a poll says if it has a single option, or two that are equal (beyond F2)', async () => {
+    await editor.submit(`${list}/new`, { name: 'Nur eine', 'options[0]': 'Salat' });
+    expect((await editor.get(list)).page).toContain(
+      'Umfrage „Nur eine“ erstellt. Es gibt nur eine Antwortoption.',
+    );
+    const twice = { name: 'Zwei', 'options[0]': 'Salat', 'options[1]': 'salat' };
+    await editor.submit(`${list}/new`, twice);
+    expect((await editor.get(list)).page).toContain(
+      'Umfrage „Zwei“ erstellt. Zweimal dieselbe Antwortoption: „salat“.',
+    );
+  });
+
   it('a poll without an option or a name is refused, keeping what was typed (F2)', async () => {
     const fields = {
       name: '',
