@@ -67,7 +67,7 @@ describe.each([true, false])('an invitation mail (JavaScript %s)', (javaScriptEn
     await page.getByRole('button', { name: 'Einladung erstellen' }).click();
     await page.getByLabel('E-Mail').fill(email);
     await page.getByRole('button', { name: 'Per E-Mail senden' }).click();
-    await page.getByText('per E-Mail verschickt').first().waitFor();
+    await page.getByText('Einladung verschickt.').first().waitFor();
     const [mail] = await app.mailsTo(email);
     const link = /https?:\/\/\S+/.exec(mail?.text ?? '')?.[0] ?? '';
 
@@ -98,6 +98,48 @@ describe.each([true, false])('an invitation mail (JavaScript %s)', (javaScriptEn
     await elsewhere.goto(link);
     await elsewhere.getByText('Ungültiger Einladungscode.').waitFor();
   });
+});
+
+describe.each([true, false])('inviting several (JavaScript %s)', (javaScriptEnabled) => {
+  it('ten members are invited with 3 clicks and no field, then printed with a fourth (D4)', async () => {
+    const { organization, page } = await setting({ javaScriptEnabled });
+    for (let at = 1; at < 10; at++) await app.make.member(organization);
+    let clicks = 0;
+    const click = (role: 'link' | 'button', name: string) => {
+      clicks++;
+      return page.getByRole(role, { name, exact: true }).click();
+    };
+    await page.goto(`${app.origin}/app/members`);
+    await click('link', 'Einladen');
+    await page.getByRole('heading', { name: 'Mitglieder einladen' }).waitFor();
+    await click('link', 'Alle 10 auswählen');
+    await expect.poll(() => page.locator('input:checked').count()).toBe(10);
+    await click('button', 'Einladen');
+    await page.getByText('Diese Links können nur einmal angezeigt werden.').waitFor();
+    expect(await page.getByLabel('Alle Links').inputValue()).toMatch(
+      /^(?:.+: http\S+\/app\/invite\/[\w-]{43}\n?){10}$/,
+    );
+    if (javaScriptEnabled) await page.getByRole('button', { name: 'Drucken' }).waitFor();
+    expect(clicks).toBe(3);
+    await page.emulateMedia({ media: 'print' });
+    await expect.poll(() => page.getByText(`${organization.name}: Einladung für`).count()).toBe(10);
+    expect(
+      await page.getByText(`${organization.name}: Einladung für Jörg Müller`).isVisible(),
+    ).toBe(true);
+    expect(await page.getByLabel('Alle Links').isVisible()).toBe(false);
+  });
+});
+
+it('choosing all keeps the addresses that were typed (D4)', async () => {
+  const { page } = await setting();
+  await page.goto(`${app.origin}/app/members/invitations`);
+  const email = page.getByLabel('E-Mail von Jörg Müller');
+  await email.fill('joerg@verein.example');
+  await page.getByRole('link', { name: 'Alle 1 auswählen' }).click();
+  await expect.poll(() => page.locator('input:checked').count()).toBe(1);
+  expect(await email.inputValue()).toBe('joerg@verein.example');
+  await page.getByRole('button', { name: 'Einladen', exact: true }).click();
+  await page.getByText('Eine Einladung per E-Mail verschickt.').waitFor();
 });
 
 it('a dialog that was changed only by its own buttons closes without asking', async () => {

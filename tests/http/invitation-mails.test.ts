@@ -116,6 +116,8 @@ describe('the link of an invitation mail', () => {
     const { inviter, member, email, link } = await mailed();
     const proof = link.split('/').at(-1) ?? '';
     expect(proof).toMatch(/^[\w-]{43}$/);
+    // The notification names the address, once.
+    await inviter.get('/app/');
     for (const path of [
       `/app/members/${member.uuid}/edit`,
       `/app/members/${member.uuid}/invitation`,

@@ -56,7 +56,7 @@ export default function Users() {
                 <>
                   {member ?? 'Kein verknüpftes Mitglied'}{' '}
                   {member && acceptedAt && (
-                    <span className="text-sm text-muted">
+                    <span className="block text-sm text-muted">
                       Angenommen am {dayOf(new Date(acceptedAt))}
                     </span>
                   )}
