@@ -19,6 +19,7 @@ import { Stack } from '~/ui/card';
 import { TextField } from '~/ui/field';
 import { ActionForm, useActionForm } from '~/ui/form';
 import { PageHeader } from '~/ui/page-header';
+import { PasswordField } from '~/ui/password-field';
 import { titled } from '~/ui/title';
 import { logIn } from '../operations/sessions.server';
 import {
@@ -113,12 +114,7 @@ export default function LoginPage() {
         summary={!unconfirmed}
       >
         <TextField field={fields.email} label="E-Mail" type="email" autoComplete="username" />
-        <TextField
-          field={fields.password}
-          label="Passwort"
-          type="password"
-          autoComplete="current-password"
-        />
+        <PasswordField field={fields.password} label="Passwort" autoComplete="current-password" />
         <Button variant="primary">Einloggen</Button>
       </ActionForm>
       <ButtonRow>
