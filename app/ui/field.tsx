@@ -7,7 +7,6 @@ import {
 import type { InputHTMLAttributes } from 'react';
 import { describedBy, FieldFrame, FieldGroup, type FieldText } from './field-frame';
 import { Input, MultilineInput } from './input';
-import { PasswordInput } from './password-input';
 
 // biome-ignore lint/suspicious/noExplicitAny: conform's FieldMetadata is invariant in its schema; only `any` takes every field.
 type FieldProp = FieldMetadata<any, any, string[]>;
@@ -26,10 +25,10 @@ type TextFieldProps = FieldProps &
     | 'maxLength'
     | 'autoFocus'
     | 'readOnly'
-  > & { type?: 'text' | 'email' | 'password' | 'number' | 'search' | 'tel' | 'url' };
+  > & { type?: 'text' | 'email' | 'number' | 'search' | 'tel' | 'url' };
 
 /** conform's props, without its React key and native validation, plus our ids of hint and error. */
-function controlProps<Props extends { key?: string; required?: boolean }>(
+export function controlProps<Props extends { key?: string; required?: boolean }>(
   { key, required: _native, ...rest }: Props,
   field: FieldMetadata<unknown>,
   text: FieldText,
@@ -56,15 +55,6 @@ export function TextField({
 }: TextFieldProps) {
   const text = { label, hint, required };
   const { key, props } = controlProps(getInputProps(field, { type }), field, text);
-  if (type === 'password') {
-    // The button stands beside the label, which leaves it room.
-    const roomy = <span className="block pr-32">{label}</span>;
-    return (
-      <FieldFrame field={field} {...text} label={roomy}>
-        <PasswordInput key={key} {...input} {...props} label={label} />
-      </FieldFrame>
-    );
-  }
   return (
     <FieldFrame field={field} {...text}>
       <Input key={key} {...(type === 'email' ? emailInput : undefined)} {...input} {...props} />

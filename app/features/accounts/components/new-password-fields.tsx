@@ -1,5 +1,5 @@
 import type { FieldProps } from '~/ui/field';
-import { TextField } from '~/ui/field';
+import { PasswordField } from '~/ui/password-field';
 import { passwordHint } from '../wording';
 
 type NewPasswordFieldsProps = {
@@ -12,17 +12,15 @@ type NewPasswordFieldsProps = {
 export function NewPasswordFields({ fields, label, minLength }: NewPasswordFieldsProps) {
   return (
     <>
-      <TextField
+      <PasswordField
         field={fields.password}
         label={label}
-        type="password"
         autoComplete="new-password"
         hint={passwordHint(minLength)}
       />
-      <TextField
+      <PasswordField
         field={fields.passwordRepeat}
         label={`${label} wiederholen`}
-        type="password"
         autoComplete="new-password"
       />
     </>

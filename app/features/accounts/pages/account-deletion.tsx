@@ -3,8 +3,8 @@ import { form } from '~/doors/form.server';
 import { guardLoggedIn } from '~/doors/page.server';
 import { Button } from '~/ui/button';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
-import { TextField } from '~/ui/field';
 import { ActionForm, useActionForm } from '~/ui/form';
+import { PasswordField } from '~/ui/password-field';
 import { titled } from '~/ui/title';
 import { deleteAccount } from '../operations/leaving.server';
 import { accountPath, loginPath } from '../paths';
@@ -32,10 +32,9 @@ export default function AccountDeletionDialog() {
         welchen Veranstaltungen Sie teilgenommen haben.
       </p>
       <ActionForm form={deleting} labels={{ password: 'Passwort' }}>
-        <TextField
+        <PasswordField
           field={fields.password}
           label="Passwort"
-          type="password"
           autoComplete="current-password"
           hint="Zur Bestätigung."
         />

@@ -4,8 +4,8 @@ import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
 import { Button } from '~/ui/button';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
-import { TextField } from '~/ui/field';
 import { ActionForm, useActionForm } from '~/ui/form';
+import { PasswordField } from '~/ui/password-field';
 import { titled } from '~/ui/title';
 import { NewPasswordFields } from '../components/new-password-fields';
 import { changePassword, readPasswordRules } from '../operations/passwords.server';
@@ -39,10 +39,9 @@ export default function AccountPasswordDialog() {
           passwordRepeat: 'Neues Passwort wiederholen',
         }}
       >
-        <TextField
+        <PasswordField
           field={fields.currentPassword}
           label="Bisheriges Passwort"
-          type="password"
           autoComplete="current-password"
         />
         <NewPasswordFields fields={fields} label="Neues Passwort" minLength={passwordMinLength} />

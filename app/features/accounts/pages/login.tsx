@@ -20,6 +20,7 @@ import { TextField } from '~/ui/field';
 import { ActionForm, useActionForm } from '~/ui/form';
 import { FORM_KEPT } from '~/ui/form-context';
 import { PageHeader } from '~/ui/page-header';
+import { PasswordField } from '~/ui/password-field';
 import { titled } from '~/ui/title';
 import { logIn } from '../operations/sessions.server';
 import {
@@ -115,12 +116,7 @@ export default function LoginPage() {
       >
         {response?.kept && <input type="hidden" name={FORM_KEPT} value={response.kept} />}
         <TextField field={fields.email} label="E-Mail" type="email" autoComplete="username" />
-        <TextField
-          field={fields.password}
-          label="Passwort"
-          type="password"
-          autoComplete="current-password"
-        />
+        <PasswordField field={fields.password} label="Passwort" autoComplete="current-password" />
         <Button variant="primary">Einloggen</Button>
       </ActionForm>
       <ButtonRow>

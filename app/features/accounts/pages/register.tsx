@@ -7,6 +7,7 @@ import { Button, ButtonLink } from '~/ui/button';
 import { TextField } from '~/ui/field';
 import { ActionForm, useActionForm } from '~/ui/form';
 import { PageHeader } from '~/ui/page-header';
+import { PasswordField } from '~/ui/password-field';
 import { Steps } from '~/ui/steps';
 import { titled } from '~/ui/title';
 import { registerAccount } from '../operations/registration.server';
@@ -51,10 +52,9 @@ export default function RegisterPage() {
         <TextField field={fields.firstName} label="Vorname" autoComplete="given-name" />
         <TextField field={fields.lastName} label="Nachname" autoComplete="family-name" />
         <TextField field={fields.email} label="E-Mail" type="email" autoComplete="username" />
-        <TextField
+        <PasswordField
           field={fields.password}
           label="Passwort"
-          type="password"
           autoComplete="new-password"
           hint={passwordHint(passwordMinLength)}
         />

@@ -12,6 +12,7 @@ import { Hint, Labelled } from '~/ui/field-frame';
 import { ActionForm, type ActionFormData, useActionForm } from '~/ui/form';
 import { Input } from '~/ui/input';
 import { PageHeader } from '~/ui/page-header';
+import { PasswordField } from '~/ui/password-field';
 import { answerPath, joiningPath } from '../paths';
 
 type JoiningProps = {
@@ -84,10 +85,9 @@ function Register({ code, proof, passwordMinLength, invitation, response }: Join
           email={email}
           hint="Ihre Adresse ist schon bestätigt: An sie ging die Einladung."
         />
-        <TextField
+        <PasswordField
           field={fields.password}
           label="Passwort"
-          type="password"
           autoComplete="new-password"
           hint={passwordHint(passwordMinLength)}
         />
@@ -123,12 +123,7 @@ function LogIn({ code, invitation }: JoiningProps) {
       </Banner>
       <ActionForm form={loggingIn} action={login} summary={false}>
         <KnownEmail email={invitation.email} hint="An diese Adresse ging die Einladung." />
-        <TextField
-          field={fields.password}
-          label="Passwort"
-          type="password"
-          autoComplete="current-password"
-        />
+        <PasswordField field={fields.password} label="Passwort" autoComplete="current-password" />
         <Button variant="primary">Einloggen</Button>
       </ActionForm>
       <ButtonRow>

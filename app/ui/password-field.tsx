@@ -1,13 +1,13 @@
-import {
-  type ComponentProps,
-  type ReactNode,
-  useContext,
-  useEffect,
-  useRef,
-  useState,
-} from 'react';
+import { getInputProps } from '@conform-to/react';
+import { useContext, useEffect, useRef, useState } from 'react';
 import { NonceContext } from '~/nonce';
+import { controlProps, type FieldProps } from './field';
+import { FieldFrame } from './field-frame';
 import { Input } from './input';
+
+type PasswordFieldProps = FieldProps & {
+  autoComplete: 'current-password' | 'new-password';
+};
 
 /** Beside the label, above the field. */
 const REVEAL =
@@ -19,27 +19,30 @@ const REVEAL =
  * A password, and the button that shows it, for as long as the form is not submitted: what browsers
  * and password managers then see is a password. Without scripts there is no button.
  */
-export function PasswordInput({
-  label,
-  ...input
-}: Omit<ComponentProps<typeof Input>, 'ref' | 'type'> & { label: ReactNode }) {
-  const field = useRef<HTMLInputElement>(null);
+export function PasswordField({ field, label, hint, required, autoComplete }: PasswordFieldProps) {
+  const input = useRef<HTMLInputElement>(null);
   const [shown, setShown] = useState<boolean>();
 
   useEffect(() => {
     const hide = () => setShown(false);
     hide();
-    const form = field.current?.form;
+    const form = input.current?.form;
     form?.addEventListener('submit', hide);
     return () => form?.removeEventListener('submit', hide);
   }, []);
 
+  const text = { label, hint, required };
+  const { key, props } = controlProps(getInputProps(field, { type: 'password' }), field, text);
+  // The button stands beside the label, which leaves it room.
+  const roomy = <span className="block pr-32">{label}</span>;
   return (
-    <>
+    <FieldFrame field={field} {...text} label={roomy}>
       <Input
-        {...input}
-        ref={field}
+        key={key}
+        {...props}
+        ref={input}
         type={shown ? 'text' : 'password'}
+        autoComplete={autoComplete}
         autoCapitalize="none"
         spellCheck={false}
       />
@@ -48,13 +51,13 @@ export function PasswordInput({
         type="button"
         hidden={shown === undefined}
         aria-pressed={shown}
-        aria-controls={input.id}
+        aria-controls={field.id}
         onClick={() => setShown(!shown)}
         data-reveal=""
       >
         Passwort anzeigen<span className="visually-hidden"> ({label})</span>
       </button>
-    </>
+    </FieldFrame>
   );
 }
 
