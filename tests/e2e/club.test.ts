@@ -128,7 +128,7 @@ describe.each([true, false])('clubs (JavaScript %s)', (javaScriptEnabled) => {
 
     await act('Löschen');
     await press('Löschen');
-    await said(page, 'Veranstaltung gelöscht.');
+    await said(page, 'Sommerfest gelöscht.');
     await page.getByText('Keine Veranstaltungen verfügbar').waitFor();
   });
 
