@@ -222,6 +222,7 @@ describe('notices', () => {
       firstName: 'Anna',
       lastName: 'Lindner',
       option: 'Ja',
+      count: 2,
     };
     const all: [string, Message][] = Object.entries(messages).map(([key, text]) => [
       key,

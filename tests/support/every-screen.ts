@@ -131,6 +131,7 @@ export function everyScreen({
     '/app/members/new',
     '/app/members/invitations',
     '/app/members/invitations?q=niemand',
+    '/app/members/several',
     `/app/members/${member.uuid}`,
     `/app/members/${member.uuid}/edit`,
     `/app/members/${member.uuid}/delete`,

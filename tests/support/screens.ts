@@ -195,6 +195,13 @@ export const visits: Readonly<Record<string, Recipe>> = {
       'rows[0].chosen': 'on',
     },
   }),
+  'GET /app/members/several': ofOrganization,
+  'POST /app/members/several': and(ofOrganization, { lines: 'Max Neu' }),
+  'GET /app/members/several/creation': ofOrganization,
+  'POST /app/members/several/creation': and(ofOrganization, {
+    lines: 'Max Neu',
+    'chosen[0]': '1',
+  }),
   'GET /app/members/:member': withMember,
   'GET /app/members/:member/edit': withMember,
   'POST /app/members/:member/edit': and(withMember, { firstName: 'Max', lastName: 'Anders' }),

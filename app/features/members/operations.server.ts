@@ -2,9 +2,10 @@ import { lastTwelveMonths, today } from '~/dates.server';
 import { scopeInOrganization } from '~/features/organizations/queries.server';
 import { readPage } from '~/kernel/keyset.server';
 import { operation } from '~/kernel/operation.server';
-import { notFound } from '~/kernel/problem';
+import { invalid, notFound } from '~/kernel/problem';
 import { nextVersion, requireSame, stillAt } from '~/kernel/version.server';
 import { yearOf } from './participation';
+import { readLines } from './pasted.server';
 import * as policy from './policy';
 import {
   belongingsOf,
@@ -14,11 +15,21 @@ import {
   membersFound,
   memberValues,
   memberWithMonths,
+  namesTaken,
   outlineOf,
   placeBefore,
 } from './queries.server';
-import { byName, fullMember, memberId, memberList, membersPage, newMember } from './schema';
-import { distinctionsIn, named } from './wording';
+import {
+  byName,
+  chosenMembers,
+  fullMember,
+  memberId,
+  memberList,
+  membersPage,
+  newMember,
+  pastedMembers,
+} from './schema';
+import { ALREADY_THERE, distinctionsIn, membersCounted, named } from './wording';
 
 /** Rows of a page of the list on screen. */
 const PAGE_SIZE = 100;
@@ -79,6 +90,63 @@ export const createMember = operation({
       .returning(memberColumns)
       .executeTakeFirstOrThrow(),
   audit: ({ output }) => `${named(output)} angelegt`,
+});
+
+export const previewMembers = operation({
+  summary: 'Read names that were pasted, before members are created of them',
+  input: pastedMembers,
+  subject: scopeInOrganization,
+  may: policy.edit,
+  async read({ db, input, subject }) {
+    const read = readLines(input.lines);
+    const taken = await namesTaken(
+      db,
+      subject.scope,
+      read.filter(({ fault }) => !fault),
+    );
+    const known = new Set(taken.map(keyOf));
+    return {
+      lines: read.map((line) => {
+        const key = keyOf(line);
+        const doubt = !line.fault && known.has(key) ? ALREADY_THERE : undefined;
+        known.add(key);
+        return { ...line, doubt };
+      }),
+    };
+  },
+});
+
+const keyOf = ({ firstName, lastName }: { firstName: string; lastName: string }) =>
+  JSON.stringify([firstName, lastName]);
+
+export const createMembers = operation({
+  summary: 'Create the members of pasted names, all or none',
+  input: chosenMembers,
+  once: true,
+  subject: scopeInOrganization,
+  may: policy.edit,
+  async run({ db, input, subject: { scope } }) {
+    const chosen = new Set(input.chosen.map(Number));
+    const lines = readLines(input.lines).filter(({ at }) => chosen.has(at));
+    const faults = lines.filter(({ fault }) => fault);
+    if (lines.length < chosen.size || faults.length > 0)
+      throw invalid({
+        lines: faults.slice(0, 5).map(({ at, fault }) => `Zeile ${at}: ${fault}`),
+        chosen: ['Bitte die Vorschau noch einmal ansehen.'],
+      });
+    await db
+      .insertInto('members')
+      .values(
+        lines.map(({ firstName, lastName }) => ({
+          organization_uuid: scope.organization,
+          first_name: firstName,
+          last_name: lastName,
+        })),
+      )
+      .execute();
+    return { count: lines.length };
+  },
+  audit: ({ output: { count } }) => `${membersCounted(count)} angelegt`,
 });
 
 export const readMemberForDetails = operation({

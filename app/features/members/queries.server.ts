@@ -88,6 +88,23 @@ export function withMembersFound(db: Database, { organization }: Scope, q: strin
       );
 }
 
+/** Those of the names that members have, spelled exactly so. */
+export async function namesTaken(
+  db: Database,
+  { organization }: Scope,
+  names: ReadonlyArray<{ firstName: string; lastName: string }>,
+) {
+  const { rows } = await sql<{ firstName: string; lastName: string }>`
+    select distinct m.first_name as "firstName", m.last_name as "lastName"
+    from unnest(
+      ${names.map(({ firstName }) => firstName)}::text[],
+      ${names.map(({ lastName }) => lastName)}::text[]
+    ) as given (first_name, last_name)
+    join members m on m.organization_uuid = ${organization}
+      and m.last_name = given.last_name and m.first_name = given.first_name`.execute(db);
+  return rows;
+}
+
 /** More members than this are not counted on a screen. */
 export const MAX_COUNTED = 10_000;
 

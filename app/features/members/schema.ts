@@ -12,6 +12,29 @@ const fields = {
 
 export const newMember = z.strictObject({ organization: id, ...fields });
 
+/** Lines that are entered at once. */
+export const MAX_LINES = 500;
+
+/** What is typed in place of a form for each; a line that is no name is refused for itself. */
+const lines = z
+  .string('Bitte mindestens einen Namen eingeben.')
+  .max(60_000, 'Höchstens 60000 Zeichen.')
+  .refine((text) => text.trim() !== '', 'Bitte mindestens einen Namen eingeben.')
+  .refine(
+    (text) => text.split(/[\n\r\u2028\u2029]/).filter((line) => line.trim()).length <= MAX_LINES,
+    `Höchstens ${MAX_LINES} Zeilen auf einmal.`,
+  );
+
+export const pastedMembers = z.strictObject({ organization: id, lines });
+
+/** The lines to enter, by their numbers. */
+export const chosenMembers = pastedMembers.extend({
+  chosen: z
+    .array(z.string().regex(/^\d{1,6}$/, 'Keine Zeile.'))
+    .min(1, 'Bitte mindestens eine Zeile auswählen.')
+    .max(MAX_LINES, `Höchstens ${MAX_LINES}.`),
+});
+
 export const memberId = z.strictObject({ member: id });
 
 /**

@@ -25,6 +25,13 @@ export function distinctionsIn(members: readonly Listed[]): (member: Listed) => 
 }
 
 export const CREATE_MEMBER = 'Mitglied erstellen';
+export const CREATE_SEVERAL = 'Mehrere eintragen';
+
+/** Beside a pasted name that a member or a line above has. */
+export const ALREADY_THERE = 'Diesen Namen gibt es schon.';
+
+export const membersCounted = (count: number): string =>
+  count === 1 ? '1 Mitglied' : `${count} Mitglieder`;
 
 type Person = { firstName: string; lastName: string };
 
@@ -34,6 +41,10 @@ const nameOf = ({ firstName, lastName }: Person) => `${firstName} ${lastName}`;
 export const messages = {
   memberCreated: (member: Person) => ({ title: `${nameOf(member)} eingetragen.` }), // own
   memberCreateFailed: { title: 'Mitglied', message: 'Mitglied erstellen ist fehlgeschlagen.' }, // own
+  membersCreated: ({ count }: { count: number }) => ({
+    title: `${membersCounted(count)} eingetragen.`,
+  }), // own
+  membersCreateFailed: { title: 'Mitglieder', message: 'Mitglieder eintragen ist fehlgeschlagen.' }, // own
   memberSaved: (member: Person) => ({ title: `${nameOf(member)} gespeichert.` }), // own
   memberSaveFailed: { title: 'Mitglied', message: 'Fehler beim speichern des Mitglieds.' }, // own
   memberDeleted: (member: Person) => ({ title: `${nameOf(member)} gelöscht.` }), // own

@@ -16,9 +16,9 @@ import { SearchField } from '~/ui/search-field';
 import { RowActions, RowLink, Table } from '~/ui/table';
 import { titled } from '~/ui/title';
 import { readMembersPage } from '../operations.server';
-import { listSearch, memberPath, membersPath, newMemberPath } from '../paths';
+import { listSearch, memberPath, membersPath, newMemberPath, severalMembersPath } from '../paths';
 import * as policy from '../policy';
-import { CREATE_MEMBER, messages } from '../wording';
+import { CREATE_MEMBER, CREATE_SEVERAL, messages } from '../wording';
 
 export const meta = titled('Mitglieder');
 export const loader = page(readMembersPage);
@@ -33,10 +33,15 @@ export default function MemberList() {
   const at = (place: { after?: string; before?: string }) =>
     membersPath(`?${new URLSearchParams({ q, ...place })}`);
   const creation = mayEdit && (
-    <ButtonLink variant="primary" to={newMemberPath(search)} dialog>
-      <IconPlus />
-      {CREATE_MEMBER}
-    </ButtonLink>
+    <>
+      <ButtonLink variant="primary" to={newMemberPath(search)} dialog>
+        <IconPlus />
+        {CREATE_MEMBER}
+      </ButtonLink>
+      <ButtonLink to={severalMembersPath(search)} dialog>
+        {CREATE_SEVERAL}
+      </ButtonLink>
+    </>
   );
   const actions = (
     <>

@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import { readLines } from '~/features/members/pasted.server';
+import { testApp } from '../support/app';
+import { memberSetting } from '../support/members';
+
+/** Entering several members at once: names are pasted, looked at, then created (D2). */
+const app = testApp();
+
+const SCREEN = '/app/members/several';
+
+async function setting() {
+  const { organization, withOnly } = await memberSetting(app);
+  const editor = await withOnly('EDIT_MEMBERS');
+  const names = async () => {
+    const rows = await app.db
+      .selectFrom('members')
+      .select(['first_name', 'last_name'])
+      .where('organization_uuid', '=', organization.uuid)
+      .where('user_uuid', 'is', null)
+      .orderBy('created_at')
+      .execute();
+    return rows.map(({ first_name, last_name }) => `${first_name}|${last_name}`);
+  };
+  return { editor, names };
+}
+
+const read = (text: string) =>
+  readLines(text).map(({ at, firstName, lastName, fault }) =>
+    fault ? `${at}: ${fault}` : `${firstName}|${lastName}`,
+  );
+
+describe('pasted names', () => {
+  it.each([
+    ['Anna Lindner', 'Anna|Lindner'],
+    ['  Karl-Heinz   Groß ', 'Karl-Heinz|Groß'],
+    ['Anna Maria Lindner', 'Anna Maria|Lindner'],
+    ['Maria von der Mühlen', 'Maria|von der Mühlen'],
+    ['Jan van Dyk', 'Jan|van Dyk'],
+    ['Lindner, Anna', 'Anna|Lindner'],
+    ['von der Mühlen, Maria', 'Maria|von der Mühlen'],
+    ['Anna\tLindner\t01234', 'Anna|Lindner'],
+    ['Anna Maria;von Groß', 'Anna Maria|von Groß'],
+    ['Lindner', '1: Erwartet werden Vorname und Nachname.'],
+    ['von Berg', '1: Erwartet werden Vorname und Nachname.'],
+    ['Anna,', '1: Bitte einen Vornamen eingeben.'],
+    ['Anna Lind\u0000ner', '1: Enthält ein ungültiges Zeichen.'],
+    [`Anna ${'x'.repeat(101)}`, '1: Höchstens 100 Zeichen.'],
+  ])('the pasted line %j is read as %s (D2)', (line, expected) => {
+    expect(read(line)).toEqual([expected]);
+  });
+
+  it("a spreadsheet's head says in which order its names are (D2)", () => {
+    expect(read('Nachname;Vorname\r\nLindner;Anna\n\nGroß;Max')).toEqual([
+      'Anna|Lindner',
+      'Max|Groß',
+    ]);
+  });
+});
+
+describe('entering several members', () => {
+  it('several members are previewed, then entered at once, without scripts (D2)', async () => {
+    const { editor, names } = await setting();
+    const lines = 'Anna Lindner\nJörg Müller\nnur\nAnna Lindner\nGroß, Max';
+    const preview = await editor.submit(`${SCREEN}?q=a`, { lines });
+    expect(preview.status).toBe(200);
+    expect(preview.page).toContain('Zeile 3: nur – Erwartet werden Vorname und Nachname.');
+    expect(preview.page.match(/Diesen Namen gibt es schon\./g)).toHaveLength(2);
+    expect(preview.page).toContain('2 Mitglieder eintragen');
+    const ticked = [...preview.text.matchAll(/<input type="checkbox"[^>]*>/g)]
+      .filter(([box]) => box.includes('checked=""'))
+      .map(([box]) => /value="(\d+)"/.exec(box)?.[1]);
+    expect(ticked).toEqual(['1', '5']);
+    expect(await names()).toEqual(['Jörg|Müller']);
+
+    const fields = { lines, 'chosen[1]': '1', 'chosen[5]': '5', __key: 'several' };
+    const entered = await editor.submit(`${SCREEN}/creation?q=a`, fields);
+    expect([entered.status, entered.location]).toEqual([303, '/app/members?q=a']);
+    expect((await editor.get('/app/members')).page).toContain('2 Mitglieder eingetragen.');
+    // Sent twice, it acts once.
+    expect((await editor.submit(`${SCREEN}/creation?q=a`, fields)).status).toBe(303);
+    expect((await names()).sort()).toEqual(['Anna|Lindner', 'Jörg|Müller', 'Max|Groß']);
+  });
+
+  it('several members are entered all or none, and what was typed stays (D2)', async () => {
+    const { editor, names } = await setting();
+    const lines = 'Anna Lindner\nnur';
+    const choices: Record<string, string>[] = [
+      { 'chosen[0]': '1', 'chosen[1]': '2' },
+      { 'chosen[0]': '9' },
+      {},
+    ];
+    for (const chosen of choices) {
+      const refused = await editor.submit(`${SCREEN}/creation`, { lines, ...chosen });
+      expect(refused.status).toBe(422);
+      expect(refused.text).toContain('Anna Lindner\nnur');
+    }
+    const tooMany = 'Anna Lindner\n'.repeat(501);
+    const long = await editor.submit(SCREEN, { lines: tooMany });
+    expect([long.status, long.page.includes('Höchstens 500 Zeilen auf einmal.')]).toEqual([
+      422,
+      true,
+    ]);
+    expect((await editor.submit(SCREEN, { lines: ' \n ' })).status).toBe(422);
+    expect(await names()).toEqual(['Jörg|Müller']);
+  });
+});
