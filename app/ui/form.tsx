@@ -70,8 +70,6 @@ type ActionFormProps<Schema extends Record<string, unknown>> = {
   version?: number;
   /** False leaves the summary out, for a form that is a single button. */
   summary?: boolean;
-  /** Leads back to this page, which stays where it is scrolled to. */
-  inPlace?: boolean;
   children: ReactNode;
 };
 
@@ -85,7 +83,6 @@ export function ActionForm<Schema extends Record<string, unknown>>({
   action,
   version,
   summary = true,
-  inPlace,
   children,
 }: ActionFormProps<Schema>) {
   const routeResponse = useActionData() as ActionFormData;
@@ -105,7 +102,7 @@ export function ActionForm<Schema extends Record<string, unknown>>({
         method="post"
         action={action}
         noValidate
-        preventScrollReset={inPlace ?? inDialog}
+        preventScrollReset={inDialog}
         data-restored={restored || undefined}
       >
         <OrganizationField />

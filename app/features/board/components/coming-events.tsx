@@ -1,4 +1,5 @@
-import { Link } from '@remix-run/react';
+import { Form, Link, useActionData } from '@remix-run/react';
+import { useContext } from 'react';
 import { eventsPath, newEventPath } from '~/features/events/paths';
 import { edit } from '~/features/events/policy';
 import { CREATE_EVENT, NO_LINKED_MEMBER } from '~/features/events/wording';
@@ -6,16 +7,22 @@ import { useScope } from '~/features/shell/context';
 import { Banner } from '~/ui/banner';
 import { ButtonLink } from '~/ui/button';
 import { EmptyState } from '~/ui/empty-state';
-import { ActionForm, useActionForm } from '~/ui/form';
+import type { ActionFormData } from '~/ui/form';
+import { FORM_ORGANIZATION, FormOrganizationContext } from '~/ui/form-context';
+import { FormRefusal } from '~/ui/form-refusal';
 import { signUpAction } from '../paths';
 import type { BoardEvent } from '../view';
 import { EventLeaf } from './event-leaf';
 
 type ComingEventsProps = { events: readonly BoardEvent[]; linked: boolean };
 
-/** The next events as leaves, in one form whose buttons sign up and off at one tap. */
+/**
+ * The next events as leaves, in one form whose buttons sign up and off at one tap. It is no
+ * ActionForm, whose code only screens with fields load.
+ */
 export function ComingEvents({ events, linked }: ComingEventsProps) {
-  const [signingUp] = useActionForm<{ event: string }>({ id: 'registration' });
+  const refused = useActionData() as ActionFormData;
+  const organization = useContext(FormOrganizationContext);
   if (events.length === 0) return <NothingAhead />;
   return (
     <section aria-labelledby="coming">
@@ -27,13 +34,20 @@ export function ComingEvents({ events, linked }: ComingEventsProps) {
           <Banner>{NO_LINKED_MEMBER}</Banner>
         </div>
       )}
-      <ActionForm form={signingUp} action={signUpAction} inPlace>
+      <Form
+        className="grid grid-cols-1 gap-5"
+        method="post"
+        action={signUpAction}
+        preventScrollReset
+      >
+        {organization && <input type="hidden" name={FORM_ORGANIZATION} value={organization} />}
+        <FormRefusal response={refused} />
         <ol className="grid gap-3">
           {events.map((event, at) => (
             <EventLeaf key={event.uuid} event={event} next={at === 0} linked={linked} />
           ))}
         </ol>
-      </ActionForm>
+      </Form>
       <p className="mt-3">
         <Link to={eventsPath()} discover="none">
           Alle Veranstaltungen

@@ -2,6 +2,7 @@ import { Badge } from '~/ui/badge';
 import { Button } from '~/ui/button';
 import { Pin } from '~/ui/card';
 import { DateLeaf } from '~/ui/date-leaf';
+import { hyphenated } from '~/ui/hyphenation';
 import { signOffAction } from '../paths';
 import { type BoardEvent, placesLeft } from '../view';
 
@@ -25,7 +26,7 @@ export function EventLeaf({ event, next, linked }: EventLeafProps) {
       <DateLeaf date={date} large={next} />
       <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4 gap-y-1">
         <div className="min-w-0 flex-1 basis-44">
-          <h3 className={next ? 'text-lg sm:text-xl' : undefined}>{name}</h3>
+          <h3 className={next ? 'text-lg sm:text-xl' : undefined}>{hyphenated(name)}</h3>
           <p className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-md text-muted">
             {when && <b className="text-green">{when}</b>}{' '}
             {registered && <Badge tone="green">Angemeldet</Badge>}{' '}

@@ -2,6 +2,7 @@ import { Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { pollPath } from '~/features/polls/paths';
 import { Card } from '~/ui/card';
+import { hyphenated } from '~/ui/hyphenation';
 import { IconChevronRight } from '~/ui/icons';
 import type { BoardPoll, Step } from '../view';
 
@@ -48,7 +49,7 @@ function NoteLink({ to, title, children }: NoteLinkProps) {
         discover="none"
       >
         <div className="min-w-0 flex-1 wrap-anywhere">
-          <p className="font-semibold text-green">{title}</p>
+          <p className="font-semibold text-green">{hyphenated(title)}</p>
           <p className="text-md text-muted">{children}</p>
         </div>
         <IconChevronRight />
@@ -66,7 +67,7 @@ export function OwnRegistrations({ events }: { events: readonly OwnEvent[] }) {
       <ul>
         {events.map(({ uuid, name, day }) => (
           <li key={uuid} className="border-t border-line py-2 first:border-t-0">
-            <p className="font-semibold wrap-anywhere">{name}</p>
+            <p className="font-semibold wrap-anywhere">{hyphenated(name)}</p>
             <p className="text-md text-muted">{day}</p>
           </li>
         ))}
