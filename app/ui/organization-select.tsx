@@ -17,9 +17,6 @@ const SELECTOR =
   'flex min-h-target w-[200px] items-center justify-between gap-1.5 rounded border py-0.5 pr-2 pl-3 ' +
   'border-line-strong group-open:*:[svg]:rotate-180 max-sm:ml-auto max-sm:w-full max-sm:max-w-[200px]';
 
-/** A click outside the list closes it, without a script too, and does nothing else. */
-const OUTSIDE = 'group-open:before:fixed group-open:before:inset-0 group-open:before:z-10';
-
 const LIST =
   'absolute top-[calc(100%+0.25rem)] right-0 z-20 max-h-[300px] w-[200px] overflow-y-auto rounded ' +
   'border border-line-strong bg-card p-1 shadow-raised';
@@ -51,7 +48,9 @@ export function OrganizationSelect({
     );
   return (
     <details className="group relative max-sm:min-w-0 max-sm:flex-1" ref={details}>
-      <summary className={`${SELECTOR} ${OUTSIDE}`}>
+      <summary className={SELECTOR}>
+        {/* A click outside the list closes it, without a script too, and does nothing else. */}
+        <span className="fixed inset-0 z-10 hidden group-open:block" />
         <span className={`line-clamp-3 font-semibold wrap-anywhere ${nameSize(current?.name)}`}>
           <span className="visually-hidden">Organisation: </span>
           {current?.name ?? 'Organisation wählen'}
