@@ -59,8 +59,4 @@ describe('places left (E2)', () => {
   ])('%j is %s and reads %j (E2)', (places, tone, text) => {
     expect(placesLeft(places)).toMatchObject({ tone, text });
   });
-
-  it('an event without a limit has no places to count (E2)', () => {
-    expect(placesLeft({})).toBeNull();
-  });
 });

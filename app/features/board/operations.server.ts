@@ -20,6 +20,6 @@ export const readBoard = operation({
       comingEvents(db, scope, day),
       pollsAndProgress(db, actor.uuid, scope, { day, since }),
     ]);
-    return { organization, linked: scope.member !== null, day, events, polls, progress };
+    return { organization, scope, day, events, polls, progress };
   },
 });

@@ -2,23 +2,25 @@ import { dayToText, weekdayToText } from '~/dates';
 import { daysFrom } from '~/dates.server';
 import type { readBoard } from './operations.server';
 import { type comingEvents, EVENTS_SHOWN, type WaitingPoll } from './queries.server';
-import type { BoardEvent, BoardPoll } from './view';
+import { type BoardEvent, type BoardPoll, firstSteps, isLong, linked, placesLeft } from './view';
 
 type Board = Awaited<ReturnType<typeof readBoard.perform>>['output'];
 type ComingEvent = Awaited<ReturnType<typeof comingEvents>>[number];
 
 /** What the board shows, and no more: it travels to the browser twice. */
-export function boardOf({ organization, linked, day, events, polls, progress }: Board) {
+export function boardOf({ organization, scope, day, events, polls, progress }: Board) {
+  const { name, motd } = organization;
+  const hasMessage = motd.trim() !== '';
   return {
-    name: organization.name,
-    message: organization.motd.trim() === '' ? '' : organization.motd,
-    linked,
+    name,
+    message: hasMessage ? { lines: motd.split(/\r?\n/).map(linked), long: isLong(motd) } : null,
+    linked: scope.member !== null,
+    steps: firstSteps({ ...progress, hasMessage }, scope),
     events: events.slice(0, EVENTS_SHOWN).map((event) => toBoardEvent(event, day)),
     own: events
       .filter(({ registered }) => registered)
       .map(({ uuid, name, date }) => ({ uuid, name, day: dayInShort(date) })),
     polls: polls.map(toBoardPoll),
-    progress,
   };
 }
 
@@ -30,8 +32,7 @@ function toBoardEvent(event: ComingEvent, day: string): BoardEvent {
     ...nearness(event.date, day),
     ...(event.registered && { registered: true }),
     ...(event.eventType === 'LIMITED_EVENT' && {
-      max: event.maxParticipants,
-      taken: event.registeredParticipants,
+      places: placesLeft({ max: event.maxParticipants, taken: event.registeredParticipants }),
     }),
   };
 }

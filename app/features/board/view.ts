@@ -16,9 +16,14 @@ export interface BoardEvent {
   readonly date: string;
   readonly when?: 'Heute' | 'Morgen';
   readonly registered?: true;
-  /** The places of a limited event. */
-  readonly max?: number;
-  readonly taken?: number;
+  /** None if the event has no limit. */
+  readonly places?: PlacesLeft;
+}
+
+export interface PlacesLeft {
+  readonly tone: 'green' | 'orange' | 'red';
+  readonly text: string;
+  readonly full: boolean;
 }
 
 export interface BoardPoll {
@@ -35,15 +40,14 @@ const SCARCE_ABOVE = 0.75;
 /** More free places than this need no number. */
 const PLENTY = 999;
 
-/** How many places are left, in short; null if an event has no limit. */
-export function placesLeft({ max, taken }: Pick<BoardEvent, 'max' | 'taken'>) {
-  if (max === undefined || taken === undefined) return null;
+/** How many places of a limited event are left, in short. */
+export function placesLeft({ max, taken }: { max: number; taken: number }): PlacesLeft {
   const free = max - taken;
-  if (free <= 0) return { tone: 'red', text: EVENT_FULL, full: true } as const;
+  if (free <= 0) return { tone: 'red', text: EVENT_FULL, full: true };
   const places = free === 1 ? '1 Platz frei' : `${free} Plätze frei`;
   if (taken / max > SCARCE_ABOVE)
-    return { tone: 'orange', text: `Nur noch ${places}`, full: false } as const;
-  return { tone: 'green', text: free > PLENTY ? 'Freie Plätze' : places, full: false } as const;
+    return { tone: 'orange', text: `Nur noch ${places}`, full: false };
+  return { tone: 'green', text: free > PLENTY ? 'Freie Plätze' : places, full: false };
 }
 
 /** A piece of the message of the day. */

@@ -4,7 +4,7 @@ import { Pin } from '~/ui/card';
 import { DateLeaf } from '~/ui/date-leaf';
 import { hyphenated } from '~/ui/hyphenation';
 import { signOffAction } from '../paths';
-import { type BoardEvent, placesLeft } from '../view';
+import type { BoardEvent, PlacesLeft } from '../view';
 
 type EventLeafProps = {
   event: BoardEvent;
@@ -18,8 +18,7 @@ const LEAF = 'leaf relative flex gap-4 rounded border border-line bg-card ';
 
 /** An event on the board: when, what, how full, and the one thing to do. Part of the board's form. */
 export function EventLeaf({ event, next, linked }: EventLeafProps) {
-  const { name, date, when, registered } = event;
-  const places = placesLeft(event);
+  const { name, date, when, registered, places } = event;
   return (
     <li className={LEAF + (next ? 'mt-3 p-4 pt-6 sm:gap-5 sm:p-5 sm:pt-7' : 'px-4 py-3')}>
       {next && <Pin />}
@@ -41,7 +40,7 @@ export function EventLeaf({ event, next, linked }: EventLeafProps) {
 
 const TONES = { green: undefined, orange: 'font-semibold text-orange', red: 'text-red' };
 
-type PlacesProps = { places: ReturnType<typeof placesLeft>; registered?: true };
+type PlacesProps = { places?: PlacesLeft; registered?: true };
 
 /** Whoever has a place need not hurry. */
 function Places({ places, registered }: PlacesProps) {

@@ -1,15 +1,21 @@
 import { Card } from '~/ui/card';
-import { isLong, linked } from '../view';
+import type { Piece } from '../view';
+
+type InformationProps = {
+  lines: readonly (readonly Piece[])[];
+  /** True if a phone would show little else. */
+  long: boolean;
+};
 
 /**
  * The message of the day (C1). A long one is cut on a phone, where the next event would be out of
  * sight; the whole text is in the page.
  */
-export function Information({ text }: { text: string }) {
-  if (!isLong(text)) {
+export function Information({ lines, long }: InformationProps) {
+  if (!long) {
     return (
       <Card title="Information" pinned>
-        <MessageLines text={text} />
+        <MessageLines lines={lines} />
       </Card>
     );
   }
@@ -17,7 +23,7 @@ export function Information({ text }: { text: string }) {
     <div className="group">
       <Card title="Information" aside={<Unfold />} pinned>
         <div className="wrap-anywhere max-lg:max-h-18 max-lg:overflow-hidden group-has-[[open]]:max-h-none">
-          <MessageLines text={text} />
+          <MessageLines lines={lines} />
         </div>
       </Card>
     </div>
@@ -37,22 +43,22 @@ function Unfold() {
 }
 
 /** One element per line; an empty line becomes a break. */
-function MessageLines({ text }: { text: string }) {
-  return text.split(/\r?\n/).map((line, at) =>
-    line.trim() === '' ? (
+function MessageLines({ lines }: Pick<InformationProps, 'lines'>) {
+  return lines.map((line, at) =>
+    line.every(({ text }) => text.trim() === '') ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: a line has no identity but its position.
       <br key={at} />
     ) : (
       // biome-ignore lint/suspicious/noArrayIndexKey: a line has no identity but its position.
       <div key={at}>
-        <Line text={line} />
+        <Line pieces={line} />
       </div>
     ),
   );
 }
 
-function Line({ text }: { text: string }) {
-  return linked(text).map(({ text: piece, link }, at) =>
+function Line({ pieces }: { pieces: readonly Piece[] }) {
+  return pieces.map(({ text: piece, link }, at) =>
     link ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: as above.
       <a key={at} href={piece} rel="nofollow noopener">

@@ -8,7 +8,6 @@ import {
 } from '~/features/events/operations/registration.server';
 import { messages as eventMessages } from '~/features/events/wording';
 import { messages } from '~/features/organizations/wording';
-import { useScope } from '~/features/shell/context';
 import { ActiveErrorScreen } from '~/features/shell/error-screen';
 import { homePath } from '~/features/shell/paths';
 import { useInstallation } from '~/root';
@@ -19,7 +18,6 @@ import { FirstSteps, OwnRegistrations, WaitingPolls } from '../components/side-n
 import { readBoard } from '../operations.server';
 import { isSignOff, signOffAction, signUpAction } from '../paths';
 import { boardOf } from '../rows.server';
-import { firstSteps } from '../view';
 
 export const meta = titled('Übersicht');
 
@@ -70,8 +68,7 @@ const TWO_COLUMNS =
 
 /** The notice board: what a member opens the app for (C1). */
 export default function Board() {
-  const { name, message, linked, events, own, polls, progress } = useLoaderData<typeof loader>();
-  const steps = firstSteps({ ...progress, hasMessage: message !== '' }, useScope());
+  const { name, message, linked, events, own, polls, steps } = useLoaderData<typeof loader>();
   const hasEvents = events.length > 0;
   const notes = [
     hasEvents && steps.length > 0 && <FirstSteps key="steps" steps={steps} />,
@@ -81,10 +78,10 @@ export default function Board() {
   return (
     <>
       <Greeting club={name} />
-      <div className={message !== '' || notes.length > 0 ? TWO_COLUMNS : 'max-w-3xl'}>
-        {message !== '' && (
+      <div className={message || notes.length > 0 ? TWO_COLUMNS : 'max-w-3xl'}>
+        {message && (
           <div className="lg:col-start-2">
-            <Information text={message} />
+            <Information {...message} />
           </div>
         )}
         <div className="lg:col-start-1 lg:row-span-2 lg:row-start-1">
