@@ -16,9 +16,9 @@ import * as auditLog from '../migrations/0012-audit-log';
 import * as versions from '../migrations/0013-versions';
 import * as accountDrafts from '../migrations/0014-account-drafts';
 import * as invitationsExpire from '../migrations/0015-invitations-expire';
-import * as pollsAreEdited from '../migrations/0019-polls-are-edited';
-import * as membersByIdentifier from '../migrations/0020-members-by-identifier';
-import * as invitationProofs from '../migrations/0021-invitation-proofs';
+import * as pollsAreEdited from '../migrations/0016-polls-are-edited';
+import * as membersByIdentifier from '../migrations/0017-members-by-identifier';
+import * as invitationProofs from '../migrations/0018-invitation-proofs';
 import type { Database } from './connection';
 
 const migrations: Record<string, Migration> = {
@@ -37,9 +37,9 @@ const migrations: Record<string, Migration> = {
   '0013-versions': versions,
   '0014-account-drafts': accountDrafts,
   '0015-invitations-expire': invitationsExpire,
-  '0019-polls-are-edited': pollsAreEdited,
-  '0020-members-by-identifier': membersByIdentifier,
-  '0021-invitation-proofs': invitationProofs,
+  '0016-polls-are-edited': pollsAreEdited,
+  '0017-members-by-identifier': membersByIdentifier,
+  '0018-invitation-proofs': invitationProofs,
 };
 
 function migrator(db: Database): Migrator {
