@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readLines } from '~/features/members/pasted.server';
+import { messages } from '../../scripts/all-messages';
 import { testApp } from '../support/app';
 import { memberSetting } from '../support/members';
 
@@ -75,7 +76,9 @@ describe('entering several members', () => {
     const fields = { lines, 'chosen[1]': '1', 'chosen[5]': '5', __key: 'several' };
     const entered = await editor.submit(`${SCREEN}/creation?q=a`, fields);
     expect([entered.status, entered.location]).toEqual([303, '/app/members?q=a']);
-    expect((await editor.get('/app/members')).page).toContain('2 Mitglieder eingetragen.');
+    expect((await editor.get('/app/members')).page).toContain(
+      messages.membersCreated({ count: 2 }).title,
+    );
     // Sent twice, it acts once.
     expect((await editor.submit(`${SCREEN}/creation?q=a`, fields)).status).toBe(303);
     expect((await names()).sort()).toEqual(['Anna|Lindner', 'Jörg|Müller', 'Max|Groß']);

@@ -79,6 +79,11 @@ const failing: Case[] = [
     () => ['/app/admin/organization/delete', { name: 'TSV Störung' }],
   ],
   [messages.memberCreateFailed, 'members', () => ['/app/members/new', name]],
+  [
+    messages.membersCreateFailed,
+    'members',
+    () => ['/app/members/several/creation', { lines: 'Nie Mals', 'chosen[1]': '1' }],
+  ],
   [messages.memberSaveFailed, 'members', () => [`/app/members/${club.member.uuid}/edit`, name]],
   [messages.memberDeleteFailed, 'members', () => [`/app/members/${club.member.uuid}/delete`]],
   [

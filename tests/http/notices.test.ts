@@ -36,6 +36,7 @@ const lists: Load[] = [
   [messages.organizationLoadFailed, ['organizations', 'motd'], () => '/app/admin/organization'],
   [messages.eventsLoadFailed, ['events', 'date'], () => '/app/events'],
   [messages.membersLoadFailed, ['members', 'last_name'], () => '/app/members'],
+  [messages.invitationLoadFailed, ['invitations', 'created_at'], () => '/app/members/invitations'],
   [messages.pollsLoadFailed, ['polls', 'closed'], () => `/app/events/${club.polls}/polls`],
   [
     messages.pollLoadFailed,
@@ -213,6 +214,13 @@ describe('notices', () => {
       expect((await browser.get(location)).page, path).toContain(said);
       expect((await browser.get(location)).page, path).not.toContain(said);
     }
+  });
+
+  it('the log-in says that the log-out is done (A10)', async () => {
+    const leaving = await app.as(club.admin);
+    const { location } = await leaving.submit('/app/logout');
+    const { page } = await leaving.get(location);
+    expect(page).toContain(`${messages.loggedOut.title} ${messages.loggedOut.message}`);
   });
 
   it('a notification names the person or thing, and title and message do not repeat each other (B6)', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { messages } from '../../scripts/all-messages';
 import { testApp } from '../support/app';
 import { PASSWORD } from '../support/factories';
 
@@ -19,7 +20,9 @@ describe('leaving an organisation', () => {
     expect((await person.get(dialog)).page).toContain('Turnverein wirklich verlassen?');
     const left = await person.submit(dialog);
     expect([left.status, left.location]).toEqual([303, '/app/account']);
-    expect((await person.get('/app/account')).page).toContain('Sie haben Turnverein verlassen.');
+    expect((await person.get('/app/account')).page).toContain(
+      messages.organizationLeft({ name: 'Turnverein' }).title,
+    );
     expect((await person.get('/app/')).page).toContain('Keine Organisationen verfügbar.');
     const member = await app.db
       .selectFrom('members')

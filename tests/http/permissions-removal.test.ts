@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { messages } from '../../scripts/all-messages';
 import { testApp } from '../support/app';
 import { permissionsOf, twoAdminsAndUser } from '../support/permissions';
 
@@ -26,9 +27,7 @@ describe('removing a user', () => {
     expect(await belongs(user, organization)).toBe(true);
     const response = await browser.submit(path);
     expect([response.status, response.location]).toEqual([303, `${LIST}?q=Anna`]);
-    expect((await browser.get(response.location)).page).toContain(
-      `${user.firstName} ${user.lastName} entfernt.`,
-    );
+    expect((await browser.get(response.location)).page).toContain(messages.userRemoved(user).title);
     expect(await belongs(user, organization)).toBe(false);
     expect(await permissionsOf(app, user, organization)).toEqual([]);
     const member = await app.db
