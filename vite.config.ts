@@ -5,6 +5,10 @@ import remixConfig from './remix.config.js';
 
 const FORM_LIBRARY = /\/node_modules\/@conform-to\//;
 
+/** The public screens, which load no script, and the gallery, which may wait. */
+const UNCOUNTED =
+  /\/features\/((dev|accounts)\/pages\/(?!account)|invitations\/pages\/(mailed|joining))/;
+
 /**
  * Sends the browser's code in few pieces: `shell`, which every screen loads, `forms`, which only
  * screens with forms load, and one for each screen. Left to itself, Rollup makes a file of every
@@ -33,8 +37,9 @@ function piecesOf({ getModuleIds, getModuleInfo }: Rollup.ManualChunkMeta) {
     const users = screens.filter((screen) => byScreen.get(screen)?.has(id));
     if (users.length < 2) continue;
     const onlyForms = belongsToForms.has(id) && users.every((screen) => usesForms.has(screen));
-    // The form that creates an object and the one that changes it share a file of their own.
-    if (onlyForms && users.length === 2) continue;
+    // What few forms share, such as the one that creates an object and the one that changes it, is
+    // a file of its own.
+    if (onlyForms && users.filter((screen) => !UNCOUNTED.test(screen)).length < 3) continue;
     pieceOf.set(id, onlyForms ? 'forms' : 'shell');
   }
   return pieceOf;
