@@ -15,6 +15,9 @@ const VIEWPORT =
   'pointer-events-none fixed right-0 bottom-(--bottom-bar) z-40 grid w-[440px] max-w-screen ' +
   'grid-cols-1 gap-2.5 p-4 print:hidden';
 
+/** Radix leads the Tab key to the toasts by hidden elements, which would be stops themselves. */
+const NO_STOPS = '[&>*>span]:hidden';
+
 /**
  * The notices as toasts, bottom right, over `container` (the open dialog) or the page. Browser
  * only: Radix writes inline styles.
@@ -44,11 +47,13 @@ export function Toasts({
         <NoticeToast key={notice.id} notice={notice} />
       ))}
       {createPortal(
-        <Toast.Viewport
-          className={VIEWPORT}
-          ref={viewport}
-          label="Benachrichtigungen ({hotkey})"
-        />,
+        <div className={notices.some(({ undo }) => undo) ? undefined : NO_STOPS}>
+          <Toast.Viewport
+            className={VIEWPORT}
+            ref={viewport}
+            label="Benachrichtigungen ({hotkey})"
+          />
+        </div>,
         place,
       )}
     </Toast.Provider>
@@ -82,6 +87,8 @@ function NoticeToast({ notice }: { notice: Notice }) {
       data-toast=""
       data-kind={notice.kind}
       type="foreground"
+      // Text is no stop of the Tab key; the button that it may hold is one by itself.
+      tabIndex={undefined}
       open={open}
       onOpenChange={handleOpenChange}
       onEscapeKeyDown={handEscapeOn}
