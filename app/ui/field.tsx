@@ -94,11 +94,17 @@ export function RadioGroup({ field, options, onChange, ...text }: RadioGroupProp
             <input
               key={key}
               {...props}
+              aria-labelledby={`${props.id}-label`}
+              aria-describedby={hint && `${props.id}-hint`}
               onChange={onChange && ((event) => onChange(event.target.value))}
             />
             <span>
-              {label}
-              {hint && <span className="block text-md text-muted">{hint}</span>}
+              <span id={`${props.id}-label`}>{label}</span>
+              {hint && (
+                <span className="block text-md text-muted" id={`${props.id}-hint`}>
+                  {hint}
+                </span>
+              )}
             </span>
           </label>
         );
