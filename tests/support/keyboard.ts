@@ -44,6 +44,15 @@ export class Keyboard {
     await this.page.waitForLoadState('networkidle');
   }
 
+  /** Waits until a page with this heading is open, which takes the focus if scripts changed to it. */
+  async arrives(heading: string): Promise<void> {
+    const title = this.page.getByRole('heading', { level: 1, name: heading, exact: true });
+    await title.waitFor();
+    if (this.scripting)
+      await title.and(this.page.locator(':focus')).waitFor({ timeout: PATIENCE_MS });
+    await this.page.waitForLoadState('networkidle');
+  }
+
   /** Waits until a dialog (with this title) is open, or with null until none is. */
   async dialog(title: string | RegExp | null): Promise<void> {
     if (title === null) await this.page.locator('dialog').waitFor({ state: 'detached' });
