@@ -32,7 +32,7 @@ describe.each([true, false])('clubs (JavaScript %s)', (javaScriptEnabled) => {
     expect(Number(await message.getAttribute('rows'))).toBeGreaterThanOrEqual(5);
     await message.fill('Training fällt aus.\n\nBis nächste Woche!');
     await page.getByRole('button', { name: 'Speichern' }).click();
-    await said(page, 'Daten der Organisation gespeichert.');
+    await said(page, `${organization.name} gespeichert.`);
     await page.getByRole('link', { name: 'Übersicht' }).first().click();
     await page.getByRole('heading', { name: `für ${organization.name}` }).waitFor();
     await page.getByRole('heading', { name: 'Information' }).waitFor();
@@ -58,7 +58,7 @@ describe.each([true, false])('clubs (JavaScript %s)', (javaScriptEnabled) => {
     );
     await dialog.getByLabel('Name der Organisation').fill(organization.name);
     await dialog.getByRole('button', { name: 'Organisation löschen' }).click();
-    await said(page, 'Organisation gelöscht.');
+    await said(page, `${organization.name} gelöscht.`);
     await page.getByRole('heading', { name: `für ${other.name}` }).waitFor();
   });
 
@@ -148,7 +148,7 @@ describe.each([true, false])('clubs (JavaScript %s)', (javaScriptEnabled) => {
     await dialog.getByLabel('Vorname').fill('Özlem');
     await dialog.getByLabel('Kennung').fill('M-17');
     await dialog.getByRole('button', { name: 'Mitglied erstellen' }).click();
-    await said(page, 'Mitglied erstellt.');
+    await said(page, 'Özlem Öztürk eingetragen.');
     await dialog.waitFor({ state: 'detached' });
 
     await page.getByRole('link', { name: /^Nächste/ }).click();
@@ -164,7 +164,7 @@ describe.each([true, false])('clubs (JavaScript %s)', (javaScriptEnabled) => {
     await expectPage(dialog.getByLabel('Kennung')).toHaveValue('M-17');
     await dialog.getByLabel('Vorname').fill('Öznur');
     await dialog.getByRole('button', { name: 'Speichern' }).click();
-    await said(page, 'Mitglied gespeichert.');
+    await said(page, 'Öznur Öztürk gespeichert.');
     await expectPage(row).toContainText('Öznur');
     expect(pathOf(page)).toContain('q=%C3%B6zt');
 
@@ -176,7 +176,7 @@ describe.each([true, false])('clubs (JavaScript %s)', (javaScriptEnabled) => {
 
     await row.getByRole('link', { name: 'Löschen' }).click();
     await dialog.getByRole('button', { name: 'Löschen' }).click();
-    await said(page, 'Mitglied gelöscht.');
+    await said(page, 'Öznur Öztürk gelöscht.');
     await page.getByText('Keine Mitglieder gefunden').waitFor();
   });
 
@@ -274,7 +274,7 @@ describe.each([true, false])('clubs (JavaScript %s)', (javaScriptEnabled) => {
     await page.goto(`${app.origin}/app/admin/permissions`);
     await row(leaving).getByRole('link', { name: 'Benutzer entfernen' }).click();
     await dialog.getByRole('button', { name: 'Benutzer entfernen' }).click();
-    await said(page, 'Benutzer aus der Organisation entfernt.');
+    await said(page, `${leaving.firstName} ${leaving.lastName} entfernt.`);
     await expectPage(row(leaving)).toHaveCount(0);
 
     await page.goto(`${app.origin}/app/admin/permissions/resign`);
