@@ -74,7 +74,7 @@ const SCRIPT = `for (const button of document.querySelectorAll('[data-reveal]'))
   field.form.addEventListener('submit', () => show(false));
 }`;
 
-/** Ends a page that loads no scripts and may have a password field. */
+/** Follows the password fields of a page that loads no scripts. */
 export function PasswordScript() {
   const nonce = useContext(NonceContext);
   // In the browser React does it.

@@ -131,7 +131,7 @@ describe('room', () => {
       const value = await app.make.session(user, organization);
       await page.context().addCookies([{ name: 'session', value, url: app.origin }]);
       await page.goto(`${app.origin}/app/`);
-      const shown = page.locator('header summary > span');
+      const shown = page.locator('header summary > span').last();
       expect(await shown.textContent()).toBe(`Organisation: ${name}`);
       const hidden = await shown.evaluate((each) => each.scrollHeight - each.clientHeight);
       expect(hidden, `${width} px`).toBeLessThanOrEqual(0);

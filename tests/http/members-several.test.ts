@@ -41,8 +41,8 @@ describe('pasted names', () => {
     ['von der Mühlen, Maria', 'Maria|von der Mühlen'],
     ['Anna\tLindner\t01234', 'Anna|Lindner'],
     ['Anna Maria;von Groß', 'Anna Maria|von Groß'],
-    ['Lindner', '1: Erwartet werden Vorname und Nachname.'],
-    ['von Berg', '1: Erwartet werden Vorname und Nachname.'],
+    ['Lindner', '1: Bitte Vorname und Nachname angeben.'],
+    ['von Berg', '1: Bitte Vorname und Nachname angeben.'],
     ['Anna,', '1: Bitte einen Vornamen eingeben.'],
     ['Anna Lind\u0000ner', '1: Enthält ein ungültiges Zeichen.'],
     [`Anna ${'x'.repeat(101)}`, '1: Höchstens 100 Zeichen.'],
@@ -64,7 +64,7 @@ describe('entering several members', () => {
     const lines = 'Anna Lindner\nJörg Müller\nnur\nAnna Lindner\nGroß, Max';
     const preview = await editor.submit(`${SCREEN}?q=a`, { lines });
     expect(preview.status).toBe(200);
-    expect(preview.page).toContain('Zeile 3: nur – Erwartet werden Vorname und Nachname.');
+    expect(preview.page).toContain('Zeile 3: nur – Bitte Vorname und Nachname angeben.');
     expect(preview.page.match(/Diesen Namen gibt es schon\./g)).toHaveLength(2);
     expect(preview.page).toContain('2 Mitglieder eintragen');
     const ticked = [...preview.text.matchAll(/<input type="checkbox"[^>]*>/g)]

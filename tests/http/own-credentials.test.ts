@@ -223,7 +223,7 @@ describe('sessions', () => {
     const { page } = await person.get('/app/account');
     expect(page).toContain('App Vereinsheim auf Android');
     expect(page.match(/Diese Sitzung/g)).toHaveLength(1);
-    expect(page.match(/angemeldet \d\d\.\d\d\.\d{4}, \d\d:\d\d/g)).toHaveLength(2);
+    expect(page.match(/angemeldet am \d\d\. \S+ \d{4}/g)).toHaveLength(2);
     expect(page).toContain('Alle anderen beenden');
   });
 

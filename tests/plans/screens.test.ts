@@ -29,6 +29,12 @@ beforeAll(async () => {
   );
   await pool.query('vacuum analyze poll_answers');
   await pool.query(
+    `insert into accepted_invitations (code_hash, organization_uuid, user_uuid)
+     select sha256(user_uuid::text::bytea), organization_uuid, user_uuid from organization_users
+     on conflict do nothing`,
+  );
+  await pool.query('vacuum analyze accepted_invitations');
+  await pool.query(
     `insert into audit_log (organization_uuid, actor_uuid, operation, action, request_id)
      select o.uuid, $1, 'createMember', 'Mitglied angelegt', '0' from organizations o, generate_series(1, 40)`,
     [club.admin.uuid],

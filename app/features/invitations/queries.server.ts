@@ -70,24 +70,6 @@ export function unlinkedMembers(db: Database, scope: Scope, q: string) {
     );
 }
 
-/** How many members were not invited, are invited, and have accepted or were linked otherwise. */
-export async function countInvitations(db: Database, { organization }: Scope) {
-  return db
-    .selectFrom('members as m')
-    .leftJoin('invitations as i', (join) =>
-      join.onRef('i.member_uuid', '=', 'm.uuid').on('m.user_uuid', 'is', null).on(inForce),
-    )
-    .select([
-      sql<number>`count(*) filter (where m.user_uuid is not null)::int`.as('accepted'),
-      sql<number>`count(i.member_uuid)::int`.as('invited'),
-      sql<number>`(count(*) filter (where m.user_uuid is null and i.member_uuid is null))::int`.as(
-        'uninvited',
-      ),
-    ])
-    .where('m.organization_uuid', '=', organization)
-    .executeTakeFirstOrThrow();
-}
-
 interface Invitation {
   readonly member: string;
   readonly memberFirstName: string;

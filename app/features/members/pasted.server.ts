@@ -28,7 +28,7 @@ export function readLines(text: string): PastedLine[] {
 
 function checked(at: number, line: string, found: readonly [string, string] | null): PastedLine {
   if (!found) {
-    const fault = 'Erwartet werden Vorname und Nachname.';
+    const fault = 'Bitte Vorname und Nachname angeben.';
     return { at, firstName: '', lastName: line.trim().slice(0, 100), fault };
   }
   const [firstName, lastName] = found;

@@ -2,7 +2,6 @@ import { Outlet } from '@remix-run/react';
 import { useInstallation } from '~/root';
 import { PublicLayout } from '~/ui/layout';
 import { Notices } from '~/ui/notices';
-import { PasswordScript } from '~/ui/password-field';
 
 /** These screens are forms and texts that work without scripts, so they load none. */
 export const handle = { scripts: false };
@@ -14,7 +13,6 @@ export default function PublicFrame() {
     <PublicLayout {...installation}>
       <Notices notice={installation.notice} />
       <Outlet />
-      <PasswordScript />
     </PublicLayout>
   );
 }

@@ -20,7 +20,7 @@ import { TextField } from '~/ui/field';
 import { ActionForm, useActionForm } from '~/ui/form';
 import { FORM_KEPT } from '~/ui/form-context';
 import { PageHeader } from '~/ui/page-header';
-import { PasswordField } from '~/ui/password-field';
+import { PasswordField, PasswordScript } from '~/ui/password-field';
 import { titled } from '~/ui/title';
 import { logIn } from '../operations/sessions.server';
 import {
@@ -119,6 +119,7 @@ export default function LoginPage() {
         <PasswordField field={fields.password} label="Passwort" autoComplete="current-password" />
         <Button variant="primary">Einloggen</Button>
       </ActionForm>
+      <PasswordScript />
       <ButtonRow>
         <ButtonLink to={passwordResetRequestPath} variant="quiet">
           Passwort vergessen

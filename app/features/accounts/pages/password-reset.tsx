@@ -6,6 +6,7 @@ import { Banner } from '~/ui/banner';
 import { Button, ButtonLink } from '~/ui/button';
 import { ActionForm, useActionForm } from '~/ui/form';
 import { PageHeader } from '~/ui/page-header';
+import { PasswordScript } from '~/ui/password-field';
 import { titled } from '~/ui/title';
 import { NewPasswordFields } from '../components/new-password-fields';
 import { resetPassword } from '../operations/passwords.server';
@@ -66,6 +67,7 @@ export default function PasswordResetPage() {
           <Button variant="primary">Passwort setzen</Button>
         </ActionForm>
       )}
+      {state === 'form' && <PasswordScript />}
     </>
   );
 }

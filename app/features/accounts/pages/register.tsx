@@ -7,7 +7,7 @@ import { Button, ButtonLink } from '~/ui/button';
 import { TextField } from '~/ui/field';
 import { ActionForm, useActionForm } from '~/ui/form';
 import { PageHeader } from '~/ui/page-header';
-import { PasswordField } from '~/ui/password-field';
+import { PasswordField, PasswordScript } from '~/ui/password-field';
 import { Steps } from '~/ui/steps';
 import { titled } from '~/ui/title';
 import { registerAccount } from '../operations/registration.server';
@@ -61,6 +61,7 @@ export default function RegisterPage() {
         <input type="hidden" name={fields.redirect.name} value={redirect} />
         <Button variant="primary">Benutzerkonto erstellen</Button>
       </ActionForm>
+      <PasswordScript />
       <p>
         Mit dem Erstellen des Benutzerkontos nehmen Sie die{' '}
         <a href={privacyUrl}>Datenschutzerklärung</a> zur Kenntnis.

@@ -12,7 +12,7 @@ import { Hint, Labelled } from '~/ui/field-frame';
 import { ActionForm, type ActionFormData, useActionForm } from '~/ui/form';
 import { Input } from '~/ui/input';
 import { PageHeader } from '~/ui/page-header';
-import { PasswordField } from '~/ui/password-field';
+import { PasswordField, PasswordScript } from '~/ui/password-field';
 import { answerPath, joiningPath } from '../paths';
 
 type JoiningProps = {
@@ -93,6 +93,7 @@ function Register({ code, proof, passwordMinLength, invitation, response }: Join
         />
         <Button variant="primary">Konto erstellen und beitreten</Button>
       </ActionForm>
+      <PasswordScript />
       <p>
         Mit dem Erstellen des Benutzerkontos nehmen Sie die{' '}
         <a href={privacyUrl}>Datenschutzerklärung</a> zur Kenntnis.
@@ -126,6 +127,7 @@ function LogIn({ code, invitation }: JoiningProps) {
         <PasswordField field={fields.password} label="Passwort" autoComplete="current-password" />
         <Button variant="primary">Einloggen</Button>
       </ActionForm>
+      <PasswordScript />
       <ButtonRow>
         <ButtonLink variant="quiet" to={login}>
           Mit einem anderen Konto anmelden

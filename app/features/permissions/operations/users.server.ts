@@ -1,4 +1,3 @@
-import { countInvitations } from '~/features/invitations/queries.server';
 import { organizationInScope, scopeInOrganization } from '~/features/organizations/queries.server';
 import { organizationId } from '~/features/organizations/schema';
 import { readPage } from '~/kernel/keyset.server';
@@ -37,11 +36,7 @@ export const readUsersPage = operation({
     const { q, after, before } = input;
     const part = { after, before, limit: ROWS_PER_SCREEN };
     const found = usersWithPermissions(db, subject.scope, q);
-    const isWhole = q === '' && !after && !before;
-    const [{ rows, previous, next }, invitations] = await Promise.all([
-      readPage(found, usersByName, part),
-      isWhole ? countInvitations(db, subject.scope) : null,
-    ]);
+    const { rows, previous, next } = await readPage(found, usersByName, part);
     return {
       users: rows.map((user) => ({
         uuid: user.uuid,
@@ -52,7 +47,6 @@ export const readUsersPage = operation({
           user.memberLastName === null ? null : `${user.memberFirstName} ${user.memberLastName}`,
         acceptedAt: user.acceptedAt?.toISOString() ?? null,
       })),
-      invitations,
       previous,
       next,
     };

@@ -26,7 +26,7 @@ export const shouldRevalidate = keepBehindDialog;
 
 /** The users of the organisation, and the dialogs over them (C3). */
 export default function Users() {
-  const { users, invitations, previous, next } = useLoaderData<typeof loader>();
+  const { users, previous, next } = useLoaderData<typeof loader>();
   const [query] = useSearchParams();
   const { search } = useLocation();
   return (
@@ -35,7 +35,6 @@ export default function Users() {
         title="Berechtigungen"
         actions={<ButtonLink to={invitingPath()}>{INVITE}</ButtonLink>}
       />
-      {invitations && <Invitations {...invitations} />}
       <SearchField
         label="Benutzer suchen"
         action={usersPath()}
@@ -115,18 +114,6 @@ function Person({ uuid, firstName, lastName, permissions }: PersonProps) {
         )}
       </div>
     </div>
-  );
-}
-
-type InvitationsProps = { uninvited: number; invited: number; accepted: number };
-
-/** How far inviting the members has got. */
-function Invitations({ uninvited, invited, accepted }: InvitationsProps) {
-  return (
-    <p className="flex flex-wrap items-center gap-2">
-      Einladungen: <Badge tone="green">{accepted} angenommen</Badge>{' '}
-      <Badge tone="orange">{invited} eingeladen</Badge> <Badge>{uninvited} nicht eingeladen</Badge>
-    </p>
   );
 }
 
