@@ -24,7 +24,8 @@ export function noticeTitle({ kind, title, count }: Notice): string {
 }
 
 export const UNDO = 'Rückgängig';
-export const UNDO_LOOK = 'button pointer-events-auto -my-1 ml-auto border-current px-3';
+export const UNDO_LOOK =
+  'button pointer-events-auto -my-1 ml-auto border-current px-3 outline-current';
 
 /** Takes back what the notice is about, by the button that it holds. */
 export function UndoForm({ undo, children }: { undo: Undo; children: ReactNode }) {

@@ -222,6 +222,34 @@ describe('dialogs', () => {
   });
 });
 
+describe('toasts', () => {
+  it('the Tab key stops at the button in a toast, at no toast without one (B6)', async () => {
+    const { organization, admin } = await app.make.club();
+    const user = await app.make.userOf(organization);
+    const event = await app.make.event(organization, { max: 5 });
+    const person = await loggedIn(await app.make.session(user, organization), true);
+    await person.open('/app/');
+    await person.activate('button', `Anmelden: ${event.name}`);
+    await person.sees('Sie sind angemeldet.');
+    await person.activate('button', 'Rückgängig');
+    await person.sees('Sie sind nicht mehr angemeldet.');
+
+    const editor = await loggedIn(await app.make.session(admin, organization), true);
+    await editor.open('/app/members/new');
+    await editor.dialog('Mitglied erstellen');
+    await editor.fill('Vorname', 'Norbert');
+    await editor.fill('Nachname', 'Neumann');
+    await editor.press('Enter');
+    await editor.dialog(null);
+    await editor.page.locator('[data-toast]').waitFor();
+    const stops = await editor.stopsBy('Tab', 25);
+    expect(stops.map(({ name }) => name)).toContain('Zum Inhalt springen');
+    expect(new Set(stops.map(({ role }) => role))).toEqual(
+      new Set(['link', 'button', 'searchbox', 'DisclosureTriangle']),
+    );
+  });
+});
+
 async function loggedIn(token: string, scripting: boolean): Promise<Keyboard> {
   const page = await chromium.open({
     javaScriptEnabled: scripting,
