@@ -97,11 +97,15 @@ function NoticeToast({ notice }: { notice: Notice }) {
       <div className="min-w-0 flex-1 basis-40 wrap-anywhere">
         <Toast.Title className="font-bold">{noticeTitle(notice)}</Toast.Title>
         {notice.message && (
-          <Toast.Description className="line-clamp-3">{notice.message}</Toast.Description>
+          <>
+            {/* What is announced is the texts in a row: a space keeps sentences apart. */}{' '}
+            <Toast.Description className="line-clamp-3">{notice.message}</Toast.Description>
+          </>
         )}
       </div>
       {notice.undo && (
         <UndoForm undo={notice.undo}>
+          {' '}
           <Toast.Action className={UNDO_LOOK} type="submit" altText="Rückgängig auf der Übersicht">
             {UNDO}
           </Toast.Action>

@@ -68,8 +68,7 @@ it('the poll form points out equal options while one types, and a single one whe
   const { organization, admin } = await app.make.club();
   const event = await app.make.event(organization);
   const page = await pageOf(admin, organization);
-  await page.goto(`${app.origin}/app/events/${event.uuid}/polls`);
-  await page.getByRole('link', { name: 'Umfrage erstellen' }).click();
+  await page.goto(`${app.origin}/app/events/${event.uuid}/polls/new`);
   const group = page.getByRole('group', { name: 'Antwortoptionen' });
   await page.getByLabel('Name').fill('Wer bringt was?');
   await page.getByLabel('Option 1').fill('Salat');
@@ -81,6 +80,9 @@ it('the poll form points out equal options while one types, and a single one whe
   await expectPage(group).toContainText('Leere Zeilen werden weggelassen.');
   await page.getByLabel('Name').focus();
   await expectPage(group).toContainText('Es gibt nur eine Antwortoption.');
+  await page.getByRole('button', { name: 'Umfrage erstellen' }).click();
+  const notice = 'Umfrage „Wer bringt was?“ erstellt. Es gibt nur eine Antwortoption.';
+  await expectPage(page.getByText(notice).first()).toBeVisible();
   expect(chromium.errors).toEqual([]);
 });
 

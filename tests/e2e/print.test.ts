@@ -26,12 +26,26 @@ async function onPaper(path: string): Promise<Page> {
   return page;
 }
 
-/** Printed controls, except for the boxes that people tick by hand. */
-const controls = (page: Page) =>
-  page
-    .locator('a, button, select, summary, nav li, input:not([type=checkbox], [type=hidden])')
+/** Printed controls, except for the boxes that people tick by hand, and names printed as text. */
+async function controls(page: Page): Promise<string[]> {
+  const links = await page
+    .locator('a')
     .filter({ visible: true })
-    .allTextContents();
+    .evaluateAll((all) =>
+      all
+        .filter((link) => {
+          const { color, textDecorationLine } = getComputedStyle(link);
+          const around = getComputedStyle(link.parentElement ?? link);
+          const isName = link.matches('[scope=row] > a');
+          return !(isName && color === around.color && textDecorationLine === 'none');
+        })
+        .map(({ textContent }) => textContent ?? ''),
+    );
+  const others = page
+    .locator('button, select, summary, nav li, input:not([type=checkbox], [type=hidden])')
+    .filter({ visible: true });
+  return [...links, ...(await others.allTextContents())];
+}
 
 /** Elements whose content is clipped, since nobody can scroll on paper. */
 async function cutOff(page: Page): Promise<string[]> {
