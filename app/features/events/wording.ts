@@ -11,7 +11,7 @@ export const eventTypeTexts: Readonly<Record<EventType, { label: string; hint: s
   },
   LIMITED_EVENT: {
     label: 'Begrenzte Teilnehmerzahl',
-    hint: 'Mitglieder melden sich an, bis die Plätze belegt sind.',
+    hint: 'Mit Anmeldung, solange Plätze frei sind.',
   },
 };
 
