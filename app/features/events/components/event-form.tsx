@@ -43,6 +43,7 @@ export function EventForm({
   const [type, setType] = useState(String(fields.eventType.initialValue ?? ''));
   const maximum = useRef<HTMLDivElement>(null);
   const scripted = useScripted();
+  const affected = registered > 0 ? registeredNow(registered) : '';
 
   function chooseType(chosen: string) {
     setType(chosen);
@@ -57,7 +58,7 @@ export function EventForm({
       <RadioGroup
         field={fields.eventType}
         label={labels.eventType}
-        hint={registered > 0 ? registeredNow(registered) : undefined}
+        hint={affected}
         options={types}
         onChange={chooseType}
       />
@@ -71,12 +72,7 @@ export function EventForm({
           label={labels.maxParticipants}
           inputMode="numeric"
           autoComplete="off"
-          hint={[
-            !scripted && 'Gilt nur bei begrenzter Teilnehmerzahl.',
-            registered > 0 && registeredNow(registered),
-          ]
-            .filter(Boolean)
-            .join(' ')}
+          hint={scripted ? affected : `Gilt nur bei begrenzter Teilnehmerzahl. ${affected}`}
           required={scripted}
         />
       </div>
