@@ -87,21 +87,23 @@ export function RadioGroup({ field, options, onChange, ...text }: RadioGroupProp
   return (
     <FieldGroup field={field} {...text}>
       {radios.map((radio, index) => {
-        const { key, required: _native, 'aria-describedby': _description, ...props } = radio;
+        const { key, required: _native, ...props } = radio;
         const { label, hint } = options[index] ?? {};
+        const hintId = hint && `${radio.id}-hint`;
         return (
           <label className="flex min-h-target cursor-pointer items-center gap-3" key={radio.value}>
             <input
               key={key}
               {...props}
-              aria-labelledby={`${props.id}-label`}
-              aria-describedby={hint && `${props.id}-hint`}
+              // Without it, the hint would be part of the name.
+              aria-label={label}
+              aria-describedby={hintId}
               onChange={onChange && ((event) => onChange(event.target.value))}
             />
             <span>
-              <span id={`${props.id}-label`}>{label}</span>
+              {label}
               {hint && (
-                <span className="block text-md text-muted" id={`${props.id}-hint`}>
+                <span id={hintId} className="block text-md text-muted">
                   {hint}
                 </span>
               )}

@@ -22,6 +22,7 @@ describe('creating an event', () => {
     const { organization, editor } = await setting();
     const dialog = await editor.get('/app/events/new');
     expect(dialog.page).toContain('Veranstaltung erstellen');
+    expect(dialog.page).toContain('Gilt nur bei begrenzter Teilnehmerzahl.');
     expect(dialog.text).toMatch(/type="date"/);
     const response = await editor.submit('/app/events/new', { ...sent, name: ' Sommerfest 1 ' });
     expect(response.status).toBe(303);

@@ -43,7 +43,7 @@ export function EventForm({
   const [type, setType] = useState(String(fields.eventType.initialValue ?? ''));
   const maximum = useRef<HTMLDivElement>(null);
   const scripted = useScripted();
-  const hint = registered > 0 ? registeredNow(registered) : undefined;
+  const affected = registered > 0 ? registeredNow(registered) : '';
 
   function chooseType(chosen: string) {
     setType(chosen);
@@ -58,7 +58,7 @@ export function EventForm({
       <RadioGroup
         field={fields.eventType}
         label={labels.eventType}
-        hint={hint}
+        hint={affected}
         options={types}
         onChange={chooseType}
       />
@@ -72,7 +72,7 @@ export function EventForm({
           label={labels.maxParticipants}
           inputMode="numeric"
           autoComplete="off"
-          hint={hint}
+          hint={scripted ? affected : `Gilt nur bei begrenzter Teilnehmerzahl. ${affected}`}
           required={scripted}
         />
       </div>
