@@ -5,6 +5,7 @@ import { DialogActions, RouteDialog } from '~/ui/dialog';
 import { TextArea } from '~/ui/field';
 import { ActionForm, useActionForm } from '~/ui/form';
 import { Initials } from '~/ui/initials';
+import { type Notice, ResponseNotice } from '~/ui/notices';
 import type { PastedLine } from '../pasted.server';
 import { membersPath, severalMembersPath } from '../paths';
 import { CREATE_SEVERAL, membersCounted } from '../wording';
@@ -12,17 +13,21 @@ import { CREATE_SEVERAL, membersCounted } from '../wording';
 type Line = PastedLine & { readonly doubt?: string };
 type Shown = {
   output?: { lines: Line[] };
+  notice?: Notice;
   result?: { initialValue?: Record<string, unknown> | null };
 };
 
 /** Names to paste, then a preview of what becomes of each line, then the button that enters them. */
 export function SeveralMembers() {
-  const { search } = useLocation();
+  const { pathname, search } = useLocation();
   const shown = useActionData() as Shown | undefined;
+  // The form below posts to the preview, and so shows no notification of the creation.
+  const refused = pathname.endsWith('/creation') ? shown?.notice : undefined;
   const [pasting, fields] = useActionForm<{ lines: string }>({ id: 'several-members' });
   const lines = shown?.output?.lines;
   return (
     <RouteDialog title={CREATE_SEVERAL} closeTo={membersPath(search)} size="large">
+      <ResponseNotice notice={refused} />
       <ActionForm
         form={pasting}
         action={severalMembersPath(search)}
