@@ -132,11 +132,7 @@ export async function keepInput(args: ActionFunctionArgs, path: string) {
   const { services } = await authenticate(args.request, args.context).catch((error) => {
     throw leave(error, args);
   });
-  const type = args.request.headers.get('Content-Type') ?? '';
-  const body = type.startsWith('application/x-www-form-urlencoded')
-    ? await args.request.text()
-    : '';
-  return respond({}, 401, keep(body, path, services.config));
+  return respond({}, 401, keep(await bodyOf(args.request), path, services.config));
 }
 
 interface Posted {

@@ -1,8 +1,9 @@
-import { type FocusEvent, useEffect, useId, useState } from 'react';
+import { type FocusEvent, useId, useState } from 'react';
 import { Button } from './button';
 import { Labelled } from './field-frame';
 import { IconCheck, IconCopy } from './icons';
 import { Input, MultilineInput } from './input';
+import { useScripted } from './scripted';
 
 type CopyFieldProps = {
   label: string;
@@ -14,10 +15,8 @@ type CopyFieldProps = {
 /** A value to copy: by a button with JavaScript, or by hand. */
 export function CopyField({ label, value, multiline }: CopyFieldProps) {
   const id = useId();
-  const [scripted, setScripted] = useState(false);
+  const scripted = useScripted();
   const [copied, setCopied] = useState(false);
-
-  useEffect(() => setScripted(true), []);
 
   async function copy() {
     (document.getElementById(id) as HTMLInputElement | null)?.select();

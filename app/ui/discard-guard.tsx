@@ -69,16 +69,16 @@ function useQuestion(
   /** The target of the navigation on hold; the question is open. */
   const [destination, setDestination] = useState<Path | null>(null);
 
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) =>
+  const blocker = useBlocker(({ currentLocation, nextLocation }) => {
+    const leaves =
       currentLocation.pathname !== nextLocation.pathname &&
       !isWithin(nextLocation.pathname) &&
-      typed().length > 0,
-  );
-  // A state apart from the blocker's, which resets when a load ends meanwhile, as after a refusal.
-  useEffect(() => {
-    if (blocker.state === 'blocked') setDestination(blocker.location);
-  }, [blocker]);
+      typed().length > 0;
+    // A state apart from the blocker's, which a load that ends meanwhile resets, as after a
+    // refusal: at times before a render has seen it.
+    if (leaves) setDestination(nextLocation);
+    return leaves;
+  });
   useBeforeUnload((event) => {
     if (typed().length > 0) event.preventDefault();
   });

@@ -1,3 +1,7 @@
+/** '2 Treffer' */
+export const hitsText = (count: number): string =>
+  count === 0 ? 'Keine Treffer' : `${count.toLocaleString('de')} Treffer`;
+
 type HitsProps = {
   /** Of this page of the list; null if nothing was searched for. */
   count: number | null;
@@ -10,7 +14,7 @@ export function Hits({ count, previous, next }: HitsProps) {
   const start = previous ? 'Weitere ' : next ? 'Mehr als ' : '';
   return (
     <p className={count ? 'text-muted' : 'visually-hidden'} role="status">
-      {count !== null && (count === 0 ? 'Keine Treffer' : `${start}${count} Treffer`)}
+      {count !== null && (count === 0 ? hitsText(0) : start + hitsText(count))}
     </p>
   );
 }

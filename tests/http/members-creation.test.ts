@@ -36,6 +36,28 @@ describe('creating a member', () => {
     ]);
   });
 
+  it('a second member of one name is created, and the notification says so (D2)', async () => {
+    const { organization, withOnly } = await memberSetting(app);
+    const editor = await withOnly('EDIT_MEMBERS');
+    const anna = { firstName: 'Anna', lastName: 'Doppel' };
+    const namesake = 'So heißt schon ein anderes Mitglied.';
+    await app.make.member(await app.make.organization(), anna);
+    await editor.submit('/app/members/new', anna);
+    expect((await editor.get('/app/members')).page).not.toContain(namesake);
+    await editor.submit('/app/members/new', anna);
+    expect((await editor.get('/app/members')).page).toContain(namesake);
+    const call = await editor.call('POST', '/member', { organization: organization.uuid, ...anna });
+    expect(Object.keys(call.json).sort()).toEqual([
+      'customMemberIdentifier',
+      'description',
+      'firstName',
+      'lastName',
+      'organization',
+      'uuid',
+    ]);
+    expect(await byName(organization, 'Doppel')).toHaveLength(3);
+  });
+
   it('creating a member by call returns the member (D2)', async () => {
     const { organization, withOnly } = await memberSetting(app);
     const editor = await withOnly('EDIT_MEMBERS');

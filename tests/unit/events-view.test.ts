@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { capacityOf, isFull, obstacleTo, occupancyOf } from '~/features/events/view';
-import { EVENT_FULL, EVENT_OPEN, NO_LINKED_MEMBER } from '~/features/events/wording';
+import { obstacleTo } from '~/features/events/view';
+import {
+  capacityOf,
+  EVENT_FULL,
+  EVENT_OPEN,
+  isFull,
+  NO_LINKED_MEMBER,
+  occupancyOf,
+} from '~/features/events/wording';
 
 describe('capacity', () => {
   const free = { tone: 'green', text: 'Freie Plätze.' };

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
-import { type ClubEvent, eventsOf } from '~/features/events/queries.server';
+import { type ClubEvent, eventsWithRegistration } from '~/features/events/queries.server';
 import { byDate } from '~/features/events/schema';
+import { awaitsAnswerOf } from '~/features/polls/queries.server';
 import type { Scope } from '~/kernel/actor';
 import { inOrder } from '~/kernel/keyset.server';
 
@@ -42,12 +43,7 @@ export function comingEvents(
       left join registrations r on r.event_uuid = e.uuid and r.member_uuid = ${scope.member}
     ) as ahead
     where nth <= ${EVENTS_SHOWN} or (own is not null and nth_own <= ${OWN_SHOWN})))`;
-  const events = eventsOf(db, scope)
-    .leftJoin('registrations as r', (join) =>
-      join.onRef('r.event_uuid', '=', 'events.uuid').on('r.member_uuid', '=', scope.member),
-    )
-    .select((eb) => eb('r.member_uuid', 'is not', null).$castTo<boolean>().as('registered'))
-    .where('events.uuid', '=', shown);
+  const events = eventsWithRegistration(db, scope).where('events.uuid', '=', shown);
   return inOrder(events, byDate).execute();
 }
 
@@ -76,9 +72,10 @@ export interface Progress {
 export async function pollsAndProgress(
   db: Database,
   user: string,
-  { organization, member }: Scope,
+  scope: Scope,
   { day, since }: { day: string; since: string },
 ): Promise<Progress & { polls: WaitingPoll[] }> {
+  const { organization } = scope;
   const { rows } = await sql<Progress & { polls: WaitingPoll[] }>`
     select
       (select created_at > now() - ${YOUNG} from organizations where uuid = ${organization})
@@ -109,9 +106,7 @@ export async function pollsAndProgress(
           order by date, uuid limit ${EVENTS_AHEAD}) as e
         cross join lateral (
           select uuid, name, created_at from polls p
-          where p.event_uuid = e.uuid and not closed and ${member}::uuid is not null
-            and not exists (
-              select from poll_answers a where a.poll_uuid = p.uuid and a.member_uuid = ${member})
+          where p.event_uuid = e.uuid and ${awaitsAnswerOf(scope)}
           order by created_at, uuid limit ${POLLS_SHOWN}) as p
         order by e.date < ${day}::date, e.date, p.created_at, p.uuid limit ${POLLS_SHOWN}
       ) as waiting), '[]') as polls`.execute(db);

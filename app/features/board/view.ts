@@ -1,7 +1,8 @@
 import { newEventPath } from '~/features/events/paths';
 import { edit as editEvents } from '~/features/events/policy';
-import { EVENT_FULL } from '~/features/events/wording';
-import { membersPath, newMemberPath } from '~/features/members/paths';
+import { capacityOf, type Places } from '~/features/events/wording';
+import { invitingPath } from '~/features/invitations/paths';
+import { newMemberPath } from '~/features/members/paths';
 import { edit as editMembers } from '~/features/members/policy';
 import { organizationPath } from '~/features/organizations/paths';
 import { administer } from '~/features/organizations/policy';
@@ -34,20 +35,17 @@ export interface BoardPoll {
   readonly about: string;
 }
 
-/** Above this share of taken places few are left (E2). */
-const SCARCE_ABOVE = 0.75;
-
 /** More free places than this need no number. */
 const PLENTY = 999;
 
 /** How many places of a limited event are left, in short. */
-export function placesLeft({ max, taken }: { max: number; taken: number }): PlacesLeft {
-  const free = max - taken;
-  if (free <= 0) return { tone: 'red', text: EVENT_FULL, full: true };
-  const places = free === 1 ? '1 Platz frei' : `${free} Plätze frei`;
-  if (taken / max > SCARCE_ABOVE)
-    return { tone: 'orange', text: `Nur noch ${places}`, full: false };
-  return { tone: 'green', text: free > PLENTY ? 'Freie Plätze' : places, full: false };
+export function placesLeft(places: Places): PlacesLeft {
+  const { tone, text } = capacityOf(places);
+  if (tone === 'red') return { tone, text, full: true };
+  const free = places.max - places.taken;
+  const left = free === 1 ? '1 Platz frei' : `${free} Plätze frei`;
+  if (tone === 'orange') return { tone, text: `Nur noch ${left}`, full: false };
+  return { tone, text: free > PLENTY ? 'Freie Plätze' : left, full: false };
 }
 
 /** A piece of the message of the day. */
@@ -134,7 +132,7 @@ export function firstSteps(club: Club, scope: Powers): Step[] {
       open: !club.hasInvited && administer({ scope }),
       title: 'Mitglieder einladen',
       why: 'Mit einer Einladung melden sie sich selbst an und stimmen ab.',
-      to: membersPath(),
+      to: invitingPath(),
     },
     {
       open: !club.hasEvents && editEvents({ scope }),

@@ -107,12 +107,18 @@ export function eventsOf(db: Database, scope: Scope) {
     .where('events.organization_uuid', '=', scope.organization);
 }
 
-/** The same, with what the actor sees in a row of the list. */
-export function listedEvents(db: Database, scope: Scope) {
+/** The same, with whether the actor is registered. */
+export function eventsWithRegistration(db: Database, scope: Scope) {
   return eventsOf(db, scope)
     .leftJoin('registrations as r', (join) =>
       join.onRef('r.event_uuid', '=', 'events.uuid').on('r.member_uuid', '=', scope.member),
     )
+    .select((eb) => eb('r.member_uuid', 'is not', null).$castTo<boolean>().as('registered'));
+}
+
+/** The same, with what the actor sees in a row of the list. */
+export function listedEvents(db: Database, scope: Scope) {
+  return eventsWithRegistration(db, scope)
     .innerJoinLateral(
       (eb) =>
         eb
@@ -135,8 +141,7 @@ export function listedEvents(db: Database, scope: Scope) {
           .as('p'),
       (join) => join.onTrue(),
     )
-    .select(['p.polls', 'p.unanswered'])
-    .select((eb) => eb('r.member_uuid', 'is not', null).$castTo<boolean>().as('registered'));
+    .select(['p.polls', 'p.unanswered']);
 }
 
 /** The events that the actor is registered for. */

@@ -4,8 +4,8 @@ import { today } from '~/dates.server';
 import { page } from '~/doors/page.server';
 import { readEventForRegistration } from './operations/registration.server';
 import { eventsPath } from './paths';
-import { obstacleTo, type Places } from './view';
-import { messages } from './wording';
+import { obstacleTo } from './view';
+import { messages, type Places } from './wording';
 
 const read = page(readEventForRegistration, {
   gone: { to: eventsPath(), message: messages.eventLoadFailed },

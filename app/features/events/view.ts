@@ -1,38 +1,13 @@
 import { dateToText } from '~/dates';
 import type { EventType } from './schema';
-import { EVENT_FULL, EVENT_OPEN, NO_LINKED_MEMBER } from './wording';
+import { EVENT_FULL, EVENT_OPEN, isFull, NO_LINKED_MEMBER, type Places } from './wording';
 
 /** The view model of an event: pure, so that every case can be tested. */
 
-/** The places of a limited event. */
-export interface Places {
-  readonly max: number;
-  readonly taken: number;
-}
-
-interface Capacity {
-  readonly tone: 'green' | 'orange' | 'red';
-  readonly text: string;
-}
-
-const SCARCE_ABOVE = 0.75;
-
-/** True if nobody can register any more (E3). */
-export function isFull({ max, taken }: Places): boolean {
-  return taken >= max;
-}
-
-/** How full an event is, in words (E2). */
-export function capacityOf(places: Places): Capacity {
-  if (isFull(places)) return { tone: 'red', text: EVENT_FULL };
-  if (places.taken / places.max > SCARCE_ABOVE)
-    return { tone: 'orange', text: 'Nur noch wenige freie Plätze.' };
-  return { tone: 'green', text: 'Freie Plätze.' };
-}
-
-/** '(3 von 10 belegt)' (E2). */
-export function occupancyOf({ max, taken }: Places): string {
-  return `(${taken} von ${max} belegt)`;
+interface EventSize {
+  readonly eventType: EventType;
+  readonly maxParticipants: number;
+  readonly registeredParticipants: number;
 }
 
 /** A member on a screen of one event. */
@@ -77,12 +52,6 @@ export function sectionsOf<Member extends Attendee>(
   return isPart ? sections.filter(({ members }) => members.length > 0) : sections;
 }
 
-interface EventSize {
-  readonly eventType: EventType;
-  readonly maxParticipants: number;
-  readonly registeredParticipants: number;
-}
-
 /**
  * How many took part, in words, and before the day when to record that.
  * @param hasBegun from the event's day on
@@ -99,7 +68,7 @@ export function presenceOf(
 
 /** Why the current user cannot sign up for an event; null if they can, or are signed up. */
 export function obstacleTo(
-  event: { eventType: EventType; maxParticipants: number; registeredParticipants: number },
+  event: EventSize,
   { registered, linked }: { registered: boolean; linked: boolean },
 ): string | null {
   if (registered) return null;
@@ -116,11 +85,7 @@ export function pastHint({ date }: { date: string }, today: string): string | un
 }
 
 /** What a change means for those who are registered, where it is not what they signed up for. */
-export function consequenceOf(event: {
-  eventType: EventType;
-  maxParticipants: number;
-  registeredParticipants: number;
-}): string | undefined {
+export function consequenceOf(event: EventSize): string | undefined {
   const { eventType, maxParticipants: max, registeredParticipants: taken } = event;
   if (taken === 0) return undefined;
   if (eventType === 'OPEN_EVENT') {

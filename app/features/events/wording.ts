@@ -32,6 +32,37 @@ export const EVENT_OVER = 'Diese Veranstaltung ist vorbei.';
 export const EVENT_FULL = 'Keine freien Plätze mehr.';
 export const EVENT_OPEN = 'Die Veranstaltung ist offen für alle; eine Anmeldung ist nicht nötig.';
 
+/** The places of a limited event. */
+export interface Places {
+  readonly max: number;
+  readonly taken: number;
+}
+
+interface Capacity {
+  readonly tone: 'green' | 'orange' | 'red';
+  readonly text: string;
+}
+
+const SCARCE_ABOVE = 0.75;
+
+/** True if nobody can register any more (E3). */
+export function isFull({ max, taken }: Places): boolean {
+  return taken >= max;
+}
+
+/** How full an event is, in words (E2). */
+export function capacityOf(places: Places): Capacity {
+  if (isFull(places)) return { tone: 'red', text: EVENT_FULL };
+  if (places.taken / places.max > SCARCE_ABOVE)
+    return { tone: 'orange', text: 'Nur noch wenige freie Plätze.' };
+  return { tone: 'green', text: 'Freie Plätze.' };
+}
+
+/** '(3 von 10 belegt)' (E2). */
+export function occupancyOf({ max, taken }: Places): string {
+  return `(${taken} von ${max} belegt)`;
+}
+
 type Named = { name: string };
 type Dated = Named & { date: string };
 const nameAndDay = ({ name, date }: Dated) => `${name} am ${dateToText(date)}`;

@@ -9,6 +9,7 @@ import { readLines } from './pasted.server';
 import * as policy from './policy';
 import {
   belongingsOf,
+  hasNamesake,
   MAX_COUNTED,
   memberColumns,
   memberInScope,
@@ -87,7 +88,7 @@ export const createMember = operation({
     db
       .insertInto('members')
       .values({ organization_uuid: subject.scope.organization, ...memberValues(input) })
-      .returning(memberColumns)
+      .returning([...memberColumns, hasNamesake.as('hasNamesake')])
       .executeTakeFirstOrThrow(),
   audit: ({ output }) => `${named(output)} angelegt`,
 });

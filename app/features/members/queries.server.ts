@@ -88,6 +88,12 @@ export function withMembersFound(db: Database, { organization }: Scope, q: strin
       );
 }
 
+/** True if a member who is being inserted has the name of one who was there before. */
+export const hasNamesake = sql<boolean>`exists (
+  select from members m where m.organization_uuid = members.organization_uuid
+    and m.last_name = members.last_name and m.first_name = members.first_name
+)`;
+
 /** Those of the names that members have, spelled exactly so. */
 export async function namesTaken(
   db: Database,

@@ -16,11 +16,12 @@ export const member = z
   } satisfies Describes<MemberFields>)
   .meta({ id: 'Member' });
 
-/** A member in a response; the version is in the ETag. */
+/** A member in a response; the version is in the ETag, and what a screen points out is not there. */
 export function memberToWire<Stored extends object>({
   version: _inTheTag,
+  hasNamesake: _onScreens,
   ...member
-}: Stored & { version?: number }) {
+}: Stored & { version?: number; hasNamesake?: boolean }) {
   return member;
 }
 

@@ -30,6 +30,9 @@ export const CREATE_SEVERAL = 'Mehrere eintragen';
 /** Beside a pasted name that a member or a line above has. */
 export const ALREADY_THERE = 'Diesen Namen gibt es schon.';
 
+export const NAMESAKE =
+  'So heißt schon ein anderes Mitglied. Eine Kennung hilft, die beiden zu unterscheiden.';
+
 export const membersCounted = (count: number): string =>
   count === 1 ? '1 Mitglied' : `${count} Mitglieder`;
 
@@ -39,7 +42,10 @@ const nameOf = ({ firstName, lastName }: Person) => `${firstName} ${lastName}`;
 
 /** Notifications (B6); 'own' marks a wording that the specification does not give. */
 export const messages = {
-  memberCreated: (member: Person) => ({ title: `${nameOf(member)} eingetragen.` }), // own
+  memberCreated: ({ hasNamesake, ...member }: Person & { hasNamesake?: boolean }) => ({
+    title: `${nameOf(member)} eingetragen.`,
+    message: hasNamesake ? NAMESAKE : undefined,
+  }), // own
   memberCreateFailed: { title: 'Mitglied', message: 'Mitglied erstellen ist fehlgeschlagen.' }, // own
   membersCreated: ({ count }: { count: number }) => ({
     title: `${membersCounted(count)} eingetragen.`,

@@ -8,6 +8,7 @@ import { TextField } from '~/ui/field';
 import { ActionForm, useActionForm } from '~/ui/form';
 import { PageHeader } from '~/ui/page-header';
 import { PasswordField, PasswordScript } from '~/ui/password-field';
+import { PrivacyNotice } from '~/ui/privacy-notice';
 import { Steps } from '~/ui/steps';
 import { titled } from '~/ui/title';
 import { registerAccount } from '../operations/registration.server';
@@ -31,7 +32,6 @@ export const action = form(registerAccount, {
 
 export default function RegisterPage() {
   const { redirect, passwordMinLength } = useLoaderData<typeof loader>();
-  const privacyUrl = useInstallation()?.privacyUrl;
   const [registering, fields] = useActionForm<z.input<typeof registration>>({
     id: 'register',
     defaultValue: { redirect },
@@ -62,10 +62,7 @@ export default function RegisterPage() {
         <Button variant="primary">Benutzerkonto erstellen</Button>
       </ActionForm>
       <PasswordScript />
-      <p>
-        Mit dem Erstellen des Benutzerkontos nehmen Sie die{' '}
-        <a href={privacyUrl}>Datenschutzerklärung</a> zur Kenntnis.
-      </p>
+      <PrivacyNotice url={useInstallation()?.privacyUrl} />
       <ButtonLink variant="quiet" to={keepRedirect(loginPath, redirect)}>
         Ich habe schon ein Konto
       </ButtonLink>

@@ -5,7 +5,8 @@ import { Meter } from '~/ui/meter';
 import { useScripted } from '~/ui/scripted';
 import { type Column, RowActions, RowLink, Table } from '~/ui/table';
 import { eventPath } from '../paths';
-import { capacityOf, type EventRow, isFull, occupancyOf, type Places } from '../view';
+import type { EventRow } from '../view';
+import { capacityOf, isFull, occupancyOf, type Places } from '../wording';
 
 type EventsTableProps = {
   rows: readonly EventRow[];

@@ -1,8 +1,10 @@
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { Button } from '~/ui/button';
 import { Hint } from '~/ui/field-frame';
+import { hitsText } from '~/ui/hits';
 import { IconChevronLeft, IconChevronRight } from '~/ui/icons';
 import { PageRow } from '~/ui/page-links';
+import { useScripted } from '~/ui/scripted';
 import { SearchInput } from '~/ui/search-field';
 
 interface MemberPages {
@@ -40,9 +42,8 @@ export function MemberSearch({ q }: Pick<MemberPages, 'q'>) {
  * types. Without scripts it saves and asks the server, as MemberSearch does.
  */
 export function MemberFilter() {
-  const [scripted, setScripted] = useState(false);
   const [hits, setHits] = useState<number | null>(null);
-  useEffect(() => setScripted(true), []);
+  const scripted = useScripted();
 
   function filter({ currentTarget }: FormEvent<HTMLInputElement>) {
     const shown = filterRows(currentTarget.closest('dialog'), currentTarget.value);
@@ -60,7 +61,7 @@ export function MemberFilter() {
         onInput={filter}
       />
       <p className="text-muted print:hidden" role="status">
-        {hits !== null && `${hits} Treffer`}
+        {hits !== null && hitsText(hits)}
       </p>
     </div>
   );

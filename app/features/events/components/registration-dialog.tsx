@@ -5,8 +5,7 @@ import { DialogActions, RouteDialog } from '~/ui/dialog';
 import { ActionForm, useActionForm } from '~/ui/form';
 import { Meter } from '~/ui/meter';
 import { eventsPath } from '../paths';
-import { occupancyOf, type Places } from '../view';
-import { EVENT_OVER } from '../wording';
+import { EVENT_OVER, occupancyOf, type Places } from '../wording';
 
 type RegistrationDialogProps = {
   title: string;

@@ -4,10 +4,10 @@ import { useEffect } from 'react';
 import { dateToText } from '~/dates';
 import { page } from '~/doors/page.server';
 import { distinctionsIn } from '~/features/members/wording';
-import { Button, ButtonLink } from '~/ui/button';
-import { IconPrint } from '~/ui/icons';
+import { ButtonLink } from '~/ui/button';
 import { PageHeader } from '~/ui/page-header';
 import { PageLinks } from '~/ui/page-links';
+import { PrintButton } from '~/ui/print-button';
 import { titled } from '~/ui/title';
 import { readAttendanceSheet } from '../operations/participation.server';
 import { attendanceSheetPath, eventsPath, participantsPath } from '../paths';
@@ -62,12 +62,7 @@ export default function AttendanceSheet() {
         back={{ to: participantsPath(event, search) }}
         actions={
           <>
-            <span className="noscript:hidden">
-              <Button type="button" variant="primary" onClick={() => window.print()}>
-                <IconPrint />
-                Drucken
-              </Button>
-            </span>
+            <PrintButton />
             <ButtonLink to={attendanceSheetPath(event, search, other)}>
               {other === 'all' ? 'Alle Mitglieder' : 'Nur Angemeldete'}
             </ButtonLink>

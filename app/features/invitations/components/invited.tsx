@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { dateToText } from '~/dates';
 import { membersPath } from '~/features/members/paths';
 import { useShell } from '~/features/shell/context';
@@ -7,16 +7,9 @@ import { Button, ButtonLink, ButtonRow } from '~/ui/button';
 import { CopyField } from '~/ui/copy-field';
 import { ActionForm, useActionForm } from '~/ui/form';
 import { PageHeader } from '~/ui/page-header';
+import { PrintButton } from '~/ui/print-button';
+import type { Outcome } from '../operations/several.server';
 import type { RowFields } from './invitation-rows';
-
-interface Outcome {
-  member: string;
-  firstName: string;
-  lastName: string;
-  done: 'mailed' | 'link' | 'linked';
-  email: string;
-  link: string;
-}
 
 type InvitedProps = {
   results: readonly Outcome[];
@@ -125,19 +118,6 @@ function Links({ shown }: { shown: readonly Outcome[] }) {
         <CopyField key={each.member} label={addressed(each)} value={each.link} />
       ))}
     </div>
-  );
-}
-
-/** Without scripts the browser's own command prints. */
-function PrintButton() {
-  const [scripted, setScripted] = useState(false);
-  useEffect(() => setScripted(true), []);
-  return (
-    scripted && (
-      <Button type="button" variant="primary" onClick={() => window.print()}>
-        Drucken
-      </Button>
-    )
   );
 }
 

@@ -13,6 +13,7 @@ import { ActionForm, type ActionFormData, useActionForm } from '~/ui/form';
 import { Input } from '~/ui/input';
 import { PageHeader } from '~/ui/page-header';
 import { PasswordField, PasswordScript } from '~/ui/password-field';
+import { PrivacyNotice } from '~/ui/privacy-notice';
 import { answerPath, joiningPath } from '../paths';
 
 type JoiningProps = {
@@ -61,7 +62,6 @@ function KnownEmail({ email, hint }: { email: string; hint: string }) {
 }
 
 function Register({ code, proof, passwordMinLength, invitation, response }: JoiningProps) {
-  const privacyUrl = useInstallation()?.privacyUrl;
   const { firstName, lastName, email } = invitation;
   const [registering, fields] = useActionForm<z.input<typeof invitedRegistration>>({
     id: 'join',
@@ -94,10 +94,7 @@ function Register({ code, proof, passwordMinLength, invitation, response }: Join
         <Button variant="primary">Konto erstellen und beitreten</Button>
       </ActionForm>
       <PasswordScript />
-      <p>
-        Mit dem Erstellen des Benutzerkontos nehmen Sie die{' '}
-        <a href={privacyUrl}>Datenschutzerklärung</a> zur Kenntnis.
-      </p>
+      <PrivacyNotice url={useInstallation()?.privacyUrl} />
       <ButtonRow>
         <ButtonLink variant="quiet" to={keepRedirect(loginPath, onwards)}>
           Ich habe schon ein Konto

@@ -81,9 +81,7 @@ function Choice({ q, members, previous, next }: Loaded) {
 }
 
 /** In reach below a hundred rows, where the window is high enough. */
-const BUTTONS =
-  'border-t border-line bg-paper py-3 [@media(min-height:30rem)]:sticky ' +
-  '[@media(min-height:30rem)]:bottom-(--bottom-bar)';
+const BUTTONS = 'border-t border-line bg-paper py-3 tall:sticky tall:bottom-(--bottom-bar)';
 
 function InvitationForm({ members }: Pick<Loaded, 'members'>) {
   const [inviting] = useActionForm<RowFields>({ id: 'invite' });

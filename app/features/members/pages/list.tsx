@@ -8,6 +8,7 @@ import { ActiveErrorScreen } from '~/features/shell/error-screen';
 import { keepBehindDialog } from '~/ui/behind-dialog';
 import { ButtonLink } from '~/ui/button';
 import { EmptyState } from '~/ui/empty-state';
+import { hitsText } from '~/ui/hits';
 import { IconPeople, IconPlus } from '~/ui/icons';
 import { Initials } from '~/ui/initials';
 import { PageHeader } from '~/ui/page-header';
@@ -127,9 +128,9 @@ const FEW = 30;
 
 /** '57 Mitglieder', or of a search '2 Treffer'. */
 function countOf({ q, count, andMore }: { q: string; count: number; andMore: boolean }): string {
-  if (q !== '' && count === 0) return 'Keine Treffer';
-  const noun = q !== '' ? 'Treffer' : count === 1 ? 'Mitglied' : 'Mitglieder';
-  return `${andMore ? 'Über ' : ''}${count.toLocaleString('de')} ${noun}`;
+  const noun = count === 1 ? 'Mitglied' : 'Mitglieder';
+  const counted = q === '' ? `${count.toLocaleString('de')} ${noun}` : hitsText(count);
+  return andMore ? `Über ${counted}` : counted;
 }
 
 /** The way to where a letter begins; on a phone they are one line that scrolls. */

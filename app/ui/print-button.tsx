@@ -1,0 +1,14 @@
+import { Button } from './button';
+import { IconPrint } from './icons';
+
+/** Prints the page; without scripts the browser's own command does. */
+export function PrintButton() {
+  return (
+    <span className="noscript:hidden">
+      <Button type="button" variant="primary" onClick={() => window.print()}>
+        <IconPrint />
+        Drucken
+      </Button>
+    </span>
+  );
+}
