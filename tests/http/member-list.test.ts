@@ -309,6 +309,18 @@ describe('searching', () => {
     }
   });
 
+  it('a search of ten thousand characters is not repeated in the addresses of every row (D1)', async () => {
+    const people = Array.from({ length: 30 }, (_, at): [string, string] => ['Anna', `Anker ${at}`]);
+    const { browser } = await clubOf(...people);
+    const [short, long] = await Promise.all(
+      ['anna', 'anna '.repeat(2000)].map((q) =>
+        browser.get(`/app/members?${new URLSearchParams({ q })}`),
+      ),
+    );
+    expect(namesOn(long as TestResponse)).toHaveLength(30);
+    expect(long?.text.length).toBeLessThan(2 * (short?.text.length ?? 0));
+  });
+
   it('searching members works the same in the API, and an empty search finds everyone (D1)', async () => {
     const path = `/member?organization=${organization.uuid}&q=${encodeURIComponent('müller')}`;
     const rows: { firstName: string }[] = (await browser.call('GET', path)).json;
