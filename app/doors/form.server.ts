@@ -12,7 +12,7 @@ import { echoed } from './echo';
 import { problemOf } from './fault.server';
 import { formReader } from './form-data.server';
 import { INTENT } from './form-fields';
-import { bodyOf, keep, keyIn, loggedOut, open, SECRET } from './kept-input.server';
+import { bodyOf, keep, keyIn, loggedOut, open, ours, SECRET } from './kept-input.server';
 import { failure, type Message, noticeCookie, success } from './notice.server';
 import {
   because,
@@ -142,6 +142,7 @@ interface Posted {
   /** The organisation whose screen the form was on. */
   readonly organization: string | null;
   readonly restored: boolean;
+  /** For the log-in: another form's input; '' if it is not ours. */
   readonly kept: string | null;
 }
 
@@ -176,7 +177,7 @@ async function readPosted(
     version,
     organization,
     restored,
-    kept: carries && kept !== null ? String(kept) : null,
+    kept: carries && kept ? (ours(String(kept), caller.services.config) ?? '') : null,
   };
 }
 
@@ -293,8 +294,9 @@ function succeeded<Output>(
   const to = typeof next === 'string' ? next : next(output, args, fields);
   const headers = new Headers();
   // The form's screen gets it as another form (307), and shows it.
-  const leadsBack = kept && carriesFor && open(kept, carriesFor(output), to, config) !== null;
-  if (kept && !leadsBack) notice = failure(NOT_RESTORED);
+  const leadsBack =
+    kept !== null && carriesFor && open(kept, carriesFor(output), to, config) !== null;
+  if (kept !== null && !leadsBack) notice = failure(NOT_RESTORED);
   if (notice) headers.append('Set-Cookie', noticeCookie(notice, config));
   if (session) headers.append('Set-Cookie', sessionCookie(session, config));
   if (!leadsBack) args.context.leadsTo = to;

@@ -71,15 +71,31 @@ export interface Kept {
 export function keep(body: string, path: string, { secret }: Sealer): Kept {
   if (Buffer.byteLength(body) > MAX_SIZE) return { kept: null, lost: true };
   const posted = new URLSearchParams(body);
-  const again = posted.get(FORM_KEPT);
+  const again = ours(posted.get(FORM_KEPT), { secret });
   const owner = ownerIn(posted.get(FORM_KEY));
   if (again !== null || !owner) return { kept: again, lost: false };
   const fields = [...posted].filter(
     ([name]) => !SECRET.test(name) && !OF_THE_SENDING.includes(name),
   );
+  const text = String(new URLSearchParams(fields));
+  // What was not encoded becomes three times as long.
+  if (text.length > MAX_SIZE) return { kept: null, lost: true };
   const until = Date.now() + MAX_AGE_MS;
-  const input = { path, owner, until, fields: String(new URLSearchParams(fields)) };
+  const input = { path, owner, until, fields: text };
   return { kept: seal(JSON.stringify(input), keyFor(secret)), lost: false };
+}
+
+/** Kept input that was sealed here, for whomever; anything else would be repeated for nothing. */
+export function ours(kept: string | null, { secret }: Sealer): string | null {
+  return kept !== null && unsealed(kept, secret) !== null ? kept : null;
+}
+
+function unsealed(kept: string, secret: string): string | null {
+  try {
+    return unseal(kept, keyFor(secret));
+  } catch {
+    return null;
+  }
 }
 
 /**
@@ -87,12 +103,8 @@ export function keep(body: string, path: string, { secret }: Sealer): Kept {
  * @returns the URL-encoded fields, or null
  */
 export function open(kept: string, user: string, path: string, config: Sealer): string | null {
-  let text: string;
-  try {
-    text = unseal(kept, keyFor(config.secret));
-  } catch {
-    return null;
-  }
+  const text = unsealed(kept, config.secret);
+  if (text === null) return null;
   const input = keptInput.parse(JSON.parse(text));
   const isTheirs = input.owner === ownerOf(user, config);
   return isTheirs && input.path === path && input.until > Date.now() ? input.fields : null;

@@ -1,24 +1,28 @@
 import { createHash } from 'node:crypto';
 import type { Database } from '#db/connection';
 import type { Actor } from './actor';
+import { seal, unseal } from './seal.server';
 
 /**
  * Runs `effect` unless the same submission (user, key, operation, input) has been carried out
  * before, and returns its output either way. The claim is part of the effect's transaction: a
  * repeat waits while the first is under way, and a failed one leaves no trace. A form that is
  * changed and sent again from the browser's history has another input, and acts again.
+ *
+ * The output often names people, who may be deleted a minute later. It is sealed with the
+ * submission itself, so only whoever sends that again can read it.
  * @param keep picks what to store and return to a repeat; it must leave out secrets
  */
 export async function once<Output>(
   db: Database,
-  submission: { key: string; operation: string; input: unknown; actor: Actor },
+  submission: { key: string; operation: string; input: unknown; actor: Actor; secret: string },
   effect: () => Promise<Output>,
   keep: (output: Output) => Output = (output) => output,
 ): Promise<Output> {
-  const { key, operation, input, actor } = submission;
-  const hash = createHash('sha256')
-    .update(JSON.stringify([actor.uuid, key, operation, input]))
-    .digest();
+  const { key, operation, input, actor, secret } = submission;
+  const sent = JSON.stringify([actor.uuid, key, operation, input]);
+  const hash = createHash('sha256').update(sent).digest();
+  const sealKey = `output of ${sent} ${secret}`;
   const claimed = await db
     .insertInto('form_keys')
     .values({ hash, user_uuid: actor.uuid })
@@ -30,10 +34,13 @@ export async function once<Output>(
       .select('output')
       .where('hash', '=', hash)
       .executeTakeFirstOrThrow();
-    return output as Output;
+    // Before they were sealed, outputs were stored as they are: for two days after an update.
+    if (typeof output !== 'string') return output as Output;
+    return JSON.parse(unseal(output, sealKey)) as Output;
   }
   const output = await effect();
-  const kept = output === undefined ? null : JSON.stringify(keep(output));
+  const kept =
+    output === undefined ? null : JSON.stringify(seal(JSON.stringify(keep(output)), sealKey));
   await db.updateTable('form_keys').set({ output: kept }).where('hash', '=', hash).execute();
   return output;
 }

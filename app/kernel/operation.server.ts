@@ -135,7 +135,8 @@ async function act(declared: Declared, attempt: Attempt) {
   const effect = () => runEffect(declared, attempt, consequences);
   const { summary, run, once: repeats } = declared;
   if (!run || !repeats || !caller.key || !actor) return { output: await effect(), ...consequences };
-  const submission = { key: caller.key, operation: summary, input, actor };
+  const { secret } = caller.services.config;
+  const submission = { key: caller.key, operation: summary, input, actor, secret };
   // The claim comes before the subject: a repeated deletion must not find that it is gone.
   const output = await once(db, submission, effect, repeats === true ? undefined : repeats);
   return { output, ...consequences };

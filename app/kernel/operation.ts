@@ -122,9 +122,9 @@ interface Common<Who, Input extends z.ZodObject, Subject, Prepared, Output> {
   input: Input;
   /**
    * For operations that create or delete: a form that arrives twice acts once, and both get the
-   * same response. The output is stored for that, so keep secrets out of it (and passwords out of the
-   * input), or pass a function that returns what to store and return the second time. Leave it off
-   * operations that set a state: sending them again must act again.
+   * same response. The output is stored for that, sealed, so keep secrets out of it (and passwords
+   * out of the input), or pass a function that returns what to store and return the second time.
+   * Leave it off operations that set a state: sending them again must act again.
    */
   once?: true | ((output: Output) => Output);
   /** True if it compares `version`: for edits that could overwrite somebody else's. */

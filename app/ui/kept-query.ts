@@ -1,3 +1,6 @@
+/** Characters of a search, of which the rest is ignored: each row's addresses repeat it. */
+const MAX_SEARCH = 200;
+
 /**
  * The part of a page's query that the addresses of its dialogs keep, so that closing one leads back
  * to the same page.
@@ -7,7 +10,8 @@
 export function keptQuery(search: string, names: readonly string[]): string {
   const given = new URLSearchParams(search);
   const kept = names.flatMap((name) => {
-    const value = given.get(name);
+    const all = given.get(name);
+    const value = name === 'q' ? all?.slice(0, MAX_SEARCH) : all;
     return value ? [[name, value]] : [];
   });
   return kept.length > 0 ? `?${new URLSearchParams(kept)}` : '';

@@ -26,6 +26,39 @@ describe('duplicate submissions', () => {
     expect(await founded('Doppelter Verein')).toBe(1);
   });
 
+  it('what is kept of a form names nobody: neither a deleted member nor where a mail went', async () => {
+    const { organization, admin } = await app.make.club();
+    const editor = await app.as(admin, organization);
+    const person = { firstName: 'Rosalinde', lastName: 'Vergessen', description: 'Allergisch' };
+    const created = { ...person, __key: 'a.new-member' };
+    const responses = await Promise.all(
+      [1, 2].map(() => editor.submit('/app/members/new', created)),
+    );
+    expect(responses.map(({ status }) => status)).toEqual([303, 303]);
+    expect((await editor.get('/app/members')).page).toContain('Rosalinde Vergessen eingetragen.');
+    const { uuid } = await app.db
+      .selectFrom('members')
+      .select('uuid')
+      .where('last_name', '=', person.lastName)
+      .executeTakeFirstOrThrow();
+    const { code } = (await editor.call('POST', `/organization/invitation/${uuid}`)).json;
+    const mail = { code, email: 'rosalinde@verein.example', __key: 'a.mail-invitation' };
+    await editor.submit(`/app/members/${uuid}/invitation/mail`, mail);
+    const gone = { __key: 'a.delete-member' };
+    for (const _time of [1, 2]) {
+      const deleted = await editor.submit(`/app/members/${uuid}/delete`, gone);
+      expect(deleted.location).toBe('/app/members');
+      expect((await editor.get('/app/members')).page).toContain('Rosalinde Vergessen gelöscht.');
+    }
+    const rows = await app.db
+      .selectFrom('form_keys')
+      .select('output')
+      .where('user_uuid', '=', admin.uuid)
+      .execute();
+    expect(rows).toHaveLength(3);
+    expect(JSON.stringify(rows)).not.toMatch(/rosalinde|Vergessen|Allergisch/i);
+  });
+
   it('a form acts again for another person, another rendering or other content', async () => {
     const one = await app.as(await app.make.user());
     const other = await app.as(await app.make.user());

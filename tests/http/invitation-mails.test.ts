@@ -369,7 +369,7 @@ describe('attacks on the link of an invitation mail', () => {
 });
 
 describe('limits of the link of an invitation mail', () => {
-  const limited = testApp({ rateLimits: true });
+  const limited = testApp({ rateLimits: true, trustProxy: '1' });
 
   it('guessing is slowed down, but a whole club behind one router gets in (A11)', async () => {
     const { organization, admin } = await limited.make.club();
@@ -394,5 +394,27 @@ describe('limits of the link of an invitation mail', () => {
     expect(statuses.slice(0, 60).every((status) => status === 404)).toBe(true);
     expect(statuses.at(-1)).toBe(429);
     expect((await join(limited.visitor(), guess())).status).toBe(429);
+  });
+
+  it('whoever was forwarded a used link cannot guess the password with it: tries count as at the log-in (A11)', async () => {
+    const { organization, admin } = await limited.make.club();
+    const inviter = await limited.as(admin, organization);
+    const member = await limited.make.member(organization);
+    const email = address();
+    const { code } = (await inviter.call('POST', `/organization/invitation/${member.uuid}`)).json;
+    await inviter.submit(`/app/members/${member.uuid}/invitation/mail`, { code, email });
+    const [mail] = await limited.mailsTo(email);
+    const link = /https?:\/\/\S+/.exec(mail?.text ?? '')?.[0].replace(limited.origin, '') ?? '';
+    // Another network than the one of the guesses before.
+    const from = (network: number) => ({ 'X-Forwarded-For': `203.0.113.${network}` });
+    const send = (network: number, password: string) =>
+      limited.visitor().submit(`${link}/account`, { ...fields, password }, from(network));
+    expect((await send(1, PASSWORD)).status).toBe(303);
+    const statuses: number[] = [];
+    for (let at = 0; at < 8; at++) statuses.push((await send(2, `Geraten-${at}`)).status);
+    expect(statuses.slice(0, 5)).toEqual(Array(5).fill(404));
+    expect(statuses.slice(6)).toContain(429);
+    // Its owner, on a network of theirs, is let in.
+    expect((await send(1, PASSWORD)).status).toBe(303);
   });
 });

@@ -239,6 +239,24 @@ describe('attacks on kept input', () => {
     expect(Buffer.byteLength(login.text)).toBeLessThan(64 * 1024);
   });
 
+  it('the log-in repeats nothing but what was sealed here, and says so only then', async () => {
+    const made = await app.visitor().submit('/app/login', {
+      ...{ email: club.admin.email, password: 'falsch' },
+      __kept: 'A'.repeat(500_000),
+    });
+    expect(made.status).toBe(401);
+    expect(made.text.length).toBeLessThan(64 * 1024);
+    expect(made.page).not.toContain(GOES_ON);
+    // Without percent signs it is three times as long once it is kept.
+    const raw = `__key=${'a'.repeat(16)}.${'b'.repeat(22)}.x&name=${'ü'.repeat(16_000)}`;
+    const long = await app.visitor().send('/app/login?redirect=/app/members/new&keep', {
+      ...{ method: 'POST', body: raw },
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded', Origin: app.origin },
+    });
+    expect(long.page).toContain('Ihre Eingaben waren zu lang, um sie aufzuheben.');
+    expect(long.text.length).toBeLessThan(64 * 1024);
+  });
+
   it('an anonymous form leaves nothing behind on the server, and a foreign one is refused', async () => {
     const rows = async () => {
       const counted = await app.pool.query<{ rows: string }>(

@@ -146,6 +146,24 @@ describe('the member list', () => {
     expect((await browser.get('/app/members?from=ß')).status).toBe(404);
   });
 
+  it('names that begin with no letter have a place of their own before A (D1)', async () => {
+    const signs: [string, string][] = [
+      ['X', '3. Mannschaft'],
+      ['X', '(Alt) Haus'],
+    ];
+    const names = Array.from({ length: 40 }, (_, at): [string, string] => ['Y', `Apfel ${at}`]);
+    const { browser } = await clubOf(...signs, ...names);
+    const { text } = await browser.get('/app/members');
+    const nav = /<nav[^>]*aria-label="Anfangsbuchstaben">(.*?)<\/nav>/s.exec(text)?.[1] ?? '';
+    expect(nav).toContain('aria-label="#: Ziffern und Zeichen" href="/app/members">#<');
+    expect(namesOn(await browser.get('/app/members')).slice(0, 2)).toEqual([
+      'X (Alt) Haus',
+      'X 3. Mannschaft',
+    ]);
+    const [, to = ''] = /href="([^"]+)"[^>]*>A</.exec(nav) ?? [];
+    expect(namesOn(await browser.get(to))[0]).toBe('Y Apfel 0');
+  });
+
   it('the member list is 401, 404 or empty for the wrong people (H)', async () => {
     const { organization } = await clubOf(['Anna', 'Apfel']);
     const path = `/member/?organization=${organization.uuid}`;
@@ -307,6 +325,18 @@ describe('searching', () => {
     for (const q of ['a'.repeat(5000), '\u0000', "'; drop table members --", 'a '.repeat(90)]) {
       expect((await browser.get(`/app/members?q=${encodeURIComponent(q)}`)).status).toBe(200);
     }
+  });
+
+  it('a search of ten thousand characters is not repeated in the addresses of every row (D1)', async () => {
+    const people = Array.from({ length: 30 }, (_, at): [string, string] => ['Anna', `Anker ${at}`]);
+    const { browser } = await clubOf(...people);
+    const [short, long] = await Promise.all(
+      ['anna', 'anna '.repeat(2000)].map((q) =>
+        browser.get(`/app/members?${new URLSearchParams({ q })}`),
+      ),
+    );
+    expect(namesOn(long as TestResponse)).toHaveLength(30);
+    expect(long?.text.length).toBeLessThan(2 * (short?.text.length ?? 0));
   });
 
   it('searching members works the same in the API, and an empty search finds everyone (D1)', async () => {

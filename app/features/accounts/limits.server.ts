@@ -36,3 +36,37 @@ export async function limitMails(
   const wait = Math.max(...waits);
   if (wait > 0) throw tooMany(wait);
 }
+
+/**
+ * Seconds to wait before this log-in. A network from which the account was entered before does not
+ * wait for guesses made elsewhere, or anyone could lock the owner out.
+ */
+export async function loginWait(limits: Limits, email: string, ip: string): Promise<number> {
+  const address = email.toLowerCase();
+  const pair = `${address} ${ip}`;
+  // A network that is refused leaves no row behind, or each new address would add one.
+  const [refused, known] = await Promise.all([
+    limits.waitOf('loginsFrom', ip),
+    limits.trusts(pair),
+  ]);
+  if (refused > 0) return refused;
+  const own = await limits.take('login', pair);
+  if (own > 0) return own;
+  const waits = await Promise.all([
+    limits.take('loginsFrom', ip),
+    known ? 0 : limits.take('loginsTo', address),
+  ]);
+  return Math.max(...waits);
+}
+
+/** Forgets the tries of whoever entered the right password; their network is known from now on. */
+export async function loginSucceeded(limits: Limits, email: string, ip: string): Promise<void> {
+  const address = email.toLowerCase();
+  const pair = `${address} ${ip}`;
+  await Promise.all([
+    limits.clear('login', pair),
+    limits.clear('loginsTo', address),
+    limits.giveBack('loginsFrom', ip),
+    limits.trust(pair),
+  ]);
+}

@@ -55,11 +55,12 @@ export interface Piece {
   readonly link: boolean;
 }
 
-const ADDRESS = /https:\/\/[^\s<>"„“”‚‘’«»]+/g;
+// Ends at invisible characters: what a link leads to is what it shows.
+const ADDRESS = /https:\/\/[^\s<>"„“”‚‘’«»\p{Cc}\p{Cf}]+/gu;
 
 /**
- * Finds the addresses in a line. Only https, and none with a user in it, which is how an address
- * pretends to be another. Punctuation at the end belongs to the sentence.
+ * Finds the addresses in a line. Only https, and none that pretends to be another: with a user in
+ * it, or a host in other letters than ours. Punctuation at the end belongs to the sentence.
  */
 export function linked(line: string): Piece[] {
   const pieces: Piece[] = [];
@@ -75,20 +76,31 @@ export function linked(line: string): Piece[] {
   return pieces;
 }
 
+const PUNCTUATION = ".,;:!?'*]}…–-";
+
 /** A closing bracket stays if it was opened in the address: '…/Verein_(Recht)'. */
 function withoutPunctuation(found: string): string {
-  const end = found.at(-1) ?? '';
-  const stray = end === ')' && found.split('(').length < found.split(')').length;
-  return stray || /[.,;:!?'*\]}…–-]/.test(end) ? withoutPunctuation(found.slice(0, -1)) : found;
+  let stray = found.split(')').length - found.split('(').length;
+  let end = found.length;
+  // In one pass: ten thousand full stops are no address, but somebody can write them.
+  while (end > 0) {
+    const last = found.charAt(end - 1);
+    if (last === ')' && stray > 0) stray--;
+    else if (!PUNCTUATION.includes(last)) break;
+    end--;
+  }
+  return found.slice(0, end);
 }
 
+/** 'verein⁄a.example' and 'vеrein.example' are hosts, too, which look like others. */
+const PLAIN_HOST = /^https:\/\/[\p{Script=Latin}\d.-]+(?::\d+)?(?:[/?#]|$)/u;
+
 function isAddress(text: string): boolean {
-  try {
-    const { hostname, username, password } = new URL(text);
-    return hostname.includes('.') && username === '' && password === '';
-  } catch {
-    return false;
-  }
+  return (
+    PLAIN_HOST.test(text.normalize('NFC')) &&
+    URL.canParse(text) &&
+    new URL(text).hostname.includes('.')
+  );
 }
 
 const LINES_IN_SIGHT = 5;

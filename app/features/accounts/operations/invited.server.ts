@@ -12,8 +12,15 @@ import { conflict, notFound, tooMany } from '~/kernel/problem';
 import { hashSecret, newSecret } from '~/kernel/secret.server';
 import type { Services } from '~/kernel/services.server';
 import { activate, addDraft } from '../drafts.server';
+import { loginSucceeded, loginWait } from '../limits.server';
 import { requireLength, requireRoom } from '../passwords.server';
-import { accountByEmail, hasAccount, insertSession, shareAccount } from '../queries.server';
+import {
+  accountByEmail,
+  accountById,
+  hasAccount,
+  insertSession,
+  shareAccount,
+} from '../queries.server';
 import { invitedRegistration } from '../schema';
 import { HAS_ACCOUNT } from '../wording';
 
@@ -61,20 +68,22 @@ export const registerInvited = publicOperation({
     'The account gets the address that the mail went to. Other registrations of it that wait for their confirmation ' +
     'end. The same form sent again within ten minutes logs in again.',
   input: invitedRegistration,
-  async prepare({ db, input, services, ip, requestId }) {
+  async prepare({ db, input, services, ip, requestId }): Promise<Prepared> {
     requireLength(input.password, services.config);
     requireRoom(services, ip);
     const invitation = await foundBy(input, { db, services, ip });
-    if (!invitation && !(await justAcceptedWith(db, input))) throw notFound();
-    if (invitation && (await hasAccount(db, invitation.email))) {
-      // But a form that was sent twice: the first one has made that account by now.
-      if (!(await justAcceptedWith(db, input))) throw conflict(HAS_ACCOUNT);
-    }
-    return { passwordHash: await services.passwords.hash(input.password, ip), requestId };
+    if (invitation && !(await hasAccount(db, invitation.email)))
+      return { passwordHash: await services.passwords.hash(input.password, ip), requestId };
+    // But a form that was sent twice: the first one has made that account by now.
+    const before = await verifiedBefore({ db, input, services, ip });
+    if (!before) throw invitation ? conflict(HAS_ACCOUNT) : notFound();
+    return { requestId, ...before };
   },
   async run(work) {
     const { db, actor, input, prepared, services, ip, userAgent } = work;
-    const joined = (await join(db, input, prepared)) ?? (await joinedBefore(work));
+    const joined = prepared.before
+      ? await sameAccount(db, prepared.before, prepared)
+      : ((await join(db, input, prepared)) ?? (await joinedMeanwhile(work)));
     if (!joined) throw (await provenInvitation(db, input)) ? conflict(HAS_ACCOUNT) : notFound();
     const { user, organization, email } = joined;
     work.concerns({ user, organization });
@@ -89,7 +98,8 @@ export const registerInvited = publicOperation({
     work.afterCommit(async () => {
       const { requestId } = prepared;
       services.log.info({ requestId, user, by: 'browser' }, 'a log-in succeeded');
-      await services.limits.trust(`${email.toLowerCase()} ${ip}`);
+      if (joined.anew) await services.limits.trust(`${email.toLowerCase()} ${ip}`);
+      else await loginSucceeded(services.limits, email, ip);
     });
     return { anew: joined.anew };
   },
@@ -105,6 +115,13 @@ interface Joined {
   readonly email: string;
   /** False if the same form did it before. */
   readonly anew: boolean;
+}
+
+interface Prepared {
+  readonly requestId: string;
+  readonly passwordHash: string;
+  /** Whose account has that password already; absent for a new one. */
+  readonly before?: Omit<Joined, 'anew'>;
 }
 
 /** Makes the account and takes the invitation. @returns null if either cannot be had (any more) */
@@ -129,25 +146,45 @@ async function join(
   return { user, organization: accepted.organization, email, anew: true };
 }
 
+interface Sent {
+  readonly db: Database;
+  readonly input: Registration;
+  readonly services: Services;
+  readonly ip: string;
+}
+
 /**
  * The account that this form has just made: a double click sends it twice, and the browser shows
- * the second response. Whoever knows proof and password may log in with them for ten minutes.
+ * the second response. Whoever knows proof and password may log in with them for ten minutes;
+ * guesses count as at the log-in.
  */
-async function joinedBefore({
-  db,
-  input,
-  services,
-  ip,
-}: {
-  db: Database;
-  input: Registration;
-  services: Services;
-  ip: string;
-}): Promise<Joined | null> {
+async function verifiedBefore({ db, input, services, ip }: Sent) {
   const accepted = await justAcceptedWith(db, input);
-  if (!accepted) return null;
-  const account = await shareAccount(db, accepted.user);
-  if (!account?.activated) return null;
+  const account = accepted && (await accountById(db, accepted.user));
+  if (!accepted || !account) return null;
+  const { email, passwordHash } = account;
+  const wait = await loginWait(services.limits, email, ip);
+  if (wait > 0) throw tooMany(wait);
+  const correct = await services.passwords.verify(input.password, passwordHash, ip);
+  return correct ? { before: { ...accepted, email }, passwordHash } : null;
+}
+
+/** That account, unless its password or standing has changed since it was verified. */
+async function sameAccount(
+  db: Database,
+  before: Omit<Joined, 'anew'>,
+  { passwordHash }: Prepared,
+): Promise<Joined | null> {
+  const account = await shareAccount(db, before.user);
+  const isSame = account?.activated && account.passwordHash === passwordHash;
+  return isSame ? { ...before, anew: false } : null;
+}
+
+/** As verifiedBefore, for a form that found the invitation still open: both came at once. */
+async function joinedMeanwhile({ db, input, services, ip }: Sent): Promise<Joined | null> {
+  const accepted = await justAcceptedWith(db, input);
+  const account = accepted && (await shareAccount(db, accepted.user));
+  if (!accepted || !account?.activated) return null;
   const correct = await services.passwords.verify(input.password, account.passwordHash, ip);
   return correct ? { ...accepted, email: account.email, anew: false } : null;
 }

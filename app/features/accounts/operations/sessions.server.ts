@@ -4,7 +4,8 @@ import type { Caller } from '~/kernel/operation';
 import { loggedIn, operation, publicOperation } from '~/kernel/operation.server';
 import { Problem, tooMany } from '~/kernel/problem';
 import { hashSecret, newSecret } from '~/kernel/secret.server';
-import type { Limits, Services } from '~/kernel/services.server';
+import type { Services } from '~/kernel/services.server';
+import { loginSucceeded, loginWait } from '../limits.server';
 import { requireRoom } from '../passwords.server';
 import {
   credentialsByEmail,
@@ -39,9 +40,7 @@ async function checkCredentials({
 }: Omit<Caller, 'actor'> & { db: Database; input: Credentials }): Promise<Verified> {
   const { limits, log } = services;
   requireRoom(services, ip);
-  const address = input.email.toLowerCase();
-  const pair = `${address} ${ip}`;
-  const wait = await loginWait(limits, address, ip);
+  const wait = await loginWait(limits, input.email, ip);
   if (wait > 0) {
     log.warn({ requestId, wait }, 'a log-in came too early');
     throw tooMany(wait);
@@ -61,12 +60,7 @@ async function checkCredentials({
     log.warn({ requestId, user: account.uuid }, 'a log-in to an unconfirmed account');
     throw unconfirmed();
   }
-  await Promise.all([
-    limits.clear('login', pair),
-    limits.clear('loginsTo', address),
-    limits.giveBack('loginsFrom', ip),
-    limits.trust(pair),
-  ]);
+  await loginSucceeded(limits, input.email, ip);
   return { ...account, requestId };
 }
 
@@ -103,27 +97,6 @@ async function beginSession(
 
 function logLogIn({ log }: Services, { uuid, requestId }: Verified, by: 'browser' | 'app'): void {
   log.info({ requestId, user: uuid, by }, 'a log-in succeeded');
-}
-
-/**
- * Seconds to wait before this log-in. A network from which the account was entered before does not
- * wait for guesses made elsewhere, or anyone could lock the owner out.
- */
-async function loginWait(limits: Limits, address: string, ip: string): Promise<number> {
-  const pair = `${address} ${ip}`;
-  // A network that is refused leaves no row behind, or each new address would add one.
-  const [refused, known] = await Promise.all([
-    limits.waitOf('loginsFrom', ip),
-    limits.trusts(pair),
-  ]);
-  if (refused > 0) return refused;
-  const own = await limits.take('login', pair);
-  if (own > 0) return own;
-  const waits = await Promise.all([
-    limits.take('loginsFrom', ip),
-    known ? 0 : limits.take('loginsTo', address),
-  ]);
-  return Math.max(...waits);
 }
 
 export const logIn = publicOperation({
