@@ -71,13 +71,12 @@ export const inviteSeveral = operation({
     ...outcomes,
     results: outcomes.results.map((each) => ({ ...each, link: '', email: '' })),
   }),
+  counts: ({ rows }) => rows.filter(isInvited).length,
   subject: scopeInOrganization,
   may: policy.administer,
   async run({ db, actor, input, subject: { scope }, services, ip }): Promise<Outcomes> {
     const emails = new Map(
-      input.rows
-        .filter(({ chosen, email }) => chosen || email)
-        .map(({ member, email = '' }) => [member, email]),
+      input.rows.filter(isInvited).map(({ member, email = '' }) => [member, email]),
     );
     if (emails.size === 0) throw new Problem(422, 'Niemand ausgewählt', NOBODY_CHOSEN);
     const members = await lockMembers(db, scope, [...emails.keys()]);
@@ -102,6 +101,9 @@ export const inviteSeveral = operation({
   },
   audit: ({ output }) => auditOf(output.results),
 });
+
+const isInvited = ({ chosen, email }: { chosen?: string; email?: string }) =>
+  Boolean(chosen || email);
 
 /** In one order, so that two who invite the same people do not wait for each other. */
 async function lockMembers(db: Database, { organization }: Scope, uuids: readonly string[]) {
