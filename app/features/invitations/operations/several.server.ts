@@ -10,7 +10,7 @@ import { Problem } from '~/kernel/problem';
 import { seal } from '~/kernel/seal.server';
 import type { Services } from '~/kernel/services.server';
 import { queueMail } from '~/mail/queue.server';
-import { budgetsOf, type Sender, whyNot } from '../budgets.server';
+import { budgetsOf, mailboxOf, type Sender, whyNot } from '../budgets.server';
 import { invitationLink } from '../paths';
 import * as policy from '../policy';
 import { insertInvitations, unlinkedMembers } from '../queries.server';
@@ -142,7 +142,7 @@ async function mailAll(
   const sent = new Set<string>();
   const unsent = new Set<string>();
   const inOrder = letters
-    .map((letter) => ({ ...letter, key: letter.email.toLowerCase() }))
+    .map((letter) => ({ ...letter, key: mailboxOf(letter.email) }))
     .sort((one, other) => (one.key < other.key ? -1 : 1));
   for (const { member, email, code } of inOrder) {
     // A mail that is not sent must not count against the budgets that still had room.
