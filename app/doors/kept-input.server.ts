@@ -46,6 +46,12 @@ function ownerIn(key: string | null | undefined): string | null {
   return /^\w+\.([\w-]{22})\./.exec(key ?? '')?.[1] ?? null;
 }
 
+/** True if a form was rendered for somebody else than who sends it. */
+export function isOthers(key: string | null, user: string, config: Sealer): boolean {
+  const owner = ownerIn(key);
+  return owner !== null && owner !== ownerOf(user, config);
+}
+
 /** The body of a form as browsers send ours; '' for any other. */
 export async function bodyOf(request: Request): Promise<string> {
   const type = request.headers.get('Content-Type') ?? '';
