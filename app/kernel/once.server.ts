@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Database } from '#db/connection';
 import type { Actor } from './actor';
+import { conflict } from './problem';
 import { seal, unseal } from './seal.server';
 
 /**
@@ -36,11 +37,20 @@ export async function once<Output>(
       .executeTakeFirstOrThrow();
     // Before they were sealed, outputs were stored as they are: for two days after an update.
     if (typeof output !== 'string') return output as Output;
-    return JSON.parse(unseal(output, sealKey)) as Output;
+    return JSON.parse(opened(output, sealKey)) as Output;
   }
   const output = await effect();
   const kept =
     output === undefined ? null : JSON.stringify(seal(JSON.stringify(keep(output)), sealKey));
   await db.updateTable('form_keys').set({ output: kept }).where('hash', '=', hash).execute();
   return output;
+}
+
+/** @throws Problem 409 if SESSION_SECRET was replaced since: it is done, but nobody can read how. */
+function opened(output: string, sealKey: string): string {
+  try {
+    return unseal(output, sealKey);
+  } catch {
+    throw conflict('Dieses Formular wurde schon abgeschickt.');
+  }
 }
