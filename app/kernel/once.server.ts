@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Database } from '#db/connection';
 import type { Actor } from './actor';
 import { conflict } from './problem';
-import { seal, unseal } from './seal.server';
+import { seal, unsealed } from './seal.server';
 
 /**
  * Runs `effect` unless the same submission (user, key, operation, input) has been carried out
@@ -37,20 +37,14 @@ export async function once<Output>(
       .executeTakeFirstOrThrow();
     // Before they were sealed, outputs were stored as they are: for two days after an update.
     if (typeof output !== 'string') return output as Output;
-    return JSON.parse(opened(output, sealKey)) as Output;
+    const kept = unsealed(output, sealKey);
+    // SESSION_SECRET was replaced since: it is done, but nobody can read what came of it.
+    if (kept === null) throw conflict('Dieses Formular wurde schon abgeschickt.');
+    return JSON.parse(kept) as Output;
   }
   const output = await effect();
   const kept =
     output === undefined ? null : JSON.stringify(seal(JSON.stringify(keep(output)), sealKey));
   await db.updateTable('form_keys').set({ output: kept }).where('hash', '=', hash).execute();
   return output;
-}
-
-/** @throws Problem 409 if SESSION_SECRET was replaced since: it is done, but nobody can read how. */
-function opened(output: string, sealKey: string): string {
-  try {
-    return unseal(output, sealKey);
-  } catch {
-    throw conflict('Dieses Formular wurde schon abgeschickt.');
-  }
 }
