@@ -35,7 +35,7 @@ function piecesOf({ getModuleIds, getModuleInfo }: Rollup.ManualChunkMeta) {
   const pieceOf = new Map<string, 'forms' | 'shell'>();
   for (const id of ids) {
     const users = screens.filter((screen) => byScreen.get(screen)?.has(id));
-    if (users.length < 2) continue;
+    if (users.length < 2 || users.every((screen) => UNCOUNTED.test(screen))) continue;
     const onlyForms = belongsToForms.has(id) && users.every((screen) => usesForms.has(screen));
     // What few forms share, such as the one that creates an object and the one that changes it, is
     // a file of its own.
@@ -71,8 +71,36 @@ function ownRouteModules(): Plugin {
   };
 }
 
+/**
+ * Has Remix's flags be constants in the browser's code: it asks for them as the page runs, so every
+ * page would load what no flag of ours can reach.
+ */
+function knownFlags(): Plugin {
+  const flags = new Map<string, unknown>(Object.entries(remixConfig.future ?? {}));
+  return {
+    name: 'known-flags',
+    apply: ({ build }, { command }) => command === 'build' && !build?.ssr,
+    enforce: 'pre',
+    transform(code, id) {
+      if (!/\/@remix-run\/react\/dist\/esm\//.test(id)) return null;
+      return {
+        code: code
+          .replace(/(?:window\.__remixContext\.)?\bfuture\.(v3_\w+)/g, (_all, flag: string) =>
+            String(flags.get(flag) ?? false),
+          )
+          .replaceAll('window.__remixContext.isSpaMode', 'false')
+          // It asks for this flag in another way, too.
+          .replaceAll('typeof singleFetch === "function"', (asked) =>
+            flags.get('v3_singleFetch') === true ? 'true' : asked,
+          ),
+        map: null,
+      };
+    },
+  };
+}
+
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [tailwindcss(), ownRouteModules(), remix(remixConfig)],
+  plugins: [tailwindcss(), ownRouteModules(), knownFlags(), remix(remixConfig)],
   resolve: {
     alias: {
       '~': new URL('./app', import.meta.url).pathname,

@@ -310,6 +310,7 @@ function succeeded<Output>(
   if (kept !== null && !leadsBack) notice = failure(NOT_RESTORED);
   if (notice) headers.append('Set-Cookie', noticeCookie(notice, config));
   if (session) headers.append('Set-Cookie', sessionCookie(session, config));
+  if (!leadsBack) args.context.leadsTo = to;
   throw redirect(to, { status: leadsBack ? 307 : 303, headers });
 }
 

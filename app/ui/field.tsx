@@ -62,15 +62,15 @@ export function TextField({
   );
 }
 
-type TextAreaProps = FieldProps & { rows?: 3 | 5; maxLength?: number };
+type TextAreaProps = FieldProps & { rows?: 3 | 5; grows?: boolean; maxLength?: number };
 
-/** Several lines of text, `rows` at least, growing with what is typed. */
-export function TextArea({ field, label, hint, required, rows = 3, maxLength }: TextAreaProps) {
-  const text = { label, hint, required };
+/** Several lines of text, `rows` at least, growing with what is typed unless `grows` is false. */
+export function TextArea({ rows = 3, grows, maxLength, ...text }: TextAreaProps) {
+  const { field } = text;
   const { key, props } = controlProps(getTextareaProps(field), field, text);
   return (
-    <FieldFrame field={field} {...text}>
-      <MultilineInput key={key} rows={rows} maxLength={maxLength} {...props} />
+    <FieldFrame {...text}>
+      <MultilineInput key={key} rows={rows} grows={grows} maxLength={maxLength} {...props} />
     </FieldFrame>
   );
 }

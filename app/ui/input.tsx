@@ -18,10 +18,14 @@ const ROWS = { 3: 'min-h-[calc(3lh+1rem)]', 5: 'min-h-[calc(5lh+1rem)]' };
 
 type MultilineInputProps = Omit<ComponentProps<'textarea'>, 'className' | 'rows'> & {
   rows: keyof typeof ROWS;
+  grows?: boolean;
 };
 
-/** A control of `rows` lines, which grows with its text where the browser knows how. */
-export function MultilineInput({ rows, ...props }: MultilineInputProps) {
-  const look = `${LOOK} ${ROWS[rows]} resize-y field-sizing-content`;
+/**
+ * A control of `rows` lines, which grows with its text where the browser knows how, though not so
+ * far that a long list pushes what follows it out of sight.
+ */
+export function MultilineInput({ rows, grows = true, ...props }: MultilineInputProps) {
+  const look = `${LOOK} ${ROWS[rows]} resize-y ${grows ? 'max-h-[50dvh] field-sizing-content' : ''}`;
   return <textarea {...props} rows={rows} className={look} />;
 }

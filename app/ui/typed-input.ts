@@ -15,20 +15,25 @@ export function presentInput(element: HTMLElement): Map<string, string> {
 
 /**
  * The labels of the visible fields whose value differs from `before`; fields added since then
- * started out empty.
- * @param submitting a form whose input is on its way, and so not lost
+ * started out empty, and boxes as they were rendered.
+ * @param submitting a form whose input is on its way, and so not lost in whichever form it stands
  */
 export function typedFields(
   element: HTMLElement,
   before: Map<string, string>,
   submitting: HTMLFormElement | null = null,
 ): string[] {
-  const typed = fieldsOf(element).filter(
-    (control) =>
+  const sent = submitting && new FormData(submitting);
+  const typed = fieldsOf(element).filter((control) => {
+    const value = currentValue(control);
+    const first = before.get(keyOf(control)) ?? (isBox(control) ? initialValue(control) : '');
+    return (
       control.form !== submitting &&
+      !sent?.getAll(control.name).includes(value) &&
       control.checkVisibility() &&
-      currentValue(control) !== (before.get(keyOf(control)) ?? ''),
-  );
+      value !== first
+    );
+  });
   return [...new Set(typed.map(labelOf))];
 }
 
@@ -68,6 +73,10 @@ function isBox(control: Control): control is HTMLInputElement {
 function labelOf(control: Control): string {
   const legend = control.type === 'radio' && control.closest('fieldset')?.querySelector('legend');
   let node: Node | null = legend || control.labels?.[0] || null;
-  while (node?.firstChild) node = node.firstChild;
+  while (node?.firstChild) {
+    node = node.firstChild;
+    // Initials only decorate the name that follows them.
+    if (node instanceof Element && node.ariaHidden) node = node.nextSibling;
+  }
   return node?.textContent?.trim() ?? '';
 }

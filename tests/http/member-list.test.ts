@@ -146,6 +146,24 @@ describe('the member list', () => {
     expect((await browser.get('/app/members?from=ß')).status).toBe(404);
   });
 
+  it('names that begin with no letter have a place of their own before A (D1)', async () => {
+    const signs: [string, string][] = [
+      ['X', '3. Mannschaft'],
+      ['X', '(Alt) Haus'],
+    ];
+    const names = Array.from({ length: 40 }, (_, at): [string, string] => ['Y', `Apfel ${at}`]);
+    const { browser } = await clubOf(...signs, ...names);
+    const { text } = await browser.get('/app/members');
+    const nav = /<nav[^>]*aria-label="Anfangsbuchstaben">(.*?)<\/nav>/s.exec(text)?.[1] ?? '';
+    expect(nav).toContain('aria-label="#: Ziffern und Zeichen" href="/app/members">#<');
+    expect(namesOn(await browser.get('/app/members')).slice(0, 2)).toEqual([
+      'X (Alt) Haus',
+      'X 3. Mannschaft',
+    ]);
+    const [, to = ''] = /href="([^"]+)"[^>]*>A</.exec(nav) ?? [];
+    expect(namesOn(await browser.get(to))[0]).toBe('Y Apfel 0');
+  });
+
   it('the member list is 401, 404 or empty for the wrong people (H)', async () => {
     const { organization } = await clubOf(['Anna', 'Apfel']);
     const path = `/member/?organization=${organization.uuid}`;

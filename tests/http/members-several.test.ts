@@ -41,6 +41,11 @@ describe('pasted names', () => {
     ['von der Mühlen, Maria', 'Maria|von der Mühlen'],
     ['Anna\tLindner\t01234', 'Anna|Lindner'],
     ['Anna Maria;von Groß', 'Anna Maria|von Groß'],
+    ['Lindner, Anna, 12.3.1980', 'Anna|Lindner'],
+    ['"Anna";"Lindner"', 'Anna|Lindner'],
+    ['12. Anna Lindner', 'Anna|Lindner'],
+    ['12\tAnna\tLindner', 'Anna|Lindner'],
+    [' • Lindner, Anna', 'Anna|Lindner'],
     ['Lindner', '1: Bitte Vorname und Nachname angeben.'],
     ['von Berg', '1: Bitte Vorname und Nachname angeben.'],
     ['Anna,', '1: Bitte einen Vornamen eingeben.'],
@@ -50,10 +55,18 @@ describe('pasted names', () => {
     expect(read(line)).toEqual([expected]);
   });
 
-  it("a spreadsheet's head says in which order its names are (D2)", () => {
-    expect(read('Nachname;Vorname\r\nLindner;Anna\n\nGroß;Max')).toEqual([
-      'Anna|Lindner',
-      'Max|Groß',
+  it.each([
+    'Nachname;Vorname\r\nLindner;Anna\n\nGroß;Max',
+    'Nr.\tEintritt\tName\tVorname\n7\t2019\tLindner\tAnna\n8\t2020\tGroß\tMax',
+    '"Vorname","Nachname","Ort"\n"Anna","Lindner","Grünau"\n"Max","Groß",""',
+  ])("a spreadsheet's head says in which columns its names are: %j (D2)", (table) => {
+    expect(read(table)).toEqual(['Anna|Lindner', 'Max|Groß']);
+  });
+
+  it('a line of a spreadsheet without a name says what is missing (D2)', () => {
+    expect(read('Vorname;Nachname\nAnna;\n;Groß')).toEqual([
+      '2: Bitte einen Nachnamen eingeben.',
+      '3: Bitte einen Vornamen eingeben.',
     ]);
   });
 });

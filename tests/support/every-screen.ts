@@ -244,6 +244,7 @@ export function everyState({ member, open, plain, poll, limited, mailed }: Club)
       `/app/events/${open.uuid}/polls/new`,
       `/app/events/${open.uuid}/polls/${poll.uuid}/edit/change`,
       '/app/members/new',
+      '/app/members/several',
       `/app/members/${member.uuid}/edit`,
       '/app/organizations/new',
       '/app/account/name',
@@ -257,6 +258,16 @@ export function everyState({ member, open, plain, poll, limited, mailed }: Club)
       reach: async (page) => {
         await page.getByRole('button', { name: 'Kalender' }).click();
         await page.getByRole('grid').waitFor();
+      },
+    },
+    {
+      path: '/app/members/several',
+      as: 'admin',
+      state: 'preview',
+      reach: async (page) => {
+        await page.getByLabel('Namen').fill(`Anna Lindner\nCher\n${'Wort'.repeat(20)}, Max`);
+        await mainButton(page).click();
+        await page.getByText('Das wird eingetragen').waitFor();
       },
     },
     {

@@ -12,18 +12,35 @@ export interface PastedLine extends z.output<typeof names> {
   readonly fault?: string;
 }
 
-/** The lines with something on them; a spreadsheet's head says in which order its names are. */
+/** Where a spreadsheet's head says that the names are. */
+interface Columns {
+  readonly separator: RegExp;
+  readonly first: number;
+  readonly last: number;
+}
+
+/** The lines with something on them; a spreadsheet's head says in which columns its names are. */
 export function readLines(text: string): PastedLine[] {
-  let lastNameFirst = false;
+  let columns: Columns | null = null;
   return text.split(/\r\n|[\n\r\u2028\u2029]/).flatMap((line, index) => {
     if (line.trim() === '') return [];
-    const head = cellsOf(line)?.map((cell) => cell.toLowerCase());
-    if (head?.includes('vorname') && head.includes('nachname')) {
-      lastNameFirst = head.indexOf('nachname') < head.indexOf('vorname');
-      return [];
-    }
-    return [checked(index + 1, line, namesIn(line, lastNameFirst))];
+    const head = columnsOf(line);
+    columns = head ?? columns;
+    return head ? [] : [checked(index + 1, line, namesIn(line, columns))];
   });
+}
+
+const FIRST_NAME = /^vornamen?$/i;
+const LAST_NAME = /^(nach|familien|zu)?name$/i;
+
+function columnsOf(line: string): Columns | null {
+  for (const separator of [CELLS, /,/]) {
+    const cells = cellsOf(line, separator);
+    const first = cells.findIndex((cell) => FIRST_NAME.test(cell));
+    const last = cells.findIndex((cell) => LAST_NAME.test(cell));
+    if (first >= 0 && last >= 0) return { separator, first, last };
+  }
+  return null;
 }
 
 function checked(at: number, line: string, found: readonly [string, string] | null): PastedLine {
@@ -38,17 +55,28 @@ function checked(at: number, line: string, found: readonly [string, string] | nu
   return { at, firstName: firstName.slice(0, 100), lastName: lastName.slice(0, 100), fault };
 }
 
-function namesIn(line: string, lastNameFirst: boolean): readonly [string, string] | null {
-  const [one = '', other = ''] = cellsOf(line) ?? [];
-  if (one || other) return lastNameFirst ? [other, one] : [one, other];
-  const comma = line.indexOf(',');
-  if (comma >= 0) return [line.slice(comma + 1), line.slice(0, comma)];
-  return inWords(line.trim().split(/\s+/));
+function namesIn(line: string, columns: Columns | null): readonly [string, string] | null {
+  if (columns?.separator.test(line)) {
+    const cells = cellsOf(line, columns.separator);
+    return [cells[columns.first] ?? '', cells[columns.last] ?? ''];
+  }
+  const text = line.replace(LIST_MARK, '');
+  if (CELLS.test(text)) {
+    const [first = '', last = ''] = cellsOf(text, CELLS);
+    if (first || last) return [first, last];
+  }
+  const [last = '', first] = text.split(',');
+  return first === undefined ? inWords(text.trim().split(/\s+/)) : [first, last];
 }
 
-/** The cells of a spreadsheet's row; null for any other line. */
-function cellsOf(line: string): string[] | null {
-  return /[\t;]/.test(line) ? line.split(/[\t;]/).map((cell) => cell.trim()) : null;
+/** Between the cells of a spreadsheet's row. */
+const CELLS = /[\t;]/;
+
+/** Before the names of a list that is numbered or has bullets. */
+const LIST_MARK = /^\s*(?:\d{1,4}[.)]?[\t;]\s*|\d{1,4}[.)]\s+|[-–•*·]\s+)/;
+
+function cellsOf(line: string, separator: RegExp): string[] {
+  return line.split(separator).map((cell) => cell.trim().replace(/^"(.*)"$/, '$1'));
 }
 
 /** The last word is the last name, with the particles before it: 'Anna | von der Mühlen'. */

@@ -7,6 +7,7 @@ import type { Key } from '~/kernel/keyset';
 import type { Context } from '~/kernel/operation';
 import { visibleTo } from '~/kernel/visible.server';
 import { LETTERS, type MemberFields } from './schema';
+import { NO_LETTER } from './wording';
 
 /** The column of each field. */
 const fieldColumns = {
@@ -124,19 +125,24 @@ export function outlineOf({ organization }: Scope, q: string) {
     select from members where organization_uuid = ${organization} limit ${MAX_COUNTED + 1}
   ) as counted`;
   const letters = sql`
-    select letter from unnest(${LETTERS}::text[], ${NEXT_LETTERS}::text[]) as of (letter, next)
+    select letter from unnest(
+      ${[NO_LETTER, ...LETTERS]}::text[], ${PLACES.slice(0, -1)}::text[], ${PLACES.slice(1)}::text[]
+    ) with ordinality as of (letter, place, next, at)
     where exists (
       select from members where organization_uuid = ${organization}
-      and last_name >= lower(letter) and last_name < next
-    ) order by letter`;
+      and last_name >= place and last_name < next
+    ) order by at`;
   return [
     sql<number>`(${q === '' ? count : sql`select count(*) from found`})`.as('count'),
     sql<string[]>`array(${q === '' ? letters : sql`select ''::text where false`})`.as('letters'),
   ] as const;
 }
 
-/** In the list's order, which is German: 'ä' lies between 'a' and 'b', 'ş' between 's' and 't'. */
-const NEXT_LETTERS = [...LETTERS.slice(1).map((letter) => letter.toLowerCase()), 'α'];
+/**
+ * Where digits and signs, each letter and what comes after them begin, in the list's order, which
+ * is German: 'ä' lies between 'a' and 'b', 'ş' between 's' and 't'.
+ */
+const PLACES = ['', ...LETTERS.map((letter) => letter.toLowerCase()), 'α'];
 
 /** The place before everybody whose name begins with a letter. */
 export const placeBefore = (letter: string): Key => [

@@ -33,12 +33,15 @@ export const ALREADY_THERE = 'Diesen Namen gibt es schon.';
 export const NAMESAKE =
   'So heißt schon ein anderes Mitglied. Eine Kennung hilft, die beiden zu unterscheiden.';
 
+/** In place of a letter, for names that begin with none. */
+export const NO_LETTER = '#';
+
 export const membersCounted = (count: number): string =>
   count === 1 ? '1 Mitglied' : `${count} Mitglieder`;
 
 type Person = { firstName: string; lastName: string };
 
-const nameOf = ({ firstName, lastName }: Person) => `${firstName} ${lastName}`;
+export const nameOf = ({ firstName, lastName }: Person) => `${firstName} ${lastName}`;
 
 /** Notifications (B6); 'own' marks a wording that the specification does not give. */
 export const messages = {

@@ -1,11 +1,10 @@
 import { useActionData, useLocation } from '@remix-run/react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Button } from '~/ui/button';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
 import { TextArea } from '~/ui/field';
 import { ActionForm, useActionForm } from '~/ui/form';
 import { Initials } from '~/ui/initials';
-import { type Notice, ResponseNotice } from '~/ui/notices';
 import type { PastedLine } from '../pasted.server';
 import { membersPath, severalMembersPath } from '../paths';
 import { CREATE_SEVERAL, membersCounted } from '../wording';
@@ -13,30 +12,30 @@ import { CREATE_SEVERAL, membersCounted } from '../wording';
 type Line = PastedLine & { readonly doubt?: string };
 type Shown = {
   output?: { lines: Line[] };
-  notice?: Notice;
   result?: { initialValue?: Record<string, unknown> | null };
 };
 
 /** Names to paste, then a preview of what becomes of each line, then the button that enters them. */
 export function SeveralMembers() {
-  const { pathname, search } = useLocation();
+  const { search, key } = useLocation();
   const shown = useActionData() as Shown | undefined;
-  // The form below posts to the preview, and so shows no notification of the creation.
-  const refused = pathname.endsWith('/creation') ? shown?.notice : undefined;
   const [pasting, fields] = useActionForm<{ lines: string }>({ id: 'several-members' });
   const lines = shown?.output?.lines;
   return (
     <RouteDialog title={CREATE_SEVERAL} closeTo={membersPath(search)} size="large">
-      <ResponseNotice notice={refused} />
       <ActionForm
         form={pasting}
         action={severalMembersPath(search)}
-        labels={{ lines: 'Namen', chosen: 'Auswahl' } as Record<string, string>}
+        // It posts to the preview, and shows why creating was refused, too.
+        answered
+        labels={{ lines: 'Namen' }}
       >
         <TextArea
           field={fields.lines}
           label="Namen"
           rows={lines ? 3 : 5}
+          // Once there is a preview, that is what matters.
+          grows={!lines}
           hint="Je Zeile ein Mitglied: „Anna Lindner“ oder „Lindner, Anna“, auch aus einer Tabelle kopiert."
         />
         {lines ? (
@@ -49,7 +48,14 @@ export function SeveralMembers() {
           </DialogActions>
         )}
       </ActionForm>
-      {lines && <Preview lines={lines} text={String(shown?.result?.initialValue?.lines ?? '')} />}
+      {/* A new one for each response: it would keep the last one's ticks and count. */}
+      {lines && (
+        <Preview
+          key={key}
+          lines={lines}
+          text={String(shown?.result?.initialValue?.lines ?? '').replaceAll('\r\n', '\n')}
+        />
+      )}
     </RouteDialog>
   );
 }
@@ -57,8 +63,11 @@ export function SeveralMembers() {
 function Preview({ lines, text }: { lines: readonly Line[]; text: string }) {
   const { search } = useLocation();
   const [creating] = useActionForm({ id: 'create-members', lastResult: null });
+  const heading = useRef<HTMLLegendElement>(null);
   const readable = lines.filter(({ fault }) => !fault);
   const [count, setCount] = useState(readable.filter(({ doubt }) => !doubt).length);
+  // The button that was pressed is gone.
+  useEffect(() => heading.current?.focus(), []);
   return (
     <ActionForm form={creating} action={severalMembersPath(search, '/creation')} summary={false}>
       <input type="hidden" name="lines" value={text} />
@@ -67,9 +76,12 @@ function Preview({ lines, text }: { lines: readonly Line[]; text: string }) {
           setCount(currentTarget.querySelectorAll(':checked').length)
         }
       >
-        <legend className="font-semibold">Das wird eingetragen</legend>
+        <legend className="font-semibold" ref={heading} tabIndex={-1}>
+          Das wird eingetragen
+        </legend>
         <ul className="checklist">
-          {lines.map((line) => (
+          {/* First what needs a hand: among hundreds of lines it would be overlooked. */}
+          {[...lines.filter(({ fault }) => fault), ...readable].map((line) => (
             <PreviewLine key={line.at} {...line} />
           ))}
         </ul>

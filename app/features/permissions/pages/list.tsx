@@ -13,6 +13,7 @@ import { EmptyState } from '~/ui/empty-state';
 import { Initials } from '~/ui/initials';
 import { PageHeader } from '~/ui/page-header';
 import { PageLinks } from '~/ui/page-links';
+import { useScripted } from '~/ui/scripted';
 import { SearchField } from '~/ui/search-field';
 import { RowActions, RowLink, Table } from '~/ui/table';
 import { titled } from '~/ui/title';
@@ -29,6 +30,8 @@ export default function Users() {
   const { users, previous, next } = useLoaderData<typeof loader>();
   const [query] = useSearchParams();
   const { search } = useLocation();
+  // As in the lists of members and events: without scripts the row alone tells whom it is about.
+  const named = useScripted();
   return (
     <>
       <PageHeader
@@ -64,15 +67,12 @@ export default function Users() {
             },
             {
               label: 'Aktionen',
-              cell: ({ uuid }) => (
-                <RowActions>
-                  <RowLink to={userPath(uuid, '', search)} dialog>
-                    Berechtigungen
-                  </RowLink>
-                  <RowLink to={userPath(uuid, 'remove', search)} tone="danger" dialog>
-                    Benutzer entfernen
-                  </RowLink>
-                </RowActions>
+              cell: ({ uuid, firstName, lastName }) => (
+                <UserActions
+                  user={uuid}
+                  of={named ? `${firstName} ${lastName}` : undefined}
+                  search={search}
+                />
               ),
             },
           ]}
@@ -84,6 +84,19 @@ export default function Users() {
       />
       <Outlet />
     </>
+  );
+}
+
+function UserActions({ user, of, search }: { user: string; of?: string; search: string }) {
+  return (
+    <RowActions>
+      <RowLink to={userPath(user, '', search)} of={of} dialog>
+        Berechtigungen
+      </RowLink>
+      <RowLink to={userPath(user, 'remove', search)} of={of} tone="danger" dialog>
+        Benutzer entfernen
+      </RowLink>
+    </RowActions>
   );
 }
 

@@ -1,0 +1,130 @@
+import type { Page } from 'playwright';
+import { afterEach, describe, expect, it } from 'vitest';
+import { testApp } from '../support/app';
+import { testChromium } from '../support/chromium';
+import { expectPage } from '../support/expect-page';
+import { PASSWORD } from '../support/factories';
+
+/** Pasting many names into one field, as whoever brings a club's list along does (D2). */
+const app = testApp();
+const chromium = testChromium();
+
+afterEach(() => expect(chromium.errors.splice(0), 'errors in the console').toEqual([]));
+
+const PHONE = { width: 360, height: 740 };
+
+async function open({ javaScriptEnabled = true } = {}) {
+  const { organization, admin } = await app.make.club();
+  const page = await chromium.open({ javaScriptEnabled, viewport: PHONE });
+  const value = await app.make.session(admin, organization);
+  await page.context().addCookies([{ name: 'session', value, url: app.origin }]);
+  await page.goto(`${app.origin}/app/members`, { waitUntil: 'networkidle' });
+  return { page, admin };
+}
+
+const namesOf = (count: number, last: string) =>
+  Array.from({ length: count }, (_, at) => `Anna${at} ${last}`).join('\n');
+
+const field = (page: Page) => page.getByRole('textbox', { name: 'Namen' });
+const preview = (page: Page) => page.getByRole('button', { name: 'Vorschau', exact: true });
+const heading = (page: Page) => page.getByText('Das wird eingetragen');
+
+async function paste(page: Page, text: string) {
+  await page.getByRole('link', { name: 'Mehrere eintragen' }).click();
+  await field(page).fill(text);
+  await preview(page).click();
+  await expectPage(heading(page)).toBeInViewport();
+}
+
+describe.each([true, false])('several members (JavaScript %s)', (javaScriptEnabled) => {
+  it('ten members are entered with 3 clicks and one field (D2)', async () => {
+    const { page } = await open({ javaScriptEnabled });
+    let clicks = 0;
+    const click = (role: 'link' | 'button', name: string) => {
+      clicks++;
+      return page.getByRole(role, { name, exact: true }).click();
+    };
+    await click('link', 'Mehrere eintragen');
+    await field(page).fill(namesOf(10, 'Lindner'));
+    await click('button', 'Vorschau');
+    const row = page.getByRole('checkbox', { name: 'Anna0 Lindner eintragen' });
+    await expectPage(row).toBeChecked();
+    await expectPage(row).toBeInViewport();
+    await click('button', '10 Mitglieder eintragen');
+    await expectPage(page.getByText('10 Mitglieder eingetragen.').first()).toBeVisible();
+    await expectPage(page.getByRole('dialog')).toHaveCount(0);
+    await expectPage(page.getByRole('row').filter({ hasText: 'Lindner' })).toHaveCount(10);
+    expect(clicks).toBe(3);
+  });
+
+  it('lines that cannot be read come first, and four hundred others push nothing out of reach (D2)', async () => {
+    const { page } = await open({ javaScriptEnabled });
+    await page.getByRole('link', { name: 'Mehrere eintragen' }).click();
+    await field(page).fill(`${namesOf(400, 'Lindner')}\nCher`);
+    await expectPage(preview(page)).toBeInViewport();
+    await preview(page).click();
+    const fault = page.getByText('Zeile 401: Cher – Bitte Vorname und Nachname angeben.');
+    await expectPage(fault).toBeInViewport();
+    await page.getByRole('button', { name: '400 Mitglieder eintragen' }).click();
+    await expectPage(page.getByText('400 Mitglieder eingetragen.').first()).toBeVisible();
+  });
+
+  it('entering none of the lines says what is missing and keeps the names (D2)', async () => {
+    const { page } = await open({ javaScriptEnabled });
+    await paste(page, 'Anna Lindner');
+    await page.getByRole('checkbox').uncheck();
+    await page.getByRole('button', { name: /eintragen$/ }).click();
+    await expectPage(page.locator('.error-summary')).toContainText(
+      'Bitte mindestens eine Zeile auswählen.',
+    );
+    await expectPage(field(page)).toHaveValue('Anna Lindner');
+  });
+
+  it('names that were pasted before the session ended are there after the log-in, and it says so (B2)', async () => {
+    const { page, admin } = await open({ javaScriptEnabled });
+    await paste(page, 'Anna Lindner');
+    await app.db.deleteFrom('sessions').where('user_uuid', '=', admin.uuid).execute();
+    await page.getByRole('button', { name: '1 Mitglied eintragen' }).click();
+    await page.getByLabel('E-Mail').fill(admin.email);
+    await page.getByLabel('Passwort', { exact: true }).fill(PASSWORD);
+    await page.getByRole('button', { name: 'Einloggen' }).click();
+    await expectPage(page.getByText('Ihre Eingaben sind noch da.')).toBeVisible();
+    await expectPage(field(page)).toHaveValue('Anna Lindner');
+  });
+});
+
+describe('the preview of several members', () => {
+  it('a renewed preview is counted and ticked anew, and takes the focus (D2)', async () => {
+    const { page } = await open();
+    await paste(page, namesOf(3, 'Lindner'));
+    await expectPage(heading(page)).toBeFocused();
+    await page.getByRole('checkbox', { name: 'Anna1 Lindner' }).uncheck();
+    await expectPage(page.getByRole('button', { name: '2 Mitglieder eintragen' })).toBeVisible();
+    await field(page).fill(namesOf(5, 'Groß'));
+    await page.getByRole('button', { name: 'Vorschau erneuern' }).click();
+    await expectPage(page.getByRole('button', { name: '5 Mitglieder eintragen' })).toBeVisible();
+    await expectPage(page.getByRole('checkbox', { checked: true })).toHaveCount(5);
+    await expectPage(heading(page)).toBeFocused();
+  });
+
+  it('leaving the preview asks about the names; so does entering what was changed since (D2)', async () => {
+    const { page } = await open();
+    await paste(page, namesOf(2, 'Lindner'));
+    const question = page.getByRole('alertdialog');
+    await page.getByRole('link', { name: 'Abbrechen' }).click();
+    await expectPage(question).toContainText('Noch nicht gespeichert: Namen.');
+    await question.getByRole('button', { name: 'Weiter bearbeiten' }).click();
+
+    await page.getByRole('checkbox', { name: 'Anna1 Lindner' }).uncheck();
+    await page.keyboard.press('Escape');
+    await expectPage(question).toContainText('Noch nicht gespeichert: Namen und Anna1.');
+    await question.getByRole('button', { name: 'Weiter bearbeiten' }).click();
+
+    await field(page).fill('Otto Groß');
+    await page.getByRole('button', { name: '1 Mitglied eintragen' }).click();
+    await expectPage(question).toContainText('Noch nicht gespeichert: Namen.');
+    await question.getByRole('button', { name: 'Verwerfen' }).click();
+    await expectPage(page.getByText('1 Mitglied eingetragen.').first()).toBeVisible();
+    await expectPage(page.getByRole('row').filter({ hasText: 'Anna0' })).toHaveCount(1);
+  });
+});
