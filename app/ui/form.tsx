@@ -58,8 +58,6 @@ type ActionFormProps<Schema extends Record<string, unknown>> = {
   /** Field name to label; the summary on top names fields by it. */
   labels?: Partial<Record<keyof Schema & string, string>>;
   action?: string;
-  /** Whether the screen's response is for this form; by default if it posts to the screen. */
-  answered?: boolean;
   /**
    * Of the subject, as the loader read it, so that a concurrent change is not overwritten unseen.
    */
@@ -77,7 +75,6 @@ export function ActionForm<Schema extends Record<string, unknown>>({
   form,
   labels,
   action,
-  answered,
   version,
   summary = true,
   children,
@@ -85,7 +82,7 @@ export function ActionForm<Schema extends Record<string, unknown>>({
   const routeResponse = useActionData() as ActionFormData;
   const { pathname } = useLocation();
   // The response belongs to the form that posts to this address, not to others on the page.
-  const posted = answered ?? (!action || action.split('?')[0] === pathname);
+  const posted = !action || action.split('?')[0] === pathname;
   const response = posted ? routeResponse : undefined;
   // A form that is a single button has nothing to check.
   const restored = Boolean(response?.restored && labels);

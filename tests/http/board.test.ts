@@ -226,7 +226,7 @@ describe('signing up on the board', () => {
     expect([status, location]).toEqual([303, '/app/']);
     expect(await registrationsOf({ uuid })).toEqual([{ member: user.member }]);
     const { page, text } = await browser.get('/app/');
-    expect(page).toMatch(/Sie sind angemeldet\. Kletterkurs am \d\d\. \S+ \d{4} Rückgängig/);
+    expect(page).toMatch(/Angemeldet: Kletterkurs \d\d\. \S+ \d{4} Rückgängig/);
     // The form in the notification, which needs no script.
     const undo = /<form[^>]*action="([^"]*withdrawal[^"]*)"[^>]*><input[^>]*value="([^"]+)"/.exec(
       text,
@@ -237,7 +237,7 @@ describe('signing up on the board', () => {
     const undone = await browser.submit(SIGN_OFF, { event: uuid });
     expect([undone.status, undone.location]).toEqual([303, '/app/']);
     expect(await registrationsOf({ uuid })).toEqual([]);
-    expect(await board(browser)).toMatch(/Sie sind nicht mehr angemeldet\. .* Rückgängig/);
+    expect(await board(browser)).toMatch(/Abgemeldet: Kletterkurs .* Rückgängig/);
   });
 
   it('signing up or off twice, from two tabs or late, changes nothing and is no error (E7)', async () => {
