@@ -41,7 +41,7 @@ export default function MemberList() {
       <ButtonLink variant="primary" to={newMemberPath(search)} dialog>
         <IconPlus />
         {CREATE_MEMBER}
-      </ButtonLink>
+      </ButtonLink>{' '}
       <ButtonLink to={severalMembersPath(search)} dialog>
         {CREATE_SEVERAL}
       </ButtonLink>
@@ -49,7 +49,7 @@ export default function MemberList() {
   );
   const actions = (
     <>
-      {invitations.administer({ scope }) && <ButtonLink to={invitingPath()}>{INVITE}</ButtonLink>}
+      {invitations.administer({ scope }) && <ButtonLink to={invitingPath()}>{INVITE}</ButtonLink>}{' '}
       {creation}
     </>
   );
