@@ -38,13 +38,17 @@ export function CopyField({ label, value, multiline }: CopyFieldProps) {
   };
   return (
     <Labelled label={label} htmlFor={id}>
-      <div className="flex items-start gap-2">
-        {multiline ? <MultilineInput rows={5} {...control} /> : <Input {...control} />}
+      <div className="flex flex-wrap items-start gap-2">
+        <span className="min-w-0 flex-1 basis-44">
+          {multiline ? <MultilineInput rows={5} wrap="off" {...control} /> : <Input {...control} />}
+        </span>
         {scripted && (
-          <Button type="button" onClick={copy}>
-            {copied ? <IconCheck /> : <IconCopy />}
-            {copied ? 'Kopiert' : 'Kopieren'}
-          </Button>
+          <span className="grid max-sm:w-full">
+            <Button type="button" variant={multiline ? 'primary' : 'secondary'} onClick={copy}>
+              {copied ? <IconCheck /> : <IconCopy />}
+              {copied ? 'Kopiert' : multiline ? 'Alle kopieren' : 'Kopieren'}
+            </Button>
+          </span>
         )}
       </div>
       <p className="visually-hidden" role="status">

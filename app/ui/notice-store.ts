@@ -32,9 +32,18 @@ export function addNotice(notice: Notice) {
   if (seen.has(notice.id)) return;
   seen.add(notice.id);
   const twin = state.notices.find((each) => saysTheSame(each, notice));
-  const others = state.notices.filter((each) => each !== twin);
+  const others = state.notices.filter((each) => each !== twin && !givesWay(each, notice));
   const added = twin ? { ...notice, count: (twin.count ?? 1) + 1 } : notice;
   change({ notices: [...others, added].slice(-maxNotices) });
+}
+
+/**
+ * True if a notice leaves for a newer one: about the same thing, or on a phone, where several would
+ * hide what they are about. Errors stay.
+ */
+function givesWay({ kind, undo }: Notice, to: Notice): boolean {
+  if (undo && undo.value === to.undo?.value) return true;
+  return kind === 'success' && matchMedia('(width < 48rem)').matches;
 }
 
 function saysTheSame(one: Notice, other: Notice): boolean {

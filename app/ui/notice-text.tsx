@@ -4,7 +4,7 @@ import { IconAlert, IconCheckCircle } from './icons';
 import type { Notice, Undo } from './notice-store';
 
 const COMMON =
-  'flex flex-wrap items-start gap-3 rounded px-4 py-3 *:[svg]:mt-0.5 ' +
+  'flex flex-wrap items-center gap-3 rounded px-4 py-3 ' +
   'forced-colors:border-2 forced-colors:border-[CanvasText]';
 
 const KINDS = { success: 'bg-green text-on-green', error: 'bg-red text-on-red' };
@@ -25,7 +25,7 @@ export function noticeTitle({ kind, title, count }: Notice): string {
 
 export const UNDO = 'Rückgängig';
 export const UNDO_LOOK =
-  'button pointer-events-auto -my-1 ml-auto border-current px-3 outline-current';
+  'button pointer-events-auto -my-1 ml-auto border-transparent px-1 underline outline-current';
 
 /** Takes back what the notice is about, by the button that it holds. */
 export function UndoForm({ undo, children }: { undo: Undo; children: ReactNode }) {

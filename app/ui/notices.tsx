@@ -73,7 +73,7 @@ function PlainNotice({ notice, stays }: { notice: Notice; stays?: boolean }) {
       role={announced ? (notice.kind === 'error' ? 'alert' : 'status') : undefined}
     >
       <NoticeIcon {...notice} />
-      <div className="min-w-0 flex-1 basis-40 wrap-anywhere" tabIndex={-1}>
+      <div className="min-w-0 flex-1 basis-20 wrap-anywhere" tabIndex={-1}>
         <p className="font-bold">{noticeTitle(notice)}</p>{' '}
         {notice.message && <p>{notice.message}</p>}
       </div>

@@ -2,10 +2,10 @@ import { Button } from './button';
 import { IconPrint } from './icons';
 
 /** Prints the page; without scripts the browser's own command does. */
-export function PrintButton() {
+export function PrintButton({ variant = 'primary' }: { variant?: 'primary' | 'secondary' }) {
   return (
     <span className="noscript:hidden">
-      <Button type="button" variant="primary" onClick={() => window.print()}>
+      <Button type="button" variant={variant} onClick={() => window.print()}>
         <IconPrint />
         Drucken
       </Button>

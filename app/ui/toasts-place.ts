@@ -26,11 +26,14 @@ export function liftAboveControls(viewport: HTMLElement): void {
   const buttons = [...viewport.querySelectorAll('button')].map((button) =>
     restingBox(viewport, button.closest('li') ?? button, button),
   );
-  for (let up = 0; up < window.innerHeight / 2; up += STEP) {
-    if (covers(toasts, endings, up) || covers(buttons, controls, up)) continue;
-    viewport.style.bottom = up > 0 ? `calc(var(--bottom-bar) + ${up}px)` : '';
-    return;
-  }
+  // As wide as a phone it would hide what a control says; elsewhere its own buttons count.
+  const isWide = viewport.clientWidth === document.documentElement.clientWidth;
+  for (const parts of isWide ? [toasts, buttons] : [buttons])
+    for (let up = 0; up < window.innerHeight / 2; up += STEP) {
+      if (covers(toasts, endings, up) || covers(parts, controls, up)) continue;
+      viewport.style.bottom = up > 0 ? `calc(var(--bottom-bar) + ${up}px)` : '';
+      return;
+    }
 }
 
 /** The box of a toast, or of `part` of it, without the movement that it appears with. */

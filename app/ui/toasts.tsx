@@ -32,14 +32,15 @@ export function Toasts({
   const place = container ?? document.body;
   const viewport = useRef<HTMLOListElement>(null);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another place has another viewport.
+  // Another place has another viewport, and another notice of the same height meets other controls.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above.
   useEffect(() => {
     const { current } = viewport;
     if (!current) return;
     const observer = new ResizeObserver(() => liftAboveControls(current));
     observer.observe(current);
     return () => observer.disconnect();
-  }, [place]);
+  }, [place, notices]);
 
   return (
     <Toast.Provider label="Benachrichtigung" duration={closesAfter} announcerContainer={place}>
@@ -94,12 +95,18 @@ function NoticeToast({ notice }: { notice: Notice }) {
       onEscapeKeyDown={handEscapeOn}
     >
       <NoticeIcon {...notice} />
-      <div className="min-w-0 flex-1 basis-40 wrap-anywhere">
-        <Toast.Title className="font-bold">{noticeTitle(notice)}</Toast.Title>
+      <div className="min-w-0 flex-1 basis-20 wrap-anywhere">
+        <Toast.Title
+          className={`font-bold ${notice.undo ? 'line-clamp-2 text-md leading-tight' : ''}`}
+        >
+          {noticeTitle(notice)}
+        </Toast.Title>
         {notice.message && (
           <>
             {/* What is announced is the texts in a row: a space keeps sentences apart. */}{' '}
-            <Toast.Description className="line-clamp-3">{notice.message}</Toast.Description>
+            <Toast.Description className={notice.undo ? 'text-md max-sm:sr-only' : 'line-clamp-3'}>
+              {notice.message}
+            </Toast.Description>
           </>
         )}
       </div>

@@ -112,7 +112,11 @@ async function withPostgres(): Promise<void> {
           only: options.only ?? '',
         });
       else if (options['sign-up'])
-        await measureSignUp(context, { against: options.against, rounds: quick ? 1 : 5 });
+        await measureSignUp(context, {
+          against: options.against,
+          rounds: quick ? 1 : 5,
+          only: options.only ?? '',
+        });
       else if (options.profile) await measureProfile(context, options.profile);
       else await measureScreens(context);
       if (options.all) {

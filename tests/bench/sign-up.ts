@@ -34,7 +34,7 @@ const USER = 21;
  */
 export async function measureSignUp(
   { url, pool }: { url: string; pool: pg.Pool },
-  { against, rounds }: { against?: string; rounds: number },
+  { against, rounds, only }: { against?: string; rounds: number; only: string },
 ): Promise<void> {
   const programs = [undefined, ...(against ? [against] : [])];
   const servers = await Promise.all(
@@ -46,7 +46,7 @@ export async function measureSignUp(
   });
   try {
     const rows = [];
-    for (const way of WAYS) {
+    for (const way of WAYS.filter(({ name }) => name.includes(only))) {
       const times = await byTurns(servers, rounds, (server) => signUp(browser, server, way, pool));
       for (const [index, each] of times.entries())
         rows.push([way.name + (index ? ', the other build' : ''), ...MOMENTS.map(medianOf(each))]);

@@ -61,13 +61,13 @@ describe.each([true, false])('the board (JavaScript %s)', (javaScriptEnabled) =>
     const before = await top();
     await page.getByRole('button', { name }).click();
     const notice = page.locator('[data-kind=success]');
-    await expectPage(notice).toContainText('Sie sind angemeldet.');
+    await expectPage(notice).toContainText(`Angemeldet: ${club.first.name}`);
     await expectPage(
       page.getByRole('button', { name: `Abmelden: ${club.first.name}` }),
     ).toBeVisible();
     expect(await top()).toBe(before);
     await notice.getByRole('button', { name: 'Rückgängig' }).click();
-    await expectPage(notice.last()).toContainText('Sie sind nicht mehr angemeldet.');
+    await expectPage(notice.last()).toContainText(`Abgemeldet: ${club.first.name}`);
     await expectPage(page.getByRole('button', { name })).toBeVisible();
     expect(new URL(page.url()).pathname).toBe('/app/');
   });
@@ -152,7 +152,7 @@ describe('what toasts cover', () => {
   );
 
   it('the button in a toast lies over no control of the board, and above the bottom bar (B6)', async () => {
-    const page = await openApp({ user: await person() });
+    const page = await openApp({ width: 1280, user: await person() });
     await page.clock.install();
     const button = page.getByRole('button', { name: /^Anmelden: / });
     for (let count = 0; count < 3; count++) {
@@ -162,6 +162,31 @@ describe('what toasts cover', () => {
       await expectAllHittable(page, 'main :is(a, button), .bottom-bar a');
     }
     await expectAllHittable(page, '[data-toast] button');
+  });
+
+  it('on a phone the newest sign-up is said in one low toast, which hides no control (B6)', async () => {
+    const page = await openApp({ user: await person() });
+    await page.clock.install();
+    const toast = page.locator('[data-toast]');
+    for (const name of ['Training 2', 'Training 3']) {
+      await page.getByRole('button', { name: `Anmelden: ${name}` }).click();
+      await page.clock.runFor(300);
+      await expectPage(toast).toHaveCount(1);
+      await expectPage(toast).toContainText(`Angemeldet: ${name}`);
+      await settled(toast);
+      const { y = 0, height = 0 } = (await toast.boundingBox()) ?? {};
+      expect(height).toBeLessThan(72);
+      const hidden = await page.locator('main :is(a, button, summary)').evaluateAll(
+        (controls, [from = 0, to = 0]) =>
+          controls.filter((control) => {
+            const { top, bottom } = control.getBoundingClientRect();
+            return top < to && bottom > from;
+          }).length,
+        [y, y + height],
+      );
+      expect(hidden, 'controls behind the toast').toBe(0);
+    }
+    await expectAllHittable(page, '[data-toast] button, .bottom-bar a');
   });
 
   it('the last actions of a list can be scrolled clear of a toast (B6)', async () => {

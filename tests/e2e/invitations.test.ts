@@ -138,6 +138,10 @@ it('choosing all keeps the addresses that were typed (D4)', async () => {
   await page.getByRole('link', { name: 'Alle 1 auswählen' }).click();
   await expect.poll(() => page.locator('input:checked').count()).toBe(1);
   expect(await email.inputValue()).toBe('joerg@verein.example');
+  await page.getByText('1 ausgewählt, 1 mit E-Mail').waitFor();
+  await email.fill('');
+  await page.getByText('1 ausgewählt, 0 mit E-Mail').waitFor();
+  await email.fill('joerg@verein.example');
   await page.getByRole('button', { name: 'Einladen', exact: true }).click();
   await page.getByText('Eine Einladung per E-Mail verschickt.').waitFor();
 });

@@ -230,9 +230,9 @@ describe('toasts', () => {
     const person = await loggedIn(await app.make.session(user, organization), true);
     await person.open('/app/');
     await person.activate('button', `Anmelden: ${event.name}`);
-    await person.sees('Sie sind angemeldet.');
+    await person.sees(`Angemeldet: ${event.name}`);
     await person.activate('button', 'Rückgängig');
-    await person.sees('Sie sind nicht mehr angemeldet.');
+    await person.sees(`Abgemeldet: ${event.name}`);
 
     const editor = await loggedIn(await app.make.session(admin, organization), true);
     await editor.open('/app/members/new');

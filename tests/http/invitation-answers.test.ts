@@ -39,6 +39,21 @@ const reject = (code: string) => `/organization/invitation/reject/${code}`;
 const info = (code: string) => `/organization/invitation/info/${code}`;
 
 describe('the invitation screen', () => {
+  it('someone with a printed link reads that they are invited, and how to get an account, but not by whom (B2, C5)', async () => {
+    const { code } = await invited({ name: 'Geheimbund' });
+    for (const path of [`/app/invite/${code}`, '/app/invite/unknown']) {
+      const { page, text } = await app.visitor().visit(path);
+      expect(page).toContain('Sie sind eingeladen');
+      expect(page).not.toContain('Geheimbund');
+      // Before the log-in, and on to the invitation afterwards.
+      const account = `/app/auth/register?redirect=${encodeURIComponent(path)}`;
+      expect(text.split(account)).toHaveLength(2);
+      expect(page.indexOf('Benutzerkonto erstellen')).toBeLessThan(page.indexOf('Einloggen'));
+      expect(page).toContain('Schon ein Konto?');
+    }
+    expect((await app.visitor().visit('/app/events')).page).not.toContain('eingeladen');
+  });
+
   it('the invitation screen shows the organisation, even to a user who belongs to none (C5, B4)', async () => {
     const { organization, code } = await invited();
     const visitor = await app.as(await app.make.user());

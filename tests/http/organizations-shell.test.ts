@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
+import { PASSWORD } from '../support/factories';
 
 const app = testApp();
 const closed = testApp({ foundingByEveryone: false });
@@ -78,6 +79,39 @@ describe('the shell', () => {
     expect(
       (await browser.submit('/app/organizations/active', { organization: first.uuid })).status,
     ).toBe(303);
+  });
+
+  it('the next log-in begins in the organisation that was chosen last, even after a log-out (B1)', async () => {
+    const user = await app.make.user();
+    for (const name of ['Chor', 'Turner', 'Verlassene']) {
+      const organization = await app.make.organization({ name });
+      await app.make.belongs(user, organization);
+    }
+    const clubs = await app.db
+      .selectFrom('organization_users as ou')
+      .innerJoin('organizations as o', 'o.uuid', 'ou.organization_uuid')
+      .select(['o.uuid', 'o.name'])
+      .where('ou.user_uuid', '=', user.uuid)
+      .execute();
+    const idOf = (name: string) => clubs.find((club) => club.name === name)?.uuid ?? '';
+    const again = async () => {
+      const browser = app.visitor();
+      await browser.submit('/app/login', { email: user.email, password: PASSWORD });
+      return browser;
+    };
+    const browser = await again();
+    expect((await browser.get('/app/')).page).toContain('für Chor');
+    await browser.submit('/app/organizations/active', { organization: idOf('Turner') });
+    await browser.submit('/app/logout');
+    expect((await (await again()).get('/app/')).page).toContain('für Turner');
+    // Of the organisations that somebody still belongs to.
+    const other = await again();
+    await other.submit('/app/organizations/active', { organization: idOf('Verlassene') });
+    await app.db
+      .deleteFrom('organization_users')
+      .where('organization_uuid', '=', idOf('Verlassene'))
+      .execute();
+    expect((await (await again()).get('/app/')).page).toContain('für Turner');
   });
 
   it("the shell selects neither someone else's organisation nor an unknown one (B1, H)", async () => {

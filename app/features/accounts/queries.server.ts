@@ -128,8 +128,27 @@ interface NewSession {
   tokenHash: Buffer;
   kind: 'browser' | 'mobile';
   userAgent: string;
-  /** The active one from the start. */
+  /** The active one from the start; without it the one that the user was in last. */
   organization?: string;
+}
+
+/** So many entries of somebody's log are looked through for the organisation. */
+const ENTRIES = 100;
+
+/**
+ * The organisation of theirs that a user chose or changed something in last. The audit log knows it,
+ * on every device and after a log-out too, which takes the session away.
+ */
+function lastOrganization(user: string) {
+  return sql<string | null>`(
+    select last.organization_uuid from (
+      select id, organization_uuid from audit_log
+      where actor_uuid = ${user} order by id desc limit ${ENTRIES}
+    ) as last
+    join organization_users ou
+      on ou.organization_uuid = last.organization_uuid and ou.user_uuid = ${user}
+    order by last.id desc limit 1
+  )`;
 }
 
 /** @returns when the session expires if it is not used (A11) */
@@ -141,7 +160,7 @@ export async function insertSession(db: Database, session: NewSession): Promise<
       user_uuid: session.user,
       kind: session.kind,
       user_agent: session.userAgent,
-      active_organization: session.organization ?? null,
+      active_organization: session.organization ?? lastOrganization(session.user),
       valid_until: sql`now() + make_interval(days => ${SESSION_DAYS})`,
     })
     .returning('valid_until')

@@ -87,16 +87,16 @@ export const messages = {
   eventsLoadFailed: { title: 'Veranstaltungen', message: 'Fehler beim laden der Veranstaltungen.' }, // own
   eventLoadFailed: { title: 'Veranstaltung', message: 'Fehler beim laden der Veranstaltung.' }, // own
   eventRegistered: (event: Dated) => ({
-    title: 'Sie sind angemeldet.',
-    message: nameAndDay(event),
+    title: `Angemeldet: ${event.name}`,
+    message: dateToText(event.date),
   }), // own
   eventRegisterFailed: {
     title: 'Veranstaltung',
     message: 'Fehler beim Anmelden zur Veranstaltung.',
   },
   eventUnregistered: (event: Dated) => ({
-    title: 'Sie sind nicht mehr angemeldet.',
-    message: nameAndDay(event),
+    title: `Abgemeldet: ${event.name}`,
+    message: dateToText(event.date),
   }), // own
   eventUnregisterFailed: {
     title: 'Veranstaltung',

@@ -39,5 +39,6 @@ export const selectOrganization = operation({
     concerns(input);
     await selectActive(db, actor, input.organization);
   },
+  // The next log-in begins where this entry says.
   audit: 'Zu dieser Organisation gewechselt',
 });

@@ -15,7 +15,7 @@ import { homePath } from '~/features/shell/paths';
 import { useInstallation } from '~/root';
 import { Banner } from '~/ui/banner';
 import { Button, ButtonLink, ButtonRow } from '~/ui/button';
-import { Stack } from '~/ui/card';
+import { Card, Stack } from '~/ui/card';
 import { TextField } from '~/ui/field';
 import { ActionForm, useActionForm } from '~/ui/form';
 import { FORM_KEPT } from '~/ui/form-context';
@@ -38,7 +38,7 @@ import { messages, UNCONFIRMED } from '../wording';
  * a link is this page's (docs/decisions/0011).
  */
 export const meta: MetaFunction<typeof loader> = (args) => {
-  const invited = args.data?.redirect.startsWith(answerPath(''));
+  const invited = args.data?.invited;
   return [
     ...(titled('Anmelden')(args) ?? []),
     { property: 'og:type', content: 'website' },
@@ -58,10 +58,12 @@ export async function loader(args: LoaderFunctionArgs) {
   const actor = await currentActor(args);
   // Absolute URLs are dropped (A9); someone who is logged in has nothing to do here (A10).
   if (actor || redirectTarget(wanted).kind === 'absolute') throw redirect(homePath);
+  const onwards = carriedRedirect(wanted);
   return {
     ended: hasSessionCookie(args),
     origin: args.context.services.config.origin,
-    redirect: carriedRedirect(wanted),
+    redirect: onwards,
+    invited: onwards.startsWith(answerPath('')),
     login: keepRedirect(loginPath, wanted),
     register: keepRedirect(registrationPath, wanted),
     confirmation: keepRedirect(confirmationAgainPath, wanted),
@@ -89,11 +91,14 @@ export default function LoginPage() {
   const response = useActionData<typeof action>();
   const [login, fields] = useActionForm<z.input<typeof credentials>>({ id: 'login' });
   const unconfirmed = response?.result.error?.email?.includes(UNCONFIRMED);
+  // Whoever was logged in has an account.
+  const isNew = links.invited && !links.ended;
   const typedEmail = String(response?.result.initialValue?.email ?? '');
   return (
     <>
       <PageHeader title={`Willkommen bei ${appName}`} />
       <SessionEnded {...links} {...response} />
+      {isNew && <Invited register={links.register} />}
       {unconfirmed && (
         <Banner tone="warning" title="Sie haben den Link in der E-Mail noch nicht geöffnet.">
           <Stack>
@@ -117,17 +122,45 @@ export default function LoginPage() {
         {response?.kept && <input type="hidden" name={FORM_KEPT} value={response.kept} />}
         <TextField field={fields.email} label="E-Mail" type="email" autoComplete="username" />
         <PasswordField field={fields.password} label="Passwort" autoComplete="current-password" />
-        <Button variant="primary">Einloggen</Button>
+        <Button variant={isNew ? 'secondary' : 'primary'}>Einloggen</Button>
       </ActionForm>
       <PasswordScript />
       <ButtonRow>
         <ButtonLink to={passwordResetRequestPath} variant="quiet">
           Passwort vergessen
         </ButtonLink>
-        <ButtonLink to={links.register} variant="quiet">
-          Benutzerkonto erstellen
-        </ButtonLink>
+        {!isNew && (
+          <ButtonLink to={links.register} variant="quiet">
+            {CREATE_ACCOUNT}
+          </ButtonLink>
+        )}
       </ButtonRow>
+    </>
+  );
+}
+
+const CREATE_ACCOUNT = 'Benutzerkonto erstellen';
+
+/**
+ * For whoever opens an invitation's link and is not logged in: it came on paper or from somebody who
+ * copied it. Says neither whose it is nor whether it is still good (docs/decisions/0011).
+ */
+function Invited({ register }: { register: string }) {
+  return (
+    <>
+      <Card pinned>
+        <Stack>
+          <h2>Sie sind eingeladen</h2>
+          <p>
+            Ein Verein lädt Sie ein, hier mitzumachen. Sind Sie neu? Dann erstellen Sie zuerst ein
+            Benutzerkonto. Danach geht es mit der Einladung weiter.
+          </p>
+          <ButtonLink variant="primary" to={register}>
+            {CREATE_ACCOUNT}
+          </ButtonLink>
+        </Stack>
+      </Card>
+      <h2 className="border-t border-line pt-5">Schon ein Konto?</h2>
     </>
   );
 }

@@ -21,13 +21,20 @@ interface Member {
   chosen: boolean;
 }
 
-type InvitationRowsProps = { form: FormMetadata<RowFields, string[]>; members: readonly Member[] };
+type InvitationRowsProps = {
+  form: FormMetadata<RowFields, string[]>;
+  members: readonly Member[];
+  /** There are more on other pages. */
+  isPart: boolean;
+  onChooseAll: () => void;
+};
 
 /** The members to choose from, each with a box and a field for an address. */
-export function InvitationRows({ form, members }: InvitationRowsProps) {
+export function InvitationRows({ form, members, isPart, onChooseAll }: InvitationRowsProps) {
   const list = useRef<HTMLUListElement>(null);
   const { search } = useLocation();
   const uninvited = members.filter(({ invitedAt }) => invitedAt === null).length;
+  const who = uninvited < members.length ? ' ohne Einladung' : '';
   const typed = typedRows(form);
   const all = new URLSearchParams(listSearch(search));
   all.set('choose', 'all');
@@ -37,6 +44,7 @@ export function InvitationRows({ form, members }: InvitationRowsProps) {
     event.preventDefault();
     for (const box of list.current?.querySelectorAll<HTMLInputElement>('[data-new]') ?? [])
       box.checked = true;
+    onChooseAll();
   }
 
   return (
@@ -44,9 +52,7 @@ export function InvitationRows({ form, members }: InvitationRowsProps) {
       {uninvited > 0 && (
         <div>
           <ButtonLink size="small" to={`${invitingPath()}?${all}`} onClick={chooseAll}>
-            {uninvited === members.length
-              ? `Alle ${uninvited} auswählen`
-              : `Alle ${uninvited} ohne Einladung auswählen`}
+            {`Alle ${uninvited}${who}${isPart ? ' auf dieser Seite' : ''} auswählen`}
           </ButtonLink>
         </div>
       )}
@@ -69,7 +75,7 @@ function typedRows({ initialValue }: InvitationRowsProps['form']) {
   return typed;
 }
 
-type RowProps = Member & { email?: string; form: InvitationRowsProps['form']; at: number };
+type RowProps = Member & Pick<InvitationRowsProps, 'form'> & { email?: string; at: number };
 
 function Row({ uuid, firstName, lastName, invitedAt, chosen, email, form, at }: RowProps) {
   const name = `rows[${at}]`;

@@ -64,7 +64,7 @@ export function Invited({ results, unsent, validThrough }: InvitedProps) {
         )}
         {shown.length > 0 && <Links shown={shown} />}
         <ButtonRow>
-          {shown.length > 0 && <PrintButton />}
+          {shown.length > 0 && <PrintButton variant={shown.length > 1 ? 'secondary' : 'primary'} />}
           <ButtonLink to={membersPath()}>Fertig</ButtonLink>
         </ButtonRow>
       </div>

@@ -1,4 +1,5 @@
 import { useActionData, useLoaderData, useLocation } from '@remix-run/react';
+import { useEffect, useRef, useState } from 'react';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
 import { listSearch, membersPath } from '~/features/members/paths';
@@ -68,7 +69,7 @@ function Choice({ q, members, previous, next }: Loaded) {
               Hier stehen nur Mitglieder, die noch mit keinem Benutzer verknüpft sind.
             </EmptyState>
           ) : (
-            <InvitationForm members={members} />
+            <InvitationForm members={members} isPart={Boolean(previous || next)} />
           )}
         </>
       )}
@@ -81,10 +82,17 @@ function Choice({ q, members, previous, next }: Loaded) {
 }
 
 /** In reach below a hundred rows, where the window is high enough. */
-const BUTTONS = 'border-t border-line bg-paper py-3 tall:sticky tall:bottom-(--bottom-bar)';
+const BUTTONS =
+  '-mx-3 flex flex-wrap items-center gap-3 border-t border-line bg-paper px-3 py-3 tall:sticky ' +
+  'tall:bottom-(--bottom-bar)';
 
-function InvitationForm({ members }: Pick<Loaded, 'members'>) {
+function InvitationForm({ members, isPart }: Pick<Loaded, 'members'> & { isPart: boolean }) {
   const [inviting] = useActionForm<RowFields>({ id: 'invite' });
+  const [chosen, setChosen] = useState<{ count: number; mailed: number } | null>(null);
+  const rows = useRef<HTMLDivElement>(null);
+  const count = () => setChosen(chosenIn(rows.current));
+  // Without scripts nobody counts.
+  useEffect(count, []);
   const labels = Object.fromEntries(
     members.map(({ firstName, lastName }, at) => [
       `rows[${at}].email`,
@@ -94,16 +102,32 @@ function InvitationForm({ members }: Pick<Loaded, 'members'>) {
   return (
     <div className="max-w-4xl">
       <ActionForm form={inviting} labels={labels}>
-        <InvitationRows form={inviting} members={members} />
+        <div ref={rows} onChange={count}>
+          <InvitationRows form={inviting} isPart={isPart} members={members} onChooseAll={count} />
+        </div>
         <div className={BUTTONS}>
           <ButtonRow>
-            <Button variant="primary">{INVITE}</Button>
+            <Button variant={chosen?.count === 0 ? 'secondary' : 'primary'}>{INVITE}</Button>
             <ButtonLink to={membersPath()}>Abbrechen</ButtonLink>
           </ButtonRow>
+          <p role="status">
+            {chosen &&
+              chosen.count > 0 &&
+              `${chosen.count} ausgewählt, ${chosen.mailed} mit E-Mail`}
+          </p>
         </div>
       </ActionForm>
     </div>
   );
+}
+
+/** A row counts as the server counts it: ticked, or with an address. */
+function chosenIn(rows: HTMLElement | null) {
+  const chosen = [...(rows?.querySelectorAll('li') ?? [])].flatMap((row) => {
+    const email = row.querySelector<HTMLInputElement>('[type=email]')?.value.trim();
+    return email || row.querySelector(':checked') ? [email] : [];
+  });
+  return { count: chosen.length, mailed: chosen.filter(Boolean).length };
 }
 
 export function ErrorBoundary() {
