@@ -51,9 +51,10 @@ function focusedControl(dialog: HTMLElement): HTMLElement | null {
 }
 
 function firstControl(dialog: HTMLElement): HTMLElement | null {
-  // Not a search above a list: a phone's keyboard would rise and hide the list.
+  // Not a search above a list: a phone's keyboard would rise and hide the list. Nor a row of it,
+  // which a space would tick.
   const controls = dialog.querySelectorAll<HTMLElement>(`[autofocus]:not(h2), ${INPUTS}`);
-  const control = [...controls].find((each) => !each.matches('[type=search]'));
+  const control = [...controls].find((each) => !each.matches('[type=search], .checklist input'));
   return control ?? dialog.querySelector('h2');
 }
 
