@@ -9,6 +9,9 @@ const FORM_LIBRARY = /\/node_modules\/@conform-to\//;
 const UNCOUNTED =
   /\/features\/((dev|accounts)\/pages\/(?!account)|invitations\/pages\/(mailed|joining))/;
 
+/** The screens that people open first, and what is around them: these load few files. */
+const FIRST = /\/(root|pages\/(shell|active|board|list|account))\.tsx/;
+
 /**
  * Sends the browser's code in few pieces: `shell`, which every screen loads, `forms`, which only
  * screens with forms load, and one for each screen. Left to itself, Rollup makes a file of every
@@ -35,11 +38,13 @@ function piecesOf({ getModuleIds, getModuleInfo }: Rollup.ManualChunkMeta) {
   const pieceOf = new Map<string, 'forms' | 'shell'>();
   for (const id of ids) {
     const users = screens.filter((screen) => byScreen.get(screen)?.has(id));
-    if (users.length < 2) continue;
+    const counted = users.filter((screen) => !UNCOUNTED.test(screen));
+    const isForFew = counted.length < 2 && !counted.some((screen) => FIRST.test(screen));
+    if (users.length < 2 || isForFew) continue;
     const onlyForms = belongsToForms.has(id) && users.every((screen) => usesForms.has(screen));
     // What few forms share, such as the one that creates an object and the one that changes it, is
     // a file of its own.
-    if (onlyForms && users.filter((screen) => !UNCOUNTED.test(screen)).length < 3) continue;
+    if (onlyForms && counted.length < 3) continue;
     pieceOf.set(id, onlyForms ? 'forms' : 'shell');
   }
   return pieceOf;
@@ -71,8 +76,64 @@ function ownRouteModules(): Plugin {
   };
 }
 
+/**
+ * Has Remix's flags be constants in the browser's code: it asks for them as the page runs, so every
+ * page would load what no flag of ours can reach.
+ */
+function knownFlags(): Plugin {
+  const flags = new Map<string, unknown>(Object.entries(remixConfig.future ?? {}));
+  return {
+    name: 'known-flags',
+    apply: ({ build }, { command }) => command === 'build' && !build?.ssr,
+    enforce: 'pre',
+    transform(code, id) {
+      if (!/\/@remix-run\/react\/dist\/esm\//.test(id)) return null;
+      return {
+        code: code
+          .replace(/(?:window\.__remixContext\.)?\bfuture\.(v3_\w+)/g, (_all, flag: string) =>
+            String(flags.get(flag) ?? false),
+          )
+          .replaceAll('window.__remixContext.isSpaMode', 'false')
+          // It asks for this flag in another way, too.
+          .replaceAll('typeof singleFetch === "function"', (asked) =>
+            flags.get('v3_singleFetch') === true ? 'true' : asked,
+          ),
+        map: null,
+      };
+    },
+  };
+}
+
+/**
+ * What conform's files, which are compiled for older browsers, use for spread and rest: the same
+ * with what browsers can do themselves. Like the original, every second source keeps its getters.
+ */
+const MODERN_HELPERS = `
+export const objectSpread2 = (target, ...sources) => {
+  sources.forEach((source, at) =>
+    Object.defineProperties(
+      target,
+      Object.getOwnPropertyDescriptors(at % 2 ? (source ?? {}) : { ...source }),
+    ),
+  );
+  return target;
+};
+export const objectWithoutProperties = (source, excluded) =>
+  Object.fromEntries(Object.entries(source ?? {}).filter(([key]) => !excluded.includes(key)));
+`;
+
+function modernHelpers(): Plugin {
+  return {
+    name: 'modern-helpers',
+    apply: ({ build }, { command }) => command === 'build' && !build?.ssr,
+    enforce: 'pre',
+    load: (id) =>
+      /\/@conform-to\/.*\/_rollupPluginBabelHelpers\.mjs$/.test(id) ? MODERN_HELPERS : null,
+  };
+}
+
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [tailwindcss(), ownRouteModules(), remix(remixConfig)],
+  plugins: [tailwindcss(), ownRouteModules(), knownFlags(), modernHelpers(), remix(remixConfig)],
   resolve: {
     alias: {
       '~': new URL('./app', import.meta.url).pathname,

@@ -11,6 +11,7 @@ import { loggablePath } from '~/doors/loggable';
 import { wholeResponse } from '~/doors/whole-response.server';
 import { issueText } from '~/kernel/issue-text';
 import { NonceContext } from './nonce';
+import styles from './styles.css?url';
 
 z.config({ localeError: issueText });
 
@@ -31,6 +32,8 @@ export default async function handleRequest(
   if (context.retryAfter) headers.set('Retry-After', context.retryAfter);
   headers.set('Content-Type', 'text/html; charset=utf-8');
   if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store');
+  // A slow browser asks for it before it has the page; scripts would only delay it.
+  headers.set('Link', `<${styles}>; rel=preload; as=style`);
   return wholeResponse(html, { status, headers });
 }
 

@@ -20,6 +20,8 @@ declare module '@remix-run/node' {
     retryAfter?: string;
     /** Set by a form that was refused, for the title of its page. */
     refused?: boolean;
+    /** Set by a form that was carried out: the page of this app that it leads to. */
+    leadsTo?: string;
     /** Set by authenticate(): one look-up for all loaders of a request. */
     actor?: Promise<Actor | null>;
   }

@@ -6,6 +6,7 @@ import type { Config } from '~/config.server';
 import { wholeBody } from '~/doors/whole-response.server';
 import { dropRest, readBody } from './body';
 import { compressed } from './compression';
+import { withNextPage } from './next-page';
 import { Room } from './room';
 import { routedHandler } from './route-table';
 
@@ -80,8 +81,11 @@ function ownAdapter(build: Build, origin: string): Adapter {
   const mode = process.env.NODE_ENV;
   const handle =
     typeof build === 'function' ? createRequestHandler(build, mode) : routedHandler(build, mode);
-  return async ({ request, response, body, context }) =>
-    send(request, response, await handle(fetchRequest(request, response, origin, body), context));
+  return async ({ request, response, body, context }) => {
+    const asked = fetchRequest(request, response, origin, body);
+    const answer = await handle(asked, context);
+    await send(request, response, await withNextPage(answer, asked, context, handle));
+  };
 }
 
 /** At the server's own address, whatever host the request names; target.ts has settled the path. */

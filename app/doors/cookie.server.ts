@@ -1,4 +1,3 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import { parse, serialize } from 'cookie';
 import type { Config } from '~/config.server';
 
@@ -20,23 +19,4 @@ export function setCookie(name: Name, value: string, maxAge: number, config: Con
   const { secure } = config;
   const attributes = { path: '/', httpOnly: true, sameSite: 'lax', secure, maxAge } as const;
   return serialize(nameOf(name, config), value, attributes);
-}
-
-/** A text with its signature. */
-export function signed(text: string, { secret }: Config): string {
-  const data = Buffer.from(text).toString('base64url');
-  return `${data}.${signatureOf(data, secret).toString('base64url')}`;
-}
-
-/** The text that `signed` was given; null unless the signature is ours. */
-export function verified(value: string, { secret }: Config): string | null {
-  const [data = '', signature = ''] = value.split('.');
-  const given = Buffer.from(signature, 'base64url');
-  const wanted = signatureOf(data, secret);
-  if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return null;
-  return Buffer.from(data, 'base64url').toString();
-}
-
-function signatureOf(data: string, secret: string): Buffer {
-  return createHmac('sha256', secret).update(data).digest();
 }

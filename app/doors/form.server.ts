@@ -12,7 +12,7 @@ import { echoed } from './echo';
 import { problemOf } from './fault.server';
 import { formReader } from './form-data.server';
 import { INTENT } from './form-fields';
-import { bodyOf, keep, keyIn, loggedOut, open, ours, SECRET } from './kept-input.server';
+import { bodyOf, isOthers, keep, keyIn, loggedOut, open, ours, SECRET } from './kept-input.server';
 import { failure, type Message, noticeCookie, success } from './notice.server';
 import {
   because,
@@ -141,7 +141,10 @@ interface Posted {
   readonly version?: number;
   /** The organisation whose screen the form was on. */
   readonly organization: string | null;
+  /** Sent before a log-in, and not to be carried out. */
   readonly restored: boolean;
+  /** Rendered for another user, and not to be carried out. */
+  readonly others: boolean;
   /** For the log-in: another form's input; '' if it is not ours. */
   readonly kept: string | null;
 }
@@ -159,10 +162,13 @@ async function readPosted(
   const kept = sent.get(FORM_KEPT);
   const restored = kept !== null && !carries;
   const fields = restored ? await read(restoredRequest(String(kept), args, caller)) : sent;
-  // Not to be carried out: whoever typed it has not seen it since.
-  if (restored) fields.set(INTENT, JSON.stringify({ type: 'validate', payload: {} }));
-  fields.delete(FORM_KEPT);
   const key = fields.get(FORM_KEY);
+  const { actor, services } = caller;
+  // In a tab that is older than the log-in of somebody else. Shown, they may send it themselves.
+  const others = actor !== null && isOthers(key && String(key), actor.uuid, services.config);
+  // Not to be carried out: whoever typed it has not seen it since.
+  if (restored || others) fields.set(INTENT, JSON.stringify({ type: 'validate', payload: {} }));
+  fields.delete(FORM_KEPT);
   const version = versionIn(fields);
   const organization = id.safeParse(fields.get(FORM_ORGANIZATION)).data ?? null;
   fields.delete(FORM_KEY);
@@ -177,7 +183,8 @@ async function readPosted(
     version,
     organization,
     restored,
-    kept: carries && kept ? (ours(String(kept), caller.services.config) ?? '') : null,
+    others,
+    kept: carries && kept ? (ours(String(kept), services.config) ?? '') : null,
   };
 }
 
@@ -214,7 +221,7 @@ function parse(fields: FormData, schema: z.ZodObject) {
 
 /** The response to a form that is invalid or not submitted yet; null if it is to be carried out. */
 function unfinished(submission: Submission, posted: Posted, { params }: ActionFunctionArgs) {
-  const { version, kept, restored } = posted;
+  const { version, kept, restored, others } = posted;
   if (submission.status === 'success') return null;
   const invalid = submission.status === 'error';
   // A malformed id in the path names nothing that exists: that is 404, and no field's error.
@@ -223,7 +230,11 @@ function unfinished(submission: Submission, posted: Posted, { params }: ActionFu
   const reply = submission.reply({ hideFields: secrets(submission.payload) });
   if (invalid) return respond(reply, 422, { version, kept });
   // A list got another row (conform's intent), or it is shown again: no field can be wrong yet.
-  return respond({ ...reply, error: undefined }, 200, { version, restored });
+  const notice = others ? failure(OTHER_USER) : undefined;
+  return respond({ ...reply, error: undefined }, 200, {
+    ...{ version, notice },
+    restored: restored || others,
+  });
 }
 
 /**
@@ -299,12 +310,19 @@ function succeeded<Output>(
   if (kept !== null && !leadsBack) notice = failure(NOT_RESTORED);
   if (notice) headers.append('Set-Cookie', noticeCookie(notice, config));
   if (session) headers.append('Set-Cookie', sessionCookie(session, config));
+  if (!leadsBack) args.context.leadsTo = to;
   throw redirect(to, { status: leadsBack ? 307 : 303, headers });
 }
 
 const NOT_RESTORED: Message = {
   title: 'Eingaben',
   message: 'Die Eingaben von vorhin ließen sich nicht übernehmen.',
+};
+
+const OTHER_USER: Message = {
+  title: 'Eingaben',
+  message:
+    'Inzwischen sind Sie mit einem anderen Benutzerkonto angemeldet. Bitte prüfen und noch einmal abschicken.',
 };
 
 function only(schema: z.ZodObject, value: Fields): Fields {

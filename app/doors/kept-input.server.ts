@@ -3,7 +3,7 @@ import type { ActionFunctionArgs } from '@remix-run/node';
 import { z } from 'zod';
 import type { Config } from '~/config.server';
 import type { Problem } from '~/kernel/problem';
-import { seal, unseal } from '~/kernel/seal.server';
+import { seal, unsealed } from '~/kernel/seal.server';
 import { FORM_KEPT, FORM_KEY, FORM_ORGANIZATION } from '~/ui/form-context';
 import { INTENT } from './form-fields';
 import { toLoginWithInput } from './screen.server';
@@ -44,6 +44,12 @@ export function ownerOf(user: string, { secret }: Sealer): string {
 /** The owner that a form's key names; null for a key that is none of ours. */
 function ownerIn(key: string | null | undefined): string | null {
   return /^\w+\.([\w-]{22})\./.exec(key ?? '')?.[1] ?? null;
+}
+
+/** True if a form was rendered for somebody else than who sends it. */
+export function isOthers(key: string | null, user: string, config: Sealer): boolean {
+  const owner = ownerIn(key);
+  return owner !== null && owner !== ownerOf(user, config);
 }
 
 /** The body of a form as browsers send ours; '' for any other. */
@@ -87,15 +93,7 @@ export function keep(body: string, path: string, { secret }: Sealer): Kept {
 
 /** Kept input that was sealed here, for whomever; anything else would be repeated for nothing. */
 export function ours(kept: string | null, { secret }: Sealer): string | null {
-  return kept !== null && unsealed(kept, secret) !== null ? kept : null;
-}
-
-function unsealed(kept: string, secret: string): string | null {
-  try {
-    return unseal(kept, keyFor(secret));
-  } catch {
-    return null;
-  }
+  return kept !== null && unsealed(kept, keyFor(secret)) !== null ? kept : null;
 }
 
 /**
@@ -103,7 +101,7 @@ function unsealed(kept: string, secret: string): string | null {
  * @returns the URL-encoded fields, or null
  */
 export function open(kept: string, user: string, path: string, config: Sealer): string | null {
-  const text = unsealed(kept, config.secret);
+  const text = unsealed(kept, keyFor(config.secret));
   if (text === null) return null;
   const input = keptInput.parse(JSON.parse(text));
   const isTheirs = input.owner === ownerOf(user, config);

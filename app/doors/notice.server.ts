@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import type { Config } from '~/config.server';
 import { id } from '~/kernel/fields';
+import { seal, unsealed } from '~/kernel/seal.server';
 import type { Notice, Undo } from '~/ui/notices';
-import { readCookie, setCookie, signed, verified } from './cookie.server';
+import { readCookie, setCookie } from './cookie.server';
 
 /** The text of a notification; an error's title is shown after 'Error: ' (B6). */
 export interface Message {
@@ -23,7 +24,7 @@ export function failure({ title, message }: Message): Notice {
 const MAX_AGE_SECONDS = 60;
 
 /**
- * What a cookie may hold. The signature says that it is ours; the shape, that whatever it offers to
+ * What a cookie may hold. The seal says that it is ours; the shape, that whatever it offers to
  * undo is a form of this app about one object.
  */
 const shape = z.strictObject({
@@ -41,11 +42,11 @@ const shape = z.strictObject({
 });
 
 /**
- * The Set-Cookie header that takes a notification past a redirect, signed: no state on the server,
- * and the same with and without JavaScript (docs/decisions/0003).
+ * The Set-Cookie header that takes a notification past a redirect, sealed, as it may name a person:
+ * no state on the server, and the same with and without JavaScript (docs/decisions/0003).
  */
 export function noticeCookie(notice: Notice, config: Config): string {
-  return setCookie('notice', signed(JSON.stringify(notice), config), MAX_AGE_SECONDS, config);
+  return setCookie('notice', seal(JSON.stringify(notice), keyFor(config)), MAX_AGE_SECONDS, config);
 }
 
 /** The notice that came with this request, and the header that takes it away again. */
@@ -54,8 +55,11 @@ export function takeNotice(
   config: Config,
 ): { notice: Notice; clear: string } | null {
   const cookie = readCookie(request, 'notice', config);
-  const text = cookie && verified(cookie, config);
+  const text = cookie && unsealed(cookie, keyFor(config));
   if (!text) return null;
   const notice = shape.safeParse(JSON.parse(text)).data;
   return notice ? { notice, clear: setCookie('notice', '', 0, config) } : null;
 }
+
+/** Another key than the mails' and the forms'. */
+const keyFor = ({ secret }: Pick<Config, 'secret'>) => `notices ${secret}`;

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Database } from '#db/connection';
 import type { Actor } from './actor';
-import { seal, unseal } from './seal.server';
+import { conflict } from './problem';
+import { seal, unsealed } from './seal.server';
 
 /**
  * Runs `effect` unless the same submission (user, key, operation, input) has been carried out
@@ -36,7 +37,10 @@ export async function once<Output>(
       .executeTakeFirstOrThrow();
     // Before they were sealed, outputs were stored as they are: for two days after an update.
     if (typeof output !== 'string') return output as Output;
-    return JSON.parse(unseal(output, sealKey)) as Output;
+    const kept = unsealed(output, sealKey);
+    // SESSION_SECRET was replaced since: it is done, but nobody can read what came of it.
+    if (kept === null) throw conflict('Dieses Formular wurde schon abgeschickt.');
+    return JSON.parse(kept) as Output;
   }
   const output = await effect();
   const kept =

@@ -77,7 +77,7 @@ async function perform(
   const { db } = services;
   if (!declared.open) {
     if (!actor) throw unauthenticated();
-    spendBudget(services.limits, actor, declared.run && input);
+    spendBudget(services.limits, actor, declared, input);
   }
   const changed = (actor && declared.changesStandingOf?.({ actor, input })) ?? [];
   // Locking other users makes them wait: check access before, and again under the lock.
@@ -190,16 +190,16 @@ async function admittedSubject(
   return subject;
 }
 
-/**
- * Keeps one user from using up the server for all others.
- * @param written undefined for a read
- * @throws Problem 429
- */
-function spendBudget(limits: Limits, { uuid }: Actor, written: unknown): void {
-  const wait =
-    written === undefined
-      ? limits.takeRead(uuid)
-      : limits.takeWrite(uuid, JSON.stringify(written).length);
+/** Keeps one user from using up the server for all others. @throws Problem 429 */
+function spendBudget(
+  limits: Limits,
+  { uuid }: Actor,
+  { run, counts }: Declared,
+  input: Record<string, unknown>,
+): void {
+  const wait = run
+    ? limits.takeWrite(uuid, JSON.stringify(input).length, counts?.(input))
+    : limits.takeRead(uuid);
   if (wait > 0) throw tooMany(wait);
 }
 

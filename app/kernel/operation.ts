@@ -127,6 +127,11 @@ interface Common<Who, Input extends z.ZodObject, Subject, Prepared, Output> {
    * Leave it off operations that set a state: sending them again must act again.
    */
   once?: true | ((output: Output) => Output);
+  /**
+   * How many people or things it is done with, for what can be done with each alone, too: it counts
+   * as that many writes in its user's budget.
+   */
+  counts?: (input: z.output<Input>) => number;
   /** True if it compares `version`: for edits that could overwrite somebody else's. */
   edits?: boolean;
   /**

@@ -33,3 +33,12 @@ export function unseal(sealed: string, secret: string): string {
     decipher.final('utf8')
   );
 }
+
+/** As unseal(), but null for what cannot be opened: for what anybody may send. */
+export function unsealed(sealed: string, secret: string): string | null {
+  try {
+    return unseal(sealed, secret);
+  } catch {
+    return null;
+  }
+}

@@ -77,9 +77,10 @@ export interface Limits {
   /**
    * Counts one write of a user, in this process only.
    * @param size of the input, in characters
+   * @param things how many it is done with, if more than one
    * @returns 0, or the seconds to wait if it was too much; it then does not count
    */
-  takeWrite(user: string, size: number): number;
+  takeWrite(user: string, size: number, things?: number): number;
   /** Counts one read of a user, as takeWrite. */
   takeRead(user: string): number;
 }

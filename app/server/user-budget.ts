@@ -49,13 +49,14 @@ export function createUserBudget(
   /**
    * Takes one from a user's budget.
    * @param size of a write, in characters
+   * @param things how many a write is about
    * @returns 0, or the seconds to wait if there is not enough left; nothing is taken then
    */
-  return (user: string, size = 0): number => {
+  return (user: string, size = 0, things = 1): number => {
     const time = now();
     if (budgets.size >= sweepAt && !budgets.has(user)) forgetWhole(time);
     const left = refilled(budgets.get(user) ?? { left: atOnce, at: time }, time);
-    const cost = Math.max(1, Math.ceil(size / CHARACTERS));
+    const cost = Math.max(1, things, Math.ceil(size / CHARACTERS));
     if (left < cost) return Math.ceil((cost - left) / perSecond);
     budgets.set(user, { left: left - cost, at: time });
     return 0;

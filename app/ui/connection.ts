@@ -1,6 +1,6 @@
 import { useNavigation } from '@remix-run/react';
 import { useSyncExternalStore } from 'react';
-import { FORM_LOGIN } from './form-context';
+import { FORM_LOGIN, FORM_PAGE } from './form-context';
 
 /**
  * Requests that outlive the network (docs/decisions/0031). A page, a form or the code of a screen
@@ -81,16 +81,42 @@ export function outliveNetwork() {
   });
   window.fetch = (target, init) => {
     if (!(target instanceof URL && target.pathname.endsWith('.data'))) return send(target, init);
+    const page = takeBrought(target);
+    if (page && !init?.method) return Promise.resolve(page);
     const what = init?.method ? 'form' : 'page';
     const submitted = what === 'form' ? latest : null;
     latest = null;
+    const headers = what === 'form' ? { ...init?.headers, [FORM_PAGE]: '' } : init?.headers;
     return untilAnswered({ what, submitted }, init?.signal, (signal) =>
-      send(target, { ...init, signal }),
+      send(target, { ...init, headers, signal }),
     ).then((response) => {
       const login = response.headers.get(FORM_LOGIN);
-      return login && submitted?.form.isConnected ? takeAlong(submitted, login) : response;
+      if (login && submitted?.form.isConnected) return takeAlong(submitted, login);
+      return withoutPage(response);
     });
   };
+}
+
+/** A page that came with the answer to a form (bridge/next-page.ts), until Remix asks for it. */
+let brought: { address: string; page: Response } | null = null;
+
+/** Puts the page that follows an answer aside. */
+async function withoutPage(answer: Response): Promise<Response> {
+  const [length, address] = answer.headers.get(FORM_PAGE)?.split(' ') ?? [];
+  if (!address) return answer;
+  const body = await answer.arrayBuffer();
+  brought = { address, page: new Response(body.slice(Number(length))) };
+  return new Response(body.slice(0, Number(length)), answer);
+}
+
+/** The page that is asked for, if it has just come: any other request makes it out of date. */
+function takeBrought({ pathname, searchParams }: URL): Response | undefined {
+  const last = brought;
+  brought = null;
+  const query = new URLSearchParams(searchParams);
+  query.delete('_routes');
+  const address = query.size > 0 ? `${pathname}?${query}` : pathname;
+  return last?.address === address ? last.page : undefined;
 }
 
 /** Sends a form to the log-in as browsers without scripts do, for it keeps what was typed. */

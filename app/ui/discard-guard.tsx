@@ -8,6 +8,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { Card } from './card';
 import { DiscardQuestion } from './discard-question';
 import { useBrowserLayoutEffect } from './modal';
 import { INPUTS, presentInput, typedFields, untouchedInput } from './typed-input';
@@ -44,7 +45,7 @@ export function UnsavedGuard({ home, version, children }: UnsavedGuardProps) {
   return (
     <>
       <div className="max-w-160" ref={area} {...typing.handlers}>
-        {children}
+        <Card>{children}</Card>
       </div>
       {/* The router asks one guard only, and an open dialog has its own. */}
       {pathname === home && <PageQuestion typing={typing} home={home} />}

@@ -33,7 +33,8 @@ const LOOK =
   'error-summary rounded border-2 border-red bg-red-soft px-4 py-3.5 ' +
   'focus:outline-3 focus:outline-offset-2 focus:outline-focus print:hidden';
 
-function Summary(props: {
+/** The errors themselves: `fields` as links to each. */
+export function Summary(props: {
   formErrors: string[];
   fields: [text: string, id: string][];
   response: unknown;

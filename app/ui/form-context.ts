@@ -17,6 +17,12 @@ export const FORM_KEPT = '__kept';
 /** The header that tells scripts which log-in a form is to be sent to, as its session has ended. */
 export const FORM_LOGIN = 'X-Form-Log-In';
 
+/**
+ * The header by which scripts ask that the answer to a form bring the page that it leads to; in the
+ * answer, how many bytes are the answer itself, and the address of the data that follow it.
+ */
+export const FORM_PAGE = 'X-Form-Page';
+
 /** The version of the subject that a form was rendered with. */
 export const FORM_VERSION = '__version';
 

@@ -7,17 +7,11 @@ import {
   useForm,
 } from '@conform-to/react';
 import { Form, useActionData, useLocation } from '@remix-run/react';
-import { type ReactNode, useContext } from 'react';
+import type { ReactNode } from 'react';
 import { Banner } from './banner';
 import { ErrorSummary } from './error-summary';
-import {
-  FORM_KEY,
-  FORM_ORGANIZATION,
-  FORM_VERSION,
-  FormKeyContext,
-  FormOrganizationContext,
-  useDialogCloseTo,
-} from './form-context';
+import { FORM_VERSION, useDialogCloseTo } from './form-context';
+import { HiddenFields } from './hidden-fields';
 import { type Notice, ResponseNotice } from './notices';
 
 /** The data of an action that did not redirect. */
@@ -64,8 +58,6 @@ type ActionFormProps<Schema extends Record<string, unknown>> = {
   /** Field name to label; the summary on top names fields by it. */
   labels?: Partial<Record<keyof Schema & string, string>>;
   action?: string;
-  /** Whether the screen's response is for this form; by default if it posts to the screen. */
-  answered?: boolean;
   /**
    * Of the subject, as the loader read it, so that a concurrent change is not overwritten unseen.
    */
@@ -83,7 +75,6 @@ export function ActionForm<Schema extends Record<string, unknown>>({
   form,
   labels,
   action,
-  answered,
   version,
   summary = true,
   children,
@@ -91,12 +82,11 @@ export function ActionForm<Schema extends Record<string, unknown>>({
   const routeResponse = useActionData() as ActionFormData;
   const { pathname } = useLocation();
   // The response belongs to the form that posts to this address, not to others on the page.
-  const posted = answered ?? (!action || action.split('?')[0] === pathname);
+  const posted = !action || action.split('?')[0] === pathname;
   const response = posted ? routeResponse : undefined;
   // A form that is a single button has nothing to check.
   const restored = Boolean(response?.restored && labels);
   const inDialog = useDialogCloseTo() !== null;
-  const rendering = useContext(FormKeyContext);
   return (
     <FormProvider context={form.context}>
       <Form
@@ -108,8 +98,7 @@ export function ActionForm<Schema extends Record<string, unknown>>({
         preventScrollReset={inDialog}
         data-restored={restored || undefined}
       >
-        <OrganizationField />
-        {rendering && <input type="hidden" name={FORM_KEY} value={`${rendering}.${form.id}`} />}
+        <HiddenFields form={form.id} />
         {version !== undefined && (
           <input type="hidden" name={FORM_VERSION} value={response?.version ?? version} />
         )}
@@ -122,13 +111,4 @@ export function ActionForm<Schema extends Record<string, unknown>>({
       </Form>
     </FormProvider>
   );
-}
-
-/**
- * The organisation that a form's screen is about: another tab may have chosen another one since it
- * was rendered. Every ActionForm has it.
- */
-export function OrganizationField() {
-  const organization = useContext(FormOrganizationContext);
-  return organization && <input type="hidden" name={FORM_ORGANIZATION} value={organization} />;
 }

@@ -1,5 +1,5 @@
 /** Words of so many letters may not fit into the narrowest column for names. */
-const LONG_WORD = /\p{L}{14,}/gu;
+const LONG_WORD = /\p{L}{17,}/gu;
 
 const SYLLABLE = /[aeiouyäöü][^aeiouyäöü]*?(?=(?:sch|ch|ck|ph|qu|th|[^aeiouyäöü])[aeiouyäöü])/gi;
 

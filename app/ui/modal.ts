@@ -51,10 +51,10 @@ function focusedControl(dialog: HTMLElement): HTMLElement | null {
 }
 
 function firstControl(dialog: HTMLElement): HTMLElement | null {
-  // Not a search above a list: a phone's keyboard would rise and hide the list. Nor a row of it,
-  // which a space would tick.
+  // Not a search above a list: a phone's keyboard would rise and hide the list. Nor the list's
+  // first box, as if it were the one to tick.
   const controls = dialog.querySelectorAll<HTMLElement>(`[autofocus]:not(h2), ${INPUTS}`);
-  const control = [...controls].find((each) => !each.matches('[type=search], .checklist input'));
+  const control = [...controls].find((each) => !each.matches('[type=search], [type=checkbox]'));
   return control ?? dialog.querySelector('h2');
 }
 

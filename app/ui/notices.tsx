@@ -69,8 +69,8 @@ function PlainNotice({ notice }: { notice: Notice }) {
       role={notice.kind === 'error' ? 'alert' : 'status'}
     >
       <NoticeIcon {...notice} />
-      <div className="min-w-0 flex-1 basis-20 wrap-anywhere">
-        <p className="font-bold">{noticeTitle(notice)}</p>
+      <div className="min-w-0 flex-1 basis-20 wrap-anywhere" tabIndex={-1}>
+        <p className="font-bold">{noticeTitle(notice)}</p>{' '}
         {notice.message && <p>{notice.message}</p>}
       </div>
       {notice.undo && (

@@ -1,7 +1,11 @@
 import { Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { ButtonRow } from './button';
+import { hyphenated } from './hyphenation';
 import { IconChevronLeft } from './icons';
+
+/** The title of something with a name of its own, which a button beside it would squeeze. */
+const isLong = (title: ReactNode) => typeof title === 'string' && title.length > 24;
 
 /**
  * The page's heading (its only h1), the way back above it and its actions beside it. A single action
@@ -20,7 +24,7 @@ export function PageHeader({
     <div
       className={
         'flex items-center justify-between gap-x-4 gap-y-2 ' +
-        'has-[.button-row>:nth-child(2)]:flex-wrap'
+        (isLong(title) ? 'max-sm:flex-wrap' : 'has-[.button-row>:nth-child(2)]:flex-wrap')
       }
     >
       <div className="min-w-0">
@@ -34,13 +38,19 @@ export function PageHeader({
             {back.label ?? 'Zurück'}
           </Link>
         )}
-        <h1>{title}</h1>
+        <h1>{typeof title === 'string' ? hyphenated(title) : title}</h1>
       </div>
       {actions && (
-        <div className="shrink-99999 max-sm:[&_.button]:px-3 max-sm:[&_.button]:text-sm">
+        <div className={ACTIONS}>
           <ButtonRow>{actions}</ButtonRow>
         </div>
       )}
     </div>
   );
 }
+
+/** Of three, the main one is above the two others on a phone. */
+const ACTIONS =
+  'shrink-99999 sm:not-has-[>*>:nth-child(2)]:shrink-0 max-sm:[&_.button]:px-3 max-sm:[&_.button]:text-sm ' +
+  'max-sm:has-[>*>:nth-child(3)]:w-full max-sm:has-[>*>:nth-child(3)]:*:grid-cols-2 ' +
+  'max-sm:has-[>*>:nth-child(3)]:*:grid max-sm:*:has-[>:nth-child(3)]:*:first:col-span-2';

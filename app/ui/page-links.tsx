@@ -19,7 +19,7 @@ export function PageLinks({ previous, next, labels }: PageLinksProps) {
   return (
     <nav
       aria-label={labels ? labels[next ? 'next' : 'previous'] : 'Seiten'}
-      className={above ? '-my-3.5 -ml-3' : undefined}
+      className={above ? '-my-3.5 -ml-3 max-sm:-mb-6.5' : undefined}
     >
       <PageRow
         previous={

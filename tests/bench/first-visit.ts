@@ -12,7 +12,7 @@ export interface Visit {
 }
 
 /** Chromium's old 'Slow 3G': 400 ms of latency, 400 kbit/s each way. */
-const SLOW_3G = {
+export const SLOW_3G = {
   offline: false,
   latency: 400,
   downloadThroughput: 400_000 / 8,

@@ -61,6 +61,9 @@ function screensOf(event: string): Screen[] {
     ...outside.map((path) => ({ path, kind: 'public' }) as const),
     ...lists.map((path) => ({ path, kind: 'list' }) as const),
     ...forms.map(([path, over]) => ({ path, kind: 'form', over }) as const),
+    // Questions have no fields, so they do not load the code of fields.
+    { path: `/app/events/${event}/registration`, kind: 'form', over: '/app/events', adds: 2 },
+    { path: `/app/events/${event}/delete`, kind: 'form', over: '/app/events', adds: 2 },
     // Its rows grow as one types, and change with Enter.
     { path: `${polls}/new`, kind: 'form', over: polls, adds: 13 },
   ];

@@ -12,6 +12,7 @@ import { startReferences } from './references';
 import { screensOf } from './screens';
 import { seed } from './seed';
 import { startServer } from './server';
+import { measureSignUp } from './sign-up';
 import { measureStarts } from './starts';
 import { printResults } from './table';
 
@@ -26,6 +27,7 @@ const USAGE = `npm run bench -- [options]
   --memory             memory after 10,000 and 100,000 requests instead
   --starts             time from start to ready instead
   --profile <screen>   where the server's time goes on this screen instead
+  --sign-up            how long a sign-up takes on slow 3G instead, also of another build by turns (--against <file>)
   --compare            this server with another by turns, instead: one with another setting (--with NAME=value), or
                        another build of it (--against <file>)
   --clubs, --members, --events, --registrations, --polls <number>
@@ -46,6 +48,7 @@ const { values: options } = parseArgs({
     memory: flag,
     starts: flag,
     profile: text,
+    'sign-up': flag,
     compare: flag,
     with: { type: 'string', multiple: true },
     against: text,
@@ -106,6 +109,12 @@ async function withPostgres(): Promise<void> {
         await compareServers(context, {
           program: options.against,
           settings: options.with ?? [],
+          only: options.only ?? '',
+        });
+      else if (options['sign-up'])
+        await measureSignUp(context, {
+          against: options.against,
+          rounds: quick ? 1 : 5,
           only: options.only ?? '',
         });
       else if (options.profile) await measureProfile(context, options.profile);

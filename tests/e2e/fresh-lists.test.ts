@@ -61,3 +61,31 @@ it('opening and closing a dialog does not reload the list of events', async () =
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   expect(loads).toBe(0);
 });
+
+it('a sign-up takes one request once its dialog is open, and the list shows it (E3, E7)', async () => {
+  const event = await app.make.event(club.organization, {
+    name: 'Radtour',
+    date: '2031-07-01',
+    max: 5,
+  });
+  const page = await events();
+  const row = page.getByRole('row', { name: /Radtour/ });
+  await row.getByRole('link', { name: 'Anmelden: Radtour' }).click();
+  const button = page.getByRole('dialog').getByRole('button', { name: 'Anmelden' });
+  await button.waitFor();
+  const requests: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('.data')) requests.push(request.method());
+  });
+  await button.click();
+  await page.locator('[data-toast]').getByText('Sie sind angemeldet.').waitFor();
+  await row.getByText('(1 von 5 belegt)').waitFor();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  expect(requests).toEqual(['POST']);
+  const held = await app.db
+    .selectFrom('registrations')
+    .select('member_uuid')
+    .where('event_uuid', '=', event.uuid)
+    .execute();
+  expect(held).toEqual([{ member_uuid: club.admin.member }]);
+});

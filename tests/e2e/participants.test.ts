@@ -230,8 +230,8 @@ it('saving the participants page by page loads no list of events behind the dial
 });
 
 it('the dialog opens with the focus on its title, so that a space ticks nobody (E6)', async () => {
-  const { page, event } = await setting({ registered: 1, viewport: { width: 360, height: 740 } });
-  await page.goto(`${app.origin}/app/events/${event.uuid}/participants`);
+  const { page, path } = await setting({ registered: 1, viewport: { width: 360, height: 740 } });
+  await page.goto(path);
   await page.locator('dialog:modal').waitFor();
   const title = page.getByRole('heading', { name: 'Teilnehmer: Fest' });
   await expectPage(title).toBeFocused();

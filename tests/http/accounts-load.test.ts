@@ -48,6 +48,28 @@ describe('write limit', () => {
     );
     expect((await colleague.submit('/app/members/new', member)).status).toBe(303);
   });
+
+  it('members who are entered or invited together count as if one by one (ASVS V2.4.1)', async () => {
+    const { organization, admin } = await app.make.club();
+    const editor = await app.as(admin, organization);
+    const lines = Array.from({ length: 500 }, (_, at) => `Anna Schub${at}`).join('\n');
+    const chosen = Array.from({ length: 500 }, (_, at) => String(at + 1));
+    const create = () => editor.submit('/app/members/several/creation', { lines, chosen });
+    const statuses: number[] = [];
+    for (let time = 0; time < 4; time++) statuses.push((await create()).status);
+    expect(statuses).toEqual([303, 303, 303, 429]);
+    const { rows } = await app.pool.query<{ uuid: string }>(
+      'select uuid from members where organization_uuid = $1 limit 100',
+      [organization.uuid],
+    );
+    expect(rows).toHaveLength(100);
+    const fields = rows.flatMap(({ uuid }, at) => [
+      [`rows[${at}].member`, uuid],
+      [`rows[${at}].chosen`, 'on'],
+    ]);
+    const invited = await editor.submit('/app/members/invitations', Object.fromEntries(fields));
+    expect(invited.status).toBe(429);
+  });
 });
 
 describe('read limit', () => {

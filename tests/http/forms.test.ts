@@ -57,6 +57,11 @@ describe('duplicate submissions', () => {
       .execute();
     expect(rows).toHaveLength(3);
     expect(JSON.stringify(rows)).not.toMatch(/rosalinde|Vergessen|Allergisch/i);
+    // Nobody can open them after SESSION_SECRET was replaced; what was done is not done again.
+    await app.db.updateTable('form_keys').set({ output: '"sealed otherwise"' }).execute();
+    const again = await editor.submit('/app/members/new', created);
+    expect(again.status).toBe(409);
+    expect(again.page).toContain('Dieses Formular wurde schon abgeschickt.');
   });
 
   it('a form acts again for another person, another rendering or other content', async () => {

@@ -207,13 +207,15 @@ describe('inviting several members', () => {
     const family = address();
     const other = address();
     const done = await invite([
-      ...people.slice(0, 7).map((member) => ({ member, email: family })),
+      // What follows a plus changes the address, not the mailbox.
+      ...people
+        .slice(0, 7)
+        .map((member, at) => ({ member, email: family.replace('@', at % 2 ? '@' : `+${at}@`) })),
       ...people.slice(7).map((member) => ({ member, email: other })),
     ]);
     expect(done.page).toContain('6 Einladungen per E-Mail verschickt.');
     expect(done.page).toContain('An diese Adresse gingen schon genug Einladungen.');
     expect(linksIn(done.text)).toHaveLength(2);
-    expect(await app.mailsTo(family)).toHaveLength(5);
     expect(await app.mailsTo(other)).toHaveLength(1);
     const { rows } = await sql<{ points: number }>`
       select points from rate_limits where key like 'invitationsOfNetwork:%'`.execute(app.db);

@@ -134,6 +134,33 @@ describe('input whose session had ended', () => {
     expect(hidden(back).organization).toBe(second.organization.uuid);
   });
 
+  it('a form of a tab that is older than the log-in of somebody else is shown to them, not sent', async () => {
+    const event = await app.make.event(club.organization);
+    const other = await app.make.userOf(club.organization, ['EDIT_MEMBERS', 'EDIT_EVENTS']);
+    const browser = await app.as(club.admin, club.organization);
+    const deletion = `/app/events/${event.uuid}/delete`;
+    const [creating, deleting] = [
+      hidden(await browser.get(NEW_MEMBER)),
+      hidden(await browser.get(deletion)),
+    ];
+    await browser.submit('/app/logout');
+    await browser.submit('/app/login', { email: other.email, password: PASSWORD });
+    const typed = { firstName: 'Von', lastName: 'Vorher' };
+    const shown = await browser.submit(NEW_MEMBER, { ...creating, ...typed });
+    expect(shown.status).toBe(200);
+    expect(shown.page).toContain('Inzwischen sind Sie mit einem anderen Benutzerkonto angemeldet.');
+    expect(shown.text).toContain('value="Vorher"');
+    expect(await members('Vorher')).toEqual([]);
+    const asked = await browser.submit(deletion, deleting);
+    expect(asked.status).toBe(200);
+    expect(asked.page).toContain('Inzwischen sind Sie mit einem anderen Benutzerkonto angemeldet.');
+    // Whoever is logged in now may send it in their own name.
+    const sent = await browser.submit(NEW_MEMBER, { ...hidden(shown), ...typed });
+    expect(sent.location).toBe('/app/members');
+    expect(await members('Vorher')).toHaveLength(1);
+    expect((await browser.submit(deletion, hidden(asked))).location).toBe('/app/events');
+  });
+
   it('a page that is opened without a session says why, unless there never was one (B2)', async () => {
     const { browser } = await typing(club.admin, NEW_MEMBER, () => endSessions(club.admin));
     const ended = await browser.visit(NEW_MEMBER);

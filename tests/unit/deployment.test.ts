@@ -53,6 +53,14 @@ describe('proxies', () => {
   });
 });
 
+describe('heads of responses', () => {
+  it('nginx takes the longest head that the program sends: a log-in twice, for a path of 2,000 characters (B2)', () => {
+    const [, kib = '0'] = /^\s*proxy_buffer_size (\d+)k;$/m.exec(read('deploy/nginx.conf')) ?? [];
+    const encoded = encodeURIComponent('&'.repeat(2000)).length;
+    expect(Number(kib) * 1024).toBeGreaterThan(2 * encoded + 2048);
+  });
+});
+
 describe('service and container', () => {
   it('the service and the container cannot see the history of the sources (ASVS V13.4.1)', () => {
     expect(read('deploy/vereinsheim.service')).toMatch(

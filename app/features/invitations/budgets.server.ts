@@ -16,8 +16,13 @@ export function budgetsOf(sender: Sender, email: string): Partial<Record<Budget,
     invitationsOfUser: sender.user,
     invitationsOfOrganization: sender.organization,
     invitationsOfNetwork: sender.network,
-    invitationsTo: email.toLowerCase(),
+    invitationsTo: mailboxOf(email),
   };
+}
+
+/** Where an address leads: what follows a plus in it only sorts the mails of one mailbox. */
+export function mailboxOf(email: string): string {
+  return email.toLowerCase().replace(/^([^+@]+)\+[^@]*@/, '$1@');
 }
 
 /** Tells in words why a mail is not sent, and when mails can be sent again. */

@@ -131,6 +131,7 @@ export const createMembers = operation({
   summary: 'Create the members of pasted names, all or none',
   input: chosenMembers,
   once: true,
+  counts: ({ chosen }) => chosen.length,
   subject: scopeInOrganization,
   may: policy.edit,
   async run({ db, input, subject: { scope } }) {

@@ -1,5 +1,4 @@
 import { Form, Link, useActionData } from '@remix-run/react';
-import { useContext } from 'react';
 import { eventsPath, newEventPath } from '~/features/events/paths';
 import { edit } from '~/features/events/policy';
 import { CREATE_EVENT, NO_LINKED_MEMBER } from '~/features/events/wording';
@@ -8,8 +7,8 @@ import { Banner } from '~/ui/banner';
 import { ButtonLink } from '~/ui/button';
 import { EmptyState } from '~/ui/empty-state';
 import type { ActionFormData } from '~/ui/form';
-import { FORM_ORGANIZATION, FormOrganizationContext } from '~/ui/form-context';
 import { FormRefusal } from '~/ui/form-refusal';
+import { OrganizationField } from '~/ui/hidden-fields';
 import { signUpAction } from '../paths';
 import type { BoardEvent } from '../view';
 import { EventLeaf } from './event-leaf';
@@ -22,7 +21,6 @@ type ComingEventsProps = { events: readonly BoardEvent[]; linked: boolean };
  */
 export function ComingEvents({ events, linked }: ComingEventsProps) {
   const refused = useActionData() as ActionFormData;
-  const organization = useContext(FormOrganizationContext);
   if (events.length === 0) return <NothingAhead />;
   return (
     <section aria-labelledby="coming">
@@ -40,7 +38,7 @@ export function ComingEvents({ events, linked }: ComingEventsProps) {
         action={signUpAction}
         preventScrollReset
       >
-        {organization && <input type="hidden" name={FORM_ORGANIZATION} value={organization} />}
+        <OrganizationField />
         <FormRefusal response={refused} />
         <ol className="grid gap-3">
           {events.map((event, at) => (

@@ -22,13 +22,17 @@ export function Information({ lines, long }: InformationProps) {
   return (
     <div className="group">
       <Card title="Information" aside={<Unfold />} pinned>
-        <div className="wrap-anywhere max-lg:max-h-18 max-lg:overflow-hidden group-has-[[open]]:max-h-none">
+        <div className={FOLDED}>
           <MessageLines lines={lines} />
         </div>
       </Card>
     </div>
   );
 }
+
+const FOLDED =
+  'wrap-anywhere max-lg:max-h-18 max-lg:overflow-hidden group-has-[[open]]:max-h-none ' +
+  'max-lg:[.group:not(:has([open]))_&>br]:hidden';
 
 /** Its own text is elsewhere: whether it is open is all that counts. */
 function Unfold() {

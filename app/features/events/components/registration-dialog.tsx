@@ -2,8 +2,8 @@ import { useLocation } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { Banner } from '~/ui/banner';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
-import { ActionForm, useActionForm } from '~/ui/form';
 import { Meter } from '~/ui/meter';
+import { QuestionForm } from '~/ui/question-form';
 import { eventsPath } from '../paths';
 import { EVENT_OVER, occupancyOf, type Places } from '../wording';
 
@@ -22,10 +22,9 @@ type RegistrationDialogProps = {
 /** Asks before one signs up or off, and shows how full the event is (E3). */
 export function RegistrationDialog(props: RegistrationDialogProps) {
   const { title, obstacle, past, places, children, button } = props;
-  const [confirming] = useActionForm({ id: 'registration' });
   return (
     <RouteDialog title={title} closeTo={eventsPath(useLocation().search)}>
-      <ActionForm form={confirming}>
+      <QuestionForm id="registration">
         {past && <Banner tone="warning">{EVENT_OVER}</Banner>}
         {obstacle && <Banner tone="warning">{obstacle}</Banner>}
         <p>{children}</p>
@@ -35,7 +34,7 @@ export function RegistrationDialog(props: RegistrationDialogProps) {
           </Meter>
         )}
         <DialogActions>{button}</DialogActions>
-      </ActionForm>
+      </QuestionForm>
     </RouteDialog>
   );
 }

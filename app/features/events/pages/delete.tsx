@@ -3,7 +3,7 @@ import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
 import { Button } from '~/ui/button';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
-import { ActionForm, useActionForm } from '~/ui/form';
+import { QuestionForm } from '~/ui/question-form';
 import { titled } from '~/ui/title';
 import { deleteEvent, readEventForEdit } from '../operations/events.server';
 import { eventsBehind, eventsPath } from '../paths';
@@ -25,10 +25,9 @@ export const action = form(deleteEvent, {
 /** Asks before an event is deleted (E3); closes if it is gone (E5). */
 export default function DeleteEvent() {
   const event = useLoaderData<typeof loader>();
-  const [deleting] = useActionForm({ id: 'delete-event' });
   return (
     <RouteDialog title={TITLE} closeTo={eventsPath(useLocation().search)}>
-      <ActionForm form={deleting}>
+      <QuestionForm id="delete-event">
         <p>
           Soll <strong>{event.name}</strong> wirklich gelöscht werden? Anmeldungen, Teilnehmer und
           Umfragen der Veranstaltung gehen dabei verloren.
@@ -36,7 +35,7 @@ export default function DeleteEvent() {
         <DialogActions>
           <Button variant="danger">Löschen</Button>
         </DialogActions>
-      </ActionForm>
+      </QuestionForm>
     </RouteDialog>
   );
 }

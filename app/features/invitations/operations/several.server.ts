@@ -10,7 +10,7 @@ import { Problem } from '~/kernel/problem';
 import { seal } from '~/kernel/seal.server';
 import type { Services } from '~/kernel/services.server';
 import { queueMail } from '~/mail/queue.server';
-import { budgetsOf, type Sender, whyNot } from '../budgets.server';
+import { budgetsOf, mailboxOf, type Sender, whyNot } from '../budgets.server';
 import { invitationLink } from '../paths';
 import * as policy from '../policy';
 import { insertInvitations, unlinkedMembers } from '../queries.server';
@@ -71,13 +71,12 @@ export const inviteSeveral = operation({
     ...outcomes,
     results: outcomes.results.map((each) => ({ ...each, link: '', email: '' })),
   }),
+  counts: ({ rows }) => rows.filter(isInvited).length,
   subject: scopeInOrganization,
   may: policy.administer,
   async run({ db, actor, input, subject: { scope }, services, ip }): Promise<Outcomes> {
     const emails = new Map(
-      input.rows
-        .filter(({ chosen, email }) => chosen || email)
-        .map(({ member, email = '' }) => [member, email]),
+      input.rows.filter(isInvited).map(({ member, email = '' }) => [member, email]),
     );
     if (emails.size === 0) throw new Problem(422, 'Niemand ausgewählt', NOBODY_CHOSEN);
     const members = await lockMembers(db, scope, [...emails.keys()]);
@@ -102,6 +101,9 @@ export const inviteSeveral = operation({
   },
   audit: ({ output }) => auditOf(output.results),
 });
+
+const isInvited = ({ chosen, email }: { chosen?: string; email?: string }) =>
+  Boolean(chosen || email);
 
 /** In one order, so that two who invite the same people do not wait for each other. */
 async function lockMembers(db: Database, { organization }: Scope, uuids: readonly string[]) {
@@ -140,7 +142,7 @@ async function mailAll(
   const sent = new Set<string>();
   const unsent = new Set<string>();
   const inOrder = letters
-    .map((letter) => ({ ...letter, key: letter.email.toLowerCase() }))
+    .map((letter) => ({ ...letter, key: mailboxOf(letter.email) }))
     .sort((one, other) => (one.key < other.key ? -1 : 1));
   for (const { member, email, code } of inOrder) {
     // A mail that is not sent must not count against the budgets that still had room.

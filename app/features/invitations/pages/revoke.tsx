@@ -4,7 +4,7 @@ import { page } from '~/doors/page.server';
 import { listSearch, memberPath, membersBehind, membersPath } from '~/features/members/paths';
 import { Button } from '~/ui/button';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
-import { ActionForm, useActionForm } from '~/ui/form';
+import { QuestionForm } from '~/ui/question-form';
 import { titled } from '~/ui/title';
 import { readMemberForInvitation, revokeInvitation } from '../operations/administration.server';
 import { messages } from '../wording';
@@ -28,17 +28,16 @@ export const action = form(revokeInvitation, {
 export default function RevokeInvitation() {
   const { firstName, lastName } = useLoaderData<typeof loader>();
   const search = listSearch(useLocation().search);
-  const [revoking] = useActionForm({ id: 'revoke-invitation' });
   return (
     <RouteDialog title="Einladung widerrufen" closeTo={membersPath(search)}>
-      <ActionForm form={revoking}>
+      <QuestionForm id="revoke-invitation">
         <p>
           Möchten Sie die Einladung für {firstName} {lastName} widerrufen? Ihr Link wird ungültig.
         </p>
         <DialogActions>
           <Button variant="danger">Widerrufen</Button>
         </DialogActions>
-      </ActionForm>
+      </QuestionForm>
     </RouteDialog>
   );
 }

@@ -21,15 +21,11 @@ export function SeveralMembers() {
   const shown = useActionData() as Shown | undefined;
   const [pasting, fields] = useActionForm<{ lines: string }>({ id: 'several-members' });
   const lines = shown?.output?.lines;
+  // Of the buttons, not of the form: it also shows why creating was refused.
+  const toPreview = severalMembersPath(search);
   return (
     <RouteDialog title={CREATE_SEVERAL} closeTo={membersPath(search)} size="large">
-      <ActionForm
-        form={pasting}
-        action={severalMembersPath(search)}
-        // It posts to the preview, and shows why creating was refused, too.
-        answered
-        labels={{ lines: 'Namen' }}
-      >
+      <ActionForm form={pasting} labels={{ lines: 'Namen' }}>
         <TextArea
           field={fields.lines}
           label="Namen"
@@ -40,11 +36,13 @@ export function SeveralMembers() {
         />
         {lines ? (
           <div>
-            <Button>Vorschau erneuern</Button>
+            <Button formAction={toPreview}>Vorschau erneuern</Button>
           </div>
         ) : (
           <DialogActions>
-            <Button variant="primary">Vorschau</Button>
+            <Button variant="primary" formAction={toPreview}>
+              Vorschau
+            </Button>
           </DialogActions>
         )}
       </ActionForm>

@@ -3,7 +3,7 @@ import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
 import { Button } from '~/ui/button';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
-import { ActionForm, useActionForm } from '~/ui/form';
+import { QuestionForm } from '~/ui/question-form';
 import { titled } from '~/ui/title';
 import { deleteMember, readMemberForDeletion } from '../operations.server';
 import { membersBehind, membersPath } from '../paths';
@@ -25,11 +25,10 @@ export const action = form(deleteMember, {
 export default function DeleteMember() {
   const { firstName, lastName, belongings } = useLoaderData<typeof loader>();
   const { search } = useLocation();
-  const [deleting] = useActionForm({ id: 'delete-member' });
   const lost = losses(belongings);
   return (
     <RouteDialog title="Mitglied löschen" closeTo={membersPath(search)}>
-      <ActionForm form={deleting}>
+      <QuestionForm id="delete-member">
         <p>
           Möchten Sie{' '}
           <strong>
@@ -53,7 +52,7 @@ export default function DeleteMember() {
         <DialogActions>
           <Button variant="danger">Löschen</Button>
         </DialogActions>
-      </ActionForm>
+      </QuestionForm>
     </RouteDialog>
   );
 }

@@ -52,7 +52,7 @@ export default function EditMember() {
         </Link>
       </p>
       {link && <LinkedUser link={link} />}
-      <DialogActions>
+      <DialogActions sticky>
         <Button variant="primary" form={editing.id}>
           Speichern
         </Button>

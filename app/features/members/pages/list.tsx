@@ -37,21 +37,20 @@ export default function MemberList() {
   const named = useScripted();
   const at = (place: { after?: string; before?: string }) =>
     membersPath(`?${new URLSearchParams({ q, ...place })}`);
-  const creation = mayEdit && (
-    <>
-      <ButtonLink variant="primary" to={newMemberPath(search)} dialog>
-        <IconPlus />
-        {CREATE_MEMBER}
-      </ButtonLink>
-      <ButtonLink to={severalMembersPath(search)} dialog>
-        {CREATE_SEVERAL}
-      </ButtonLink>
-    </>
-  );
   const actions = (
     <>
+      {mayEdit && (
+        <>
+          <ButtonLink variant="primary" to={newMemberPath(search)} dialog>
+            <IconPlus />
+            {CREATE_MEMBER}
+          </ButtonLink>
+          <ButtonLink to={severalMembersPath(search)} dialog>
+            {CREATE_SEVERAL}
+          </ButtonLink>
+        </>
+      )}
       {invitations.administer({ scope }) && <ButtonLink to={invitingPath()}>{INVITE}</ButtonLink>}
-      {creation}
     </>
   );
   const isWhole = listSearch(search) === '';

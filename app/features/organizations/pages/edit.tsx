@@ -55,16 +55,18 @@ export default function EditOrganization() {
           </ButtonRow>
         </ActionForm>
       </UnsavedGuard>
-      <Card title="Organisation löschen">
-        <Stack>
-          <p>Löscht auch alle Mitglieder, Veranstaltungen und Umfragen, und zwar endgültig.</p>
-          <ButtonRow>
-            <ButtonLink to={organizationDeletionPath} variant="caution" dialog>
-              Organisation löschen
-            </ButtonLink>
-          </ButtonRow>
-        </Stack>
-      </Card>
+      <div className="max-w-160">
+        <Card title="Organisation löschen">
+          <Stack>
+            <p>Löscht auch alle Mitglieder, Veranstaltungen und Umfragen, und zwar endgültig.</p>
+            <ButtonRow>
+              <ButtonLink to={organizationDeletionPath} variant="caution" dialog>
+                Organisation löschen
+              </ButtonLink>
+            </ButtonRow>
+          </Stack>
+        </Card>
+      </div>
       <Outlet />
     </>
   );

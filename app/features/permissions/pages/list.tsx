@@ -93,7 +93,7 @@ function UserActions({ user, of, search }: { user: string; of?: string; search: 
       <RowLink to={userPath(user, '', search)} of={of} dialog>
         Berechtigungen
       </RowLink>
-      <RowLink to={userPath(user, 'remove', search)} of={of} tone="danger" dialog>
+      <RowLink to={userPath(user, 'remove', search)} of={of} icon="delete" tone="danger" dialog>
         Benutzer entfernen
       </RowLink>
     </RowActions>

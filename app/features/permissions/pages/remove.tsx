@@ -5,7 +5,7 @@ import { homePath } from '~/features/shell/paths';
 import { Banner } from '~/ui/banner';
 import { Button } from '~/ui/button';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
-import { ActionForm, useActionForm } from '~/ui/form';
+import { QuestionForm } from '~/ui/question-form';
 import { titled } from '~/ui/title';
 import { readUser, removeUser } from '../operations/users.server';
 import { usersBehind, usersPath } from '../paths';
@@ -26,7 +26,6 @@ export const action = form(removeUser, {
 export default function RemoveUser() {
   const user = useLoaderData<typeof loader>();
   const { search } = useLocation();
-  const [removing] = useActionForm({ id: 'remove-user' });
   return (
     <RouteDialog title="Benutzer entfernen" closeTo={usersPath(search)}>
       <p>
@@ -45,11 +44,11 @@ export default function RemoveUser() {
           Sie haben danach keinen Zugang mehr.
         </Banner>
       )}
-      <ActionForm form={removing}>
+      <QuestionForm id="remove-user">
         <DialogActions>
           <Button variant="danger">Benutzer entfernen</Button>
         </DialogActions>
-      </ActionForm>
+      </QuestionForm>
     </RouteDialog>
   );
 }

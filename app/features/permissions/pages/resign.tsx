@@ -6,7 +6,7 @@ import { organizationId } from '~/features/organizations/schema';
 import { homePath } from '~/features/shell/paths';
 import { Button } from '~/ui/button';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
-import { ActionForm, useActionForm } from '~/ui/form';
+import { QuestionForm } from '~/ui/question-form';
 import { titled } from '~/ui/title';
 import { resign } from '../operations/permissions.server';
 import { usersPath } from '../paths';
@@ -28,16 +28,15 @@ export const action = form(resign, {
 /** Confirms ending one's own administration, which one cannot take back (C4). */
 export default function Resign() {
   const { search } = useLocation();
-  const [resigning] = useActionForm({ id: 'resign' });
   return (
     <RouteDialog title="Eigene Berechtigung entfernen" closeTo={usersPath(search)}>
       <p>Eigene Berechtigung zur Administration der Organisation wirklich entfernen?</p>
       <p>Erneut erteilen kann sie Ihnen nur jemand anderes mit dieser Berechtigung.</p>
-      <ActionForm form={resigning}>
+      <QuestionForm id="resign">
         <DialogActions>
           <Button variant="danger">Berechtigung entfernen</Button>
         </DialogActions>
-      </ActionForm>
+      </QuestionForm>
     </RouteDialog>
   );
 }

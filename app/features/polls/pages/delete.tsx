@@ -3,7 +3,7 @@ import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
 import { Button } from '~/ui/button';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
-import { ActionForm, useActionForm } from '~/ui/form';
+import { QuestionForm } from '~/ui/question-form';
 import { titled } from '~/ui/title';
 import { deletePoll, readPollForDeletion } from '../operations/polls.server';
 import { pollsBehind, pollsPath } from '../paths';
@@ -26,17 +26,16 @@ export const action = form(deletePoll, {
 export default function DeletePoll() {
   const { name } = useLoaderData<typeof loader>();
   const closeTo = pollsPath(useParams(), useLocation().search);
-  const [deleting] = useActionForm({ id: 'delete-poll' });
   return (
     <RouteDialog title={TITLE} closeTo={closeTo}>
-      <ActionForm form={deleting}>
+      <QuestionForm id="delete-poll">
         <p>
           Soll die Umfrage <strong>{name}</strong> mit allen Antworten gelöscht werden?
         </p>
         <DialogActions>
           <Button variant="danger">Löschen</Button>
         </DialogActions>
-      </ActionForm>
+      </QuestionForm>
     </RouteDialog>
   );
 }

@@ -5,7 +5,7 @@ import { Banner } from '~/ui/banner';
 import { keepBehindDialog } from '~/ui/behind-dialog';
 import { Button, ButtonLink } from '~/ui/button';
 import { Stack } from '~/ui/card';
-import { OrganizationField } from '~/ui/form';
+import { OrganizationField } from '~/ui/hidden-fields';
 import { PageHeader } from '~/ui/page-header';
 import { titled } from '~/ui/title';
 import { OptionAnswers } from '../components/option-answers';

@@ -3,7 +3,7 @@ import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
 import { Button } from '~/ui/button';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
-import { ActionForm, useActionForm } from '~/ui/form';
+import { QuestionForm } from '~/ui/question-form';
 import { titled } from '~/ui/title';
 import { readAnswerForRemoval, removeAnswer } from '../operations/answers.server';
 import { administrationPath, optionPath } from '../paths';
@@ -25,10 +25,9 @@ export const action = form(removeAnswer, {
 export default function RemoveAnswer() {
   const { name, option, firstName, lastName } = useLoaderData<typeof loader>();
   const closeTo = administrationPath(useParams(), useLocation().search);
-  const [removing] = useActionForm({ id: 'remove-answer' });
   return (
     <RouteDialog title={REMOVE_ANSWER} closeTo={closeTo}>
-      <ActionForm form={removing}>
+      <QuestionForm id="remove-answer">
         <p>
           Soll die Antwort <strong>{option}</strong> von{' '}
           <strong>{answeredBy({ firstName, lastName })}</strong> aus der Umfrage{' '}
@@ -37,7 +36,7 @@ export default function RemoveAnswer() {
         <DialogActions>
           <Button variant="danger">{REMOVE_ANSWER}</Button>
         </DialogActions>
-      </ActionForm>
+      </QuestionForm>
     </RouteDialog>
   );
 }

@@ -1,0 +1,30 @@
+import { useContext } from 'react';
+import {
+  FORM_KEY,
+  FORM_ORGANIZATION,
+  FormKeyContext,
+  FormOrganizationContext,
+} from './form-context';
+
+/**
+ * What every form sends along: its organisation, and its key.
+ * @param form the form's id, unique on the page
+ */
+export function HiddenFields({ form }: { form: string }) {
+  const rendering = useContext(FormKeyContext);
+  return (
+    <>
+      <OrganizationField />
+      {rendering && <input type="hidden" name={FORM_KEY} value={`${rendering}.${form}`} />}
+    </>
+  );
+}
+
+/**
+ * The organisation that a form's screen is about: another tab may have chosen another one since it
+ * was rendered.
+ */
+export function OrganizationField() {
+  const organization = useContext(FormOrganizationContext);
+  return organization && <input type="hidden" name={FORM_ORGANIZATION} value={organization} />;
+}
