@@ -47,6 +47,7 @@ export async function renderMail<Values extends MailValues>(
         wordwrap: 78,
         selectors: [
           { selector: 'a', options: { ignoreHref: true } },
+          { selector: 'h1', options: { uppercase: false } },
           { selector: '.brand', format: 'skip' },
         ],
       },

@@ -6,6 +6,8 @@ type Item = { value: string; label: ReactNode; mark?: ReactNode };
 
 export type ChecklistSection = {
   title?: string;
+  /** Stands beside the title, or above the list without one. */
+  aside?: ReactNode;
   /** In place of no items. */
   none?: string;
   items: readonly Item[];
@@ -16,7 +18,7 @@ type ChecklistProps = Pick<FieldProps, 'field'> & {
   hint?: string;
   /** What stands between the label and the list. */
   tools: ReactNode;
-  /** The meaning of a tick, beside every box. */
+  /** The meaning of a tick: above the boxes, and in the name of each. */
   tick: string;
   sections: readonly ChecklistSection[];
   /** The values that are ticked when the list opens. */
@@ -69,9 +71,17 @@ export function Checklist(props: ChecklistProps) {
       ))}
       {tools}
       <div className="grid grid-cols-1 gap-5" onChange={() => onTick(count() - before.length)}>
-        {sections.map(({ title, none, items }) => (
+        {sections.map(({ title, aside, none, items }, at) => (
           <section key={title ?? ''}>
-            {title && <h3 className="pb-1">{title}</h3>}
+            <div className="flex flex-wrap items-center gap-x-4 gap-y-1 pb-1">
+              {title && <h3>{title}</h3>}
+              {aside}
+              {at === 0 && items.length > 0 && (
+                <span className="ml-auto text-md text-muted" aria-hidden="true">
+                  {tick}
+                </span>
+              )}
+            </div>
             {items.length === 0 && <p className="text-muted">{none}</p>}
             <ul className="checklist">
               {items.map(({ value, label: name, mark }) => (

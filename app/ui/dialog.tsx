@@ -11,6 +11,8 @@ import { closeRequests, useBackdropClick, useModal } from './modal';
 
 type RouteDialogProps = {
   title: string;
+  /** What the title is about, in a quiet line of its own. */
+  subject?: string;
   /** The page below, where the close link, Escape and a click on the backdrop lead. */
   closeTo: string;
   size?: 'normal' | 'large';
@@ -22,7 +24,8 @@ type RouteDialogProps = {
  * page dimmed and a close link, which is all it takes without JavaScript; the browser then makes it
  * modal. Leaving input behind, by whichever key, link or button, asks first.
  */
-export function RouteDialog({ title, closeTo, size = 'normal', children }: RouteDialogProps) {
+export function RouteDialog(props: RouteDialogProps) {
+  const { title, subject, closeTo, size = 'normal', children } = props;
   const titleId = useId();
   const navigate = useNavigate();
   const dialog = useRef<HTMLDialogElement>(null);
@@ -59,6 +62,14 @@ export function RouteDialog({ title, closeTo, size = 'normal', children }: Route
           {/* biome-ignore lint/a11y/noAutofocus: entering a dialog is the one place where the focus has to move. */}
           <h2 id={titleId} tabIndex={-1} autoFocus={!refused}>
             {title}
+            {subject && (
+              <>
+                <span className="visually-hidden">: </span>
+                <span className="line-clamp-2 font-sans text-md font-normal text-muted">
+                  {subject}
+                </span>
+              </>
+            )}
           </h2>
         </DialogHeader>
         <DialogBody>{children}</DialogBody>

@@ -14,16 +14,16 @@ type OrganizationSelectProps = {
 };
 
 const SELECTOR =
-  'flex min-h-target w-[200px] items-center justify-between gap-1.5 rounded border py-0.5 pr-2 pl-3 ' +
+  'flex min-h-target w-[200px] lg:w-86 items-center justify-between gap-1.5 rounded border py-0.5 pr-2 pl-3 ' +
   'border-line-strong group-open:*:[svg]:rotate-180 max-sm:ml-auto max-sm:w-full max-sm:max-w-[200px]';
 
 const LIST =
   'absolute top-[calc(100%+0.25rem)] right-0 z-20 max-h-[300px] w-[200px] overflow-y-auto rounded ' +
-  'border border-line-strong bg-card p-1 shadow-raised';
+  'border border-line-strong bg-card px-1 pt-1 shadow-raised';
 
 const CHOICE =
-  'flex min-h-target w-full cursor-pointer items-center gap-2 rounded-lg px-2.5 py-1.5 text-left ' +
-  'wrap-anywhere no-underline hover:bg-green-soft';
+  'flex min-h-target w-full cursor-pointer items-center gap-2 px-2.5 py-2 text-left wrap-anywhere ' +
+  'no-underline hover:bg-green-soft';
 
 /**
  * The header's organisation selector (B1): a details element with one form of submit buttons, so it
@@ -40,7 +40,11 @@ export function OrganizationSelect({
 
   if (organizations.length === 0 && foundTo === null) return null;
   const current = organizations.find((organization) => organization.uuid === active);
-  if (organizations.length === 1 && current && foundTo === null)
+  /** In sight when the list opens. */
+  const currentFirst = (one: OrganizationChoice, other: OrganizationChoice) =>
+    Number(other === current) - Number(one === current);
+  // Another one is founded in 'Mein Konto' then.
+  if (organizations.length === 1 && current)
     return (
       <p className="flex-[0_1_auto] text-right leading-tight font-semibold wrap-anywhere max-sm:flex-1">
         {current.name}
@@ -60,10 +64,10 @@ export function OrganizationSelect({
       <div className={LIST}>
         {organizations.length > 0 && (
           <Form method="post" action={action}>
-            {organizations.map(({ uuid, name }) => (
+            {[...organizations].sort(currentFirst).map(({ uuid, name }) => (
               <button
                 key={uuid}
-                className={`${CHOICE} text-ink aria-[current]:font-bold`}
+                className={`${CHOICE} not-first:border-t not-first:border-line text-ink aria-[current]:font-bold`}
                 type="submit"
                 name="organization"
                 value={uuid}
@@ -83,7 +87,7 @@ export function OrganizationSelect({
           <Link
             className={
               organizations.length > 0
-                ? `${CHOICE} mt-1 rounded-t-none border-t border-line text-green`
+                ? `${CHOICE} sticky bottom-0 border-t border-line bg-card text-green`
                 : `${CHOICE} text-ink`
             }
             to={foundTo}

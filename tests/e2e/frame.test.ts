@@ -126,6 +126,7 @@ describe('room', () => {
     const name = 'Turn- und Sportverein Donaudampfschifffahrt Obereidelberg 1897 e. V.';
     const organization = await app.make.organization({ name });
     const user = await app.make.userOf(organization);
+    await app.make.belongs(user, await app.make.organization({ name: 'Anderer Verein' }));
     for (const width of [360, 768, 1280]) {
       const page = await chromium.open({ viewport: { width, height: 740 } });
       const value = await app.make.session(user, organization);
@@ -135,7 +136,25 @@ describe('room', () => {
       expect(await shown.textContent()).toBe(`Organisation: ${name}`);
       const hidden = await shown.evaluate((each) => each.scrollHeight - each.clientHeight);
       expect(hidden, `${width} px`).toBeLessThanOrEqual(0);
+      // Open, the list begins with it, by the alphabet or not.
+      await page.locator('header summary').first().click();
+      const choices = page.locator('header button[name=organization]');
+      expect(await choices.allTextContents()).toEqual([name, 'Anderer Verein']);
+      expect(await choices.first().getAttribute('aria-current')).toBe('true');
     }
+  });
+
+  it('of a single club the header has the name alone; another one is founded in Mein Konto (B1, B4)', async () => {
+    const organization = await app.make.organization({ name: 'Einziger Verein' });
+    const value = await app.make.session(await app.make.userOf(organization), organization);
+    const page = await chromium.open({ viewport: { width: 1280, height: 740 } });
+    await page.context().addCookies([{ name: 'session', value, url: app.origin }]);
+    await page.goto(`${app.origin}/app/account`);
+    const header = page.getByRole('banner');
+    await expectPage(header.getByText('Einziger Verein', { exact: true })).toBeVisible();
+    await expectPage(header.getByText('Organisation erstellen')).toHaveCount(0);
+    await page.getByRole('main').getByRole('link', { name: 'Organisation erstellen' }).click();
+    await page.getByRole('heading', { name: 'Organisation erstellen' }).waitFor();
   });
 });
 

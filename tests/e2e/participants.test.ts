@@ -228,3 +228,17 @@ it('saving the participants page by page loads no list of events behind the dial
   for (const routes of loads)
     expect(routes?.split(',')).not.toContain('features/events/pages/list');
 });
+
+it('the dialog opens with the focus on its title, so that a space ticks nobody (E6)', async () => {
+  const { page, path } = await setting({ registered: 1, viewport: { width: 360, height: 740 } });
+  await page.goto(path);
+  await page.locator('dialog:modal').waitFor();
+  const title = page.getByRole('heading', { name: 'Teilnehmer: Fest' });
+  await expectPage(title).toBeFocused();
+  await page.keyboard.press('Space');
+  expect(await page.locator('input:checked').count()).toBe(0);
+  // The head of the dialog leaves a phone to the list.
+  const first = await page.getByRole('checkbox').first().boundingBox();
+  expect(first?.y).toBeLessThan(740 / 2);
+  await expectPage(page.getByRole('checkbox', { name: /N00000, A.*dabei/ })).toBeVisible();
+});

@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import type { DB } from '#db/schema.generated';
+import { linkStateOfFound } from '~/features/invitations/queries.server';
 import { membersFound } from '~/features/members/queries.server';
 import { byName } from '~/features/members/schema';
 import type { Scope } from '~/kernel/actor';
@@ -348,6 +349,36 @@ describe('searching', () => {
   });
 });
 
+it('whoever administers invitations sees who is invited or has a user, nobody else does (D3, H)', async () => {
+  const { organization, browser: editor } = await clubOf(['Ida', 'Ahrens'], ['Uwe', 'Behrens']);
+  const admin = await app.as(
+    await app.make.userOf(organization, ['ORGANIZATION_ADMIN'], { linked: false }),
+    organization,
+  );
+  const user = await app.make.userOf(organization);
+  const rows = (await editor.call('GET', `/member/?organization=${organization.uuid}`)).json;
+  await admin.call('POST', `/organization/invitation/${rows[0].uuid}`);
+  for (const path of ['/app/members', '/app/members?q=hrens']) {
+    const { page } = await admin.get(path);
+    expect(page).toMatch(/Ida\s*Ahrens\s*Eingeladen/);
+    expect(page).toMatch(/Uwe\s*Behrens\s*(?!Eingeladen|Mit)/);
+    expect(page.split('Eingeladen')).toHaveLength(2);
+  }
+  expect((await admin.get('/app/members')).page.split('Mit Zugang')).toHaveLength(2);
+  for (const other of [editor, await app.as(user, organization)]) {
+    const { text, page } = await other.get('/app/members');
+    expect(page).not.toMatch(/Eingeladen|Mit Zugang/);
+    expect(text).not.toMatch(/"(?:invited|linked)"/);
+  }
+  // Of invitations that still count.
+  await app.db
+    .updateTable('invitations')
+    .set({ valid_through: '2020-01-01' })
+    .where('member_uuid', '=', rows[0].uuid)
+    .execute();
+  expect((await admin.get('/app/members')).page).not.toContain('Eingeladen');
+});
+
 describe('large clubs', () => {
   let pool: pg.Pool;
   let explained: Kysely<DB>;
@@ -431,6 +462,20 @@ describe('large clubs', () => {
       expect(plan.map((node) => node['Node Type'])).not.toContain('Seq Scan');
       expect(plan.map((node) => node['Node Type'])).not.toContain('Sort');
       expect(read(plan)).toBeLessThanOrEqual(101);
+    }
+  });
+
+  it('the state of invitations is looked up for the rows of the page alone (D1, D3)', async () => {
+    for (const q of ['', 'bach']) {
+      const found = membersFound(explained, big, q).select(linkStateOfFound.as('link'));
+      await inOrder(found, byName, { limit: 101 }).execute();
+      const { rows } = await pool.query(`explain (analyze, format json) ${last.sql}`, [
+        ...last.parameters,
+      ]);
+      const text = JSON.stringify(rows[0]['QUERY PLAN'][0].Plan);
+      const loops = text.matchAll(/"Relation Name":"invitations"[^{}]*?"Actual Loops":(\d+)/g);
+      for (const [, count] of loops) expect(Number(count)).toBeLessThanOrEqual(101);
+      expect(text).toContain('"Relation Name":"invitations"');
     }
   });
 

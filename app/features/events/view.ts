@@ -56,13 +56,10 @@ export function sectionsOf<Member extends Attendee>(
  * How many took part, in words, and before the day when to record that.
  * @param hasBegun from the event's day on
  */
-export function presenceOf(
-  present: number,
-  { date, hasBegun }: { date: string; hasBegun: boolean },
-) {
+export function presenceOf(present: number, { hasBegun }: { hasBegun: boolean }) {
   if (hasBegun && present === 0) return 'Noch niemand eingetragen.';
   if (hasBegun) return present === 1 ? '1 war dabei.' : `${present} waren dabei.`;
-  const later = `Wer dabei war, tragen Sie ab dem ${date} hier ein.`;
+  const later = 'Wer dabei war, tragen Sie ab diesem Tag ein.';
   return present === 0 ? later : `${later} Schon eingetragen: ${present}.`;
 }
 

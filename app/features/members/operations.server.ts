@@ -1,4 +1,7 @@
+import { sql } from 'kysely';
 import { lastTwelveMonths, today } from '~/dates.server';
+import * as invitations from '~/features/invitations/policy';
+import { linkStateOfFound } from '~/features/invitations/queries.server';
 import { scopeInOrganization } from '~/features/organizations/queries.server';
 import { readPage } from '~/kernel/keyset.server';
 import { operation } from '~/kernel/operation.server';
@@ -52,7 +55,10 @@ export const readMembersPage = operation({
   subject: scopeInOrganization,
   may: policy.read,
   async read({ db, input: { q, from, ...part }, subject: { scope } }) {
-    const found = membersFound(db, scope, q).select(outlineOf(scope, q));
+    const seesLinks = invitations.administer({ scope });
+    const found = membersFound(db, scope, q)
+      .select(outlineOf(scope, q))
+      .select((seesLinks ? linkStateOfFound : sql<null>`null`).as('link'));
     const place = from ? { after: placeBefore(from) } : part;
     const { rows, previous, next } = await readPage(found, byName, {
       ...place,
@@ -68,6 +74,7 @@ export const readMembersPage = operation({
         firstName: member.firstName,
         lastName: member.lastName,
         distinction: distinction(member),
+        ...(member.link && { link: member.link }),
       })),
       previous,
       next,

@@ -51,7 +51,7 @@ export function MemberFilter() {
   }
 
   return (
-    <div className="flex flex-auto flex-wrap items-center gap-x-4 gap-y-1 *:first:flex-auto">
+    <div className="flex flex-auto flex-wrap items-center gap-y-1 *:first:flex-auto">
       <SearchInput
         {...SEARCH}
         // In no form: what is typed here is neither posted nor missed when the dialog closes.
@@ -60,7 +60,7 @@ export function MemberFilter() {
         instant
         onInput={filter}
       />
-      <p className="text-muted print:hidden" role="status">
+      <p className={`text-muted print:hidden ${hits === null ? '' : 'pl-3'}`} role="status">
         {hits !== null && hitsText(hits)}
       </p>
     </div>

@@ -6,7 +6,7 @@ import { dateToText } from '~/dates';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
 import { distinctionsIn } from '~/features/members/wording';
-import { Button, ButtonLink, ButtonRow } from '~/ui/button';
+import { Button, ButtonLink } from '~/ui/button';
 import { Checklist } from '~/ui/checklist';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
 import { ActionForm, useActionForm } from '~/ui/form';
@@ -90,7 +90,8 @@ export default function Participants() {
   return (
     <RouteDialog
       key={listed.pages ? search : undefined}
-      title={`Teilnehmer: ${listed.name}`}
+      title="Teilnehmer"
+      subject={listed.name}
       closeTo={eventsPath(search)}
       size="large"
     >
@@ -111,19 +112,20 @@ function RecordingForm({ date, hasBegun, registered, present, sections, pages }:
       <Checklist
         field={fields.participated}
         label={hasBegun ? `Wer war dabei am ${date}?` : `Teilnahme am ${date}`}
-        hint={presenceOf(present + more, { date, hasBegun })}
+        hint={presenceOf(present + more, { hasBegun })}
         tools={
           <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3 py-2">
             {pages ? <MemberSearch q={pages.q} /> : <MemberFilter />}
-            <PrintLinks registered={registered} />
+            <PrintLink of={registered > 0 ? 'registered' : 'all'} />
           </div>
         }
         tick={hasBegun ? 'war dabei' : 'dabei'}
         before={before}
         beforeField={fields.inQuestion}
         onTick={setMore}
-        sections={sections.map(({ members, ...section }) => ({
+        sections={sections.map(({ members, ...section }, at) => ({
           ...section,
+          aside: registered > 0 && at === sections.length - 1 && <PrintLink of="all" />,
           items: members.map(({ uuid, firstName, lastName, distinction }) => ({
             value: uuid,
             label: <Named {...{ firstName, lastName, distinction }} />,
@@ -142,23 +144,20 @@ function RecordingForm({ date, hasBegun, registered, present, sections, pages }:
   );
 }
 
-/** Who is registered, or all members where nobody is, and all members. */
-function PrintLinks({ registered }: Pick<Listed, 'registered'>) {
+/** Who is registered, or all members: beside the search, and beside the members who are not. */
+function PrintLink({ of }: { of: 'registered' | 'all' }) {
   const { search } = useLocation();
   const { event = '' } = useParams();
-  const to = (of: 'registered' | 'all') => attendanceSheetPath(event, search, of);
+  const { registered } = useLoaderData<typeof loader>();
+  const isOther = of === 'all' && registered > 0;
   return (
-    <ButtonRow>
-      <ButtonLink to={to(registered > 0 ? 'registered' : 'all')}>
-        <IconPrint />
-        Drucken
-      </ButtonLink>
-      {registered > 0 && (
-        <ButtonLink variant="quiet" to={to('all')}>
-          Alle drucken
-        </ButtonLink>
-      )}
-    </ButtonRow>
+    <ButtonLink
+      to={attendanceSheetPath(event, search, of)}
+      variant={isOther ? 'quiet' : 'secondary'}
+    >
+      {!isOther && <IconPrint />}
+      {isOther ? 'Alle drucken' : <span className="max-sm:sr-only">Drucken</span>}
+    </ButtonLink>
   );
 }
 

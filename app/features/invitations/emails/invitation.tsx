@@ -24,11 +24,13 @@ function InvitationMail({ appName, organization, name, sender, until, link }: Pr
       heading={`Hallo ${name},`}
     >
       <MailText>
-        die Organisation „{organization}“ lädt Sie ein, bei {appName} mitzumachen. Öffnen Sie den
-        Link, und wählen Sie ein Passwort. Wenn Sie schon ein Benutzerkonto haben, melden Sie sich
-        damit an.
+        die Organisation „{organization}“ lädt Sie ein, bei {appName} mitzumachen.
       </MailText>
       <MailLink href={link}>Einladung ansehen</MailLink>
+      <MailText>
+        Dort wählen Sie ein Passwort, und schon sind Sie dabei. Wenn Sie schon ein Benutzerkonto
+        haben, melden Sie sich damit an.
+      </MailText>
       <MailText>
         Der Link gilt nur für Sie, nur einmal und bis {until}. Geben Sie ihn nicht weiter: Wer ihn
         öffnet, kann sich mit Ihrer E-Mail-Adresse ein Benutzerkonto anlegen.

@@ -17,6 +17,7 @@ import { useScripted } from '~/ui/scripted';
 import { SearchField } from '~/ui/search-field';
 import { RowActions, RowLink, Table } from '~/ui/table';
 import { titled } from '~/ui/title';
+import { LinkState } from '../components/link-state';
 import { readMembersPage } from '../operations.server';
 import { listSearch, memberPath, membersPath, newMemberPath, severalMembersPath } from '../paths';
 import * as policy from '../policy';
@@ -84,12 +85,13 @@ export default function MemberList() {
             {
               label: 'Nachname',
               rowHeader: true,
-              cell: ({ uuid, lastName, distinction }) => (
+              cell: ({ uuid, lastName, distinction, link }) => (
                 <>
                   <a href={memberPath(uuid, '', search)} data-dialog="">
                     {lastName}
                   </a>
                   {distinction && <i> {distinction}</i>}
+                  {link && <LinkState link={link} />}
                 </>
               ),
             },
