@@ -79,7 +79,7 @@ describe('the next event', () => {
           await other.getByRole('link', { name: 'Anmelden' }).click();
           await page.getByRole('dialog').getByRole('button', { name: 'Anmelden' }).click();
           const notice = page.locator('[data-kind=success]');
-          await expectPage(notice).toContainText('Sie sind angemeldet.');
+          await expectPage(notice).toContainText('Angemeldet: ');
           await page.evaluate(() => window.scrollTo(0, 0));
           await expectOnFirstScreen(page, next);
           if (!javaScriptEnabled) await expectWholeAfterTap(page, notice.locator('div'));

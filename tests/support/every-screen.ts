@@ -271,7 +271,8 @@ export function everyState({ member, open, plain, poll, limited, mailed }: Club)
       },
     },
     {
-      path: '/app/members',
+      // Below the organisations there are no buttons, which they would cover in part.
+      path: '/app/account',
       as: 'admin',
       state: 'menu or organisations unfolded',
       reach: async (page) => {
