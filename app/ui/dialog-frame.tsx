@@ -43,23 +43,17 @@ export function DialogHeader({ children, close, message }: HeaderProps) {
 }
 
 export function DialogBody({ children }: { children: ReactNode }) {
-  return <div className="grid grid-cols-1 gap-5 px-6 pt-1 pb-6 max-sm:px-4">{children}</div>;
+  return <div className="grid grid-cols-1 gap-5 px-6 pt-1.5 pb-6 max-sm:px-4">{children}</div>;
 }
 
-type ButtonsProps = {
-  /** Keeps the buttons in reach below a long list. */
-  sticky?: boolean;
-  children: ReactNode;
-};
-
-/** The row of buttons that ends a dialog, the main one first. */
-export function DialogButtons({ sticky, children }: ButtonsProps) {
+/** The row of buttons that ends a dialog, the main one first; in reach where there is height. */
+export function DialogButtons({ children }: { children: ReactNode }) {
   return (
     <div
       data-dialog-buttons=""
       className={
-        'flex flex-row-reverse flex-wrap gap-3 max-sm:*:flex-auto print:hidden ' +
-        (sticky ? 'bottom-0 bg-card py-3 tall:sticky' : 'pt-1')
+        '-my-3.5 bottom-0 flex flex-row-reverse flex-wrap gap-3 bg-card py-3.5 tall:sticky ' +
+        'max-sm:*:flex-auto print:hidden'
       }
     >
       {children}

@@ -61,14 +61,11 @@ export function RouteDialog(props: RouteDialogProps) {
         <DialogHeader close={<CloseLink to={closeTo} />} message={<ConnectionNotice look="mb-3" />}>
           {/* biome-ignore lint/a11y/noAutofocus: entering a dialog is the one place where the focus has to move. */}
           <h2 id={titleId} tabIndex={-1} autoFocus={!refused}>
-            {title}
+            {subject ? `${title}: ` : title}
             {subject && (
-              <>
-                <span className="visually-hidden">: </span>
-                <span className="line-clamp-2 font-sans text-md font-normal text-muted">
-                  {subject}
-                </span>
-              </>
+              <span className="line-clamp-2 font-sans text-md font-normal text-muted">
+                {subject}
+              </span>
             )}
           </h2>
         </DialogHeader>
@@ -99,16 +96,14 @@ function CloseLink({ to }: { to: string }) {
 type DialogActionsProps = {
   /** The text of the link that closes the dialog. */
   cancel?: string;
-  /** Keeps the buttons in reach below a long list. */
-  sticky?: boolean;
   children?: ReactNode;
 };
 
 /** The row of buttons that ends a dialog, the main one first, and the link that closes it. */
-export function DialogActions({ cancel = 'Abbrechen', sticky, children }: DialogActionsProps) {
+export function DialogActions({ cancel = 'Abbrechen', children }: DialogActionsProps) {
   const closeTo = useDialogCloseTo();
   return (
-    <DialogButtons sticky={sticky}>
+    <DialogButtons>
       {children}
       {closeTo !== null && (
         <ButtonLink to={closeTo} preventScrollReset>

@@ -1,4 +1,5 @@
 import { ButtonLink } from './button';
+import { EmptyState } from './empty-state';
 import type { Failure } from './failure';
 import { PageHeader } from './page-header';
 
@@ -59,14 +60,26 @@ const fault: Words = {
 
 /**
  * Takes the place of a screen that does not exist or that failed (B7). The reference identifies the
- * request in the server's log.
+ * request in the server's log. `drawing`: like an empty place, where no other drawing stands.
  */
 export function ErrorScreen({
   status,
   reference,
   submitted,
-}: Partial<Failure> & Pick<Failure, 'status'>) {
+  drawing,
+}: Partial<Failure> & Pick<Failure, 'status'> & { drawing?: boolean }) {
   const screen = screens[status] ?? fault;
+  const home = (
+    <ButtonLink to="/app/" variant="primary">
+      Zur Übersicht
+    </ButtonLink>
+  );
+  if (drawing && status === 404)
+    return (
+      <EmptyState title={screen.title} heading="h1" drawing action={home}>
+        {screen.text}
+      </EmptyState>
+    );
   return (
     <>
       <PageHeader title={screen.title} />
@@ -77,11 +90,7 @@ export function ErrorScreen({
           Referenz: <code>{reference}</code>
         </p>
       )}
-      <p>
-        <ButtonLink to="/app/" variant="primary">
-          Zur Übersicht
-        </ButtonLink>
-      </p>
+      <p>{home}</p>
     </>
   );
 }

@@ -25,6 +25,10 @@ export function ErrorSummary<Schema extends Record<string, unknown>>({
     const text = labels[name] ?? errors.find(Boolean);
     if (text && !texts.has(text)) texts.set(text, `${form.id}-${name}`);
   }
+  // One message for all, as of a log-in, is said here, too: a list of fields alone explains nothing.
+  const messages = new Set(Object.values(form.allErrors).flat().filter(Boolean));
+  const [message] = messages;
+  if (message && messages.size === 1 && texts.size > 1) formErrors.push(message);
   if (formErrors.length === 0 && texts.size === 0) return null;
   return <Summary formErrors={formErrors} fields={[...texts]} response={response} />;
 }

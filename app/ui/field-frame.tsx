@@ -65,7 +65,7 @@ export function Labelled({
 }: ComponentProps<'div'> & { label: ReactNode; htmlFor: string }) {
   return (
     <div {...rest} className={LOOK}>
-      <label className="font-medium" htmlFor={htmlFor}>
+      <label className="font-semibold" htmlFor={htmlFor}>
         {label}
       </label>
       {children}
@@ -115,7 +115,7 @@ export const FieldGroup = forwardRef<HTMLFieldSetElement, FieldGroupProps>(funct
       data-invalid={field.errors ? '' : undefined}
       aria-describedby={describedBy(field, { label, hint })}
     >
-      <legend className="mb-1 font-medium">
+      <legend className="mb-1 font-semibold">
         {label}
         <Optional required={required} />
       </legend>

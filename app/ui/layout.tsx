@@ -25,7 +25,9 @@ export function PublicLayout({
         tabIndex={-1}
         className={
           'mx-auto grid w-full max-w-lg grid-cols-1 content-start justify-items-center px-4 ' +
-          'pt-[clamp(1rem,5vh,3.5rem)] pb-12 text-muted [&_.button-row>*]:flex-auto'
+          'pt-[clamp(1rem,5vh,3.5rem)] pb-12 text-muted [&_.button-row>*]:flex-auto ' +
+          // A long form begins further up.
+          'has-[[name=firstName]]:*:[svg]:h-13'
         }
       >
         <Clubhouse />

@@ -82,7 +82,7 @@ describe.each([true, false])('clubs (JavaScript %s)', (javaScriptEnabled) => {
       .first()
       .fill(javaScriptEnabled ? '5.7.31' : '2031-07-05');
     await press('Erstellen');
-    await said(page, 'Sommerfest erstellt.');
+    await said(page, 'Sommerfest am 05. Juli 2031 erstellt.');
     await expectPage(row).toContainText('05. Juli 2031');
     await expectPage(row).toContainText('Offene Veranstaltung');
     await expectPage(row.getByRole('link', { name: 'Anmelden' })).toHaveCount(0);

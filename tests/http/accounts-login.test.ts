@@ -39,7 +39,7 @@ describe('the log-in screen', () => {
     const user = await app.make.user();
     const refused = async (email: string) => {
       const response = await app.visitor().submit('/app/login', { email, password: 'falsch' });
-      expect(response.page.match(/E-Mail oder Passwort falsch\./g)).toHaveLength(2);
+      expect(response.page.match(/E-Mail oder Passwort falsch\./g)).toHaveLength(3);
       expect(response.text).toContain(`value="${email}"`);
       expect(response.text).not.toContain('falsch"');
       expect(response.headers.getSetCookie()).toEqual([]);

@@ -27,7 +27,9 @@ describe('creating an event', () => {
     const response = await editor.submit('/app/events/new', { ...sent, name: ' Sommerfest 1 ' });
     expect(response.status).toBe(303);
     expect(response.location).toBe('/app/events');
-    expect((await editor.get(response.location)).page).toContain('Sommerfest 1 erstellt.');
+    expect((await editor.get(response.location)).page).toContain(
+      'Sommerfest 1 am 01. Juni 2030 erstellt.',
+    );
     expect(await named('Sommerfest 1')).toMatchObject({
       organization_uuid: organization.uuid,
       date: '2030-06-01',

@@ -69,8 +69,9 @@ const nameAndDay = ({ name, date }: Dated) => `${name} am ${dateToText(date)}`;
 
 /** Notifications (E8); 'own' marks a wording that the specification does not give. */
 export const messages = {
-  eventCreated: ({ name }: Named, hint?: string) => ({
-    title: `${name} erstellt.`,
+  eventCreated: (event: Dated, hint?: string) => ({
+    // A hint names the day itself.
+    title: `${hint ? event.name : nameAndDay(event)} erstellt.`,
     message: hint,
   }), // own
   eventCreateFailed: {

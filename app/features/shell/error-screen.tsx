@@ -24,7 +24,7 @@ export function ActiveErrorScreen({ failed }: { failed?: { title: string; messag
       {failed && isLoading && (
         <ResponseNotice notice={{ id: reference, kind: 'error', ...failed }} />
       )}
-      <ErrorScreen {...failure} />
+      <ErrorScreen {...failure} drawing />
     </>
   );
 }

@@ -20,10 +20,9 @@ export const readAccount = operation({
       firstName,
       lastName,
       email,
-      sessions: sessions.map((session) => ({
-        ...session,
-        current: session.uuid === actor.session.uuid,
-      })),
+      sessions: sessions
+        .map((session) => ({ ...session, current: session.uuid === actor.session.uuid }))
+        .sort((one, other) => Number(other.current) - Number(one.current)),
       organizations: organizations.map(({ uuid, name }) => ({ uuid, name })),
     };
   },

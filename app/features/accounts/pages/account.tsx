@@ -6,6 +6,7 @@ import { useInstallation } from '~/root';
 import { keepBehindDialog } from '~/ui/behind-dialog';
 import { ButtonLink, ButtonRow } from '~/ui/button';
 import { Card, Stack } from '~/ui/card';
+import { Disclosure } from '~/ui/disclosure';
 import { ErrorScreen } from '~/ui/error-screen';
 import { useFailure } from '~/ui/failure';
 import { PageHeader } from '~/ui/page-header';
@@ -20,6 +21,9 @@ export const meta = titled('Mein Konto');
 export const loader = page(readAccount);
 export const shouldRevalidate = keepBehindDialog;
 
+/** So many sessions are in sight: below them is more that somebody may look for. */
+const SHOWN = 5;
+
 /** 'Mein Konto' (A12). Each change has its dialog. */
 export default function AccountPage() {
   const { firstName, lastName, email, sessions, organizations } = useLoaderData<typeof loader>();
@@ -30,15 +34,22 @@ export default function AccountPage() {
       <Stack>
         <Credentials name={`${firstName} ${lastName}`} email={email} />
         <Stack as="section">
-          <h2>Sitzungen</h2>
-          <p className="text-muted">Hier sind Sie angemeldet.</p>
-          <SessionTable sessions={sessions} />
+          <div>
+            <h2>Sitzungen</h2>
+            <p className="text-muted">Hier sind Sie angemeldet.</p>
+          </div>
           {sessions.length > 1 && (
             <ButtonRow>
               <ButtonLink dialog to={otherSessionsPath}>
                 Alle anderen beenden
               </ButtonLink>
             </ButtonRow>
+          )}
+          <SessionTable sessions={sessions.slice(0, SHOWN)} />
+          {sessions.length > SHOWN && (
+            <Disclosure summary={`${sessions.length - SHOWN} weitere`}>
+              <SessionTable sessions={sessions.slice(SHOWN)} />
+            </Disclosure>
           )}
         </Stack>
         <Stack as="section">

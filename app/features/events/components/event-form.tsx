@@ -58,7 +58,7 @@ export function EventForm({
       <RadioGroup
         field={fields.eventType}
         label={labels.eventType}
-        hint={affected}
+        hint={type === 'LIMITED_EVENT' ? undefined : affected}
         options={types}
         onChange={chooseType}
       />

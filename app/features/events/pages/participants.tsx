@@ -137,7 +137,7 @@ function RecordingForm({ date, hasBegun, registered, present, sections, pages }:
         <p>{pages?.q ? `Zu „${pages.q}“ gibt es hier niemanden.` : 'Noch keine Mitglieder.'}</p>
       )}
       {pages && <MemberPageButtons {...pages} />}
-      <DialogActions sticky>
+      <DialogActions>
         <Button variant="primary">Speichern</Button>
       </DialogActions>
     </ActionForm>

@@ -85,7 +85,7 @@ function Preview({ lines, text }: { lines: readonly Line[]; text: string }) {
         </ul>
       </fieldset>
       {readable.length > 0 && (
-        <DialogActions sticky>
+        <DialogActions>
           <Button variant="primary">{membersCounted(count)} eintragen</Button>
         </DialogActions>
       )}

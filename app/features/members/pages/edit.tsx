@@ -52,7 +52,7 @@ export default function EditMember() {
         </Link>
       </p>
       {link && <LinkedUser link={link} />}
-      <DialogActions sticky>
+      <DialogActions>
         <Button variant="primary" form={editing.id}>
           Speichern
         </Button>

@@ -17,5 +17,5 @@ export default function NotFound() {
 }
 
 export function ErrorBoundary() {
-  return <ErrorScreen {...useFailure(useRouteError(), useInstallation()?.requestId)} />;
+  return <ErrorScreen drawing {...useFailure(useRouteError(), useInstallation()?.requestId)} />;
 }
