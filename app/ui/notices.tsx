@@ -8,6 +8,7 @@ import {
   subscribeNotices,
 } from './notice-store';
 import { NoticeIcon, noticeLook, noticeTitle, UNDO, UNDO_LOOK, UndoForm } from './notice-text';
+import { useScripted } from './scripted';
 
 export type { Notice, Undo } from './notice-store';
 
@@ -25,6 +26,7 @@ export function Notices({ notice }: { notice?: Notice | null }) {
     readNoticesOnServer,
   );
   const [Toasts, setToasts] = useState<ComponentType<ToastsProps> | null>(null);
+  const [missing, setMissing] = useState(false);
   const wanted = useNavigation().state === 'submitting' || notices.length > 0;
 
   useEffect(() => {
@@ -35,14 +37,14 @@ export function Notices({ notice }: { notice?: Notice | null }) {
     if (!wanted || Toasts) return;
     import('./toasts').then(
       (module) => setToasts(() => module.Toasts),
-      () => undefined,
+      () => setMissing(true),
     );
   }, [wanted, Toasts]);
 
   if (Toasts) return <Toasts notices={notices} container={container} />;
   const plain =
     notice && !notices.some(({ id }) => id === notice.id) ? [notice, ...notices] : notices;
-  return plain.map((each) => <PlainNotice key={each.id} notice={each} />);
+  return plain.map((each) => <PlainNotice key={each.id} notice={each} stays={missing} />);
 }
 
 /**
@@ -61,12 +63,14 @@ export function ResponseNotice({ notice }: { notice?: Notice }) {
   return notice && !handedOn ? <PlainNotice notice={notice} /> : null;
 }
 
-function PlainNotice({ notice }: { notice: Notice }) {
+/** @param stays true if no toast will take its place, and say the same */
+function PlainNotice({ notice, stays }: { notice: Notice; stays?: boolean }) {
+  const announced = !useScripted() || stays;
   return (
     <div
       className={noticeLook(notice)}
       data-kind={notice.kind}
-      role={notice.kind === 'error' ? 'alert' : 'status'}
+      role={announced ? (notice.kind === 'error' ? 'alert' : 'status') : undefined}
     >
       <NoticeIcon {...notice} />
       <div className="min-w-0 flex-1 basis-20 wrap-anywhere" tabIndex={-1}>

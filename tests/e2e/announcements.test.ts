@@ -62,6 +62,78 @@ describe('changing the page', () => {
   });
 });
 
+describe('actions of a row', () => {
+  it('each names the person that it is about, and still shows only what it does (D1, C3)', async () => {
+    const page = await open('/app/members?q=Abendroth');
+    for (const action of ['Bearbeiten', 'Löschen']) {
+      const link = page.getByRole('link', { name: new RegExp(`^${action}: \\S+ Abendroth$`) });
+      await expectPage(link).toHaveText(action);
+    }
+    const users = await open('/app/admin/permissions');
+    const { firstName, lastName } = await app.db
+      .selectFrom('users')
+      .select(['first_name as firstName', 'last_name as lastName'])
+      .where('uuid', '=', club.admin.uuid)
+      .executeTakeFirstOrThrow();
+    for (const action of ['Berechtigungen', 'Benutzer entfernen']) {
+      const link = users.getByRole('link', { name: `${action}: ${firstName} ${lastName}` });
+      await expectPage(link).toHaveText(action);
+    }
+  });
+});
+
+describe('a notification', () => {
+  async function save(page: Page) {
+    await page.getByRole('link', { name: /^Bearbeiten: \S+ Abendroth$/ }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Speichern' }).click();
+    const said = page.getByText('Abendroth gespeichert.');
+    await expectPage(said.first()).toBeVisible();
+    return said;
+  }
+
+  it('is said once: by its toast, or, if that cannot be loaded, where it stands (B6)', async () => {
+    const page = await open('/app/members?q=Abendroth');
+    let arrive = () => {};
+    const underWay = new Promise<void>((resolve) => {
+      arrive = resolve;
+    });
+    await page.route('**/assets/toasts-*.js', async (route) => {
+      await underWay;
+      await route.continue();
+    });
+    const said = await save(page);
+    const announced = page.getByRole('status').filter({ hasText: 'gespeichert.' });
+    await expectPage(said).toHaveCount(1);
+    await expectPage(announced).toHaveCount(0);
+    arrive();
+    await expectPage(page.locator('[data-toast]')).toBeVisible();
+    await expectPage(page.locator('[data-kind=success]')).toHaveCount(1);
+
+    const without = await open('/app/members?q=Abendroth');
+    await without.route('**/assets/toasts-*.js', (route) => route.abort());
+    await save(without);
+    await expectPage(
+      without.getByRole('status').filter({ hasText: 'Abendroth gespeichert.' }),
+    ).toHaveCount(1);
+    // The browser's own words about what it was not let to load.
+    expect(chromium.errors.splice(0).every((each) => each.includes('ERR_FAILED'))).toBe(true);
+  });
+
+  it('goes on Escape, and the focus stays where it was (B6)', async () => {
+    const page = await open('/app/members?q=Abendroth');
+    await save(page);
+    const toast = page.locator('[data-toast]');
+    await expectPage(toast).toBeVisible();
+    const opener = page.getByRole('link', { name: /^Bearbeiten: \S+ Abendroth$/ });
+    await expectPage(opener).toBeFocused();
+    await page.clock.install();
+    await page.keyboard.press('Escape');
+    await page.clock.runFor(1000);
+    await expectPage(toast).toHaveCount(0);
+    await expectPage(opener).toBeFocused();
+  });
+});
+
 describe.each([
   ['with scripts', true],
   ['without scripts', false],

@@ -44,12 +44,12 @@ export default function MemberList() {
           <ButtonLink variant="primary" to={newMemberPath(search)} dialog>
             <IconPlus />
             {CREATE_MEMBER}
-          </ButtonLink>
+          </ButtonLink>{' '}
           <ButtonLink to={severalMembersPath(search)} dialog>
             {CREATE_SEVERAL}
           </ButtonLink>
         </>
-      )}
+      )}{' '}
       {invitations.administer({ scope }) && <ButtonLink to={invitingPath()}>{INVITE}</ButtonLink>}
     </>
   );
