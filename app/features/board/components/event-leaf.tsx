@@ -57,17 +57,16 @@ function RegistrationButton({ event, next, offered }: RegistrationButtonProps) {
   if (!registered && !offered) return null;
   const label = registered ? 'Abmelden' : 'Anmelden';
   return (
-    <div className={registered ? '-mx-3' : undefined}>
-      <Button
-        variant={registered ? 'quiet' : 'primary'}
-        size={next ? undefined : 'small'}
-        name="event"
-        value={uuid}
-        formAction={registered ? signOffAction : undefined}
-        aria-label={`${label}: ${name}`}
-      >
-        {label}
-      </Button>
-    </div>
+    <Button
+      // Of one size with the other: what lies below stays where it is.
+      variant={registered ? 'secondary' : 'primary'}
+      size={next ? undefined : 'small'}
+      name="event"
+      value={uuid}
+      formAction={registered ? signOffAction : undefined}
+      aria-label={`${label}: ${name}`}
+    >
+      {label}
+    </Button>
   );
 }
