@@ -15,7 +15,7 @@ type OrganizationSelectProps = {
 
 const SELECTOR =
   'flex min-h-target w-[200px] lg:w-86 items-center justify-between gap-1.5 rounded border py-0.5 pr-2 pl-3 ' +
-  'border-line-strong group-open:*:[svg]:rotate-180 max-sm:ml-auto max-sm:w-full max-sm:max-w-[200px]';
+  'group-open:*:[svg]:rotate-180 max-sm:ml-auto max-sm:w-full max-sm:max-w-[200px]';
 
 const LIST =
   'absolute top-[calc(100%+0.25rem)] right-0 z-20 max-h-[300px] w-[200px] overflow-y-auto rounded ' +
@@ -43,8 +43,8 @@ export function OrganizationSelect({
   /** In sight when the list opens. */
   const currentFirst = (one: OrganizationChoice, other: OrganizationChoice) =>
     Number(other === current) - Number(one === current);
-  // Another one is founded in 'Mein Konto' then.
-  if (organizations.length === 1 && current)
+  const single = organizations.length === 1 && current;
+  if (single && foundTo === null)
     return (
       <p className="flex-[0_1_auto] text-right leading-tight font-semibold wrap-anywhere max-sm:flex-1">
         {current.name}
@@ -52,7 +52,7 @@ export function OrganizationSelect({
     );
   return (
     <details className="group relative max-sm:min-w-0 max-sm:flex-1" ref={details}>
-      <summary className={SELECTOR}>
+      <summary className={`${SELECTOR} ${single ? 'border-transparent' : 'border-line-strong'}`}>
         {/* A click outside the list closes it, without a script too, and does nothing else. */}
         <span className="fixed inset-0 z-10 hidden group-open:block" />
         <span className={`line-clamp-3 font-semibold wrap-anywhere ${nameSize(current?.name)}`}>

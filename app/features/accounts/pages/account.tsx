@@ -1,7 +1,5 @@
 import { Outlet, useLoaderData, useRouteError } from '@remix-run/react';
 import { page } from '~/doors/page.server';
-import { foundingPath } from '~/features/organizations/paths';
-import { useShell } from '~/features/shell/context';
 import { useInstallation } from '~/root';
 import { keepBehindDialog } from '~/ui/behind-dialog';
 import { ButtonLink, ButtonRow } from '~/ui/button';
@@ -27,7 +25,6 @@ const SHOWN = 5;
 /** 'Mein Konto' (A12). Each change has its dialog. */
 export default function AccountPage() {
   const { firstName, lastName, email, sessions, organizations } = useLoaderData<typeof loader>();
-  const { canFound } = useShell();
   return (
     <>
       <PageHeader title="Mein Konto" />
@@ -55,11 +52,6 @@ export default function AccountPage() {
         <Stack as="section">
           <h2>Organisationen</h2>
           <OrganizationTable organizations={organizations} />
-          {canFound && (
-            <ButtonRow>
-              <ButtonLink to={foundingPath}>Organisation erstellen</ButtonLink>
-            </ButtonRow>
-          )}
         </Stack>
         <Card title="Meine Daten">
           <Stack>
