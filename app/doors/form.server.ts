@@ -70,6 +70,11 @@ interface FormOptions<Output> {
    * not-found screen.
    */
   gone?: 'here' | `/${string}` | ((args: ActionFunctionArgs) => string);
+  /**
+   * False if most of what the next screen shows stays as it is, so that sending it along with the
+   * answer (bridge/next-page.ts) would be more than the browser asks for.
+   */
+  bringsNext?: boolean;
   /** Only for the log-in, which carries another form's input to its screen: who logged in. */
   carriesFor?: (output: Output) => string;
 }
@@ -293,7 +298,7 @@ function refusal<Output>(
 function succeeded<Output>(
   submission: Submission & { status: 'success' },
   { output, session }: Performed<Output>,
-  { success: message, next, carriesFor }: FormOptions<Output>,
+  { success: message, next, bringsNext = true, carriesFor }: FormOptions<Output>,
   { kept }: Posted,
   args: ActionFunctionArgs,
 ) {
@@ -310,7 +315,7 @@ function succeeded<Output>(
   if (kept !== null && !leadsBack) notice = failure(NOT_RESTORED);
   if (notice) headers.append('Set-Cookie', noticeCookie(notice, config));
   if (session) headers.append('Set-Cookie', sessionCookie(session, config));
-  if (!leadsBack) args.context.leadsTo = to;
+  if (bringsNext && !leadsBack) args.context.leadsTo = to;
   throw redirect(to, { status: leadsBack ? 307 : 303, headers });
 }
 

@@ -56,6 +56,7 @@ export const action = form(recordParticipation, {
   success: ({ event }) => messages.participantsSaved(event),
   failure: messages.participantsSaveFailed,
   next: shownNext,
+  bringsNext: false,
   gone: eventsPath(),
 });
 
