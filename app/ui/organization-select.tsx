@@ -14,8 +14,10 @@ type OrganizationSelectProps = {
 };
 
 const SELECTOR =
-  'flex min-h-target w-[200px] lg:w-86 items-center justify-between gap-1.5 rounded border py-0.5 pr-2 pl-3 ' +
-  'group-open:*:[svg]:rotate-180 max-sm:ml-auto max-sm:w-full max-sm:max-w-[200px]';
+  'flex min-h-target items-center justify-between gap-1.5 rounded border py-0.5 pr-2 pl-3 ' +
+  'group-open:*:[svg]:rotate-180 max-sm:ml-auto max-sm:max-w-[200px]';
+
+const BOX = 'border-line-strong w-[200px] max-sm:w-full lg:w-86';
 
 const LIST =
   'absolute top-[calc(100%+0.25rem)] right-0 z-20 max-h-[300px] w-[200px] overflow-y-auto rounded ' +
@@ -52,7 +54,7 @@ export function OrganizationSelect({
     );
   return (
     <details className="group relative max-sm:min-w-0 max-sm:flex-1" ref={details}>
-      <summary className={`${SELECTOR} ${single ? 'border-transparent' : 'border-line-strong'}`}>
+      <summary className={`${SELECTOR} ${single ? 'border-transparent' : BOX}`}>
         {/* A click outside the list closes it, without a script too, and does nothing else. */}
         <span className="fixed inset-0 z-10 hidden group-open:block" />
         <span className={`line-clamp-3 font-semibold wrap-anywhere ${nameSize(current?.name)}`}>

@@ -190,39 +190,39 @@ describe('pages of the list (E1)', () => {
   const linkTo = (text: string, rel: string) =>
     new RegExp(`<a [^>]*rel="${rel}"[^>]*>`).exec(text)?.[0].match(/href="([^"]+)"/)?.[1] ?? '';
 
-  it('the list of events begins with the last three past events, muted, then today (E1)', async () => {
+  it('the list of events begins with the last two past events, muted, then today (E1)', async () => {
     const { user } = await withEvents(range(-110, 120));
     const { text, page } = await user.get('/app/events');
-    expect(daysOn(page)).toEqual(range(-3, 76));
-    expect(text.match(/<tr data-tone="past"/g)).toHaveLength(3);
+    expect(daysOn(page)).toEqual(range(-2, 77));
+    expect(text.match(/<tr data-tone="past"/g)).toHaveLength(2);
     expect(rowOf(text, 'Tag -1;')).toContain('data-tone="past"');
     expect(rowOf(text, 'Tag 0;')).not.toContain('data-tone');
     const [earlierLink, first, laterLink] = [
       'Frühere Veranstaltungen',
-      'Tag -3;',
+      'Tag -2;',
       'Spätere Veranstaltungen',
     ].map((words) => page.indexOf(words));
     expect(earlierLink).toBeGreaterThan(0);
     expect(earlierLink, 'above the list').toBeLessThan(first ?? 0);
-    expect(laterLink, 'below the list').toBeGreaterThan(page.indexOf('Tag 76;'));
+    expect(laterLink, 'below the list').toBeGreaterThan(page.indexOf('Tag 77;'));
 
     const later = await user.get(linkTo(text, 'next'));
     expect(daysOn(later.page), 'a full page, as far as there are rows').toEqual(range(41, 120));
     expect(later.page).not.toContain('Spätere Veranstaltungen');
 
     const earlier = await user.get(linkTo(text, 'prev'));
-    expect(daysOn(earlier.page)).toEqual(range(-83, -4));
+    expect(daysOn(earlier.page)).toEqual(range(-82, -3));
     expect(earlier.text.match(/<tr data-tone="muted"/g)).toHaveLength(80);
     const earliest = await user.get(linkTo(earlier.text, 'prev'));
     expect(daysOn(earliest.page)).toEqual(range(-110, -31));
     expect(earliest.page).not.toContain('Frühere Veranstaltungen');
-    expect(daysOn((await user.get(linkTo(earlier.text, 'next'))).page)).toEqual(range(-3, 76));
+    expect(daysOn((await user.get(linkTo(earlier.text, 'next'))).page)).toEqual(range(-2, 77));
   });
 
   it('a list of events with little ahead is short: past events do not fill it up (E1)', async () => {
     const { user } = await withEvents(range(-110, 1));
     const { page } = await user.get('/app/events');
-    expect(daysOn(page)).toEqual(range(-3, 1));
+    expect(daysOn(page)).toEqual(range(-2, 1));
     expect(page).toContain('Frühere Veranstaltungen');
     expect(page).not.toContain('Spätere Veranstaltungen');
   });

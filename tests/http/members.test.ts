@@ -244,9 +244,9 @@ describe('the linked-user section', () => {
   it('the linked-user section is hidden if the user cannot be loaded; the member stays editable (D3)', async () => {
     const { admin, organization, member } = await memberSetting(app);
     const browser = await app.as(admin, organization);
-    await sql`alter table invitations rename to invitations_away`.execute(app.db);
+    await sql`alter table invitations rename created_at to away`.execute(app.db);
     const page = await browser.get(`/app/members/${member.uuid}/edit`);
-    await sql`alter table invitations_away rename to invitations`.execute(app.db);
+    await sql`alter table invitations rename away to created_at`.execute(app.db);
     expect(page.status).toBe(200);
     expect(page.page).not.toContain('Verknüpfter Benutzer');
     expect(page.text).toMatch(/name="firstName"[^>]*value="Jörg"/);

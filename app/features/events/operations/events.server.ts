@@ -21,7 +21,7 @@ import { eventTypeTexts, named } from '../wording';
 const PAGE_SIZE = 80;
 
 /** Past events above the next one, so that it is on the first screen (E1). */
-const PAST_EVENTS = 3;
+const PAST_EVENTS = 2;
 
 /** Comes before every event of its day. */
 const FIRST_UUID = '00000000-0000-0000-0000-000000000000';
