@@ -78,7 +78,7 @@ it('a sign-up takes one request once its dialog is open, and the list shows it (
     if (request.url().includes('.data')) requests.push(request.method());
   });
   await button.click();
-  await page.locator('[data-toast]').getByText('Sie sind angemeldet.').waitFor();
+  await page.locator('[data-toast]').getByText('Angemeldet: Radtour').waitFor();
   await row.getByText('(1 von 5 belegt)').waitFor();
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   expect(requests).toEqual(['POST']);
