@@ -67,17 +67,18 @@ function useQuestion(
 ) {
   const navigate = useNavigate();
   const answeredAt = useRef(Number.NEGATIVE_INFINITY);
-  /** The target of the navigation on hold; the question is open. */
-  const [destination, setDestination] = useState<Path | null>(null);
+  /** The navigation on hold and what it would lose; the question is open. */
+  const [held, setHeld] = useState<{ to: Path; fields: string[] } | null>(null);
 
   const blocker = useBlocker(({ currentLocation, nextLocation }) => {
+    const fields = typed();
     const leaves =
       currentLocation.pathname !== nextLocation.pathname &&
       !isWithin(nextLocation.pathname) &&
-      typed().length > 0;
+      fields.length > 0;
     // A state apart from the blocker's, which a load that ends meanwhile resets, as after a
     // refusal: at times before a render has seen it.
-    if (leaves) setDestination(nextLocation);
+    if (leaves) setHeld({ to: nextLocation, fields });
     return leaves;
   });
   useBeforeUnload((event) => {
@@ -86,19 +87,19 @@ function useQuestion(
 
   function stay() {
     answeredAt.current = performance.now();
-    setDestination(null);
+    setHeld(null);
     blocker.reset?.();
   }
 
   function discard() {
     discarded.current = true;
-    setDestination(null);
+    setHeld(null);
     if (blocker.state === 'blocked') blocker.proceed();
-    else navigate(destination ?? closeTo);
+    else navigate(held?.to ?? closeTo);
   }
 
-  const question = destination && (
-    <DiscardQuestion fields={typed()} lastField={lastField} onDiscard={discard} onStay={stay} />
+  const question = held && (
+    <DiscardQuestion fields={held.fields} lastField={lastField} onDiscard={discard} onStay={stay} />
   );
   const justAnswered = () => performance.now() - answeredAt.current < SAME_REQUEST_MS;
   return { question, stay, justAnswered };
