@@ -14,10 +14,10 @@ type OrganizationSelectProps = {
 };
 
 const SELECTOR =
-  'flex min-h-target items-center justify-between gap-1.5 rounded border py-0.5 pr-2 pl-3 ' +
+  'flex min-h-target items-center gap-1.5 rounded border py-0.5 pr-2 pl-3 ' +
   'group-open:*:[svg]:rotate-180 max-sm:ml-auto max-sm:max-w-[200px]';
 
-const BOX = 'border-line-strong w-[200px] max-sm:w-full lg:w-86';
+const BOX = 'justify-between border-line-strong w-[200px] max-sm:w-full lg:w-86';
 
 const LIST =
   'absolute top-[calc(100%+0.25rem)] right-0 z-20 max-h-[300px] w-[200px] overflow-y-auto rounded ' +

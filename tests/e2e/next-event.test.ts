@@ -91,7 +91,7 @@ describe('the next event', () => {
   );
 
   it('every action of every row has its words and 44 px on a phone, past rows included (E3)', async () => {
-    const { editor, open } = await clubWith([-200, -90, -40, 12, 80]);
+    const { editor, open } = await clubWith([-90, -40, 12, 40, 80]);
     const page = await open(editor, { viewport: PHONE, hasTouch: true, isMobile: true });
     const links = page.getByRole('table').getByRole('link');
     await expect.poll(() => links.count()).toBe(25);
