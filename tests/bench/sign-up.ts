@@ -150,7 +150,10 @@ async function tapThrough(page: Page, address: string, scripted: boolean): Promi
     dialog = lap();
     await question.tap();
   }
-  await page.getByText(/^Angemeldet: /).first().waitFor();
+  await page
+    .getByText(/^Angemeldet: /)
+    .first()
+    .waitFor();
   await page.locator('main').getByLabel(name, { exact: true }).first().waitFor();
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   const answer = lap();
