@@ -321,31 +321,3 @@ describe('signing up on the board', () => {
     expect(location).not.toContain('index');
   });
 });
-
-describe('a notification that can be undone', () => {
-  it('a cookie that is ours but offers anything else to undo is not shown (B6)', async () => {
-    const { noticeCookie } = await import('~/doors/notice.server');
-    const { browser } = await setting();
-    const notice = { id: crypto.randomUUID(), kind: 'success', title: 'Getarnt' };
-    const value = crypto.randomUUID();
-    const shown = async (undo: unknown) => {
-      const made = noticeCookie({ ...notice, undo } as never, app.config);
-      browser.cookies.set('notice', /^notice=([^;]+)/.exec(made)?.[1] ?? '');
-      const page = await board(browser);
-      browser.cookies.delete('notice');
-      return page.includes('Getarnt');
-    };
-    expect(await shown(undefined)).toBe(true);
-    expect(await shown({ action: SIGN_OFF, field: 'event', value })).toBe(true);
-    for (const undo of [
-      { action: 'https://boese.example/', field: 'event', value },
-      { action: '//boese.example', field: 'event', value },
-      { action: '/api/event/unregister-user', field: 'event', value },
-      { action: '/app/../api/x', field: 'event', value },
-      { action: SIGN_OFF, field: 'event', value: 'x' },
-      { action: SIGN_OFF, field: 'event', value, method: 'get' },
-      'javascript:alert(1)',
-    ])
-      expect(await shown(undo), JSON.stringify(undo)).toBe(false);
-  });
-});

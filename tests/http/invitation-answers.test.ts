@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { hashSecret } from '~/kernel/secret.server';
 import { testApp } from '../support/app';
 import { PASSWORD } from '../support/factories';
+import { linkedUser } from '../support/members';
 
 const app = testApp();
 
@@ -15,15 +16,6 @@ async function invited(fields: { name?: string } = {}) {
   const code = async (uuid = member.uuid): Promise<string> =>
     (await browser.call('POST', `/organization/invitation/${uuid}`)).json.code;
   return { organization, member, admin: browser, code: await code(), newCode: code };
-}
-
-async function linkedUser(member: { uuid: string }): Promise<string | null | undefined> {
-  const row = await app.db
-    .selectFrom('members')
-    .select('user_uuid')
-    .where('uuid', '=', member.uuid)
-    .executeTakeFirst();
-  return row?.user_uuid;
 }
 
 function usersOf(organization: { uuid: string }) {
@@ -87,7 +79,7 @@ describe('the invitation screen', () => {
         expect((await visitor.call(method, path(encodeURIComponent(invalid)))).status).toBe(404);
       }
     }
-    expect(await linkedUser(member)).toBeNull();
+    expect(await linkedUser(app, member)).toBeNull();
   });
 
   it('the invitation screen and its calls need a log-in, which leads back to the screen (B2, C5)', async () => {
@@ -103,7 +95,7 @@ describe('the invitation screen', () => {
     ] as const) {
       expect((await nobody.call(method, path(code))).status).toBe(401);
     }
-    expect(await linkedUser(member)).toBeNull();
+    expect(await linkedUser(app, member)).toBeNull();
   });
 });
 
@@ -121,7 +113,7 @@ describe('accepting an invitation', () => {
     expect(dashboard.path).toBe('/app/');
     expect(dashboard.page).toContain(`für ${organization.name}`);
     expect(dashboard.page).toContain('Einladung angenommen.');
-    expect(await linkedUser(member)).toBe(user.uuid);
+    expect(await linkedUser(app, member)).toBe(user.uuid);
     expect(await usersOf(organization)).toContainEqual({ uuid: user.uuid });
     const again = await browser.submit(`/app/invite/${code}`);
     expect(again.location).toBe(`/app/invite/${code}`);
@@ -156,7 +148,7 @@ describe('accepting an invitation', () => {
     expect((await phone.call('GET', info(code))).status).toBe(404);
 
     await admin.submit(`/app/admin/permissions/${user.uuid}/remove`);
-    expect(await linkedUser(member)).toBeNull();
+    expect(await linkedUser(app, member)).toBeNull();
     expect((await phone.get(`/app/invite/${code}`)).page).toContain('Ungültiger Einladungscode.');
   });
 
@@ -193,7 +185,7 @@ describe('accepting an invitation', () => {
     const user = await app.make.user();
     const browser = await app.as(user);
     expect((await browser.call('POST', accept(code))).status).toBe(204);
-    expect(await linkedUser(member)).toBe(user.uuid);
+    expect(await linkedUser(app, member)).toBe(user.uuid);
     expect((await browser.get('/app/')).page).toContain(organization.name);
     expect((await browser.call('POST', accept(code))).status).toBe(404);
   });
@@ -214,7 +206,7 @@ describe('accepting an invitation', () => {
     const browser = await app.as(user, organization);
     expect((await browser.get(`/app/invite/${code}`)).page).toContain('Akzeptieren');
     expect((await browser.submit(`/app/invite/${code}`)).location).toBe('/app/?refresh');
-    expect(await linkedUser(member)).toBe(user.uuid);
+    expect(await linkedUser(app, member)).toBe(user.uuid);
   });
 
   it('accepting is refused to a user already linked there, and the invitation stays (C5)', async () => {
@@ -229,7 +221,7 @@ describe('accepting an invitation', () => {
     const call = await browser.call('POST', accept(code));
     expect(call.status).toBe(409);
     expect(call.json.detail).toBe('Sie sind bereits Mitglieder dieser Organisation.');
-    expect(await linkedUser(member)).toBeNull();
+    expect(await linkedUser(app, member)).toBeNull();
     const other = await app.as(await app.make.user());
     expect((await other.call('POST', accept(code))).status).toBe(204);
   });
@@ -247,7 +239,7 @@ describe('accepting an invitation', () => {
         ...Array(11).fill(404),
       ]);
       const winner = users[responses.findIndex(({ status }) => status === 204)];
-      expect(await linkedUser(member)).toBe(winner?.uuid);
+      expect(await linkedUser(app, member)).toBe(winner?.uuid);
       expect(await usersOf(organization)).toHaveLength(2);
     }
   });
@@ -261,7 +253,7 @@ describe('accepting an invitation', () => {
       const browser = await app.as(user);
       const responses = await Promise.all(codes.map((each) => browser.call('POST', accept(each))));
       expect(responses.map(({ status }) => status).toSorted()).toEqual([204, 409]);
-      const linked = [await linkedUser(member), await linkedUser(second)];
+      const linked = [await linkedUser(app, member), await linkedUser(app, second)];
       expect(linked.filter((each) => each === user.uuid)).toHaveLength(1);
     }
   });
@@ -293,7 +285,7 @@ describe('rejecting an invitation', () => {
     expect(response.location).toBe('/app/');
     expect((await browser.get('/app/')).page).toContain('Einladung abgelehnt.');
     expect((await browser.get(`/app/invite/${code}`)).page).toContain('Ungültiger Einladungscode.');
-    expect(await linkedUser(member)).toBeNull();
+    expect(await linkedUser(app, member)).toBeNull();
     expect(await usersOf(organization)).toHaveLength(1);
     const again = await browser.submit(`/app/invite/${code}/rejection`);
     expect((await browser.visit(again.location)).page).toContain('Ungültiger Einladungscode.');
@@ -353,7 +345,7 @@ describe('the invitation journey', () => {
     expect(screen.page).toContain('Musikverein Überlingen');
     const accepted = await phone.submit(invitation);
     expect((await phone.visit(accepted.location)).page).toContain('für Musikverein Überlingen');
-    expect(await linkedUser(member)).toBeTruthy();
+    expect(await linkedUser(app, member)).toBeTruthy();
     expect(await usersOf(organization)).toHaveLength(2);
   });
 });

@@ -1,43 +1,15 @@
-import { Kysely, PostgresDialect, sql } from 'kysely';
-import pg from 'pg';
-import { beforeAll, describe, expect, inject, it } from 'vitest';
-import type { DB } from '#db/schema.generated';
-import { linkStateOfFound } from '~/features/invitations/queries.server';
-import { membersFound } from '~/features/members/queries.server';
-import { byName } from '~/features/members/schema';
-import type { Scope } from '~/kernel/actor';
-import type { Part } from '~/kernel/keyset';
-import { inOrder } from '~/kernel/keyset.server';
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
 import type { Browser, TestResponse } from '../support/browser';
+import { clubOf, linkOn, namesOn } from '../support/members';
 
 const app = testApp();
-
-/** A club of these people, viewed by an admin who is not a member. */
-async function clubOf(...names: [first: string, last: string][]) {
-  const organization = await app.make.organization();
-  const user = await app.make.userOf(organization, ['EDIT_MEMBERS'], { linked: false });
-  for (const [firstName, lastName] of names)
-    await app.make.member(organization, { firstName, lastName });
-  return { organization, browser: await app.as(user, organization) };
-}
-
-/** The names on a page of the list, as 'first last'. */
-function namesOn({ text }: TestResponse): string[] {
-  const rows = text.matchAll(
-    /<td data-label="Vorname">(.*?)<\/td><th[^>]*data-label="Nachname">(.*?)<\/th>/g,
-  );
-  return [...rows].map(([, first, last]) => `${first} ${last}`.replace(/<b.*?<\/b>|<[^>]*>/g, ''));
-}
-
-function linkOn({ text }: TestResponse, rel: 'next' | 'prev'): string | undefined {
-  const link = [...text.matchAll(/<a [^>]*>/g)].find(([tag]) => tag.includes(`rel="${rel}"`))?.[0];
-  return link && /href="([^"]+)"/.exec(link)?.[1]?.replaceAll('&amp;', '&');
-}
 
 describe('the member list', () => {
   it('the member list is in German order by last name, then first name (D1)', async () => {
     const { organization, browser } = await clubOf(
+      app,
       ['Zoe', 'Zander'],
       ['Bernd', 'Öztürk'],
       ['Anna', 'Oz'],
@@ -68,7 +40,7 @@ describe('the member list', () => {
   });
 
   it('the member list offers the actions that the viewer may take (D2, D5)', async () => {
-    const { organization, browser } = await clubOf(['Anna', 'Apfel']);
+    const { organization, browser } = await clubOf(app, ['Anna', 'Apfel']);
     const editors = (await browser.get('/app/members')).page;
     for (const action of ['Mitglied erstellen', 'Bearbeiten', 'Löschen']) {
       expect(editors).toContain(action);
@@ -83,7 +55,7 @@ describe('the member list', () => {
   });
 
   it('the member list says when it is empty and when the search finds nobody (D1)', async () => {
-    const { browser } = await clubOf();
+    const { browser } = await clubOf(app);
     expect((await browser.get('/app/members')).page).toContain('Noch keine Mitglieder');
     expect((await browser.get('/app/members?q=Niemand')).page).toContain(
       'Keine Mitglieder gefunden',
@@ -91,14 +63,14 @@ describe('the member list', () => {
   });
 
   it('the member list says how many there are, and how many a search finds (D1)', async () => {
-    const { browser } = await clubOf(['Anna', 'Apfel'], ['Anna', 'Birne'], ['Max', 'Kirsch']);
+    const { browser } = await clubOf(app, ['Anna', 'Apfel'], ['Anna', 'Birne'], ['Max', 'Kirsch']);
     expect((await browser.get('/app/members')).page).toContain('3 Mitglieder');
     expect((await browser.get('/app/members?q=anna')).page).toContain('2 Treffer');
     expect((await browser.get('/app/members?q=nie')).page).toContain('Keine Treffer');
   });
 
   it('a name in the member list opens the member, for whoever may see it (D1, D5)', async () => {
-    const { organization, browser } = await clubOf(['Anna', 'Apfel']);
+    const { organization, browser } = await clubOf(app, ['Anna', 'Apfel']);
     const reader = await app.as(await app.make.userOf(organization), organization);
     for (const visitor of [browser, reader]) {
       const { text } = await visitor.get('/app/members?q=apfel');
@@ -108,7 +80,7 @@ describe('the member list', () => {
   });
 
   it('two members of one name are told apart by their identifiers (D1)', async () => {
-    const { organization, browser } = await clubOf(['Anna', 'Apfel'], ['Eva', 'Apfel']);
+    const { organization, browser } = await clubOf(app, ['Anna', 'Apfel'], ['Eva', 'Apfel']);
     const twin = { organization: organization.uuid, firstName: 'anna', lastName: 'Apfel' };
     await browser.call('POST', '/member', { ...twin, customMemberIdentifier: '1234' });
     const { page } = await browser.get('/app/members');
@@ -119,6 +91,7 @@ describe('the member list', () => {
   it('letters lead to where the names begin, in German order, without scripts (D1)', async () => {
     const names = [...'ABCDEFGHJKLMNOPRSTUWZ'].map((letter): [string, string] => ['X', letter]);
     const { browser } = await clubOf(
+      app,
       ...names,
       ...['Ärger', 'Öztürk', 'Ost', 'Şahin', 'Sauer', 'von der Mühlen', 'Łukasz', 'Ziller'].map(
         (last): [string, string] => ['Y', last],
@@ -153,7 +126,7 @@ describe('the member list', () => {
       ['X', '(Alt) Haus'],
     ];
     const names = Array.from({ length: 40 }, (_, at): [string, string] => ['Y', `Apfel ${at}`]);
-    const { browser } = await clubOf(...signs, ...names);
+    const { browser } = await clubOf(app, ...signs, ...names);
     const { text } = await browser.get('/app/members');
     const nav = /<nav[^>]*aria-label="Anfangsbuchstaben">(.*?)<\/nav>/s.exec(text)?.[1] ?? '';
     expect(nav).toContain('aria-label="#: Ziffern und Zeichen" href="/app/members">#<');
@@ -166,7 +139,7 @@ describe('the member list', () => {
   });
 
   it('the member list is 401, 404 or empty for the wrong people (H)', async () => {
-    const { organization } = await clubOf(['Anna', 'Apfel']);
+    const { organization } = await clubOf(app, ['Anna', 'Apfel']);
     const path = `/member/?organization=${organization.uuid}`;
     expect((await app.visitor().call('GET', path)).status).toBe(401);
     expect((await app.visitor().get('/app/members?q=a')).location).toBe(
@@ -189,7 +162,7 @@ describe('paging', () => {
   let organization: { uuid: string };
 
   beforeAll(async () => {
-    ({ organization, browser } = await clubOf());
+    ({ organization, browser } = await clubOf(app));
     // Members of the same name are ordered by uuid only.
     await sql`insert into members (organization_uuid, first_name, last_name)
       select ${organization.uuid}::uuid, 'Max', case when i <= 170 then 'Gleich' else 'Üb' || i end
@@ -266,91 +239,12 @@ describe('paging', () => {
   });
 });
 
-describe('searching', () => {
-  let browser: Browser;
-  let organization: { uuid: string };
-
-  beforeAll(async () => {
-    ({ browser, organization } = await clubOf(
-      ['Jörg', 'Müller'],
-      ['Anna', 'Mueller'],
-      ['Ida', 'Muller'],
-      ['Karl-Heinz', 'Groß'],
-      ['Zoë', "O'Neill"],
-      ['Manuela', 'Kränzel-Öz'],
-      ['Prozent', '100%ig_\\Name'],
-      ['Su\u0308reyya', 'Łukasz'],
-    ));
-    const numbered = { organization: organization.uuid, firstName: 'Nora', lastName: 'Nummer' };
-    await browser.call('POST', '/member', { ...numbered, customMemberIdentifier: 'TSV-2041/b' });
-  });
-
-  const found = async (q: string) =>
-    namesOn(await browser.get(`/app/members?q=${encodeURIComponent(q)}`));
-
-  it.each([
-    ['Jörg Müller', ['Jörg Müller']],
-    ['müller, jö', ['Jörg Müller']],
-    ['  MÜLLER  ', ['Anna Mueller', 'Ida Muller', 'Jörg Müller']],
-    ['mueller', ['Anna Mueller', 'Jörg Müller']],
-    ['muller', ['Ida Muller', 'Jörg Müller']],
-    ['üller', ['Anna Mueller', 'Ida Muller', 'Jörg Müller']],
-    ['gross', ['Karl-Heinz Groß']],
-    ['GROSS karl-heinz', ['Karl-Heinz Groß']],
-    ['heinz', ['Karl-Heinz Groß']],
-    ['he', ['Karl-Heinz Groß']],
-    ['zoe', ['Zoë O&#x27;Neill']],
-    ["o'neill", ['Zoë O&#x27;Neill']],
-    ['ela', ['Manuela Kränzel-Öz']],
-    ['oez', ['Manuela Kränzel-Öz']],
-    ['öz', ['Manuela Kränzel-Öz']],
-    ['m', ['Manuela Kränzel-Öz', 'Anna Mueller', 'Ida Muller', 'Jörg Müller']],
-    ['sürey', ['Su\u0308reyya Łukasz']],
-    ['lukasz', ['Su\u0308reyya Łukasz']],
-    ['100%', ['Prozent 100%ig_\\Name']],
-    ['a%a', []],
-    ['%', []],
-    ['_____', []],
-    ['\\', []],
-    ['tsv-2041', ['Nora Nummer']],
-    ['2041/B nora', ['Nora Nummer']],
-    ['204', ['Nora Nummer']],
-    ['nora tsv', ['Nora Nummer']],
-    ['xyz', []],
-    ['rg', []],
-  ])('searching members for %s finds %j (D1)', async (q, names) => {
-    expect((await found(q)).toSorted()).toEqual(names.toSorted());
-  });
-
-  it('searching members survives whatever is typed (D1)', async () => {
-    for (const q of ['a'.repeat(5000), '\u0000', "'; drop table members --", 'a '.repeat(90)]) {
-      expect((await browser.get(`/app/members?q=${encodeURIComponent(q)}`)).status).toBe(200);
-    }
-  });
-
-  it('a search of ten thousand characters is not repeated in the addresses of every row (D1)', async () => {
-    const people = Array.from({ length: 30 }, (_, at): [string, string] => ['Anna', `Anker ${at}`]);
-    const { browser } = await clubOf(...people);
-    const [short, long] = await Promise.all(
-      ['anna', 'anna '.repeat(2000)].map((q) =>
-        browser.get(`/app/members?${new URLSearchParams({ q })}`),
-      ),
-    );
-    expect(namesOn(long as TestResponse)).toHaveLength(30);
-    expect(long?.text.length).toBeLessThan(2 * (short?.text.length ?? 0));
-  });
-
-  it('searching members works the same in the API, and an empty search finds everyone (D1)', async () => {
-    const path = `/member?organization=${organization.uuid}&q=${encodeURIComponent('müller')}`;
-    const rows: { firstName: string }[] = (await browser.call('GET', path)).json;
-    expect(rows.map(({ firstName }) => firstName).toSorted()).toEqual(['Anna', 'Ida', 'Jörg']);
-    expect(await found('')).toHaveLength(9);
-    expect(await found('   ')).toHaveLength(9);
-  });
-});
-
 it('whoever administers invitations sees who is invited or has a user, nobody else does (D3, H)', async () => {
-  const { organization, browser: editor } = await clubOf(['Ida', 'Ahrens'], ['Uwe', 'Behrens']);
+  const { organization, browser: editor } = await clubOf(
+    app,
+    ['Ida', 'Ahrens'],
+    ['Uwe', 'Behrens'],
+  );
   const admin = await app.as(
     await app.make.userOf(organization, ['ORGANIZATION_ADMIN'], { linked: false }),
     organization,
@@ -377,116 +271,4 @@ it('whoever administers invitations sees who is invited or has a user, nobody el
     .where('member_uuid', '=', rows[0].uuid)
     .execute();
   expect((await admin.get('/app/members')).page).not.toContain('Eingeladen');
-});
-
-describe('large clubs', () => {
-  let pool: pg.Pool;
-  let explained: Kysely<DB>;
-  let last: { sql: string; parameters: readonly unknown[] };
-  let big: Scope;
-
-  beforeAll(async () => {
-    const { organization } = await clubOf();
-    big = { organization: organization.uuid } as Scope;
-    await sql`insert into organizations (name) select 'Viele ' || i from generate_series(1, 300) i`.execute(
-      app.patient.db,
-    );
-    await sql`insert into members (organization_uuid, first_name, last_name)
-      select o.uuid, (array['Anna', 'Jörg', 'Max', 'Zoë', 'Karl-Heinz'])[1 + i % 5],
-        (array['Müller', 'Schmidt', 'Weiß', 'Mueller', 'Bach', 'König'])[1 + i % 6] || ' ' || md5(o.uuid::text || i)
-      from organizations o
-      cross join lateral generate_series(1, case when o.uuid = ${organization.uuid}::uuid then 30000 else 100 end) i
-      where o.name like 'Viele %' or o.uuid = ${organization.uuid}::uuid`.execute(app.patient.db);
-    await sql`vacuum analyze members`.execute(app.patient.db);
-    const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(app.db);
-    const url = new URL(inject('postgres'));
-    url.pathname = `/${rows[0]?.name}`;
-    pool = new pg.Pool({ connectionString: url.href, max: 1 });
-    explained = new Kysely<DB>({
-      dialect: new PostgresDialect({ pool }),
-      log: ({ query }) => {
-        last = query;
-      },
-    });
-    return () => explained.destroy();
-  });
-
-  interface Plan {
-    'Node Type': string;
-    'Actual Rows': number;
-    'Actual Loops': number;
-    'Rows Removed by Filter'?: number;
-    'Rows Removed by Index Recheck'?: number;
-    Plans?: Plan[];
-  }
-
-  /** Every node of the plan with which Postgres answered the last query, as it really went. */
-  const membersByName = ({ q, ...part }: Part & { q: string }) =>
-    inOrder(membersFound(explained, big, q), byName, part).execute();
-
-  async function planOf(part: Part & { q: string }): Promise<Plan[]> {
-    await membersByName(part);
-    const { rows } = await pool.query(`explain (analyze, format json) ${last.sql}`, [
-      ...last.parameters,
-    ]);
-    const all: Plan[] = [];
-    const walk = (plan: Plan) => {
-      all.push(plan);
-      plan.Plans?.forEach(walk);
-    };
-    walk(rows[0]['QUERY PLAN'][0].Plan);
-    return all;
-  }
-
-  const read = (plan: Plan[]) =>
-    plan
-      .filter((node) => /Scan$/.test(node['Node Type']) && node['Node Type'] !== 'CTE Scan')
-      .reduce(
-        (sum, node) =>
-          sum +
-          (node['Actual Rows'] +
-            (node['Rows Removed by Filter'] ?? 0) +
-            (node['Rows Removed by Index Recheck'] ?? 0)) *
-            node['Actual Loops'],
-        0,
-      );
-
-  it('any page of a very large club is reached by walking only that page (D1)', async () => {
-    const members = await membersByName({ q: '' });
-    expect(members).toHaveLength(30_000);
-    const middle = members[15_000];
-    if (!middle) throw new Error('no member in the middle');
-    const place = [middle.lastName, middle.firstName, middle.uuid];
-    for (const part of [{}, { after: place }, { before: place }]) {
-      const plan = await planOf({ q: '', limit: 101, ...part });
-      expect(plan.map((node) => node['Node Type'])).not.toContain('Seq Scan');
-      expect(plan.map((node) => node['Node Type'])).not.toContain('Sort');
-      expect(read(plan)).toBeLessThanOrEqual(101);
-    }
-  });
-
-  it('the state of invitations is looked up for the rows of the page alone (D1, D3)', async () => {
-    for (const q of ['', 'bach']) {
-      const found = membersFound(explained, big, q).select(linkStateOfFound.as('link'));
-      await inOrder(found, byName, { limit: 101 }).execute();
-      const { rows } = await pool.query(`explain (analyze, format json) ${last.sql}`, [
-        ...last.parameters,
-      ]);
-      const text = JSON.stringify(rows[0]['QUERY PLAN'][0].Plan);
-      const loops = text.matchAll(/"Relation Name":"invitations"[^{}]*?"Actual Loops":(\d+)/g);
-      for (const [, count] of loops) expect(Number(count)).toBeLessThanOrEqual(101);
-      expect(text).toContain('"Relation Name":"invitations"');
-    }
-  });
-
-  it.each(['zz', 'ab', 'weiß 0f3', 'qqq', 'müller anna', 'karl-heinz', 'bach 1'])(
-    'searching a very large club for %s reads only what it finds (D1)',
-    async (q) => {
-      const hits = await membersByName({ q });
-      const plan = await planOf({ q, limit: 101 });
-      expect(plan.map((node) => node['Node Type'])).not.toContain('Seq Scan');
-      // The word index and the table each return the hits; trigrams add a few false ones.
-      expect(read(plan)).toBeLessThan(6 * hits.length + 3000);
-    },
-  );
 });

@@ -21,3 +21,13 @@ export async function eventSetting(app: TestApp) {
     admin: await app.as(await app.make.user({ admin: true })),
   };
 }
+
+/** The members who took part in an event, by uuid. */
+export async function present(app: TestApp, event: { uuid: string }): Promise<string[]> {
+  const rows = await app.db
+    .selectFrom('participations')
+    .select('member_uuid')
+    .where('event_uuid', '=', event.uuid)
+    .execute();
+  return rows.map((row) => row.member_uuid).sort();
+}

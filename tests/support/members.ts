@@ -1,5 +1,6 @@
 import type { Permission } from '~/kernel/actor';
 import type { TestApp } from './app';
+import type { TestResponse } from './browser';
 
 /** What a member has besides a name. */
 export const DETAILS = { customMemberIdentifier: 'K-7', description: 'Erste Zeile\nZweite' };
@@ -15,4 +16,37 @@ export async function memberSetting(app: TestApp) {
     return app.as(other.admin, other.organization);
   };
   return { organization, admin, member, withOnly, stranger };
+}
+
+/** A club of these people, viewed by an admin who is not a member. */
+export async function clubOf(app: TestApp, ...names: [first: string, last: string][]) {
+  const organization = await app.make.organization();
+  const user = await app.make.userOf(organization, ['EDIT_MEMBERS'], { linked: false });
+  for (const [firstName, lastName] of names)
+    await app.make.member(organization, { firstName, lastName });
+  return { organization, browser: await app.as(user, organization) };
+}
+
+/** The names on a page of the list, as 'first last'. */
+export function namesOn({ text }: TestResponse): string[] {
+  const rows = text.matchAll(
+    /<td data-label="Vorname">(.*?)<\/td><th[^>]*data-label="Nachname">(.*?)<\/th>/g,
+  );
+  return [...rows].map(([, first, last]) => `${first} ${last}`.replace(/<b.*?<\/b>|<[^>]*>/g, ''));
+}
+
+/** Where a link to the next or previous page leads. */
+export function linkOn({ text }: TestResponse, rel: 'next' | 'prev'): string | undefined {
+  const link = [...text.matchAll(/<a [^>]*>/g)].find(([tag]) => tag.includes(`rel="${rel}"`))?.[0];
+  return link && /href="([^"]+)"/.exec(link)?.[1]?.replaceAll('&amp;', '&');
+}
+
+/** The user linked to a member. */
+export async function linkedUser(app: TestApp, member: { uuid: string }): Promise<string | null> {
+  const { user_uuid } = await app.db
+    .selectFrom('members')
+    .select('user_uuid')
+    .where('uuid', '=', member.uuid)
+    .executeTakeFirstOrThrow();
+  return user_uuid;
 }
