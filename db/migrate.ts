@@ -19,6 +19,10 @@ import * as invitationsExpire from '../migrations/0015-invitations-expire';
 import * as pollsAreEdited from '../migrations/0016-polls-are-edited';
 import * as membersByIdentifier from '../migrations/0017-members-by-identifier';
 import * as invitationProofs from '../migrations/0018-invitation-proofs';
+import * as eventDetails from '../migrations/0019-event-details';
+import * as answers from '../migrations/0020-answers';
+import * as notifications from '../migrations/0021-notifications';
+import * as promotion from '../migrations/0022-promotion';
 import type { Database } from './connection';
 
 const migrations: Record<string, Migration> = {
@@ -40,6 +44,10 @@ const migrations: Record<string, Migration> = {
   '0016-polls-are-edited': pollsAreEdited,
   '0017-members-by-identifier': membersByIdentifier,
   '0018-invitation-proofs': invitationProofs,
+  '0019-event-details': eventDetails,
+  '0020-answers': answers,
+  '0021-notifications': notifications,
+  '0022-promotion': promotion,
 };
 
 function migrator(db: Database): Migrator {

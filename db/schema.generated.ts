@@ -61,16 +61,40 @@ export interface Codes {
   user_uuid: string;
 }
 
+export interface Declines {
+  acted_by: string | null;
+  created_at: Generated<Timestamp>;
+  event_uuid: string;
+  member_uuid: string;
+  note: Generated<string>;
+  organization_uuid: string;
+}
+
 export interface Events {
+  asks_answer: Generated<boolean>;
+  cancel_reason: Generated<string>;
+  cancelled_at: Timestamp | null;
+  coming_visible: Generated<string>;
+  companions: Generated<number>;
   created_at: Generated<Timestamp>;
   date: string;
+  description: Generated<string>;
+  end_date: string | null;
+  end_time: string | null;
   event_type: "LIMITED_EVENT" | "OPEN_EVENT";
   max_participants: Generated<number>;
   name: string;
   organization_uuid: string;
+  place: Generated<string>;
+  promotion_hours: Generated<number>;
   registered_participants: Generated<number>;
+  sign_off_until: Timestamp | null;
+  sign_up_until: Timestamp | null;
+  start_time: string | null;
   uuid: Generated<string>;
   version: Generated<number>;
+  waiting: Generated<number>;
+  waiting_list: Generated<boolean>;
 }
 
 export interface FormKeys {
@@ -109,10 +133,25 @@ export interface Members {
   version: Generated<number>;
 }
 
+export interface Notifications {
+  dedupe: string;
+  details: Generated<Json>;
+  due_at: Generated<Timestamp>;
+  event_uuid: string;
+  id: Generated<number>;
+  kind: string;
+  member_uuid: string;
+  organization_uuid: string;
+  sent_at: Timestamp | null;
+  user_uuid: string;
+}
+
 export interface Organizations {
+  coming_visible: Generated<string>;
   created_at: Generated<Timestamp>;
   motd: Generated<string>;
   name: string;
+  time_zone: Generated<string>;
   uuid: Generated<string>;
   version: Generated<number>;
 }
@@ -173,10 +212,14 @@ export interface RateLimits {
 }
 
 export interface Registrations {
+  acted_by: string | null;
   created_at: Generated<Timestamp>;
   event_uuid: string;
   member_uuid: string;
+  note: Generated<string>;
   organization_uuid: string;
+  places: Generated<number>;
+  promoted_at: Timestamp | null;
 }
 
 export interface Sessions {
@@ -202,16 +245,29 @@ export interface Users {
   uuid: Generated<string>;
 }
 
+export interface WaitingList {
+  acted_by: string | null;
+  created_at: Generated<Timestamp>;
+  event_uuid: string;
+  member_uuid: string;
+  note: Generated<string>;
+  organization_uuid: string;
+  places: Generated<number>;
+  seq: Generated<number>;
+}
+
 export interface DB {
   accepted_invitations: AcceptedInvitations;
   account_drafts: AccountDrafts;
   audit_log: AuditLog;
   codes: Codes;
+  declines: Declines;
   events: Events;
   form_keys: FormKeys;
   invitation_proofs: InvitationProofs;
   invitations: Invitations;
   members: Members;
+  notifications: Notifications;
   organization_users: OrganizationUsers;
   organizations: Organizations;
   participations: Participations;
@@ -223,4 +279,5 @@ export interface DB {
   registrations: Registrations;
   sessions: Sessions;
   users: Users;
+  waiting_list: WaitingList;
 }

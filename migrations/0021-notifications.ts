@@ -1,0 +1,64 @@
+import { type Kysely, sql } from 'kysely';
+
+/**
+ * The outbox of what members are told by mail (N1): written in the transaction of its cause, by
+ * operations and triggers alike, and handed to the queue of mails by a job. The unique key makes a
+ * cause that comes twice one mail.
+ *
+ * `user_uuid` has no foreign key, since whoever promotes a member must not wait for a lock on an
+ * account; a trigger forgets what an account that is gone would have been told.
+ */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    create table notifications (
+      id bigint generated always as identity primary key,
+      organization_uuid uuid not null,
+      user_uuid uuid not null,
+      member_uuid uuid not null,
+      event_uuid uuid not null,
+      kind text not null check (length(kind) <= 40),
+      -- What was different, for mails about a change: the old values.
+      details jsonb not null default '{}',
+      dedupe text not null check (length(dedupe) <= 200),
+      due_at timestamptz not null default now(),
+      sent_at timestamptz,
+      unique (user_uuid, dedupe),
+      foreign key (organization_uuid, event_uuid) references events (organization_uuid, uuid) on delete cascade,
+      foreign key (organization_uuid, member_uuid) references members (organization_uuid, uuid) on delete cascade
+    )`.execute(db);
+  await sql`create index notifications_due on notifications (due_at, id) where sent_at is null`.execute(
+    db,
+  );
+  await sql`create index notifications_event on notifications (event_uuid)`.execute(db);
+  await sql`create index notifications_member on notifications (member_uuid)`.execute(db);
+
+  await sql`
+    create function forget_notifications() returns trigger language plpgsql as $$
+    begin
+      delete from notifications where user_uuid = old.uuid;
+      return old;
+    end $$`.execute(db);
+  await sql`
+    create trigger forget_notifications after delete on users
+    for each row execute function forget_notifications()`.execute(db);
+
+  // Without a job key: it would be a lock that everybody who notifies shares.
+  await sql`
+    create function hand_over_notifications() returns trigger language plpgsql as $$
+    begin
+      if exists (select from added) then
+        perform graphile_worker.add_job('notifications', '{}'::json);
+      end if;
+      return null;
+    end $$`.execute(db);
+  await sql`
+    create trigger hand_over_notifications after insert on notifications
+    referencing new table as added
+    for each statement execute function hand_over_notifications()`.execute(db);
+}
+
+export async function down(db: Kysely<unknown>): Promise<void> {
+  await sql`drop table notifications`.execute(db);
+  await sql`drop trigger forget_notifications on users`.execute(db);
+  await sql`drop function forget_notifications(), hand_over_notifications()`.execute(db);
+}
