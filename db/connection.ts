@@ -15,6 +15,8 @@ export type Database = Kysely<DB>;
 const types = new pg.TypeOverrides();
 types.setTypeParser(pg.types.builtins.DATE, (value) => value);
 types.setTypeParser(pg.types.builtins.INT8, Number);
+// A time of day, to the minute: 'HH:MM'.
+types.setTypeParser(pg.types.builtins.TIME, (value) => value.slice(0, 5));
 
 /** Wait for a free connection for as long as a rush of a thousand sign-ups takes. */
 const PATIENCE_MS = 30_000;

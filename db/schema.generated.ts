@@ -74,7 +74,7 @@ export interface Events {
   asks_answer: Generated<boolean>;
   cancel_reason: Generated<string>;
   cancelled_at: Timestamp | null;
-  coming_visible: Generated<string>;
+  coming_visible: Generated<"editors" | "registered" | "members">;
   companions: Generated<number>;
   created_at: Generated<Timestamp>;
   date: string;
@@ -147,7 +147,7 @@ export interface Notifications {
 }
 
 export interface Organizations {
-  coming_visible: Generated<string>;
+  coming_visible: Generated<"editors" | "registered" | "members">;
   created_at: Generated<Timestamp>;
   motd: Generated<string>;
   name: string;

@@ -7,12 +7,37 @@ import { selected, stored } from '~/kernel/columns';
 import { inOrder } from '~/kernel/keyset.server';
 import type { Context } from '~/kernel/operation';
 import { visibleTo } from '~/kernel/visible.server';
-import { byDate, type EventFields } from './schema';
+import { byDate, type ComingVisible, type EventFields } from './schema';
 
-export interface ClubEvent extends EventFields {
+/** What an event has beyond what the specification names (J1, K1). */
+export interface EventDetails {
+  /** Of the club's own clock, 'HH:MM'; an end never comes without a start. */
+  readonly startTime: string | null;
+  readonly endTime: string | null;
+  /** 'YYYY-MM-DD', where it is not the first day. */
+  readonly endDate: string | null;
+  readonly place: string;
+  readonly description: string;
+  readonly signUpUntil: Date | null;
+  readonly signOffUntil: Date | null;
+  /** An open event that asks who comes (J3). */
+  readonly asksAnswer: boolean;
+  /** How many others a member may bring along. */
+  readonly companions: number;
+  readonly comingVisible: ComingVisible;
+  readonly waitingList: boolean;
+  /** Until so many hours before the start, places that come free are given away unasked (K4). */
+  readonly promotionHours: number;
+}
+
+export interface ClubEvent extends EventFields, EventDetails {
   readonly uuid: string;
   readonly organization: string;
   readonly registeredParticipants: number;
+  readonly cancelledAt: Date | null;
+  readonly cancelReason: string;
+  /** Entries on the waiting list. */
+  readonly waiting: number;
 }
 
 /** The column of each field. */
@@ -23,11 +48,30 @@ const fieldColumns = {
   maxParticipants: 'max_participants',
 } as const satisfies Record<keyof EventFields, string>;
 
+const detailColumns = {
+  startTime: 'start_time',
+  endTime: 'end_time',
+  endDate: 'end_date',
+  place: 'place',
+  description: 'description',
+  signUpUntil: 'sign_up_until',
+  signOffUntil: 'sign_off_until',
+  asksAnswer: 'asks_answer',
+  companions: 'companions',
+  comingVisible: 'coming_visible',
+  waitingList: 'waiting_list',
+  promotionHours: 'promotion_hours',
+} as const satisfies Record<keyof EventDetails, string>;
+
 export const eventColumns = selected('events', {
   uuid: 'uuid',
   organization: 'organization_uuid',
   ...fieldColumns,
+  ...detailColumns,
   registeredParticipants: 'registered_participants',
+  cancelledAt: 'cancelled_at',
+  cancelReason: 'cancel_reason',
+  waiting: 'waiting',
 });
 
 /** The fields of an event as they are stored. */

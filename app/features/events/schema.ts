@@ -6,6 +6,10 @@ import { orderedBy, readable } from '~/kernel/keyset';
 export const EVENT_TYPES = ['OPEN_EVENT', 'LIMITED_EVENT'] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
+/** Who sees the names of those who come: who may edit events, who comes too, or every member. */
+export const COMING_VISIBLE = ['editors', 'registered', 'members'] as const;
+export type ComingVisible = (typeof COMING_VISIBLE)[number];
+
 export const MAX_PARTICIPANTS = 999_999_999_999_999;
 
 const wrongMaximum = 'Bitte eine ganze Zahl eingeben.';
