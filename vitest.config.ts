@@ -1,6 +1,13 @@
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './tests/support/longest-first';
 
+/** What the specification says about events, apart from tests that compare all of an event. */
+const SPECIFIED_EVENTS = [
+  'tests/http/{events,polls}*.test.ts',
+  'tests/http/{access,board,forms,own-data,withdrawn}.test.ts',
+  'tests/e2e/{club,main-job,polls,next-event}.test.ts',
+];
+
 // Apart from vite.config.ts on purpose: the tests must not load Remix's plugin.
 export default defineConfig({
   resolve: {
@@ -11,7 +18,14 @@ export default defineConfig({
   },
   esbuild: { jsx: 'automatic', jsxDev: false },
   test: {
-    include: ['tests/**/*.test.{ts,tsx}'],
+    projects: [
+      { extends: true, test: { name: 'product', include: ['tests/**/*.test.{ts,tsx}'] } },
+      // The specification once more, in clubs whose events use every detail (J1).
+      {
+        extends: true,
+        test: { name: 'detailed', include: SPECIFIED_EVENTS, env: { EVENTS: 'detailed' } },
+      },
+    ],
     globalSetup: ['tests/support/global-setup.ts'],
     setupFiles: ['tests/support/setup.ts'],
     globals: false,

@@ -2,13 +2,14 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { inject, vi } from 'vitest';
 import { connect } from '#db/connection';
-import { TEMPLATE } from './global-setup';
+import { TEMPLATES } from './global-setup';
 
 /** Creates a migrated database for a test file, or an empty one. */
 export async function createDatabase({ max = 20, empty = false } = {}) {
   const server = inject('postgres');
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await statement(server, `create database ${name} template ${empty ? 'template0' : TEMPLATE}`);
+  const template = process.env.EVENTS === 'detailed' ? TEMPLATES.detailed : TEMPLATES.plain;
+  await statement(server, `create database ${name} template ${empty ? 'template0' : template}`);
   const url = new URL(server);
   url.pathname = `/${name}`;
   const { db, pool } = connect(url.href, { max });

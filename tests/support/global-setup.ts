@@ -5,19 +5,24 @@ import type { TestProject } from 'vitest/node';
 import { connect } from '#db/connection';
 import { startEmbeddedPostgres } from '#db/embedded/server';
 import { migrate } from '#db/migrate';
+import { detailEveryEvent } from './detailed-events';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The connection string of the maintenance database; the template is in TEMPLATE. */
+    /** The connection string of the maintenance database; the templates are in TEMPLATES. */
     postgres: string;
   }
 }
 
-export const TEMPLATE = 'vereinsheim_template';
+/** The databases that tests copy: an empty one, and one whose events use every detail. */
+export const TEMPLATES = {
+  plain: 'vereinsheim_template',
+  detailed: 'vereinsheim_template_detailed',
+} as const;
 
 /**
- * Starts one Postgres without fsync for the whole run, and migrates a template that every test file
- * copies.
+ * Starts one Postgres without fsync for the whole run, and migrates the templates that test files
+ * copy.
  */
 export default async function setup({ provide }: TestProject) {
   const folder = await mkdtemp(join(tmpdir(), 'vereinsheim-tests-'));
@@ -32,17 +37,27 @@ export default async function setup({ provide }: TestProject) {
       max_connections: '300',
     },
   });
-  const url = new URL(server.connectionString);
-  const admin = connect(url.href);
-  await admin.pool.query(`create database ${TEMPLATE}`);
+  const admin = connect(server.connectionString);
+  await admin.pool.query(`create database ${TEMPLATES.plain}`);
+  await within(server, TEMPLATES.plain, ({ db, pool }) => migrate(db, pool));
+  await admin.pool.query(`create database ${TEMPLATES.detailed} template ${TEMPLATES.plain}`);
+  await within(server, TEMPLATES.detailed, ({ db }) => detailEveryEvent(db));
   await admin.db.destroy();
-  url.pathname = `/${TEMPLATE}`;
-  const template = connect(url.href);
-  await migrate(template.db, template.pool);
-  await template.db.destroy();
   provide('postgres', server.connectionString);
   return async () => {
     await server.stop();
     await rm(folder, { recursive: true, force: true });
   };
+}
+
+async function within(
+  server: { connectionString: string },
+  name: string,
+  work: (connection: ReturnType<typeof connect>) => Promise<unknown>,
+): Promise<void> {
+  const url = new URL(server.connectionString);
+  url.pathname = `/${name}`;
+  const connection = connect(url.href);
+  await work(connection);
+  await connection.db.destroy();
 }
