@@ -1,8 +1,9 @@
 import { dayToText, weekdayToText } from '~/dates';
 import { daysFrom } from '~/dates.server';
+import { linked } from '~/ui/links';
 import type { readBoard } from './operations.server';
 import { type comingEvents, EVENTS_SHOWN, type WaitingPoll } from './queries.server';
-import { type BoardEvent, type BoardPoll, firstSteps, isLong, linked, placesLeft } from './view';
+import { type BoardEvent, type BoardPoll, firstSteps, isLong, placesLeft } from './view';
 
 type Board = Awaited<ReturnType<typeof readBoard.perform>>['output'];
 type ComingEvent = Awaited<ReturnType<typeof comingEvents>>[number];

@@ -48,61 +48,6 @@ export function placesLeft(places: Places): PlacesLeft {
   return { tone, text: free > PLENTY ? 'Freie Plätze' : left, full: false };
 }
 
-/** A piece of the message of the day. */
-export interface Piece {
-  readonly text: string;
-  /** True if it is the address of a page. */
-  readonly link: boolean;
-}
-
-// Ends at invisible characters: what a link leads to is what it shows.
-const ADDRESS = /https:\/\/[^\s<>"„“”‚‘’«»\p{Cc}\p{Cf}]+/gu;
-
-/**
- * Finds the addresses in a line. Only https, and none that pretends to be another: with a user in
- * it, or a host in other letters than ours. Punctuation at the end belongs to the sentence.
- */
-export function linked(line: string): Piece[] {
-  const pieces: Piece[] = [];
-  let done = 0;
-  for (const { 0: found, index } of line.matchAll(ADDRESS)) {
-    const address = withoutPunctuation(found);
-    if (!isAddress(address)) continue;
-    if (index > done) pieces.push({ text: line.slice(done, index), link: false });
-    pieces.push({ text: address, link: true });
-    done = index + address.length;
-  }
-  if (done < line.length) pieces.push({ text: line.slice(done), link: false });
-  return pieces;
-}
-
-const PUNCTUATION = ".,;:!?'*]}…–-";
-
-/** A closing bracket stays if it was opened in the address: '…/Verein_(Recht)'. */
-function withoutPunctuation(found: string): string {
-  let stray = found.split(')').length - found.split('(').length;
-  let end = found.length;
-  // In one pass: ten thousand full stops are no address, but somebody can write them.
-  while (end > 0) {
-    const last = found.charAt(end - 1);
-    if (last === ')' && stray > 0) stray--;
-    else if (!PUNCTUATION.includes(last)) break;
-    end--;
-  }
-  return found.slice(0, end);
-}
-
-/** 'verein⁄a.example' and 'vеrein.example' are hosts, too, which look like others. */
-const PLAIN_HOST = /^https:\/\/[\p{Script=Latin}\d.-]+(?::\d+)?(?:[/?#]|$)/u;
-
-function isAddress(text: string): boolean {
-  return (
-    PLAIN_HOST.test(text.normalize('NFC')) &&
-    URL.canParse(text) &&
-    new URL(text).hostname.includes('.')
-  );
-}
-
 const LINES_IN_SIGHT = 5;
 /** On a phone. */
 const LETTERS_IN_A_LINE = 36;

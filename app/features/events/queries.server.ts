@@ -38,6 +38,12 @@ export interface ClubEvent extends EventFields, EventDetails {
   readonly cancelReason: string;
   /** Entries on the waiting list. */
   readonly waiting: number;
+  /** The club's, by its IANA name; days and times are in it. */
+  readonly timeZone: string;
+  /** Its start; without a time of its own, that of its day. */
+  readonly startsAt: Date;
+  /** Its end; without a time of its own, that of its last day. */
+  readonly endsAt: Date;
 }
 
 /** The column of each field. */
@@ -63,16 +69,30 @@ const detailColumns = {
   promotionHours: 'promotion_hours',
 } as const satisfies Record<keyof EventDetails, string>;
 
-export const eventColumns = selected('events', {
-  uuid: 'uuid',
-  organization: 'organization_uuid',
-  ...fieldColumns,
-  ...detailColumns,
-  registeredParticipants: 'registered_participants',
-  cancelledAt: 'cancelled_at',
-  cancelReason: 'cancel_reason',
-  waiting: 'waiting',
-});
+const zone = sql<string>`(
+  select o.time_zone from organizations o where o.uuid = events.organization_uuid
+)`;
+const start = sql<Date>`event_start(events.date, events.start_time, ${zone})`;
+const end = sql<Date>`event_end(
+  events.date, events.end_date, events.start_time, events.end_time, ${zone}
+)`;
+
+/** A ClubEvent, for `select` and `returning`. */
+export const eventColumns = [
+  ...selected('events', {
+    uuid: 'uuid',
+    organization: 'organization_uuid',
+    ...fieldColumns,
+    ...detailColumns,
+    registeredParticipants: 'registered_participants',
+    cancelledAt: 'cancelled_at',
+    cancelReason: 'cancel_reason',
+    waiting: 'waiting',
+  }),
+  zone.as('timeZone'),
+  start.as('startsAt'),
+  end.as('endsAt'),
+];
 
 /** The fields of an event as they are stored. */
 export const eventValues = (fields: EventFields) => stored(fieldColumns, fields);

@@ -1,5 +1,6 @@
 import { Card } from '~/ui/card';
-import type { Piece } from '../view';
+import { LinkedText } from '~/ui/linked-text';
+import type { Piece } from '~/ui/links';
 
 type InformationProps = {
   lines: readonly (readonly Piece[])[];
@@ -55,21 +56,8 @@ function MessageLines({ lines }: Pick<InformationProps, 'lines'>) {
     ) : (
       // biome-ignore lint/suspicious/noArrayIndexKey: a line has no identity but its position.
       <div key={at}>
-        <Line pieces={line} />
+        <LinkedText pieces={line} />
       </div>
-    ),
-  );
-}
-
-function Line({ pieces }: { pieces: readonly Piece[] }) {
-  return pieces.map(({ text: piece, link }, at) =>
-    link ? (
-      // biome-ignore lint/suspicious/noArrayIndexKey: as above.
-      <a key={at} href={piece} rel="nofollow noopener">
-        {piece}
-      </a>
-    ) : (
-      piece
     ),
   );
 }

@@ -1,0 +1,73 @@
+/**
+ * Every time of day that people read. Like dates.ts it runs in the browser too and uses no library.
+ * Days and times of events are the club's own, so they are written as they are stored; only moments
+ * need a time zone.
+ */
+
+interface Times {
+  /** 'YYYY-MM-DD' */
+  readonly date: string;
+  /** 'HH:MM' */
+  readonly startTime: string | null;
+  /** 'YYYY-MM-DD' */
+  readonly endDate: string | null;
+  /** 'HH:MM' */
+  readonly endTime: string | null;
+}
+
+const dayFormat = {
+  weekday: 'long',
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+} as const;
+const timeFormat = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+
+const longDay = new Intl.DateTimeFormat('de', { ...dayFormat, timeZone: 'UTC' });
+
+/** Writes a YYYY-MM-DD date as 'Samstag, 13. März 2027'. */
+function dayToText(date: string): string {
+  return longDay.format(new Date(`${date}T00:00:00Z`));
+}
+
+/**
+ * When an event is: 'Samstag, 13. März 2027, 18:00 bis 20:00 Uhr', with its last day if that is
+ * another, or without times if it has none.
+ */
+export function whenOf({ date, startTime, endDate, endTime }: Times): string {
+  const first = dayToText(date);
+  if (endDate === null || endDate === date) {
+    const times = [startTime, endTime].filter((time) => time !== null).join(' bis ');
+    return times ? `${first}, ${times} Uhr` : first;
+  }
+  return `${atTime(first, startTime)} bis ${atTime(dayToText(endDate), endTime)}`;
+}
+
+const atTime = (day: string, time: string | null) => (time ? `${day}, ${time} Uhr` : day);
+
+/** When an event begins, in a list: '18:00 Uhr', or '' if it has no time. */
+export function shortTime({ startTime }: Pick<Times, 'startTime'>): string {
+  return startTime ? `${startTime} Uhr` : '';
+}
+
+/**
+ * Writes a moment as 'Freitag, 12. März 2027, 18:00 Uhr'.
+ * @param zone the club's, by its IANA name
+ */
+export function instantToText(at: Date, zone: string): string {
+  const day = new Intl.DateTimeFormat('de', { ...dayFormat, timeZone: zone });
+  const time = new Intl.DateTimeFormat('de', { ...timeFormat, timeZone: zone });
+  return `${day.format(at)}, ${time.format(at)} Uhr`;
+}
+
+const SHORT_PLACE = 40;
+
+/** The place in a list: cut to 40 characters. */
+export function placeInShort(place: string): string {
+  const characters = [...place];
+  if (characters.length <= SHORT_PLACE) return place;
+  return `${characters
+    .slice(0, SHORT_PLACE - 1)
+    .join('')
+    .trimEnd()}…`;
+}
