@@ -7,7 +7,12 @@ import { loggedIn, operation } from '~/kernel/operation.server';
 import { forbidden, invalid, notFound } from '~/kernel/problem';
 import { nextVersion, requireSame, stillAt } from '~/kernel/version.server';
 import * as policy from './policy';
-import { contentsOf, organizationInScope, organizationsOf } from './queries.server';
+import {
+  contentsOf,
+  lockOrganization,
+  organizationInScope,
+  organizationsOf,
+} from './queries.server';
 import {
   deletion,
   founding,
@@ -149,6 +154,7 @@ export const deleteOrganization = operation({
     if (input.name !== undefined && input.name.normalize() !== tidyLine(name).normalize()) {
       throw invalid({ name: ['Das ist nicht der Name der Organisation.'] });
     }
+    await lockOrganization(db, uuid);
     await db.deleteFrom('organizations').where('uuid', '=', uuid).execute();
     return { name };
   },
