@@ -26,13 +26,13 @@ it('raising the maximum promotes 490 in one statement, each told once (K3)', asy
   const event = await club.event(10);
   await lab.pool.query(
     `insert into registrations (event_uuid, member_uuid, organization_uuid)
-     select $1, uuid, organization_uuid from members where last_name <= '000010'`,
-    [event],
+     select $1, uuid, organization_uuid from members where organization_uuid = $2 and last_name <= '000010'`,
+    [event, club.organization],
   );
   await lab.pool.query(
     `insert into waiting_list (event_uuid, member_uuid, organization_uuid)
-     select $1, uuid, organization_uuid from members where last_name > '000010' order by last_name`,
-    [event],
+     select $1, uuid, organization_uuid from members where organization_uuid = $2 and last_name > '000010' order by last_name`,
+    [event, club.organization],
   );
   const start = performance.now();
   expect(await club.sheet.limit(event, 500)).toBe('done');
@@ -44,7 +44,7 @@ it('raising the maximum promotes 490 in one statement, each told once (K3)', asy
   expect(new Set(told).size).toBe(490);
   // One job drains them all.
   const { rows } = await lab.pool.query(
-    `select count(*) as jobs from graphile_worker.jobs where task_identifier = 'notifications'`,
+    `select count(*)::int as jobs from graphile_worker.jobs where task_identifier = 'notifications'`,
   );
   expect(rows).toEqual([{ jobs: 1 }]);
   expect(await club.sheet.limit(event, 501)).toBe('done');
