@@ -5,6 +5,7 @@ import * as registration from '~/features/accounts/operations/registration.serve
 import * as sessions from '~/features/accounts/operations/sessions.server';
 import * as accounts from '~/features/accounts/operations/users.server';
 import * as accountsWire from '~/features/accounts/wire';
+import * as cancellation from '~/features/events/operations/cancellation.server';
 import * as events from '~/features/events/operations/events.server';
 import * as participation from '~/features/events/operations/participation.server';
 import * as eventRegistration from '~/features/events/operations/registration.server';
@@ -77,6 +78,17 @@ export const api: Api = {
   }),
   'GET /event/:event': call(events.readEvent, event),
   'DELETE /event/:event': call(events.deleteEvent, { returns: null }),
+  'PUT /event/:event/state/cancel': call(cancellation.cancelEvent, {
+    ...event,
+    from: ({ event }) => eventsWire.eventToWire(event),
+    problems: [409],
+  }),
+  'PUT /event/:event/state/restore': call(cancellation.restoreEvent, {
+    ...event,
+    from: ({ event }) => eventsWire.eventToWire(event),
+    accepts: null,
+    problems: [409],
+  }),
   'GET /event/:event/participation': call(participation.listAttendees, {
     returns: eventsWire.participations,
     from: eventsWire.participationToWire,

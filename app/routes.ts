@@ -34,6 +34,8 @@ export default [
           route(':event/delete', 'features/events/pages/delete.tsx'),
           route(':event/registration', 'features/events/pages/registration.tsx'),
           route(':event/registration/withdrawal', 'features/events/pages/withdrawal.tsx'),
+          route(':event/cancellation', 'features/events/pages/cancellation.tsx'),
+          route(':event/cancellation/withdrawal', 'features/events/pages/restoration.tsx'),
           route(':event/participants', 'features/events/pages/participants.tsx'),
         ]),
         route('events/:event/participants/print', 'features/events/pages/attendance-sheet.tsx'),

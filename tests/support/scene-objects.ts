@@ -16,6 +16,16 @@ export function someEvent({ app, organization }: Scene) {
   return app.make.event(organization, { max: 5 });
 }
 
+export async function cancelledEvent(scene: Scene) {
+  const event = await someEvent(scene);
+  await scene.app.db
+    .updateTable('events')
+    .set({ cancelled_at: new Date() })
+    .where('uuid', '=', event.uuid)
+    .execute();
+  return event;
+}
+
 export async function somePoll(scene: Scene) {
   return scene.app.make.poll(await someEvent(scene));
 }

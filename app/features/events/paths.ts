@@ -21,6 +21,26 @@ export function eventPagePath(event: string): `/app/events/${string}` {
   return `/app/events/${event}`;
 }
 
+/** The query of a dialog that was opened on the event's own page, and leads back there. */
+export const FROM_EVENT = '?from=event';
+
+/** The page behind a dialog about an event: its own, or the list. @param search of the dialog */
+export function pageBehind(event: string, search: string): string {
+  const fromEvent = new URLSearchParams(search).get('from') === 'event';
+  return fromEvent ? eventPagePath(event) : eventsPath(search);
+}
+
+/** The same for a request to the dialog: where its form leads. */
+export function eventBehind({
+  request,
+  params,
+}: {
+  request: Request;
+  params: { readonly event?: string };
+}): string {
+  return pageBehind(params.event ?? '', new URL(request.url).search);
+}
+
 /** A dialog about one event. */
 export function eventPath(
   event: string,
@@ -29,11 +49,13 @@ export function eventPath(
     | 'delete'
     | 'registration'
     | 'registration/withdrawal'
+    | 'cancellation'
+    | 'cancellation/withdrawal'
     | 'participants'
     | 'participants/print',
   search: string,
 ): string {
-  return `/app/events/${event}/${dialog}${listSearch(search)}`;
+  return `/app/events/${event}/${dialog}${keptQuery(search, [...LIST, 'from'])}`;
 }
 
 /** A part of the members, where the club has too many for one list. */
@@ -64,4 +86,6 @@ function withQuery(path: string, fields: Record<string, string | null | undefine
   return query.size > 0 ? `${path}${path.includes('?') ? '&' : '?'}${query}` : path;
 }
 
-const listSearch = (search: string) => keptQuery(search, ['after', 'before']);
+const LIST = ['after', 'before'] as const;
+
+const listSearch = (search: string) => keptQuery(search, LIST);

@@ -220,6 +220,18 @@ export async function registeredEvents(db: Database, scope: Scope): Promise<stri
   return rows.map(({ uuid }) => uuid);
 }
 
+/** Whether anybody has answered to an event: comes, waits or declined. */
+export async function isAnswered(db: Database, event: ClubEvent): Promise<boolean> {
+  if (event.registeredParticipants > 0 || event.waiting > 0) return true;
+  const declined = await db
+    .selectFrom('declines')
+    .select('member_uuid')
+    .where('event_uuid', '=', event.uuid)
+    .limit(1)
+    .executeTakeFirst();
+  return declined !== undefined;
+}
+
 /** The members who registered for an event, in the order in which they did. */
 export async function registeredMembers(db: Database, event: ClubEvent): Promise<string[]> {
   const rows = await db

@@ -59,6 +59,8 @@ export const changedEventForm = changedEvent
 
 export const eventId = z.strictObject({ event: id });
 
+export const cancellation = eventId.extend({ reason: optionalText(500) });
+
 /** Before withdrawal had its own route, pages posted both here, with a field that said which. */
 export const registrationForm = eventId
   .extend({ registered: z.string().optional() })

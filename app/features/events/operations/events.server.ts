@@ -12,6 +12,7 @@ import {
   eventInScope,
   eventsOf,
   eventValues,
+  isAnswered,
   listedEvents,
 } from '../queries.server';
 import * as schema from '../schema';
@@ -137,6 +138,17 @@ function inWords(fields: schema.EventFields) {
     maxParticipants: String(fields.maxParticipants),
   };
 }
+
+export const readEventForDeletion = operation({
+  summary: 'Read an event in order to delete it, and whether cancelling it would tell anybody',
+  input: schema.eventId,
+  subject: eventInScope,
+  may: policy.edit,
+  read: async ({ db, subject: { event } }) => ({
+    name: event.name,
+    couldBeCancelled: event.cancelledAt === null && (await isAnswered(db, event)),
+  }),
+});
 
 export const deleteEvent = operation({
   summary: 'Delete an event with its registrations, participations and polls',
