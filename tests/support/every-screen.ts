@@ -211,7 +211,7 @@ async function refuse(page: Page) {
  * Screens in other states than their first: refused, empty, unfolded, with a notice, and for other
  * users.
  */
-export function everyState({ member, open, plain, poll, limited, mailed }: Club): State[] {
+export function everyState({ member, open, plain, poll, limited, full, mailed }: Club): State[] {
   const refused = { state: 'refused', reach: refuse };
   const log = async (page: Page) => {
     await page.getByLabel('E-Mail').fill('niemand@verein.example');
