@@ -21,7 +21,12 @@ export function eventPagePath(event: string): `/app/events/${string}` {
   return `/app/events/${event}`;
 }
 
-/** The query of a dialog that was opened on the event's own page, and leads back there. */
+/** All answers to an event, for who may edit events (J8). */
+export function answersPath(event: string, query: Record<string, string | null | undefined> = {}) {
+  return withQuery(`${eventPagePath(event)}/answers`, query);
+}
+
+/** The query of a dialog or form that was reached from the event's page and leads back there. */
 export const FROM_EVENT = '?from=event';
 
 /** The page behind a dialog about an event: its own, or the list. @param search of the dialog */
@@ -51,6 +56,7 @@ export function eventPath(
     | 'registration/withdrawal'
     | 'cancellation'
     | 'cancellation/withdrawal'
+    | 'decline'
     | 'participants'
     | 'participants/print',
   search: string,
