@@ -77,7 +77,8 @@ export function reachInWords(
   { over }: { over: boolean },
 ): string {
   if (over) return 'Sie ist vorbei: Niemand bekommt eine E-Mail.';
-  if (reached + unreached === 0) return 'Bisher hat niemand zugesagt: Niemand bekommt eine E-Mail.';
+  if (reached + unreached === 0)
+    return 'Bisher hat niemand sonst zugesagt: Niemand bekommt eine E-Mail.';
   if (unreached === 0) return toldInWords(reached);
   const by = 'keine bestätigte E-Mail-Adresse. Bitte sagen Sie selbst Bescheid.';
   const without = unreached === 1 ? `1 Person hat ${by}` : `${unreached} Personen haben ${by}`;

@@ -18,8 +18,8 @@ export const meta = titled(CANCEL_EVENT);
 export async function loader(args: LoaderFunctionArgs) {
   const dialog = await readCancellationDialog(args);
   const { search } = new URL(args.request.url);
-  // Cancelled since the page was shown.
-  if (dialog.isCancelled)
+  // Cancelled since the page was shown; a form that comes too late says so itself.
+  if (dialog.isCancelled && !args.context.refused)
     throw redirect(eventPath(args.params.event ?? '', 'cancellation/withdrawal', search));
   return dialog;
 }

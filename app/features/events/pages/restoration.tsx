@@ -15,8 +15,8 @@ export const meta = titled(RESTORE_EVENT);
 export async function loader(args: LoaderFunctionArgs) {
   const dialog = await readCancellationDialog(args);
   const { search } = new URL(args.request.url);
-  // Restored since the page was shown.
-  if (!dialog.isCancelled)
+  // Restored since the page was shown; a form that comes too late says so itself.
+  if (!dialog.isCancelled && !args.context.refused)
     throw redirect(eventPath(args.params.event ?? '', 'cancellation', search));
   return dialog;
 }
