@@ -12,8 +12,14 @@ export function eventsBehind({ request }: { request: Request }): string {
   return eventsPath(new URL(request.url).search);
 }
 
-export function newEventPath(search: string): string {
-  return `/app/events/new${listSearch(search)}`;
+/** @param like the event that the new one is a copy of */
+export function newEventPath(search: string, like?: string): string {
+  return withQuery(`/app/events/new${listSearch(search)}`, { like });
+}
+
+/** The page of an event. */
+export function eventPagePath(event: string): string {
+  return `/app/events/${event}`;
 }
 
 /** A dialog about one event. */

@@ -1,5 +1,6 @@
 import { dateToText } from '~/dates';
-import type { EventType } from './schema';
+import type { WallTime } from '~/kernel/time-fields';
+import type { EventFields, EventType } from './schema';
 import { EVENT_FULL, EVENT_OPEN, isFull, NO_LINKED_MEMBER, type Places } from './wording';
 
 /** The view model of an event: pure, so that every case can be tested. */
@@ -135,4 +136,48 @@ export function unpacked(text: string): EventRow[] {
       ...(max && { max: Number(max), taken: Number(taken) }),
     };
   });
+}
+
+type Deadline = 'signUpUntil' | 'signOffUntil';
+type Shown = Omit<EventFields, Deadline>;
+
+/** A deadline in the two fields that ask for it. */
+export interface DayAndTime {
+  readonly day: string;
+  readonly time: string;
+}
+
+/** The fields of the form as it shows them. */
+export type FormValues = Record<keyof Shown, string> & Record<Deadline, DayAndTime>;
+
+export const NO_DEADLINES = { signUpUntil: null, signOffUntil: null } as const;
+
+/** @param deadlines on the club's clock */
+export function formValues(
+  event: Shown,
+  deadlines: Readonly<Record<Deadline, WallTime | null>>,
+): FormValues {
+  return {
+    name: event.name,
+    date: event.date,
+    eventType: event.eventType,
+    maxParticipants: String(event.maxParticipants),
+    startTime: event.startTime ?? '',
+    endTime: event.endTime ?? '',
+    endDate: event.endDate ?? '',
+    place: event.place,
+    description: event.description,
+    signUpUntil: dayAndTime(deadlines.signUpUntil),
+    signOffUntil: dayAndTime(deadlines.signOffUntil),
+    asksAnswer: event.asksAnswer ? 'yes' : 'no',
+    companions: String(event.companions),
+    comingVisible: event.comingVisible,
+    waitingList: event.waitingList ? 'yes' : 'no',
+    promotionHours: String(event.promotionHours),
+  };
+}
+
+function dayAndTime(deadline: WallTime | null): DayAndTime {
+  const [day = '', time = ''] = deadline?.split('T') ?? [];
+  return { day, time };
 }
