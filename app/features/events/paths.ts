@@ -17,11 +17,6 @@ export function newEventPath(search: string, like?: string): string {
   return withQuery(`/app/events/new${listSearch(search)}`, { like });
 }
 
-/** The page of an event. */
-export function eventPagePath(event: string): string {
-  return `/app/events/${event}`;
-}
-
 /** The event's own page, to which links in chats and mails lead. */
 export function eventPagePath(event: string): `/app/events/${string}` {
   return `/app/events/${event}`;
