@@ -127,8 +127,36 @@ function visibleEvent({ db, actor }: Context, uuid: string) {
     .where(visibleTo(actor, 'events.organization_uuid'));
 }
 
-export interface ListedEvent extends ClubEvent {
+/** What a row of the list is about: eighty descriptions would be a megabyte. */
+const rowColumns = selected('events', {
+  uuid: 'uuid',
+  name: 'name',
+  date: 'date',
+  eventType: 'event_type',
+  maxParticipants: 'max_participants',
+  registeredParticipants: 'registered_participants',
+  startTime: 'start_time',
+  place: 'place',
+  asksAnswer: 'asks_answer',
+  cancelledAt: 'cancelled_at',
+});
+
+type RowColumn =
+  | 'uuid'
+  | 'name'
+  | 'date'
+  | 'eventType'
+  | 'maxParticipants'
+  | 'registeredParticipants'
+  | 'startTime'
+  | 'place'
+  | 'asksAnswer'
+  | 'cancelledAt';
+
+export interface ListedEvent extends Pick<ClubEvent, RowColumn> {
   readonly registered: boolean;
+  /** The actor is on the waiting list. */
+  readonly waits: boolean;
   /** Counted up to MANY_POLLS. */
   readonly polls: number;
   /** Whether one of these polls waits for the actor's answer. */
@@ -155,9 +183,22 @@ export function eventsWithRegistration(db: Database, scope: Scope) {
     .select((eb) => eb('r.member_uuid', 'is not', null).$castTo<boolean>().as('registered'));
 }
 
-/** The same, with what the actor sees in a row of the list. */
+/** The events of an organisation, with what the actor sees in a row of the list. */
 export function listedEvents(db: Database, scope: Scope) {
-  return eventsWithRegistration(db, scope)
+  return db
+    .selectFrom('events')
+    .select(rowColumns)
+    .where('events.organization_uuid', '=', scope.organization)
+    .leftJoin('registrations as r', (join) =>
+      join.onRef('r.event_uuid', '=', 'events.uuid').on('r.member_uuid', '=', scope.member),
+    )
+    .leftJoin('waiting_list as w', (join) =>
+      join.onRef('w.event_uuid', '=', 'events.uuid').on('w.member_uuid', '=', scope.member),
+    )
+    .select((eb) => [
+      eb('r.member_uuid', 'is not', null).$castTo<boolean>().as('registered'),
+      eb('w.member_uuid', 'is not', null).$castTo<boolean>().as('waits'),
+    ])
     .innerJoinLateral(
       (eb) =>
         eb

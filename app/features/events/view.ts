@@ -104,36 +104,62 @@ export interface EventRow extends Partial<Places> {
   readonly date: string;
   readonly past: boolean;
   readonly registered: boolean;
+  /** On the waiting list. */
+  readonly waits: boolean;
+  readonly cancelled: boolean;
+  /** An open event that asks who comes: `taken` is how many do. */
+  readonly asks: boolean;
   readonly polls: number;
   /** One of the polls waits for an answer. */
   readonly unanswered: boolean;
+  /** 'HH:MM' */
+  readonly startTime: string | null;
+  /** No longer than a row has room for. */
+  readonly place: string;
 }
+
+/** A letter for each state of a row. */
+const FLAGS = {
+  past: 'p',
+  registered: 'r',
+  unanswered: 'u',
+  waits: 'w',
+  cancelled: 'c',
+  asks: 'a',
+} as const;
+type Flag = keyof typeof FLAGS;
+const FLAG_NAMES = Object.keys(FLAGS) as Flag[];
 
 /**
  * The rows as one text: they travel to the browser twice, as markup and as data, and as objects
- * they would be a kilobyte more. Names have neither tabs nor line breaks.
+ * they would be a kilobyte more. Names and places have neither tabs nor line breaks.
  */
 export function packed(rows: readonly EventRow[]): string {
-  const lines = rows.map(({ uuid, name, date, max, taken, polls, ...row }) => {
-    const flags = [row.past && 'p', row.registered && 'r', row.unanswered && 'u'];
-    return [uuid, name, date, flags.filter(Boolean).join(''), max, taken, polls || ''].join('\t');
+  const lines = rows.map((row) => {
+    const { uuid, name, date, max, taken, polls, startTime, place } = row;
+    const flags = FLAG_NAMES.map((flag) => row[flag] && FLAGS[flag]).filter(Boolean);
+    const cells = [uuid, name, date, flags.join(''), max, taken, polls || '', startTime, place];
+    return cells.join('\t').trimEnd();
   });
-  return lines.map((line) => line.trimEnd()).join('\n');
+  return lines.join('\n');
 }
 
 export function unpacked(text: string): EventRow[] {
   if (text === '') return [];
   return text.split('\n').map((line) => {
-    const [uuid = '', name = '', date = '', flags = '', max, taken, polls] = line.split('\t');
+    const [uuid = '', name = '', date = '', letters = '', ...rest] = line.split('\t');
+    const [max, taken, polls = '', startTime = '', place = ''] = rest;
+    const flags = FLAG_NAMES.map((flag) => [flag, letters.includes(FLAGS[flag])]);
     return {
       uuid,
       name,
       date,
-      past: flags.includes('p'),
-      registered: flags.includes('r'),
-      unanswered: flags.includes('u'),
-      polls: Number(polls ?? 0),
-      ...(max && { max: Number(max), taken: Number(taken) }),
+      ...(Object.fromEntries(flags) as Record<Flag, boolean>),
+      polls: Number(polls),
+      ...(max && { max: Number(max) }),
+      ...(taken && { taken: Number(taken) }),
+      startTime: startTime || null,
+      place,
     };
   });
 }

@@ -112,6 +112,10 @@ export function occupancyOf({ max, taken }: Places): string {
   return `(${taken} von ${max} belegt)`;
 }
 
+/** How many come to an open event that asks (J3). */
+export const answeredYes = (count: number): string =>
+  count === 1 ? '1 Zusage' : `${count} Zusagen`;
+
 type Named = { name: string };
 type Dated = Named & { date: string };
 const nameAndDay = ({ name, date }: Dated) => `${name} am ${dateToText(date)}`;

@@ -157,7 +157,7 @@ function DeadlineField({ field, label }: DeadlineFieldProps) {
   });
   return (
     <FieldGroup field={{ ...field, errors }} label={label} required={false}>
-      <div className="grid grid-cols-[minmax(0,1fr)_6rem] gap-2">
+      <div className="grid grid-cols-[minmax(0,1fr)_6rem] gap-2 max-sm:grid-cols-1">
         <label className="visually-hidden" htmlFor={day.id}>
           {label}: Datum
         </label>
