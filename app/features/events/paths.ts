@@ -12,8 +12,9 @@ export function eventsBehind({ request }: { request: Request }): string {
   return eventsPath(new URL(request.url).search);
 }
 
-export function newEventPath(search: string): string {
-  return `/app/events/new${listSearch(search)}`;
+/** @param like the event that the new one is a copy of */
+export function newEventPath(search: string, like?: string): string {
+  return withQuery(`/app/events/new${listSearch(search)}`, { like });
 }
 
 /** The event's own page, to which links in chats and mails lead. */

@@ -1,5 +1,6 @@
 import { dateToText } from '~/dates';
-import type { EventType } from './schema';
+import { instantToText } from '~/times';
+import type { ComingVisible, EventFields, EventType } from './schema';
 
 /** German texts about events that are said in more than one place, and their notifications. */
 
@@ -14,6 +15,54 @@ export const eventTypeTexts: Readonly<Record<EventType, { label: string; hint: s
     hint: 'Mit Anmeldung, solange Plätze frei sind.',
   },
 };
+
+/** Who sees the names of those who come. */
+export const comingVisibleTexts: Readonly<Record<ComingVisible, string>> = {
+  editors: 'Nur wer Veranstaltungen bearbeitet',
+  registered: 'Wer selbst kommt',
+  members: 'Alle Mitglieder',
+};
+
+/** A choice between two, as the form words it. */
+interface Choice {
+  readonly yes: string;
+  readonly no: string;
+}
+
+export const asksAnswerTexts: Choice = {
+  yes: 'Mitglieder sagen zu oder ab',
+  no: 'Ohne Zu- und Absagen',
+};
+export const waitingListTexts: Choice = {
+  yes: 'Mit Warteliste',
+  no: 'Ohne Warteliste',
+};
+
+/** The fields as people read them. */
+export function inWords(
+  { maxParticipants, companions, promotionHours, ...fields }: EventFields,
+  { timeZone }: { timeZone: string },
+): Record<keyof EventFields, string> {
+  const until = (at: Date | null) => (at ? instantToText(at, timeZone) : '');
+  return {
+    name: fields.name,
+    date: dateToText(fields.date),
+    eventType: eventTypeTexts[fields.eventType].label,
+    maxParticipants: String(maxParticipants),
+    startTime: fields.startTime ?? '',
+    endTime: fields.endTime ?? '',
+    endDate: dateToText(fields.endDate ?? ''),
+    place: fields.place,
+    description: fields.description,
+    signUpUntil: until(fields.signUpUntil),
+    signOffUntil: until(fields.signOffUntil),
+    asksAnswer: asksAnswerTexts[fields.asksAnswer ? 'yes' : 'no'],
+    companions: String(companions),
+    comingVisible: comingVisibleTexts[fields.comingVisible],
+    waitingList: waitingListTexts[fields.waitingList ? 'yes' : 'no'],
+    promotionHours: String(promotionHours),
+  };
+}
 
 /** The number of registrations, beside the fields that they depend on. */
 export const registeredNow = (count: number): string =>
@@ -84,6 +133,10 @@ export function reachInWords(
   const without = unreached === 1 ? `1 Person hat ${by}` : `${unreached} Personen haben ${by}`;
   return reached === 0 ? without : `${toldInWords(reached)} ${without}`;
 }
+
+/** How many come to an open event that asks (J3). */
+export const answeredYes = (count: number): string =>
+  count === 1 ? '1 Zusage' : `${count} Zusagen`;
 
 type Named = { name: string };
 type Dated = Named & { date: string };
