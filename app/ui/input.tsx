@@ -6,6 +6,9 @@ const LOOK =
   'focus-visible:border-focus focus-visible:outline-offset-0 ' +
   'aria-invalid:border-2 aria-invalid:border-red';
 
+/** The look of a select. */
+export const CHOICE_LOOK = `${LOOK} min-h-target`;
+
 /** A control of one line. */
 export const Input = forwardRef<HTMLInputElement, Omit<ComponentProps<'input'>, 'className'>>(
   function Input(props, ref) {

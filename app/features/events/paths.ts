@@ -16,6 +16,11 @@ export function newEventPath(search: string): string {
   return `/app/events/new${listSearch(search)}`;
 }
 
+/** The event's own page. */
+export function eventPagePath(event: string): string {
+  return `/app/events/${event}`;
+}
+
 /** A dialog about one event. */
 export function eventPath(
   event: string,
