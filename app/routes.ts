@@ -36,6 +36,7 @@ export default [
           route(':event/registration/withdrawal', 'features/answers/pages/withdrawal.tsx'),
           route(':event/participants', 'features/events/pages/participants.tsx'),
         ]),
+        route('events/:event', 'features/answers/pages/event.tsx'),
         route('events/:event/participants/print', 'features/events/pages/attendance-sheet.tsx'),
         route('admin/organization', 'features/organizations/pages/edit.tsx', [
           route('delete', 'features/organizations/pages/delete.tsx'),

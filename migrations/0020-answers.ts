@@ -58,13 +58,15 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     declare
       wanted integer := new.places - case when tg_op = 'UPDATE' then old.places else 0 end;
       event record;
+      someone_waits boolean;
     begin
       update events set registered_participants = registered_participants + wanted
         where uuid = new.event_uuid
           and (event_type = 'OPEN_EVENT' and (asks_answer or tg_op = 'UPDATE')
             or event_type = 'LIMITED_EVENT'
               and (registered_participants + wanted <= max_participants or wanted < 0))
-          and (cancelled_at is null or wanted < 0);
+          and (cancelled_at is null or wanted < 0)
+        returning waiting > 0 into someone_waits;
       if not found then
         select event_type, cancelled_at into event from events where uuid = new.event_uuid;
         if event.cancelled_at is not null then
@@ -77,7 +79,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       if tg_op = 'INSERT' and (
         exists (select from declines d
           where d.event_uuid = new.event_uuid and d.member_uuid = new.member_uuid)
-        or exists (select from waiting_list w
+        or someone_waits and exists (select from waiting_list w
           where w.event_uuid = new.event_uuid and w.member_uuid = new.member_uuid))
       then
         raise exception 'another answer of member %', new.member_uuid using errcode = 'VH007';
@@ -121,12 +123,13 @@ export async function up(db: Kysely<unknown>): Promise<void> {
           update events set waiting = waiting - joined.entries where uuid = joined.event_uuid;
         else
           update events set waiting = waiting + joined.entries where uuid = joined.event_uuid
-            returning * into event;
+            returning event_type, cancelled_at, waiting_list,
+              max_participants - registered_participants as free into event;
           if event.cancelled_at is not null then
             raise exception 'event % is cancelled', joined.event_uuid using errcode = 'VH008';
           elsif event.event_type = 'OPEN_EVENT' or not event.waiting_list then
             raise exception 'event % has no waiting list', joined.event_uuid using errcode = 'VH009';
-          elsif event.registered_participants + joined.fewest <= event.max_participants then
+          elsif joined.fewest <= event.free then
             raise exception 'event % has room', joined.event_uuid using errcode = 'VH006';
           end if;
         end if;

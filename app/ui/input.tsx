@@ -6,9 +6,6 @@ const LOOK =
   'focus-visible:border-focus focus-visible:outline-offset-0 ' +
   'aria-invalid:border-2 aria-invalid:border-red';
 
-/** The look of a select. */
-export const CHOICE_LOOK = `${LOOK} min-h-target`;
-
 /** A control of one line. */
 export const Input = forwardRef<HTMLInputElement, Omit<ComponentProps<'input'>, 'className'>>(
   function Input(props, ref) {
@@ -31,4 +28,9 @@ type MultilineInputProps = Omit<ComponentProps<'textarea'>, 'className' | 'rows'
 export function MultilineInput({ rows, grows = true, ...props }: MultilineInputProps) {
   const look = `${LOOK} ${ROWS[rows]} resize-y ${grows ? 'max-h-[50dvh] field-sizing-content' : ''}`;
   return <textarea {...props} rows={rows} className={look} />;
+}
+
+/** One of some values that are too many to show all. */
+export function Select(props: Omit<ComponentProps<'select'>, 'className'>) {
+  return <select {...props} className={`${LOOK} min-h-target`} />;
 }

@@ -1,7 +1,7 @@
 import { useActionData } from '@remix-run/react';
 import { describedBy, FieldFrame, type FieldState } from './field-frame';
 import type { ActionFormData } from './form';
-import { CHOICE_LOOK, MultilineInput } from './input';
+import { MultilineInput, Select } from './input';
 
 /**
  * The few fields that a question may have. They are the server's errors and what was typed, without
@@ -48,19 +48,18 @@ export function QuestionChoice({
   const { field, value } = useQuestionField(props);
   return (
     <FieldFrame field={field} label={props.label}>
-      <select
+      <Select
         {...controlProps(props, field)}
         // Anew for what came back from the server.
         key={value}
         defaultValue={value}
-        className={CHOICE_LOOK}
       >
         {options.map((option) => (
           <option key={option.value} value={option.value}>
             {option.label}
           </option>
         ))}
-      </select>
+      </Select>
     </FieldFrame>
   );
 }

@@ -108,6 +108,9 @@ export function everyScreen({
     '/app/',
     '/app/events',
     '/app/events/new',
+    `/app/events/${open.uuid}`,
+    `/app/events/${limited.uuid}`,
+    `/app/events/${full.uuid}`,
     `/app/events/${limited.uuid}/edit`,
     `/app/events/${open.uuid}/delete`,
     `/app/events/${limited.uuid}/registration/withdrawal`,
@@ -208,7 +211,7 @@ async function refuse(page: Page) {
  * Screens in other states than their first: refused, empty, unfolded, with a notice, and for other
  * users.
  */
-export function everyState({ member, open, plain, poll, limited, mailed }: Club): State[] {
+export function everyState({ member, open, plain, poll, limited, full, mailed }: Club): State[] {
   const refused = { state: 'refused', reach: refuse };
   const log = async (page: Page) => {
     await page.getByLabel('E-Mail').fill('niemand@verein.example');
@@ -293,6 +296,8 @@ export function everyState({ member, open, plain, poll, limited, mailed }: Club)
       '/app/',
       '/app/events',
       `/app/events/${limited.uuid}/registration`,
+      `/app/events/${open.uuid}`,
+      `/app/events/${full.uuid}`,
       `/app/events/${open.uuid}/polls`,
       `/app/events/${open.uuid}/polls/${poll.uuid}`,
       '/app/account',

@@ -232,6 +232,7 @@ export const visits: Readonly<Record<string, Recipe>> = {
     date: '2031-05-01',
     eventType: 'OPEN_EVENT',
   }),
+  'GET /app/events/:event': withEvent,
   'GET /app/events/:event/edit': withEvent,
   'POST /app/events/:event/edit': and(withEvent, {
     name: 'Neu',

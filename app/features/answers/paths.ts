@@ -2,24 +2,23 @@ import { eventPagePath, eventsPath } from '~/features/events/paths';
 import { keptQuery } from '~/ui/kept-query';
 
 /**
- * The URLs of the answers' dialogs. They stand over the list of events and keep its page; `from`
- * says that they were opened on the event's own page, to which they lead back.
+ * The URLs of the dialogs over the list of events that are about answers, beside those in
+ * eventPath(). They keep the page of the list, and whether they were opened on the event's own page,
+ * to which they lead back then.
  */
 
-/** The marker for the query of a dialog, or of a form's action, on the event's own page. */
-export const FROM_EVENT = '?from=event';
+/** Leaving the waiting list. */
+export function waitingListPath(event: string, search: string): string {
+  return `${eventPagePath(event)}/waiting-list${kept(search)}`;
+}
 
-type Dialog =
-  | 'registration'
-  | 'registration/withdrawal'
-  | 'decline'
-  | 'waiting-list'
-  | `waiting-list/${string}/promotion`
-  | `waiting-list/${string}/removal`;
-
-/** A dialog about one's own answer, or about a member on the waiting list. */
-export function answerPath(event: string, dialog: Dialog, search: string): string {
-  return `/app/events/${event}/${dialog}${keptQuery(search, ['after', 'before', 'from'])}`;
+/** For who may edit events: a member of the waiting list gets a place, or is taken off. */
+export function waitingMemberPath(
+  { event, member }: { event: string; member: string },
+  action: 'promotion' | 'removal',
+  search: string,
+): string {
+  return `${eventPagePath(event)}/waiting-list/${member}/${action}${kept(search)}`;
 }
 
 /** The page behind a dialog. @param search the query of the present URL */
@@ -40,3 +39,5 @@ export function behindForm({
 
 export const isFromEvent = (search: string): boolean =>
   new URLSearchParams(search).get('from') === 'event';
+
+const kept = (search: string) => keptQuery(search, ['after', 'before', 'from']);

@@ -61,7 +61,7 @@ export const registrationForm = yes
     waitingList: z
       .string()
       .optional()
-      .transform((value) => value === 'true'),
+      .transform((value) => value === 'on'),
     registered: z.string().optional(),
   })
   .refine(({ registered }) => registered !== 'false', 'Diese Seite ist veraltet.');

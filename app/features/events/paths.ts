@@ -16,10 +16,18 @@ export function newEventPath(search: string): string {
   return `/app/events/new${listSearch(search)}`;
 }
 
-/** The event's own page. */
-export function eventPagePath(event: string): string {
+/** The event's own page, to which links in chats and mails lead. */
+export function eventPagePath(event: string): `/app/events/${string}` {
   return `/app/events/${event}`;
 }
+
+/** All answers to an event, for who may edit events (J8). */
+export function answersPath(event: string, query: Record<string, string | null | undefined> = {}) {
+  return withQuery(`${eventPagePath(event)}/answers`, query);
+}
+
+/** The query of a dialog or form that was reached from the event's page and leads back there. */
+export const FROM_EVENT = '?from=event';
 
 /** A dialog about one event. */
 export function eventPath(
@@ -29,6 +37,7 @@ export function eventPath(
     | 'delete'
     | 'registration'
     | 'registration/withdrawal'
+    | 'decline'
     | 'participants'
     | 'participants/print',
   search: string,
@@ -64,4 +73,4 @@ function withQuery(path: string, fields: Record<string, string | null | undefine
   return query.size > 0 ? `${path}${path.includes('?') ? '&' : '?'}${query}` : path;
 }
 
-const listSearch = (search: string) => keptQuery(search, ['after', 'before']);
+const listSearch = (search: string) => keptQuery(search, ['after', 'before', 'from']);

@@ -212,7 +212,7 @@ export async function takeInvitation(db: Database, hash: Buffer) {
     .innerJoin('invitations as i', 'i.member_uuid', 'm.uuid')
     .select('m.uuid')
     .where('i.code_hash', '=', hash)
-    .forUpdate('m')
+    .forNoKeyUpdate('m')
     .execute();
   return db
     .deleteFrom('invitations as i')

@@ -1,14 +1,14 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { form } from '~/doors/form.server';
-import { eventsPath } from '~/features/events/paths';
+import { eventPath, eventsPath } from '~/features/events/paths';
 import { messages as eventMessages } from '~/features/events/wording';
 import { Button } from '~/ui/button';
 import { titled } from '~/ui/title';
 import { Companions, Note } from '../components/answer-fields';
 import { RegistrationDialog } from '../components/registration-dialog';
 import { sayYes } from '../operations/answering.server';
-import { answerPath, behindForm, isFromEvent } from '../paths';
+import { behindForm, isFromEvent } from '../paths';
 import { readAnswerDialog } from '../registration-dialog.server';
 import { registrationForm } from '../schema';
 import { messages } from '../wording';
@@ -20,7 +20,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { search } = new URL(args.request.url);
   // Signed up since the list was shown. The event's own page changes places and note here.
   if (dialog.own === 'yes' && !isFromEvent(search)) {
-    throw redirect(answerPath(args.params.event ?? '', 'registration/withdrawal', search));
+    throw redirect(eventPath(args.params.event ?? '', 'registration/withdrawal', search));
   }
   return dialog;
 }
@@ -59,7 +59,7 @@ export default function Registration() {
             {own === 'yes' ? 'Speichern' : 'Anmelden'}
           </Button>
           {canWait && (
-            <Button variant="primary" name="waitingList" value="true">
+            <Button variant="primary" name="waitingList" value="on">
               Auf die Warteliste
             </Button>
           )}

@@ -1,14 +1,14 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { form } from '~/doors/form.server';
-import { eventsPath } from '~/features/events/paths';
+import { eventPath, eventsPath } from '~/features/events/paths';
 import { messages } from '~/features/events/wording';
 import { Button } from '~/ui/button';
 import { titled } from '~/ui/title';
 import { Note } from '../components/answer-fields';
 import { RegistrationDialog } from '../components/registration-dialog';
 import { unregisterFromEvent } from '../operations/answering.server';
-import { answerPath, behindForm } from '../paths';
+import { behindForm } from '../paths';
 import { readAnswerDialog } from '../registration-dialog.server';
 
 export const meta = titled('Anmeldung zur Veranstaltung');
@@ -18,7 +18,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { search } = new URL(args.request.url);
   // Signed off since the list was shown.
   if (dialog.own !== 'yes') {
-    throw redirect(answerPath(args.params.event ?? '', 'registration', search));
+    throw redirect(eventPath(args.params.event ?? '', 'registration', search));
   }
   return dialog;
 }

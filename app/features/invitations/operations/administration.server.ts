@@ -83,7 +83,7 @@ export const createInvitation = operation({
       .selectFrom('members')
       .select('user_uuid as user')
       .where('uuid', '=', uuid)
-      .forUpdate()
+      .forNoKeyUpdate()
       .executeTakeFirst();
     if (!member) throw notFound();
     if (member.user) throw conflict(ALREADY_LINKED);

@@ -113,7 +113,7 @@ async function lockMembers(db: Database, { organization }: Scope, uuids: readonl
     .where('organization_uuid', '=', organization)
     .where('uuid', 'in', uuids)
     .orderBy('uuid')
-    .forUpdate()
+    .forNoKeyUpdate()
     .execute();
   const german = new Intl.Collator('de');
   return rows.sort(

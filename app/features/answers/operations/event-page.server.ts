@@ -1,0 +1,15 @@
+import * as events from '~/features/events/policy';
+import { eventInScope } from '~/features/events/queries.server';
+import { eventId } from '~/features/events/schema';
+import { operation } from '~/kernel/operation.server';
+import { aroundEvent } from '../around-event.server';
+
+export const readEventPage = operation({
+  summary: 'Read an event with the own answer, who comes and its polls, for its page',
+  input: eventId,
+  subject: eventInScope,
+  may: events.read,
+  async read({ db, subject: { event, scope } }) {
+    return { event, scope, ...(await aroundEvent(db, scope, event)) };
+  },
+});
