@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '#db/connection';
 import { withMembersFound } from '~/features/members/queries.server';
 import { byName } from '~/features/members/schema';
-import { type Actor, type Scope, scopeOf } from '~/kernel/actor';
+import { type Scope, scopeOf } from '~/kernel/actor';
 import { selected, stored } from '~/kernel/columns';
 import { inOrder } from '~/kernel/keyset.server';
 import type { Context } from '~/kernel/operation';
@@ -231,39 +231,6 @@ export async function registeredMembers(db: Database, event: ClubEvent): Promise
     .orderBy('member_uuid')
     .execute();
   return rows.map(({ member }) => member);
-}
-
-/**
- * Locks the rows that a registration touches in the order that holds everywhere (migration 0008):
- * the member, then the event. Nothing else that happens to them can end in a deadlock then.
- * @param member must still be linked to the actor
- * @returns the event as it stays until the transaction ends, and whether the member is still there;
- *   undefined if the event is gone
- */
-export function lockPlace(
-  db: Database,
-  actor: Actor,
-  { member, event }: { member: string; event: { uuid: string } },
-): Promise<(ClubEvent & { memberHeld: boolean }) | undefined> {
-  return (
-    db
-      .with('held', (cte) =>
-        cte
-          .selectFrom('members')
-          .select('uuid')
-          .where('uuid', '=', member)
-          .where('user_uuid', '=', actor.uuid)
-          .forKeyShare(),
-      )
-      .selectFrom('events')
-      .select(eventColumns)
-      .select(sql<boolean>`exists (select from held)`.as('memberHeld'))
-      .where('events.uuid', '=', event.uuid)
-      // Always true: it makes Postgres find the member, and so lock it, before the event.
-      .where(sql<boolean>`(select count(*) from held) is not null`)
-      .forNoKeyUpdate('events')
-      .executeTakeFirst()
-  );
 }
 
 /** Makes other writes to this event wait. @returns false if it is gone */

@@ -59,11 +59,6 @@ export const changedEventForm = changedEvent
 
 export const eventId = z.strictObject({ event: id });
 
-/** Before withdrawal had its own route, pages posted both here, with a field that said which. */
-export const registrationForm = eventId
-  .extend({ registered: z.string().optional() })
-  .refine(({ registered }) => registered !== 'false', 'Diese Seite ist veraltet.');
-
 /** The order of the events: by date. */
 export const byDate = orderedBy(
   [

@@ -1,30 +1,34 @@
-import { useLocation } from '@remix-run/react';
+import { useLocation, useParams } from '@remix-run/react';
 import type { ReactNode } from 'react';
+import { EVENT_OVER, occupancyOf, type Places } from '~/features/events/wording';
 import { Banner } from '~/ui/banner';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
 import { Meter } from '~/ui/meter';
 import { QuestionForm } from '~/ui/question-form';
-import { eventsPath } from '../paths';
-import { EVENT_OVER, occupancyOf, type Places } from '../wording';
+import { behindAnswer } from '../paths';
+import { labels } from '../wording';
 
 type RegistrationDialogProps = {
   title: string;
-  /** Why signing up is not possible. */
+  /** Why the answer is not possible. */
   obstacle?: string | null;
   /** The day is over; signing up and off still work. */
   past: boolean;
   places: Places | null;
   /** The question. */
   children: ReactNode;
-  button: ReactNode;
+  /** What the event asks besides. */
+  fields?: ReactNode;
+  buttons: ReactNode;
 };
 
-/** Asks before one signs up or off, and shows how full the event is (E3). */
+/** Asks before one answers an event, and shows how full it is (E3, J5). */
 export function RegistrationDialog(props: RegistrationDialogProps) {
-  const { title, obstacle, past, places, children, button } = props;
+  const { title, obstacle, past, places, children, fields, buttons } = props;
+  const { event = '' } = useParams();
   return (
-    <RouteDialog title={title} closeTo={eventsPath(useLocation().search)}>
-      <QuestionForm id="registration">
+    <RouteDialog title={title} closeTo={behindAnswer(event, useLocation().search)}>
+      <QuestionForm id="registration" labels={labels}>
         {past && <Banner tone="warning">{EVENT_OVER}</Banner>}
         {obstacle && <Banner tone="warning">{obstacle}</Banner>}
         <p>{children}</p>
@@ -33,7 +37,8 @@ export function RegistrationDialog(props: RegistrationDialogProps) {
             {occupancyOf(places)}
           </Meter>
         )}
-        <DialogActions>{button}</DialogActions>
+        {fields}
+        <DialogActions>{buttons}</DialogActions>
       </QuestionForm>
     </RouteDialog>
   );

@@ -1,42 +1,50 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { form } from '~/doors/form.server';
+import { eventPath, eventsPath } from '~/features/events/paths';
+import { messages } from '~/features/events/wording';
 import { Button } from '~/ui/button';
 import { titled } from '~/ui/title';
+import { Note } from '../components/answer-fields';
 import { RegistrationDialog } from '../components/registration-dialog';
-import { unregisterFromEvent } from '../operations/registration.server';
-import { eventPath, eventsBehind, eventsPath } from '../paths';
-import { readRegistrationDialog } from '../registration-dialog.server';
-import { messages } from '../wording';
+import { unregisterFromEvent } from '../operations/answering.server';
+import { behindForm } from '../paths';
+import { readAnswerDialog } from '../registration-dialog.server';
 
 export const meta = titled('Anmeldung zur Veranstaltung');
 
 export async function loader(args: LoaderFunctionArgs) {
-  const dialog = await readRegistrationDialog(args);
+  const dialog = await readAnswerDialog(args);
   const { search } = new URL(args.request.url);
   // Signed off since the list was shown.
-  if (!dialog.registered) {
+  if (dialog.own !== 'yes') {
     throw redirect(eventPath(args.params.event ?? '', 'registration', search));
   }
   return dialog;
 }
 
 export const action = form(unregisterFromEvent, {
-  success: messages.eventUnregistered,
+  success: ({ event }) => messages.eventUnregistered(event),
   failure: messages.eventUnregisterFailed,
-  next: (_event, args) => eventsBehind(args),
+  next: (_answered, args) => behindForm(args),
   gone: eventsPath(),
 });
 
 /** Asks before one signs off from an event (E3, E7). */
 export default function Withdrawal() {
-  const { name, date, past, places } = useLoaderData<typeof loader>();
+  const { name, date, past, places, fields, obstacles } = useLoaderData<typeof loader>();
   return (
     <RegistrationDialog
       title="Von Veranstaltung abmelden"
+      obstacle={obstacles.no}
       past={past}
       places={places}
-      button={<Button variant="danger">Abmelden</Button>}
+      fields={fields && !obstacles.no && <Note form="registration" note="" reason />}
+      buttons={
+        <Button variant="danger" disabled={obstacles.no !== null}>
+          Abmelden
+        </Button>
+      }
     >
       Möchten Sie sich von <strong>{name}</strong> am {date} abmelden?
     </RegistrationDialog>

@@ -1,0 +1,42 @@
+import { Disclosure } from '~/ui/disclosure';
+import { QuestionChoice, QuestionText } from '~/ui/question-field';
+import { companionsCounted, labels, NOTE_SUMMARY, REASON_SUMMARY } from '../wording';
+
+type CompanionsProps = {
+  form: string;
+  /** How many one may bring along. */
+  companions: number;
+  /** As last answered: oneself and those whom one brings along. */
+  places: number;
+};
+
+/** How many others come along; nothing if one comes alone (J5). */
+export function Companions({ form, companions, places }: CompanionsProps) {
+  const most = Math.max(companions, places - 1);
+  if (most === 0) return null;
+  const options = Array.from({ length: most + 1 }, (_, others) => ({
+    value: String(others + 1),
+    label: companionsCounted(others),
+  }));
+  return (
+    <QuestionChoice
+      form={form}
+      name="places"
+      label={labels.places}
+      options={options}
+      defaultValue={String(places)}
+    />
+  );
+}
+
+type NoteProps = { form: string; note: string; reason?: boolean };
+
+/** A note, or the reason of a no, folded: few have one. */
+export function Note({ form, note, reason = false }: NoteProps) {
+  const summary = reason ? REASON_SUMMARY : NOTE_SUMMARY;
+  return (
+    <Disclosure summary={summary} open={note !== ''}>
+      <QuestionText form={form} name="note" label={summary} defaultValue={note} />
+    </Disclosure>
+  );
+}
