@@ -34,6 +34,16 @@ export default [
           route(':event/delete', 'features/events/pages/delete.tsx'),
           route(':event/registration', 'features/answers/pages/registration.tsx'),
           route(':event/registration/withdrawal', 'features/answers/pages/withdrawal.tsx'),
+          route(':event/decline', 'features/answers/pages/decline.tsx'),
+          route(':event/waiting-list', 'features/answers/pages/leave-waiting-list.tsx'),
+          route(
+            ':event/waiting-list/:member/promotion',
+            'features/answers/pages/waiting-promotion.tsx',
+          ),
+          route(
+            ':event/waiting-list/:member/removal',
+            'features/answers/pages/waiting-removal.tsx',
+          ),
           route(':event/participants', 'features/events/pages/participants.tsx'),
         ]),
         route('events/:event', 'features/answers/pages/event.tsx'),

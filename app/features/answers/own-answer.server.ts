@@ -1,7 +1,7 @@
 import type { ClubEvent } from '~/features/events/queries.server';
 import type { OwnAnswer } from './queries.server';
 import { momentsOf, type Obstacles, obstacles, takesAnswers } from './view';
-import { EVENT_BEGUN, EVENT_CANCELLED } from './wording';
+import { EVENT_BEGUN, EVENT_CANCELLED, LEAVE_WAITING_LIST, turnOf } from './wording';
 
 /** What a member can answer on the page of an event; pure, so that every case can be tested. */
 
@@ -72,8 +72,8 @@ function unregistered({ event, own }: Asked, found: Obstacles): View {
 }
 
 function waiting({ event, own, now }: Asked, { yes: obstacle }: Obstacles): View {
-  const title = `Warteliste: Platz ${own.position} von ${event.waiting}`;
-  const leave: AnswerButton = { label: 'Von der Warteliste nehmen', does: 'leave' };
+  const title = turnOf(own.position ?? event.waiting, event.waiting);
+  const leave: AnswerButton = { label: LEAVE_WAITING_LIST, does: 'leave' };
   if (!obstacle) {
     const take: AnswerButton = { label: 'Platz nehmen', does: 'yes' };
     return { title, hint: PLACE_FREE, buttons: [take, leave] };

@@ -1,10 +1,10 @@
-import { eventPagePath, eventsPath } from '~/features/events/paths';
+import { answersPath, eventPagePath, eventsPath } from '~/features/events/paths';
 import { keptQuery } from '~/ui/kept-query';
 
 /**
  * The URLs of the dialogs over the list of events that are about answers, beside those in
- * eventPath(). They keep the page of the list, and whether they were opened on the event's own page,
- * to which they lead back then.
+ * eventPath(). They keep the page of the list, and in `from` whether they were opened on the event's
+ * own page, or among its answers, to which they lead back then.
  */
 
 /** Leaving the waiting list. */
@@ -23,7 +23,14 @@ export function waitingMemberPath(
 
 /** The page behind a dialog. @param search the query of the present URL */
 export function behindAnswer(event: string, search: string): string {
-  return isFromEvent(search) ? eventPagePath(event) : eventsPath(search);
+  switch (openedFrom(search)) {
+    case 'event':
+      return eventPagePath(event);
+    case 'answers':
+      return answersPath(event);
+    default:
+      return eventsPath(search);
+  }
 }
 
 /** The same for a form's action. */
@@ -37,7 +44,7 @@ export function behindForm({
   return behindAnswer(params.event ?? '', new URL(request.url).search);
 }
 
-export const isFromEvent = (search: string): boolean =>
-  new URLSearchParams(search).get('from') === 'event';
+/** The screen that a dialog was opened on: 'event', 'answers', or the list (null). */
+export const openedFrom = (search: string) => new URLSearchParams(search).get('from');
 
 const kept = (search: string) => keptQuery(search, ['after', 'before', 'from']);

@@ -35,6 +35,8 @@ export interface Answering {
 export interface Answered {
   readonly event: ClubEvent;
   readonly ownAnswer: Answer | null;
+  /** Whose answer it is; null for the actor's own. */
+  readonly other: OtherMember | null;
   /** False if it was so before: the audit log has no entry then. */
   readonly changed: boolean;
 }
@@ -70,14 +72,14 @@ export async function settle(
 ): Promise<Answered> {
   const { own } = place;
   const ownAnswer = next?.answer ?? null;
-  if (isSame(own, next)) return { event: place.event, ownAnswer, changed: false };
+  if (isSame(own, next)) return { event: place.event, ownAnswer, other, changed: false };
   try {
     if (next) await storeAnswer(db, place, { ...next, actedBy: other ? actor.uuid : null });
     else await removeAnswer(db, place);
   } catch (error) {
     throw refusalOf(error) ?? error;
   }
-  return { event: await counted(db, place, next), ownAnswer, changed: true };
+  return { event: await counted(db, place, next), ownAnswer, other, changed: true };
 }
 
 function isSame(own: GivenAnswer | null, next: GivenAnswer | null): boolean {

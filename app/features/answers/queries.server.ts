@@ -18,15 +18,30 @@ export interface OtherMember {
  * actor must not learn that the event exists.
  * @throws Problem 422 at `member` if there is no such member
  */
-export async function eventToAnswer(
-  context: Context,
-  { event, member }: { event: string; member?: string },
-) {
-  const found = await eventInScope(context, { event });
-  if (!found || !member || member === found.scope.member) return found && { ...found, other: null };
-  const other = await memberOf(context.db, found.scope, member);
-  if (!other) throw invalid({ member: ['Dieses Mitglied gibt es hier nicht.'] });
+export async function eventToAnswer(context: Context, input: EventAndMember) {
+  const found = await eventAndOther(context, input);
+  if (!found) return null;
+  const { other } = found;
+  if (other === undefined) throw invalid({ member: ['Dieses Mitglied gibt es hier nicht.'] });
   return { ...found, other };
+}
+
+interface EventAndMember {
+  readonly event: string;
+  readonly member?: string;
+}
+
+/** The same for a screen: null if there is no such member, too. */
+export async function eventToShow(context: Context, input: EventAndMember) {
+  const found = await eventAndOther(context, input);
+  return found?.other === undefined ? null : { ...found, other: found.other };
+}
+
+async function eventAndOther(context: Context, { event, member }: EventAndMember) {
+  const found = await eventInScope(context, { event });
+  if (!found) return null;
+  const isOwn = member === undefined || member === found.scope.member;
+  return { ...found, other: isOwn ? null : await memberOf(context.db, found.scope, member) };
 }
 
 /** The same for a member in the address: null if there is none. */
@@ -219,7 +234,7 @@ export function eventNow(db: Database, event: ClubEvent): Promise<ClubEvent> {
     .executeTakeFirstOrThrow();
 }
 
-/** What the actor has answered, for a screen. */
+/** What a member has answered, for a screen. */
 export interface OwnAnswer {
   readonly answer: Answer | null;
   readonly places: number;
@@ -230,10 +245,15 @@ export interface OwnAnswer {
   readonly passesOn: boolean;
 }
 
-/** The answer of the actor's own member. */
-export async function ownAnswer(db: Database, scope: Scope, event: ClubEvent): Promise<OwnAnswer> {
+/** The answer of a member, by default of the actor's own. */
+export async function ownAnswer(
+  db: Database,
+  scope: Scope,
+  event: ClubEvent,
+  member = scope.member,
+): Promise<OwnAnswer> {
   const none = { answer: null, places: 1, note: '', passesOn: false };
-  if (scope.member === null) return none;
+  if (member === null) return none;
   const free = event.maxParticipants - event.registeredParticipants;
   const { rows } = await sql<GivenAnswer & { position: number | null; passesOn: boolean }>`
     select own.*,
@@ -241,13 +261,13 @@ export async function ownAnswer(db: Database, scope: Scope, event: ClubEvent): P
         select count(*) from waiting_list w
         where w.event_uuid = ${event.uuid} and w.seq <= (
           select seq from waiting_list
-          where event_uuid = ${event.uuid} and member_uuid = ${scope.member})
+          where event_uuid = ${event.uuid} and member_uuid = ${member})
       ) end as position,
       own.answer = 'yes' and exists (
         select from waiting_list w
         where w.event_uuid = ${event.uuid} and w.places <= ${free}::bigint + own.places
       ) as "passesOn"
-    from own_answer(${event.uuid}, ${scope.member}) as own`.execute(db);
+    from own_answer(${event.uuid}, ${member}) as own`.execute(db);
   const [row] = rows;
   if (!row) return none;
   const { position, ...answer } = row;

@@ -1,5 +1,7 @@
 import { dateToText } from '~/dates';
+import type { EventType } from '~/features/events/schema';
 import { nameOf } from '~/features/members/wording';
+import type { Answer } from './schema';
 
 /** German texts about answers that are said in more than one place, and their notifications. */
 
@@ -34,6 +36,12 @@ export function tooMany(companions: number): string {
     : `Sie können höchstens ${companions} Personen mitbringen.`;
 }
 
+/** What somebody who waits has to expect (K6). */
+export const turnOf = (position: number, waiting: number): string =>
+  `Warteliste: Platz ${position} von ${waiting}`;
+
+export const LEAVE_WAITING_LIST = 'Von der Warteliste nehmen';
+
 /** The labels of the fields. */
 export const labels = { places: 'Begleitpersonen', note: 'Anmerkung' } as const;
 export const NOTE_SUMMARY = 'Anmerkung (nur für die Leitung)';
@@ -45,26 +53,43 @@ export const companionsCounted = (others: number): string =>
 
 type Person = { firstName: string; lastName: string };
 type Dated = { name: string; date: string };
+type Kind = { eventType: EventType; asksAnswer: boolean };
+type Answered = {
+  event: Dated & Kind;
+  ownAnswer: Answer | null;
+  other: Person | null;
+};
 
-/** Notifications (J5, K5, K6, K8). */
+/** True where one says yes or no; elsewhere one signs up for a place, or off (J3). */
+export const asks = ({ eventType, asksAnswer }: Kind): boolean =>
+  eventType === 'OPEN_EVENT' && asksAnswer;
+
+function saidOf({ event, ownAnswer }: Answered): string {
+  if (ownAnswer === 'waiting') return 'Auf der Warteliste';
+  if (ownAnswer === 'no') return 'Abgesagt';
+  return asks(event) ? 'Zugesagt' : 'Angemeldet';
+}
+
+/** Notifications (J5, K5, K6, K8); 'own' as for events. */
 export const messages = {
-  joined: (event: Dated) => ({
-    title: `Auf der Warteliste: ${event.name}`,
-    message: dateToText(event.date),
-  }),
-  declined: (event: Dated) => ({
-    title: `Abgesagt: ${event.name}`,
-    message: dateToText(event.date),
-  }),
-  declineFailed: { title: 'Veranstaltung', message: 'Fehler beim Absagen der Veranstaltung.' },
-  leftWaitingList: (event: Dated) => ({
+  answered: (answered: Answered) => ({
+    title: `${saidOf(answered)}: ${answered.event.name}`,
+    message: [answered.other && nameOf(answered.other), dateToText(answered.event.date)]
+      .filter(Boolean)
+      .join(', '),
+  }), // own
+  declineFailed: { title: 'Veranstaltung', message: 'Fehler beim Absagen der Veranstaltung.' }, // own
+  leftWaitingList: ({ event }: { event: Dated }) => ({
     title: `Nicht mehr auf der Warteliste: ${event.name}`,
     message: dateToText(event.date),
-  }),
-  movedUp: (member: Person) => ({ title: `${nameOf(member)} hat jetzt einen Platz.` }),
-  removedFromWaitingList: (member: Person) => ({
+  }), // own
+  movedUp: ({ member, event }: { member: Person; event: Dated }) => ({
+    title: `${nameOf(member)} ist dabei.`,
+    message: `${event.name}, ${dateToText(event.date)}`,
+  }), // own
+  removedFromWaitingList: ({ member, event }: { member: Person; event: Dated }) => ({
     title: `${nameOf(member)} steht nicht mehr auf der Warteliste.`,
-  }),
-  waitingListFailed: { title: 'Warteliste', message: 'Fehler beim ändern der Warteliste.' },
-  answersLoadFailed: { title: 'Antworten', message: 'Fehler beim laden der Antworten.' },
+    message: `${event.name}, ${dateToText(event.date)}`,
+  }), // own
+  waitingListFailed: { title: 'Warteliste', message: 'Fehler beim ändern der Warteliste.' }, // own
 } as const;

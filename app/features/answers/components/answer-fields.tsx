@@ -2,8 +2,10 @@ import { Disclosure } from '~/ui/disclosure';
 import { QuestionChoice, QuestionText } from '~/ui/question-field';
 import { companionsCounted, labels, NOTE_SUMMARY, REASON_SUMMARY } from '../wording';
 
+/** The form of the dialogs. */
+export const FORM = 'registration';
+
 type CompanionsProps = {
-  form: string;
   /** How many one may bring along. */
   companions: number;
   /** As last answered: oneself and those whom one brings along. */
@@ -11,7 +13,7 @@ type CompanionsProps = {
 };
 
 /** How many others come along; nothing if one comes alone (J5). */
-export function Companions({ form, companions, places }: CompanionsProps) {
+export function Companions({ companions, places }: CompanionsProps) {
   const most = Math.max(companions, places - 1);
   if (most === 0) return null;
   const options = Array.from({ length: most + 1 }, (_, others) => ({
@@ -20,7 +22,7 @@ export function Companions({ form, companions, places }: CompanionsProps) {
   }));
   return (
     <QuestionChoice
-      form={form}
+      form={FORM}
       name="places"
       label={labels.places}
       options={options}
@@ -29,14 +31,14 @@ export function Companions({ form, companions, places }: CompanionsProps) {
   );
 }
 
-type NoteProps = { form: string; note: string; reason?: boolean };
+type NoteProps = { note: string; reason?: boolean };
 
 /** A note, or the reason of a no, folded: few have one. */
-export function Note({ form, note, reason = false }: NoteProps) {
+export function Note({ note, reason = false }: NoteProps) {
   const summary = reason ? REASON_SUMMARY : NOTE_SUMMARY;
   return (
     <Disclosure summary={summary} open={note !== ''}>
-      <QuestionText form={form} name="note" label={summary} defaultValue={note} />
+      <QuestionText form={FORM} name="note" label={summary} defaultValue={note} />
     </Disclosure>
   );
 }

@@ -12,7 +12,7 @@ import type { EventPage } from '../event-rows.server';
 import type { Answering, OwnAnswerView } from '../own-answer.server';
 import { waitingListPath } from '../paths';
 import { NOTE_SUMMARY, REASON_SUMMARY } from '../wording';
-import { Companions } from './answer-fields';
+import { Companions, FORM } from './answer-fields';
 
 type OwnAnswerProps = Pick<EventPage, 'uuid' | 'deadlines'> & { own: OwnAnswerView };
 
@@ -45,7 +45,7 @@ export function OwnAnswer({ uuid, deadlines, own }: OwnAnswerProps) {
                 </Button>
               ))}
             </div>
-            {told && answer === null && <Told form="answer" {...told} />}
+            {told && answer === null && <Told {...told} />}
           </AnswerForm>
         )}
         {told && answer === 'no' && (
@@ -53,7 +53,7 @@ export function OwnAnswer({ uuid, deadlines, own }: OwnAnswerProps) {
             <Disclosure summary={REASON_SUMMARY}>
               <div className="grid grid-cols-1 gap-3">
                 <QuestionText
-                  form="details"
+                  form={FORM}
                   name="note"
                   label={REASON_SUMMARY}
                   defaultValue={told.note}
@@ -66,7 +66,7 @@ export function OwnAnswer({ uuid, deadlines, own }: OwnAnswerProps) {
         {told && (answer === 'yes' || answer === 'waiting') && (
           <AnswerForm id="details" action={pathOf(uuid, 'yes')}>
             {answer === 'waiting' && <WaitingList />}
-            <Told form="details" {...told} save={<Save />} />
+            <Told {...told} save={<Save />} />
           </AnswerForm>
         )}
       </div>
@@ -111,16 +111,16 @@ const Save = () => (
   </div>
 );
 
-type ToldProps = NonNullable<OwnAnswerView['told']> & { form: string; save?: ReactNode };
+type ToldProps = NonNullable<OwnAnswerView['told']> & { save?: ReactNode };
 
 /** What may be told along with an answer; most people have nothing to add. */
-function Told({ form, places, note, companions, save }: ToldProps) {
+function Told({ places, note, companions, save }: ToldProps) {
   const hasBoth = companions > 0 || places > 1;
   return (
     <Disclosure summary={hasBoth ? 'Begleitpersonen, Anmerkung' : 'Anmerkung'}>
       <div className="grid grid-cols-1 gap-3">
-        <Companions form={form} companions={companions} places={places} />
-        <QuestionText form={form} name="note" label={NOTE_SUMMARY} defaultValue={note} />
+        <Companions companions={companions} places={places} />
+        <QuestionText form={FORM} name="note" label={NOTE_SUMMARY} defaultValue={note} />
         {save}
       </div>
     </Disclosure>

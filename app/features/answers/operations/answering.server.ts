@@ -73,7 +73,7 @@ export const unregisterFromEvent = operation({
   may: policy.answer,
   async run(work): Promise<Answered> {
     const { event, registered, scope } = work.subject;
-    const none = { event, ownAnswer: null, changed: false };
+    const none = { event, ownAnswer: null, other: null, changed: false };
     if (!registered && (event.waiting === 0 || scope.member === null)) return none;
     const place = await holdPlace(work);
     if (place.own === null || place.own.answer === 'no') return { ...none, event: place.event };
@@ -86,7 +86,7 @@ async function giveYes(work: Answering, input: Yes): Promise<Answered> {
   const { event, registered, scope, other } = work.subject;
   const { places, note, waitingList } = input;
   if (registered && places === undefined && note === undefined)
-    return { event, ownAnswer: 'yes', changed: false };
+    return { event, ownAnswer: 'yes', other, changed: false };
   if (!other) {
     // Refuses most of a crowd without making them wait for the lock; the database decides on the
     // rest.
@@ -105,8 +105,8 @@ async function giveNo(work: Answering, input: No): Promise<Answered> {
 
 /** The log's entry; it never holds a note (X6). */
 function auditOf(
-  { event, other }: Answering['subject'],
-  { ownAnswer, changed }: Answered,
+  { event }: Answering['subject'],
+  { ownAnswer, other, changed }: Answered,
 ): string | null {
   if (!changed) return null;
   const about = named(event);

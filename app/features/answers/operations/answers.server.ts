@@ -1,27 +1,28 @@
 import { read as readEvents } from '~/features/events/policy';
 import { eventInScope } from '~/features/events/queries.server';
-import { eventId } from '~/features/events/schema';
 import { scopeInOrganization } from '~/features/organizations/queries.server';
 import { operation } from '~/kernel/operation.server';
 import { ownAnswers } from '../lists.server';
 import * as policy from '../policy';
-import { ownAnswer } from '../queries.server';
+import { eventToShow, ownAnswer } from '../queries.server';
 import * as schema from '../schema';
 import { answersIn, countsOf } from '../sections.server';
 
 /** Reading answers: everybody's, for who may edit events, and one's own (J8, J11). */
 
 export const readOwnAnswer = operation({
-  summary: 'Read an event and what the current user has answered',
-  input: eventId,
-  subject: eventInScope,
-  may: readEvents,
+  summary: 'Read an event and what a member has answered, by default the current user',
+  input: schema.answerOf,
+  subject: eventToShow,
+  may: policy.answer,
   async read({ db, subject }) {
-    const { event, scope } = subject;
+    const { event, scope, other } = subject;
+    const member = other?.uuid ?? scope.member;
     return {
       event,
-      own: await ownAnswer(db, scope, event),
-      linked: scope.member !== null,
+      other,
+      own: await ownAnswer(db, scope, event, member),
+      linked: member !== null,
       late: policy.answerLate(subject),
     };
   },

@@ -44,11 +44,12 @@ export const leaveWaitingList = operation({
   may: policy.answer,
   async run(work): Promise<Answered> {
     const { event, scope } = work.subject;
-    if (scope.member === null) return { event, ownAnswer: null, changed: false };
+    const none = { event, ownAnswer: null, other: null, changed: false };
+    if (scope.member === null) return none;
     const place = await holdPlace(work);
     const ownAnswer = place.own?.answer ?? null;
     if (ownAnswer === 'yes') throw conflict(MOVED_UP_MEANWHILE);
-    if (ownAnswer !== 'waiting') return { event: place.event, ownAnswer, changed: false };
+    if (ownAnswer !== 'waiting') return { ...none, event: place.event, ownAnswer };
     return settle(work, place, null);
   },
   audit: ({ subject, output }) =>

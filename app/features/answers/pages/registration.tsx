@@ -1,25 +1,25 @@
-import { type LoaderFunctionArgs, redirect } from '@remix-run/node';
-import { useLoaderData } from '@remix-run/react';
+import { type LoaderFunctionArgs, redirect, type SerializeFrom } from '@remix-run/node';
+import { useLoaderData, useLocation, useParams } from '@remix-run/react';
 import { form } from '~/doors/form.server';
 import { eventPath, eventsPath } from '~/features/events/paths';
 import { messages as eventMessages } from '~/features/events/wording';
-import { Button } from '~/ui/button';
+import { Button, ButtonLink } from '~/ui/button';
 import { titled } from '~/ui/title';
 import { Companions, Note } from '../components/answer-fields';
 import { RegistrationDialog } from '../components/registration-dialog';
 import { sayYes } from '../operations/answering.server';
-import { behindForm, isFromEvent } from '../paths';
-import { readAnswerDialog } from '../registration-dialog.server';
+import { behindForm, openedFrom, waitingListPath } from '../paths';
+import { type AnswerDialog, readAnswerDialog } from '../registration-dialog.server';
 import { registrationForm } from '../schema';
-import { messages } from '../wording';
+import { LEAVE_WAITING_LIST, messages } from '../wording';
 
 export const meta = titled('Anmeldung zur Veranstaltung');
 
 export async function loader(args: LoaderFunctionArgs) {
   const dialog = await readAnswerDialog(args);
   const { search } = new URL(args.request.url);
-  // Signed up since the list was shown. The event's own page changes places and note here.
-  if (dialog.own === 'yes' && !isFromEvent(search)) {
+  // Signed up since the list was shown. Elsewhere a yes is changed here.
+  if (dialog.own === 'yes' && !openedFrom(search)) {
     throw redirect(eventPath(args.params.event ?? '', 'registration/withdrawal', search));
   }
   return dialog;
@@ -27,8 +27,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export const action = form(sayYes, {
   fields: registrationForm,
-  success: ({ event, ownAnswer }) =>
-    ownAnswer === 'waiting' ? messages.joined(event) : eventMessages.eventRegistered(event),
+  success: messages.answered,
   failure: eventMessages.eventRegisterFailed,
   next: (_answered, args) => behindForm(args),
   gone: eventsPath(),
@@ -36,45 +35,80 @@ export const action = form(sayYes, {
 
 /** Asks before one signs up for an event (E3, E7), or joins its waiting list (K5). */
 export default function Registration() {
-  const { name, date, past, places, own, fields, obstacles } = useLoaderData<typeof loader>();
+  const dialog = useLoaderData<typeof loader>();
+  const { own, turn, company, note, obstacles } = dialog;
   const { yes: obstacle, canWait } = obstacles;
+  const isOpen = !obstacle || canWait || turn !== null;
   return (
     <RegistrationDialog
-      title={own === 'yes' ? 'Anmeldung ändern' : 'Zu Veranstaltung anmelden'}
+      {...dialog}
+      title={
+        own === 'yes'
+          ? 'Anmeldung ändern'
+          : `Zu Veranstaltung ${dialog.asks ? 'zusagen' : 'anmelden'}`
+      }
       obstacle={obstacle}
-      past={past}
-      places={places}
       fields={
-        fields &&
-        (!obstacle || canWait) && (
+        company &&
+        isOpen && (
           <>
-            <Companions form="registration" {...fields} />
-            <Note form="registration" note={own === 'no' ? '' : fields.note} />
+            <Companions {...company} />
+            <Note note={own === 'no' ? '' : note} />
           </>
         )
       }
-      buttons={
-        <>
-          <Button variant="primary" disabled={obstacle !== null}>
-            {own === 'yes' ? 'Speichern' : 'Anmelden'}
-          </Button>
-          {canWait && (
-            <Button variant="primary" name="waitingList" value="on">
-              Auf die Warteliste
-            </Button>
-          )}
-        </>
-      }
+      buttons={<Buttons {...dialog} />}
     >
-      {own === 'yes' ? (
-        <>
-          Ihre Anmeldung zu <strong>{name}</strong> am {date}
-        </>
-      ) : (
-        <>
-          Möchten Sie sich zu <strong>{name}</strong> am {date} anmelden?
-        </>
-      )}
+      <Question {...dialog} />
     </RegistrationDialog>
+  );
+}
+
+type Dialog = SerializeFrom<AnswerDialog>;
+
+/** What is asked; of somebody who has answered, what the answer is. */
+function Question({ name, date, own, turn, other, asks }: Dialog) {
+  if (turn) return `${other ? `${other.name}: ` : ''}${turn}`;
+  const whose = other ? `Die Anmeldung von ${other.name}` : 'Ihre Anmeldung';
+  const whom = asks ? other && `für ${other.name} ` : `${other?.name ?? 'sich'} `;
+  return (
+    <>
+      {own === 'yes' ? `${whose} ` : `Möchten Sie ${whom ?? ''}`}
+      zu <strong>{name}</strong> am {date}
+      {own !== 'yes' && (asks ? ' zusagen?' : ' anmelden?')}
+    </>
+  );
+}
+
+const WAITS = { name: 'waitingList', value: 'on' };
+
+function Buttons({ own, turn, other, company, asks, obstacles }: Dialog) {
+  const { yes: obstacle, canWait } = obstacles;
+  const { event = '' } = useParams();
+  const { search } = useLocation();
+  if (turn && obstacle)
+    return (
+      <>
+        {company && (
+          <Button variant="primary" {...WAITS}>
+            Speichern
+          </Button>
+        )}
+        {!other && (
+          <ButtonLink to={waitingListPath(event, search)}>{LEAVE_WAITING_LIST}</ButtonLink>
+        )}
+      </>
+    );
+  return (
+    <>
+      <Button variant="primary" disabled={obstacle !== null}>
+        {own === 'yes' ? 'Speichern' : turn ? 'Platz nehmen' : asks ? 'Zusagen' : 'Anmelden'}
+      </Button>
+      {canWait && (
+        <Button variant="primary" {...WAITS}>
+          Auf die Warteliste
+        </Button>
+      )}
+    </>
   );
 }

@@ -10,6 +10,7 @@ import { RegistrationDialog } from '../components/registration-dialog';
 import { unregisterFromEvent } from '../operations/answering.server';
 import { behindForm } from '../paths';
 import { readAnswerDialog } from '../registration-dialog.server';
+import { messages as answerMessages, asks as asksAnswer } from '../wording';
 
 export const meta = titled('Anmeldung zur Veranstaltung');
 
@@ -24,7 +25,10 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export const action = form(unregisterFromEvent, {
-  success: ({ event }) => messages.eventUnregistered(event),
+  success: ({ event }) =>
+    asksAnswer(event)
+      ? answerMessages.answered({ event, ownAnswer: 'no', other: null })
+      : messages.eventUnregistered(event),
   failure: messages.eventUnregisterFailed,
   next: (_answered, args) => behindForm(args),
   gone: eventsPath(),
@@ -32,21 +36,22 @@ export const action = form(unregisterFromEvent, {
 
 /** Asks before one signs off from an event (E3, E7). */
 export default function Withdrawal() {
-  const { name, date, past, places, fields, obstacles } = useLoaderData<typeof loader>();
+  const dialog = useLoaderData<typeof loader>();
+  const { name, date, company, asks, obstacles } = dialog;
   return (
     <RegistrationDialog
-      title="Von Veranstaltung abmelden"
+      {...dialog}
+      title={asks ? 'Absagen' : 'Von Veranstaltung abmelden'}
       obstacle={obstacles.no}
-      past={past}
-      places={places}
-      fields={fields && !obstacles.no && <Note form="registration" note="" reason />}
+      fields={company && !obstacles.no && <Note note="" reason />}
       buttons={
         <Button variant="danger" disabled={obstacles.no !== null}>
-          Abmelden
+          {asks ? 'Absagen' : 'Abmelden'}
         </Button>
       }
     >
-      Möchten Sie sich von <strong>{name}</strong> am {date} abmelden?
+      Möchten Sie {asks ? 'Ihre Zusage zu' : 'sich von'} <strong>{name}</strong> am {date}{' '}
+      {asks ? 'zurücknehmen' : 'abmelden'}?
     </RegistrationDialog>
   );
 }
