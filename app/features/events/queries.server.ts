@@ -48,7 +48,8 @@ const fieldColumns = {
 const zone = sql<string>`(
   select o.time_zone from organizations o where o.uuid = events.organization_uuid
 )`;
-const start = sql<Date>`event_start(events.date, events.start_time, ${zone})`;
+/** When an event begins; without a time of its own, when its day does. */
+export const eventStart = sql<Date>`event_start(events.date, events.start_time, ${zone})`;
 const end = sql<Date>`event_end(
   events.date, events.end_date, events.start_time, events.end_time, ${zone}
 )`;
@@ -65,7 +66,7 @@ export const eventColumns = [
     waiting: 'waiting',
   }),
   zone.as('timeZone'),
-  start.as('startsAt'),
+  eventStart.as('startsAt'),
   end.as('endsAt'),
 ];
 
