@@ -1,4 +1,5 @@
 import type { Database } from './connection';
+import { insertDemoEvents } from './demo-events';
 
 /** The demo data: two clubs with typical people and events. Dates are relative to today. */
 
@@ -51,50 +52,6 @@ const MEMBERS =
     .split(',')
     .map((name) => name.trim().split(' '))
     .map(([firstName = '', ...rest]) => ({ firstName, lastName: rest.join(' ') }));
-
-type DemoEvent = readonly [
-  name: string,
-  daysFromToday: number,
-  /** null: open */
-  places: number | null,
-  signedUp: number,
-];
-
-const EVENTS: readonly DemoEvent[] = [
-  ['Neujahrsempfang mit den Freunden und Förderern des Vereins', -320, null, 0],
-  ['Skifreizeit im Zillertal', -275, 16, 16],
-  ['Jahreshauptversammlung mit Neuwahl der Vorstandschaft', -240, null, 0],
-  ['Kindersportabzeichen', -120, 40, 31],
-  ['Arbeitseinsatz am Vereinsheim', -23, 20, 11],
-  ['Kuchenbacken für den Flohmarkt', -2, 12, 9],
-  ['Schnuppertraining für Kinder', 3, 12, 4],
-  ['Wanderung zum Hohenstein mit anschließender Einkehr', 8, 25, 20],
-  ['Erste-Hilfe-Kurs', 15, 10, 10],
-  ['Vereinsfest', 29, null, 0],
-  ['Busfahrt zum Auswärtsspiel', 36, 30, 25],
-  ['Trainerfortbildung', 50, 8, 6],
-  ['Zeltlager der Jugend', 71, 40, 0],
-  ['Gerätewart gesucht: Werkstatttag', 90, 0, 0],
-  ['Mitgliederehrung und Familiennachmittag', 118, null, 0],
-  ['Fahrt zum Deutschen Turnfest nach Leipzig', 140, 45, 37],
-  ...everyWeek('Training der 1. Mannschaft', 5, [-30, 34], 22),
-  ...everyWeek('Yoga für den Rücken', 2, [-8, 12], 14),
-];
-
-/** One event a week, from the first to before the last one counted from now. */
-function everyWeek(
-  name: string,
-  day: number,
-  [first, last]: readonly [number, number],
-  places: number,
-): DemoEvent[] {
-  return Array.from({ length: last - first }, (_, at) => {
-    const week = first + at;
-    // People sign up for what is near; in the past a few were missing each time.
-    const signedUp = week < 0 ? places - ((at * 5) % 9) : Math.max(0, places - 4 - 6 * week);
-    return [name, day + 7 * week, places, signedUp];
-  });
-}
 
 /**
  * Fills an empty database with demo data; does nothing if there are users already.
@@ -163,7 +120,7 @@ async function seedSportsClub(db: Database, passwordHash: string, today: string)
     })),
     ...MEMBERS,
   ]);
-  const events = await insertEvents(db, club, today, members);
+  const events = await insertDemoEvents(db, club, today, members);
   const ask = (...question: [event: string, name: string, closed: boolean, options: string[]]) =>
     poll(db, club, events, members, ...question);
   await ask('Vereinsfest', 'Was bringst du mit?', false, [
@@ -188,7 +145,7 @@ async function seedSportsClub(db: Database, passwordHash: string, today: string)
     { firstName: 'Jens', lastName: 'Großmann', user: jens },
     ...MEMBERS.slice(0, 7),
   ]);
-  await insertEvents(db, choir, today, singers, [
+  await insertDemoEvents(db, choir, today, singers, [
     ['Chorprobe', 5, null, 0],
     ['Adventskonzert', 60, 20, 5],
   ]);
@@ -240,40 +197,6 @@ async function insertMembers(
   return inserted.map(({ uuid }) => uuid);
 }
 
-/** @returns the events' ids by name */
-async function insertEvents(
-  db: Database,
-  club: string,
-  today: string,
-  members: string[],
-  events = EVENTS,
-): Promise<Map<string, string>> {
-  const ids = new Map<string, string>();
-  for (const [at, [name, day, places, signedUp]] of events.entries()) {
-    const { uuid } = await db
-      .insertInto('events')
-      .values({
-        organization_uuid: club,
-        name,
-        date: dayFrom(today, day),
-        event_type: places === null ? 'OPEN_EVENT' : 'LIMITED_EVENT',
-        max_participants: places ?? 0,
-      })
-      .returning('uuid')
-      .executeTakeFirstOrThrow();
-    ids.set(name, uuid);
-    // The log-ins' members come first: they are among those of each fourth event, and can still sign
-    // up for the others.
-    const rows = (at % 4 === 3 ? members.slice(0, signedUp) : members.slice(-signedUp)).map(
-      (member) => ({ organization_uuid: club, event_uuid: uuid, member_uuid: member }),
-    );
-    if (signedUp > 0) await db.insertInto('registrations').values(rows).execute();
-    if (signedUp > 0 && day < 0)
-      await db.insertInto('participations').values(rows.slice(1)).execute();
-  }
-  return ids;
-}
-
 async function poll(
   db: Database,
   club: string,
@@ -309,9 +232,4 @@ async function poll(
   }));
   await db.insertInto('poll_answers').values(answers).execute();
   if (closed) await db.updateTable('polls').set({ closed }).where('uuid', '=', uuid).execute();
-}
-
-/** A day relative to another, as 'YYYY-MM-DD'. */
-function dayFrom(today: string, days: number): string {
-  return new Date(Date.parse(`${today}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 }

@@ -30,6 +30,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index notifications_due on notifications (due_at, id) where sent_at is null`.execute(
     db,
   );
+  await sql`create index notifications_sent on notifications (sent_at) where sent_at is not null`.execute(
+    db,
+  );
   await sql`create index notifications_event on notifications (event_uuid)`.execute(db);
   await sql`create index notifications_member on notifications (member_uuid)`.execute(db);
 

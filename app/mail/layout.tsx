@@ -122,6 +122,15 @@ export function MailText({ children }: { children: ReactNode }) {
   return <Text style={{ fontSize: 16, lineHeight: '24px', margin: '0 0 16px' }}>{children}</Text>;
 }
 
+/** A quiet line, such as why somebody gets a mail. */
+export function MailNote({ children }: { children: ReactNode }) {
+  return (
+    <Text className="muted" style={{ ...SMALL, margin: '0 0 12px' }}>
+      {children}
+    </Text>
+  );
+}
+
 /** A button, and below it the same address to copy, for programs that show no buttons. */
 export function MailLink({ href, children }: { href: string; children: string }) {
   return (

@@ -12,14 +12,19 @@ const SHOWN = 60;
  * programs delete them, and spam filters distrust them.
  */
 export function plainName(name: string): string {
-  const text = name
+  return plainText(name, SHOWN);
+}
+
+/** The same for a longer text, such as a place or a reason. @param shown its characters at most */
+export function plainText(written: string, shown: number): string {
+  const text = written
     // Browsers read full-width letters and dots in a host name as ASCII (UTS 46).
     .normalize('NFKC')
     .replaceAll('\u3002', '.')
     .replace(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
     // Directions, soft hyphens, zero widths: invisible, but they defeat the patterns below.
     .replace(/[\p{C}\p{Default_Ignorable_Code_Point}]/gu, '')
-    .replace(TELEPHONE, (digits) => (digits.match(/\p{Nd}{1,4}/gu) ?? []).join(' · '))
+    .replace(TELEPHONE, (digits) => (digits.match(GROUP) ?? []).join(' · '))
     .replace(/\\+/g, ' ')
     .replace(/\/{2,}/g, '/')
     .replace(/\s*@\s*/g, ' @ ')
@@ -29,13 +34,16 @@ export function plainName(name: string): string {
     .replace(/ +/g, ' ')
     .trim();
   const characters = [...text];
-  return characters.length <= SHOWN
+  return characters.length <= shown
     ? text
     : `${characters
-        .slice(0, SHOWN - 1)
+        .slice(0, shown - 1)
         .join('')
         .trimEnd()}…`;
 }
 
 /** Six digits or more with anything but letters between them. */
 const TELEPHONE = /\p{Nd}(?:[^\p{L}\p{Nd}]{0,3}\p{Nd}){5,}/gu;
+
+/** Up to five digits as they are, which may be a postcode; a longer run in fours. */
+const GROUP = /(?<!\p{Nd})\p{Nd}{5}(?!\p{Nd})|\p{Nd}{1,4}/gu;

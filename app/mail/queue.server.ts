@@ -8,14 +8,28 @@ import type { Database } from '#db/connection';
  * secret.
  * @param template a name of a feature's mails.server.tsx; app/server/queue.ts collects them
  */
-export async function queueMail(
+export function queueMail(
   db: Database,
   template: string,
   payload: Record<string, string>,
 ): Promise<void> {
+  return queueMails(db, template, [payload], 0);
+}
+
+/**
+ * The same for many mails at once.
+ * @param priority of two mails that wait, the one with the lower number goes first; codes have 0
+ */
+export async function queueMails(
+  db: Database,
+  template: string,
+  payloads: readonly Record<string, string>[],
+  priority: number,
+): Promise<void> {
+  const whole = payloads.map((payload) => JSON.stringify({ ...payload, template }));
   await sql`select graphile_worker.add_job(
-    'mail', ${JSON.stringify({ ...payload, template })}::json, max_attempts => ${MAX_ATTEMPTS}
-  )`.execute(db);
+    'mail', payload::json, max_attempts => ${MAX_ATTEMPTS}, priority => ${priority}
+  ) from unnest(${whole}::text[]) as payload`.execute(db);
 }
 
 /**

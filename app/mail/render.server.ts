@@ -1,6 +1,6 @@
 import { render } from '@react-email/components';
 import { type ComponentType, createElement } from 'react';
-import { plainName } from './names';
+import { plainName, plainText } from './names';
 import type { Mail } from './transport.server';
 
 /** The variables of a mail. `appName` and `link` are ours; people typed everything else. */
@@ -14,6 +14,10 @@ export interface MailTemplate<Values extends MailValues> {
   subject(values: Values): string;
   /** Whom it comes from, before the program's own address: „TSV Neustadt“ über Vereinsheim. */
   sender?(values: Values): string;
+  /** Values that the program itself writes, and people cannot: days and times. */
+  readonly own?: readonly (keyof Values & string)[];
+  /** Characters of values that are more than a name; of all others 60 are shown. */
+  readonly lengths?: { readonly [Name in keyof Values & string]?: number };
   readonly Body: ComponentType<Values>;
 }
 
@@ -29,13 +33,15 @@ const COMMON_ADDRESS = /^[\w.+-]+@[\w.-]+$/;
  */
 export async function renderMail<Values extends MailValues>(
   to: string,
-  { subject, sender, Body }: MailTemplate<Values>,
+  { subject, sender, own = [], lengths = {}, Body }: MailTemplate<Values>,
   given: Values,
 ): Promise<Mail> {
-  const entries = Object.entries(given).map(([key, value]) => [
-    key,
-    OURS.has(key) || (key === 'email' && COMMON_ADDRESS.test(value)) ? value : plainName(value),
-  ]);
+  const ours = new Set<string>([...OURS, ...own]);
+  const entries = Object.entries(given).map(([key, value]) => {
+    if (ours.has(key) || (key === 'email' && COMMON_ADDRESS.test(value))) return [key, value];
+    const shown = lengths[key];
+    return [key, shown ? plainText(value, shown) : plainName(value)];
+  });
   const values: Values = Object.fromEntries(entries);
   const body = createElement(Body, values);
   const [html, text] = await Promise.all([

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
 import type { Config } from '~/config.server';
+import { keepOutbox } from '~/features/notifications/outbox.server';
 import type { Services } from '~/kernel/services.server';
 
 const EVERY_MS = 5 * 60_000;
@@ -53,5 +54,6 @@ export async function keepHouse(
     .deleteFrom('audit_log')
     .where('at', '<', sql<Date>`now() - make_interval(days => ${auditDays})`)
     .execute();
+  await keepOutbox(db);
   await sql`delete from rate_limits where expire < extract(epoch from now()) * 1000`.execute(db);
 }

@@ -12,6 +12,7 @@ import type { Logger as Log } from 'pino';
 import type { Database } from '#db/connection';
 import type { Config } from '~/config.server';
 import { withoutAddresses } from '~/doors/loggable';
+import { drainOutbox } from '~/features/notifications/outbox.server';
 import { createTransport, Refused } from '~/mail/transport.server';
 import type { MailWriter } from '~/mail/writer';
 
@@ -19,7 +20,8 @@ import type { MailWriter } from '~/mail/writer';
 async function allWriters(): Promise<Readonly<Record<string, MailWriter>>> {
   const { accountMails } = await import('~/features/accounts/mails.server');
   const { invitationMails } = await import('~/features/invitations/mails.server');
-  return { ...accountMails, ...invitationMails };
+  const { notificationMails } = await import('~/features/notifications/mails.server');
+  return { ...accountMails, ...invitationMails, ...notificationMails };
 }
 
 interface QueueServices {
@@ -56,6 +58,7 @@ export function queueOptions({
       );
     }),
     taskList: {
+      notifications: () => drainOutbox(db, log),
       mail: async (payload, { job, abortSignal }) => {
         const { template, ...rest } = payload as Record<string, string>;
         const writer = (await allWriters())[template ?? ''];

@@ -43,3 +43,7 @@ export const IconSearch = icon('M11 18a7 7 0 1 0 0-14 7 7 0 0 0 0 14M16 16l4.5 4
 export const IconCopy = icon('M9 9h11v11H9zM15 9V4H4v11h5');
 export const IconPrint = icon('M7 9V4h10v5M7 17H4V9h16v8h-3M7 14h10v6H7z');
 export const IconTrash = icon('M4 7h16M9 7V4h6v3M6.5 7l1 13h9l1-13M10 11v5.5M14 11v5.5');
+export const IconShare = icon('M8 12H5v9h14v-9h-3M12 15.5V3.5M8 7l4-4 4 4');
+export const IconPlace = icon(
+  'M12 21c4-4.6 6.5-8 6.5-11a6.5 6.5 0 1 0-13 0c0 3 2.5 6.4 6.5 11M12 12.3a2.3 2.3 0 1 0 0-4.6 2.3 2.3 0 0 0 0 4.6',
+);

@@ -29,3 +29,8 @@ export function MultilineInput({ rows, grows = true, ...props }: MultilineInputP
   const look = `${LOOK} ${ROWS[rows]} resize-y ${grows ? 'max-h-[50dvh] field-sizing-content' : ''}`;
   return <textarea {...props} rows={rows} className={look} />;
 }
+
+/** One of some values that are too many to show all. */
+export function Select(props: Omit<ComponentProps<'select'>, 'className'>) {
+  return <select {...props} className={`${LOOK} min-h-target`} />;
+}

@@ -7,6 +7,9 @@ import { IconChevronLeft } from './icons';
 /** The title of something with a name of its own, which a button beside it would squeeze. */
 const isLong = (title: ReactNode) => typeof title === 'string' && title.length > 24;
 
+/** So many letters would be half of a phone's screen at the usual size. */
+const isVeryLong = (title: ReactNode) => typeof title === 'string' && title.length > 60;
+
 /**
  * The page's heading (its only h1), the way back above it and its actions beside it. A single action
  * stays beside it on a phone, too: it takes two lines before the title does.
@@ -17,7 +20,8 @@ export function PageHeader({
   actions,
 }: {
   title: ReactNode;
-  back?: { to: string; label?: string };
+  /** `aside` stands at the end of its line. */
+  back?: { to: string; label?: string; aside?: ReactNode };
   actions?: ReactNode;
 }) {
   return (
@@ -27,18 +31,23 @@ export function PageHeader({
         (isLong(title) ? 'max-sm:flex-wrap' : 'has-[.button-row>:nth-child(2)]:flex-wrap')
       }
     >
-      <div className="min-w-0">
+      <div className={back?.aside ? 'min-w-0 flex-1' : 'min-w-0'}>
         {back && (
-          <Link
-            className="inline-flex min-h-target items-center gap-1.5 print:hidden"
-            discover="none"
-            to={back.to}
-          >
-            <IconChevronLeft />
-            {back.label ?? 'Zurück'}
-          </Link>
+          <div className="flex flex-wrap items-center justify-between gap-x-4">
+            <Link
+              className="inline-flex min-h-target items-center gap-1.5 print:hidden"
+              discover="none"
+              to={back.to}
+            >
+              <IconChevronLeft />
+              {back.label ?? 'Zurück'}
+            </Link>
+            {back.aside}
+          </div>
         )}
-        <h1>{typeof title === 'string' ? hyphenated(title) : title}</h1>
+        <h1 className={isVeryLong(title) ? 'max-sm:text-lg' : undefined}>
+          {typeof title === 'string' ? hyphenated(title) : title}
+        </h1>
       </div>
       {actions && (
         <div className={ACTIONS}>

@@ -1,0 +1,62 @@
+import { sql } from 'kysely';
+import type { Database } from '#db/connection';
+import { seeComing } from '~/features/events/policy';
+import type { ClubEvent } from '~/features/events/queries.server';
+import { awaitsAnswerOf } from '~/features/polls/queries.server';
+import type { Scope } from '~/kernel/actor';
+
+/** Names on the page of an event; of more who come it says how many. */
+const NAMES = 100;
+/** Of a larger crowd, the names are those of some, not the first by name: nobody reads them all. */
+const CROWD = 1000;
+/** Polls on the page of an event; more are behind a link. */
+export const POLLS = 20;
+
+interface Name {
+  readonly uuid: string;
+  readonly firstName: string;
+  readonly lastName: string;
+}
+
+export interface AroundEvent {
+  /** By name; null if who comes is not for the actor to see. */
+  readonly coming: Name[] | null;
+  /** Members who come, however many they bring along; null as above. */
+  readonly members: number | null;
+  /** One more than are shown, if there are more. */
+  readonly polls: Array<{ uuid: string; name: string; closed: boolean; awaited: boolean }>;
+}
+
+/** What the page of an event shows beside the event and the own answer: one round trip. */
+export async function aroundEvent(
+  db: Database,
+  scope: Scope,
+  event: ClubEvent,
+): Promise<AroundEvent> {
+  const { rows } = await sql<AroundEvent>`
+    with coming as materialized (
+      select member_uuid from registrations
+      where event_uuid = ${event.uuid} and ${comingIsSeen(scope, event)}
+      limit ${CROWD})
+    select
+      (select json_agg(named) from (
+        select m.uuid, m.first_name as "firstName", m.last_name as "lastName"
+        from coming join members m on m.uuid = coming.member_uuid
+        order by m.last_name, m.first_name, m.uuid limit ${NAMES}) as named) as coming,
+      case when ${comingIsSeen(scope, event)} then
+        (select count(*) from registrations where event_uuid = ${event.uuid}) end as members,
+      coalesce((select json_agg(asked) from (
+        select p.uuid, p.name, p.closed, ${awaitsAnswerOf(scope)} as awaited from polls p
+        where p.event_uuid = ${event.uuid}
+        order by p.created_at, p.uuid limit ${POLLS + 1}) as asked), '[]') as polls`.execute(db);
+  const [row] = rows;
+  if (!row) throw new Error('select without from gave no row');
+  return { ...row, coming: row.members === null ? null : (row.coming ?? []) };
+}
+
+function comingIsSeen(scope: Scope, { uuid, comingVisible }: ClubEvent) {
+  const comes = sql<boolean>`exists (
+    select from registrations own where own.event_uuid = ${uuid} and own.member_uuid = ${scope.member}::uuid)`;
+  const seen = (registered: boolean) => seeComing({ scope, event: { comingVisible }, registered });
+  return seen(true) === seen(false) ? sql<boolean>`${sql.lit(seen(false))}` : comes;
+}

@@ -1,0 +1,56 @@
+import { capacityOf, EVENT_OVER, eventTypeTexts, occupancyOf } from '~/features/events/wording';
+import { Badge } from '~/ui/badge';
+import { DateLeaf } from '~/ui/date-leaf';
+import { Meter } from '~/ui/meter';
+import type { EventPage } from '../event-rows.server';
+
+type EventFactsProps = {
+  event: Pick<EventPage, 'date' | 'when' | 'place' | 'past' | 'size' | 'waiting'>;
+};
+
+/** When and where, and how many come. */
+export function EventFacts({ event }: EventFactsProps) {
+  const { date, when, place, past } = event;
+  return (
+    <section className="leaf rounded border border-line bg-card p-4 sm:p-5">
+      <div className="flex gap-4 sm:gap-5">
+        <DateLeaf date={date} large />
+        <div className="grid min-w-0 flex-1 content-start gap-1">
+          <p className="font-semibold text-balance sm:text-lg">{when}</p>
+          {place && (
+            <p className="wrap-anywhere">
+              <span className="text-muted">Ort:</span> {place}
+            </p>
+          )}
+          {past && <p className="text-muted">{EVENT_OVER}</p>}
+        </div>
+      </div>
+      <div className="mt-3 border-t border-line pt-2.5">
+        <Size {...event} />
+      </div>
+    </section>
+  );
+}
+
+/** How full it is, in the words of the list. */
+function Size({ size, waiting, past }: Pick<EventPage, 'size' | 'waiting' | 'past'>) {
+  const { places, yes } = size;
+  if (!places) {
+    return (
+      <p>
+        <Badge>{eventTypeTexts.OPEN_EVENT.label}</Badge>{' '}
+        {yes !== undefined && (yes === 1 ? '1 Zusage' : `${yes} Zusagen`)}
+      </p>
+    );
+  }
+  const { tone, text } = capacityOf(places);
+  return (
+    <p className="flex flex-wrap items-center gap-x-2">
+      {!past && <Badge tone={tone}>{text}</Badge>}{' '}
+      <Meter value={places.taken} max={places.max}>
+        {occupancyOf(places)}
+      </Meter>{' '}
+      {waiting > 0 && <span className="text-muted">Warteliste: {waiting}</span>}
+    </p>
+  );
+}

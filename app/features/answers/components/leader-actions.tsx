@@ -1,0 +1,46 @@
+import { answersPath, eventPath, FROM_EVENT } from '~/features/events/paths';
+import { pollsPath } from '~/features/polls/paths';
+import { ButtonLink, ButtonRow } from '~/ui/button';
+import { Card } from '~/ui/card';
+import type { EventPage } from '../event-rows.server';
+
+/** What who may edit events does with this one. */
+export function LeaderActions({ uuid, cancelled }: Pick<EventPage, 'uuid' | 'cancelled'>) {
+  return (
+    <Card title="Für die Leitung">
+      <ButtonRow>
+        <ButtonLink to={answersPath(uuid)} size="small">
+          Antworten
+        </ButtonLink>
+        <ButtonLink to={eventPath(uuid, 'participants', FROM_EVENT)} size="small">
+          Teilnehmer
+        </ButtonLink>
+        <ButtonLink to={pollsPath({ event: uuid })} size="small">
+          Umfragen
+        </ButtonLink>
+        <ButtonLink to={eventPath(uuid, 'edit', FROM_EVENT)} size="small">
+          Bearbeiten
+        </ButtonLink>
+        <ButtonLink to={copyPath(uuid)} size="small">
+          Kopieren
+        </ButtonLink>
+        {cancelled ? (
+          <ButtonLink to={cancellationPath(uuid, 'withdrawal')} size="small">
+            Doch stattfinden lassen
+          </ButtonLink>
+        ) : (
+          <ButtonLink to={cancellationPath(uuid)} variant="caution" size="small">
+            Veranstaltung absagen
+          </ButtonLink>
+        )}
+        <ButtonLink to={eventPath(uuid, 'delete', FROM_EVENT)} variant="caution" size="small">
+          Löschen
+        </ButtonLink>
+      </ButtonRow>
+    </Card>
+  );
+}
+
+const copyPath = (event: string) => `/app/events/new?like=${event}`;
+const cancellationPath = (event: string, undo?: 'withdrawal') =>
+  `/app/events/${event}/cancellation${undo ? `/${undo}` : ''}${FROM_EVENT}`;

@@ -1,0 +1,79 @@
+import { today } from '~/dates.server';
+import * as events from '~/features/events/policy';
+import type { ClubEvent } from '~/features/events/queries.server';
+import type { Places } from '~/features/events/wording';
+import type { Scope } from '~/kernel/actor';
+import { instantToText, whenOf } from '~/times';
+import { linked } from '~/ui/links';
+import { POLLS } from './around-event.server';
+import type { readEventPage } from './operations/event-page.server';
+import { ownAnswerView } from './own-answer.server';
+import { answerLate } from './policy';
+import { takesAnswers } from './view';
+
+type Read = Awaited<ReturnType<typeof readEventPage.perform>>['output'];
+
+/** What the page of an event shows, and no more: it travels to the browser twice. */
+export function eventPageOf({ event, scope, ...around }: Read) {
+  const { own, coming, members, polls } = around;
+  const mayEdit = events.edit({ scope });
+  return {
+    uuid: event.uuid,
+    name: event.name,
+    date: event.date,
+    when: whenOf(event),
+    place: event.place,
+    description: event.description ? linked(event.description) : null,
+    past: isPast(event),
+    cancelled: event.cancelledAt ? { reason: event.cancelReason } : null,
+    size: sizeOf(event),
+    deadlines: deadlinesOf(event),
+    own: ownAnswerView({ event, own, ...standingOf(scope), now: new Date() }),
+    waiting: own.answer === 'waiting' ? 0 : event.waiting,
+    coming: coming && {
+      names: coming.map(({ uuid, firstName, lastName }) => ({
+        seed: uuid.slice(-1),
+        firstName,
+        lastName,
+      })),
+      more: (members ?? 0) - coming.length,
+    },
+    polls: polls.slice(0, POLLS),
+    morePolls: polls.length > POLLS,
+    mayEdit,
+  };
+}
+
+const standingOf = (scope: Scope) => ({
+  linked: scope.member !== null,
+  late: answerLate({ scope }),
+});
+
+export type EventPage = ReturnType<typeof eventPageOf>;
+
+const isPast = ({ date, endDate }: ClubEvent) => (endDate ?? date) < today();
+
+interface Size {
+  /** None if there is no limit. */
+  readonly places?: Places;
+  /** Who comes, with companions; none if nobody is asked. */
+  readonly yes?: number;
+}
+
+/** How full an event is. */
+function sizeOf(event: ClubEvent): Size {
+  const { eventType, maxParticipants: max, registeredParticipants: taken } = event;
+  if (eventType === 'LIMITED_EVENT') return { places: { max, taken } };
+  return takesAnswers(event) || taken > 0 ? { yes: taken } : {};
+}
+
+function deadlinesOf(event: ClubEvent) {
+  const { eventType, signUpUntil, signOffUntil, timeZone } = event;
+  const [up, off] =
+    eventType === 'LIMITED_EVENT'
+      ? ['Anmelden bis', 'Abmelden bis']
+      : ['Zusagen bis', 'Absagen bis'];
+  const line = (label: string, at: Date | null) =>
+    at ? [{ label, value: instantToText(at, timeZone) }] : [];
+  return takesAnswers(event) ? [...line(up, signUpUntil), ...line(off, signOffUntil)] : [];
+}

@@ -1,0 +1,20 @@
+import * as events from '~/features/events/policy';
+import { eventInScope } from '~/features/events/queries.server';
+import { eventId } from '~/features/events/schema';
+import { operation } from '~/kernel/operation.server';
+import { aroundEvent } from '../around-event.server';
+import { ownAnswer } from '../queries.server';
+
+export const readEventPage = operation({
+  summary: 'Read an event with the own answer, who comes and its polls, for its page',
+  input: eventId,
+  subject: eventInScope,
+  may: events.read,
+  async read({ db, subject: { event, scope } }) {
+    const [own, around] = await Promise.all([
+      ownAnswer(db, scope, event),
+      aroundEvent(db, scope, event),
+    ]);
+    return { event, scope, own, ...around };
+  },
+});

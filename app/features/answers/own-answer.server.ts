@@ -1,0 +1,115 @@
+import type { ClubEvent } from '~/features/events/queries.server';
+import type { OwnAnswer } from './queries.server';
+import { momentsOf, type Obstacles, obstacles, takesAnswers } from './view';
+import { EVENT_BEGUN, EVENT_CANCELLED, LEAVE_WAITING_LIST, turnOf } from './wording';
+
+/** What a member can answer on the page of an event; pure, so that every case can be tested. */
+
+/** What a button does to the answer. */
+export type Answering = 'yes' | 'wait' | 'no' | 'leave';
+
+interface AnswerButton {
+  readonly label: string;
+  readonly does: Answering;
+}
+
+export interface OwnAnswerView {
+  readonly answer: OwnAnswer['answer'];
+  /** The answer so far, or the question. */
+  readonly title: string;
+  /** Why something is not possible, or what comes next. */
+  readonly hint?: string;
+  readonly buttons: readonly AnswerButton[];
+  /** What is told along with an answer, or can be changed of one; absent where there is nothing. */
+  readonly told?: { readonly places: number; readonly note: string; readonly companions: number };
+}
+
+interface Asked {
+  readonly event: ClubEvent;
+  readonly own: OwnAnswer;
+  readonly linked: boolean;
+  /** May answer past deadlines (J7). */
+  readonly late: boolean;
+  readonly now: Date;
+}
+
+/** Null if the event asks for no answer, and has none. */
+export function ownAnswerView(asked: Asked): OwnAnswerView | null {
+  const { event, own } = asked;
+  if (!takesAnswers(event) && own.answer !== 'yes') return null;
+  const found = obstacles(event, asked);
+  const view = { yes: registered, waiting, no: unregistered }[own.answer ?? 'no'](asked, found);
+  const told = { places: own.places, note: own.note, companions: event.companions };
+  return { answer: own.answer, ...view, ...(isOpen(asked, view) && { told }) };
+}
+
+type View = Pick<OwnAnswerView, 'title' | 'hint' | 'buttons'>;
+
+/** Whether there is an answer that something can be told along with. */
+function isOpen({ event, own, late, now }: Asked, { buttons }: View): boolean {
+  if (event.cancelledAt || !takesAnswers(event)) return false;
+  const begun = momentsOf(event, now).begun && !late;
+  return own.answer === null ? buttons.length > 0 : !begun;
+}
+
+function registered({ event, own }: Asked, { no: obstacle }: Obstacles): View {
+  const { said, no } = wordsOf(event);
+  const others = own.places - 1;
+  const title = others > 0 ? `${said} Begleitpersonen: ${others}` : said;
+  return obstacle ? { title, hint: obstacle, buttons: [] } : { title, buttons: [no] };
+}
+
+function unregistered({ event, own }: Asked, found: Obstacles): View {
+  const { question, yes } = wordsOf(event);
+  const title = own.answer === 'no' ? 'Sie haben abgesagt.' : question;
+  const declines = own.answer === null && found.no === null;
+  const decline: AnswerButton[] = declines ? [{ label: 'Absagen', does: 'no' }] : [];
+  if (!found.yes) return { title, buttons: [yes, ...decline] };
+  // The cancellation is said on top of the page.
+  const hint = found.yes === EVENT_CANCELLED ? undefined : found.yes;
+  const join: AnswerButton[] = found.canWait ? [{ label: 'Auf die Warteliste', does: 'wait' }] : [];
+  return { title, hint, buttons: [...join, ...decline] };
+}
+
+function waiting({ event, own, now }: Asked, { yes: obstacle }: Obstacles): View {
+  const title = turnOf(own.position ?? event.waiting, event.waiting);
+  const leave: AnswerButton = { label: LEAVE_WAITING_LIST, does: 'leave' };
+  if (!obstacle) {
+    const take: AnswerButton = { label: 'Platz nehmen', does: 'yes' };
+    return { title, hint: PLACE_FREE, buttons: [take, leave] };
+  }
+  if (event.cancelledAt) return { title, buttons: [leave] };
+  const hint = obstacle === EVENT_BEGUN ? obstacle : promotionOf(event, now);
+  return { title, hint, buttons: [leave] };
+}
+
+const PLACE_FREE = 'Es ist Platz für Sie. Wer zuerst zugreift, bekommt ihn.';
+
+const HOUR_MS = 3_600_000;
+
+/** How those who wait get a place (K3, K4). */
+function promotionOf({ startsAt, promotionHours, companions }: ClubEvent, now: Date): string {
+  const late = now.getTime() >= startsAt.getTime() - promotionHours * HOUR_MS;
+  if (late) return 'Wird ein Platz frei, bekommen alle, die warten, eine E-Mail.';
+  const next = 'Wird ein Platz frei, rücken Sie nach und bekommen eine E-Mail.';
+  const sooner = 'Wer mit weniger Plätzen auskommt, kann früher nachrücken.';
+  return companions > 0 ? `${next} ${sooner}` : next;
+}
+
+interface Words {
+  readonly question: string;
+  readonly said: string;
+  readonly yes: AnswerButton;
+  readonly no: AnswerButton;
+}
+
+/** One signs up for places, and says yes where there is room for all. */
+function wordsOf({ eventType }: Pick<ClubEvent, 'eventType'>): Words {
+  const limited = eventType === 'LIMITED_EVENT';
+  return {
+    question: limited ? 'Sind Sie dabei?' : 'Kommen Sie?',
+    said: limited ? 'Sie sind angemeldet.' : 'Sie haben zugesagt.',
+    yes: { label: limited ? 'Anmelden' : 'Zusagen', does: 'yes' },
+    no: { label: limited ? 'Abmelden' : 'Absagen', does: 'no' },
+  };
+}

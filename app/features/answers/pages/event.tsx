@@ -1,0 +1,86 @@
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import { page } from '~/doors/page.server';
+import { eventPagePath, eventsPath } from '~/features/events/paths';
+import { messages } from '~/features/events/wording';
+import { ActiveErrorScreen } from '~/features/shell/error-screen';
+import { Banner } from '~/ui/banner';
+import { Card } from '~/ui/card';
+import { LinkedText } from '~/ui/linked-text';
+import { PageHeader } from '~/ui/page-header';
+import { ShareLink } from '~/ui/share-link';
+import { titled } from '~/ui/title';
+import { Coming } from '../components/coming';
+import { EventFacts } from '../components/event-facts';
+import { EventPolls } from '../components/event-polls';
+import { LeaderActions } from '../components/leader-actions';
+import { OwnAnswer } from '../components/own-answer';
+import { eventPageOf } from '../event-rows.server';
+import { readEventPage } from '../operations/event-page.server';
+
+export const meta = titled<{ name: string }>((event) => event?.name ?? 'Veranstaltung');
+
+const read = page(readEventPage);
+
+export async function loader(args: LoaderFunctionArgs) {
+  const event = eventPageOf(await read(args));
+  const { origin } = args.context.services.config;
+  return { ...event, url: origin + eventPagePath(event.uuid) };
+}
+
+const COLUMN = 'grid grid-cols-1 content-start gap-4 sm:gap-5 ';
+const TWO_COLUMNS = `${COLUMN} lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:grid-rows-[auto_1fr]`;
+
+/** An event's own page, to which a link in a chat leads: when, where, and one's answer (J4). */
+export default function EventScreen() {
+  const event = useLoaderData<typeof loader>();
+  const { name, cancelled, own, description, coming, polls, mayEdit } = event;
+  const back = {
+    to: eventsPath(),
+    label: 'Alle Veranstaltungen',
+    aside: <ShareLink title={name} url={event.url} />,
+  };
+  const hasNotes = polls.length > 0 || mayEdit;
+  return (
+    <>
+      <PageHeader title={name} back={back} />
+      {cancelled && <Cancelled {...cancelled} />}
+      <div className={hasNotes ? TWO_COLUMNS : `${COLUMN} max-w-3xl`}>
+        <div className={COLUMN}>
+          <EventFacts event={event} />
+          {own && <OwnAnswer key={JSON.stringify(own)} {...event} own={own} />}
+          {description && (
+            <Card title="Beschreibung">
+              <div className="max-w-prose wrap-anywhere">
+                <LinkedText pieces={description} />
+              </div>
+            </Card>
+          )}
+        </div>
+        {hasNotes && (
+          <div className={`${COLUMN} lg:col-start-2 lg:row-span-2`}>
+            {polls.length > 0 && <EventPolls {...event} />}
+            {mayEdit && <LeaderActions {...event} />}
+          </div>
+        )}
+        {coming && (
+          <div className="lg:col-start-1">
+            <Coming {...coming} />
+          </div>
+        )}
+      </div>
+    </>
+  );
+}
+
+function Cancelled({ reason }: { reason: string }) {
+  return (
+    <Banner tone="danger" title="Abgesagt">
+      {reason && <p className="wrap-anywhere whitespace-pre-line">{reason}</p>}
+    </Banner>
+  );
+}
+
+export function ErrorBoundary() {
+  return <ActiveErrorScreen failed={messages.eventLoadFailed} />;
+}

@@ -1,0 +1,135 @@
+import { sql } from 'kysely';
+import type { Logger } from 'pino';
+import type { Database } from '#db/connection';
+import { queueMails } from '~/mail/queue.server';
+import type { Kind } from './queries.server';
+
+/** Hands what is in the outbox (migration 0021) to the queue of mails. */
+
+/** Of one run, which is one transaction. */
+const BATCH = 50;
+
+/**
+ * Mails about an event that a user gets within a day, so that nobody who toggles something annoys a
+ * whole club.
+ */
+const A_DAY = 6;
+
+/** Places that change hands must not use up what a cancellation needs. */
+const A_DAY_OF: Partial<Record<Kind, number>> = { place_free: 4 };
+
+/** Codes that people wait for go first. */
+const PRIORITY = 10;
+
+interface Due {
+  readonly id: number;
+  readonly user_uuid: string;
+  readonly event_uuid: string;
+  readonly kind: string;
+}
+
+/**
+ * Takes what is due and queues a mail for each, in one transaction: whether it commits or its
+ * process is killed, each notification becomes exactly one mail's job. Several servers may do so at
+ * once. What is left, or due later, gets another run.
+ */
+export async function drainOutbox(db: Database, log: Pick<Logger, 'warn'>): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const due = await takeDue(trx);
+    if (due.length > 0) {
+      const mailed = withinTheirDay(due, await mailedToday(trx, due));
+      const ids = mailed.map(({ id }) => id);
+      await markSent(trx, due, ids);
+      const payloads = ids.map((id) => ({ notification: String(id) }));
+      await queueMails(trx, 'notification', payloads, PRIORITY);
+      if (ids.length < due.length) {
+        const withheld = due.length - ids.length;
+        log.warn({ withheld }, 'mails about an event were withheld: too many within a day');
+      }
+    }
+    await planNextRun(trx, due.length === BATCH);
+  });
+}
+
+async function takeDue(trx: Database): Promise<Due[]> {
+  const due = await trx
+    .selectFrom('notifications')
+    .select(['id', 'user_uuid', 'event_uuid', 'kind'])
+    .where('sent_at', 'is', null)
+    .where('due_at', '<=', sql<Date>`now()`)
+    .orderBy('due_at')
+    .orderBy('id')
+    .limit(BATCH)
+    .forUpdate()
+    .skipLocked()
+    .execute();
+  // Two runs must not count the mails of one user at the same time; in order, so none can deadlock.
+  await sql`select pg_advisory_xact_lock(key) from (
+    select distinct hashtextextended(concat(u, e), 0) as key
+    from unnest(${due.map((each) => each.user_uuid)}::text[], ${due.map((each) => each.event_uuid)}::text[])
+      as t (u, e)
+    order by key
+  ) as keys`.execute(trx);
+  return due;
+}
+
+const pairOf = ({ user_uuid, event_uuid }: Pick<Due, 'user_uuid' | 'event_uuid'>) =>
+  `${user_uuid} ${event_uuid}`;
+
+/** How many mails about these events their users have got within a day, by pairOf(). */
+async function mailedToday(trx: Database, due: readonly Due[]): Promise<Map<string, number>> {
+  const { rows } = await sql<{ user_uuid: string; event_uuid: string; count: number }>`
+    select u as user_uuid, e as event_uuid, sent.count
+    from unnest(${due.map((each) => each.user_uuid)}::uuid[], ${due.map((each) => each.event_uuid)}::uuid[])
+      as t (u, e)
+    cross join lateral (
+      select count(*) from notifications n
+      where n.user_uuid = u and n.event_uuid = e and n.sent_at > now() - interval '1 day'
+        and not n.details ? 'withheld'
+    ) as sent`.execute(trx);
+  return new Map(rows.map((row) => [pairOf(row), row.count]));
+}
+
+function withinTheirDay(due: readonly Due[], mailed: Map<string, number>): Due[] {
+  return due.filter((each) => {
+    const pair = pairOf(each);
+    const already = mailed.get(pair) ?? 0;
+    if (already >= (A_DAY_OF[each.kind as Kind] ?? A_DAY)) return false;
+    mailed.set(pair, already + 1);
+    return true;
+  });
+}
+
+/** A change that comes after this is another mail, so its key must be free again (J10). */
+async function markSent(trx: Database, due: readonly Due[], mailed: readonly number[]) {
+  await sql`update notifications set sent_at = now(),
+      dedupe = case when kind = 'event_changed' then concat(dedupe, ':', id) else dedupe end,
+      details = case when id = any(${mailed}::bigint[]) then details
+        else details || '{"withheld": true}' end
+    where id = any(${due.map(({ id }) => id)}::bigint[])`.execute(trx);
+}
+
+/**
+ * Another run now if there may be more; else when the next one is due. What seems due is then in
+ * another run's hands: this looks after it, in case that run is killed. The key keeps planned runs
+ * to one.
+ */
+async function planNextRun(trx: Database, isMore: boolean): Promise<void> {
+  if (isMore) await sql`select graphile_worker.add_job('notifications')`.execute(trx);
+  else
+    await sql`select graphile_worker.add_job('notifications', job_key => 'notifications later',
+        run_at => greatest(min(due_at), now() + interval '30 seconds'))
+      from notifications where sent_at is null having count(*) > 0`.execute(trx);
+}
+
+/** Housekeeping: deletes what was sent 90 days ago (N16), and looks for what nobody has taken. */
+export async function keepOutbox(db: Database): Promise<void> {
+  await db
+    .deleteFrom('notifications')
+    .where('sent_at', '<', sql<Date>`now() - interval '90 days'`)
+    .execute();
+  await sql`select graphile_worker.add_job('notifications', job_key => 'notifications later')
+    where exists (select from notifications where sent_at is null and due_at < now() - interval '1 minute')`.execute(
+    db,
+  );
+}

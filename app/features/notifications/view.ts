@@ -1,0 +1,72 @@
+import type { Former, Kind, NotificationForMail } from './queries.server';
+
+/** What of a notification still holds when its mail is written: pure, so that every case can be tested. */
+
+type State = Pick<
+  NotificationForMail,
+  | 'cancelled'
+  | 'begun'
+  | 'over'
+  | 'eventType'
+  | 'asksAnswer'
+  | 'free'
+  | 'registered'
+  | 'waiting'
+  | 'declined'
+> &
+  Former;
+
+/** Whether somebody should still be told. @param former for a change: what the event was before */
+export function stillHolds(kind: Kind, now: State, former: Former): boolean {
+  if (now.over) return false;
+  const counts = now.registered !== null || now.waiting !== null;
+  switch (kind) {
+    case 'promoted':
+      return now.registered !== null && !now.cancelled;
+    case 'place_free': {
+      const fits = now.waiting !== null && now.free >= now.waiting;
+      return now.eventType === 'LIMITED_EVENT' && fits && !now.begun && !now.cancelled;
+    }
+    case 'opened':
+      return now.eventType === 'OPEN_EVENT' && !now.cancelled;
+    case 'removed':
+      return !counts && !now.cancelled;
+    case 'event_cancelled':
+      return counts && now.cancelled;
+    case 'event_restored':
+      return counts && !now.cancelled;
+    case 'event_changed':
+      return isOther(former, now) && !now.cancelled && (counts || mayCome(former, now));
+  }
+}
+
+/** Whether an event has another date, time or place than before. */
+export function isOther(former: Former, now: Former): boolean {
+  return isMoved(former, now) || former.place !== now.place;
+}
+
+/** Whether an event is at another time than before. */
+export function isMoved(former: Former, now: Former): boolean {
+  const fields = ['date', 'startTime', 'endTime'] as const;
+  return fields.some((field) => former[field] !== now[field]) || lastDay(former) !== lastDay(now);
+}
+
+const lastDay = ({ date, endDate }: Former) => endDate ?? date;
+
+/** Whether an event is on other days than before: who declined may come after all (N5). */
+export function isOnOtherDays(former: Former, now: Former): boolean {
+  return former.date !== now.date || lastDay(former) !== lastDay(now);
+}
+
+const mayCome = (former: Former, now: State) =>
+  now.declined && now.asksAnswer && isOnOtherDays(former, now);
+
+/** What somebody has to do with an event, for the end of 'weil Sie …'. */
+export function reasonOf(
+  kind: Kind,
+  { registered, waiting, asksAnswer }: Pick<State, 'registered' | 'waiting' | 'asksAnswer'>,
+): string {
+  if (kind === 'opened' || kind === 'removed') return 'auf der Warteliste standen';
+  if (registered !== null) return asksAnswer ? 'zugesagt haben' : 'angemeldet sind';
+  return waiting === null ? 'abgesagt haben' : 'auf der Warteliste stehen';
+}
