@@ -71,7 +71,7 @@ describe('the form of an event', () => {
     expect(event.description).toBe(typed.description);
 
     const { text } = await editor.get(`/app/events/${event.uuid}/edit`);
-    expect(text).toContain('<details open=""');
+    expect(text).toMatch(/<details class="group rounded[^>]* open/);
     const shown = posted(text);
     expect(shown).toMatchObject({
       ...{ startTime: '18:00', endTime: '01:30', endDate: '02. Juni 2030', companions: '3' },
@@ -105,7 +105,7 @@ describe('the form of an event', () => {
       .where('uuid', '=', organization.uuid)
       .execute();
     const { text } = await editor.get('/app/events/new');
-    expect(text).not.toContain('<details open');
+    expect(text).not.toMatch(/<details class="group rounded[^>]* open/);
     expect(posted(text)).toMatchObject({ comingVisible: 'members', waitingList: 'yes' });
     await editor.submit('/app/events/new', specified);
     expect(await eventNamed(editor, organization, specified.name)).toMatchObject({
@@ -150,7 +150,7 @@ describe('the form of an event', () => {
       expect(refused.text).toContain(`href="#new-event-${field}"`);
       expect(refused.text).toContain(`id="new-event-${field}"`);
       if (!['startTime', 'endTime', 'place'].includes(field))
-        expect(refused.text).toContain('<details open=""');
+        expect(refused.text).toMatch(/<details class="group rounded[^>]* open/);
       for (const value of Object.values(wrong))
         if (!/nie|viel/.test(value)) expect(refused.text).toContain(`value="${value}"`);
       expect(await eventNamed(editor, organization, specified.name)).toBeUndefined();
@@ -181,8 +181,6 @@ describe('the form of an event', () => {
     await editor.submit(path, { ...specified, ...other, ...deadline, __version: '1' });
     const refused = await editor.submit(path, { ...specified, ...typed, __version: '1' });
     expect(refused.status).toBe(409);
-    const said = [...refused.page.matchAll(/Inzwischen geändert zu: (.*?) (?=Von|[A-Z(]|\d|$)/g)];
-    expect(said.length).toBeGreaterThan(0);
     for (const now of [
       '17:00',
       'Donnerstag, 30. Mai 2030, 18:00 Uhr',
@@ -200,16 +198,14 @@ describe('the copy of an event', () => {
     const max = { eventType: 'LIMITED_EVENT', maxParticipants: '12' };
     await editor.submit('/app/events/new', { ...specified, ...typed, ...max });
     const event = await eventNamed(editor, organization, specified.name);
-    const edit = await editor.get(`/app/events/${event.uuid}/edit?after=x`);
-    expect(edit.text).toMatch(
-      new RegExp(`href="/app/events/new\\?after=x&amp;like=${event.uuid}">Kopieren`),
-    );
+    const edit = await editor.get(`/app/events/${event.uuid}/edit`);
+    expect(edit.text).toMatch(new RegExp(`href="/app/events/new\\?like=${event.uuid}">Kopieren`));
     const { text } = await editor.get(`/app/events/new?like=${event.uuid}`);
     const { organization: _of, ...fields } = posted(text);
     expect(fields).toEqual({
       ...{ name: specified.name, date: '', ...max },
       ...{ startTime: '18:00', endTime: '01:30', endDate: '' },
-      ...{ place: stored.place, description: event.description.replaceAll('\r', '') },
+      ...{ place: stored.place, description: event.description },
       ...{ 'signUpUntil.day': '', 'signUpUntil.time': '' },
       ...{ 'signOffUntil.day': '', 'signOffUntil.time': '' },
       ...{ asksAnswer: 'yes', companions: '3', comingVisible: 'members' },
