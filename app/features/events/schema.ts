@@ -166,16 +166,13 @@ export const changedEventForm = changedEvent
 
 export const eventId = z.strictObject({ event: id });
 
+export const cancellation = eventId.extend({ reason: optionalText(500) });
+
 /** Of a new event, that which it shall be like; an address of something else is none. */
 export const eventToStartWith = z.strictObject({
   organization: id,
   like: id.optional().catch(undefined),
 });
-
-/** Before withdrawal had its own route, pages posted both here, with a field that said which. */
-export const registrationForm = eventId
-  .extend({ registered: z.string().optional() })
-  .refine(({ registered }) => registered !== 'false', 'Diese Seite ist veraltet.');
 
 /** The order of the events: by date. */
 export const byDate = orderedBy(

@@ -71,6 +71,8 @@ export const registeredNow = (count: number): string =>
 /** An event as the audit log names one. */
 export const named = ({ name }: { name: string }): string => `Veranstaltung „${name}“`;
 
+export const CANCEL_EVENT = 'Veranstaltung absagen';
+export const RESTORE_EVENT = 'Doch stattfinden lassen';
 export const CREATE_EVENT = 'Veranstaltung erstellen';
 
 // Why a registration cannot be made: the screen says it before, the operation after the attempt.
@@ -78,6 +80,8 @@ export const NO_LINKED_MEMBER =
   'Ihr Benutzerkonto ist mit keinem Mitglied dieser Organisation verknüpft. Bitten Sie eine Administratorin oder ' +
   'einen Administrator Ihrer Organisation um eine Einladung und nehmen Sie diese an.';
 export const EVENT_OVER = 'Diese Veranstaltung ist vorbei.';
+export const EVENT_CANCELLED = 'Diese Veranstaltung ist abgesagt.';
+export const EVENT_NOT_CANCELLED = 'Diese Veranstaltung ist nicht abgesagt.';
 export const EVENT_FULL = 'Keine freien Plätze mehr.';
 export const EVENT_OPEN = 'Die Veranstaltung ist offen für alle; eine Anmeldung ist nicht nötig.';
 
@@ -110,6 +114,24 @@ export function capacityOf(places: Places): Capacity {
 /** '(3 von 10 belegt)' (E2). */
 export function occupancyOf({ max, taken }: Places): string {
   return `(${taken} von ${max} belegt)`;
+}
+
+/** How many get a mail about what is done to an event they answered. */
+const toldInWords = (count: number): string =>
+  count === 1 ? '1 Person bekommt eine E-Mail.' : `${count} Personen bekommen eine E-Mail.`;
+
+/** The same beforehand, with whom a mail does not reach. */
+export function reachInWords(
+  { reached, unreached }: { reached: number; unreached: number },
+  { over }: { over: boolean },
+): string {
+  if (over) return 'Sie ist vorbei: Niemand bekommt eine E-Mail.';
+  if (reached + unreached === 0)
+    return 'Bisher hat niemand sonst zugesagt: Niemand bekommt eine E-Mail.';
+  if (unreached === 0) return toldInWords(reached);
+  const by = 'keine bestätigte E-Mail-Adresse. Bitte sagen Sie selbst Bescheid.';
+  const without = unreached === 1 ? `1 Person hat ${by}` : `${unreached} Personen haben ${by}`;
+  return reached === 0 ? without : `${toldInWords(reached)} ${without}`;
 }
 
 /** How many come to an open event that asks (J3). */
@@ -156,6 +178,19 @@ export const messages = {
     title: 'Veranstaltung',
     message: 'Fehler beim Abmelden der Veranstaltung.',
   },
+  eventCancelled: ({ name, count }: Named & { count: number }) => ({
+    title: `${name} abgesagt.`,
+    message: toldInWords(count),
+  }), // own
+  eventCancelFailed: { title: 'Veranstaltung', message: 'Fehler beim absagen der Veranstaltung.' }, // own
+  eventRestored: ({ name, count }: Named & { count: number }) => ({
+    title: `${name} findet doch statt.`,
+    message: toldInWords(count),
+  }), // own
+  eventRestoreFailed: {
+    title: 'Veranstaltung',
+    message: 'Fehler beim zurücknehmen der Absage.',
+  }, // own
   participantsSaved: (event: Dated) => ({
     title: 'Teilnehmer gespeichert.',
     message: nameAndDay(event),

@@ -11,6 +11,7 @@ import {
   eventInScope,
   eventsOf,
   eventValues,
+  isAnswered,
   listedEvents,
   lockForEdit,
 } from '../queries.server';
@@ -136,6 +137,17 @@ export const updateEvent = operation({
       .executeTakeFirstOrThrow();
   },
   audit: ({ output }) => `${named(output)} geändert`,
+});
+
+export const readEventForDeletion = operation({
+  summary: 'Read an event in order to delete it, and whether cancelling it would tell anybody',
+  input: schema.eventId,
+  subject: eventInScope,
+  may: policy.edit,
+  read: async ({ db, subject: { event } }) => ({
+    name: event.name,
+    couldBeCancelled: event.cancelledAt === null && (await isAnswered(db, event)),
+  }),
 });
 
 export const deleteEvent = operation({
