@@ -2,6 +2,7 @@ import { PASSWORD } from './factories';
 import type { Scene } from './roles';
 import {
   answered,
+  cancelledEvent,
   invitation,
   mailedCode,
   otherUser,
@@ -198,6 +199,13 @@ export const requests: Readonly<Record<string, Recipe>> = {
   },
   'GET /event/:event': aboutEvent,
   'DELETE /event/:event': aboutEvent,
+  'PUT /event/:event/state/cancel': async (scene) => ({
+    ...(await aboutEvent(scene)),
+    body: { reason: 'Hallenboden wird erneuert.' },
+  }),
+  'PUT /event/:event/state/restore': async (scene) => ({
+    params: { event: (await cancelledEvent(scene)).uuid },
+  }),
   'GET /event/:event/participation': aboutEvent,
   'PUT /event/:event/participation': async (scene) => ({
     ...(await aboutEvent(scene)),

@@ -16,6 +16,16 @@ export function someEvent({ app, organization }: Scene) {
   return app.make.event(organization, { max: 5 });
 }
 
+export async function cancelledEvent(scene: Scene) {
+  const event = await someEvent(scene);
+  await scene.app.db
+    .updateTable('events')
+    .set({ cancelled_at: new Date() })
+    .where('uuid', '=', event.uuid)
+    .execute();
+  return event;
+}
+
 /**
  * A member on the waiting list of an event that has a free place: so late, it is given to whoever
  * takes it.

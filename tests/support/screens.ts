@@ -3,6 +3,7 @@ import { PASSWORD } from './factories';
 import type { Scene } from './roles';
 import {
   answered,
+  cancelledEvent,
   invitation,
   mailedCode,
   otherUser,
@@ -29,6 +30,9 @@ const withMember: Recipe = async (scene) => ({
   params: { member: (await someMember(scene)).uuid },
 });
 const withEvent: Recipe = async (scene) => ({ params: { event: (await someEvent(scene)).uuid } });
+const withCancelledEvent: Recipe = async (scene) => ({
+  params: { event: (await cancelledEvent(scene)).uuid },
+});
 const withWaiting: Recipe = async (scene) => ({ params: await someoneWaiting(scene) });
 const withPoll: Recipe = async (scene) => {
   const { event, uuid } = await somePoll(scene);
@@ -243,6 +247,10 @@ export const visits: Readonly<Record<string, Recipe>> = {
   }),
   'GET /app/events/:event/delete': withEvent,
   'POST /app/events/:event/delete': withEvent,
+  'GET /app/events/:event/cancellation': withEvent,
+  'POST /app/events/:event/cancellation': and(withEvent, { reason: 'Sturm' }),
+  'GET /app/events/:event/cancellation/withdrawal': withCancelledEvent,
+  'POST /app/events/:event/cancellation/withdrawal': withCancelledEvent,
   'GET /app/events/:event/registration': withEvent,
   'POST /app/events/:event/registration': async (scene) => ({
     ...(await withEvent(scene)),

@@ -103,3 +103,8 @@ export const answersList = z.strictObject({
   cursor: place,
   before: place,
 });
+
+/** A page of the screen's list. */
+export const answersPage = answersList
+  .omit({ limit: true, cursor: true })
+  .extend({ of: z.enum(SECTIONS).default('yes'), after: place });

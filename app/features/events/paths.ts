@@ -12,8 +12,9 @@ export function eventsBehind({ request }: { request: Request }): string {
   return eventsPath(new URL(request.url).search);
 }
 
-export function newEventPath(search: string): string {
-  return `/app/events/new${listSearch(search)}`;
+/** @param like the event that the new one is a copy of */
+export function newEventPath(search: string, like?: string): string {
+  return withQuery(`/app/events/new${listSearch(search)}`, { like });
 }
 
 /** The event's own page, to which links in chats and mails lead. */
@@ -29,6 +30,23 @@ export function answersPath(event: string, query: Record<string, string | null |
 /** The query of a dialog or form that was reached from the event's page and leads back there. */
 export const FROM_EVENT = '?from=event';
 
+/** The page behind a dialog about an event: its own, or the list. @param search of the dialog */
+export function pageBehind(event: string, search: string): string {
+  const fromEvent = new URLSearchParams(search).get('from') === 'event';
+  return fromEvent ? eventPagePath(event) : eventsPath(search);
+}
+
+/** The same for a request to the dialog: where its form leads. */
+export function eventBehind({
+  request,
+  params,
+}: {
+  request: Request;
+  params: { readonly event?: string };
+}): string {
+  return pageBehind(params.event ?? '', new URL(request.url).search);
+}
+
 /** A dialog about one event. */
 export function eventPath(
   event: string,
@@ -37,12 +55,14 @@ export function eventPath(
     | 'delete'
     | 'registration'
     | 'registration/withdrawal'
+    | 'cancellation'
+    | 'cancellation/withdrawal'
     | 'decline'
     | 'participants'
     | 'participants/print',
   search: string,
 ): string {
-  return `/app/events/${event}/${dialog}${listSearch(search)}`;
+  return `/app/events/${event}/${dialog}${keptQuery(search, [...LIST, 'from'])}`;
 }
 
 /** A part of the members, where the club has too many for one list. */
@@ -73,4 +93,6 @@ function withQuery(path: string, fields: Record<string, string | null | undefine
   return query.size > 0 ? `${path}${path.includes('?') ? '&' : '?'}${query}` : path;
 }
 
-const listSearch = (search: string) => keptQuery(search, ['after', 'before', 'from']);
+const LIST = ['after', 'before'] as const;
+
+const listSearch = (search: string) => keptQuery(search, LIST);

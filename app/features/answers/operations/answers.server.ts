@@ -1,22 +1,12 @@
 import { read as readEvents } from '~/features/events/policy';
 import { eventInScope } from '~/features/events/queries.server';
-import { byName } from '~/features/members/schema';
 import { scopeInOrganization } from '~/features/organizations/queries.server';
-import type { Key, Order, Page } from '~/kernel/keyset';
-import { readPage } from '~/kernel/keyset.server';
 import { operation } from '~/kernel/operation.server';
-import { invalid } from '~/kernel/problem';
-import {
-  comingMembers,
-  decliningMembers,
-  type ListedAnswer,
-  openMembers,
-  ownAnswers,
-  waitingMembers,
-} from '../lists.server';
+import { ownAnswers } from '../lists.server';
 import * as policy from '../policy';
 import { eventToShow, ownAnswer } from '../queries.server';
 import * as schema from '../schema';
+import { answersIn, countsOf } from '../sections.server';
 
 /** Reading answers: everybody's, for who may edit events, and one's own (J8, J11). */
 
@@ -44,38 +34,26 @@ export const listAnswers = operation({
   input: schema.answersList,
   subject: eventInScope,
   may: policy.lead,
-  read({ db, input, subject: { event, scope } }): Promise<Page<ListedAnswer>> {
-    const { of, q } = input;
-    const part = (order: Order) => ({
-      after: placeIn(order, input, 'cursor'),
-      before: placeIn(order, input, 'before'),
-      limit: input.limit,
-    });
-    switch (of) {
-      case 'yes':
-        return readPage(comingMembers(db, scope, event, q), byName, part(byName));
-      case 'waiting':
-        return readPage(waitingMembers(db, scope, event, q), schema.byTurn, part(schema.byTurn));
-      case 'no':
-        return readPage(decliningMembers(db, scope, event, q), byName, part(byName));
-      case 'open':
-        return readPage(openMembers(db, scope, event, q), byName, part(byName));
-    }
-  },
+  read: ({ db, input, subject: { event, scope } }) => answersIn(db, scope, event, input),
 });
 
-/** @throws Problem 422 for a cursor of another list */
-function placeIn(
-  order: Order,
-  input: { readonly cursor?: string; readonly before?: string },
-  field: 'cursor' | 'before',
-): Key | undefined {
-  const text = input[field];
-  if (text === undefined) return undefined;
-  const place = order.cursor.safeParse(text);
-  if (!place.success) throw invalid({ [field]: place.error.issues.map(({ message }) => message) });
-  return place.data;
-}
+/** Rows of the screen's list. */
+const PAGE_SIZE = 100;
+
+export const readAnswersPage = operation({
+  summary: 'Read a page of the answers to an event, and how many there are, for the screen',
+  input: schema.answersPage,
+  subject: eventInScope,
+  may: policy.lead,
+  async read({ db, input, subject: { event, scope } }) {
+    const { of, q, after: cursor, before } = input;
+    const [page, counts] = await Promise.all([
+      answersIn(db, scope, event, { of, q, cursor, before, limit: PAGE_SIZE }),
+      countsOf(db, scope, event),
+    ]);
+    return { event, of, q, counts, ...page };
+  },
+});
 
 export const listOwnAnswers = operation({
   summary: "List the current user's answers to the events of an organisation",
