@@ -13,7 +13,7 @@ interface Details {
  * user.
  */
 export async function answerSetting(app: TestApp, { max, set = {} }: Details = {}) {
-  const { organization } = await app.make.club();
+  const organization = await app.make.organization();
   const user = await app.make.userOf(organization);
   const other = await app.make.userOf(organization);
   const leader = await app.make.userOf(organization, ['EDIT_EVENTS']);
