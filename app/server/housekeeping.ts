@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
 import type { Config } from '~/config.server';
+import { deleteOldNotes } from '~/features/answers/notes.server';
 import { keepOutbox } from '~/features/notifications/outbox.server';
 import type { Services } from '~/kernel/services.server';
 import { forgotten } from './metrics';
@@ -59,6 +60,7 @@ export async function keepHouse(
     .where('at', '<', sql<Date>`now() - make_interval(days => ${auditDays})`)
     .execute();
   await keepOutbox(db);
+  await deleteOldNotes(db);
   await sql`delete from rate_limits where expire < extract(epoch from now()) * 1000`.execute(db);
 }
 
