@@ -4,16 +4,30 @@ import { keptQuery } from '~/ui/kept-query';
 
 /** The list. @param search the query of the present URL, or the one to show */
 export function eventsPath(search = ''): `/app/events${string}` {
-  return `/app/events${listSearch(search)}`;
+  return `/app/events${keptQuery(search, ['after', 'before'])}`;
 }
 
-/** The list behind the dialog of this request: where its form leads. */
-export function eventsBehind({ request }: { request: Request }): string {
-  return eventsPath(new URL(request.url).search);
+/**
+ * The screen behind a dialog, to which it leads back: the list, or the event's page, if it was opened
+ * there.
+ */
+export function behindEvent(event: string | undefined, search: string): string {
+  const isFromPage = event && new URLSearchParams(search).get('from') === 'event';
+  return isFromPage ? eventPagePath(event) : eventsPath(search);
+}
+
+/** The same for the dialog of this request: where its form leads. */
+export function eventsBehind({ request, params }: Dialog): string {
+  return behindEvent(params.event, new URL(request.url).search);
+}
+
+interface Dialog {
+  readonly request: Request;
+  readonly params: { readonly event?: string };
 }
 
 export function newEventPath(search: string): string {
-  return `/app/events/new${listSearch(search)}`;
+  return `/app/events/new${dialogSearch(search)}`;
 }
 
 /** The event's own page, to which links in chats and mails lead. */
@@ -42,7 +56,7 @@ export function eventPath(
     | 'participants/print',
   search: string,
 ): string {
-  return `/app/events/${event}/${dialog}${listSearch(search)}`;
+  return `/app/events/${event}/${dialog}${dialogSearch(search)}`;
 }
 
 /** A part of the members, where the club has too many for one list. */
@@ -73,4 +87,5 @@ function withQuery(path: string, fields: Record<string, string | null | undefine
   return query.size > 0 ? `${path}${path.includes('?') ? '&' : '?'}${query}` : path;
 }
 
-const listSearch = (search: string) => keptQuery(search, ['after', 'before', 'from']);
+/** Dialogs keep the part of the list, and where they were opened. */
+const dialogSearch = (search: string) => keptQuery(search, ['after', 'before', 'from', 'of', 'q']);

@@ -6,7 +6,7 @@ import { DialogActions, RouteDialog } from '~/ui/dialog';
 import { QuestionForm } from '~/ui/question-form';
 import { titled } from '~/ui/title';
 import { deleteEvent, readEventForEdit } from '../operations/events.server';
-import { eventsBehind, eventsPath } from '../paths';
+import { behindEvent, eventsPath } from '../paths';
 import { messages } from '../wording';
 
 const TITLE = 'Veranstaltung löschen';
@@ -18,7 +18,7 @@ export const loader = page(readEventForEdit, {
 export const action = form(deleteEvent, {
   success: messages.eventDeleted,
   failure: messages.eventDeleteFailed,
-  next: (_nothing, args) => eventsBehind(args),
+  next: (_nothing, { request }) => eventsPath(new URL(request.url).search),
   gone: eventsPath(),
 });
 
@@ -26,7 +26,7 @@ export const action = form(deleteEvent, {
 export default function DeleteEvent() {
   const event = useLoaderData<typeof loader>();
   return (
-    <RouteDialog title={TITLE} closeTo={eventsPath(useLocation().search)}>
+    <RouteDialog title={TITLE} closeTo={behindEvent(event.uuid, useLocation().search)}>
       <QuestionForm id="delete-event">
         <p>
           Soll <strong>{event.name}</strong> wirklich gelöscht werden? Anmeldungen, Teilnehmer und

@@ -5,7 +5,7 @@ import { RouteDialog } from '~/ui/dialog';
 import { titled } from '~/ui/title';
 import { EventForm } from '../components/event-form';
 import { readEventForEdit, updateEvent } from '../operations/events.server';
-import { eventsBehind, eventsPath } from '../paths';
+import { behindEvent, eventsBehind, eventsPath } from '../paths';
 import { changedEventForm } from '../schema';
 import { consequenceOf } from '../view';
 import { messages } from '../wording';
@@ -28,7 +28,7 @@ export const action = form(updateEvent, {
 export default function EditEvent() {
   const { version, ...event } = useLoaderData<typeof loader>();
   return (
-    <RouteDialog title={TITLE} closeTo={eventsPath(useLocation().search)}>
+    <RouteDialog title={TITLE} closeTo={behindEvent(event.uuid, useLocation().search)}>
       <EventForm
         id="edit-event"
         event={event}

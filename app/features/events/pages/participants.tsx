@@ -15,7 +15,13 @@ import { Initials } from '~/ui/initials';
 import { titled } from '~/ui/title';
 import { MemberFilter, MemberPageButtons, MemberSearch } from '../components/member-pages';
 import { readParticipationPage, recordParticipation } from '../operations/participation.server';
-import { attendanceSheetPath, eventsBehind, eventsPath, participantsPath } from '../paths';
+import {
+  attendanceSheetPath,
+  behindEvent,
+  eventsBehind,
+  eventsPath,
+  participantsPath,
+} from '../paths';
 import { participationForm } from '../schema';
 import { presenceOf, sectionsOf } from '../view';
 import { messages } from '../wording';
@@ -93,7 +99,7 @@ export default function Participants() {
       key={listed.pages ? search : undefined}
       title="Teilnehmer"
       subject={listed.name}
-      closeTo={eventsPath(search)}
+      closeTo={behindEvent(useParams().event, search)}
       size="large"
     >
       <RecordingForm key={listed.pages ? key : undefined} {...listed} />
