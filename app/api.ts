@@ -9,6 +9,7 @@ import * as answering from '~/features/answers/operations/answering.server';
 import * as eventAnswers from '~/features/answers/operations/answers.server';
 import * as waitingList from '~/features/answers/operations/waiting-list.server';
 import * as answersWire from '~/features/answers/wire';
+import * as cancellation from '~/features/events/operations/cancellation.server';
 import * as events from '~/features/events/operations/events.server';
 import * as participation from '~/features/events/operations/participation.server';
 import * as eventRegistration from '~/features/events/operations/registration.server';
@@ -88,6 +89,17 @@ export const api: Api = {
   }),
   'GET /event/:event': call(events.readEvent, event),
   'DELETE /event/:event': call(events.deleteEvent, { returns: null }),
+  'PUT /event/:event/state/cancel': call(cancellation.cancelEvent, {
+    ...event,
+    from: ({ event }) => eventsWire.eventToWire(event),
+    problems: [409],
+  }),
+  'PUT /event/:event/state/restore': call(cancellation.restoreEvent, {
+    ...event,
+    from: ({ event }) => eventsWire.eventToWire(event),
+    accepts: null,
+    problems: [409],
+  }),
   'GET /event/:event/participation': call(participation.listAttendees, {
     returns: eventsWire.participations,
     from: eventsWire.participationToWire,

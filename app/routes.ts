@@ -32,6 +32,8 @@ export default [
           route('new', 'features/events/pages/new.tsx'),
           route(':event/edit', 'features/events/pages/edit.tsx'),
           route(':event/delete', 'features/events/pages/delete.tsx'),
+          route(':event/cancellation', 'features/events/pages/cancellation.tsx'),
+          route(':event/cancellation/withdrawal', 'features/events/pages/restoration.tsx'),
           route(':event/registration', 'features/answers/pages/registration.tsx'),
           route(':event/registration/withdrawal', 'features/answers/pages/withdrawal.tsx'),
           route(':event/decline', 'features/answers/pages/decline.tsx'),

@@ -11,7 +11,8 @@ import { Input } from './input';
 /**
  * A day, submitted as YYYY-MM-DD (E4). Without JavaScript it is the browser's own date field; with
  * JavaScript a text field that reads the German ways to write a date, and a button that loads and
- * opens a calendar.
+ * opens a calendar. An optional day is a text field without JavaScript, too, which submits what was
+ * typed: half filled in, the browser's own would submit nothing, and nobody would know.
  */
 export function DateField({ field, label, hint, required }: FieldProps) {
   const text = { label, hint, required };
@@ -28,6 +29,7 @@ export function DateField({ field, label, hint, required }: FieldProps) {
         initial={String(field.initialValue ?? '')}
         aria-describedby={describedBy(field, text)}
         aria-required={required !== false}
+        optional={required === false}
       />
     </FieldFrame>
   );
@@ -45,27 +47,41 @@ type InputProps = {
 type DateControlProps = InputProps & {
   /** YYYY-MM-DD, or what was typed and refused; '' for none. */
   initial: string;
+  /** Its schema is `typedDay`, which reads what people type. */
+  optional?: boolean;
   /** Narrower on a wide screen, for a filter in one line. */
   compact?: boolean;
 };
 
 /** The control of a date field without its label. */
-export function DateControl({ initial, compact = false, ...input }: DateControlProps) {
+export function DateControl({ initial, optional, compact = false, ...input }: DateControlProps) {
   const native = useRef<HTMLInputElement>(null);
   const [value, setValue] = useState<string | null>(null);
 
   // Keeps what was entered before the script arrived. A field with the focus changes on blur only.
   useEffect(() => {
     const field = native.current;
-    const take = () => setValue(field?.value || initial);
+    const take = () => setValue(textToDate(field?.value ?? '') || initial);
     if (!field || document.activeElement !== field) return take();
     field.addEventListener('blur', take, { once: true });
     return () => field.removeEventListener('blur', take);
   }, [initial]);
 
-  if (value === null) return <Input type="date" ref={native} defaultValue={initial} {...input} />;
+  if (value === null) {
+    const control = optional
+      ? { ...TEXT, defaultValue: dateToText(initial) }
+      : { type: 'date', defaultValue: initial };
+    return <Input {...control} ref={native} {...input} />;
+  }
   return <DateInput {...input} compact={compact} value={value} onChange={setValue} />;
 }
+
+const TEXT = {
+  type: 'text',
+  inputMode: 'text',
+  autoComplete: 'off',
+  placeholder: 'TT.MM.JJJJ',
+} as const;
 
 type DateInputProps = InputProps & {
   compact: boolean;
@@ -87,10 +103,7 @@ function DateInput({ name, form, compact, value, onChange, ...input }: DateInput
       <input type="hidden" name={name} form={form} value={value} />
       <Input
         {...input}
-        type="text"
-        inputMode="text"
-        autoComplete="off"
-        placeholder="TT.MM.JJJJ"
+        {...TEXT}
         value={typed ?? dateToText(value)}
         onChange={(event) => {
           setTyped(event.target.value);

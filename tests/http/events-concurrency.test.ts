@@ -116,7 +116,7 @@ describe('concurrent sign-ups', () => {
         const body = {
           uuid: event.uuid,
           name: 'Enger',
-          date: '2030-01-01',
+          date: event.date,
           event_type: 'LIMITED_EVENT',
           max_participants: max,
         };
@@ -245,7 +245,7 @@ describe('concurrent sign-ups', () => {
     const body = {
       uuid: event.uuid,
       name: 'Enger',
-      date: '2030-01-01',
+      date: event.date,
       event_type: 'LIMITED_EVENT',
       max_participants: 5,
     };

@@ -31,6 +31,12 @@ export async function makeClub(app: TestApp) {
   });
   await make.registration(full, member);
   await make.event(organization, { name: 'Winterwanderung', date: '2020-01-05' });
+  const cancelled = await make.event(organization, { name: 'Nachtwanderung', date: '2030-10-04' });
+  await app.db
+    .updateTable('events')
+    .set({ cancelled_at: new Date(), cancel_reason: 'Sturm' })
+    .where('uuid', '=', cancelled.uuid)
+    .execute();
   const poll = await make.poll(open, { name: 'Was bringst du mit?', options: ['Kuchen', 'Salat'] });
   const closed = await make.poll(open, { name: 'Musik', options: ['DJ', 'Kapelle'], closed: true });
   const { secret, hash } = newSecret();
@@ -55,7 +61,7 @@ export async function makeClub(app: TestApp) {
     system: await make.session(await make.user({ admin: true }), organization),
   };
   return {
-    ...{ organization, admin, plain, member, open, limited, full, poll, closed },
+    ...{ organization, admin, plain, member, open, limited, full, cancelled, poll, closed },
     ...{ token, tokens, invitation: secret, mailed },
   };
 }
@@ -85,6 +91,7 @@ export function everyScreen({
   open,
   limited,
   full,
+  cancelled,
   poll,
   closed,
   invitation,
@@ -117,7 +124,12 @@ export function everyScreen({
     `/app/events/${full.uuid}/answers?of=waiting`,
     `/app/events/${limited.uuid}/edit`,
     `/app/events/${open.uuid}/delete`,
+    `/app/events/${limited.uuid}/cancellation`,
+    `/app/events/${cancelled.uuid}/cancellation/withdrawal`,
     `/app/events/${limited.uuid}/registration/withdrawal`,
+    `/app/events/${limited.uuid}/decline`,
+    `/app/events/${full.uuid}/registration`,
+    `/app/events/${full.uuid}/waiting-list`,
     `/app/events/${full.uuid}/participants`,
     `/app/events/${full.uuid}/participants/print`,
     `/app/events/${open.uuid}/polls`,

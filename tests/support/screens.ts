@@ -3,11 +3,13 @@ import { PASSWORD } from './factories';
 import type { Scene } from './roles';
 import {
   answered,
+  cancelledEvent,
   invitation,
   mailedCode,
   otherUser,
   someEvent,
   someMember,
+  someoneWaiting,
   somePoll,
 } from './scene-objects';
 
@@ -28,6 +30,10 @@ const withMember: Recipe = async (scene) => ({
   params: { member: (await someMember(scene)).uuid },
 });
 const withEvent: Recipe = async (scene) => ({ params: { event: (await someEvent(scene)).uuid } });
+const withCancelledEvent: Recipe = async (scene) => ({
+  params: { event: (await cancelledEvent(scene)).uuid },
+});
+const withWaiting: Recipe = async (scene) => ({ params: await someoneWaiting(scene) });
 const withPoll: Recipe = async (scene) => {
   const { event, uuid } = await somePoll(scene);
   return { params: { event, poll: uuid } };
@@ -246,6 +252,10 @@ export const visits: Readonly<Record<string, Recipe>> = {
   }),
   'GET /app/events/:event/delete': withEvent,
   'POST /app/events/:event/delete': withEvent,
+  'GET /app/events/:event/cancellation': withEvent,
+  'POST /app/events/:event/cancellation': and(withEvent, { reason: 'Sturm' }),
+  'GET /app/events/:event/cancellation/withdrawal': withCancelledEvent,
+  'POST /app/events/:event/cancellation/withdrawal': withCancelledEvent,
   'GET /app/events/:event/registration': withEvent,
   'POST /app/events/:event/registration': async (scene) => ({
     ...(await withEvent(scene)),
@@ -253,6 +263,14 @@ export const visits: Readonly<Record<string, Recipe>> = {
   }),
   'GET /app/events/:event/registration/withdrawal': withEvent,
   'POST /app/events/:event/registration/withdrawal': withEvent,
+  'GET /app/events/:event/decline': withEvent,
+  'POST /app/events/:event/decline': withEvent,
+  'GET /app/events/:event/waiting-list': withEvent,
+  'POST /app/events/:event/waiting-list': withEvent,
+  'GET /app/events/:event/waiting-list/:member/promotion': withWaiting,
+  'POST /app/events/:event/waiting-list/:member/promotion': withWaiting,
+  'GET /app/events/:event/waiting-list/:member/removal': withWaiting,
+  'POST /app/events/:event/waiting-list/:member/removal': withWaiting,
   'GET /app/events/:event/participants': withEvent,
   'POST /app/events/:event/participants': async (scene) => {
     const member = await someMember(scene);

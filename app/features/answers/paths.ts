@@ -1,4 +1,4 @@
-import { answersPath, behindEvent, eventPagePath, eventPath } from '~/features/events/paths';
+import { answersPath, eventPagePath, eventPath, pageBehind } from '~/features/events/paths';
 import { keptQuery } from '~/ui/kept-query';
 
 /**
@@ -29,7 +29,7 @@ export function memberAnswerPath(ids: { event: string; member: string }, search:
 
 /** The page behind a dialog. @param search the query of the present URL */
 export function behindAnswer(event: string, search: string): string {
-  if (openedFrom(search) !== 'answers') return behindEvent(event, search);
+  if (openedFrom(search) !== 'answers') return pageBehind(event, search);
   const part = new URLSearchParams(keptQuery(search, OF_LIST));
   return answersPath(event, Object.fromEntries(part));
 }

@@ -4,30 +4,17 @@ import { keptQuery } from '~/ui/kept-query';
 
 /** The list. @param search the query of the present URL, or the one to show */
 export function eventsPath(search = ''): `/app/events${string}` {
-  return `/app/events${keptQuery(search, ['after', 'before'])}`;
+  return `/app/events${listSearch(search)}`;
 }
 
-/**
- * The screen behind a dialog, to which it leads back: the list, or the event's page, if it was opened
- * there.
- */
-export function behindEvent(event: string | undefined, search: string): string {
-  const isFromPage = event && new URLSearchParams(search).get('from') === 'event';
-  return isFromPage ? eventPagePath(event) : eventsPath(search);
+/** The list behind the dialog of this request: where its form leads. */
+export function eventsBehind({ request }: { request: Request }): string {
+  return eventsPath(new URL(request.url).search);
 }
 
-/** The same for the dialog of this request: where its form leads. */
-export function eventsBehind({ request, params }: Dialog): string {
-  return behindEvent(params.event, new URL(request.url).search);
-}
-
-interface Dialog {
-  readonly request: Request;
-  readonly params: { readonly event?: string };
-}
-
-export function newEventPath(search: string): string {
-  return `/app/events/new${dialogSearch(search)}`;
+/** @param like the event that the new one is a copy of */
+export function newEventPath(search: string, like?: string): string {
+  return withQuery(`/app/events/new${listSearch(search)}`, { like });
 }
 
 /** The event's own page, to which links in chats and mails lead. */
@@ -43,6 +30,23 @@ export function answersPath(event: string, query: Record<string, string | null |
 /** The query of a dialog or form that was reached from the event's page and leads back there. */
 export const FROM_EVENT = '?from=event';
 
+/** The page behind a dialog about an event: its own, or the list. @param search of the dialog */
+export function pageBehind(event: string, search: string): string {
+  const fromEvent = new URLSearchParams(search).get('from') === 'event';
+  return fromEvent ? eventPagePath(event) : eventsPath(search);
+}
+
+/** The same for a request to the dialog: where its form leads. */
+export function eventBehind({
+  request,
+  params,
+}: {
+  request: Request;
+  params: { readonly event?: string };
+}): string {
+  return pageBehind(params.event ?? '', new URL(request.url).search);
+}
+
 /** A dialog about one event. */
 export function eventPath(
   event: string,
@@ -51,12 +55,14 @@ export function eventPath(
     | 'delete'
     | 'registration'
     | 'registration/withdrawal'
+    | 'cancellation'
+    | 'cancellation/withdrawal'
     | 'decline'
     | 'participants'
     | 'participants/print',
   search: string,
 ): string {
-  return `/app/events/${event}/${dialog}${dialogSearch(search)}`;
+  return `/app/events/${event}/${dialog}${keptQuery(search, [...LIST, 'from', ...ANSWERS])}`;
 }
 
 /** A part of the members, where the club has too many for one list. */
@@ -87,5 +93,8 @@ function withQuery(path: string, fields: Record<string, string | null | undefine
   return query.size > 0 ? `${path}${path.includes('?') ? '&' : '?'}${query}` : path;
 }
 
-/** Dialogs keep the part of the list, and where they were opened. */
-const dialogSearch = (search: string) => keptQuery(search, ['after', 'before', 'from', 'of', 'q']);
+const LIST = ['after', 'before'] as const;
+/** Which part of an event's answers a dialog was opened on. */
+const ANSWERS = ['of', 'q'] as const;
+
+const listSearch = (search: string) => keptQuery(search, LIST);

@@ -7,30 +7,9 @@ import { selected, stored } from '~/kernel/columns';
 import { inOrder } from '~/kernel/keyset.server';
 import type { Context } from '~/kernel/operation';
 import { visibleTo } from '~/kernel/visible.server';
-import { byDate, type ComingVisible, type EventFields } from './schema';
+import { byDate, type EventFields } from './schema';
 
-/** What an event has beyond what the specification names (J1, K1). */
-export interface EventDetails {
-  /** Of the club's own clock, 'HH:MM'; an end never comes without a start. */
-  readonly startTime: string | null;
-  readonly endTime: string | null;
-  /** 'YYYY-MM-DD', where it is not the first day. */
-  readonly endDate: string | null;
-  readonly place: string;
-  readonly description: string;
-  readonly signUpUntil: Date | null;
-  readonly signOffUntil: Date | null;
-  /** An open event that asks who comes (J3). */
-  readonly asksAnswer: boolean;
-  /** How many others a member may bring along. */
-  readonly companions: number;
-  readonly comingVisible: ComingVisible;
-  readonly waitingList: boolean;
-  /** Until so many hours before the start, places that come free are given away unasked (K4). */
-  readonly promotionHours: number;
-}
-
-export interface ClubEvent extends EventFields, EventDetails {
+export interface ClubEvent extends EventFields {
   readonly uuid: string;
   readonly organization: string;
   readonly registeredParticipants: number;
@@ -52,9 +31,6 @@ const fieldColumns = {
   date: 'date',
   eventType: 'event_type',
   maxParticipants: 'max_participants',
-} as const satisfies Record<keyof EventFields, string>;
-
-const detailColumns = {
   startTime: 'start_time',
   endTime: 'end_time',
   endDate: 'end_date',
@@ -67,7 +43,7 @@ const detailColumns = {
   comingVisible: 'coming_visible',
   waitingList: 'waiting_list',
   promotionHours: 'promotion_hours',
-} as const satisfies Record<keyof EventDetails, string>;
+} as const satisfies Record<keyof EventFields, string>;
 
 const zone = sql<string>`(
   select o.time_zone from organizations o where o.uuid = events.organization_uuid
@@ -84,7 +60,6 @@ export const eventColumns = [
     uuid: 'uuid',
     organization: 'organization_uuid',
     ...fieldColumns,
-    ...detailColumns,
     registeredParticipants: 'registered_participants',
     cancelledAt: 'cancelled_at',
     cancelReason: 'cancel_reason',
@@ -153,8 +128,36 @@ function visibleEvent({ db, actor }: Context, uuid: string) {
     .where(visibleTo(actor, 'events.organization_uuid'));
 }
 
-export interface ListedEvent extends ClubEvent {
+/** What a row of the list is about: eighty descriptions would be a megabyte. */
+const rowColumns = selected('events', {
+  uuid: 'uuid',
+  name: 'name',
+  date: 'date',
+  eventType: 'event_type',
+  maxParticipants: 'max_participants',
+  registeredParticipants: 'registered_participants',
+  startTime: 'start_time',
+  place: 'place',
+  asksAnswer: 'asks_answer',
+  cancelledAt: 'cancelled_at',
+});
+
+type RowColumn =
+  | 'uuid'
+  | 'name'
+  | 'date'
+  | 'eventType'
+  | 'maxParticipants'
+  | 'registeredParticipants'
+  | 'startTime'
+  | 'place'
+  | 'asksAnswer'
+  | 'cancelledAt';
+
+export interface ListedEvent extends Pick<ClubEvent, RowColumn> {
   readonly registered: boolean;
+  /** The actor is on the waiting list. */
+  readonly waits: boolean;
   /** Counted up to MANY_POLLS. */
   readonly polls: number;
   /** Whether one of these polls waits for the actor's answer. */
@@ -181,9 +184,22 @@ export function eventsWithRegistration(db: Database, scope: Scope) {
     .select((eb) => eb('r.member_uuid', 'is not', null).$castTo<boolean>().as('registered'));
 }
 
-/** The same, with what the actor sees in a row of the list. */
+/** The events of an organisation, with what the actor sees in a row of the list. */
 export function listedEvents(db: Database, scope: Scope) {
-  return eventsWithRegistration(db, scope)
+  return db
+    .selectFrom('events')
+    .select(rowColumns)
+    .where('events.organization_uuid', '=', scope.organization)
+    .leftJoin('registrations as r', (join) =>
+      join.onRef('r.event_uuid', '=', 'events.uuid').on('r.member_uuid', '=', scope.member),
+    )
+    .leftJoin('waiting_list as w', (join) =>
+      join.onRef('w.event_uuid', '=', 'events.uuid').on('w.member_uuid', '=', scope.member),
+    )
+    .select((eb) => [
+      eb('r.member_uuid', 'is not', null).$castTo<boolean>().as('registered'),
+      eb('w.member_uuid', 'is not', null).$castTo<boolean>().as('waits'),
+    ])
     .innerJoinLateral(
       (eb) =>
         eb
@@ -221,6 +237,18 @@ export async function registeredEvents(db: Database, scope: Scope): Promise<stri
   return rows.map(({ uuid }) => uuid);
 }
 
+/** Whether anybody has answered to an event: comes, waits or declined. */
+export async function isAnswered(db: Database, event: ClubEvent): Promise<boolean> {
+  if (event.registeredParticipants > 0 || event.waiting > 0) return true;
+  const declined = await db
+    .selectFrom('declines')
+    .select('member_uuid')
+    .where('event_uuid', '=', event.uuid)
+    .limit(1)
+    .executeTakeFirst();
+  return declined !== undefined;
+}
+
 /** The members who registered for an event, in the order in which they did. */
 export async function registeredMembers(db: Database, event: ClubEvent): Promise<string[]> {
   const rows = await db
@@ -231,6 +259,22 @@ export async function registeredMembers(db: Database, event: ClubEvent): Promise
     .orderBy('member_uuid')
     .execute();
   return rows.map(({ member }) => member);
+}
+
+/**
+ * Makes other edits of this event wait.
+ * @returns the event as it stays until the transaction ends; undefined if it is gone
+ */
+export function lockForEdit(
+  db: Database,
+  event: { uuid: string },
+): Promise<(ClubEvent & { version: number }) | undefined> {
+  return db
+    .selectFrom('events')
+    .select([...eventColumns, 'events.version'])
+    .where('events.uuid', '=', event.uuid)
+    .forNoKeyUpdate('events')
+    .executeTakeFirst();
 }
 
 /** Makes other writes to this event wait. @returns false if it is gone */

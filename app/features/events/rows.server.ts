@@ -1,20 +1,26 @@
 import { dateToText } from '~/dates';
+import { placeInShort } from '~/times';
 import type { ListedEvent } from './queries.server';
 import type { EventRow } from './view';
 
 /** @param today 'YYYY-MM-DD'; an event of this day is not past */
 export function toRow(event: ListedEvent, today: string): EventRow {
+  const limited = event.eventType === 'LIMITED_EVENT';
+  const asks = !limited && event.asksAnswer;
   return {
     uuid: event.uuid,
     name: event.name,
     date: dateToText(event.date),
     past: event.date < today,
     registered: event.registered,
+    waits: event.waits,
+    cancelled: event.cancelledAt !== null,
+    asks,
     polls: event.polls,
     unanswered: event.unanswered,
-    ...(event.eventType === 'LIMITED_EVENT' && {
-      max: event.maxParticipants,
-      taken: event.registeredParticipants,
-    }),
+    ...(limited && { max: event.maxParticipants }),
+    ...((limited || asks) && { taken: event.registeredParticipants }),
+    startTime: event.startTime,
+    place: placeInShort(event.place),
   };
 }

@@ -1,7 +1,25 @@
 import { z } from 'zod';
 import { membersPage } from '~/features/members/schema';
-import { day, id, limit, optionalText, requiredText, typedInteger } from '~/kernel/fields';
+import {
+  day,
+  givenText,
+  id,
+  limit,
+  optionalLine,
+  optionalText,
+  requiredText,
+  tidyLine,
+  typedInteger,
+} from '~/kernel/fields';
 import { orderedBy, readable } from '~/kernel/keyset';
+import {
+  moment,
+  timeOfDay,
+  typedDay,
+  typedTime,
+  typedWallTime,
+  type WallTime,
+} from '~/kernel/time-fields';
 
 export const EVENT_TYPES = ['OPEN_EVENT', 'LIMITED_EVENT'] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
@@ -12,23 +30,85 @@ export type ComingVisible = (typeof COMING_VISIBLE)[number];
 
 export const MAX_PARTICIPANTS = 999_999_999_999_999;
 
-const wrongMaximum = 'Bitte eine ganze Zahl eingeben.';
-const maxParticipants = z
-  .number(wrongMaximum)
-  .int(wrongMaximum)
-  .min(0, 'Mindestens 0.')
-  .max(MAX_PARTICIPANTS, `Höchstens ${MAX_PARTICIPANTS}.`);
+const NO_NUMBER = 'Bitte eine ganze Zahl eingeben.';
 
-/** The fields of the form (E4). The maximum counts only for limited events. */
+function upTo(maximum: number) {
+  return z
+    .number(NO_NUMBER)
+    .int(NO_NUMBER)
+    .min(0, 'Mindestens 0.')
+    .max(maximum, `Höchstens ${maximum}.`);
+}
+
+const maxParticipants = upTo(MAX_PARTICIPANTS);
+const companions = upTo(9);
+const promotionHours = upTo(168);
+const comingVisible = z.enum(COMING_VISIBLE, 'Bitte wählen, wer sieht, wer kommt.');
+const yesOrNo = z.boolean('Erwartet wird true oder false.');
+
+/** What an event has beyond what the specification names (J1, K1), as it is stored. */
+export interface EventDetails {
+  /** Of the club's own clock, 'HH:MM'; an end never comes without a start. */
+  readonly startTime: string | null;
+  readonly endTime: string | null;
+  /** 'YYYY-MM-DD', where it is not the first day. */
+  readonly endDate: string | null;
+  readonly place: string;
+  readonly description: string;
+  readonly signUpUntil: Date | null;
+  readonly signOffUntil: Date | null;
+  /** An open event that asks who comes (J3). */
+  readonly asksAnswer: boolean;
+  /** How many others a member may bring along. */
+  readonly companions: number;
+  readonly comingVisible: ComingVisible;
+  readonly waitingList: boolean;
+  /** Until so many hours before the start, places that come free are given away unasked (K4). */
+  readonly promotionHours: number;
+}
+
+/** What a new event has where nothing else is given, apart from what its club decides. */
+export const DEFAULT_DETAILS: Omit<EventDetails, 'comingVisible'> = {
+  startTime: null,
+  endTime: null,
+  endDate: null,
+  place: '',
+  description: '',
+  signUpUntil: null,
+  signOffUntil: null,
+  asksAnswer: false,
+  companions: 0,
+  waitingList: true,
+  promotionHours: 24,
+};
+
+/** A form knows the club's clock, and a call the moment. */
+const deadline = moment.transform((at): Date | WallTime => at).nullish();
+
+/** What is left out stays as it is, or is the default of a new event; null is the default (X1). */
+const details = {
+  startTime: timeOfDay.nullish(),
+  endTime: timeOfDay.nullish(),
+  endDate: day.nullish(),
+  place: givenText(200).transform(tidyLine).optional(),
+  description: givenText(10_000).optional(),
+  signUpUntil: deadline,
+  signOffUntil: deadline,
+  asksAnswer: yesOrNo.nullish(),
+  companions: companions.nullish(),
+  comingVisible: comingVisible.nullish(),
+  waitingList: yesOrNo.nullish(),
+  promotionHours: promotionHours.nullish(),
+} satisfies Record<keyof EventDetails, z.ZodType>;
+
+/** The fields of the form (E4, J1). The maximum counts only for limited events. */
 const fields = {
   name: requiredText(200, 'Bitte einen Namen eingeben.'),
   date: day,
   eventType: z.enum(EVENT_TYPES, 'Bitte eine Art wählen.'),
   maxParticipants: maxParticipants.optional(),
+  ...details,
 };
-
-/** The fields as they are stored. */
-export type EventFields = Required<Omit<z.output<typeof newEvent>, 'organization'>>;
 
 export const newEvent = z.strictObject({ organization: id, ...fields });
 
@@ -39,25 +119,60 @@ export const changedEvent = z.strictObject({
   belongsTo: id.optional(),
 });
 
+/** The fields as they are given. */
+export type GivenFields = Omit<z.output<typeof newEvent>, 'organization'>;
+
+/** The fields as they are stored. */
+export type EventFields = Required<Omit<GivenFields, keyof EventDetails>> & EventDetails;
+
 const MAXIMUM_MISSING = { path: ['maxParticipants'], message: 'Bitte die Höchstzahl eingeben.' };
 
 function hasItsMaximum(event: { eventType: EventType; maxParticipants?: number }): boolean {
   return event.eventType === 'OPEN_EVENT' || event.maxParticipants !== undefined;
 }
 
-const typedMaximum = { maxParticipants: typedInteger(maxParticipants).optional() };
+/** A choice of a form, which a box would not post if unticked. */
+const chosen = z
+  .enum(['yes', 'no'], 'Bitte wählen.')
+  .transform((choice) => choice === 'yes')
+  .optional();
+
+/** As people type them. An emptied field counts as left out, so that both are the default. */
+const typed = {
+  maxParticipants: typedInteger(maxParticipants).optional(),
+  startTime: typedTime,
+  endTime: typedTime,
+  endDate: typedDay,
+  place: optionalLine(200),
+  description: optionalText(10_000),
+  signUpUntil: typedWallTime,
+  signOffUntil: typedWallTime,
+  asksAnswer: chosen,
+  companions: typedInteger(companions).default(DEFAULT_DETAILS.companions),
+  comingVisible: comingVisible.optional(),
+  waitingList: chosen,
+  promotionHours: typedInteger(promotionHours).default(DEFAULT_DETAILS.promotionHours),
+} satisfies Record<keyof EventDetails | 'maxParticipants', z.ZodType>;
 
 /**
  * The screens require the maximum of a limited event; in a call, leaving it out means none, or no
  * change.
  */
-export const newEventForm = newEvent.extend(typedMaximum).refine(hasItsMaximum, MAXIMUM_MISSING);
+export const newEventForm = newEvent.extend(typed).refine(hasItsMaximum, MAXIMUM_MISSING);
 export const changedEventForm = changedEvent
   .omit({ belongsTo: true })
-  .extend(typedMaximum)
+  .extend(typed)
   .refine(hasItsMaximum, MAXIMUM_MISSING);
 
 export const eventId = z.strictObject({ event: id });
+
+export const cancellation = eventId.extend({ reason: optionalText(500) });
+
+/** Of a new event, that which it shall be like; an address of something else is none. */
+export const eventToStartWith = z.strictObject({
+  organization: id,
+  like: id.optional().catch(undefined),
+});
 
 /** The order of the events: by date. */
 export const byDate = orderedBy(

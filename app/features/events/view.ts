@@ -1,5 +1,6 @@
 import { dateToText } from '~/dates';
-import type { EventType } from './schema';
+import type { WallTime } from '~/kernel/time-fields';
+import type { EventFields, EventType } from './schema';
 import type { Places } from './wording';
 
 /** The view model of an event: pure, so that every case can be tested. */
@@ -90,36 +91,106 @@ export interface EventRow extends Partial<Places> {
   readonly date: string;
   readonly past: boolean;
   readonly registered: boolean;
+  /** On the waiting list. */
+  readonly waits: boolean;
+  readonly cancelled: boolean;
+  /** An open event that asks who comes: `taken` is how many do. */
+  readonly asks: boolean;
   readonly polls: number;
   /** One of the polls waits for an answer. */
   readonly unanswered: boolean;
+  /** 'HH:MM' */
+  readonly startTime: string | null;
+  /** No longer than a row has room for. */
+  readonly place: string;
 }
+
+/** A letter for each state of a row. */
+const FLAGS = {
+  past: 'p',
+  registered: 'r',
+  unanswered: 'u',
+  waits: 'w',
+  cancelled: 'c',
+  asks: 'a',
+} as const;
+type Flag = keyof typeof FLAGS;
+const FLAG_NAMES = Object.keys(FLAGS) as Flag[];
 
 /**
  * The rows as one text: they travel to the browser twice, as markup and as data, and as objects
- * they would be a kilobyte more. Names have neither tabs nor line breaks.
+ * they would be a kilobyte more. Names and places have neither tabs nor line breaks.
  */
 export function packed(rows: readonly EventRow[]): string {
-  const lines = rows.map(({ uuid, name, date, max, taken, polls, ...row }) => {
-    const flags = [row.past && 'p', row.registered && 'r', row.unanswered && 'u'];
-    return [uuid, name, date, flags.filter(Boolean).join(''), max, taken, polls || ''].join('\t');
+  const lines = rows.map((row) => {
+    const { uuid, name, date, max, taken, polls, startTime, place } = row;
+    const flags = FLAG_NAMES.map((flag) => row[flag] && FLAGS[flag]).filter(Boolean);
+    const cells = [uuid, name, date, flags.join(''), max, taken, polls || '', startTime, place];
+    return cells.join('\t').trimEnd();
   });
-  return lines.map((line) => line.trimEnd()).join('\n');
+  return lines.join('\n');
 }
 
 export function unpacked(text: string): EventRow[] {
   if (text === '') return [];
   return text.split('\n').map((line) => {
-    const [uuid = '', name = '', date = '', flags = '', max, taken, polls] = line.split('\t');
+    const [uuid = '', name = '', date = '', letters = '', ...rest] = line.split('\t');
+    const [max, taken, polls = '', startTime = '', place = ''] = rest;
+    const flags = FLAG_NAMES.map((flag) => [flag, letters.includes(FLAGS[flag])]);
     return {
       uuid,
       name,
       date,
-      past: flags.includes('p'),
-      registered: flags.includes('r'),
-      unanswered: flags.includes('u'),
-      polls: Number(polls ?? 0),
-      ...(max && { max: Number(max), taken: Number(taken) }),
+      ...(Object.fromEntries(flags) as Record<Flag, boolean>),
+      polls: Number(polls),
+      ...(max && { max: Number(max) }),
+      ...(taken && { taken: Number(taken) }),
+      startTime: startTime || null,
+      place,
     };
   });
+}
+
+type Deadline = 'signUpUntil' | 'signOffUntil';
+type Shown = Omit<EventFields, Deadline>;
+
+/** A deadline in the two fields that ask for it. */
+export interface DayAndTime {
+  readonly day: string;
+  readonly time: string;
+}
+
+/** The fields of the form as it shows them. */
+export type FormValues = Record<keyof Shown, string> & Record<Deadline, DayAndTime>;
+
+export const NO_DEADLINES = { signUpUntil: null, signOffUntil: null } as const;
+
+/** @param deadlines on the club's clock */
+export function formValues(
+  event: Shown,
+  deadlines: Readonly<Record<Deadline, WallTime | null>>,
+): FormValues {
+  return {
+    name: event.name,
+    date: event.date,
+    eventType: event.eventType,
+    maxParticipants: String(event.maxParticipants),
+    startTime: event.startTime ?? '',
+    endTime: event.endTime ?? '',
+    endDate: event.endDate ?? '',
+    place: event.place,
+    description: event.description,
+    signUpUntil: dayAndTime(deadlines.signUpUntil),
+    signOffUntil: dayAndTime(deadlines.signOffUntil),
+    asksAnswer: event.asksAnswer ? 'yes' : 'no',
+    companions: String(event.companions),
+    comingVisible: event.comingVisible,
+    waitingList: event.waitingList ? 'yes' : 'no',
+    promotionHours: String(event.promotionHours),
+  };
+}
+
+function dayAndTime(deadline: WallTime | null): DayAndTime {
+  const [day = '', time = ''] = deadline?.split('T') ?? [];
+  return { day, time };
 }

@@ -8,7 +8,13 @@ import type { Context } from '~/kernel/operation';
 import { invalid } from '~/kernel/problem';
 import * as policy from './policy';
 import { attendees, type ClubEvent, eventInScope } from './queries.server';
-import { changedEvent, EVENT_TYPES, type EventFields, MAX_PARTICIPANTS } from './schema';
+import {
+  COMING_VISIBLE,
+  changedEvent,
+  EVENT_TYPES,
+  type EventFields,
+  MAX_PARTICIPANTS,
+} from './schema';
 
 /**
  * Events as the API has them: in both spellings, in and out (G2). That is for the names which older
@@ -18,6 +24,22 @@ import { changedEvent, EVENT_TYPES, type EventFields, MAX_PARTICIPANTS } from '.
 const eventType = z.enum(EVENT_TYPES);
 const maximum = z.int().min(0).max(MAX_PARTICIPANTS);
 const count = z.int().min(0);
+const timeOfDay = z.string().meta({ examples: ['18:00'] });
+const moment = z.iso.datetime({ offset: true });
+const comingVisible = z.enum(COMING_VISIBLE);
+const companions = z.int().min(0).max(9);
+const promotionHours = z.int().min(0).max(168);
+
+/** What is read of an event, and ignored if it is sent back. */
+const readOnly = {
+  registeredParticipants: count,
+  registered_participants: count,
+  startsAt: moment,
+  endsAt: moment,
+  cancelled: z.boolean(),
+  cancelReason: z.string(),
+  waiting: count,
+};
 
 export const event = z
   .object({
@@ -29,8 +51,19 @@ export const event = z
     event_type: eventType,
     maxParticipants: maximum,
     max_participants: maximum,
-    registeredParticipants: count,
-    registered_participants: count,
+    startTime: timeOfDay.nullable(),
+    endTime: timeOfDay.nullable(),
+    endDate: z.iso.date().nullable(),
+    place: z.string(),
+    description: z.string(),
+    signUpUntil: moment.nullable(),
+    signOffUntil: moment.nullable(),
+    asksAnswer: z.boolean(),
+    companions,
+    comingVisible,
+    waitingList: z.boolean(),
+    promotionHours,
+    ...readOnly,
   } satisfies Describes<EventFields>)
   .meta({ id: 'Event' });
 
@@ -38,6 +71,12 @@ export const events = z.array(event);
 
 export function eventToWire({
   version: _inTheTag,
+  timeZone: _theClubs,
+  cancelledAt,
+  startsAt,
+  endsAt,
+  signUpUntil,
+  signOffUntil,
   ...stored
 }: ClubEvent & { version?: number }): z.input<typeof event> {
   return {
@@ -45,6 +84,11 @@ export function eventToWire({
     event_type: stored.eventType,
     max_participants: stored.maxParticipants,
     registered_participants: stored.registeredParticipants,
+    startsAt: startsAt.toISOString(),
+    endsAt: endsAt.toISOString(),
+    signUpUntil: signUpUntil?.toISOString() ?? null,
+    signOffUntil: signOffUntil?.toISOString() ?? null,
+    cancelled: cancelledAt !== null,
   };
 }
 
@@ -57,20 +101,34 @@ const written = {
   event_type: eventType.optional(),
   maxParticipants: maximum.nullish(),
   max_participants: maximum.nullish(),
+  startTime: timeOfDay.nullish(),
+  endTime: timeOfDay.nullish(),
+  endDate: z.iso.date().nullish(),
+  place: z.string().max(200).nullish(),
+  description: z.string().max(10_000).nullish(),
+  signUpUntil: moment.nullish(),
+  signOffUntil: moment.nullish(),
+  asksAnswer: z.boolean().nullish(),
+  companions: companions.nullish(),
+  comingVisible: comingVisible.nullish(),
+  waitingList: z.boolean().nullish(),
+  promotionHours: promotionHours.nullish(),
 } satisfies Describes<EventFields>;
 
 /** One of the two spellings of the type is needed. */
 export const newEventBody = z.strictObject({ organization: z.guid(), ...written });
 
+const ignored = z.object(readOnly).partial().shape;
+
 /**
- * The whole event as it was read. The organisation must be the stored one; the count is ignored.
+ * The whole event as it was read. The organisation must be the stored one; counts, instants and the
+ * cancellation are ignored.
  */
 export const changedEventBody = z.strictObject({
   uuid: z.guid(),
   organization: z.guid().optional(),
   ...written,
-  registeredParticipants: count.nullish(),
-  registered_participants: count.nullish(),
+  ...ignored,
 });
 
 /** The first spelling names the field in errors. */
@@ -104,7 +162,8 @@ export async function changedEventFromWire(
   { db, actor }: Context<Actor | null>,
 ): Promise<unknown> {
   if (!isRecord(json)) return json;
-  const { registeredParticipants, registered_participants, ...body } = json;
+  const sent = Object.entries(json).filter(([field]) => !Object.hasOwn(readOnly, field));
+  const body: Record<string, unknown> = Object.fromEntries(sent);
   const { event, differing } = inOneSpelling(body);
   const uuid = id.safeParse(body.uuid);
   if (differing.length === 0 || !uuid.success || !actor) return event;

@@ -1,5 +1,6 @@
 import { dateToText } from '~/dates';
-import type { EventType } from './schema';
+import { instantToText } from '~/times';
+import type { ComingVisible, EventFields, EventType } from './schema';
 
 /** German texts about events that are said in more than one place, and their notifications. */
 
@@ -15,6 +16,54 @@ export const eventTypeTexts: Readonly<Record<EventType, { label: string; hint: s
   },
 };
 
+/** Who sees the names of those who come. */
+export const comingVisibleTexts: Readonly<Record<ComingVisible, string>> = {
+  editors: 'Nur wer Veranstaltungen bearbeitet',
+  registered: 'Wer selbst kommt',
+  members: 'Alle Mitglieder',
+};
+
+/** A choice between two, as the form words it. */
+interface Choice {
+  readonly yes: string;
+  readonly no: string;
+}
+
+export const asksAnswerTexts: Choice = {
+  yes: 'Mitglieder sagen zu oder ab',
+  no: 'Ohne Zu- und Absagen',
+};
+export const waitingListTexts: Choice = {
+  yes: 'Mit Warteliste',
+  no: 'Ohne Warteliste',
+};
+
+/** The fields as people read them. */
+export function inWords(
+  { maxParticipants, companions, promotionHours, ...fields }: EventFields,
+  { timeZone }: { timeZone: string },
+): Record<keyof EventFields, string> {
+  const until = (at: Date | null) => (at ? instantToText(at, timeZone) : '');
+  return {
+    name: fields.name,
+    date: dateToText(fields.date),
+    eventType: eventTypeTexts[fields.eventType].label,
+    maxParticipants: String(maxParticipants),
+    startTime: fields.startTime ?? '',
+    endTime: fields.endTime ?? '',
+    endDate: dateToText(fields.endDate ?? ''),
+    place: fields.place,
+    description: fields.description,
+    signUpUntil: until(fields.signUpUntil),
+    signOffUntil: until(fields.signOffUntil),
+    asksAnswer: asksAnswerTexts[fields.asksAnswer ? 'yes' : 'no'],
+    companions: String(companions),
+    comingVisible: comingVisibleTexts[fields.comingVisible],
+    waitingList: waitingListTexts[fields.waitingList ? 'yes' : 'no'],
+    promotionHours: String(promotionHours),
+  };
+}
+
 /** The number of registrations, beside the fields that they depend on. */
 export const registeredNow = (count: number): string =>
   count === 1 ? 'Zurzeit ist 1 Person angemeldet.' : `Zurzeit sind ${count} Personen angemeldet.`;
@@ -22,6 +71,8 @@ export const registeredNow = (count: number): string =>
 /** An event as the audit log names one. */
 export const named = ({ name }: { name: string }): string => `Veranstaltung „${name}“`;
 
+export const CANCEL_EVENT = 'Veranstaltung absagen';
+export const RESTORE_EVENT = 'Doch stattfinden lassen';
 export const CREATE_EVENT = 'Veranstaltung erstellen';
 
 // Why a registration cannot be made: the screen says it before, the operation after the attempt.
@@ -29,6 +80,8 @@ export const NO_LINKED_MEMBER =
   'Ihr Benutzerkonto ist mit keinem Mitglied dieser Organisation verknüpft. Bitten Sie eine Administratorin oder ' +
   'einen Administrator Ihrer Organisation um eine Einladung und nehmen Sie diese an.';
 export const EVENT_OVER = 'Diese Veranstaltung ist vorbei.';
+export const EVENT_CANCELLED = 'Diese Veranstaltung ist abgesagt.';
+export const EVENT_NOT_CANCELLED = 'Diese Veranstaltung ist nicht abgesagt.';
 export const EVENT_FULL = 'Keine freien Plätze mehr.';
 export const EVENT_OPEN = 'Die Veranstaltung ist offen für alle; eine Anmeldung ist nicht nötig.';
 
@@ -62,6 +115,28 @@ export function capacityOf(places: Places): Capacity {
 export function occupancyOf({ max, taken }: Places): string {
   return `(${taken} von ${max} belegt)`;
 }
+
+/** How many get a mail about what is done to an event they answered. */
+const toldInWords = (count: number): string =>
+  count === 1 ? '1 Person bekommt eine E-Mail.' : `${count} Personen bekommen eine E-Mail.`;
+
+/** The same beforehand, with whom a mail does not reach. */
+export function reachInWords(
+  { reached, unreached }: { reached: number; unreached: number },
+  { over }: { over: boolean },
+): string {
+  if (over) return 'Sie ist vorbei: Niemand bekommt eine E-Mail.';
+  if (reached + unreached === 0)
+    return 'Bisher hat niemand sonst zugesagt: Niemand bekommt eine E-Mail.';
+  if (unreached === 0) return toldInWords(reached);
+  const by = 'keine bestätigte E-Mail-Adresse. Bitte sagen Sie selbst Bescheid.';
+  const without = unreached === 1 ? `1 Person hat ${by}` : `${unreached} Personen haben ${by}`;
+  return reached === 0 ? without : `${toldInWords(reached)} ${without}`;
+}
+
+/** How many come to an open event that asks (J3). */
+export const answeredYes = (count: number): string =>
+  count === 1 ? '1 Zusage' : `${count} Zusagen`;
 
 type Named = { name: string };
 type Dated = Named & { date: string };
@@ -103,6 +178,19 @@ export const messages = {
     title: 'Veranstaltung',
     message: 'Fehler beim Abmelden der Veranstaltung.',
   },
+  eventCancelled: ({ name, count }: Named & { count: number }) => ({
+    title: `${name} abgesagt.`,
+    message: toldInWords(count),
+  }), // own
+  eventCancelFailed: { title: 'Veranstaltung', message: 'Fehler beim absagen der Veranstaltung.' }, // own
+  eventRestored: ({ name, count }: Named & { count: number }) => ({
+    title: `${name} findet doch statt.`,
+    message: toldInWords(count),
+  }), // own
+  eventRestoreFailed: {
+    title: 'Veranstaltung',
+    message: 'Fehler beim zurücknehmen der Absage.',
+  }, // own
   participantsSaved: (event: Dated) => ({
     title: 'Teilnehmer gespeichert.',
     message: nameAndDay(event),

@@ -1,4 +1,5 @@
-import { answersPath, eventPath, FROM_EVENT } from '~/features/events/paths';
+import { answersPath, eventPath, FROM_EVENT, newEventPath } from '~/features/events/paths';
+import { CANCEL_EVENT, RESTORE_EVENT } from '~/features/events/wording';
 import { pollsPath } from '~/features/polls/paths';
 import { ButtonLink, ButtonRow } from '~/ui/button';
 import { Card } from '~/ui/card';
@@ -21,16 +22,20 @@ export function LeaderActions({ uuid, cancelled }: Pick<EventPage, 'uuid' | 'can
         <ButtonLink to={eventPath(uuid, 'edit', FROM_EVENT)} size="small">
           Bearbeiten
         </ButtonLink>
-        <ButtonLink to={copyPath(uuid)} size="small">
+        <ButtonLink to={newEventPath('', uuid)} size="small">
           Kopieren
         </ButtonLink>
         {cancelled ? (
-          <ButtonLink to={cancellationPath(uuid, 'withdrawal')} size="small">
-            Doch stattfinden lassen
+          <ButtonLink to={eventPath(uuid, 'cancellation/withdrawal', FROM_EVENT)} size="small">
+            {RESTORE_EVENT}
           </ButtonLink>
         ) : (
-          <ButtonLink to={cancellationPath(uuid)} variant="caution" size="small">
-            Veranstaltung absagen
+          <ButtonLink
+            to={eventPath(uuid, 'cancellation', FROM_EVENT)}
+            variant="caution"
+            size="small"
+          >
+            {CANCEL_EVENT}
           </ButtonLink>
         )}
         <ButtonLink to={eventPath(uuid, 'delete', FROM_EVENT)} variant="caution" size="small">
@@ -40,7 +45,3 @@ export function LeaderActions({ uuid, cancelled }: Pick<EventPage, 'uuid' | 'can
     </Card>
   );
 }
-
-const copyPath = (event: string) => `/app/events/new?like=${event}`;
-const cancellationPath = (event: string, undo?: 'withdrawal') =>
-  `/app/events/${event}/cancellation${undo ? `/${undo}` : ''}${FROM_EVENT}`;

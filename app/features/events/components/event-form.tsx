@@ -1,45 +1,30 @@
-import { useRef, useState } from 'react';
-import type { z } from 'zod';
+import { type ReactNode, useRef, useState } from 'react';
 import { Button } from '~/ui/button';
 import { DateField } from '~/ui/date-field';
 import { DialogActions } from '~/ui/dialog';
 import { RadioGroup, TextField } from '~/ui/field';
 import { ActionForm, useActionForm } from '~/ui/form';
 import { useScripted } from '~/ui/scripted';
-import type { newEvent } from '../schema';
+import type { FormValues } from '../view';
 import { eventTypeTexts, registeredNow } from '../wording';
-
-type Fields = Omit<z.input<typeof newEvent>, 'organization'>;
-
-/** One for every field: a text that the form does not post is emptied by saving it. */
-const labels: Record<keyof Fields, string> = {
-  name: 'Name',
-  date: 'Datum',
-  eventType: 'Art',
-  maxParticipants: 'Maximale Teilnehmerzahl',
-};
+import { AnswerFields, labels, summaryLabels, WhenAndWhere } from './detail-fields';
 
 const types = Object.entries(eventTypeTexts).map(([value, texts]) => ({ value, ...texts }));
 
-/** The form for a new or an existing event (E4), with the dialog's buttons. */
-export function EventForm({
-  id,
-  event,
-  version,
-  registered = 0,
-  submit,
-}: {
+type EventFormProps = {
   id: string;
-  event?: Fields;
+  event: FormValues;
   /** Who would be affected by another kind or a lower maximum. */
   registered?: number;
   version?: number;
   submit: string;
-}) {
-  const [form, fields] = useActionForm<Fields>({
-    id,
-    defaultValue: event ?? { eventType: 'OPEN_EVENT' },
-  });
+  /** Stands beside the button that submits. */
+  aside?: ReactNode;
+};
+
+/** The form for a new or an existing event (E4, J1), with the dialog's buttons. */
+export function EventForm({ id, event, version, registered = 0, submit, aside }: EventFormProps) {
+  const [form, fields] = useActionForm<FormValues>({ id, defaultValue: event });
   const [type, setType] = useState(String(fields.eventType.initialValue ?? ''));
   const maximum = useRef<HTMLDivElement>(null);
   const scripted = useScripted();
@@ -52,7 +37,7 @@ export function EventForm({
   }
 
   return (
-    <ActionForm form={form} labels={labels} version={version}>
+    <ActionForm form={form} labels={summaryLabels} version={version}>
       <TextField field={fields.name} label={labels.name} autoComplete="off" />
       <DateField field={fields.date} label={labels.date} />
       <RadioGroup
@@ -76,8 +61,11 @@ export function EventForm({
           required={scripted}
         />
       </div>
+      <WhenAndWhere fields={fields} />
+      <AnswerFields fields={fields} type={scripted ? type : null} />
       <DialogActions>
         <Button variant="primary">{submit}</Button>
+        {aside}
       </DialogActions>
     </ActionForm>
   );

@@ -1,12 +1,13 @@
 import { pollsPath } from '~/features/polls/paths';
+import { shortTime } from '~/times';
 import { Badge } from '~/ui/badge';
 import { hyphenated } from '~/ui/hyphenation';
 import { Meter } from '~/ui/meter';
 import { useScripted } from '~/ui/scripted';
 import { type Column, RowActions, RowLink, Table } from '~/ui/table';
-import { eventPath } from '../paths';
+import { eventPagePath, eventPath } from '../paths';
 import type { EventRow } from '../view';
-import { capacityOf, isFull, occupancyOf, type Places } from '../wording';
+import { answeredYes, capacityOf, isFull, occupancyOf, type Places } from '../wording';
 
 type EventsTableProps = {
   rows: readonly EventRow[];
@@ -21,7 +22,7 @@ export function EventsTable({ rows, mayEdit, search }: EventsTableProps) {
   const named = useScripted();
   const columns: Column<EventRow>[] = [
     { label: 'Name', cell: NameCell },
-    { label: 'Datum', cell: (event) => event.date },
+    { label: 'Datum', cell: DateCell },
     { label: 'Informationen', cell: InformationCell },
     {
       label: 'Aktionen',
@@ -61,27 +62,61 @@ function monthOf({ date }: EventRow): string {
   return date.slice(4);
 }
 
-function NameCell({ name, past, registered }: EventRow) {
-  const words = hyphenated(name);
-  if (!registered) return words;
+function NameCell({ uuid, name, past, registered, waits, place }: EventRow) {
+  const link = <a href={eventPagePath(uuid)}>{hyphenated(name)}</a>;
+  const state = registered ? 'Angemeldet' : waits && 'Warteliste';
   return (
     <>
-      {past ? <span>{words}</span> : words} <Badge tone="green">Angemeldet</Badge>
+      {past && state ? <span>{link}</span> : link}
+      {state && (
+        <>
+          {' '}
+          <Badge tone={registered ? 'green' : 'orange'}>{state}</Badge>
+        </>
+      )}
+      {place && (
+        <>
+          {' '}
+          <i>{place}</i>
+        </>
+      )}
+    </>
+  );
+}
+
+function DateCell({ date, startTime }: EventRow) {
+  if (!startTime) return date;
+  return (
+    <>
+      {date} <i>{shortTime({ startTime })}</i>
     </>
   );
 }
 
 function InformationCell(event: EventRow) {
-  const places = placesOf(event);
   return (
     <>
-      {places ? <Capacity {...places} /> : <Badge>Offene Veranstaltung</Badge>}
+      <State {...event} />
       {event.past && (
         <>
           {' '}
           <Badge>Vorbei</Badge>
         </>
       )}
+    </>
+  );
+}
+
+/** Whether one may come; of a cancelled event nothing else matters. */
+function State(event: EventRow) {
+  if (event.cancelled) return <Badge tone="red">Abgesagt</Badge>;
+  const places = placesOf(event);
+  if (places) return <Capacity {...places} />;
+  const open = <Badge>Offene Veranstaltung</Badge>;
+  if (!event.asks) return open;
+  return (
+    <>
+      {open} {answeredYes(event.taken ?? 0)}
     </>
   );
 }
@@ -105,10 +140,7 @@ function placesOf({ max, taken }: EventRow): Places | null {
 type ActionProps = { event: EventRow; search: string };
 
 function RegistrationAction({ event, search }: ActionProps) {
-  const { uuid, name, past, registered } = event;
-  const places = placesOf(event);
-  // Whoever signed up before the event became an open one may still sign off.
-  if (!places && !registered) return null;
+  const { uuid, name, past, registered, cancelled, asks } = event;
   if (registered) {
     const to = eventPath(uuid, 'registration/withdrawal', search);
     return (
@@ -117,16 +149,18 @@ function RegistrationAction({ event, search }: ActionProps) {
       </RowLink>
     );
   }
-  const full = places !== null && isFull(places);
+  const places = placesOf(event);
+  // Whoever signed up before the event became an open one, or was cancelled, may still sign off.
+  if (cancelled || (!places && !asks)) return null;
   return (
     <RowLink
       to={eventPath(uuid, 'registration', search)}
       of={name}
       main={past ? 'outlined' : 'filled'}
-      disabled={full}
+      disabled={places !== null && isFull(places)}
       dialog
     >
-      Anmelden
+      {asks ? 'Zusagen' : 'Anmelden'}
     </RowLink>
   );
 }

@@ -1,10 +1,9 @@
-import { dateToText } from '~/dates';
 import { today } from '~/dates.server';
 import { scopeInOrganization } from '~/features/organizations/queries.server';
 import { readPage, readPageAround } from '~/kernel/keyset.server';
 import { operation } from '~/kernel/operation.server';
 import { invalid, notFound } from '~/kernel/problem';
-import { nextVersion, requireSame, stillAt } from '~/kernel/version.server';
+import { nextVersion, requireSame } from '~/kernel/version.server';
 import * as policy from '../policy';
 import {
   type ClubEvent,
@@ -12,10 +11,13 @@ import {
   eventInScope,
   eventsOf,
   eventValues,
+  isAnswered,
   listedEvents,
+  lockForEdit,
 } from '../queries.server';
 import * as schema from '../schema';
-import { eventTypeTexts, named } from '../wording';
+import { blankEvent, clubOf, settle, wallTimesOf } from '../settling.server';
+import { inWords, named } from '../wording';
 
 /** Rows of the screen's list. */
 const PAGE_SIZE = 80;
@@ -61,24 +63,43 @@ export const readEventForEdit = operation({
   input: schema.eventId,
   subject: eventInScope,
   may: policy.edit,
-  read: ({ subject }) => subject.event,
+  async read({ db, subject: { event } }) {
+    return { ...event, wallTimes: await wallTimesOf(db, event) };
+  },
+});
+
+export const readEventToStartWith = operation({
+  summary: 'Read what the form for a new event shows: the defaults, or the copy of an event',
+  input: schema.eventToStartWith,
+  subject: scopeInOrganization,
+  may: policy.edit,
+  async read({ db, actor, input: { organization, like } }) {
+    const found = like ? await eventInScope({ db, actor }, { event: like }) : null;
+    // A copy is for another day: what is bound to the first one is not copied.
+    if (found?.event.organization === organization)
+      return { ...found.event, date: '', endDate: null };
+    const blank = blankEvent(await clubOf(db, organization));
+    return { ...blank, name: '', date: '', eventType: 'OPEN_EVENT' as const };
+  },
 });
 
 export const createEvent = operation({
   summary: 'Create an event',
-  description: 'The maximum counts only for limited events; without one it is 0.',
+  description:
+    'The maximum counts only for limited events; without one it is 0. Times of day are those of the club; deadlines ' +
+    'are moments, and lie before the start.',
   input: schema.newEvent,
   once: true,
   subject: scopeInOrganization,
   may: policy.edit,
-  run({ db, input, subject }): Promise<ClubEvent> {
-    const { organization: _scope, maxParticipants = 0, ...fields } = input;
+  async run({ db, input, subject }): Promise<ClubEvent> {
+    const { organization, ...given } = input;
+    const club = await clubOf(db, organization);
+    const { fields, requireSense } = await settle(db, given, blankEvent(club), club);
+    requireSense();
     return db
       .insertInto('events')
-      .values({
-        organization_uuid: subject.scope.organization,
-        ...eventValues(asStored({ ...fields, maxParticipants })),
-      })
+      .values({ organization_uuid: subject.scope.organization, ...eventValues(fields) })
       .returning(eventColumns)
       .executeTakeFirstOrThrow();
   },
@@ -89,54 +110,45 @@ export const updateEvent = operation({
   summary: 'Change an event',
   description:
     'Lowering the maximum below the number of registrations takes nobody their place. Opening an event sets its ' +
-    'maximum to 0.',
+    'maximum to 0. Beyond name, date, type and maximum, what is left out stays as it is, and null is the default.',
   input: schema.changedEvent,
   edits: true,
   subject: eventInScope,
   may: policy.edit,
-  async run({ db, actor, input, subject, version }): Promise<ClubEvent & { version: number }> {
-    const { event } = subject;
-    const {
-      event: uuid,
-      belongsTo = event.organization,
-      maxParticipants = event.maxParticipants,
-      ...fields
-    } = input;
-    if (belongsTo !== event.organization) {
+  async run({ db, input, subject, version }): Promise<ClubEvent & { version: number }> {
+    const { event: uuid, belongsTo = subject.event.organization, ...given } = input;
+    if (belongsTo !== subject.event.organization) {
       throw invalid({ organization: ['Eine Veranstaltung kann die Organisation nicht wechseln.'] });
     }
-    const wanted = asStored({ ...fields, maxParticipants });
-    const saved = await db
+    const before = await lockForEdit(db, subject.event);
+    if (!before) throw notFound();
+    const club = given.comingVisible === null ? await clubOf(db, before.organization) : before;
+    const { fields, requireSense } = await settle(db, given, before, club);
+    if (version !== undefined && version !== before.version) {
+      requireSame(before.version, inWords(fields, club), inWords(before, club));
+      return before;
+    }
+    requireSense();
+    return db
       .updateTable('events')
-      .set({ ...eventValues(wanted), version: nextVersion })
+      .set({ ...eventValues(fields), version: nextVersion })
       .where('uuid', '=', uuid)
-      .where(stillAt(version))
       .returning([...eventColumns, 'events.version'])
-      .executeTakeFirst();
-    if (saved) return saved;
-    const now = await eventInScope({ db, actor }, { event: uuid });
-    if (!now) throw notFound();
-    requireSame(now.event.version, inWords(wanted), inWords(now.event));
-    return now.event;
+      .executeTakeFirstOrThrow();
   },
   audit: ({ output }) => `${named(output)} geändert`,
 });
 
-/** The maximum counts only for limited events. */
-function asStored(fields: schema.EventFields): schema.EventFields {
-  const isLimited = fields.eventType === 'LIMITED_EVENT';
-  return { ...fields, maxParticipants: isLimited ? fields.maxParticipants : 0 };
-}
-
-/** The fields as people read them. */
-function inWords(fields: schema.EventFields) {
-  return {
-    ...fields,
-    date: dateToText(fields.date),
-    eventType: eventTypeTexts[fields.eventType].label,
-    maxParticipants: String(fields.maxParticipants),
-  };
-}
+export const readEventForDeletion = operation({
+  summary: 'Read an event in order to delete it, and whether cancelling it would tell anybody',
+  input: schema.eventId,
+  subject: eventInScope,
+  may: policy.edit,
+  read: async ({ db, subject: { event } }) => ({
+    name: event.name,
+    couldBeCancelled: event.cancelledAt === null && (await isAnswered(db, event)),
+  }),
+});
 
 export const deleteEvent = operation({
   summary: 'Delete an event with its registrations, participations and polls',

@@ -1,40 +1,54 @@
+import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData, useLocation } from '@remix-run/react';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
+import { ButtonLink } from '~/ui/button';
 import { RouteDialog } from '~/ui/dialog';
 import { titled } from '~/ui/title';
 import { EventForm } from '../components/event-form';
 import { readEventForEdit, updateEvent } from '../operations/events.server';
-import { behindEvent, eventsBehind, eventsPath } from '../paths';
+import { eventBehind, eventsPath, newEventPath, pageBehind } from '../paths';
 import { changedEventForm } from '../schema';
-import { consequenceOf } from '../view';
+import { consequenceOf, formValues } from '../view';
 import { messages } from '../wording';
 
 const TITLE = 'Veranstaltung bearbeiten';
 
 export const meta = titled(TITLE);
-export const loader = page(readEventForEdit, {
+
+const read = page(readEventForEdit, {
   gone: { to: eventsPath(), message: messages.eventLoadFailed },
 });
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { wallTimes, ...event } = await read(args);
+  const { uuid, registeredParticipants: registered, version } = event;
+  return { uuid, registered, version, event: formValues(event, wallTimes) };
+}
+
 export const action = form(updateEvent, {
   fields: changedEventForm,
   success: (event) => messages.eventSaved(event, consequenceOf(event)),
   failure: messages.eventSaveFailed,
-  next: (_event, args) => eventsBehind(args),
+  next: (_event, args) => eventBehind(args),
   gone: eventsPath(),
 });
 
 /** Changing an event (E4); closes if it is gone (E5). */
 export default function EditEvent() {
-  const { version, ...event } = useLoaderData<typeof loader>();
+  const { uuid, ...event } = useLoaderData<typeof loader>();
+  const { search } = useLocation();
   return (
-    <RouteDialog title={TITLE} closeTo={behindEvent(event.uuid, useLocation().search)}>
+    <RouteDialog title={TITLE} closeTo={pageBehind(uuid, search)}>
       <EventForm
         id="edit-event"
-        event={event}
-        registered={event.registeredParticipants}
-        version={version}
+        {...event}
         submit="Speichern"
+        aside={
+          <ButtonLink to={newEventPath(search, uuid)} preventScrollReset>
+            Kopieren
+          </ButtonLink>
+        }
       />
     </RouteDialog>
   );

@@ -1,25 +1,27 @@
-import { useLocation } from '@remix-run/react';
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { useLoaderData, useLocation } from '@remix-run/react';
 import { today } from '~/dates.server';
 import { form } from '~/doors/form.server';
-import { guard } from '~/doors/page.server';
-import { scopeInOrganization } from '~/features/organizations/queries.server';
-import { organizationId } from '~/features/organizations/schema';
+import { page } from '~/doors/page.server';
 import { RouteDialog } from '~/ui/dialog';
 import { titled } from '~/ui/title';
 import { EventForm } from '../components/event-form';
-import { createEvent } from '../operations/events.server';
+import { createEvent, readEventToStartWith } from '../operations/events.server';
 import { eventsBehind, eventsPath } from '../paths';
-import * as policy from '../policy';
 import { newEventForm } from '../schema';
-import { pastHint } from '../view';
+import { formValues, NO_DEADLINES, pastHint } from '../view';
 import { CREATE_EVENT, messages } from '../wording';
 
 export const meta = titled(CREATE_EVENT);
-export const loader = guard({
-  input: organizationId,
-  subject: scopeInOrganization,
-  may: policy.edit,
-});
+
+const read = page(readEventToStartWith);
+
+export async function loader(args: LoaderFunctionArgs) {
+  const event = formValues(await read(args), NO_DEADLINES);
+  // To be typed by whoever chooses a limited event.
+  return event.eventType === 'OPEN_EVENT' ? { ...event, maxParticipants: '' } : event;
+}
+
 export const action = form(createEvent, {
   fields: newEventForm,
   success: (event) => messages.eventCreated(event, pastHint(event, today())),
@@ -27,11 +29,12 @@ export const action = form(createEvent, {
   next: (_event, args) => eventsBehind(args),
 });
 
-/** A new event (E3, E4). */
+/** A new event (E3, E4), from nothing or as a copy of another. */
 export default function NewEvent() {
+  const event = useLoaderData<typeof loader>();
   return (
     <RouteDialog title={CREATE_EVENT} closeTo={eventsPath(useLocation().search)}>
-      <EventForm id="new-event" submit="Erstellen" />
+      <EventForm id="new-event" event={event} submit="Erstellen" />
     </RouteDialog>
   );
 }

@@ -17,9 +17,9 @@ import { MemberFilter, MemberPageButtons, MemberSearch } from '../components/mem
 import { readParticipationPage, recordParticipation } from '../operations/participation.server';
 import {
   attendanceSheetPath,
-  behindEvent,
-  eventsBehind,
+  eventBehind,
   eventsPath,
+  pageBehind,
   participantsPath,
 } from '../paths';
 import { participationForm } from '../schema';
@@ -77,7 +77,7 @@ function shownNext(_output: unknown, args: ActionFunctionArgs, fields: Record<st
   } = fields as z.output<typeof participationForm>;
   const event = args.params.event ?? '';
   if (searched) return participantsPath(event, search, { q });
-  if (!membersAfter && !membersBefore) return eventsBehind(args);
+  if (!membersAfter && !membersBefore) return eventBehind(args);
   return participantsPath(event, search, {
     q: searchParams.get('q') ?? '',
     membersAfter,
@@ -99,7 +99,7 @@ export default function Participants() {
       key={listed.pages ? search : undefined}
       title="Teilnehmer"
       subject={listed.name}
-      closeTo={behindEvent(useParams().event, search)}
+      closeTo={pageBehind(useParams().event ?? '', search)}
       size="large"
     >
       <RecordingForm key={listed.pages ? key : undefined} {...listed} />

@@ -1,0 +1,178 @@
+import { type FieldMetadata, getInputProps } from '@conform-to/react';
+import { DateControl, DateField } from '~/ui/date-field';
+import { Disclosure } from '~/ui/disclosure';
+import { controlProps, RadioGroup, TextArea, TextField } from '~/ui/field';
+import { FieldGroup } from '~/ui/field-frame';
+import { Input } from '~/ui/input';
+import type { DayAndTime, FormValues } from '../view';
+import { asksAnswerTexts, comingVisibleTexts, waitingListTexts } from '../wording';
+
+/** One for every field: a text that the form does not post is emptied by saving it. */
+export const labels: Readonly<Record<keyof FormValues, string>> = {
+  name: 'Name',
+  date: 'Datum',
+  eventType: 'Art',
+  maxParticipants: 'Maximale Teilnehmerzahl',
+  startTime: 'Beginn',
+  endTime: 'Ende',
+  endDate: 'Letzter Tag',
+  place: 'Ort',
+  description: 'Beschreibung',
+  signUpUntil: 'Anmeldung bis',
+  signOffUntil: 'Abmeldung bis',
+  asksAnswer: 'Zu- und Absagen',
+  companions: 'Begleitpersonen je Mitglied',
+  comingVisible: 'Wer sieht, wer kommt',
+  waitingList: 'Wenn alle Plätze belegt sind',
+  promotionHours: 'Automatisch nachrücken bis',
+};
+
+type Field<Value> = FieldMetadata<Value, FormValues, string[]>;
+type Fields = { readonly [Name in keyof FormValues]: Field<FormValues[Name]> };
+type Choices = { value: string; label: string }[];
+
+const choicesOf = (texts: object): Choices =>
+  Object.entries(texts).map(([value, label]) => ({ value, label }));
+const asksAnswer = choicesOf(asksAnswerTexts);
+const waitingList = choicesOf(waitingListTexts);
+const comingVisible = choicesOf(comingVisibleTexts);
+
+/** As ErrorSummary names the fields, each part of a deadline by the whole. */
+export const summaryLabels: Readonly<Record<string, string>> = {
+  ...labels,
+  ...Object.fromEntries(
+    (['signUpUntil', 'signOffUntil'] as const).flatMap((name) => [
+      [`${name}.day`, labels[name]],
+      [`${name}.time`, labels[name]],
+    ]),
+  ),
+};
+
+/** When an event begins and ends, where it is and what else is to be said (J1). */
+export function WhenAndWhere({ fields }: { fields: Fields }) {
+  return (
+    <>
+      <div className="grid grid-cols-2 items-start gap-4">
+        <TimeField field={fields.startTime} label={labels.startTime} />
+        <TimeField field={fields.endTime} label={labels.endTime} />
+      </div>
+      <TextField field={fields.place} label={labels.place} required={false} autoComplete="off" />
+      <TextArea field={fields.description} label={labels.description} required={false} />
+    </>
+  );
+}
+
+/** What a new event has in the folded fields. */
+const UNTOUCHED: Partial<Record<keyof FormValues, string>> = {
+  companions: '0',
+  asksAnswer: 'no',
+  waitingList: 'yes',
+  promotionHours: '24',
+};
+
+/**
+ * The rest, folded unless something of it is set or refused.
+ * @param type the kind of event that is chosen; null shows what either kind asks for
+ */
+export function AnswerFields({ fields, type }: { fields: Fields; type: string | null }) {
+  const { endDate, signUpUntil, signOffUntil, companions, promotionHours } = fields;
+  const folded = [endDate, signUpUntil, signOffUntil, companions, promotionHours];
+  const open = [...folded, fields.asksAnswer, fields.waitingList].some(isSet);
+  return (
+    <Disclosure summary="Weitere Angaben" open={open}>
+      <div className="grid grid-cols-1 gap-6 pt-2">
+        <DateField
+          field={endDate}
+          label={labels.endDate}
+          hint="Nur wenn die Veranstaltung nicht am selben Tag endet."
+          required={false}
+        />
+        <DeadlineField field={signUpUntil} label={labels.signUpUntil} />
+        <DeadlineField field={signOffUntil} label={labels.signOffUntil} />
+        <div hidden={type === 'LIMITED_EVENT'}>
+          <RadioGroup
+            field={fields.asksAnswer}
+            label={labels.asksAnswer}
+            hint={type ? undefined : 'Gilt nur bei offenen Veranstaltungen.'}
+            options={asksAnswer}
+          />
+        </div>
+        <TextField
+          field={companions}
+          label={labels.companions}
+          hint="0 bis 9. Sie belegen auch Plätze."
+          inputMode="numeric"
+          autoComplete="off"
+        />
+        <div hidden={type === 'OPEN_EVENT'} className="grid grid-cols-1 gap-6">
+          <RadioGroup
+            field={fields.waitingList}
+            label={labels.waitingList}
+            hint={type ? undefined : 'Gilt nur bei begrenzter Teilnehmerzahl.'}
+            options={waitingList}
+          />
+          <TextField
+            field={promotionHours}
+            label={labels.promotionHours}
+            hint="Stunden vor Beginn. Danach wird gefragt, wer den freien Platz nimmt."
+            inputMode="numeric"
+            autoComplete="off"
+          />
+        </div>
+        <RadioGroup
+          field={fields.comingVisible}
+          label={labels.comingVisible}
+          options={comingVisible}
+        />
+      </div>
+    </Disclosure>
+  );
+}
+
+function isSet({ name, initialValue, allErrors }: Field<string> | Field<DayAndTime>): boolean {
+  if (Object.keys(allErrors).length > 0) return true;
+  if (typeof initialValue === 'object') return Object.values(initialValue).some(Boolean);
+  const untouched = UNTOUCHED[name as keyof FormValues] ?? '';
+  return (initialValue ?? untouched) !== untouched;
+}
+
+type TimeFieldProps = { field: Field<string>; label: string };
+
+/** A time of day. A native field would post one that is half filled as none. */
+function TimeField(props: TimeFieldProps) {
+  return <TextField {...props} {...TIME} required={false} />;
+}
+
+const TIME = { inputMode: 'numeric', autoComplete: 'off', placeholder: 'HH:MM' } as const;
+
+type DeadlineFieldProps = { field: Field<DayAndTime>; label: string };
+
+/** A day and a time under one name and with one message. */
+function DeadlineField({ field, label }: DeadlineFieldProps) {
+  const { day, time } = field.getFieldset();
+  const errors = field.errors ?? day.errors ?? time.errors;
+  const { key, props } = controlProps(getInputProps(time, { type: 'text' }), time, {
+    label,
+    required: false,
+  });
+  return (
+    <FieldGroup field={{ ...field, errors }} label={label} required={false}>
+      <div className="grid grid-cols-[minmax(0,1fr)_6rem] gap-2 max-sm:grid-cols-1">
+        <label className="visually-hidden" htmlFor={day.id}>
+          {label}: Datum
+        </label>
+        <DateControl
+          id={day.id}
+          name={day.name}
+          initial={String(day.initialValue ?? '')}
+          aria-invalid={Boolean(errors)}
+          optional
+        />
+        <label className="visually-hidden" htmlFor={time.id}>
+          {label}: Uhrzeit
+        </label>
+        <Input key={key} {...TIME} {...props} />
+      </div>
+    </FieldGroup>
+  );
+}

@@ -1,0 +1,58 @@
+import { type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import { useLoaderData, useLocation, useParams } from '@remix-run/react';
+import type { z } from 'zod';
+import { form } from '~/doors/form.server';
+import { Button } from '~/ui/button';
+import { DialogActions, RouteDialog } from '~/ui/dialog';
+import { TextArea } from '~/ui/field';
+import { ActionForm, useActionForm } from '~/ui/form';
+import { titled } from '~/ui/title';
+import { readCancellationDialog } from '../cancellation-dialog.server';
+import { cancelEvent } from '../operations/cancellation.server';
+import { eventBehind, eventPath, eventsPath, pageBehind } from '../paths';
+import type { cancellation } from '../schema';
+import { CANCEL_EVENT, messages } from '../wording';
+
+export const meta = titled(CANCEL_EVENT);
+
+export async function loader(args: LoaderFunctionArgs) {
+  const dialog = await readCancellationDialog(args);
+  const { search } = new URL(args.request.url);
+  // Cancelled since the page was shown; a form that comes too late says so itself.
+  if (dialog.isCancelled && !args.context.refused)
+    throw redirect(eventPath(args.params.event ?? '', 'cancellation/withdrawal', search));
+  return dialog;
+}
+
+export const action = form(cancelEvent, {
+  success: ({ event, count }) => messages.eventCancelled({ ...event, count }),
+  failure: messages.eventCancelFailed,
+  next: (_done, args) => eventBehind(args),
+  gone: eventsPath(),
+});
+
+/** Asks before an event is cancelled, and for the reason (J9). */
+export default function CancelEvent() {
+  const { name, date, told } = useLoaderData<typeof loader>();
+  const { event = '' } = useParams();
+  const [cancelling, fields] = useActionForm<z.input<typeof cancellation>>({ id: 'cancel-event' });
+  return (
+    <RouteDialog title={CANCEL_EVENT} closeTo={pageBehind(event, useLocation().search)}>
+      <p>
+        Soll <strong>{name}</strong> am {date} wirklich ausfallen? Die Anmeldungen bleiben
+        gespeichert, neue sind dann nicht mehr möglich. {told}
+      </p>
+      <ActionForm form={cancelling} labels={{ reason: 'Grund' }}>
+        <TextArea
+          field={fields.reason}
+          label="Grund"
+          hint="Steht in der E-Mail und auf der Seite der Veranstaltung."
+          required={false}
+        />
+        <DialogActions>
+          <Button variant="danger">{CANCEL_EVENT}</Button>
+        </DialogActions>
+      </ActionForm>
+    </RouteDialog>
+  );
+}

@@ -1,0 +1,48 @@
+import { type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import { useLoaderData, useLocation, useParams } from '@remix-run/react';
+import { form } from '~/doors/form.server';
+import { Button } from '~/ui/button';
+import { DialogActions, RouteDialog } from '~/ui/dialog';
+import { QuestionForm } from '~/ui/question-form';
+import { titled } from '~/ui/title';
+import { readCancellationDialog } from '../cancellation-dialog.server';
+import { restoreEvent } from '../operations/cancellation.server';
+import { eventBehind, eventPath, eventsPath, pageBehind } from '../paths';
+import { messages, RESTORE_EVENT } from '../wording';
+
+export const meta = titled(RESTORE_EVENT);
+
+export async function loader(args: LoaderFunctionArgs) {
+  const dialog = await readCancellationDialog(args);
+  const { search } = new URL(args.request.url);
+  // Restored since the page was shown; a form that comes too late says so itself.
+  if (!dialog.isCancelled && !args.context.refused)
+    throw redirect(eventPath(args.params.event ?? '', 'cancellation', search));
+  return dialog;
+}
+
+export const action = form(restoreEvent, {
+  success: ({ event, count }) => messages.eventRestored({ ...event, count }),
+  failure: messages.eventRestoreFailed,
+  next: (_done, args) => eventBehind(args),
+  gone: eventsPath(),
+});
+
+/** Asks before the cancellation of an event is taken back (J9). */
+export default function RestoreEvent() {
+  const { name, date, told } = useLoaderData<typeof loader>();
+  const { event = '' } = useParams();
+  return (
+    <RouteDialog title={RESTORE_EVENT} closeTo={pageBehind(event, useLocation().search)}>
+      <QuestionForm id="restore-event">
+        <p>
+          Soll <strong>{name}</strong> am {date} doch stattfinden? Alle Anmeldungen gelten dann
+          wieder, und neue sind möglich. {told}
+        </p>
+        <DialogActions>
+          <Button variant="primary">{RESTORE_EVENT}</Button>
+        </DialogActions>
+      </QuestionForm>
+    </RouteDialog>
+  );
+}

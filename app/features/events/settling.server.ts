@@ -1,0 +1,155 @@
+import { sql } from 'kysely';
+import type { Database } from '#db/connection';
+import { daysFrom } from '~/dates.server';
+import { invalid } from '~/kernel/problem';
+import type { WallTime } from '~/kernel/time-fields';
+import {
+  type ComingVisible,
+  DEFAULT_DETAILS,
+  type EventDetails,
+  type EventFields,
+  type GivenFields,
+} from './schema';
+import { NO_DEADLINES } from './view';
+
+/** Settles what an event will be: what is given, what it had before, and what its club's clock says. */
+
+interface Club {
+  readonly timeZone: string;
+  readonly comingVisible: ComingVisible;
+}
+
+/** What an organisation decides for its events. */
+export function clubOf(db: Database, organization: string): Promise<Club> {
+  return db
+    .selectFrom('organizations')
+    .select(['time_zone as timeZone', 'coming_visible as comingVisible'])
+    .where('uuid', '=', organization)
+    .$narrowType<{ comingVisible: ComingVisible }>()
+    .executeTakeFirstOrThrow();
+}
+
+type Deadline = 'signUpUntil' | 'signOffUntil';
+type Wanted = Omit<EventFields, Deadline> & Readonly<Record<Deadline, Date | WallTime | null>>;
+type Before = EventDetails & Pick<EventFields, 'maxParticipants'>;
+
+interface Moments extends Readonly<Record<Deadline, Date | null>> {
+  /** The last moment for a deadline: the start, or without one the end of the first day. */
+  readonly latest: Date;
+  /** An hour that the clocks skip may turn an end around, whatever their hands say. */
+  readonly reversed: boolean;
+}
+
+interface Settled {
+  readonly fields: EventFields;
+  /** @throws Problem 422 if times or deadlines contradict each other (J13) */
+  requireSense(): void;
+}
+
+/** An event that does not exist yet. */
+export const blankEvent = ({ comingVisible }: Club): Before => ({
+  ...DEFAULT_DETAILS,
+  comingVisible,
+  maxParticipants: 0,
+});
+
+/**
+ * The fields as they are to be stored: what is left out stays as before, and null is the default
+ * (X1). Times that were given on the club's clock become moments.
+ */
+export async function settle(
+  db: Database,
+  given: GivenFields,
+  before: Before,
+  club: Club,
+): Promise<Settled> {
+  const wanted = merged(given, before, blankEvent(club));
+  const moments = await momentsOf(db, wanted, before, club.timeZone);
+  const { signUpUntil, signOffUntil } = moments ?? NO_DEADLINES;
+  const fields = { ...wanted, signUpUntil, signOffUntil };
+  return { fields, requireSense: () => requireSense(fields, moments) };
+}
+
+function merged(given: GivenFields, before: Before, blank: Before): Wanted {
+  const settled: Record<string, unknown> = { ...given };
+  for (const [field, byDefault] of Object.entries(blank)) {
+    const value = given[field as keyof Before];
+    settled[field] = value === undefined ? before[field as keyof Before] : (value ?? byDefault);
+  }
+  const wanted = settled as unknown as Wanted;
+  return {
+    ...wanted,
+    // The maximum counts only for limited events.
+    maxParticipants: wanted.eventType === 'LIMITED_EVENT' ? wanted.maxParticipants : 0,
+    endDate: wanted.endDate === wanted.date ? null : wanted.endDate,
+  };
+}
+
+/** What only Postgres knows, as it converts all times (X4); null if the event has none. */
+async function momentsOf(
+  db: Database,
+  wanted: Wanted,
+  before: Before,
+  zone: string,
+): Promise<Moments | null> {
+  const { date, endDate, startTime, endTime } = wanted;
+  if (!startTime && !wanted.signUpUntil && !wanted.signOffUntil) return null;
+  const start = sql<Date>`event_start(${date}::date, ${startTime}::time, ${zone})`;
+  const end = sql<Date>`event_end(${date}::date, ${endDate}::date, ${startTime}::time, ${endTime}::time, ${zone})`;
+  const endOfFirstDay = sql<Date>`event_end(${date}::date, null, null, null, ${zone})`;
+  return db
+    .selectNoFrom([
+      momentOf(wanted.signUpUntil, before.signUpUntil, zone).as('signUpUntil'),
+      momentOf(wanted.signOffUntil, before.signOffUntil, zone).as('signOffUntil'),
+      (startTime ? start : endOfFirstDay).as('latest'),
+      sql<boolean>`${end} <= ${start}`.as('reversed'),
+    ])
+    .executeTakeFirstOrThrow();
+}
+
+/**
+ * A deadline as a moment. One that the form shows and posts unchanged stays what it was, even where
+ * the clock shows its time twice, or it has seconds.
+ */
+function momentOf(deadline: Date | WallTime | null, before: Date | null, zone: string) {
+  if (typeof deadline !== 'string') return sql<Date | null>`${deadline}::timestamptz`;
+  const wall = sql`${deadline}::timestamp`;
+  return sql<Date | null>`case
+    when date_trunc('minute', ${before}::timestamptz at time zone ${zone}) = ${wall}
+    then ${before}::timestamptz
+    else ${wall} at time zone ${zone} end`;
+}
+
+const MOST_DAYS = 60;
+
+function requireSense(
+  { date, startTime, endTime, endDate, ...fields }: EventFields,
+  moments: Moments | null,
+): void {
+  const errors: Record<string, string[]> = {};
+  if (endDate && endDate < date) errors.endDate = ['Der letzte Tag liegt vor dem ersten.'];
+  if (endDate && endDate > daysFrom(date, MOST_DAYS))
+    errors.endDate = [`Höchstens ${MOST_DAYS} Tage nach dem ersten.`];
+  if (endTime && !startTime) errors.endTime = ['Bitte auch den Beginn eingeben.'];
+  else if (endTime && !errors.endDate && moments?.reversed)
+    errors.endTime = ['Das Ende liegt nicht nach dem Beginn.'];
+  for (const deadline of ['signUpUntil', 'signOffUntil'] as const) {
+    const at = fields[deadline];
+    if (at && moments && at > moments.latest)
+      errors[deadline] = ['Die Frist liegt nach dem Beginn.'];
+  }
+  if (Object.keys(errors).length > 0) throw invalid(errors);
+}
+
+/** Deadlines as the club's clock shows them, for the form. */
+export async function wallTimesOf(
+  db: Database,
+  { signUpUntil, signOffUntil, timeZone }: EventDetails & { timeZone: string },
+): Promise<Readonly<Record<Deadline, WallTime | null>>> {
+  if (!signUpUntil && !signOffUntil) return NO_DEADLINES;
+  const shown = (at: Date | null) =>
+    sql<WallTime | null>`to_char(${at}::timestamptz at time zone ${timeZone}, 'YYYY-MM-DD"T"HH24:MI')`;
+  return db
+    .selectNoFrom([shown(signUpUntil).as('signUpUntil'), shown(signOffUntil).as('signOffUntil')])
+    .executeTakeFirstOrThrow();
+}

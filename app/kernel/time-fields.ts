@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { textToDate } from '~/dates';
+import { day } from './fields';
+
+/**
+ * Building blocks of input schemas for days, times of day and moments. Calls write them in one way;
+ * what people type into a form is read as they write it, and what cannot be read is refused. No
+ * native control of the browser is among them: half filled in, it would post an empty text.
+ */
+
+const NO_TIME = 'Keine gültige Uhrzeit, etwa 18:00.';
+
+/** A time of day, '00:00' to '23:59'. */
+export const timeOfDay = z.string(NO_TIME).regex(/^([01]\d|2[0-3]):[0-5]\d$/, NO_TIME);
+
+const NO_MOMENT = 'Kein gültiger Zeitpunkt, etwa 2027-03-12T18:00:00+01:00.';
+const isoMoment = z.iso.datetime({ offset: true });
+
+/** A moment: an ISO date-time with its offset from UTC, to the millisecond. */
+export const moment = z.string(NO_MOMENT).transform((text, context) => {
+  const at = new Date(text);
+  const year = at.getUTCFullYear();
+  if (isoMoment.safeParse(text).success && year >= 1900 && year <= 9999) return at;
+  context.addIssue({ code: 'custom', message: NO_MOMENT });
+  return z.NEVER;
+});
+
+const TYPED_TIME = /^(\d{1,2})(?:\s*(?:[:.,h]|uhr)\s*(\d{2})|(\d{2}))?\s*(?:uhr|h)?$/i;
+
+/**
+ * Reads what people type for a time of day: '18', '18:00', '18.00', '1800', '18 Uhr', '18 Uhr 30'.
+ * @returns 'HH:MM', or the trimmed text where it is no time, to be refused
+ */
+export function textToTime(text: string): string {
+  const typed = text.trim();
+  const [, hours, after, behind] = TYPED_TIME.exec(typed) ?? [];
+  if (hours === undefined) return typed;
+  return `${hours.padStart(2, '0')}:${after ?? behind ?? '00'}`;
+}
+
+const read = (reader: (text: string) => string) => (typed: unknown) =>
+  (typeof typed === 'string' ? reader(typed) : typed) || null;
+
+/** A time of day as people type it; null if the field is empty. */
+export const typedTime = z.preprocess(read(textToTime), timeOfDay.nullable());
+
+/** A day as people type it; null if the field is empty. */
+export const typedDay = z.preprocess(read(textToDate), day.nullable());
+
+/** A time on the club's clock, 'YYYY-MM-DDTHH:MM': when that is, Postgres knows. */
+export type WallTime = string;
+
+/** Somebody who names only the day means all of it. */
+const END_OF_DAY = '23:59';
+
+/** A day and a time on the club's clock, in a field each; null if both are empty. */
+export const typedWallTime = z
+  .object({ day: typedDay, time: typedTime })
+  .transform(({ day, time }, context): WallTime | null => {
+    if (day) return `${day}T${time ?? END_OF_DAY}`;
+    if (time === null) return null;
+    context.addIssue({ code: 'custom', message: 'Bitte auch das Datum eingeben.' });
+    return z.NEVER;
+  });

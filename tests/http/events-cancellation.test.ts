@@ -1,0 +1,302 @@
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { testApp } from '../support/app';
+import { eventSetting } from '../support/events';
+import { leave, set, wait } from '../support/notifications';
+
+const app = testApp();
+
+/** As eventSetting, with an event for which one comes and one waits, and the addresses of both. */
+async function setting() {
+  const club = await eventSetting(app);
+  const event = await app.make.event(club.organization, {
+    name: 'Sommerfest',
+    date: '2031-07-05',
+    max: 1,
+  });
+  const comes = await app.make.userOf(club.organization);
+  const waits = await app.make.userOf(club.organization);
+  await app.make.registration(event, { uuid: comes.member });
+  await wait(app.db, event, [{ uuid: waits.member }]);
+  return { ...club, event, comes, waits };
+}
+
+const stored = (event: { uuid: string }) =>
+  app.db
+    .selectFrom('events')
+    .select(['cancelled_at', 'cancel_reason', 'registered_participants', 'waiting', 'version'])
+    .where('uuid', '=', event.uuid)
+    .executeTakeFirstOrThrow();
+
+const answers = async (event: { uuid: string }) => {
+  const { registered_participants, waiting } = await stored(event);
+  return [registered_participants, waiting];
+};
+
+const actions = async () => {
+  const rows = await app.db
+    .selectFrom('audit_log')
+    .select('action')
+    .orderBy('id', 'desc')
+    .limit(2)
+    .execute();
+  return rows.map(({ action }) => action);
+};
+
+describe('cancelling an event (J9)', () => {
+  it('the dialog asks, says how many will be told by mail, and that answers are kept (J9)', async () => {
+    const { editor, event } = await setting();
+    const { page, text } = await editor.get(`/app/events/${event.uuid}/cancellation`);
+    expect(page).toContain('Veranstaltung absagen');
+    expect(page).toContain(
+      'Soll Sommerfest am 05. Juli 2031 wirklich ausfallen? Die Anmeldungen bleiben gespeichert, ' +
+        'neue sind dann nicht mehr möglich. 2 Personen bekommen eine E-Mail.',
+    );
+    expect(page).toContain('Grund (optional)');
+    expect(text).toContain('href="/app/events"');
+  });
+
+  it('the dialog counts whom no mail reaches, and not who asks (J9)', async () => {
+    const { organization, event } = await setting();
+    const leader = await app.make.userOf(organization, ['EDIT_EVENTS']);
+    const browser = await app.as(leader, organization);
+    const dialog = async () => (await browser.get(`/app/events/${event.uuid}/cancellation`)).page;
+    const { uuid: one } = await app.make.member(organization);
+    await set(app.db, event, { max_participants: 3 });
+    await app.make.registration(event, { uuid: one });
+    expect(await dialog()).toContain(
+      '2 Personen bekommen eine E-Mail. 1 Person hat keine bestätigte E-Mail-Adresse. Bitte sagen Sie selbst Bescheid.',
+    );
+    await app.db.deleteFrom('registrations').where('event_uuid', '=', event.uuid).execute();
+    expect(await dialog()).toContain(
+      'Bisher hat niemand sonst zugesagt: Niemand bekommt eine E-Mail.',
+    );
+    await app.make.registration(event, { uuid: leader.member });
+    expect(await dialog()).toContain(
+      'Bisher hat niemand sonst zugesagt: Niemand bekommt eine E-Mail.',
+    );
+    await set(app.db, event, { date: '2020-07-05' });
+    expect(await dialog()).toContain('Sie ist vorbei: Niemand bekommt eine E-Mail.');
+  });
+
+  it('cancelling by form keeps all answers, tells who comes and who waits, and says so (J9)', async () => {
+    const { editor, event, comes, waits } = await setting();
+    const { version } = await stored(event);
+    const reason = 'Sturmwarnung.\r\nWir holen es nach!';
+    const { status, location } = await editor.submit(`/app/events/${event.uuid}/cancellation`, {
+      reason,
+    });
+    expect([status, location]).toEqual([303, '/app/events']);
+    expect((await editor.get(location)).page).toContain(
+      'Sommerfest abgesagt. 2 Personen bekommen eine E-Mail.',
+    );
+    expect(await stored(event)).toMatchObject({
+      cancelled_at: expect.any(Date),
+      cancel_reason: 'Sturmwarnung.\r\nWir holen es nach!',
+      version,
+    });
+    expect(await answers(event)).toEqual([1, 1]);
+    const [mail, ...others] = await app.mailsTo(comes.email);
+    expect(others).toEqual([]);
+    expect(mail?.subject).toBe('Abgesagt: Sommerfest');
+    expect(mail?.text).toContain('diese Veranstaltung findet nicht statt:');
+    expect(mail?.text).toContain('Samstag, 5. Juli 2031\n');
+    expect(mail?.text).toContain('Grund: Sturmwarnung. Wir holen es nach!');
+    expect(mail?.text).toContain('weil Sie angemeldet sind.');
+    expect((await app.mailsTo(waits.email)).map(({ subject }) => subject)).toEqual([
+      'Abgesagt: Sommerfest',
+    ]);
+  });
+
+  it('the audit log says that an event was cancelled, and not why (J9, X6)', async () => {
+    const { editor, event } = await setting();
+    await editor.call('PUT', `/event/${event.uuid}/state/cancel`, { reason: 'Anna ist krank' });
+    await editor.call('PUT', `/event/${event.uuid}/state/restore`);
+    expect(await actions()).toEqual([
+      'Absage der Veranstaltung „Sommerfest“ zurückgenommen',
+      'Veranstaltung „Sommerfest“ abgesagt',
+    ]);
+  });
+
+  it('the same form sent twice cancels once, and mails once (J9)', async () => {
+    const { editor, event, comes } = await setting();
+    const path = `/app/events/${event.uuid}/cancellation`;
+    const sent = { reason: 'Sturm', __key: 'rendering.cancel-event' };
+    const both = await Promise.all([editor.submit(path, sent), editor.submit(path, sent)]);
+    expect(both.map(({ status }) => status)).toEqual([303, 303]);
+    expect(await app.mailsTo(comes.email)).toHaveLength(1);
+  });
+
+  it('cancelling and restoring by call answer the event, and 409 if it is so already (J9)', async () => {
+    const { editor, event, comes } = await setting();
+    const call = (state: string, body?: unknown) =>
+      editor.call('PUT', `/event/${event.uuid}/state/${state}`, body);
+    const refused = await call('restore');
+    expect(refused.status).toBe(409);
+    expect(refused.json.detail).toBe('Diese Veranstaltung ist nicht abgesagt.');
+    const cancelled = await call('cancel', { reason: 'Sturm' });
+    expect(cancelled.status).toBe(200);
+    expect(cancelled.json).toMatchObject({ uuid: event.uuid, name: 'Sommerfest' });
+    const again = await call('cancel', {});
+    expect(again.status).toBe(409);
+    expect(again.json.detail).toBe('Diese Veranstaltung ist abgesagt.');
+    expect((await call('restore')).status).toBe(200);
+    expect(await stored(event)).toMatchObject({ cancelled_at: null, cancel_reason: '' });
+    expect(await app.mailsTo(comes.email)).toHaveLength(1);
+  });
+
+  it('of two who cancel at once one is told that it is cancelled (J9)', async () => {
+    const { editor, event, comes } = await setting();
+    const both = await Promise.all(
+      [1, 2].map(() => editor.call('PUT', `/event/${event.uuid}/state/cancel`, {})),
+    );
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(await app.mailsTo(comes.email)).toHaveLength(1);
+  });
+
+  it('a reason is at most 500 characters, and text (J9)', async () => {
+    const { editor, event } = await setting();
+    const path = `/event/${event.uuid}/state/cancel`;
+    const long = await editor.call('PUT', path, { reason: 'a'.repeat(501) });
+    expect([long.status, long.json.errors]).toEqual([422, { reason: ['Höchstens 500 Zeichen.'] }]);
+    expect((await editor.call('PUT', path, { reason: 'a\0b' })).status).toBe(422);
+    expect((await editor.call('PUT', path, { reason: 5 })).status).toBe(422);
+    expect((await editor.call('PUT', path, { because: '' })).status).toBe(422);
+    const refused = await editor.submit(`/app/events/${event.uuid}/cancellation`, {
+      reason: 'b'.repeat(501),
+    });
+    expect(refused.status).toBe(422);
+    expect(refused.text).toContain('b'.repeat(501));
+    expect(refused.page).toContain('Höchstens 500 Zeichen.');
+    expect(await stored(event)).toMatchObject({ cancelled_at: null });
+    expect((await editor.call('PUT', path, { reason: 'a'.repeat(500) })).status).toBe(200);
+  });
+
+  it('a cancelled event takes no registration by whatever way; who comes may leave (J9)', async () => {
+    const { organization, editor, event, comes } = await setting();
+    await set(app.db, event, { max_participants: 5 });
+    await editor.call('PUT', `/event/${event.uuid}/state/cancel`, {});
+    const newcomer = await app.make.userOf(organization);
+    await expect(app.make.registration(event, { uuid: newcomer.member })).rejects.toMatchObject({
+      code: 'VH008',
+    });
+    await leave(app.db, event, comes.member);
+    expect((await answers(event))[0]).toBe(1);
+  });
+
+  it('nobody moves up while an event is cancelled, and at once when it takes place after all (J9, K9)', async () => {
+    const { editor, event, comes, waits } = await setting();
+    await editor.call('PUT', `/event/${event.uuid}/state/cancel`, {});
+    await leave(app.db, event, comes.member);
+    expect(await answers(event)).toEqual([0, 1]);
+    const { json } = await editor.call('PUT', `/event/${event.uuid}/state/restore`);
+    expect(json.registeredParticipants).toBe(1);
+    expect(await answers(event)).toEqual([1, 0]);
+    const subjects = (await app.mailsTo(waits.email)).map(({ subject }) => subject).sort();
+    expect(subjects).toEqual(['Findet doch statt: Sommerfest', 'Sie sind dabei: Sommerfest']);
+  });
+
+  it('the dialog of a cancelled event offers to let it take place, and the other way round (J9)', async () => {
+    const { editor, event } = await setting();
+    const at = `/app/events/${event.uuid}/cancellation`;
+    expect((await editor.get(`${at}/withdrawal?from=event`)).location).toBe(`${at}?from=event`);
+    await editor.submit(`${at}?from=event`, { reason: '' });
+    expect((await editor.get(`${at}?from=event`)).location).toBe(`${at}/withdrawal?from=event`);
+    const { page } = await editor.get(`${at}/withdrawal`);
+    expect(page).toContain('Doch stattfinden lassen');
+    expect(page).toContain('2 Personen bekommen eine E-Mail.');
+  });
+
+  it("both dialogs lead back to the event's page if they were opened there (J9)", async () => {
+    const { editor, event } = await setting();
+    const page = `/app/events/${event.uuid}`;
+    const { text } = await editor.get(`${page}/cancellation?from=event`);
+    expect(text).toContain(`href="${page}"`);
+    const cancelled = await editor.submit(`${page}/cancellation?from=event`, { reason: '' });
+    expect(cancelled.location).toBe(page);
+    const restored = await editor.submit(`${page}/cancellation/withdrawal?from=event`);
+    expect(restored.location).toBe(page);
+    expect((await editor.get(page)).page).toContain('Sommerfest findet doch statt.');
+  });
+
+  it('an event that is gone closes the dialog with a notification (E5, J9)', async () => {
+    const { editor, event } = await setting();
+    await app.db.deleteFrom('events').where('uuid', '=', event.uuid).execute();
+    for (const dialog of ['cancellation', 'cancellation/withdrawal']) {
+      const { location } = await editor.get(`/app/events/${event.uuid}/${dialog}`);
+      expect(location).toBe('/app/events');
+      expect((await editor.get(location)).page).toContain('Fehler beim laden der Veranstaltung.');
+      const sent = await editor.submit(`/app/events/${event.uuid}/${dialog}`);
+      expect(sent.location).toBe('/app/events');
+      expect((await editor.get(sent.location)).page).toMatch(
+        /Error: Veranstaltung (Fehler beim absagen der Veranstaltung|Fehler beim zurücknehmen der Absage)\./,
+      );
+    }
+  });
+
+  it('a screen that comes too late says so on the form (J9)', async () => {
+    const { editor, event } = await setting();
+    const { uuid } = event;
+    const restored = await editor.submit(`/app/events/${uuid}/cancellation/withdrawal`);
+    expect(restored.status).toBe(409);
+    expect(restored.page).toContain('Diese Veranstaltung ist nicht abgesagt.');
+    await set(app.db, event, { cancelled_at: new Date() });
+    const cancelled = await editor.submit(`/app/events/${uuid}/cancellation`, { reason: '' });
+    expect(cancelled.status).toBe(409);
+    expect(cancelled.page).toContain('Diese Veranstaltung ist abgesagt.');
+  });
+
+  it('nobody who has left by then learns of a cancellation, nor who signed off (J9, N3)', async () => {
+    const { editor, event, comes, waits } = await setting();
+    await editor.call('PUT', `/event/${event.uuid}/state/cancel`, {});
+    await leave(app.db, event, comes.member);
+    await app.db.deleteFrom('organization_users').where('user_uuid', '=', waits.uuid).execute();
+    expect(await app.mailsTo(comes.email)).toEqual([]);
+    expect(await app.mailsTo(waits.email)).toEqual([]);
+  });
+
+  it('who cancels an event gets no mail about it (J9)', async () => {
+    const { organization, event } = await setting();
+    const leader = await app.make.userOf(organization, ['EDIT_EVENTS']);
+    await set(app.db, event, { max_participants: 2 });
+    await app.db.deleteFrom('registrations').where('event_uuid', '=', event.uuid).execute();
+    await app.make.registration(event, { uuid: leader.member });
+    await (await app.as(leader, organization)).call('PUT', `/event/${event.uuid}/state/cancel`, {});
+    expect(await app.mailsTo(leader.email)).toEqual([]);
+  });
+
+  it('toggling annoys nobody: six mails a day at most (J9)', async () => {
+    const { editor, event, comes } = await setting();
+    for (let time = 0; time < 5; time++) {
+      await editor.call('PUT', `/event/${event.uuid}/state/cancel`, {});
+      await app.work();
+      await editor.call('PUT', `/event/${event.uuid}/state/restore`);
+      await app.work();
+    }
+    expect(await app.mailsTo(comes.email)).toHaveLength(6);
+  });
+});
+
+describe('deleting where somebody answered (J9)', () => {
+  const HINT = 'Absagen statt löschen: dann erfahren es alle.';
+  const dialog = async (editor: Awaited<ReturnType<typeof setting>>['editor'], uuid: string) =>
+    editor.get(`/app/events/${uuid}/delete`);
+
+  it('the dialog of deleting offers to cancel instead, with a link (J9)', async () => {
+    const { editor, event } = await setting();
+    const { page, text } = await dialog(editor, event.uuid);
+    expect(page).toContain(HINT);
+    expect(text).toContain(`href="/app/events/${event.uuid}/cancellation"`);
+  });
+
+  it('who declined has answered, too; where nobody did, or it is cancelled, nothing is offered (J9)', async () => {
+    const { organization, member, editor } = await setting();
+    const event = await app.make.event(organization, { max: 3 });
+    expect((await dialog(editor, event.uuid)).page).not.toContain('Absagen statt');
+    await sql`insert into declines (event_uuid, member_uuid, organization_uuid)
+      values (${event.uuid}, ${member.uuid}, ${organization.uuid})`.execute(app.db);
+    expect((await dialog(editor, event.uuid)).page).toContain(HINT);
+    await set(app.db, event, { cancelled_at: new Date() });
+    expect((await dialog(editor, event.uuid)).page).not.toContain('Absagen statt');
+  });
+});

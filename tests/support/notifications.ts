@@ -1,0 +1,83 @@
+import { sql, type Updateable } from 'kysely';
+import type { Database } from '#db/connection';
+import type { DB } from '#db/schema.generated';
+
+type Event = { uuid: string; organization: string };
+
+/** Puts members on the waiting list of an event, in this order. */
+export async function wait(
+  db: Database,
+  event: Event,
+  members: readonly { uuid: string; places?: number }[],
+): Promise<void> {
+  for (const { uuid, places = 1 } of members) {
+    await db
+      .insertInto('waiting_list')
+      .values({
+        event_uuid: event.uuid,
+        member_uuid: uuid,
+        organization_uuid: event.organization,
+        places,
+      })
+      .execute();
+  }
+}
+
+/** Takes back what a member said about an event; whoever waits may move up. */
+export async function leave(db: Database, event: Event, member: string): Promise<void> {
+  await db
+    .deleteFrom('registrations')
+    .where('event_uuid', '=', event.uuid)
+    .where('member_uuid', '=', member)
+    .execute();
+}
+
+/** Changes an event as nobody would be told of. */
+export async function set(
+  db: Database,
+  event: { uuid: string },
+  values: Updateable<DB['events']>,
+): Promise<void> {
+  await db.updateTable('events').set(values).where('uuid', '=', event.uuid).execute();
+}
+
+/**
+ * Adds so many users to an organisation, each with a member who is registered for the event. Their
+ * addresses are 'many1@verein.example' and so on.
+ */
+export async function registerMany(db: Database, event: Event, count: number): Promise<void> {
+  await sql`with u as (
+      insert into users (email, first_name, last_name, password_hash, activated)
+      select format('many%s@verein.example', n), 'Anna', 'Viele', 'x', true
+      from generate_series(1, ${count}) as n returning uuid
+    ), ou as (
+      insert into organization_users (organization_uuid, user_uuid)
+      select ${event.organization}::uuid, uuid from u returning user_uuid
+    )
+    insert into members (organization_uuid, first_name, last_name, user_uuid)
+    select ${event.organization}::uuid, 'Anna', 'Viele', user_uuid from ou`.execute(db);
+  await sql`insert into registrations (event_uuid, member_uuid, organization_uuid)
+    select ${event.uuid}::uuid, uuid, organization_uuid from members
+    where organization_uuid = ${event.organization} and last_name = 'Viele'`.execute(db);
+}
+
+/** Puts one notification into the outbox for each member who is registered for the event. */
+export async function notifyRegistered(
+  db: Database,
+  event: Event,
+  { kind = 'promoted', dedupe = crypto.randomUUID() as string } = {},
+): Promise<void> {
+  await sql`insert into notifications
+      (organization_uuid, user_uuid, member_uuid, event_uuid, kind, dedupe)
+    select m.organization_uuid, m.user_uuid, m.uuid, r.event_uuid, ${kind}, ${dedupe}
+    from registrations r join members m on m.uuid = r.member_uuid
+    where r.event_uuid = ${event.uuid}`.execute(db);
+}
+
+/** The mails that wait in the queue for notifications, by the notification's id. */
+export async function queuedMails(db: Database): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select (payload ->> 'notification')::bigint as id from graphile_worker._private_jobs
+    where payload ->> 'template' = 'notification' order by 1`.execute(db);
+  return rows.map(({ id }) => id);
+}
