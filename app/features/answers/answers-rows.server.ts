@@ -18,6 +18,8 @@ const sectionTexts: Readonly<Record<Section, { label: string; none: string }>> =
 export function answersScreenOf({ event, of, q, counts, rows, previous, next }: Read) {
   const distinction = distinctionsIn(rows);
   const isOpen = takesAnswers(event) && !event.cancelledAt;
+  // Further on, and among hits, nobody has counted who is before.
+  const isFromStart = of === 'waiting' && q === '' && previous === null;
   const isFull = freePlaces(event) < 1;
   return {
     uuid: event.uuid,
@@ -33,12 +35,12 @@ export function answersScreenOf({ event, of, q, counts, rows, previous, next }: 
     yes: isOpen ? yesOf(event.waitingList, isFull) : null,
     waitingList: isFull && event.waitingList,
     canDecline: isOpen,
-    rows: rows.map((row) => ({
+    rows: rows.map((row, at) => ({
       uuid: row.uuid,
       firstName: row.firstName,
       lastName: row.lastName,
       distinction: distinction(row),
-      ...toldOf(row, event.timeZone),
+      ...toldOf(row, event.timeZone, isFromStart ? at + 1 : null),
     })),
   };
 }
@@ -52,9 +54,10 @@ function yesOf(waitingList: boolean, isFull: boolean): string | null {
 }
 
 /** What the row says besides the name; fields without a value are left out. */
-function toldOf(row: ListedAnswer, timeZone: string) {
+function toldOf(row: ListedAnswer, timeZone: string, position: number | null) {
   const { places, note, actedBy, promotedAt, reachable } = row;
   const facts = [
+    position && `Platz ${position} der Warteliste`,
     places > 1 && `${places} Plätze`,
     promotedAt && `nachgerückt am ${instantToText(promotedAt, timeZone)}`,
     promotedAt && !reachable && 'ohne Benachrichtigung: bitte anrufen',

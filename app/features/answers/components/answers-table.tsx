@@ -15,7 +15,7 @@ type Row = AnswersScreen['rows'][number];
 export function AnswersTable({ search, ...screen }: AnswersTableProps) {
   const { of, rows } = screen;
   const columns: Column<Row>[] = [
-    { label: 'Name', cell: Person },
+    { label: 'Name', cell: (row) => <Person {...{ row, screen, search }} /> },
     { label: 'Angaben', cell: Told },
     { label: 'Aktionen', cell: (row) => <Actions {...{ row, screen, search }} /> },
   ];
@@ -30,11 +30,17 @@ export function AnswersTable({ search, ...screen }: AnswersTableProps) {
   );
 }
 
-function Person({ uuid, firstName, lastName, distinction }: Row) {
+type CellProps = { row: Row; screen: AnswersScreen; search: string };
+
+/** Who it is; the name opens what they answered, to be changed. */
+function Person({ row, screen, search }: CellProps) {
+  const { uuid, firstName, lastName, distinction } = row;
   return (
     <>
       <Initials firstName={firstName} lastName={lastName} seed={uuid} />
-      {`${lastName}, ${firstName}`}
+      <a href={memberAnswerPath({ event: screen.uuid, member: uuid }, search)}>
+        {`${lastName}, ${firstName}`}
+      </a>
       {distinction && <i> {distinction}</i>}
     </>
   );
@@ -53,10 +59,8 @@ function Told({ note, facts = [] }: Row) {
   );
 }
 
-type ActionsProps = { row: Row; screen: AnswersScreen; search: string };
-
-/** What who may edit events does for a member: at once, or in a dialog where there is more to say. */
-function Actions({ row, screen: { uuid: event, of, yes, canDecline }, search }: ActionsProps) {
+/** What who may edit events does for a member at one tap, or after a question. */
+function Actions({ row, screen: { uuid: event, of, yes, canDecline }, search }: CellProps) {
   const name = `${row.firstName} ${row.lastName}`;
   const ids = { event, member: row.uuid };
   const member = { name: 'member', value: row.uuid };
@@ -81,11 +85,6 @@ function Actions({ row, screen: { uuid: event, of, yes, canDecline }, search }: 
         >
           Absagen
         </button>
-      )}
-      {(of === 'yes' || of === 'waiting') && (
-        <RowLink to={memberAnswerPath(ids, search)} of={name} icon="edit">
-          Bearbeiten
-        </RowLink>
       )}
       {of === 'waiting' && (
         <RowLink

@@ -78,8 +78,11 @@ export default function Answers() {
     <>
       <PageHeader
         title={`Antworten: ${name}`}
-        back={{ to: eventPagePath(uuid), label: 'Zur Veranstaltung' }}
-        actions={<PrintButton variant="secondary" />}
+        back={{
+          to: eventPagePath(uuid),
+          label: 'Zur Veranstaltung',
+          aside: <PrintButton variant="secondary" />,
+        }}
       />
       <p className="-mt-2">{when}</p>
       <AnswerTabs event={uuid} of={of} sections={sections} />
