@@ -20,13 +20,14 @@ export function answersScreenOf({ event, of, q, counts, rows, previous, next }: 
   const isOpen = takesAnswers(event) && !event.cancelledAt;
   // Further on, and among hits, nobody has counted who is before.
   const isFromStart = of === 'waiting' && q === '' && previous === null;
+  const waits = event.eventType === 'LIMITED_EVENT' || of === 'waiting';
   const isFull = freePlaces(event) < 1;
   return {
     uuid: event.uuid,
     name: event.name,
     when: whenOf(event),
     ...{ of, q, previous, next },
-    sections: SECTIONS.map((each) => ({
+    sections: SECTIONS.filter((each) => each !== 'waiting' || waits).map((each) => ({
       of: each,
       ...sectionTexts[each],
       count: counts[each]?.toLocaleString('de') ?? 'über 10.000',

@@ -6,7 +6,8 @@ type AnswerTabsProps = { event: string } & Pick<AnswersScreen, 'of' | 'sections'
 
 const TAB =
   'inline-flex min-h-target items-center gap-1.5 border-b-3 border-transparent px-3 text-ink ' +
-  'no-underline hover:bg-green-soft aria-[current]:border-green aria-[current]:font-semibold';
+  'no-underline hover:bg-green-soft aria-[current]:border-green aria-[current]:font-semibold ' +
+  'max-sm:flex-auto max-sm:justify-center max-sm:px-1 max-sm:text-sm';
 
 /** The ways to the sections, each with how many it has. */
 export function AnswerTabs({ event, of: shown, sections }: AnswerTabsProps) {

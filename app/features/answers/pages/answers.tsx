@@ -81,7 +81,7 @@ export default function Answers() {
         back={{
           to: eventPagePath(uuid),
           label: 'Zur Veranstaltung',
-          aside: <PrintButton variant="secondary" />,
+          aside: <PrintButton variant="quiet" />,
         }}
       />
       <p className="-mt-2">{when}</p>
