@@ -12,19 +12,19 @@ export function LeaderActions({ uuid, cancelled }: Pick<EventPage, 'uuid' | 'can
       <ButtonRow>
         <ButtonLink to={answersPath(uuid)} size="small">
           Antworten
-        </ButtonLink>
+        </ButtonLink>{' '}
         <ButtonLink to={eventPath(uuid, 'participants', FROM_EVENT)} size="small">
           Teilnehmer
-        </ButtonLink>
+        </ButtonLink>{' '}
         <ButtonLink to={pollsPath({ event: uuid })} size="small">
           Umfragen
-        </ButtonLink>
+        </ButtonLink>{' '}
         <ButtonLink to={eventPath(uuid, 'edit', FROM_EVENT)} size="small">
           Bearbeiten
-        </ButtonLink>
+        </ButtonLink>{' '}
         <ButtonLink to={newEventPath('', uuid)} size="small">
           Kopieren
-        </ButtonLink>
+        </ButtonLink>{' '}
         {cancelled ? (
           <ButtonLink to={eventPath(uuid, 'cancellation/withdrawal', FROM_EVENT)} size="small">
             {RESTORE_EVENT}
@@ -37,7 +37,7 @@ export function LeaderActions({ uuid, cancelled }: Pick<EventPage, 'uuid' | 'can
           >
             {CANCEL_EVENT}
           </ButtonLink>
-        )}
+        )}{' '}
         <ButtonLink to={eventPath(uuid, 'delete', FROM_EVENT)} variant="caution" size="small">
           Löschen
         </ButtonLink>
