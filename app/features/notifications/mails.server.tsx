@@ -10,13 +10,8 @@ import { opened } from './emails/opened';
 import { placeFree } from './emails/place-free';
 import { promoted } from './emails/promoted';
 import { removed } from './emails/removed';
-import {
-  type Former,
-  type Kind,
-  type NotificationForMail,
-  notificationById,
-} from './queries.server';
-import { isMoved, reasonOf, stillHolds } from './view';
+import { type NotificationForMail, notificationById } from './queries.server';
+import { type Former, isMoved, type Kind, reasonOf, stillHolds } from './view';
 
 /** A mail's template with the values that it needs beyond those of all mails about events. */
 function written<More extends Record<string, string>>(

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Database } from '#db/connection';
 import { queueMails } from '~/mail/queue.server';
-import type { Kind } from './queries.server';
+import type { Kind } from './view';
 
 /** Hands what is in the outbox (migration 0021) to the queue of mails. */
 
