@@ -42,18 +42,22 @@ const templates = {
   event_restored: written(eventRestored, (now) => ({ hint: whatHolds(now) })),
 } satisfies Record<Kind, unknown>;
 
-function whatNow({ registered, waiting }: NotificationForMail): string {
-  if (registered !== null)
-    return 'Ihre Anmeldung gilt weiter. Wenn Sie nicht kommen können, melden Sie sich dort bitte ab.';
-  if (waiting !== null) return 'Sie stehen weiter auf der Warteliste.';
+function whatNow(now: NotificationForMail): string {
+  if (now.registered !== null) return `${answerOf(now)} gilt weiter. ${wayOut(now)}`;
+  if (now.waiting !== null) return 'Sie stehen weiter auf der Warteliste.';
   return 'Sie hatten abgesagt. Wenn es Ihnen jetzt passt, können Sie dort noch zusagen.';
 }
 
-function whatHolds({ registered }: NotificationForMail): string {
-  return registered !== null
-    ? 'Ihre Anmeldung gilt wieder. Wenn Sie nicht kommen können, melden Sie sich dort bitte ab.'
-    : 'Sie stehen wieder auf der Warteliste.';
+function whatHolds(now: NotificationForMail): string {
+  if (now.registered === null) return 'Sie stehen wieder auf der Warteliste.';
+  return `${answerOf(now)} gilt wieder. ${wayOut(now)}`;
 }
+
+const answerOf = ({ asksAnswer }: NotificationForMail) =>
+  asksAnswer ? 'Ihre Zusage' : 'Ihre Anmeldung';
+
+const wayOut = ({ asksAnswer }: NotificationForMail) =>
+  `Wenn Sie nicht kommen können, ${asksAnswer ? 'sagen Sie dort bitte ab' : 'melden Sie sich dort bitte ab'}.`;
 
 /**
  * The mails about events. Each says what is so when it is written; null if it no longer holds, or

@@ -1,4 +1,3 @@
-import { Text } from '@react-email/components';
 import type { ReactNode } from 'react';
 import { MailLayout, MailLink, MailNote, MailText } from '~/mail/layout';
 import type { MailTemplate } from '~/mail/render.server';
@@ -37,7 +36,7 @@ export function EventMail(props: EventMailProps) {
   return (
     <MailLayout appName={appName} preview={preview} heading={`Hallo ${name},`}>
       <MailText>{says}</MailText>
-      <Text style={{ fontSize: 16, lineHeight: '24px', margin: '0 0 16px' }}>
+      <MailText>
         <strong>{event}</strong>
         <br />
         {when}
@@ -47,7 +46,7 @@ export function EventMail(props: EventMailProps) {
             {place}
           </>
         )}
-      </Text>
+      </MailText>
       {more}
       <MailLink href={link}>{button}</MailLink>
       {children && <MailText>{children}</MailText>}
