@@ -5,6 +5,10 @@ import * as registration from '~/features/accounts/operations/registration.serve
 import * as sessions from '~/features/accounts/operations/sessions.server';
 import * as accounts from '~/features/accounts/operations/users.server';
 import * as accountsWire from '~/features/accounts/wire';
+import * as answering from '~/features/answers/operations/answering.server';
+import * as eventAnswers from '~/features/answers/operations/answers.server';
+import * as waitingList from '~/features/answers/operations/waiting-list.server';
+import * as answersWire from '~/features/answers/wire';
 import * as cancellation from '~/features/events/operations/cancellation.server';
 import * as events from '~/features/events/operations/events.server';
 import * as participation from '~/features/events/operations/participation.server';
@@ -28,6 +32,13 @@ import { about } from './api-about';
 
 const user = { returns: accountsWire.user, from: accountsWire.userToWire };
 const event = { returns: eventsWire.event, from: eventsWire.eventToWire };
+const answeredEvent = { returns: answersWire.answeredEvent, from: answersWire.answeredToWire };
+const listedAnswers = { returns: answersWire.listedAnswers, from: answersWire.answersToWire };
+const waitingMember = {
+  returns: eventsWire.event,
+  from: answersWire.changedEventToWire,
+  problems: [409],
+};
 const poll = { returns: pollsWire.poll, from: pollsWire.pollToWire };
 const member = { returns: membersWire.member, from: membersWire.memberToWire };
 const organization = {
@@ -107,14 +118,26 @@ export const api: Api = {
   'GET /event/registered-events': call(eventRegistration.listRegisteredEvents, {
     returns: eventsWire.registeredEvents,
   }),
-  'PUT /event/register-user': call(eventRegistration.registerForEvent, {
-    ...event,
+  'PUT /event/register-user': call(answering.sayYes, { ...answeredEvent, problems: [409] }),
+  'PUT /event/unregister-user': call(answering.unregisterFromEvent, {
+    returns: eventsWire.event,
+    from: answersWire.changedEventToWire,
     problems: [409],
   }),
-  'PUT /event/unregister-user': call(eventRegistration.unregisterFromEvent, {
-    ...event,
+  // Beyond section 7: answers (J11) and waiting lists (K10).
+  'GET /event/own-answers': call(eventAnswers.listOwnAnswers, {
+    returns: answersWire.ownAnswers,
+  }),
+  'GET /event/:event/answers': call(eventAnswers.listAnswers, listedAnswers),
+  'PUT /event/:event/answer': call(answering.answerEvent, { ...answeredEvent, problems: [409] }),
+  'DELETE /event/:event/answer': call(answering.takeBack, { ...answeredEvent, problems: [409] }),
+  'GET /event/:event/waiting-list': call(waitingList.listWaiting, listedAnswers),
+  'DELETE /event/:event/waiting-list': call(waitingList.leaveWaitingList, {
+    ...answeredEvent,
     problems: [409],
   }),
+  'PUT /event/:event/waiting-list/:member': call(waitingList.moveUp, waitingMember),
+  'DELETE /event/:event/waiting-list/:member': call(waitingList.removeWaiting, waitingMember),
   'POST /event/poll': call(polls.createPoll, poll),
   'GET /event/poll': call(polls.listPolls, {
     returns: pollsWire.polls,

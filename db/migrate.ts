@@ -23,6 +23,7 @@ import * as eventDetails from '../migrations/0019-event-details';
 import * as answers from '../migrations/0020-answers';
 import * as notifications from '../migrations/0021-notifications';
 import * as promotion from '../migrations/0022-promotion';
+import * as answersUnderLock from '../migrations/0023-answers-under-lock';
 import type { Database } from './connection';
 
 const migrations: Record<string, Migration> = {
@@ -48,6 +49,7 @@ const migrations: Record<string, Migration> = {
   '0020-answers': answers,
   '0021-notifications': notifications,
   '0022-promotion': promotion,
+  '0023-answers-under-lock': answersUnderLock,
 };
 
 function migrator(db: Database): Migrator {

@@ -186,6 +186,23 @@ export class Factories {
       .execute();
   }
 
+  /** Puts a member on the waiting list of a full event. */
+  async waiting(
+    event: { uuid: string; organization: string },
+    member: { uuid: string },
+    fields: { places?: number; note?: string } = {},
+  ) {
+    await this.db
+      .insertInto('waiting_list')
+      .values({
+        event_uuid: event.uuid,
+        member_uuid: member.uuid,
+        organization_uuid: event.organization,
+        ...fields,
+      })
+      .execute();
+  }
+
   /** Creates a poll of an event with these options. */
   async poll(
     event: { uuid: string; organization: string },

@@ -8,6 +8,7 @@ import {
   otherUser,
   someEvent,
   someMember,
+  someoneWaiting,
   somePoll,
 } from './scene-objects';
 
@@ -219,8 +220,48 @@ export const requests: Readonly<Record<string, Recipe>> = {
     query: { organization: organization.uuid },
   }),
   'PUT /event/register-user': async (scene) => ({ body: { event: (await someEvent(scene)).uuid } }),
+  'PUT /event/register-user (for another member)': async (scene) => ({
+    body: {
+      event: (await someEvent(scene)).uuid,
+      member: (await someMember(scene)).uuid,
+      places: 1,
+      note: 'Kommt später',
+      waitingList: true,
+    },
+  }),
   'PUT /event/unregister-user': async (scene) => ({
     body: { event: (await someEvent(scene)).uuid },
+  }),
+  'GET /event/own-answers': ({ organization }) => ({ query: { organization: organization.uuid } }),
+  'GET /event/:event/answers': async (scene) => {
+    const event = await someEvent(scene);
+    await scene.app.make.registration(event, await someMember(scene));
+    return { params: { event: event.uuid }, query: { of: 'yes' } };
+  },
+  'PUT /event/:event/answer': async (scene) => ({
+    ...(await aboutEvent(scene)),
+    body: { answer: 'yes', places: 1, note: 'Kommt später' },
+  }),
+  'PUT /event/:event/answer (for another member)': async (scene) => ({
+    ...(await aboutEvent(scene)),
+    body: { answer: 'no', note: 'Krank', member: (await someMember(scene)).uuid },
+  }),
+  'DELETE /event/:event/answer': aboutEvent,
+  'DELETE /event/:event/answer (of another member)': async (scene) => ({
+    ...(await aboutEvent(scene)),
+    body: { member: (await someMember(scene)).uuid },
+  }),
+  'GET /event/:event/waiting-list': async (scene) => ({
+    params: { event: (await someoneWaiting(scene)).event },
+  }),
+  'DELETE /event/:event/waiting-list': async (scene) => ({
+    params: { event: (await someoneWaiting(scene)).event },
+  }),
+  'PUT /event/:event/waiting-list/:member': async (scene) => ({
+    params: await someoneWaiting(scene),
+  }),
+  'DELETE /event/:event/waiting-list/:member': async (scene) => ({
+    params: await someoneWaiting(scene),
   }),
 
   'POST /event/poll': async (scene) => ({

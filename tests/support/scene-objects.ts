@@ -26,6 +26,22 @@ export async function cancelledEvent(scene: Scene) {
   return event;
 }
 
+/**
+ * A member on the waiting list of an event that has a free place: so late, it is given to whoever
+ * takes it.
+ */
+export async function someoneWaiting({ app, organization }: Scene) {
+  const [{ today }] = (await app.pool.query('select (current_date + 1)::text as today')).rows;
+  const event = await app.make.event(organization, { date: today, max: 0 });
+  const member = await app.make.member(organization);
+  await app.make.waiting(event, member);
+  await app.pool.query(
+    'update events set max_participants = 1, promotion_hours = 168 where uuid = $1',
+    [event.uuid],
+  );
+  return { event: event.uuid, member: member.uuid };
+}
+
 export async function somePoll(scene: Scene) {
   return scene.app.make.poll(await someEvent(scene));
 }

@@ -9,6 +9,7 @@ import {
   otherUser,
   someEvent,
   someMember,
+  someoneWaiting,
   somePoll,
 } from './scene-objects';
 
@@ -32,6 +33,7 @@ const withEvent: Recipe = async (scene) => ({ params: { event: (await someEvent(
 const withCancelledEvent: Recipe = async (scene) => ({
   params: { event: (await cancelledEvent(scene)).uuid },
 });
+const withWaiting: Recipe = async (scene) => ({ params: await someoneWaiting(scene) });
 const withPoll: Recipe = async (scene) => {
   const { event, uuid } = await somePoll(scene);
   return { params: { event, poll: uuid } };
@@ -256,6 +258,14 @@ export const visits: Readonly<Record<string, Recipe>> = {
   }),
   'GET /app/events/:event/registration/withdrawal': withEvent,
   'POST /app/events/:event/registration/withdrawal': withEvent,
+  'GET /app/events/:event/decline': withEvent,
+  'POST /app/events/:event/decline': withEvent,
+  'GET /app/events/:event/waiting-list': withEvent,
+  'POST /app/events/:event/waiting-list': withEvent,
+  'GET /app/events/:event/waiting-list/:member/promotion': withWaiting,
+  'POST /app/events/:event/waiting-list/:member/promotion': withWaiting,
+  'GET /app/events/:event/waiting-list/:member/removal': withWaiting,
+  'POST /app/events/:event/waiting-list/:member/removal': withWaiting,
   'GET /app/events/:event/participants': withEvent,
   'POST /app/events/:event/participants': async (scene) => {
     const member = await someMember(scene);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { obstacleTo } from '~/features/events/view';
+import { obstacleAtOnce } from '~/features/answers/view';
 import {
   capacityOf,
   EVENT_FULL,
@@ -54,9 +54,17 @@ describe('obstacles', () => {
     eventType: 'LIMITED_EVENT',
     maxParticipants: 2,
     registeredParticipants: 1,
+    asksAnswer: false,
+    cancelledAt: null,
+    waitingList: true,
   } as const;
   const full = { ...limited, registeredParticipants: 2 };
-  const open = { eventType: 'OPEN_EVENT', maxParticipants: 0, registeredParticipants: 0 } as const;
+  const open = {
+    ...limited,
+    eventType: 'OPEN_EVENT',
+    maxParticipants: 0,
+    registeredParticipants: 0,
+  } as const;
 
   it.each([
     ['a free place', limited, { registered: false, linked: true }, null],
@@ -65,6 +73,6 @@ describe('obstacles', () => {
     ['registered for a full event', full, { registered: true, linked: true }, null],
     ['an open event', open, { registered: false, linked: true }, EVENT_OPEN],
   ])('the obstacle to registering is known for: %s (E3, E7)', (_case, event, user, expected) => {
-    expect(obstacleTo(event, user)).toBe(expected);
+    expect(obstacleAtOnce(event, { ...user, waits: false })).toBe(expected);
   });
 });

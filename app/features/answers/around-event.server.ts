@@ -12,15 +12,6 @@ const CROWD = 1000;
 /** Polls on the page of an event; more are behind a link. */
 export const POLLS = 20;
 
-export interface OwnAnswer {
-  readonly answer: 'yes' | 'waiting' | 'no';
-  /** The member and who comes along. */
-  readonly places: number;
-  readonly note: string;
-  /** On the waiting list, from 1 on. */
-  readonly position?: number;
-}
-
 interface Name {
   readonly uuid: string;
   readonly firstName: string;
@@ -28,11 +19,6 @@ interface Name {
 }
 
 export interface AroundEvent {
-  /** The database's clock, by which deadlines are compared. */
-  readonly now: Date;
-  readonly own: OwnAnswer | null;
-  /** Somebody on the waiting list would fit in if the actor's places came free (K7). */
-  readonly othersFit: boolean;
   /** By name; null if who comes is not for the actor to see. */
   readonly coming: Name[] | null;
   /** Members who come, however many they bring along; null as above. */
@@ -41,25 +27,18 @@ export interface AroundEvent {
   readonly polls: Array<{ uuid: string; name: string; closed: boolean; awaited: boolean }>;
 }
 
-/** All that the page of an event shows beside the event itself: one round trip. */
+/** What the page of an event shows beside the event and the own answer: one round trip. */
 export async function aroundEvent(
   db: Database,
   scope: Scope,
   event: ClubEvent,
 ): Promise<AroundEvent> {
   const { rows } = await sql<AroundEvent>`
-    with own as materialized (${ownAnswerOf(scope, event)}),
-    coming as materialized (
+    with coming as materialized (
       select member_uuid from registrations
       where event_uuid = ${event.uuid} and ${comingIsSeen(scope, event)}
       limit ${CROWD})
-    select now() as now,
-      (select to_json(own) from own) as own,
-      exists (
-        select from own join waiting_list w on w.event_uuid = ${event.uuid}
-        where own.answer = 'yes' and
-          w.places <= ${event.maxParticipants - event.registeredParticipants}::bigint + own.places
-      ) as "othersFit",
+    select
       (select json_agg(named) from (
         select m.uuid, m.first_name as "firstName", m.last_name as "lastName"
         from coming join members m on m.uuid = coming.member_uuid
@@ -73,20 +52,6 @@ export async function aroundEvent(
   const [row] = rows;
   if (!row) throw new Error('select without from gave no row');
   return { ...row, coming: row.members === null ? null : (row.coming ?? []) };
-}
-
-/** What the actor's member has answered: no row without an answer. */
-function ownAnswerOf({ member }: Scope, { uuid }: ClubEvent) {
-  const its = sql`event_uuid = ${uuid} and member_uuid = ${member}::uuid`;
-  return sql`
-    select 'yes' as answer, places, note, null::bigint as position from registrations where ${its}
-    union all
-    select 'waiting', places, note,
-      (select count(*) from waiting_list before
-        where before.event_uuid = w.event_uuid and before.seq <= w.seq)
-    from waiting_list w where ${its}
-    union all
-    select 'no', 1, note, null from declines where ${its}`;
 }
 
 function comingIsSeen(scope: Scope, { uuid, comingVisible }: ClubEvent) {

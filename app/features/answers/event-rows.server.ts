@@ -2,19 +2,21 @@ import { today } from '~/dates.server';
 import * as events from '~/features/events/policy';
 import type { ClubEvent } from '~/features/events/queries.server';
 import type { Places } from '~/features/events/wording';
+import type { Scope } from '~/kernel/actor';
 import { instantToText, whenOf } from '~/times';
 import { linked } from '~/ui/links';
 import { POLLS } from './around-event.server';
 import type { readEventPage } from './operations/event-page.server';
-import { ownAnswerView, takesAnswers } from './own-answer.server';
+import { ownAnswerView } from './own-answer.server';
+import { answerLate } from './policy';
+import { takesAnswers } from './view';
 
 type Read = Awaited<ReturnType<typeof readEventPage.perform>>['output'];
 
 /** What the page of an event shows, and no more: it travels to the browser twice. */
 export function eventPageOf({ event, scope, ...around }: Read) {
-  const { now, own, othersFit, coming, members, polls } = around;
+  const { own, coming, members, polls } = around;
   const mayEdit = events.edit({ scope });
-  const isLinked = scope.member !== null;
   return {
     uuid: event.uuid,
     name: event.name,
@@ -26,8 +28,8 @@ export function eventPageOf({ event, scope, ...around }: Read) {
     cancelled: event.cancelledAt ? { reason: event.cancelReason } : null,
     size: sizeOf(event),
     deadlines: deadlinesOf(event),
-    own: ownAnswerView({ event, own, othersFit, now, linked: isLinked, mayEdit }),
-    waiting: own?.answer === 'waiting' ? 0 : event.waiting,
+    own: ownAnswerView({ event, own, ...standingOf(scope), now: new Date() }),
+    waiting: own.answer === 'waiting' ? 0 : event.waiting,
     coming: coming && {
       names: coming.map(({ uuid, firstName, lastName }) => ({
         seed: uuid.slice(-1),
@@ -41,6 +43,11 @@ export function eventPageOf({ event, scope, ...around }: Read) {
     mayEdit,
   };
 }
+
+const standingOf = (scope: Scope) => ({
+  linked: scope.member !== null,
+  late: answerLate({ scope }),
+});
 
 export type EventPage = ReturnType<typeof eventPageOf>;
 

@@ -1,6 +1,10 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
-import { type ClubEvent, eventsWithRegistration } from '~/features/events/queries.server';
+import {
+  type ClubEvent,
+  eventStart,
+  eventsWithRegistration,
+} from '~/features/events/queries.server';
 import { byDate } from '~/features/events/schema';
 import { awaitsAnswerOf } from '~/features/polls/queries.server';
 import type { Scope } from '~/kernel/actor';
@@ -21,16 +25,21 @@ const YOUNG = sql`interval '30 days'`;
 /** Among so many members an invitation is looked for; a club with more is not new. */
 const MEMBERS_ASKED = 200;
 
+export interface ComingEvent extends ClubEvent {
+  readonly registered: boolean;
+  readonly waits: boolean;
+  readonly declined: boolean;
+  /** Past its deadline, or begun (J6). */
+  readonly signUpClosed: boolean;
+  readonly signOffClosed: boolean;
+}
+
 /**
  * The next events, and the next ones that the actor is registered for, by date. An index alone says
  * which these are; only they are read.
  * @param day the first that counts, as 'YYYY-MM-DD'
  */
-export function comingEvents(
-  db: Database,
-  scope: Scope,
-  day: string,
-): Promise<Array<ClubEvent & { registered: boolean }>> {
+export function comingEvents(db: Database, scope: Scope, day: string): Promise<ComingEvent[]> {
   const shown = sql<string>`any(array(
     select uuid from (
       select e.uuid, r.member_uuid as own,
@@ -43,9 +52,25 @@ export function comingEvents(
       left join registrations r on r.event_uuid = e.uuid and r.member_uuid = ${scope.member}
     ) as ahead
     where nth <= ${EVENTS_SHOWN} or (own is not null and nth_own <= ${OWN_SHOWN})))`;
-  const events = eventsWithRegistration(db, scope).where('events.uuid', '=', shown);
+  const events = eventsWithRegistration(db, scope)
+    .where('events.uuid', '=', shown)
+    .select([
+      hasRow('waiting_list', scope).as('waits'),
+      hasRow('declines', scope).as('declined'),
+      closed('sign_up_until').as('signUpClosed'),
+      closed('sign_off_until').as('signOffClosed'),
+    ]);
   return inOrder(events, byDate).execute();
 }
+
+const hasRow = (table: 'waiting_list' | 'declines', { member }: Scope) =>
+  sql<boolean>`exists (
+    select from ${sql.table(table)} own
+    where own.event_uuid = events.uuid and own.member_uuid = ${member}::uuid)`;
+
+const closed = (deadline: 'sign_up_until' | 'sign_off_until') =>
+  sql<boolean>`coalesce(events.${sql.ref(deadline)} < now(),
+    events.start_time is not null and ${eventStart} <= now())`;
 
 export interface WaitingPoll {
   readonly uuid: string;

@@ -1,12 +1,14 @@
 import { dayToText, weekdayToText } from '~/dates';
 import { daysFrom } from '~/dates.server';
+import { edit } from '~/features/events/policy';
+import type { Powers } from '~/kernel/actor';
+import { placeInShort, shortTime } from '~/times';
 import { linked } from '~/ui/links';
 import type { readBoard } from './operations.server';
-import { type comingEvents, EVENTS_SHOWN, type WaitingPoll } from './queries.server';
+import { type ComingEvent, EVENTS_SHOWN, type WaitingPoll } from './queries.server';
 import { type BoardEvent, type BoardPoll, firstSteps, isLong, placesLeft } from './view';
 
 type Board = Awaited<ReturnType<typeof readBoard.perform>>['output'];
-type ComingEvent = Awaited<ReturnType<typeof comingEvents>>[number];
 
 /** What the board shows, and no more: it travels to the browser twice. */
 export function boardOf({ organization, scope, day, events, polls, progress }: Board) {
@@ -17,7 +19,7 @@ export function boardOf({ organization, scope, day, events, polls, progress }: B
     message: hasMessage ? { lines: motd.split(/\r?\n/).map(linked), long: isLong(motd) } : null,
     linked: scope.member !== null,
     steps: firstSteps({ ...progress, hasMessage }, scope),
-    events: events.slice(0, EVENTS_SHOWN).map((event) => toBoardEvent(event, day)),
+    events: events.slice(0, EVENTS_SHOWN).map((event) => toBoardEvent(event, day, scope)),
     own: events
       .filter(({ registered }) => registered)
       .map(({ uuid, name, date }) => ({ uuid, name, day: dayInShort(date) })),
@@ -25,17 +27,45 @@ export function boardOf({ organization, scope, day, events, polls, progress }: B
   };
 }
 
-function toBoardEvent(event: ComingEvent, day: string): BoardEvent {
+function toBoardEvent(event: ComingEvent, day: string, scope: Powers): BoardEvent {
+  const limited = event.eventType === 'LIMITED_EVENT';
+  const places = { max: event.maxParticipants, taken: event.registeredParticipants };
+  const told = [shortTime(event), placeInShort(event.place)].filter(Boolean).join(', ');
+  const answer = answerOf(event);
   return {
     uuid: event.uuid,
     name: event.name,
     date: event.date,
     ...nearness(event.date, day),
-    ...(event.registered && { registered: true }),
-    ...(event.eventType === 'LIMITED_EVENT' && {
-      places: placesLeft({ max: event.maxParticipants, taken: event.registeredParticipants }),
-    }),
+    ...(told && { told }),
+    ...(answer && { answer }),
+    ...(limited && { places: placesLeft(places) }),
+    ...(event.asksAnswer && !limited && { asks: places.taken }),
+    ...(event.cancelledAt && { cancelled: true }),
+    ...whatToDo(event, answer, scope),
   };
+}
+
+function answerOf({ registered, waits, declined }: ComingEvent): BoardEvent['answer'] {
+  if (registered) return 'yes';
+  if (waits) return 'waiting';
+  return declined ? 'no' : undefined;
+}
+
+/** The one thing to do about an event; none past a deadline, which its page explains (J6). */
+function whatToDo(
+  event: ComingEvent,
+  answer: BoardEvent['answer'],
+  scope: Powers,
+): Pick<BoardEvent, 'does'> {
+  const late = edit({ scope });
+  const { eventType, asksAnswer, maxParticipants, registeredParticipants } = event;
+  const limited = eventType === 'LIMITED_EVENT';
+  if (!scope.member || answer === 'waiting') return {};
+  if (answer === 'yes') return event.signOffClosed && !late ? {} : { does: 'signOff' };
+  if (event.cancelledAt || !(limited || asksAnswer) || (event.signUpClosed && !late)) return {};
+  if (!limited || registeredParticipants < maxParticipants) return { does: 'signUp' };
+  return event.waitingList ? { does: 'wait' } : {};
 }
 
 function toBoardPoll({ uuid, name, event, eventName, date }: WaitingPoll): BoardPoll {

@@ -16,7 +16,15 @@ export interface BoardEvent {
   /** 'YYYY-MM-DD' */
   readonly date: string;
   readonly when?: 'Heute' | 'Morgen';
-  readonly registered?: true;
+  /** '18:00 Uhr, Turnhalle' */
+  readonly told?: string;
+  /** The user's own. */
+  readonly answer?: 'yes' | 'waiting' | 'no';
+  /** Of an open event that asks who comes (J3): how many do. */
+  readonly asks?: number;
+  readonly cancelled?: true;
+  /** What the user can do about it. */
+  readonly does?: 'signUp' | 'signOff' | 'wait';
   /** None if the event has no limit. */
   readonly places?: PlacesLeft;
 }

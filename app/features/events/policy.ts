@@ -10,9 +10,6 @@ interface Subject {
 /** Any user of the organisation: a subject out of scope is a 404 before. */
 export const read = (_subject: Subject): boolean => true;
 
-/** Any user of the organisation; to need a linked member is a state, not a permission (E7). */
-export const register = (_subject: Subject): boolean => true;
-
 /** Create, change and delete events, and record who was there. */
 export const edit = ({ scope }: Subject): boolean => holds(scope, 'EDIT_EVENTS');
 

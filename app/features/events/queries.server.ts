@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '#db/connection';
 import { withMembersFound } from '~/features/members/queries.server';
 import { byName } from '~/features/members/schema';
-import { type Actor, type Scope, scopeOf } from '~/kernel/actor';
+import { type Scope, scopeOf } from '~/kernel/actor';
 import { selected, stored } from '~/kernel/columns';
 import { inOrder } from '~/kernel/keyset.server';
 import type { Context } from '~/kernel/operation';
@@ -48,7 +48,8 @@ const fieldColumns = {
 const zone = sql<string>`(
   select o.time_zone from organizations o where o.uuid = events.organization_uuid
 )`;
-const start = sql<Date>`event_start(events.date, events.start_time, ${zone})`;
+/** When an event begins; without a time of its own, when its day does. */
+export const eventStart = sql<Date>`event_start(events.date, events.start_time, ${zone})`;
 const end = sql<Date>`event_end(
   events.date, events.end_date, events.start_time, events.end_time, ${zone}
 )`;
@@ -65,7 +66,7 @@ export const eventColumns = [
     waiting: 'waiting',
   }),
   zone.as('timeZone'),
-  start.as('startsAt'),
+  eventStart.as('startsAt'),
   end.as('endsAt'),
 ];
 
@@ -264,39 +265,6 @@ export async function registeredMembers(db: Database, event: ClubEvent): Promise
     .orderBy('member_uuid')
     .execute();
   return rows.map(({ member }) => member);
-}
-
-/**
- * Locks the rows that a registration touches in the order that holds everywhere (migration 0008):
- * the member, then the event. Nothing else that happens to them can end in a deadlock then.
- * @param member must still be linked to the actor
- * @returns the event as it stays until the transaction ends, and whether the member is still there;
- *   undefined if the event is gone
- */
-export function lockPlace(
-  db: Database,
-  actor: Actor,
-  { member, event }: { member: string; event: { uuid: string } },
-): Promise<(ClubEvent & { memberHeld: boolean }) | undefined> {
-  return (
-    db
-      .with('held', (cte) =>
-        cte
-          .selectFrom('members')
-          .select('uuid')
-          .where('uuid', '=', member)
-          .where('user_uuid', '=', actor.uuid)
-          .forKeyShare(),
-      )
-      .selectFrom('events')
-      .select(eventColumns)
-      .select(sql<boolean>`exists (select from held)`.as('memberHeld'))
-      .where('events.uuid', '=', event.uuid)
-      // Always true: it makes Postgres find the member, and so lock it, before the event.
-      .where(sql<boolean>`(select count(*) from held) is not null`)
-      .forNoKeyUpdate('events')
-      .executeTakeFirst()
-  );
 }
 
 /**

@@ -176,11 +176,6 @@ export const eventToStartWith = z.strictObject({
   like: id.optional().catch(undefined),
 });
 
-/** Before withdrawal had its own route, pages posted both here, with a field that said which. */
-export const registrationForm = eventId
-  .extend({ registered: z.string().optional() })
-  .refine(({ registered }) => registered !== 'false', 'Diese Seite ist veraltet.');
-
 /** The order of the events: by date. */
 export const byDate = orderedBy(
   [

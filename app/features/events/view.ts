@@ -1,7 +1,7 @@
 import { dateToText } from '~/dates';
 import type { WallTime } from '~/kernel/time-fields';
 import type { EventFields, EventType } from './schema';
-import { EVENT_FULL, EVENT_OPEN, isFull, NO_LINKED_MEMBER, type Places } from './wording';
+import type { Places } from './wording';
 
 /** The view model of an event: pure, so that every case can be tested. */
 
@@ -62,19 +62,6 @@ export function presenceOf(present: number, { hasBegun }: { hasBegun: boolean })
   if (hasBegun) return present === 1 ? '1 war dabei.' : `${present} waren dabei.`;
   const later = 'Wer dabei war, tragen Sie ab diesem Tag ein.';
   return present === 0 ? later : `${later} Schon eingetragen: ${present}.`;
-}
-
-/** Why the current user cannot sign up for an event; null if they can, or are signed up. */
-export function obstacleTo(
-  event: EventSize,
-  { registered, linked }: { registered: boolean; linked: boolean },
-): string | null {
-  if (registered) return null;
-  if (event.eventType === 'OPEN_EVENT') return EVENT_OPEN;
-  if (!linked) return NO_LINKED_MEMBER;
-  return isFull({ max: event.maxParticipants, taken: event.registeredParticipants })
-    ? EVENT_FULL
-    : null;
 }
 
 /** A hint for whoever has entered a day that is over. @param today 'YYYY-MM-DD' */

@@ -1,23 +1,24 @@
 import { Form } from '@remix-run/react';
-import { useId } from 'react';
+import type { ReactNode } from 'react';
 import { eventPath, FROM_EVENT } from '~/features/events/paths';
 import { Button } from '~/ui/button';
 import { Card } from '~/ui/card';
 import { Disclosure } from '~/ui/disclosure';
 import { Facts } from '~/ui/facts';
-import { Labelled } from '~/ui/field-frame';
 import { HiddenFields } from '~/ui/hidden-fields';
 import { IconCheckCircle } from '~/ui/icons';
-import { MultilineInput, Select } from '~/ui/input';
+import { QuestionText } from '~/ui/question-field';
 import type { EventPage } from '../event-rows.server';
 import type { Answering, OwnAnswerView } from '../own-answer.server';
+import { waitingListPath } from '../paths';
+import { NOTE_SUMMARY, REASON_SUMMARY } from '../wording';
+import { Companions, FORM } from './answer-fields';
 
 type OwnAnswerProps = Pick<EventPage, 'uuid' | 'deadlines'> & { own: OwnAnswerView };
 
-/** One's own answer and the buttons that give another: one tap, and more where somebody unfolds it. */
+/** One's own answer, and another one at a tap; more can be told by those who unfold it (J5). */
 export function OwnAnswer({ uuid, deadlines, own }: OwnAnswerProps) {
-  const { answer, title, hints, buttons, told, changes } = own;
-  const joins = answer === 'waiting' || buttons.some(({ does }) => does === 'waiting');
+  const { answer, title, hint, buttons, told } = own;
   return (
     <Card>
       <h2 className="flex items-center gap-2">
@@ -28,34 +29,47 @@ export function OwnAnswer({ uuid, deadlines, own }: OwnAnswerProps) {
         )}
         {title}
       </h2>
-      {hints.map((hint) => (
-        <p className="mt-1" key={hint}>
-          {hint}
-        </p>
-      ))}
-      <Form
-        className="mt-3 grid grid-cols-1 gap-3"
-        method="post"
-        action={pathOf(uuid, 'registration')}
-        preventScrollReset
-      >
-        <HiddenFields form="answer" />
-        {joins && <input type="hidden" name="waitingList" value="on" />}
+      {hint && <p className="mt-1">{hint}</p>}
+      <div className="mt-3 grid grid-cols-1 gap-3 empty:hidden">
         {buttons.length > 0 && (
-          <div className="flex flex-wrap gap-3 max-sm:*:flex-auto">
-            {buttons.map((button) => (
-              <Button
-                key={button.label}
-                variant={SAYS_YES.includes(button.does) ? 'primary' : 'secondary'}
-                formAction={pathOf(uuid, button.does)}
-              >
-                {button.label}
-              </Button>
-            ))}
-          </div>
+          <AnswerForm id="answer" action={pathOf(uuid, 'yes')}>
+            {buttons.some(({ does }) => does === 'wait') && <WaitingList />}
+            <div className="flex flex-wrap gap-3 max-sm:*:flex-auto">
+              {buttons.map(({ label, does }) => (
+                <Button
+                  key={label}
+                  variant={does === 'yes' || does === 'wait' ? 'primary' : 'secondary'}
+                  formAction={pathOf(uuid, does)}
+                >
+                  {label}
+                </Button>
+              ))}
+            </div>
+            {told && answer === null && <Told {...told} />}
+          </AnswerForm>
         )}
-        {told && (changes || buttons.length > 0) && <Told told={told} changes={changes} />}
-      </Form>
+        {told && answer === 'no' && (
+          <AnswerForm id="details" action={pathOf(uuid, 'no')}>
+            <Disclosure summary={REASON_SUMMARY}>
+              <div className="grid grid-cols-1 gap-3">
+                <QuestionText
+                  form={FORM}
+                  name="note"
+                  label={REASON_SUMMARY}
+                  defaultValue={told.note}
+                />
+                <Save />
+              </div>
+            </Disclosure>
+          </AnswerForm>
+        )}
+        {told && (answer === 'yes' || answer === 'waiting') && (
+          <AnswerForm id="details" action={pathOf(uuid, 'yes')}>
+            {answer === 'waiting' && <WaitingList />}
+            <Told {...told} save={<Save />} />
+          </AnswerForm>
+        )}
+      </div>
       {deadlines.length > 0 && (
         <div className="mt-3 text-md">
           <Facts items={deadlines} />
@@ -65,55 +79,50 @@ export function OwnAnswer({ uuid, deadlines, own }: OwnAnswerProps) {
   );
 }
 
-const SAYS_YES: readonly Answering[] = ['registration', 'waiting'];
+type AnswerFormProps = { id: string; action: string; children: ReactNode };
 
-/** Where the buttons lead; each leads back here. */
-function pathOf(event: string, does: Answering): string {
-  if (does === 'decline') return eventPath(event, 'decline', FROM_EVENT);
-  if (does === 'withdrawal') return eventPath(event, 'registration/withdrawal', FROM_EVENT);
-  return eventPath(event, 'registration', FROM_EVENT);
-}
-
-type ToldProps = Pick<OwnAnswerView, 'changes'> & { told: NonNullable<OwnAnswerView['told']> };
-
-/** What may be told along with an answer; most people have nothing to add. */
-function Told({ told: { places, note, most }, changes }: ToldProps) {
-  const id = useId();
+function AnswerForm({ id, action, children }: AnswerFormProps) {
   return (
-    <Disclosure summary={most > 0 ? 'Begleitpersonen, Anmerkung' : 'Anmerkung'}>
-      <div className="grid grid-cols-1 gap-3">
-        {most > 0 && (
-          <Labelled label="Begleitpersonen" htmlFor={`${id}-places`}>
-            <Select id={`${id}-places`} name="places" defaultValue={places}>
-              {Array.from({ length: Math.max(most + 1, places) }, (_, companions) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: the number is what it is.
-                <option key={companions} value={companions + 1}>
-                  {companionsText(companions)}
-                </option>
-              ))}
-            </Select>
-          </Labelled>
-        )}
-        <Labelled label="Anmerkung (nur für die Leitung)" htmlFor={`${id}-note`}>
-          <MultilineInput
-            id={`${id}-note`}
-            name="note"
-            rows={3}
-            maxLength={500}
-            defaultValue={note}
-          />
-        </Labelled>
-        {changes && (
-          <div>
-            <Button>Speichern</Button>
-          </div>
-        )}
-      </div>
-    </Disclosure>
+    <Form
+      className="grid grid-cols-1 gap-3"
+      id={id}
+      method="post"
+      action={action}
+      preventScrollReset
+    >
+      <HiddenFields form={id} />
+      {children}
+    </Form>
   );
 }
 
-function companionsText(count: number): string {
-  if (count === 0) return 'keine';
-  return count === 1 ? '1 Person' : `${count} Personen`;
+/** Where the buttons lead; each leads back here. */
+function pathOf(event: string, does: Answering): string {
+  if (does === 'leave') return waitingListPath(event, FROM_EVENT);
+  return eventPath(event, does === 'no' ? 'decline' : 'registration', FROM_EVENT);
+}
+
+/** Whoever wants to wait also takes a place that came free meanwhile (K5). */
+const WaitingList = () => <input type="hidden" name="waitingList" value="on" />;
+
+const Save = () => (
+  <div>
+    <Button>Speichern</Button>
+  </div>
+);
+
+type ToldProps = NonNullable<OwnAnswerView['told']> & { save?: ReactNode };
+
+/** What may be told along with an answer; most people have nothing to add. */
+function Told({ places, note, companions, save }: ToldProps) {
+  const hasBoth = companions > 0 || places > 1;
+  return (
+    <Disclosure summary={hasBoth ? 'Begleitpersonen, Anmerkung' : 'Anmerkung'}>
+      <div className="grid grid-cols-1 gap-3">
+        <Companions companions={companions} places={places} />
+        <QuestionText form={FORM} name="note" label={NOTE_SUMMARY} defaultValue={note} />
+        {save}
+      </div>
+    </Disclosure>
+  );
 }

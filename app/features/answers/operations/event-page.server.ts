@@ -3,6 +3,7 @@ import { eventInScope } from '~/features/events/queries.server';
 import { eventId } from '~/features/events/schema';
 import { operation } from '~/kernel/operation.server';
 import { aroundEvent } from '../around-event.server';
+import { ownAnswer } from '../queries.server';
 
 export const readEventPage = operation({
   summary: 'Read an event with the own answer, who comes and its polls, for its page',
@@ -10,6 +11,10 @@ export const readEventPage = operation({
   subject: eventInScope,
   may: events.read,
   async read({ db, subject: { event, scope } }) {
-    return { event, scope, ...(await aroundEvent(db, scope, event)) };
+    const [own, around] = await Promise.all([
+      ownAnswer(db, scope, event),
+      aroundEvent(db, scope, event),
+    ]);
+    return { event, scope, own, ...around };
   },
 });

@@ -42,7 +42,7 @@ export function ComingEvents({ events, linked }: ComingEventsProps) {
         <FormRefusal response={refused} />
         <ol className="grid gap-3">
           {events.map((event, at) => (
-            <EventLeaf key={event.uuid} event={event} next={at === 0} linked={linked} />
+            <EventLeaf key={event.uuid} event={event} next={at === 0} />
           ))}
         </ol>
       </Form>

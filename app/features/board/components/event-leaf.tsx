@@ -1,38 +1,44 @@
+import { Link } from '@remix-run/react';
+import { eventPagePath } from '~/features/events/paths';
 import { Badge } from '~/ui/badge';
-import { Button } from '~/ui/button';
+import { Button, ButtonLink } from '~/ui/button';
 import { Pin } from '~/ui/card';
 import { DateLeaf } from '~/ui/date-leaf';
 import { hyphenated } from '~/ui/hyphenation';
 import { signOffAction } from '../paths';
-import type { BoardEvent, PlacesLeft } from '../view';
+import type { BoardEvent } from '../view';
 
 type EventLeafProps = {
   event: BoardEvent;
   /** The one that comes next. */
   next: boolean;
-  /** True if the user has a member record, as which they sign up (E7). */
-  linked: boolean;
 };
 
 const LEAF = 'leaf relative flex gap-4 rounded border border-line bg-card ';
 
-/** An event on the board: when, what, how full, and the one thing to do. Part of the board's form. */
-export function EventLeaf({ event, next, linked }: EventLeafProps) {
-  const { name, date, when, registered, places } = event;
+/**
+ * An event on the board: when, where, what, how full, and the one thing to do; its name leads to its
+ * page. Part of the board's form.
+ */
+export function EventLeaf({ event, next }: EventLeafProps) {
+  const { uuid, name, date, when, told } = event;
   return (
     <li className={LEAF + (next ? 'mt-3 p-4 pt-6 sm:gap-5 sm:p-5 sm:pt-7' : 'px-4 py-3')}>
       {next && <Pin />}
       <DateLeaf date={date} large={next} />
       <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4 gap-y-1">
         <div className="min-w-0 flex-1 basis-44">
-          <h3 className={next ? 'text-lg sm:text-xl' : undefined}>{hyphenated(name)}</h3>
+          <h3 className={next ? 'text-lg sm:text-xl' : undefined}>
+            <Link className="text-ink decoration-line" to={eventPagePath(uuid)} discover="none">
+              {hyphenated(name)}
+            </Link>
+          </h3>
+          {told && <p className="mt-0.5 text-md wrap-anywhere">{told}</p>}
           <p className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-md text-muted">
-            {when && <b className="text-green">{when}</b>}{' '}
-            {registered && <Badge tone="green">Angemeldet</Badge>}{' '}
-            <Places places={places} registered={registered} />
+            {when && <b className="text-green">{when}</b>} <State event={event} />
           </p>
         </div>
-        <RegistrationButton event={event} next={next} offered={linked && places?.full === false} />
+        <TheOneThing event={event} next={next} />
       </div>
     </li>
   );
@@ -40,30 +46,56 @@ export function EventLeaf({ event, next, linked }: EventLeafProps) {
 
 const TONES = { green: undefined, orange: 'font-semibold text-orange', red: 'text-red' };
 
-type PlacesProps = { places?: PlacesLeft; registered?: true };
-
-/** Whoever has a place need not hurry. */
-function Places({ places, registered }: PlacesProps) {
-  if (!places) return <span>Offene Veranstaltung</span>;
-  if (registered) return places.full ? null : <span>{places.text}</span>;
-  return <span className={TONES[places.tone]}>{places.text}</span>;
+/** The user's own answer, and how full it is: whoever has a place need not hurry. */
+function State({
+  event: { answer, places, asks, cancelled, does },
+}: Pick<EventLeafProps, 'event'>) {
+  if (cancelled) return <Badge tone="red">Abgesagt</Badge>;
+  const isAsked = asks !== undefined;
+  return (
+    <>
+      {answer === 'yes' && <Badge tone="green">{isAsked ? 'Zugesagt' : 'Angemeldet'}</Badge>}
+      {answer === 'waiting' && <Badge tone="orange">Warteliste</Badge>}
+      {answer === 'no' && <Badge>Sie haben abgesagt</Badge>}
+      {isAsked && !answer && does && <Badge tone="orange">Bitte antworten</Badge>}{' '}
+      {places && <Left {...places} settled={answer === 'yes'} />}
+      {isAsked && <span>{asks === 1 ? '1 Zusage' : `${asks} Zusagen`}</span>}
+      {!places && !isAsked && <span>Offene Veranstaltung</span>}
+    </>
+  );
 }
 
-type RegistrationButtonProps = { event: BoardEvent; next: boolean; offered: boolean };
+type LeftProps = NonNullable<BoardEvent['places']> & { settled: boolean };
 
-/** One element for both, so that the focus stays when one becomes the other. */
-function RegistrationButton({ event, next, offered }: RegistrationButtonProps) {
-  const { uuid, name, registered } = event;
-  if (!registered && !offered) return null;
-  const label = registered ? 'Abmelden' : 'Anmelden';
+function Left({ tone, text, full, settled }: LeftProps) {
+  if (settled) return full ? null : <span>{text}</span>;
+  return <span className={TONES[tone]}>{text}</span>;
+}
+
+/** One element to sign up and off, so that the focus stays when one becomes the other. */
+function TheOneThing({ event, next }: EventLeafProps) {
+  const { uuid, name, does, asks } = event;
+  const size = next ? undefined : 'small';
+  if (!does) return null;
+  if (does === 'wait') {
+    const label = 'Auf die Warteliste';
+    return (
+      <ButtonLink to={eventPagePath(uuid)} size={size} aria-label={`${label}: ${name}`}>
+        {label}
+      </ButtonLink>
+    );
+  }
+  const signsOff = does === 'signOff';
+  const isAsked = asks !== undefined;
+  const label = signsOff ? (isAsked ? 'Absagen' : 'Abmelden') : isAsked ? 'Zusagen' : 'Anmelden';
   return (
     <Button
       // Of one size with the other: what lies below stays where it is.
-      variant={registered ? 'secondary' : 'primary'}
-      size={next ? undefined : 'small'}
+      variant={signsOff ? 'secondary' : 'primary'}
+      size={size}
       name="event"
       value={uuid}
-      formAction={registered ? signOffAction : undefined}
+      formAction={signsOff ? signOffAction : undefined}
       aria-label={`${label}: ${name}`}
     >
       {label}

@@ -1,5 +1,6 @@
 import { Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
+import { eventPagePath } from '~/features/events/paths';
 import { pollPath } from '~/features/polls/paths';
 import { Card } from '~/ui/card';
 import { hyphenated } from '~/ui/hyphenation';
@@ -67,7 +68,11 @@ export function OwnRegistrations({ events }: { events: readonly OwnEvent[] }) {
       <ul>
         {events.map(({ uuid, name, day }) => (
           <li key={uuid} className="border-t border-line py-2 first:border-t-0">
-            <p className="font-semibold wrap-anywhere">{hyphenated(name)}</p>
+            <p className="font-semibold wrap-anywhere">
+              <Link className="text-ink decoration-line" to={eventPagePath(uuid)} discover="none">
+                {hyphenated(name)}
+              </Link>
+            </p>
             <p className="text-md text-muted">{day}</p>
           </li>
         ))}

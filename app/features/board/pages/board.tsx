@@ -2,10 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { type ShouldRevalidateFunction, useLoaderData } from '@remix-run/react';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
-import {
-  registerForEvent,
-  unregisterFromEvent,
-} from '~/features/events/operations/registration.server';
+import { sayYes, unregisterFromEvent } from '~/features/answers/operations/answering.server';
 import { messages as eventMessages } from '~/features/events/wording';
 import { messages } from '~/features/organizations/wording';
 import { ActiveErrorScreen } from '~/features/shell/error-screen';
@@ -36,8 +33,8 @@ const undo = (action: string, { uuid }: { uuid: string }) => ({
   value: uuid,
 });
 
-const signUp = form(registerForEvent, {
-  success: (event) => ({
+const signUp = form(sayYes, {
+  success: ({ event }) => ({
     ...eventMessages.eventRegistered(event),
     undo: undo(signOffAction, event),
   }),
@@ -45,7 +42,7 @@ const signUp = form(registerForEvent, {
   ...back,
 });
 const signOff = form(unregisterFromEvent, {
-  success: (event) => ({
+  success: ({ event }) => ({
     ...eventMessages.eventUnregistered(event),
     undo: undo(signUpAction, event),
   }),

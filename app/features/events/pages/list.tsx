@@ -50,7 +50,7 @@ export default function EventList() {
   const { list, previous, next } = useLoaderData<typeof loader>();
   const rows = useMemo(() => unpacked(list), [list]);
   const mayEdit = policy.edit({ scope: useScope() });
-  usePrefetchedScreen('features/events/pages/registration');
+  usePrefetchedScreen('features/answers/pages/registration');
   const { search } = useLocation();
   const create = mayEdit && (
     <ButtonLink variant="primary" to={newEventPath(search)} dialog>

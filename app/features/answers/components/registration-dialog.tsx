@@ -1,0 +1,45 @@
+import { useLocation, useParams } from '@remix-run/react';
+import type { ReactNode } from 'react';
+import { EVENT_OVER, occupancyOf } from '~/features/events/wording';
+import { Banner } from '~/ui/banner';
+import { DialogActions, RouteDialog } from '~/ui/dialog';
+import { Meter } from '~/ui/meter';
+import { QuestionForm } from '~/ui/question-form';
+import { behindAnswer } from '../paths';
+import type { AnswerDialog } from '../registration-dialog.server';
+import { labels } from '../wording';
+import { FORM } from './answer-fields';
+
+type RegistrationDialogProps = Pick<AnswerDialog, 'past' | 'places' | 'other'> & {
+  title: string;
+  /** Why the answer is not possible. */
+  obstacle?: string | null;
+  /** The question. */
+  children: ReactNode;
+  /** What the event asks besides. */
+  fields?: ReactNode;
+  buttons: ReactNode;
+};
+
+/** Asks before one answers an event, and shows how full it is (E3, J5). */
+export function RegistrationDialog(props: RegistrationDialogProps) {
+  const { title, obstacle, past, places, other, children, fields, buttons } = props;
+  const { event = '' } = useParams();
+  return (
+    <RouteDialog title={title} closeTo={behindAnswer(event, useLocation().search)}>
+      <QuestionForm id={FORM} labels={labels}>
+        {other && <input type="hidden" name="member" value={other.uuid} />}
+        {past && <Banner tone="warning">{EVENT_OVER}</Banner>}
+        {obstacle && <Banner tone="warning">{obstacle}</Banner>}
+        <p>{children}</p>
+        {places && (
+          <Meter value={places.taken} max={places.max}>
+            {occupancyOf(places)}
+          </Meter>
+        )}
+        {fields}
+        <DialogActions>{buttons}</DialogActions>
+      </QuestionForm>
+    </RouteDialog>
+  );
+}

@@ -1,0 +1,34 @@
+import { useLoaderData, useLocation, useParams } from '@remix-run/react';
+import type { ReactNode } from 'react';
+import { Button } from '~/ui/button';
+import { DialogActions, RouteDialog } from '~/ui/dialog';
+import { QuestionForm } from '~/ui/question-form';
+import { behindAnswer } from '../paths';
+import type { readWaitingDialog } from '../waiting-dialog.server';
+
+type WaitingMemberDialogProps = {
+  /** Also the button's text. */
+  title: string;
+  variant: 'primary' | 'danger';
+  /** What happens to the member, before the event's name. */
+  children: ReactNode;
+};
+
+/** Asks before a member of the waiting list gets a place, or loses theirs on the list (K8). */
+export function WaitingMemberDialog({ title, variant, children }: WaitingMemberDialogProps) {
+  const { name, date, member } = useLoaderData<typeof readWaitingDialog>();
+  const { event = '' } = useParams();
+  return (
+    <RouteDialog title={title} closeTo={behindAnswer(event, useLocation().search)}>
+      <QuestionForm id="waiting-member">
+        <p>
+          <strong>{member}</strong> {children} {name} am {date} und erfährt es per E-Mail, wenn ein
+          Benutzerkonto verknüpft ist.
+        </p>
+        <DialogActions>
+          <Button variant={variant}>{title}</Button>
+        </DialogActions>
+      </QuestionForm>
+    </RouteDialog>
+  );
+}

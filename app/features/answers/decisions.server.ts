@@ -1,0 +1,69 @@
+import type { Database } from '#db/connection';
+import { conflict, invalid } from '~/kernel/problem';
+import type { HeldPlace } from './place.server';
+import { someoneFits } from './queries.server';
+import type { GivenAnswer } from './schema';
+import { freePlaces, noRoom, obstacleToLeaving, obstacleToNo, obstacleToYes } from './view';
+import { tooMany } from './wording';
+
+/** What an answer becomes, given what the event and its deadlines say under the lock. */
+
+interface Yes {
+  readonly places?: number;
+  readonly note?: string;
+  readonly waitingList: boolean;
+}
+
+const NEW = { places: 1, note: '' };
+
+/**
+ * A yes, or a place on the waiting list if there is no room and the member would wait.
+ * @throws Problem 409, or 422 at the places
+ */
+export async function decideYes(
+  db: Database,
+  place: HeldPlace,
+  { waitingList, ...given }: Yes,
+): Promise<GivenAnswer> {
+  const { event, own } = place;
+  const kept = own && own.answer !== 'no' ? own : NEW;
+  const { places = kept.places, note = kept.note } = given;
+  if (places > Math.max(event.companions + 1, kept.places))
+    throw invalid({ places: [tooMany(event.companions)] });
+  const more = places - (own?.answer === 'yes' ? own.places : 0);
+  if (more < 0) await requireLeave(db, place, -more);
+  else if (more > 0) refuse(obstacleToYes(event, place));
+  const fits = more <= 0 || more <= freePlaces(event);
+  if (fits) return { answer: 'yes', places, note };
+  if (own?.answer === 'yes' || !waitingList || !event.waitingList) throw conflict(noRoom(event));
+  return { answer: 'waiting', places, note };
+}
+
+/** A no. @throws Problem 409 */
+export async function decideNo(
+  db: Database,
+  place: HeldPlace,
+  { note }: { note?: string },
+): Promise<GivenAnswer> {
+  const { event, own } = place;
+  if (own?.answer === 'yes') await requireLeave(db, place, own.places);
+  else refuse(obstacleToNo(event, place));
+  return { answer: 'no', places: 1, note: note ?? (own?.answer === 'no' ? own.note : '') };
+}
+
+/**
+ * Makes sure that places can be given back now.
+ * @throws Problem 409 past the deadline, unless somebody waits who would take them (K7)
+ */
+export async function requireLeave(db: Database, place: HeldPlace, places: number): Promise<void> {
+  const { event } = place;
+  if (obstacleToLeaving(event, { ...place, passesOn: false }) === null) return;
+  const free = freePlaces(event) + places;
+  const passesOn =
+    Number.isFinite(free) && event.waiting > 0 && (await someoneFits(db, event, free));
+  refuse(obstacleToLeaving(event, { ...place, passesOn }));
+}
+
+function refuse(obstacle: string | null): void {
+  if (obstacle) throw conflict(obstacle);
+}

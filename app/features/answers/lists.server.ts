@@ -1,0 +1,120 @@
+import { sql } from 'kysely';
+import type { Database } from '#db/connection';
+import type { ClubEvent } from '~/features/events/queries.server';
+import { byDate } from '~/features/events/schema';
+import { withMembersFound } from '~/features/members/queries.server';
+import type { Scope } from '~/kernel/actor';
+import { inOrder } from '~/kernel/keyset.server';
+import type { Answer } from './schema';
+
+/** Lists of answers. */
+
+/** A row of an event's answers; of who has not answered it says no more than who they are. */
+export interface ListedAnswer {
+  readonly uuid: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly customMemberIdentifier: string;
+  readonly places: number;
+  readonly note: string;
+  /** Who answered for them, by name; null for themselves, and for somebody whose account is gone. */
+  readonly actedBy: string | null;
+  /** When they moved up from the waiting list. */
+  readonly promotedAt: Date | null;
+  /** True if they have an account, so that mails reach them. */
+  readonly reachable: boolean;
+}
+
+const who = [
+  'found.uuid',
+  'found.firstName',
+  'found.lastName',
+  'found.customMemberIdentifier',
+] as const;
+
+const reachable = sql<boolean>`exists (
+  select from members linked where linked.uuid = found.uuid and linked.user_uuid is not null
+)`.as('reachable');
+
+const actedBy = sql<string | null>`(
+  select first_name || ' ' || last_name from users where uuid = given.acted_by
+)`.as('actedBy');
+
+const noMoment = sql<Date | null>`null::timestamptz`.as('promotedAt');
+
+/** Who has a place at an event, to be put in order by name. @param q words to search by */
+export function comingMembers(db: Database, scope: Scope, event: ClubEvent, q = '') {
+  const members = withMembersFound(db, scope, q)
+    .selectFrom('found')
+    .innerJoin('registrations as given', 'given.member_uuid', 'found.uuid')
+    .where('given.event_uuid', '=', event.uuid)
+    .select([...who, 'given.places', 'given.note', 'given.promoted_at as promotedAt'])
+    .select([actedBy, reachable]);
+  return q === '' ? members.where(listedIn('registrations', event)) : members;
+}
+
+/** Who has declined an event. */
+export function decliningMembers(db: Database, scope: Scope, event: ClubEvent, q = '') {
+  const members = withMembersFound(db, scope, q)
+    .selectFrom('found')
+    .innerJoin('declines as given', 'given.member_uuid', 'found.uuid')
+    .where('given.event_uuid', '=', event.uuid)
+    .select([...who, sql<number>`1`.as('places'), 'given.note', noMoment, actedBy, reachable]);
+  return q === '' ? members.where(listedIn('declines', event)) : members;
+}
+
+/** Listed, they are looked up one by one; a join may read the whole club instead. */
+const listedIn = (table: 'registrations' | 'declines', event: ClubEvent) =>
+  sql<boolean>`found.uuid = any(array(
+    select member_uuid from ${sql.table(table)} where event_uuid = ${event.uuid}
+  ))`;
+
+/** Who waits for a place at an event, to be put in the order of the waiting list. */
+export function waitingMembers(db: Database, scope: Scope, event: ClubEvent, q = '') {
+  return withMembersFound(db, scope, q)
+    .selectFrom('found')
+    .innerJoin('waiting_list as given', 'given.member_uuid', 'found.uuid')
+    .where('given.event_uuid', '=', event.uuid)
+    .select([...who, 'given.seq', 'given.places', 'given.note', noMoment, actedBy, reachable]);
+}
+
+/** Which members have not answered an event, to be put in order by name. */
+export function openMembers(db: Database, scope: Scope, event: ClubEvent, q = '') {
+  const has = (table: 'registrations' | 'declines' | 'waiting_list') =>
+    sql<boolean>`not exists (
+      select from ${sql.table(table)} given
+      where given.event_uuid = ${event.uuid} and given.member_uuid = found.uuid
+    )`;
+  return withMembersFound(db, scope, q)
+    .selectFrom('found')
+    .select([...who, sql<number>`1`.as('places'), sql<string>`''`.as('note'), noMoment])
+    .select([sql<string | null>`null`.as('actedBy'), reachable])
+    .where(has('registrations'))
+    .where(has('declines'))
+    .where(has('waiting_list'));
+}
+
+/** One's own answer to an event. */
+export interface OwnListedAnswer {
+  readonly event: string;
+  readonly answer: Answer;
+  readonly places: number;
+  readonly note: string;
+}
+
+/** The answers of the actor's own member, in the order of the events' dates. */
+export async function ownAnswers(db: Database, scope: Scope): Promise<OwnListedAnswer[]> {
+  const own = sql<{ event: string; answer: Answer; places: number; note: string }>`(
+    select event_uuid as event, 'yes' as answer, places, note from registrations
+      where member_uuid = ${scope.member}
+    union all
+    select event_uuid, 'waiting', places, note from waiting_list where member_uuid = ${scope.member}
+    union all
+    select event_uuid, 'no', 1, note from declines where member_uuid = ${scope.member})`;
+  const rows = db
+    .selectFrom(own.as('own'))
+    .innerJoin('events', 'events.uuid', 'own.event')
+    .select(['own.event', 'own.answer', 'own.places', 'own.note'])
+    .where('events.organization_uuid', '=', scope.organization);
+  return inOrder(rows, byDate).execute();
+}

@@ -1,0 +1,121 @@
+import { named } from '~/features/events/wording';
+import { named as memberNamed } from '~/features/members/wording';
+import { operation } from '~/kernel/operation.server';
+import { conflict } from '~/kernel/problem';
+import { decideNo, decideYes, requireLeave } from '../decisions.server';
+import { type Answered, type Answering, holdPlace, settle } from '../place.server';
+import * as policy from '../policy';
+import { eventToAnswer } from '../queries.server';
+import * as schema from '../schema';
+import { obstacleAtOnce } from '../view';
+
+/** Answering an event: yes, a place on its waiting list, no, or no answer at all (J5, K5). */
+
+type Yes = Pick<typeof schema.yes._output, 'places' | 'note' | 'waitingList'>;
+type No = Pick<typeof schema.no._output, 'note'>;
+
+export const sayYes = operation({
+  summary: 'Sign a member up for an event, by default the one linked to the current user',
+  description:
+    'With `waitingList` they join the waiting list if there is no room. Signing up twice changes nothing and is no ' +
+    'error; `places` and `note` change what was there. 409: the event is full, cancelled or open to all, sign-up is ' +
+    'over, or no member is linked.',
+  input: schema.yes,
+  subject: eventToAnswer,
+  may: policy.answer,
+  run: (work) => giveYes(work, work.input),
+  audit: ({ subject, output }) => auditOf(subject, output),
+});
+
+export const sayNo = operation({
+  summary: 'Decline an event, for the member linked to the current user or another one',
+  description:
+    'Takes back a sign-up or a place on the waiting list. 409: the event is cancelled or takes no answers, sign-off ' +
+    'is over, or no member is linked.',
+  input: schema.no,
+  subject: eventToAnswer,
+  may: policy.answer,
+  run: (work) => giveNo(work, work.input),
+  audit: ({ subject, output }) => auditOf(subject, output),
+});
+
+export const answerEvent = operation({
+  summary: 'Answer an event with yes or no',
+  description: 'As register-user and unregister-user do. A no has no places.',
+  input: schema.answer,
+  subject: eventToAnswer,
+  may: policy.answer,
+  run: (work) => (work.input.answer === 'yes' ? giveYes : giveNo)(work, work.input),
+  audit: ({ subject, output }) => auditOf(subject, output),
+});
+
+export const takeBack = operation({
+  summary: 'Take an answer back, so that there is none',
+  description: 'Where there is none, nothing changes, and that is no error. 409: sign-off is over.',
+  input: schema.answerOf,
+  subject: eventToAnswer,
+  may: policy.answer,
+  async run(work) {
+    const place = await holdPlace(work);
+    if (place.own?.answer === 'yes') await requireLeave(work.db, place, place.own.places);
+    return settle(work, place, null);
+  },
+  audit: ({ subject, output }) => auditOf(subject, output),
+});
+
+export const unregisterFromEvent = operation({
+  summary: 'Take back the sign-up of the current user for an event',
+  description:
+    'Their answer is then no. Where there is neither a sign-up nor a place on the waiting list, nothing changes, and ' +
+    'that is no error. 409: sign-off is over.',
+  input: schema.withdrawal,
+  subject: eventToAnswer,
+  may: policy.answer,
+  async run(work): Promise<Answered> {
+    const { event, registered, scope } = work.subject;
+    const none = { event, ownAnswer: null, other: null, changed: false };
+    if (!registered && (event.waiting === 0 || scope.member === null)) return none;
+    const place = await holdPlace(work);
+    if (place.own === null || place.own.answer === 'no') return { ...none, event: place.event };
+    return settle(work, place, await decideNo(work.db, place, work.input));
+  },
+  audit: ({ subject, output }) => auditOf(subject, output),
+});
+
+async function giveYes(work: Answering, input: Yes): Promise<Answered> {
+  const { event, registered, scope, other } = work.subject;
+  const { places, note, waitingList } = input;
+  if (registered && places === undefined && note === undefined)
+    return { event, ownAnswer: 'yes', other, changed: false };
+  if (!other) {
+    // Refuses most of a crowd without making them wait for the lock; the database decides on the
+    // rest.
+    const linked = scope.member !== null;
+    const obstacle = obstacleAtOnce(event, { registered, linked, waits: waitingList });
+    if (obstacle) throw conflict(obstacle);
+  }
+  const place = await holdPlace(work);
+  return settle(work, place, await decideYes(work.db, place, input));
+}
+
+async function giveNo(work: Answering, input: No): Promise<Answered> {
+  const place = await holdPlace(work);
+  return settle(work, place, await decideNo(work.db, place, input));
+}
+
+/** The log's entry; it never holds a note (X6). */
+function auditOf(
+  { event }: Answering['subject'],
+  { ownAnswer, other, changed }: Answered,
+): string | null {
+  if (!changed) return null;
+  const about = named(event);
+  const done = {
+    yes: `zur ${about} angemeldet`,
+    waiting: `auf die Warteliste der ${about} gesetzt`,
+    no: `von der ${about} abgemeldet`,
+    none: `Antwort zur ${about} zurückgenommen`,
+  }[ownAnswer ?? 'none'];
+  if (other) return `${memberNamed(other)}: ${done}`;
+  return done.charAt(0).toUpperCase() + done.slice(1);
+}

@@ -1,0 +1,64 @@
+import { read as readEvents } from '~/features/events/policy';
+import { eventInScope } from '~/features/events/queries.server';
+import { scopeInOrganization } from '~/features/organizations/queries.server';
+import { operation } from '~/kernel/operation.server';
+import { ownAnswers } from '../lists.server';
+import * as policy from '../policy';
+import { eventToShow, ownAnswer } from '../queries.server';
+import * as schema from '../schema';
+import { answersIn, countsOf } from '../sections.server';
+
+/** Reading answers: everybody's, for who may edit events, and one's own (J8, J11). */
+
+export const readOwnAnswer = operation({
+  summary: 'Read an event and what a member has answered, by default the current user',
+  input: schema.answerOf,
+  subject: eventToShow,
+  may: policy.answer,
+  async read({ db, subject }) {
+    const { event, scope, other } = subject;
+    const member = other?.uuid ?? scope.member;
+    return {
+      event,
+      other,
+      own: await ownAnswer(db, scope, event, member),
+      linked: member !== null,
+      late: policy.answerLate(subject),
+    };
+  },
+});
+
+export const listAnswers = operation({
+  summary: 'List the answers to an event, or who has not answered',
+  description: 'The waiting list in the order of its members, everything else by name.',
+  input: schema.answersList,
+  subject: eventInScope,
+  may: policy.lead,
+  read: ({ db, input, subject: { event, scope } }) => answersIn(db, scope, event, input),
+});
+
+/** Rows of the screen's list. */
+const PAGE_SIZE = 100;
+
+export const readAnswersPage = operation({
+  summary: 'Read a page of the answers to an event, and how many there are, for the screen',
+  input: schema.answersPage,
+  subject: eventInScope,
+  may: policy.lead,
+  async read({ db, input, subject: { event, scope } }) {
+    const { of, q, after: cursor, before } = input;
+    const [page, counts] = await Promise.all([
+      answersIn(db, scope, event, { of, q, cursor, before, limit: PAGE_SIZE }),
+      countsOf(db, scope, event),
+    ]);
+    return { event, of, q, counts, ...page };
+  },
+});
+
+export const listOwnAnswers = operation({
+  summary: "List the current user's answers to the events of an organisation",
+  input: schema.ownAnswers,
+  subject: scopeInOrganization,
+  may: readEvents,
+  read: ({ db, subject: { scope } }) => ownAnswers(db, scope),
+});

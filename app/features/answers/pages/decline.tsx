@@ -1,0 +1,43 @@
+import { useLoaderData } from '@remix-run/react';
+import { form } from '~/doors/form.server';
+import { eventsPath } from '~/features/events/paths';
+import { Button } from '~/ui/button';
+import { titled } from '~/ui/title';
+import { Note } from '../components/answer-fields';
+import { RegistrationDialog } from '../components/registration-dialog';
+import { sayNo } from '../operations/answering.server';
+import { behindForm } from '../paths';
+import { readAnswerDialog } from '../registration-dialog.server';
+import { messages } from '../wording';
+
+const TITLE = 'Absagen';
+
+export const meta = titled(TITLE);
+export const loader = readAnswerDialog;
+export const action = form(sayNo, {
+  success: messages.answered,
+  failure: messages.declineFailed,
+  next: (_answered, args) => behindForm(args),
+  gone: eventsPath(),
+});
+
+/** Asks before one declines an event, for a reason if one likes to give it (J5). */
+export default function Decline() {
+  const dialog = useLoaderData<typeof loader>();
+  const { name, date, other, own, note, obstacles } = dialog;
+  return (
+    <RegistrationDialog
+      {...dialog}
+      title={TITLE}
+      obstacle={obstacles.no}
+      fields={!obstacles.no && <Note note={own === 'no' ? note : ''} reason />}
+      buttons={
+        <Button variant="danger" disabled={obstacles.no !== null}>
+          Absagen
+        </Button>
+      }
+    >
+      {other ? `Kommt ${other.name}` : 'Kommen Sie'} nicht zu <strong>{name}</strong> am {date}?
+    </RegistrationDialog>
+  );
+}

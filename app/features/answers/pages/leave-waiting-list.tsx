@@ -1,0 +1,35 @@
+import { useLoaderData } from '@remix-run/react';
+import { form } from '~/doors/form.server';
+import { eventsPath } from '~/features/events/paths';
+import { Button } from '~/ui/button';
+import { titled } from '~/ui/title';
+import { RegistrationDialog } from '../components/registration-dialog';
+import { leaveWaitingList } from '../operations/waiting-list.server';
+import { behindForm } from '../paths';
+import { readAnswerDialog } from '../registration-dialog.server';
+import { LEAVE_WAITING_LIST, messages } from '../wording';
+
+export const meta = titled(LEAVE_WAITING_LIST);
+export const loader = readAnswerDialog;
+export const action = form(leaveWaitingList, {
+  success: messages.leftWaitingList,
+  failure: messages.waitingListFailed,
+  next: (_answered, args) => behindForm(args),
+  gone: eventsPath(),
+});
+
+/** Asks before one leaves the waiting list of an event: at any time (K6). */
+export default function LeaveWaitingList() {
+  const dialog = useLoaderData<typeof loader>();
+  const { name, date, turn } = dialog;
+  return (
+    <RegistrationDialog
+      {...dialog}
+      title={LEAVE_WAITING_LIST}
+      buttons={<Button variant="danger">{LEAVE_WAITING_LIST}</Button>}
+    >
+      Möchten Sie nicht mehr auf einen Platz bei <strong>{name}</strong> am {date} warten?
+      {turn && ` (${turn})`}
+    </RegistrationDialog>
+  );
+}

@@ -1,0 +1,114 @@
+import { type LoaderFunctionArgs, redirect, type SerializeFrom } from '@remix-run/node';
+import { useLoaderData, useLocation, useParams } from '@remix-run/react';
+import { form } from '~/doors/form.server';
+import { eventPath, eventsPath } from '~/features/events/paths';
+import { messages as eventMessages } from '~/features/events/wording';
+import { Button, ButtonLink } from '~/ui/button';
+import { titled } from '~/ui/title';
+import { Companions, Note } from '../components/answer-fields';
+import { RegistrationDialog } from '../components/registration-dialog';
+import { sayYes } from '../operations/answering.server';
+import { behindForm, openedFrom, waitingListPath } from '../paths';
+import { type AnswerDialog, readAnswerDialog } from '../registration-dialog.server';
+import { registrationForm } from '../schema';
+import { LEAVE_WAITING_LIST, messages } from '../wording';
+
+export const meta = titled('Anmeldung zur Veranstaltung');
+
+export async function loader(args: LoaderFunctionArgs) {
+  const dialog = await readAnswerDialog(args);
+  const { search } = new URL(args.request.url);
+  // Signed up since the list was shown. Elsewhere a yes is changed here.
+  if (dialog.own === 'yes' && !openedFrom(search)) {
+    throw redirect(eventPath(args.params.event ?? '', 'registration/withdrawal', search));
+  }
+  return dialog;
+}
+
+export const action = form(sayYes, {
+  fields: registrationForm,
+  success: messages.answered,
+  failure: eventMessages.eventRegisterFailed,
+  next: (_answered, args) => behindForm(args),
+  gone: eventsPath(),
+});
+
+/** Asks before one signs up for an event (E3, E7), or joins its waiting list (K5). */
+export default function Registration() {
+  const dialog = useLoaderData<typeof loader>();
+  const { own, turn, company, note, obstacles } = dialog;
+  const { yes: obstacle, canWait } = obstacles;
+  const isOpen = !obstacle || canWait || turn !== null;
+  return (
+    <RegistrationDialog
+      {...dialog}
+      title={
+        own === 'yes'
+          ? 'Anmeldung ändern'
+          : `Zu Veranstaltung ${dialog.asks ? 'zusagen' : 'anmelden'}`
+      }
+      obstacle={obstacle}
+      fields={
+        company &&
+        isOpen && (
+          <>
+            <Companions {...company} />
+            <Note note={own === 'no' ? '' : note} />
+          </>
+        )
+      }
+      buttons={<Buttons {...dialog} />}
+    >
+      <Question {...dialog} />
+    </RegistrationDialog>
+  );
+}
+
+type Dialog = SerializeFrom<AnswerDialog>;
+
+/** What is asked; of somebody who has answered, what the answer is. */
+function Question({ name, date, own, turn, other, asks }: Dialog) {
+  if (turn) return `${other ? `${other.name}: ` : ''}${turn}`;
+  const whose = other ? `Die Anmeldung von ${other.name}` : 'Ihre Anmeldung';
+  const whom = asks ? other && `für ${other.name} ` : `${other?.name ?? 'sich'} `;
+  return (
+    <>
+      {own === 'yes' ? `${whose} ` : `Möchten Sie ${whom ?? ''}`}
+      zu <strong>{name}</strong> am {date}
+      {own !== 'yes' && (asks ? ' zusagen?' : ' anmelden?')}
+    </>
+  );
+}
+
+const WAITS = { name: 'waitingList', value: 'on' };
+
+function Buttons({ own, turn, other, company, asks, obstacles }: Dialog) {
+  const { yes: obstacle, canWait } = obstacles;
+  const { event = '' } = useParams();
+  const { search } = useLocation();
+  if (turn && obstacle)
+    return (
+      <>
+        {company && (
+          <Button variant="primary" {...WAITS}>
+            Speichern
+          </Button>
+        )}
+        {!other && (
+          <ButtonLink to={waitingListPath(event, search)}>{LEAVE_WAITING_LIST}</ButtonLink>
+        )}
+      </>
+    );
+  return (
+    <>
+      <Button variant="primary" disabled={obstacle !== null}>
+        {own === 'yes' ? 'Speichern' : turn ? 'Platz nehmen' : asks ? 'Zusagen' : 'Anmelden'}
+      </Button>
+      {canWait && (
+        <Button variant="primary" {...WAITS}>
+          Auf die Warteliste
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+import { form } from '~/doors/form.server';
+import { eventsPath } from '~/features/events/paths';
+import { titled } from '~/ui/title';
+import { WaitingMemberDialog } from '../components/waiting-member-dialog';
+import { moveUp } from '../operations/waiting-list.server';
+import { behindForm } from '../paths';
+import { readWaitingDialog } from '../waiting-dialog.server';
+import { messages } from '../wording';
+
+const TITLE = 'Vorziehen';
+
+export const meta = titled(TITLE);
+export const loader = readWaitingDialog;
+export const action = form(moveUp, {
+  success: messages.movedUp,
+  failure: messages.waitingListFailed,
+  next: (_done, args) => behindForm(args),
+  gone: eventsPath(),
+});
+
+/** Asks before who may edit events gives a member on the waiting list a place out of turn (K8). */
+export default function Promotion() {
+  return (
+    <WaitingMemberDialog title={TITLE} variant="primary">
+      bekommt sofort einen Platz bei
+    </WaitingMemberDialog>
+  );
+}

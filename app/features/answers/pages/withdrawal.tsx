@@ -1,0 +1,57 @@
+import { type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import { form } from '~/doors/form.server';
+import { eventPath, eventsPath } from '~/features/events/paths';
+import { messages } from '~/features/events/wording';
+import { Button } from '~/ui/button';
+import { titled } from '~/ui/title';
+import { Note } from '../components/answer-fields';
+import { RegistrationDialog } from '../components/registration-dialog';
+import { unregisterFromEvent } from '../operations/answering.server';
+import { behindForm } from '../paths';
+import { readAnswerDialog } from '../registration-dialog.server';
+import { messages as answerMessages, asks as asksAnswer } from '../wording';
+
+export const meta = titled('Anmeldung zur Veranstaltung');
+
+export async function loader(args: LoaderFunctionArgs) {
+  const dialog = await readAnswerDialog(args);
+  const { search } = new URL(args.request.url);
+  // Signed off since the list was shown.
+  if (dialog.own !== 'yes') {
+    throw redirect(eventPath(args.params.event ?? '', 'registration', search));
+  }
+  return dialog;
+}
+
+export const action = form(unregisterFromEvent, {
+  success: ({ event }) =>
+    asksAnswer(event)
+      ? answerMessages.answered({ event, ownAnswer: 'no', other: null })
+      : messages.eventUnregistered(event),
+  failure: messages.eventUnregisterFailed,
+  next: (_answered, args) => behindForm(args),
+  gone: eventsPath(),
+});
+
+/** Asks before one signs off from an event (E3, E7). */
+export default function Withdrawal() {
+  const dialog = useLoaderData<typeof loader>();
+  const { name, date, company, asks, obstacles } = dialog;
+  return (
+    <RegistrationDialog
+      {...dialog}
+      title={asks ? 'Absagen' : 'Von Veranstaltung abmelden'}
+      obstacle={obstacles.no}
+      fields={company && !obstacles.no && <Note note="" reason />}
+      buttons={
+        <Button variant="danger" disabled={obstacles.no !== null}>
+          {asks ? 'Absagen' : 'Abmelden'}
+        </Button>
+      }
+    >
+      Möchten Sie {asks ? 'Ihre Zusage zu' : 'sich von'} <strong>{name}</strong> am {date}{' '}
+      {asks ? 'zurücknehmen' : 'abmelden'}?
+    </RegistrationDialog>
+  );
+}

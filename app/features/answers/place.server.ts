@@ -1,0 +1,119 @@
+import type { Database } from '#db/connection';
+import type { ClubEvent } from '~/features/events/queries.server';
+import { EVENT_FULL, EVENT_OPEN, NO_LINKED_MEMBER } from '~/features/events/wording';
+import type { Actor, Scope } from '~/kernel/actor';
+import { conflict, notFound, type Problem } from '~/kernel/problem';
+import { sqlState } from '~/kernel/transaction.server';
+import * as policy from './policy';
+import {
+  eventNow,
+  type LockedPlace,
+  lockPlace,
+  type OtherMember,
+  removeAnswer,
+  storeAnswer,
+} from './queries.server';
+import type { Answer, GivenAnswer } from './schema';
+import { EVENT_CANCELLED, JUST_CHANGED, NO_WAITING_LIST, PLACE_CAME_FREE } from './wording';
+
+/** Giving and taking back an answer, under the locks of the member and the event. */
+
+/** Who answers which event, and for whom. */
+export interface Answering {
+  readonly db: Database;
+  readonly actor: Actor;
+  readonly subject: {
+    readonly scope: Scope;
+    readonly event: ClubEvent;
+    readonly registered: boolean;
+    /** Null for the actor's own member. */
+    readonly other: OtherMember | null;
+  };
+}
+
+/** What came of an answer. */
+export interface Answered {
+  readonly event: ClubEvent;
+  readonly ownAnswer: Answer | null;
+  /** Whose answer it is; null for the actor's own. */
+  readonly other: OtherMember | null;
+  /** False if it was so before: the audit log has no entry then. */
+  readonly changed: boolean;
+}
+
+/** A member's answer under the locks, and whether who gives it may do so past deadlines. */
+export interface HeldPlace extends LockedPlace {
+  readonly late: boolean;
+}
+
+/**
+ * Locks the place of the member in question.
+ * @throws Problem 409 without a linked member, 404 without the event or the other member
+ */
+export async function holdPlace({ db, actor, subject }: Answering): Promise<HeldPlace> {
+  const { scope, event, other } = subject;
+  const member = other?.uuid ?? scope.member;
+  if (member === null) throw conflict(NO_LINKED_MEMBER);
+  const place = await lockPlace(db, { member, event, linkedTo: other ? null : actor });
+  if (place === 'no event' || (place === 'no member' && other)) throw notFound();
+  if (place === 'no member') throw conflict(NO_LINKED_MEMBER);
+  return { ...place, late: policy.answerLate(subject) };
+}
+
+/**
+ * Puts an answer in place of the one that the member has.
+ * @param next null for no answer at all
+ * @throws Problem 409 where the database refuses
+ */
+export async function settle(
+  { db, actor, subject: { other } }: Answering,
+  place: HeldPlace,
+  next: GivenAnswer | null,
+): Promise<Answered> {
+  const { own } = place;
+  const ownAnswer = next?.answer ?? null;
+  if (isSame(own, next)) return { event: place.event, ownAnswer, other, changed: false };
+  try {
+    if (next) await storeAnswer(db, place, { ...next, actedBy: other ? actor.uuid : null });
+    else await removeAnswer(db, place);
+  } catch (error) {
+    throw refusalOf(error) ?? error;
+  }
+  return { event: await counted(db, place, next), ownAnswer, other, changed: true };
+}
+
+function isSame(own: GivenAnswer | null, next: GivenAnswer | null): boolean {
+  if (!own || !next) return own === next;
+  return own.answer === next.answer && own.places === next.places && own.note === next.note;
+}
+
+/** The database holds the rules; this words its refusals. */
+export function refusalOf(error: unknown): Problem | null {
+  const text = {
+    VH001: EVENT_FULL,
+    VH002: EVENT_OPEN,
+    VH006: PLACE_CAME_FREE,
+    VH007: JUST_CHANGED,
+    VH008: EVENT_CANCELLED,
+    VH009: NO_WAITING_LIST,
+  }[sqlState(error)];
+  return text ? conflict(text) : null;
+}
+
+/** The event with its new numbers, which nobody else can change under the lock. */
+async function counted(
+  db: Database,
+  { event, own }: HeldPlace,
+  next: GivenAnswer | null,
+): Promise<ClubEvent> {
+  const more = (answer: Answer, of: (each: GivenAnswer) => number) =>
+    (next?.answer === answer ? of(next) : 0) - (own?.answer === answer ? of(own) : 0);
+  const places = more('yes', (each) => each.places);
+  // Others may have been promoted to what came free.
+  if (places < 0 && event.waiting > 0) return eventNow(db, event);
+  return {
+    ...event,
+    registeredParticipants: event.registeredParticipants + places,
+    waiting: event.waiting + more('waiting', () => 1),
+  };
+}

@@ -1,0 +1,18 @@
+import * as events from '~/features/events/policy';
+import type { Powers } from '~/kernel/actor';
+
+/** Access to answers (J5, J7). */
+
+interface Subject {
+  readonly scope: Powers;
+}
+
+/** Any user of the organisation for themself; for other members, who may edit events. */
+export const answer = ({ scope, other }: Subject & { other: unknown }): boolean =>
+  other === null || events.edit({ scope });
+
+/** Past deadlines, too, but never past the capacity (J7). */
+export const answerLate = (subject: Subject): boolean => events.edit(subject);
+
+/** Who answered what, with the notes; changes to the waiting list (J8, K8). */
+export const lead = (subject: Subject): boolean => events.edit(subject);

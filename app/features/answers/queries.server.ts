@@ -1,0 +1,275 @@
+import { sql } from 'kysely';
+import type { Database } from '#db/connection';
+import { type ClubEvent, eventColumns, eventInScope } from '~/features/events/queries.server';
+import type { Actor, Scope } from '~/kernel/actor';
+import type { Context } from '~/kernel/operation';
+import { invalid } from '~/kernel/problem';
+import type { Answer, GivenAnswer, Moments } from './schema';
+
+/** A member for whom somebody else answers. */
+export interface OtherMember {
+  readonly uuid: string;
+  readonly firstName: string;
+  readonly lastName: string;
+}
+
+/**
+ * The subject of an answer: the event, and the member if they are not the actor's own. Null if the
+ * actor must not learn that the event exists.
+ * @throws Problem 422 at `member` if there is no such member
+ */
+export async function eventToAnswer(context: Context, input: EventAndMember) {
+  const found = await eventAndOther(context, input);
+  if (!found) return null;
+  const { other } = found;
+  if (other === undefined) throw invalid({ member: ['Dieses Mitglied gibt es hier nicht.'] });
+  return { ...found, other };
+}
+
+interface EventAndMember {
+  readonly event: string;
+  readonly member?: string;
+}
+
+/** The same for a screen: null if there is no such member, too. */
+export async function eventToShow(context: Context, input: EventAndMember) {
+  const found = await eventAndOther(context, input);
+  return found?.other === undefined ? null : { ...found, other: found.other };
+}
+
+async function eventAndOther(context: Context, { event, member }: EventAndMember) {
+  const found = await eventInScope(context, { event });
+  if (!found) return null;
+  const isOwn = member === undefined || member === found.scope.member;
+  return { ...found, other: isOwn ? null : await memberOf(context.db, found.scope, member) };
+}
+
+/** The same for a member in the address: null if there is none. */
+export async function eventAndMember(
+  context: Context,
+  { event, member }: { event: string; member: string },
+) {
+  const found = await eventInScope(context, { event });
+  const listed = found && (await memberOf(context.db, found.scope, member));
+  return listed ? { ...found, member: listed } : null;
+}
+
+function memberOf(db: Database, { organization }: Scope, member: string) {
+  return db
+    .selectFrom('members')
+    .select(['uuid', 'first_name as firstName', 'last_name as lastName'])
+    .where('organization_uuid', '=', organization)
+    .where('uuid', '=', member)
+    .executeTakeFirst();
+}
+
+/** The rows of one answer. */
+export interface Place {
+  readonly event: ClubEvent;
+  readonly member: string;
+}
+
+/** An event under its lock, as it stays until the transaction ends. */
+export interface LockedPlace extends Place {
+  readonly own: GivenAnswer | null;
+  readonly moments: Moments;
+}
+
+/**
+ * Locks the rows that an answer touches in the order that holds everywhere (migration 0008): the
+ * member, then the event. Nothing else that happens to them can end in a deadlock then. What the
+ * member has answered is read after the wait for the lock, and deadlines are compared with the
+ * beginning of the transaction: who clicked in time gets in (J6).
+ * @param linkedTo the user that the member must still be linked to; null for any member
+ * @returns 'no event' or 'no member' if one of them is gone
+ */
+export async function lockPlace(
+  db: Database,
+  { member, event, linkedTo }: { member: string; event: { uuid: string }; linkedTo: Actor | null },
+): Promise<LockedPlace | 'no event' | 'no member'> {
+  const row = await db
+    .with('held', (cte) => {
+      const held = cte.selectFrom('members').select('uuid').where('uuid', '=', member);
+      return (linkedTo ? held.where('user_uuid', '=', linkedTo.uuid) : held).forKeyShare();
+    })
+    .with('locked', (cte) =>
+      cte
+        .selectFrom('events')
+        .select(eventColumns)
+        .where('events.uuid', '=', event.uuid)
+        // Always true: it makes Postgres find the member, and so lock it, before the event.
+        .where(sql<boolean>`(select count(*) from held) is not null`)
+        .forNoKeyUpdate('events'),
+    )
+    .selectFrom('locked')
+    .leftJoinLateral(sql<GivenAnswer>`own_answer(locked.uuid, ${member}::uuid)`.as('own'), (join) =>
+      join.onTrue(),
+    )
+    .selectAll('locked')
+    .select(['own.answer', 'own.places', 'own.note'])
+    .select([
+      sql<boolean>`exists (select from held)`.as('memberHeld'),
+      closed('signUpUntil').as('signUpClosed'),
+      closed('signOffUntil').as('signOffClosed'),
+      begun.as('begun'),
+    ])
+    .executeTakeFirst();
+  if (!row) return 'no event';
+  const {
+    memberHeld,
+    answer,
+    places,
+    note,
+    signUpClosed,
+    signOffClosed,
+    begun: started,
+    ...rest
+  } = row;
+  if (!memberHeld) return 'no member';
+  return {
+    event: rest,
+    member,
+    own: answer === null || places === null || note === null ? null : { answer, places, note },
+    moments: { signUpClosed, signOffClosed, begun: started },
+  };
+}
+
+const begun = sql<boolean>`locked."startTime" is not null and locked."startsAt" <= now()`;
+
+/** A deadline of its own, or else the start. */
+const closed = (deadline: 'signUpUntil' | 'signOffUntil') =>
+  sql<boolean>`coalesce(locked.${sql.ref(deadline)} < now(), ${begun})`;
+
+/** True if somebody on the waiting list needs no more than so many places; under the event's lock. */
+export async function someoneFits(db: Database, event: ClubEvent, free: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('waiting_list')
+    .select('seq')
+    .where('event_uuid', '=', event.uuid)
+    .where('places', '<=', free)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+const TABLES = { yes: 'registrations', waiting: 'waiting_list', no: 'declines' } as const;
+
+/** An answer to be stored. */
+interface NewAnswer extends GivenAnswer {
+  /** The user who answers for somebody else. */
+  readonly actedBy: string | null;
+}
+
+/**
+ * Stores a member's answer in place of the one they have, in one statement: nobody ever has two,
+ * and nobody is without one meanwhile.
+ */
+export async function storeAnswer(
+  db: Database,
+  { event, member, own }: LockedPlace,
+  { answer, places, note, actedBy }: NewAnswer,
+): Promise<void> {
+  const table = sql.table(TABLES[answer]);
+  const counts = answer !== 'no';
+  if (own?.answer === answer) {
+    await sql`
+      update ${table} set note = ${note}, acted_by = ${actedBy}
+        ${counts ? sql`, places = ${places}` : sql``}
+      where event_uuid = ${event.uuid} and member_uuid = ${member}`.execute(db);
+    return;
+  }
+  const replaced = own
+    ? sql`with replaced as (
+        delete from ${sql.table(TABLES[own.answer])}
+        where event_uuid = ${event.uuid} and member_uuid = ${member})`
+    : sql``;
+  await sql`
+    ${replaced}
+    insert into ${table}
+      (event_uuid, member_uuid, organization_uuid, note, acted_by ${counts ? sql`, places` : sql``})
+    values (${event.uuid}, ${member}, ${event.organization}, ${note}, ${actedBy}
+      ${counts ? sql`, ${places}` : sql``})`.execute(db);
+}
+
+/** Removes a member's answer. */
+export async function removeAnswer(db: Database, { event, member, own }: LockedPlace) {
+  if (!own) return;
+  await sql`
+    delete from ${sql.table(TABLES[own.answer])}
+    where event_uuid = ${event.uuid} and member_uuid = ${member}`.execute(db);
+}
+
+/**
+ * Takes a member off the waiting list and tells them, unless they did it themselves or have no
+ * account (K8).
+ */
+export async function removeFromWaitingList(
+  db: Database,
+  actor: Actor,
+  { event, member }: Place,
+): Promise<void> {
+  await sql`
+    with gone as (
+      delete from waiting_list where event_uuid = ${event.uuid} and member_uuid = ${member}
+      returning *)
+    insert into notifications (organization_uuid, user_uuid, member_uuid, event_uuid, kind, dedupe)
+    select gone.organization_uuid, m.user_uuid, m.uuid, gone.event_uuid, 'removed',
+      format('removed:%s:%s', gone.event_uuid, gone.seq)
+    from gone join members m on m.uuid = gone.member_uuid
+    where m.user_uuid <> ${actor.uuid}
+    on conflict do nothing`.execute(db);
+}
+
+/** Gives a member on the waiting list a place out of turn. @throws VH001 if they do not fit */
+export async function moveMemberUp(db: Database, { event, member }: Place): Promise<void> {
+  await sql`select move_up(${event.uuid}, array[${member}]::uuid[])`.execute(db);
+}
+
+/** The event as it now is, after triggers that may have promoted others. */
+export function eventNow(db: Database, event: ClubEvent): Promise<ClubEvent> {
+  return db
+    .selectFrom('events')
+    .select(eventColumns)
+    .where('events.uuid', '=', event.uuid)
+    .executeTakeFirstOrThrow();
+}
+
+/** What a member has answered, for a screen. */
+export interface OwnAnswer {
+  readonly answer: Answer | null;
+  readonly places: number;
+  readonly note: string;
+  /** On the waiting list: how many are before them, and they. */
+  readonly position?: number;
+  /** True if somebody waits who could take over the actor's places (K7). */
+  readonly passesOn: boolean;
+}
+
+/** The answer of a member, by default of the actor's own. */
+export async function ownAnswer(
+  db: Database,
+  scope: Scope,
+  event: ClubEvent,
+  member = scope.member,
+): Promise<OwnAnswer> {
+  const none = { answer: null, places: 1, note: '', passesOn: false };
+  if (member === null) return none;
+  const free = event.maxParticipants - event.registeredParticipants;
+  const { rows } = await sql<GivenAnswer & { position: number | null; passesOn: boolean }>`
+    select own.*,
+      case when own.answer = 'waiting' then (
+        select count(*) from waiting_list w
+        where w.event_uuid = ${event.uuid} and w.seq <= (
+          select seq from waiting_list
+          where event_uuid = ${event.uuid} and member_uuid = ${member})
+      ) end as position,
+      own.answer = 'yes' and exists (
+        select from waiting_list w
+        where w.event_uuid = ${event.uuid} and w.places <= ${free}::bigint + own.places
+      ) as "passesOn"
+    from own_answer(${event.uuid}, ${member}) as own`.execute(db);
+  const [row] = rows;
+  if (!row) return none;
+  const { position, ...answer } = row;
+  return position === null ? answer : { ...answer, position };
+}

@@ -1,0 +1,39 @@
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { dateToText } from '~/dates';
+import { today } from '~/dates.server';
+import { page } from '~/doors/page.server';
+import { eventsPath } from '~/features/events/paths';
+import { messages, type Places } from '~/features/events/wording';
+import { nameOf } from '~/features/members/wording';
+import { readOwnAnswer } from './operations/answers.server';
+import { hasDetails, obstacles } from './view';
+import { asks, turnOf } from './wording';
+
+const read = page(readOwnAnswer, {
+  gone: { to: eventsPath(), message: messages.eventLoadFailed },
+});
+
+/** Loads what the dialogs of answering show (E3, J5). */
+export async function readAnswerDialog(args: LoaderFunctionArgs) {
+  const { event, other, own, linked, late } = await read(args);
+  const { name, date, eventType, maxParticipants: max, registeredParticipants: taken } = event;
+  const places: Places | null = eventType === 'LIMITED_EVENT' ? { max, taken } : null;
+  return {
+    name,
+    date: dateToText(date),
+    past: date < today(),
+    /** True where one says yes or no; elsewhere one signs up for a place, or off. */
+    asks: asks(event),
+    places,
+    /** Whose answer it is, unless it is the user's own. */
+    other: other && { uuid: other.uuid, name: nameOf(other) },
+    own: own.answer,
+    turn: own.position === undefined ? null : turnOf(own.position, event.waiting),
+    /** Who comes along, and whether to ask for that and a note; no more than in the specification. */
+    company: hasDetails(event) ? { companions: event.companions, places: own.places } : null,
+    note: own.note,
+    obstacles: obstacles(event, { own, linked, late, now: new Date() }),
+  };
+}
+
+export type AnswerDialog = Awaited<ReturnType<typeof readAnswerDialog>>;

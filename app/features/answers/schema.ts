@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import { membersPage } from '~/features/members/schema';
+import { organizationId } from '~/features/organizations/schema';
+import { givenText, id, limit, typedInteger } from '~/kernel/fields';
+import { orderedBy } from '~/kernel/keyset';
+
+/** What a member has said to an event; who waits has said yes, and has no place yet. */
+export const ANSWERS = ['yes', 'waiting', 'no'] as const;
+export type Answer = (typeof ANSWERS)[number];
+
+/** A member's answer to an event. */
+export interface GivenAnswer {
+  readonly answer: Answer;
+  /** The member's own and those of their companions. */
+  readonly places: number;
+  /** For the leaders alone. */
+  readonly note: string;
+}
+
+/** What the deadlines of an event say at a moment. */
+export interface Moments {
+  readonly signUpClosed: boolean;
+  readonly signOffClosed: boolean;
+  /** Always false for an event without a time: its day says nothing about its start. */
+  readonly begun: boolean;
+}
+
+/** The member themself and nine companions. */
+export const MAX_PLACES = 10;
+
+const wrongPlaces = 'Bitte eine ganze Zahl eingeben.';
+export const places = z
+  .number(wrongPlaces)
+  .int(wrongPlaces)
+  .min(1, 'Mindestens 1.')
+  .max(MAX_PLACES, `Höchstens ${MAX_PLACES}.`);
+
+/** For the leaders alone. */
+export const note = givenText(500);
+
+/** Left out, places and note stay as they are; a new answer has one place and no note. */
+const given = { places: places.optional(), note: note.optional() };
+
+/** Whose answer; the current user's own if left out. */
+const member = id.optional();
+
+export const yes = z.strictObject({
+  event: id,
+  ...given,
+  member,
+  /** Joins the waiting list if there is no room. */
+  waitingList: z.boolean('Erwartet wird true oder false.').default(false),
+});
+
+export const no = z.strictObject({ event: id, note: given.note, member });
+
+/** Before withdrawal had its own route, pages posted both here, with a field that said which. */
+export const registrationForm = yes
+  .extend({
+    places: typedInteger(places).optional(),
+    waitingList: z
+      .string()
+      .optional()
+      .transform((value) => value === 'on'),
+    registered: z.string().optional(),
+  })
+  .refine(({ registered }) => registered !== 'false', 'Diese Seite ist veraltet.');
+
+/** Only one's own; the note is the reason. */
+export const withdrawal = no.omit({ member: true });
+
+export const answer = yes.extend({ answer: z.enum(['yes', 'no'], 'Erwartet wird yes oder no.') });
+
+export const answerOf = z.strictObject({ event: id, member });
+
+/** A member on the waiting list. */
+export const waitingMember = z.strictObject({ event: id, member: id });
+
+export const ownAnswers = organizationId;
+
+/** The sections of a list of answers; 'open' are the members who have not answered. */
+export const SECTIONS = ['yes', 'waiting', 'no', 'open'] as const;
+export type Section = (typeof SECTIONS)[number];
+
+/** The order of the waiting list: who joined first. */
+export const byTurn = orderedBy([{ field: 'seq', type: 'number' }]);
+
+export const waitingPage = z.strictObject({
+  event: id,
+  limit: limit.optional(),
+  cursor: byTurn.cursor.optional(),
+});
+
+/** Cursors are read once it is known of which section they are. */
+const place = z.string().max(2000).optional();
+
+/** A section of the answers; after a cursor or before one. */
+export const answersList = z.strictObject({
+  event: id,
+  of: z.enum(SECTIONS, 'Erwartet wird yes, waiting, no oder open.').default('yes'),
+  q: membersPage.shape.q,
+  limit: limit.optional(),
+  cursor: place,
+  before: place,
+});
+
+/** A page of the screen's list. */
+export const answersPage = answersList
+  .omit({ limit: true, cursor: true })
+  .extend({ of: z.enum(SECTIONS).default('yes'), after: place });

@@ -1,0 +1,85 @@
+import { sql } from 'kysely';
+import type { Database } from '#db/connection';
+import type { ClubEvent } from '~/features/events/queries.server';
+import { MAX_COUNTED } from '~/features/members/queries.server';
+import { byName } from '~/features/members/schema';
+import type { Scope } from '~/kernel/actor';
+import type { Key, Order, Page } from '~/kernel/keyset';
+import { readPage } from '~/kernel/keyset.server';
+import { invalid } from '~/kernel/problem';
+import {
+  comingMembers,
+  decliningMembers,
+  type ListedAnswer,
+  openMembers,
+  waitingMembers,
+} from './lists.server';
+import { byTurn, type Section } from './schema';
+
+/** The sections of an event's answers (J8). */
+
+interface Part {
+  readonly of: Section;
+  /** Words to search by. */
+  readonly q: string;
+  readonly limit?: number;
+  /** The cursors of a section's own list. */
+  readonly cursor?: string;
+  readonly before?: string;
+}
+
+/**
+ * A page of a section: the waiting list in the order of its members, everything else by name.
+ * @throws Problem 422 for a cursor of another list
+ */
+export function answersIn(
+  db: Database,
+  scope: Scope,
+  event: ClubEvent,
+  part: Part,
+): Promise<Page<ListedAnswer>> {
+  const { of, q, limit } = part;
+  const placeIn = (order: Order) => ({
+    after: placeOf(order, part, 'cursor'),
+    before: placeOf(order, part, 'before'),
+    limit,
+  });
+  switch (of) {
+    case 'yes':
+      return readPage(comingMembers(db, scope, event, q), byName, placeIn(byName));
+    case 'waiting':
+      return readPage(waitingMembers(db, scope, event, q), byTurn, placeIn(byTurn));
+    case 'no':
+      return readPage(decliningMembers(db, scope, event, q), byName, placeIn(byName));
+    case 'open':
+      return readPage(openMembers(db, scope, event, q), byName, placeIn(byName));
+  }
+}
+
+function placeOf(order: Order, part: Part, field: 'cursor' | 'before'): Key | undefined {
+  const text = part[field];
+  if (text === undefined) return undefined;
+  const place = order.cursor.safeParse(text);
+  if (!place.success) throw invalid({ [field]: place.error.issues.map(({ message }) => message) });
+  return place.data;
+}
+
+/** How many members each section has; null for more than are counted on a screen. */
+export type Counts = Readonly<Record<Section, number | null>>;
+
+export async function countsOf(
+  db: Database,
+  { organization }: Scope,
+  { uuid, waiting }: ClubEvent,
+): Promise<Counts> {
+  const { rows } = await sql<{ yes: number; no: number; members: number }>`
+    select
+      (select count(*) from registrations where event_uuid = ${uuid}) as yes,
+      (select count(*) from declines where event_uuid = ${uuid}) as no,
+      (select count(*) from (
+        select from members where organization_uuid = ${organization} limit ${MAX_COUNTED + 1}
+      ) as counted) as members`.execute(db);
+  const [{ yes, no, members } = { yes: 0, no: 0, members: 0 }] = rows;
+  const open = members > MAX_COUNTED ? null : Math.max(0, members - yes - no - waiting);
+  return { yes, waiting, no, open };
+}

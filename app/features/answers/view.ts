@@ -1,0 +1,172 @@
+import type { EventType } from '~/features/events/schema';
+import { EVENT_FULL, EVENT_OPEN, NO_LINKED_MEMBER } from '~/features/events/wording';
+import { instantToText } from '~/times';
+import type { Answer, GivenAnswer, Moments } from './schema';
+import { EVENT_BEGUN, EVENT_CANCELLED, onlyFree, signOffWasUntil, signUpWasUntil } from './wording';
+
+/** What may be answered, and why not: pure, so that screens and operations say the same. */
+
+/** What an event takes, whatever the time. */
+export interface EventPlaces {
+  readonly eventType: EventType;
+  readonly maxParticipants: number;
+  readonly registeredParticipants: number;
+  readonly asksAnswer: boolean;
+  readonly cancelledAt: Date | null;
+  readonly waitingList: boolean;
+}
+
+export interface AnswerableEvent extends EventPlaces {
+  readonly startTime: string | null;
+  readonly startsAt: Date;
+  readonly timeZone: string;
+  readonly signUpUntil: Date | null;
+  readonly signOffUntil: Date | null;
+}
+
+/** Whoever answers. */
+interface Standing {
+  readonly own: Pick<GivenAnswer, 'answer' | 'places'> | null;
+  readonly moments: Moments;
+  /** May answer past deadlines (J7). */
+  readonly late: boolean;
+}
+
+/** The deadlines of an event at a moment; without one of its own, each is the start (J6). */
+export function momentsOf(event: AnswerableEvent, now: Date): Moments {
+  const begun = event.startTime !== null && event.startsAt <= now;
+  const closed = (deadline: Date | null) => (deadline ? deadline < now : begun);
+  return {
+    signUpClosed: closed(event.signUpUntil),
+    signOffClosed: closed(event.signOffUntil),
+    begun,
+  };
+}
+
+/** True if members say whether they come: a limited event, or an open one that asks (J3). */
+export const takesAnswers = ({ eventType, asksAnswer }: EventPlaces): boolean =>
+  eventType === 'LIMITED_EVENT' || asksAnswer;
+
+/** The places that are free; negative once the maximum was lowered; without a limit infinite. */
+export const freePlaces = (event: EventPlaces): number =>
+  event.eventType === 'LIMITED_EVENT'
+    ? event.maxParticipants - event.registeredParticipants
+    : Number.POSITIVE_INFINITY;
+
+/** Why there is no room for so many. */
+export function noRoom(event: EventPlaces): string {
+  const free = freePlaces(event);
+  return free > 0 ? onlyFree(free) : EVENT_FULL;
+}
+
+/** Why the event takes no yes of this member now, whether or not there is room; null if it does. */
+export function obstacleToYes(event: AnswerableEvent, standing: Standing): string | null {
+  const { own, moments, late } = standing;
+  if (event.cancelledAt) return EVENT_CANCELLED;
+  if (!takesAnswers(event)) return EVENT_OPEN;
+  if (late) return null;
+  if (moments.begun) return EVENT_BEGUN;
+  // Who waits takes a place that came free late, and perhaps after the deadline (K4).
+  return moments.signUpClosed && own?.answer !== 'waiting' ? signUpWasOver(event) : null;
+}
+
+/**
+ * Why a yes cannot be taken back now, as a whole or in part; null if it can.
+ * @param passesOn true if somebody on the waiting list would take the places that come free
+ */
+export function obstacleToLeaving(
+  event: AnswerableEvent,
+  { moments, late, passesOn }: Omit<Standing, 'own'> & { passesOn: boolean },
+): string | null {
+  if (late || event.cancelledAt) return null;
+  if (moments.begun) return EVENT_BEGUN;
+  return moments.signOffClosed && !passesOn ? signOffWasOver(event) : null;
+}
+
+/** Why a member who has not said yes cannot say no; null if they can. */
+export function obstacleToNo(event: AnswerableEvent, { own, moments, late }: Standing) {
+  if (own?.answer === 'waiting' || own?.answer === 'no') return null;
+  if (event.cancelledAt) return EVENT_CANCELLED;
+  if (!takesAnswers(event)) return EVENT_OPEN;
+  return moments.begun && !late ? EVENT_BEGUN : null;
+}
+
+function signUpWasOver({ signUpUntil, timeZone }: AnswerableEvent): string {
+  return signUpUntil ? signUpWasUntil(instantToText(signUpUntil, timeZone)) : EVENT_BEGUN;
+}
+
+function signOffWasOver({ signOffUntil, timeZone }: AnswerableEvent): string {
+  return signOffUntil ? signOffWasUntil(instantToText(signOffUntil, timeZone)) : EVENT_BEGUN;
+}
+
+/** Why a sign-up is refused whatever deadlines say; null if it may succeed. */
+export function obstacleAtOnce(
+  event: EventPlaces,
+  { registered, linked, waits }: { registered: boolean; linked: boolean; waits: boolean },
+): string | null {
+  if (registered) return null;
+  if (event.cancelledAt) return EVENT_CANCELLED;
+  if (!takesAnswers(event)) return EVENT_OPEN;
+  if (!linked) return NO_LINKED_MEMBER;
+  return freePlaces(event) <= 0 && !(waits && event.waitingList) ? EVENT_FULL : null;
+}
+
+/** What a user can do with an event now. */
+export interface Obstacles {
+  /** Why they cannot say yes; null if they can, or have. */
+  readonly yes: string | null;
+  /** Why they cannot say no; null if they can, or have. */
+  readonly no: string | null;
+  /** True if there is no room, but a waiting list that they can join. */
+  readonly canWait: boolean;
+}
+
+interface Person {
+  readonly own: {
+    readonly answer: Answer | null;
+    readonly places: number;
+    readonly passesOn: boolean;
+  };
+  readonly linked: boolean;
+  readonly late: boolean;
+  readonly now: Date;
+}
+
+/** What a screen offers a user, and the reasons to show in place of a dead button (J6). */
+export function obstacles(event: AnswerableEvent, { own, linked, late, now }: Person): Obstacles {
+  const { answer, places, passesOn } = own;
+  const moments = momentsOf(event, now);
+  const given = answer === null ? null : { answer, places };
+  if (answer === 'yes') {
+    return { yes: null, no: obstacleToLeaving(event, { moments, late, passesOn }), canWait: false };
+  }
+  const standing = { own: given, moments, late };
+  const shut = obstacleToYes(event, standing);
+  const full = freePlaces(event) < (answer === 'waiting' ? places : 1);
+  const unlinked = linked ? null : NO_LINKED_MEMBER;
+  return {
+    // As ever, what the event says comes before what the account lacks, and that before the room.
+    yes: shut ?? unlinked ?? (full ? noRoom(event) : null),
+    no: obstacleToNo(event, standing) ?? unlinked,
+    canWait: full && event.waitingList && answer !== 'waiting' && !shut && linked,
+  };
+}
+
+/**
+ * True if whoever plans an event has told more about it than the specification knows. Only then do
+ * the dialogs have more than a question.
+ */
+export function hasDetails(event: {
+  readonly startTime: string | null;
+  readonly place: string;
+  readonly description: string;
+  readonly signUpUntil: Date | null;
+  readonly signOffUntil: Date | null;
+  readonly asksAnswer: boolean;
+  readonly companions: number;
+}): boolean {
+  const { startTime, place, description, signUpUntil, signOffUntil, asksAnswer, companions } =
+    event;
+  const told = startTime ?? signUpUntil ?? signOffUntil;
+  return told !== null || place !== '' || description !== '' || asksAnswer || companions > 0;
+}

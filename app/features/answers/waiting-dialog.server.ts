@@ -1,0 +1,17 @@
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { dateToText } from '~/dates';
+import { page } from '~/doors/page.server';
+import { eventsPath } from '~/features/events/paths';
+import { messages } from '~/features/events/wording';
+import { nameOf } from '~/features/members/wording';
+import { readWaitingMember } from './operations/waiting-list.server';
+
+const read = page(readWaitingMember, {
+  gone: { to: eventsPath(), message: messages.eventLoadFailed },
+});
+
+/** Loads what the dialogs about a member of the waiting list show (K8). */
+export async function readWaitingDialog(args: LoaderFunctionArgs) {
+  const { event, member } = await read(args);
+  return { name: event.name, date: dateToText(event.date), member: nameOf(member) };
+}

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { event, eventToWire } from '~/features/events/wire';
+import type { ListedAnswer } from './lists.server';
+import type { Answered } from './place.server';
+import { ANSWERS, MAX_PLACES } from './schema';
+
+/** Answers as the API has them. */
+
+const given = {
+  places: z.int().min(1).max(MAX_PLACES),
+  note: z.string(),
+};
+
+/** The event as it now is, with what the member has answered. */
+export const answeredEvent = event
+  .extend({ ownAnswer: z.enum(ANSWERS).nullable() })
+  .meta({ id: 'AnsweredEvent' });
+
+export function answeredToWire({ event, ownAnswer }: Answered): z.input<typeof answeredEvent> {
+  return { ...eventToWire(event), ownAnswer };
+}
+
+export const ownAnswers = z.array(
+  z.object({ event: z.guid(), answer: z.enum(ANSWERS), ...given }).meta({ id: 'OwnAnswer' }),
+);
+
+/** Who has answered, or has not; places and note say nothing about those. */
+const listedAnswer = z
+  .object({
+    memberUuid: z.guid(),
+    firstName: z.string(),
+    lastName: z.string(),
+    ...given,
+    actedBy: z.string().nullable(),
+    promotedAt: z.iso.datetime().nullable(),
+    reachable: z.boolean(),
+  })
+  .meta({ id: 'Answer' });
+
+export const listedAnswers = z.array(listedAnswer);
+
+export function answersToWire({ rows }: { rows: readonly ListedAnswer[] }) {
+  return rows.map(
+    ({ uuid, firstName, lastName, places, note, actedBy, promotedAt, reachable }) => ({
+      ...{ memberUuid: uuid, firstName, lastName, places, note, actedBy, reachable },
+      promotedAt: promotedAt?.toISOString() ?? null,
+    }),
+  );
+}
+
+/** Without the answer, where the caller knows it. */
+export const changedEventToWire = ({ event }: Pick<Answered, 'event'>) => eventToWire(event);

@@ -1,0 +1,95 @@
+import { dateToText } from '~/dates';
+import type { EventType } from '~/features/events/schema';
+import { nameOf } from '~/features/members/wording';
+import type { Answer } from './schema';
+
+/** German texts about answers that are said in more than one place, and their notifications. */
+
+// Why an answer cannot be given: the screen says it before, the operation after the attempt.
+export const EVENT_CANCELLED = 'Diese Veranstaltung ist abgesagt.';
+export const EVENT_BEGUN = 'Die Veranstaltung hat schon begonnen.';
+export const NO_WAITING_LIST = 'Diese Veranstaltung hat keine Warteliste.';
+export const PLACE_CAME_FREE = 'Inzwischen ist ein Platz frei. Bitte melden Sie sich einfach an.';
+export const JUST_CHANGED =
+  'Diese Antwort hat sich gerade geändert. Bitte versuchen Sie es noch einmal.';
+export const NO_FREE_PLACE = 'Es ist kein Platz frei.';
+export const NOT_WAITING = 'Dieses Mitglied steht nicht mehr auf der Warteliste.';
+export const MOVED_UP_MEANWHILE = 'Sie sind inzwischen nachgerückt und haben einen Platz.';
+
+const ASK_THE_LEADERS = 'Bitte wenden Sie sich an die Leitung.';
+
+/** @param until 'Freitag, 12. März 2027, 18:00 Uhr' */
+export const signUpWasUntil = (until: string) =>
+  `Die Anmeldung war bis ${until} möglich. ${ASK_THE_LEADERS}`;
+export const signOffWasUntil = (until: string) =>
+  `Die Abmeldung war bis ${until} möglich. ${ASK_THE_LEADERS}`;
+
+/** There is room, but not for all that one wants to bring along. */
+export const onlyFree = (places: number) =>
+  places === 1 ? 'Es ist nur noch 1 Platz frei.' : `Es sind nur noch ${places} Plätze frei.`;
+
+/** At the field, for more people than one may bring along. */
+export function tooMany(companions: number): string {
+  if (companions === 0) return 'Zu dieser Veranstaltung kommt jeder für sich.';
+  return companions === 1
+    ? 'Sie können höchstens 1 Person mitbringen.'
+    : `Sie können höchstens ${companions} Personen mitbringen.`;
+}
+
+/** What somebody who waits has to expect (K6). */
+export const turnOf = (position: number, waiting: number): string =>
+  `Warteliste: Platz ${position} von ${waiting}`;
+
+export const LEAVE_WAITING_LIST = 'Von der Warteliste nehmen';
+
+/** The labels of the fields. */
+export const labels = { places: 'Begleitpersonen', note: 'Anmerkung' } as const;
+export const NOTE_SUMMARY = 'Anmerkung (nur für die Leitung)';
+export const REASON_SUMMARY = 'Grund (nur für die Leitung)';
+
+/** How many one brings along. */
+export const companionsCounted = (others: number): string =>
+  others === 0 ? 'keine' : others === 1 ? '1 Person' : `${others} Personen`;
+
+type Person = { firstName: string; lastName: string };
+type Dated = { name: string; date: string };
+type Kind = { eventType: EventType; asksAnswer: boolean };
+type Answered = {
+  event: Dated & Kind;
+  ownAnswer: Answer | null;
+  other: Person | null;
+};
+
+/** True where one says yes or no; elsewhere one signs up for a place, or off (J3). */
+export const asks = ({ eventType, asksAnswer }: Kind): boolean =>
+  eventType === 'OPEN_EVENT' && asksAnswer;
+
+function saidOf({ event, ownAnswer }: Answered): string {
+  if (ownAnswer === 'waiting') return 'Auf der Warteliste';
+  if (ownAnswer === 'no') return 'Abgesagt';
+  return asks(event) ? 'Zugesagt' : 'Angemeldet';
+}
+
+/** Notifications (J5, K5, K6, K8); 'own' as for events. */
+export const messages = {
+  answered: (answered: Answered) => ({
+    title: `${saidOf(answered)}: ${answered.event.name}`,
+    message: [answered.other && nameOf(answered.other), dateToText(answered.event.date)]
+      .filter(Boolean)
+      .join(', '),
+  }), // own
+  declineFailed: { title: 'Veranstaltung', message: 'Fehler beim Absagen der Veranstaltung.' }, // own
+  leftWaitingList: ({ event }: { event: Dated }) => ({
+    title: `Nicht mehr auf der Warteliste: ${event.name}`,
+    message: dateToText(event.date),
+  }), // own
+  movedUp: ({ member, event }: { member: Person; event: Dated }) => ({
+    title: `${nameOf(member)} ist dabei.`,
+    message: `${event.name}, ${dateToText(event.date)}`,
+  }), // own
+  removedFromWaitingList: ({ member, event }: { member: Person; event: Dated }) => ({
+    title: `${nameOf(member)} steht nicht mehr auf der Warteliste.`,
+    message: `${event.name}, ${dateToText(event.date)}`,
+  }), // own
+  waitingListFailed: { title: 'Warteliste', message: 'Fehler beim ändern der Warteliste.' }, // own
+} as const;

@@ -1,0 +1,75 @@
+import { useActionData } from '@remix-run/react';
+import { describedBy, FieldFrame, type FieldState } from './field-frame';
+import type { ActionFormData } from './form';
+import { MultilineInput, Select } from './input';
+
+/**
+ * The few fields that a question may have. They are the server's errors and what was typed, without
+ * the code of an ActionForm's fields (question-form.tsx says why).
+ */
+
+type QuestionFieldProps = {
+  /** The id of the form. */
+  form: string;
+  name: string;
+  label: string;
+  defaultValue: string;
+};
+
+/** A field as it came back from the server, or as it is at first. */
+function useQuestionField({ form, name, defaultValue }: QuestionFieldProps) {
+  const response = useActionData() as ActionFormData;
+  const id = `${form}-${name}`;
+  const errors = response?.result?.error?.[name] ?? undefined;
+  const field: FieldState = {
+    id,
+    errors,
+    errorId: `${id}-error`,
+    descriptionId: `${id}-description`,
+  };
+  const typed = response?.result?.initialValue?.[name];
+  return { field, value: typeof typed === 'string' ? typed : defaultValue };
+}
+
+function controlProps({ name, label }: QuestionFieldProps, field: FieldState) {
+  return {
+    id: field.id,
+    name,
+    'aria-invalid': field.errors ? (true as const) : undefined,
+    'aria-describedby': describedBy(field, { label }),
+  };
+}
+
+/** One of a few, in a list that opens. */
+export function QuestionChoice({
+  options,
+  ...props
+}: QuestionFieldProps & { options: ReadonlyArray<{ value: string; label: string }> }) {
+  const { field, value } = useQuestionField(props);
+  return (
+    <FieldFrame field={field} label={props.label}>
+      <Select
+        {...controlProps(props, field)}
+        // Anew for what came back from the server.
+        key={value}
+        defaultValue={value}
+      >
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </Select>
+    </FieldFrame>
+  );
+}
+
+/** Several lines of text. */
+export function QuestionText(props: QuestionFieldProps) {
+  const { field, value } = useQuestionField(props);
+  return (
+    <FieldFrame field={field} label={props.label} required={false}>
+      <MultilineInput rows={3} {...controlProps(props, field)} key={value} defaultValue={value} />
+    </FieldFrame>
+  );
+}
