@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { MailLayout, MailLink, MailNote, MailText } from '~/mail/layout';
+import { shortened } from '~/mail/names';
 import type { MailTemplate } from '~/mail/render.server';
 
 /** What every mail about an event says; people typed all of it but `when`, `why` and `link`. */
@@ -72,13 +73,4 @@ export function eventMail<Values extends EventMailValues>(
     lengths: { event: 100, place: 200 } as MailTemplate<Values>['lengths'],
     Body,
   };
-}
-
-function shortened(text: string, shown: number): string {
-  const characters = [...text];
-  if (characters.length <= shown) return text;
-  return `${characters
-    .slice(0, shown - 1)
-    .join('')
-    .trimEnd()}…`;
 }
