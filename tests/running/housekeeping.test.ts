@@ -145,3 +145,47 @@ it('housekeeping promotes who was forgotten, counts them and says so, and otherw
     { level: 40, event: event.uuid, promoted: 2, msg: 'a waiting list had been forgotten' },
   ]);
 });
+
+it('housekeeping deletes what was sent 90 days ago, and has what nobody took taken (N16)', async () => {
+  const { db, drop } = await createDatabase();
+  afterwards(drop);
+  const make = new Factories(db, NO_PASSWORDS);
+  const { organization, admin } = await make.club();
+  const event = await make.event(organization);
+  const ages = [
+    ['sent 91 days ago', '91 days', '91 days'],
+    ['sent 89 days ago', '100 days', '89 days'],
+    ['due and not sent', '100 days', null],
+    ['due later', '-5 minutes', null],
+  ] as const;
+  for (const [dedupe, due, sent] of ages) {
+    await db
+      .insertInto('notifications')
+      .values({
+        organization_uuid: organization.uuid,
+        user_uuid: admin.uuid,
+        member_uuid: admin.member,
+        event_uuid: event.uuid,
+        kind: 'promoted',
+        dedupe,
+        due_at: sql`now() - ${due}::interval`,
+        sent_at: sent && sql`now() - ${sent}::interval`,
+      })
+      .execute();
+  }
+  await sql`delete from graphile_worker._private_jobs`.execute(db);
+  await keepHouse(db, { auditDays: 30 });
+  const kept = await db.selectFrom('notifications').select('dedupe').orderBy('id').execute();
+  expect(kept.map(({ dedupe }) => dedupe)).toEqual([
+    'sent 89 days ago',
+    'due and not sent',
+    'due later',
+  ]);
+  const jobs = () =>
+    sql`select task_identifier from graphile_worker.jobs`.execute(db).then(({ rows }) => rows);
+  expect(await jobs()).toEqual([{ task_identifier: 'notifications' }]);
+  await sql`delete from graphile_worker._private_jobs`.execute(db);
+  await db.deleteFrom('notifications').where('dedupe', '=', 'due and not sent').execute();
+  await keepHouse(db, { auditDays: 30 });
+  expect(await jobs()).toEqual([]);
+});
