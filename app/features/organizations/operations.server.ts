@@ -10,6 +10,7 @@ import * as policy from './policy';
 import {
   contentsOf,
   isKnownZone,
+  lockOrganization,
   type OrganizationFields,
   organizationColumns,
   organizationInScope,
@@ -172,6 +173,7 @@ export const deleteOrganization = operation({
     if (input.name !== undefined && input.name.normalize() !== tidyLine(name).normalize()) {
       throw invalid({ name: ['Das ist nicht der Name der Organisation.'] });
     }
+    await lockOrganization(db, uuid);
     await db.deleteFrom('organizations').where('uuid', '=', uuid).execute();
     return { name };
   },

@@ -69,6 +69,11 @@ export function organizationsOf(db: Database, user: string) {
     .where('ou.user_uuid', '=', user);
 }
 
+/** Locks an organisation and all in it before its deletion, so that nobody waits in a circle. */
+export async function lockOrganization(db: Database, organization: string): Promise<void> {
+  await sql`select lock_all_of_organization(${organization})`.execute(db);
+}
+
 /** Counts what is deleted with an organisation. */
 export function contentsOf(db: Database, { organization }: Scope) {
   const count = (table: 'members' | 'events' | 'polls' | 'organization_users') =>
