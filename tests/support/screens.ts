@@ -239,6 +239,11 @@ export const visits: Readonly<Record<string, Recipe>> = {
     eventType: 'OPEN_EVENT',
   }),
   'GET /app/events/:event': withEvent,
+  'GET /app/events/:event/answers': withEvent,
+  'POST /app/events/:event/answers': async (scene) => ({
+    ...(await withEvent(scene)),
+    fields: { member: (await someMember(scene)).uuid },
+  }),
   'GET /app/events/:event/edit': withEvent,
   'POST /app/events/:event/edit': and(withEvent, {
     name: 'Neu',

@@ -7,7 +7,7 @@ import { RouteDialog } from '~/ui/dialog';
 import { titled } from '~/ui/title';
 import { EventForm } from '../components/event-form';
 import { readEventForEdit, updateEvent } from '../operations/events.server';
-import { eventsBehind, eventsPath, newEventPath } from '../paths';
+import { eventBehind, eventsPath, newEventPath, pageBehind } from '../paths';
 import { changedEventForm } from '../schema';
 import { consequenceOf, formValues } from '../view';
 import { messages } from '../wording';
@@ -21,16 +21,16 @@ const read = page(readEventForEdit, {
 });
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { wallTimes, ...event } = await read(args);
+  const { wallTimes, isCountedOn, ...event } = await read(args);
   const { uuid, registeredParticipants: registered, version } = event;
-  return { uuid, registered, version, event: formValues(event, wallTimes) };
+  return { uuid, registered, isCountedOn, version, event: formValues(event, wallTimes) };
 }
 
 export const action = form(updateEvent, {
   fields: changedEventForm,
   success: (event) => messages.eventSaved(event, consequenceOf(event)),
   failure: messages.eventSaveFailed,
-  next: (_event, args) => eventsBehind(args),
+  next: (_event, args) => eventBehind(args),
   gone: eventsPath(),
 });
 
@@ -39,7 +39,7 @@ export default function EditEvent() {
   const { uuid, ...event } = useLoaderData<typeof loader>();
   const { search } = useLocation();
   return (
-    <RouteDialog title={TITLE} closeTo={eventsPath(search)}>
+    <RouteDialog title={TITLE} closeTo={pageBehind(uuid, search)}>
       <EventForm
         id="edit-event"
         {...event}
