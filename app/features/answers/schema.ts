@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { membersPage } from '~/features/members/schema';
+import { byName, membersPage } from '~/features/members/schema';
 import { organizationId } from '~/features/organizations/schema';
 import { givenText, id, limit, typedInteger } from '~/kernel/fields';
 import { orderedBy } from '~/kernel/keyset';
@@ -54,14 +54,17 @@ export const yes = z.strictObject({
 
 export const no = z.strictObject({ event: id, note: given.note, member });
 
+/** A field of a form that is sent or not. */
+const ticked = z
+  .string()
+  .optional()
+  .transform((value) => value === 'on');
+
 /** Before withdrawal had its own route, pages posted both here, with a field that said which. */
 export const registrationForm = yes
   .extend({
     places: typedInteger(places).optional(),
-    waitingList: z
-      .string()
-      .optional()
-      .transform((value) => value === 'on'),
+    waitingList: ticked,
     registered: z.string().optional(),
   })
   .refine(({ registered }) => registered !== 'false', 'Diese Seite ist veraltet.');
@@ -104,7 +107,22 @@ export const answersList = z.strictObject({
   before: place,
 });
 
+/** The order of each section. */
+const orderOf = (of: Section) => (of === 'waiting' ? byTurn : byName);
+
 /** A page of the screen's list. */
 export const answersPage = answersList
   .omit({ limit: true, cursor: true })
-  .extend({ of: z.enum(SECTIONS).default('yes'), after: place });
+  .extend({ of: z.enum(SECTIONS).default('yes'), after: place })
+  .refine(({ of, after, before }) =>
+    [after, before].every(
+      (cursor) => cursor === undefined || orderOf(of).cursor.safeParse(cursor).success,
+    ),
+  );
+
+/** An answer of another member, at one tap on that screen. */
+export const answerOfOther = z.strictObject({
+  event: id,
+  member: id,
+  waitingList: ticked,
+});
