@@ -118,8 +118,15 @@ function MailBrand({ appName }: { appName: string }) {
   );
 }
 
+/** Running text; a word without an end breaks, or the whole mail would be as wide. */
 export function MailText({ children }: { children: ReactNode }) {
-  return <Text style={{ fontSize: 16, lineHeight: '24px', margin: '0 0 16px' }}>{children}</Text>;
+  return (
+    <Text
+      style={{ fontSize: 16, lineHeight: '24px', margin: '0 0 16px', overflowWrap: 'anywhere' }}
+    >
+      {children}
+    </Text>
+  );
 }
 
 /** A quiet line, such as why somebody gets a mail. */

@@ -33,13 +33,15 @@ export function plainText(written: string, shown: number): string {
     .replace(/(?<!\p{Nd}):(?=\S)|:(?=[^\s\p{Nd}])/gu, ': ')
     .replace(/ +/g, ' ')
     .trim();
+  return shortened(text, shown);
+}
+
+/** Cuts a text to so many characters, at no place where it could be taken for a link. */
+export function shortened(text: string, shown: number): string {
   const characters = [...text];
-  return characters.length <= shown
-    ? text
-    : `${characters
-        .slice(0, shown - 1)
-        .join('')
-        .trimEnd()}…`;
+  if (characters.length <= shown) return text;
+  const begun = characters.slice(0, shown - 1).join('');
+  return `${begun.replace(/[\s:/.@]+$/u, '')}…`;
 }
 
 /** Six digits or more with anything but letters between them. */

@@ -25,6 +25,7 @@ type TextFieldProps = FieldProps &
     | 'maxLength'
     | 'autoFocus'
     | 'readOnly'
+    | 'list'
   > & { type?: 'text' | 'email' | 'number' | 'search' | 'tel' | 'url' };
 
 /** conform's props, without its React key and native validation, plus our ids of hint and error. */
@@ -112,5 +113,29 @@ export function RadioGroup({ field, options, onChange, ...text }: RadioGroupProp
         );
       })}
     </FieldGroup>
+  );
+}
+
+/** Something that is wanted or not. */
+export function Checkbox({ field, label, hint }: FieldProps & { label: string }) {
+  const { key, required: _native, ...props } = getInputProps(field, { type: 'checkbox' });
+  return (
+    <label className="flex min-h-target cursor-pointer items-center gap-3">
+      {/* Without its own name, the hint would be part of it. */}
+      <input
+        key={key}
+        {...props}
+        aria-label={label}
+        aria-describedby={hint ? field.descriptionId : undefined}
+      />
+      <span>
+        {label}
+        {hint && (
+          <span id={field.descriptionId} className="block text-md text-muted">
+            {hint}
+          </span>
+        )}
+      </span>
+    </label>
   );
 }

@@ -4,6 +4,7 @@ import { hashSecret, newSecret } from '~/kernel/secret.server';
 import { queueMail } from '~/mail/queue.server';
 import { testApp } from '../support/app';
 import { openMailbox } from '../support/mailbox';
+import { notifyRegistered } from '../support/notifications';
 
 const mailbox = await openMailbox();
 const app = testApp({ smtpUrl: mailbox.url, mailFrom: '"Server, der" <post@verein.example>' });
@@ -60,4 +61,27 @@ it("a mail carries the program's mark and both themes, and loads nothing (A3)", 
   expect(html).not.toMatch(/(src|background)="?https?:|url\(/);
   expect(Buffer.byteLength(html)).toBeLessThan(8192);
   expect(mail.text).toMatch(/^Hallo Jörg,\n/);
+});
+
+it('a mail about an event is from the club, about the event, small, and loads nothing (J9, K11)', async () => {
+  const { organization } = await app.make.club({ name: 'TSV Grünau 1904' });
+  const { email, member } = await app.make.userOf(organization);
+  const name = `${'Donaudampfschifffahrt'.repeat(3)} und Wanderung`;
+  const event = await app.make.event(organization, { name, max: 3 });
+  await app.make.registration(event, { uuid: member });
+  await notifyRegistered(app.db, event);
+  await app.work();
+  const mail = mailbox.newestTo(email);
+  expect(mail.from?.value).toEqual([
+    { name: '„TSV Grünau 1904“ über Vereinsheim', address: 'post@verein.example' },
+  ]);
+  expect(mail.subject).toBe('Sie sind dabei: DonaudampfschifffahrtDonaudampfschifffahrt…');
+  expect(mail.subject).toHaveLength(59);
+  const html = String(mail.html);
+  expect(html).toContain('@media (prefers-color-scheme: dark)');
+  expect(html).not.toMatch(/(src|background)="?https?:|url\(/);
+  expect(Buffer.byteLength(html)).toBeLessThan(8192);
+  expect(html.match(/<a /g)).toHaveLength(1);
+  // A word without an end must not make the mail wider than a phone.
+  expect(html).toMatch(new RegExp(`overflow-wrap:\\s?anywhere[^>]*><strong>${name}`));
 });

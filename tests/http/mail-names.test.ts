@@ -6,7 +6,7 @@ import { queueMail } from '~/mail/queue.server';
 import { type OutboxMail, readOutbox } from '~/mail/transport.server';
 import { testApp } from '../support/app';
 import { HOSTILE_NAMES, LEGITIMATE_NAMES } from '../support/hostile-names';
-import { linkLike, linksIn } from '../support/mail-links';
+import { linkLike, linksIn, shown } from '../support/mail-links';
 
 const app = testApp();
 
@@ -57,24 +57,6 @@ async function mailsNamed(name: string): Promise<Map<string, OutboxMail>> {
   await app.work();
   const mails = (await readOutbox(app.config)).filter(({ id }) => !before.has(id));
   return new Map(mails.map((mail) => [mail.to.split('.')[0] ?? '', mail]));
-}
-
-/** The text of an HTML mail, block by block, including the hidden preview. */
-function shown(html: string): string {
-  return (
-    html
-      .replace(/<head>.*?<\/head>|<style.*?<\/style>/gs, '')
-      .replace(/<!--.*?-->/gs, '')
-      // react-email pads the preview, so that mail programs do not append the body.
-      .replace(/<div>[\s\p{Cf}]*<\/div>/gu, '')
-      .replace(/<(?:p|h1|div|td|a|hr|table)\b[^>]*>/g, '\n')
-      .replace(/<[^>]+>/g, '')
-      .replaceAll('&quot;', '"')
-      .replaceAll('&#x27;', "'")
-      .replaceAll('&lt;', '<')
-      .replaceAll('&gt;', '>')
-      .replaceAll('&amp;', '&')
-  );
 }
 
 describe.each(Object.entries(HOSTILE_NAMES))('a name that imitates a link (%s)', (_kind, name) => {

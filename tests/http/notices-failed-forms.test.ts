@@ -114,6 +114,16 @@ const failing: Case[] = [
   [messages.eventSaveFailed, 'events', () => [`/app/events/${club.event.uuid}/edit`, event]],
   [messages.eventDeleteFailed, 'events', () => [`/app/events/${club.event.uuid}/delete`]],
   [
+    messages.eventCancelFailed,
+    'events',
+    () => [`/app/events/${club.event.uuid}/cancellation`, { reason: 'Sturm' }],
+  ],
+  [
+    messages.eventRestoreFailed,
+    'events',
+    () => [`/app/events/${club.cancelled.uuid}/cancellation/withdrawal`, {}],
+  ],
+  [
     messages.eventRegisterFailed,
     'registrations',
     () => [`/app/events/${club.event.uuid}/registration`, {}],

@@ -163,6 +163,16 @@ describe('notices', () => {
         {},
       ],
       [messages.participantsSaved(kletterkurs), `/app/events/${event.uuid}/participants`, {}],
+      [
+        messages.eventCancelled({ ...kletterkurs, count: 0 }),
+        `/app/events/${event.uuid}/cancellation`,
+        {},
+      ],
+      [
+        messages.eventRestored({ ...kletterkurs, count: 0 }),
+        `/app/events/${event.uuid}/cancellation/withdrawal`,
+        {},
+      ],
       [messages.eventCreated(fest), '/app/events/new', fest],
       [messages.eventSaved(fest), `/app/events/${left.uuid}/edit`, fest],
       [messages.eventDeleted(fest), `/app/events/${left.uuid}/delete`, {}],

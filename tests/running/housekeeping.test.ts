@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
+import { pino } from 'pino';
 import { expect, it } from 'vitest';
-import { keepHouse } from '~/server/housekeeping';
+import { keepHouse, promoteForgotten } from '~/server/housekeeping';
+import { metrics } from '~/server/metrics';
 import { createDatabase } from '../support/database';
+import { Factories, NO_PASSWORDS } from '../support/factories';
 import { afterwards } from '../support/leftovers';
 
 it('housekeeping frees the jobs of killed processes and deletes what has expired, and nothing else', async () => {
@@ -95,4 +98,94 @@ it('housekeeping frees jobs put off by a clock that was set back since, and no o
     { key: 'pausing', due: false, locked_by: null },
     { key: 'working', due: true, locked_by: 'working' },
   ]);
+});
+
+it('housekeeping promotes who was forgotten, counts them and says so, and otherwise does nothing (K9)', async () => {
+  const { db, pool, drop } = await createDatabase();
+  afterwards(drop);
+  const make = new Factories(db, NO_PASSWORDS);
+  const { organization } = await make.club();
+  const late = await make.event(organization, { max: 2 });
+  await sql`update events set promotion_hours = 168, date = current_date + 3`.execute(db);
+  const event = await make.event(organization, { max: 2 });
+  const client = await pool.connect();
+  try {
+    // As if a trigger had been missing.
+    await client.query('begin; set local session_replication_role = replica');
+    for (const { uuid } of [event, late])
+      for (let count = 0; count < 3; count++)
+        await client.query(
+          `insert into waiting_list (event_uuid, member_uuid, organization_uuid) values ($1, $2, $3)`,
+          [uuid, (await make.member(organization)).uuid, organization.uuid],
+        );
+    await client.query('update events set waiting = 3; commit');
+  } finally {
+    client.release();
+  }
+  const lines: unknown[] = [];
+  const log = pino(
+    { base: null, timestamp: false },
+    { write: (line) => lines.push(JSON.parse(line)) },
+  );
+  const counted = async () =>
+    (await metrics.getSingleMetric('waiting_list_forgotten_total')?.get())?.values[0]?.value ?? 0;
+  const before = await counted();
+  await promoteForgotten(db, log);
+  await promoteForgotten(db, log);
+  const { rows } = await sql`
+    select uuid, registered_participants as places, waiting from events order by date desc`.execute(
+    db,
+  );
+  expect(rows).toEqual([
+    { uuid: event.uuid, places: 2, waiting: 1 },
+    { uuid: late.uuid, places: 0, waiting: 3 },
+  ]);
+  expect(await counted()).toBe(before + 2);
+  expect(lines).toEqual([
+    { level: 40, event: event.uuid, promoted: 2, msg: 'a waiting list had been forgotten' },
+  ]);
+});
+
+it('housekeeping deletes what was sent 90 days ago, and has what nobody took taken (N16)', async () => {
+  const { db, drop } = await createDatabase();
+  afterwards(drop);
+  const make = new Factories(db, NO_PASSWORDS);
+  const { organization, admin } = await make.club();
+  const event = await make.event(organization);
+  const ages = [
+    ['sent 91 days ago', '91 days', '91 days'],
+    ['sent 89 days ago', '100 days', '89 days'],
+    ['due and not sent', '100 days', null],
+    ['due later', '-5 minutes', null],
+  ] as const;
+  for (const [dedupe, due, sent] of ages) {
+    await db
+      .insertInto('notifications')
+      .values({
+        organization_uuid: organization.uuid,
+        user_uuid: admin.uuid,
+        member_uuid: admin.member,
+        event_uuid: event.uuid,
+        kind: 'promoted',
+        dedupe,
+        due_at: sql`now() - ${due}::interval`,
+        sent_at: sent && sql`now() - ${sent}::interval`,
+      })
+      .execute();
+  }
+  await sql`delete from graphile_worker._private_jobs`.execute(db);
+  await keepHouse(db, { auditDays: 30 });
+  const kept = await db.selectFrom('notifications').select('dedupe').orderBy('id').execute();
+  expect(kept.map(({ dedupe }) => dedupe)).toEqual([
+    'sent 89 days ago',
+    'due and not sent',
+    'due later',
+  ]);
+  const jobs = () =>
+    sql`select task_identifier from graphile_worker.jobs`.execute(db).then(({ rows }) => rows);
+  expect(await jobs()).toEqual([{ task_identifier: 'notifications' }]);
+  await sql`delete from graphile_worker._private_jobs`.execute(db);
+  await db.deleteFrom('notifications').where('dedupe', '=', 'due and not sent').execute();
+  await keepHouse(db, { auditDays: 30 });
+  expect(await jobs()).toEqual([]);
 });

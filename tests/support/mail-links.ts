@@ -29,3 +29,21 @@ export function linkLike(text: string): string[] {
   ];
   return shapes.flatMap((shape) => text.match(shape) ?? []);
 }
+
+/** The text of an HTML mail, block by block, including the hidden preview. */
+export function shown(html: string): string {
+  return (
+    html
+      .replace(/<head>.*?<\/head>|<style.*?<\/style>/gs, '')
+      .replace(/<!--.*?-->/gs, '')
+      // react-email pads the preview, so that mail programs do not append the body.
+      .replace(/<div>[\s\p{Cf}]*<\/div>/gu, '')
+      .replace(/<(?:p|h1|div|td|a|br|hr|table)\b[^>]*>/g, '\n')
+      .replace(/<[^>]+>/g, '')
+      .replaceAll('&quot;', '"')
+      .replaceAll('&#x27;', "'")
+      .replaceAll('&lt;', '<')
+      .replaceAll('&gt;', '>')
+      .replaceAll('&amp;', '&')
+  );
+}

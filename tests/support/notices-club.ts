@@ -12,6 +12,12 @@ export async function makeNoticesClub(app: TestApp) {
   const event = await make.event(organization, { max: 5 });
   const left = await make.event(organization, { max: 5 });
   await make.registration(left, { uuid: admin.member });
+  const cancelled = await make.event(organization);
+  await app.db
+    .updateTable('events')
+    .set({ cancelled_at: new Date() })
+    .where('uuid', '=', cancelled.uuid)
+    .execute();
   const poll = await make.poll(event);
   const closed = await make.poll(event, { closed: true });
   const answered = await make.poll(event);
@@ -40,6 +46,7 @@ export async function makeNoticesClub(app: TestApp) {
     invited,
     event,
     left,
+    cancelled,
     poll,
     closed,
     answered,

@@ -264,7 +264,10 @@ export const visits: Readonly<Record<string, Recipe>> = {
   'GET /app/events/:event/registration/withdrawal': withEvent,
   'POST /app/events/:event/registration/withdrawal': withEvent,
   'GET /app/events/:event/decline': withEvent,
-  'POST /app/events/:event/decline': withEvent,
+  'POST /app/events/:event/decline': async (scene) => ({
+    ...(await withEvent(scene)),
+    ...(await ofOrganization(scene)),
+  }),
   'GET /app/events/:event/waiting-list': withEvent,
   'POST /app/events/:event/waiting-list': withEvent,
   'GET /app/events/:event/waiting-list/:member/promotion': withWaiting,

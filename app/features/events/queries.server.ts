@@ -249,6 +249,12 @@ export async function isAnswered(db: Database, event: ClubEvent): Promise<boolea
   return declined !== undefined;
 }
 
+/** Whether anybody may have to know that an event has changed (J10). */
+export async function isCountedOn(db: Database, event: ClubEvent): Promise<boolean> {
+  if (event.asksAnswer) return isAnswered(db, event);
+  return event.registeredParticipants > 0 || event.waiting > 0;
+}
+
 /** The members who registered for an event, in the order in which they did. */
 export async function registeredMembers(db: Database, event: ClubEvent): Promise<string[]> {
   const rows = await db

@@ -117,6 +117,8 @@ export const changedEvent = z.strictObject({
   ...fields,
   /** The organisation as a call names it; an event cannot move. */
   belongsTo: id.optional(),
+  /** Tells who counts on it by mail, if date, time or place change (J10). */
+  notify: yesOrNo.optional(),
 });
 
 /** The fields as they are given. */

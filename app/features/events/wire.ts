@@ -129,6 +129,7 @@ export const changedEventBody = z.strictObject({
   organization: z.guid().optional(),
   ...written,
   ...ignored,
+  notify: z.boolean().optional().meta({ description: 'Tells by mail; false if left out.' }),
 });
 
 /** The first spelling names the field in errors. */

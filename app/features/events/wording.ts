@@ -180,12 +180,12 @@ export const messages = {
   },
   eventCancelled: ({ name, count }: Named & { count: number }) => ({
     title: `${name} abgesagt.`,
-    message: toldInWords(count),
+    message: count === 0 ? undefined : toldInWords(count),
   }), // own
   eventCancelFailed: { title: 'Veranstaltung', message: 'Fehler beim absagen der Veranstaltung.' }, // own
   eventRestored: ({ name, count }: Named & { count: number }) => ({
     title: `${name} findet doch statt.`,
-    message: toldInWords(count),
+    message: count === 0 ? undefined : toldInWords(count),
   }), // own
   eventRestoreFailed: {
     title: 'Veranstaltung',

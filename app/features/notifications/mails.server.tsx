@@ -10,13 +10,8 @@ import { opened } from './emails/opened';
 import { placeFree } from './emails/place-free';
 import { promoted } from './emails/promoted';
 import { removed } from './emails/removed';
-import {
-  type Former,
-  type Kind,
-  type NotificationForMail,
-  notificationById,
-} from './queries.server';
-import { isMoved, reasonOf, stillHolds } from './view';
+import { type NotificationForMail, notificationById } from './queries.server';
+import { type Former, isMoved, type Kind, reasonOf, stillHolds } from './view';
 
 /** A mail's template with the values that it needs beyond those of all mails about events. */
 function written<More extends Record<string, string>>(
@@ -47,18 +42,22 @@ const templates = {
   event_restored: written(eventRestored, (now) => ({ hint: whatHolds(now) })),
 } satisfies Record<Kind, unknown>;
 
-function whatNow({ registered, waiting }: NotificationForMail): string {
-  if (registered !== null)
-    return 'Ihre Anmeldung gilt weiter. Wenn Sie nicht kommen können, melden Sie sich dort bitte ab.';
-  if (waiting !== null) return 'Sie stehen weiter auf der Warteliste.';
+function whatNow(now: NotificationForMail): string {
+  if (now.registered !== null) return `${answerOf(now)} gilt weiter. ${wayOut(now)}`;
+  if (now.waiting !== null) return 'Sie stehen weiter auf der Warteliste.';
   return 'Sie hatten abgesagt. Wenn es Ihnen jetzt passt, können Sie dort noch zusagen.';
 }
 
-function whatHolds({ registered }: NotificationForMail): string {
-  return registered !== null
-    ? 'Ihre Anmeldung gilt wieder. Wenn Sie nicht kommen können, melden Sie sich dort bitte ab.'
-    : 'Sie stehen wieder auf der Warteliste.';
+function whatHolds(now: NotificationForMail): string {
+  if (now.registered === null) return 'Sie stehen wieder auf der Warteliste.';
+  return `${answerOf(now)} gilt wieder. ${wayOut(now)}`;
 }
+
+const answerOf = ({ asksAnswer }: NotificationForMail) =>
+  asksAnswer ? 'Ihre Zusage' : 'Ihre Anmeldung';
+
+const wayOut = ({ asksAnswer }: NotificationForMail) =>
+  `Wenn Sie nicht kommen können, ${asksAnswer ? 'sagen Sie dort bitte ab' : 'melden Sie sich dort bitte ab'}.`;
 
 /**
  * The mails about events. Each says what is so when it is written; null if it no longer holds, or

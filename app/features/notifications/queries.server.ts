@@ -1,20 +1,7 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Database } from '#db/connection';
 import type { DB } from '#db/schema.generated';
-import type { ClubEvent } from '~/features/events/queries.server';
-
-/** What members are told by mail (N1); the database tells the first three by itself, too (K3). */
-export type Kind =
-  | 'promoted'
-  | 'place_free'
-  | 'opened'
-  | 'removed'
-  | 'event_changed'
-  | 'event_cancelled'
-  | 'event_restored';
-
-/** What an event was before a change (J10), in a notification's details. */
-export type Former = Pick<ClubEvent, 'date' | 'startTime' | 'endDate' | 'endTime' | 'place'>;
+import { type Former, isOnOtherDays, isOther, type Kind } from './view';
 
 /** What is told, about which event, and what makes the same cause that comes twice one mail. */
 export interface Notification {
@@ -131,19 +118,58 @@ function reachable(db: Database, event: Notification['event'], members: Members)
     );
 }
 
-/**
- * The members with an answer to an event that lets them count on it: who comes and who waits.
- * @param declined also those who will not come
- */
+interface Audience {
+  /** A user who knows already, as it is they who act. */
+  readonly but: { readonly uuid: string };
+  /** Also those who will not come. */
+  readonly declined?: boolean;
+}
+
+/** The members who count on an event: who comes and who waits. */
 export function answerers(
   db: Database,
   event: { readonly uuid: string },
-  { declined = false } = {},
+  { but, declined = false }: Audience,
 ): Members {
   const of = (table: 'registrations' | 'waiting_list' | 'declines') =>
     db.selectFrom(table).select('member_uuid').where('event_uuid', '=', event.uuid);
   const coming = of('registrations').unionAll(of('waiting_list'));
-  return declined ? coming.unionAll(of('declines')) : coming;
+  return db
+    .selectFrom((declined ? coming.unionAll(of('declines')) : coming).as('a'))
+    .innerJoin('members', 'members.uuid', 'a.member_uuid')
+    .select('a.member_uuid')
+    .where('members.user_uuid', 'is distinct from', but.uuid);
+}
+
+/** More changes within so many minutes are one mail (N5). */
+const COLLECTED = 5;
+
+/**
+ * Tells who counts on an event that it has another date, time or place (J10); if the day is
+ * another, also who declined where answers are asked for.
+ */
+export async function notifyOfChange(
+  db: Database,
+  actor: Audience['but'],
+  before: Former,
+  after: Former & Notification['event'] & { readonly asksAnswer: boolean },
+): Promise<void> {
+  if (!isOther(before, after)) return;
+  const { date, startTime, endDate, endTime, place } = before;
+  await notify(
+    db,
+    {
+      kind: 'event_changed',
+      event: after,
+      dedupe: `event_changed:${after.uuid}`,
+      details: { date, startTime, endDate, endTime, place },
+      collects: COLLECTED,
+    },
+    answerers(db, after, {
+      but: actor,
+      declined: after.asksAnswer && isOnOtherDays(before, after),
+    }),
+  );
 }
 
 /** Everything that a mail about an event may say, as it is now; undefined if nobody is to get it. */

@@ -1,20 +1,38 @@
-import type { Former, Kind, NotificationForMail } from './queries.server';
-
 /** What of a notification still holds when its mail is written: pure, so that every case can be tested. */
 
-type State = Pick<
-  NotificationForMail,
-  | 'cancelled'
-  | 'begun'
-  | 'over'
-  | 'eventType'
-  | 'asksAnswer'
-  | 'free'
-  | 'registered'
-  | 'waiting'
-  | 'declined'
-> &
-  Former;
+/** What members are told by mail (N1); the database tells the first three by itself, too (K3). */
+export type Kind =
+  | 'promoted'
+  | 'place_free'
+  | 'opened'
+  | 'removed'
+  | 'event_changed'
+  | 'event_cancelled'
+  | 'event_restored';
+
+/** When and where an event is: in the details of a notification, what it was before a change (J10). */
+export interface Former {
+  readonly date: string;
+  readonly startTime: string | null;
+  readonly endDate: string | null;
+  readonly endTime: string | null;
+  readonly place: string;
+}
+
+/** An event and what somebody answered, as they are now. */
+interface State extends Former {
+  readonly cancelled: boolean;
+  readonly begun: boolean;
+  readonly over: boolean;
+  readonly eventType: string;
+  readonly asksAnswer: boolean;
+  readonly free: number;
+  /** How many places; null without a registration. */
+  readonly registered: number | null;
+  /** The same for the waiting list. */
+  readonly waiting: number | null;
+  readonly declined: boolean;
+}
 
 /** Whether somebody should still be told. @param former for a change: what the event was before */
 export function stillHolds(kind: Kind, now: State, former: Former): boolean {

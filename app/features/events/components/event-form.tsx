@@ -2,7 +2,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import { Button } from '~/ui/button';
 import { DateField } from '~/ui/date-field';
 import { DialogActions } from '~/ui/dialog';
-import { RadioGroup, TextField } from '~/ui/field';
+import { Checkbox, RadioGroup, TextField } from '~/ui/field';
 import { ActionForm, useActionForm } from '~/ui/form';
 import { useScripted } from '~/ui/scripted';
 import type { FormValues } from '../view';
@@ -16,6 +16,8 @@ type EventFormProps = {
   event: FormValues;
   /** Who would be affected by another kind or a lower maximum. */
   registered?: number;
+  /** Whether somebody may have to know what changes. */
+  isCountedOn?: boolean;
   version?: number;
   submit: string;
   /** Stands beside the button that submits. */
@@ -23,7 +25,8 @@ type EventFormProps = {
 };
 
 /** The form for a new or an existing event (E4, J1), with the dialog's buttons. */
-export function EventForm({ id, event, version, registered = 0, submit, aside }: EventFormProps) {
+export function EventForm({ id, event, version, submit, aside, ...others }: EventFormProps) {
+  const { registered = 0, isCountedOn = false } = others;
   const [form, fields] = useActionForm<FormValues>({ id, defaultValue: event });
   const [type, setType] = useState(String(fields.eventType.initialValue ?? ''));
   const maximum = useRef<HTMLDivElement>(null);
@@ -63,6 +66,13 @@ export function EventForm({ id, event, version, registered = 0, submit, aside }:
       </div>
       <WhenAndWhere fields={fields} />
       <AnswerFields fields={fields} type={scripted ? type : null} />
+      {isCountedOn && (
+        <Checkbox
+          field={fields.notify}
+          label={labels.notify}
+          hint="Wenn sich Datum, Zeit oder Ort ändern, bekommen sie eine E-Mail."
+        />
+      )}
       <DialogActions>
         <Button variant="primary">{submit}</Button>
         {aside}

@@ -15,7 +15,7 @@ export const readEventForCancellation = operation({
   subject: eventInScope,
   may: policy.edit,
   async read({ db, actor, subject: { event } }) {
-    const told = await countReached(db, event, othersAnswering(db, actor, event));
+    const told = await countReached(db, event, answerers(db, event, { but: actor }));
     const { name, date, cancelledAt, endsAt } = event;
     return { name, date, isCancelled: cancelledAt !== null, over: endsAt <= new Date(), told };
   },
@@ -94,14 +94,5 @@ function tell(
   kind: 'event_cancelled' | 'event_restored',
 ) {
   const dedupe = `${kind}:${event.uuid}:${crypto.randomUUID()}`;
-  return notify(db, { kind, event, dedupe }, othersAnswering(db, actor, event));
-}
-
-/** Who comes and who waits, but for whoever does this. */
-function othersAnswering(db: Database, actor: Actor, event: ClubEvent) {
-  return db
-    .selectFrom(answerers(db, event).as('a'))
-    .innerJoin('members', 'members.uuid', 'a.member_uuid')
-    .select('a.member_uuid')
-    .where('members.user_uuid', 'is distinct from', actor.uuid);
+  return notify(db, { kind, event, dedupe }, answerers(db, event, { but: actor }));
 }

@@ -1,4 +1,5 @@
 import { today } from '~/dates.server';
+import { notifyOfChange } from '~/features/notifications/queries.server';
 import { scopeInOrganization } from '~/features/organizations/queries.server';
 import { readPage, readPageAround } from '~/kernel/keyset.server';
 import { operation } from '~/kernel/operation.server';
@@ -12,6 +13,7 @@ import {
   eventsOf,
   eventValues,
   isAnswered,
+  isCountedOn,
   listedEvents,
   lockForEdit,
 } from '../queries.server';
@@ -64,7 +66,8 @@ export const readEventForEdit = operation({
   subject: eventInScope,
   may: policy.edit,
   async read({ db, subject: { event } }) {
-    return { ...event, wallTimes: await wallTimesOf(db, event) };
+    const [wallTimes, counts] = await Promise.all([wallTimesOf(db, event), isCountedOn(db, event)]);
+    return { ...event, wallTimes, isCountedOn: counts };
   },
 });
 
@@ -110,13 +113,14 @@ export const updateEvent = operation({
   summary: 'Change an event',
   description:
     'Lowering the maximum below the number of registrations takes nobody their place. Opening an event sets its ' +
-    'maximum to 0. Beyond name, date, type and maximum, what is left out stays as it is, and null is the default.',
+    'maximum to 0. Beyond name, date, type and maximum, what is left out stays as it is, and null is the default. ' +
+    'With `notify`, who comes and who waits is told by mail if date, time or place change.',
   input: schema.changedEvent,
   edits: true,
   subject: eventInScope,
   may: policy.edit,
-  async run({ db, input, subject, version }): Promise<ClubEvent & { version: number }> {
-    const { event: uuid, belongsTo = subject.event.organization, ...given } = input;
+  async run({ db, actor, input, subject, version }): Promise<ClubEvent & { version: number }> {
+    const { event: uuid, belongsTo = subject.event.organization, notify, ...given } = input;
     if (belongsTo !== subject.event.organization) {
       throw invalid({ organization: ['Eine Veranstaltung kann die Organisation nicht wechseln.'] });
     }
@@ -129,12 +133,14 @@ export const updateEvent = operation({
       return before;
     }
     requireSense();
-    return db
+    const saved = await db
       .updateTable('events')
       .set({ ...eventValues(fields), version: nextVersion })
       .where('uuid', '=', uuid)
       .returning([...eventColumns, 'events.version'])
       .executeTakeFirstOrThrow();
+    if (notify) await notifyOfChange(db, actor, before, saved);
+    return saved;
   },
   audit: ({ output }) => `${named(output)} geändert`,
 });

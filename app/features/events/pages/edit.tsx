@@ -21,9 +21,9 @@ const read = page(readEventForEdit, {
 });
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { wallTimes, ...event } = await read(args);
+  const { wallTimes, isCountedOn, ...event } = await read(args);
   const { uuid, registeredParticipants: registered, version } = event;
-  return { uuid, registered, version, event: formValues(event, wallTimes) };
+  return { uuid, registered, isCountedOn, version, event: formValues(event, wallTimes) };
 }
 
 export const action = form(updateEvent, {

@@ -16,7 +16,7 @@ function EventChangedMail(values: Values) {
     <EventMail
       values={values}
       preview={formerWhen ? `Neu: ${values.when}` : `Neu: ${values.place}`}
-      says={`bei einer Veranstaltung hat sich ${changed(values)} geändert. Jetzt gilt:`}
+      says={`bei einer Veranstaltung ${changed(values)} geändert. Jetzt gilt:`}
       more={former.length > 0 && <MailText>Bisher: {former.join(', ')}</MailText>}
     >
       {hint}
@@ -25,8 +25,8 @@ function EventChangedMail(values: Values) {
 }
 
 function changed({ formerWhen, formerPlace }: Values): string {
-  if (formerWhen && formerPlace) return 'Zeit und Ort';
-  return formerWhen ? 'die Zeit' : 'der Ort';
+  if (formerWhen && formerPlace) return 'haben sich Zeit und Ort';
+  return formerWhen ? 'hat sich die Zeit' : 'hat sich der Ort';
 }
 
 /** To who counts on an event that has another date, time or place (J10). */

@@ -1,6 +1,6 @@
-import { Text } from '@react-email/components';
 import type { ReactNode } from 'react';
 import { MailLayout, MailLink, MailNote, MailText } from '~/mail/layout';
+import { shortened } from '~/mail/names';
 import type { MailTemplate } from '~/mail/render.server';
 
 /** What every mail about an event says; people typed all of it but `when`, `why` and `link`. */
@@ -37,7 +37,7 @@ export function EventMail(props: EventMailProps) {
   return (
     <MailLayout appName={appName} preview={preview} heading={`Hallo ${name},`}>
       <MailText>{says}</MailText>
-      <Text style={{ fontSize: 16, lineHeight: '24px', margin: '0 0 16px' }}>
+      <MailText>
         <strong>{event}</strong>
         <br />
         {when}
@@ -47,7 +47,7 @@ export function EventMail(props: EventMailProps) {
             {place}
           </>
         )}
-      </Text>
+      </MailText>
       {more}
       <MailLink href={link}>{button}</MailLink>
       {children && <MailText>{children}</MailText>}
@@ -73,13 +73,4 @@ export function eventMail<Values extends EventMailValues>(
     lengths: { event: 100, place: 200 } as MailTemplate<Values>['lengths'],
     Body,
   };
-}
-
-function shortened(text: string, shown: number): string {
-  const characters = [...text];
-  if (characters.length <= shown) return text;
-  return `${characters
-    .slice(0, shown - 1)
-    .join('')
-    .trimEnd()}…`;
 }

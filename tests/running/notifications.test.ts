@@ -1,0 +1,80 @@
+import { sql } from 'kysely';
+import { expect, it } from 'vitest';
+import { keepHouse } from '~/server/housekeeping';
+import { createDatabase } from '../support/database';
+import { Factories, NO_PASSWORDS } from '../support/factories';
+import { afterwards } from '../support/leftovers';
+import { openMailbox } from '../support/mailbox';
+import { notifyRegistered, registerMany } from '../support/notifications';
+import { type ServerProcess, server, until } from '../support/server-process';
+
+const PEOPLE = 300;
+
+/** Two servers on one database and one mailbox, and an event for which 300 people come. */
+async function setting() {
+  const { url, db, patient, drop } = await createDatabase();
+  afterwards(drop);
+  const mailbox = await openMailbox();
+  afterwards(mailbox.close);
+  const environment = {
+    DATABASE_URL: url,
+    SESSION_SECRET: 'x'.repeat(32),
+    SMTP_URL: mailbox.url,
+    LOG_LEVEL: 'info',
+  };
+  const servers = await Promise.all([server(environment).ready(), server(environment).ready()]);
+  const make = new Factories(db, NO_PASSWORDS);
+  const { organization } = await make.club();
+  const event = await make.event(organization, { name: 'Sommerfest', max: PEOPLE });
+  await registerMany(patient.db, event, PEOPLE);
+  return { db, mailbox, servers: servers as [ServerProcess, ServerProcess], event };
+}
+
+/** The Message-IDs of the mails that arrived, by address: a repeat has the same. */
+function arrived({ mailbox }: Pick<Awaited<ReturnType<typeof setting>>, 'mailbox'>) {
+  const byAddress = new Map<string, Set<string>>();
+  for (const { to, messageId = '' } of mailbox.mails) {
+    const address = [to].flat()[0]?.text ?? '';
+    byAddress.set(address, (byAddress.get(address) ?? new Set()).add(messageId));
+  }
+  return byAddress;
+}
+
+it('two servers drain one outbox: 300 people get one mail each (X9)', async () => {
+  const { db, mailbox, servers, event } = await setting();
+  await notifyRegistered(db, event);
+  await until(() => mailbox.mails.length >= PEOPLE);
+  const { rows } = await sql`select from notifications where sent_at is null`.execute(db);
+  expect(rows).toEqual([]);
+  for (const each of servers) expect(await each.stop()).toBe(0);
+  expect(mailbox.mails).toHaveLength(PEOPLE);
+  expect(arrived({ mailbox }).size).toBe(PEOPLE);
+  expect(mailbox.mails[0]?.subject).toBe('Sie sind dabei: Sommerfest');
+});
+
+it('a server that is killed in the middle of it leaves nobody without a mail, and nobody with two (X9)', async () => {
+  const { db, mailbox, servers, event } = await setting();
+  const [killed, other] = servers;
+  await notifyRegistered(db, event);
+  await until(() => mailbox.mails.length >= 20);
+  await killed.kill();
+  // As if a quarter of an hour had passed for the jobs that it held.
+  const back = async () => {
+    await sql`update graphile_worker._private_jobs set locked_at = now() - interval '1 hour'
+      where locked_at < now() - interval '3 seconds'`.execute(db);
+    await keepHouse(db, { auditDays: 30 });
+  };
+  await until(async () => {
+    await back();
+    return arrived({ mailbox }).size >= PEOPLE;
+  });
+  await until(async () => {
+    await back();
+    const { rows } = await sql`select from graphile_worker._private_jobs`.execute(db);
+    return rows.length === 0;
+  });
+  expect(await other.stop()).toBe(0);
+  const mails = arrived({ mailbox });
+  expect(mails.size).toBe(PEOPLE);
+  for (const [address, ids] of mails) expect(ids.size, address).toBe(1);
+});
