@@ -49,6 +49,7 @@ export default [
           route(':event/participants', 'features/events/pages/participants.tsx'),
         ]),
         route('events/:event', 'features/answers/pages/event.tsx'),
+        route('events/:event/answers', 'features/answers/pages/answers.tsx'),
         route('events/:event/participants/print', 'features/events/pages/attendance-sheet.tsx'),
         route('admin/organization', 'features/organizations/pages/edit.tsx', [
           route('delete', 'features/organizations/pages/delete.tsx'),

@@ -63,9 +63,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       update events set registered_participants = registered_participants + wanted
         where uuid = new.event_uuid
           and (event_type = 'OPEN_EVENT' and (asks_answer or tg_op = 'UPDATE')
-            or event_type = 'LIMITED_EVENT'
-              and (registered_participants + wanted <= max_participants or wanted < 0))
-          and (cancelled_at is null or wanted < 0)
+            or event_type = 'LIMITED_EVENT' and registered_participants + wanted <= max_participants)
+          and cancelled_at is null
         returning waiting > 0 into someone_waits;
       if not found then
         select event_type, cancelled_at into event from events where uuid = new.event_uuid;

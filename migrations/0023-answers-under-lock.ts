@@ -1,8 +1,12 @@
 import { type Kysely, sql } from 'kysely';
 
+const TABLES = ['registrations', 'waiting_list', 'declines'];
+
 /**
- * What a member has answered, as it is when the function is called: in a query that locks the event
+ * `own_answer()` is what a member has answered, as it is when the function is called: in a query that locks the event
  * first, that is after every wait. A table that such a query reads itself is as it was before.
+ *
+ * The indexes are for deleting old notes (J14): few answers have one.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -18,8 +22,14 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       select 'no', 1::smallint, note from declines
         where event_uuid = answered_event and member_uuid = answering_member
     $$`.execute(db);
+  for (const table of TABLES) {
+    await sql`
+      create index ${sql.ref(`${table}_noted`)} on ${sql.table(table)} (event_uuid)
+      where note <> ''`.execute(db);
+  }
 }
 
 export async function down(db: Kysely<unknown>): Promise<void> {
+  for (const table of TABLES) await sql`drop index ${sql.ref(`${table}_noted`)}`.execute(db);
   await sql`drop function own_answer(uuid, uuid)`.execute(db);
 }

@@ -14,7 +14,10 @@ const NO_TIME = 'Keine gültige Uhrzeit, etwa 18:00.';
 export const timeOfDay = z.string(NO_TIME).regex(/^([01]\d|2[0-3]):[0-5]\d$/, NO_TIME);
 
 const NO_MOMENT = 'Kein gültiger Zeitpunkt, etwa 2027-03-12T18:00:00+01:00.';
-const isoMoment = z.iso.datetime({ offset: true });
+// With seconds or without.
+const isoMoment = z.iso
+  .datetime({ offset: true })
+  .or(z.iso.datetime({ offset: true, precision: -1 }));
 
 /** A moment: an ISO date-time with its offset from UTC, to the millisecond. */
 export const moment = z.string(NO_MOMENT).transform((text, context) => {

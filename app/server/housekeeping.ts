@@ -1,10 +1,15 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
 import type { Config } from '~/config.server';
+import { deleteOldNotes } from '~/features/answers/notes.server';
 import { keepOutbox } from '~/features/notifications/outbox.server';
 import type { Services } from '~/kernel/services.server';
+import { forgotten } from './metrics';
 
 const EVERY_MS = 5 * 60_000;
+
+/** Events that one run promotes for, so that it always ends soon. */
+const FORGOTTEN_AT_ONCE = 100;
 
 /** Cleans up every five minutes; several servers may do so at once. @returns what stops it */
 export function startHousekeeping({
@@ -13,9 +18,9 @@ export function startHousekeeping({
   config,
 }: Pick<Services, 'db' | 'log' | 'config'>): () => void {
   const timer = setInterval(() => {
-    keepHouse(db, config).catch((error) =>
-      log.warn({ err: error }, 'housekeeping failed; it is tried again'),
-    );
+    for (const chore of [keepHouse(db, config), promoteForgotten(db, log)]) {
+      chore.catch((error) => log.warn({ err: error }, 'housekeeping failed; it is tried again'));
+    }
   }, EVERY_MS);
   return () => clearInterval(timer);
 }
@@ -55,5 +60,32 @@ export async function keepHouse(
     .where('at', '<', sql<Date>`now() - make_interval(days => ${auditDays})`)
     .execute();
   await keepOutbox(db);
+  await deleteOldNotes(db);
   await sql`delete from rate_limits where expire < extract(epoch from now()) * 1000`.execute(db);
+}
+
+/**
+ * Promotes who waits for an event although they fit (K9). Postgres does so itself whenever a place
+ * comes free (migration 0022), unless the member was just being deleted and then was not: this is
+ * a net that should catch nothing. What it does catch is counted in /metrics.
+ */
+export async function promoteForgotten(db: Database, log: Services['log']): Promise<void> {
+  const { rows } = await sql<{ uuid: string }>`
+    select e.uuid
+    from (select event_uuid, min(places) as fewest from waiting_list group by event_uuid) w
+    join events e on e.uuid = w.event_uuid
+    join organizations o on o.uuid = e.organization_uuid
+    where e.event_type = 'LIMITED_EVENT' and e.cancelled_at is null
+      and w.fewest <= e.max_participants - e.registered_participants
+      and now() < event_start(e.date, e.start_time, o.time_zone)
+        - make_interval(hours => e.promotion_hours)
+    limit ${FORGOTTEN_AT_ONCE}`.execute(db);
+  for (const { uuid } of rows) {
+    const promotion = await sql<{ promoted: number }>`
+      select promote(${uuid}, false) as promoted`.execute(db);
+    const promoted = promotion.rows[0]?.promoted ?? 0;
+    if (promoted === 0) continue;
+    forgotten.inc(promoted);
+    log.warn({ event: uuid, promoted }, 'a waiting list had been forgotten');
+  }
 }

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { Request } from 'express';
 import { sql } from 'kysely';
 import type pg from 'pg';
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Database } from '#db/connection';
 import type { Config } from '~/config.server';
 import { hashSecret } from '~/kernel/secret.server';
@@ -18,6 +18,13 @@ export const duration = new Histogram({
   help: 'Time from request to answer',
   labelNames: ['method', 'area', 'status'],
   buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+  registers: [metrics],
+});
+
+/** Should stay at zero (`promoteForgotten`). */
+export const forgotten = new Counter({
+  name: 'waiting_list_forgotten_total',
+  help: 'Entries of waiting lists that housekeeping had to promote',
   registers: [metrics],
 });
 

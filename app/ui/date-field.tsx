@@ -21,7 +21,7 @@ export function DateField({ field, label, hint, required }: FieldProps) {
     required: _native,
     defaultValue: _value,
     ...input
-  } = getInputProps(field, { type: 'date' });
+  } = getInputProps(field, { type: 'text' });
   return (
     <FieldFrame field={field} {...text}>
       <DateControl
@@ -71,7 +71,7 @@ export function DateControl({ initial, optional, compact = false, ...input }: Da
     const control = optional
       ? { ...TEXT, defaultValue: dateToText(initial) }
       : { type: 'date', defaultValue: initial };
-    return <Input {...control} ref={native} {...input} />;
+    return <Input {...input} {...control} ref={native} />;
   }
   return <DateInput {...input} compact={compact} value={value} onChange={setValue} />;
 }

@@ -25,6 +25,7 @@ type TextFieldProps = FieldProps &
     | 'maxLength'
     | 'autoFocus'
     | 'readOnly'
+    | 'list'
   > & { type?: 'text' | 'email' | 'number' | 'search' | 'tel' | 'url' };
 
 /** conform's props, without its React key and native validation, plus our ids of hint and error. */

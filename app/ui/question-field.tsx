@@ -16,7 +16,13 @@ type QuestionFieldProps = {
   defaultValue: string;
 };
 
-/** A field as it came back from the server, or as it is at first. */
+/** What was typed into a field that came back from the server; else what it has at first. */
+export function useTyped(name: string, defaultValue: string): string {
+  const response = useActionData() as ActionFormData;
+  const typed = response?.result?.initialValue?.[name];
+  return typeof typed === 'string' ? typed : defaultValue;
+}
+
 function useQuestionField({ form, name, defaultValue }: QuestionFieldProps) {
   const response = useActionData() as ActionFormData;
   const id = `${form}-${name}`;
@@ -27,8 +33,7 @@ function useQuestionField({ form, name, defaultValue }: QuestionFieldProps) {
     errorId: `${id}-error`,
     descriptionId: `${id}-description`,
   };
-  const typed = response?.result?.initialValue?.[name];
-  return { field, value: typeof typed === 'string' ? typed : defaultValue };
+  return { field, value: useTyped(name, defaultValue) };
 }
 
 function controlProps({ name, label }: QuestionFieldProps, field: FieldState) {

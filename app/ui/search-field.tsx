@@ -38,13 +38,29 @@ export function SearchInput({ label, button, instant, ...input }: SearchInputPro
   );
 }
 
-type SearchFieldProps = { label: string; name?: string; defaultValue?: string; action?: string };
+type SearchFieldProps = {
+  label: string;
+  name?: string;
+  defaultValue?: string;
+  action?: string;
+  /** What else the address keeps. */
+  hidden?: Readonly<Record<string, string>>;
+};
 
 /** A search as a GET form, which puts the words in the address under `name`. */
-export function SearchField({ label, name = 'q', defaultValue, action }: SearchFieldProps) {
+export function SearchField({
+  label,
+  name = 'q',
+  defaultValue,
+  action,
+  hidden = {},
+}: SearchFieldProps) {
   const id = useId();
   return (
     <Form className="contents" method="get" action={action}>
+      {Object.entries(hidden).map(([kept, value]) => (
+        <input key={kept} type="hidden" name={kept} value={value} />
+      ))}
       <SearchInput
         key={defaultValue}
         label={label}

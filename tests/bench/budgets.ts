@@ -22,7 +22,7 @@ const LIST: readonly Budget[] = [
   { what: 'bytes of HTML', of: ({ html }) => html, most: 10 * KIB },
   { what: 'requests', of: ({ requests }) => requests, most: 10 },
 ];
-/** A form is a dialog over its list and may add only this much, in KiB. */
+/** A form is a dialog over its list and may add only this much, in KiB; of code in any case. */
 const FORM_ADDS = 12;
 
 export type Kind = 'public' | 'list' | 'form';
@@ -46,10 +46,15 @@ export function aboveBudget(
   if (kind === 'form') {
     const list = over && visits.get(over);
     if (!list) return [`${path}: the list below it was not visited`];
-    const added = total(visit) - total(list);
-    return added > adds * KIB
-      ? [`${path}: ${added} bytes more than ${over}, at most ${adds * KIB}`]
-      : [];
+    const more = [
+      { what: 'bytes', added: total(visit) - total(list), most: adds * KIB },
+      { what: 'bytes of JavaScript', added: visit.js - list.js, most: FORM_ADDS * KIB },
+    ];
+    return more
+      .filter(({ added, most }) => added > most)
+      .map(
+        ({ what, added, most }) => `${path}: ${added} ${what} more than ${over}, at most ${most}`,
+      );
   }
   return (kind === 'public' ? PUBLIC : LIST)
     .filter(({ of, most }) => of(visit) > most)

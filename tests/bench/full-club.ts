@@ -4,6 +4,15 @@ import type { Screen } from './budgets';
 
 const ROWS = 100;
 
+/** Each as long as a list shows one. */
+const PLACES = [
+  'Parkplatz am Vereinsheim, Grünauer Weg 1',
+  'Sportheim am Mühlbach, großer Saal, oben',
+  'Gasthaus zum Hirschen, Nebenzimmer links',
+  'Bahnhof Grünau, Gleis 2, vorderer Eingang',
+  'Turnhalle der Grundschule, Schulstraße 4',
+];
+
 /** Creates a club with full lists, and a session of its admin, who sees every action. */
 export async function makeFullClub(make: Factories): Promise<{ token: string; screens: Screen[] }> {
   const organization = await make.organization({
@@ -17,11 +26,11 @@ export async function makeFullClub(make: Factories): Promise<{ token: string; sc
       lastName: `Ackermann-${row % 7}${row}`,
     });
     const day = new Date(Date.UTC(2040, 0, 1 + 3 * row)).toISOString().slice(0, 10);
-    await make.event(organization, {
-      name: `${row + 1}. Wanderung`,
-      date: day,
-      max: 5 + (row % 40),
-    });
+    await make.event(
+      organization,
+      { name: `${row + 1}. Wanderung`, date: day, max: 5 + (row % 40) },
+      { start_time: `${8 + (row % 12)}:30`, place: PLACES[row % PLACES.length] },
+    );
   }
   const event = await make.event(organization, { name: 'Sommerfest', date: '2040-01-01' });
   for (let row = 0; row < ROWS; row++)
@@ -52,15 +61,13 @@ function screensOf(event: string): Screen[] {
     '/app/account',
     polls,
   ];
-  const forms = [
-    ['/app/events/new', '/app/events'],
-    [`/app/events/${event}/edit`, '/app/events'],
-    ['/app/members/new', '/app/members'],
-  ] as const;
   return [
     ...outside.map((path) => ({ path, kind: 'public' }) as const),
     ...lists.map((path) => ({ path, kind: 'list' }) as const),
-    ...forms.map(([path, over]) => ({ path, kind: 'form', over }) as const),
+    { path: '/app/members/new', kind: 'form', over: '/app/members' },
+    // Sixteen fields, of which most are folded: 2 KiB of markup.
+    { path: '/app/events/new', kind: 'form', over: '/app/events', adds: 14 },
+    { path: `/app/events/${event}/edit`, kind: 'form', over: '/app/events', adds: 14 },
     // Questions have no fields, so they do not load the code of fields.
     { path: `/app/events/${event}/registration`, kind: 'form', over: '/app/events', adds: 2 },
     { path: `/app/events/${event}/delete`, kind: 'form', over: '/app/events', adds: 2 },

@@ -6,6 +6,9 @@ import { adminsOnly, everyRole, READERS, type Role, statuses } from '../support/
 
 const app = testApp();
 
+/** What an organisation has that has decided nothing else. */
+const settings = { timeZone: 'Europe/Berlin', comingVisible: 'registered' };
+
 const UNKNOWN = '00000000-0000-4000-8000-000000000000';
 
 describe('changing an organisation', () => {
@@ -17,8 +20,8 @@ describe('changing an organisation', () => {
       adminsOnly,
     );
     const response = await all.admin.call('PUT', '/organization/', body);
-    expect(response.json).toEqual(body);
-    expect((await all.user.call('GET', `/organization/${uuid}`)).json).toEqual(body);
+    expect(response.json).toEqual({ ...body, ...settings });
+    expect((await all.user.call('GET', `/organization/${uuid}`)).json).toEqual(response.json);
   });
 
   it('PUT refuses an invalid organisation and changes nothing (G4)', async () => {
@@ -40,7 +43,7 @@ describe('changing an organisation', () => {
       404,
     );
     const unchanged = (await admin.call('GET', `/organization/${uuid}`)).json;
-    expect(unchanged).toEqual({ uuid, name: 'Turnverein', motd: 'Hallo' });
+    expect(unchanged).toEqual({ uuid, name: 'Turnverein', motd: 'Hallo', ...settings });
   });
 
   it('PUT …/motd changes only the message, for administrators (C2, H)', async () => {
@@ -49,7 +52,12 @@ describe('changing an organisation', () => {
     const path = `/organization/${uuid}/motd`;
     const send = (by: Browser) => by.call('PUT', path, { motd: 'Neu' });
     expect(await statuses(all, send, ...READERS)).toEqual(adminsOnly);
-    expect((await send(all.admin)).json).toEqual({ uuid, name: 'Turnverein', motd: 'Neu' });
+    expect((await send(all.admin)).json).toEqual({
+      uuid,
+      name: 'Turnverein',
+      motd: 'Neu',
+      ...settings,
+    });
     expect((await all.admin.call('PUT', path, { motd: 7 })).status).toBe(422);
     expect((await all.admin.call('PUT', path, {})).status).toBe(422);
     expect((await all.admin.call('PUT', path, { motd: '' })).json.motd).toBe('');
@@ -59,7 +67,7 @@ describe('changing an organisation', () => {
     const { organization, admin } = await everyRole(app);
     const { uuid } = organization;
     const response = await admin.call('PUT', '/organization', { uuid, name: 'Umbenannt' });
-    expect(response.json).toEqual({ uuid, name: 'Umbenannt', motd: 'Hallo' });
+    expect(response.json).toEqual({ uuid, name: 'Umbenannt', motd: 'Hallo', ...settings });
   });
 
   it('DELETE deletes the organisation, for administrators (C2, H)', async () => {

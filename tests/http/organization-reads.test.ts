@@ -156,7 +156,13 @@ describe('responses of organisation calls (section 7)', () => {
     const operator = await app.as(await app.make.user({ admin: true }));
     const own = (await browser.call('GET', '/organization')).json;
     expect(own.map(({ name }: { name: string }) => name)).toEqual(['Ähnlich', 'Anders', 'Zwölf']);
-    expect(Object.keys(own[0]).sort()).toEqual(['motd', 'name', 'uuid']);
+    expect(Object.keys(own[0]).sort()).toEqual([
+      'comingVisible',
+      'motd',
+      'name',
+      'timeZone',
+      'uuid',
+    ]);
     expect((await browser.call('GET', `/organization/?user=${user.uuid}`)).json).toEqual(own);
     expect((await operator.call('GET', `/organization?user=${user.uuid}`)).json).toEqual(own);
     expect((await operator.call('GET', '/organization')).json).toEqual([]);

@@ -8,6 +8,7 @@ import { listSequences, listTables } from '#db/backup/tables';
 import type { Database } from '#db/connection';
 import { queueMail } from '~/mail/queue.server';
 import { createDatabase } from '../support/database';
+import { insertEveryAnswer } from '../support/every-answer';
 import { Factories, NO_PASSWORDS } from '../support/factories';
 import { afterwards } from '../support/leftovers';
 import { openMailbox } from '../support/mailbox';
@@ -91,7 +92,8 @@ async function fill(db: Database) {
       .execute();
   await db.insertInto('rate_limits').values({ key: 'login:a', points: 3, expire: 1 }).execute();
   await queueMail(db, 'activation', { user: admin.uuid });
-  return { make, organization, event };
+  const answers = await insertEveryAnswer(db, make, organization);
+  return { make, organization, event, answers };
 }
 
 /** All tables in a stable order, including computed columns, and the state of the sequences. */
@@ -114,7 +116,7 @@ async function contents(pool: pg.Pool): Promise<Record<string, unknown>> {
 describe.concurrent('backup', () => {
   it('a backup restored into an empty database brings back the same rows in every table', async () => {
     const source = await database();
-    await fill(source.db);
+    const { answers } = await fill(source.db);
     const file = join(await newFolder(), 'backup.gz');
     const saved = await command('backup', { DATABASE_URL: source.url }, [file]);
     expect(saved).toMatchObject({ code: 0, stderr: '' });
@@ -130,6 +132,9 @@ describe.concurrent('backup', () => {
     for (const table of [
       'members',
       'poll_answers',
+      'declines',
+      'waiting_list',
+      'notifications',
       'form_keys',
       'rate_limits',
       'graphile_worker._private_jobs',
@@ -141,6 +146,26 @@ describe.concurrent('backup', () => {
     const event = await make.event(await make.organization(), { max: 0 });
     const member = await make.member({ uuid: event.organization });
     await expect(make.registration(event, member)).rejects.toMatchObject({ code: 'VH001' });
+    // And waiting lists move on, behind whom the saved installation put there.
+    await target.pool.query(
+      `insert into waiting_list (event_uuid, member_uuid, organization_uuid)
+       select event_uuid, (select uuid from members m where m.organization_uuid = w.organization_uuid
+         and not exists (select from declines d where d.member_uuid = m.uuid)
+         and not exists (select from registrations r where r.member_uuid = m.uuid) limit 1), organization_uuid
+       from waiting_list w`,
+    );
+    await target.pool.query('delete from registrations where event_uuid = $1', [
+      answers.event.uuid,
+    ]);
+    const { rows } = await target.pool.query(
+      `select member_uuid from registrations where event_uuid = $1
+       union all select e.uuid from events e where e.uuid = $1 and e.waiting = 1`,
+      [answers.event.uuid],
+    );
+    expect(rows.map(({ member_uuid }) => member_uuid)).toEqual([
+      answers.waiting,
+      answers.event.uuid,
+    ]);
   });
 
   it('a backup is a consistent snapshot, even while writes continue', async () => {

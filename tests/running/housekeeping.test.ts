@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
+import { pino } from 'pino';
 import { expect, it } from 'vitest';
-import { keepHouse } from '~/server/housekeeping';
+import { keepHouse, promoteForgotten } from '~/server/housekeeping';
+import { metrics } from '~/server/metrics';
 import { createDatabase } from '../support/database';
 import { Factories, NO_PASSWORDS } from '../support/factories';
 import { afterwards } from '../support/leftovers';
@@ -95,6 +97,52 @@ it('housekeeping frees jobs put off by a clock that was set back since, and no o
     { key: 'new', due: true, locked_by: null },
     { key: 'pausing', due: false, locked_by: null },
     { key: 'working', due: true, locked_by: 'working' },
+  ]);
+});
+
+it('housekeeping promotes who was forgotten, counts them and says so, and otherwise does nothing (K9)', async () => {
+  const { db, pool, drop } = await createDatabase();
+  afterwards(drop);
+  const make = new Factories(db, NO_PASSWORDS);
+  const { organization } = await make.club();
+  const late = await make.event(organization, { max: 2 });
+  await sql`update events set promotion_hours = 168, date = current_date + 3`.execute(db);
+  const event = await make.event(organization, { max: 2 });
+  const client = await pool.connect();
+  try {
+    // As if a trigger had been missing.
+    await client.query('begin; set local session_replication_role = replica');
+    for (const { uuid } of [event, late])
+      for (let count = 0; count < 3; count++)
+        await client.query(
+          `insert into waiting_list (event_uuid, member_uuid, organization_uuid) values ($1, $2, $3)`,
+          [uuid, (await make.member(organization)).uuid, organization.uuid],
+        );
+    await client.query('update events set waiting = 3; commit');
+  } finally {
+    client.release();
+  }
+  const lines: unknown[] = [];
+  const log = pino(
+    { base: null, timestamp: false },
+    { write: (line) => lines.push(JSON.parse(line)) },
+  );
+  const counted = async () =>
+    (await metrics.getSingleMetric('waiting_list_forgotten_total')?.get())?.values[0]?.value ?? 0;
+  const before = await counted();
+  await promoteForgotten(db, log);
+  await promoteForgotten(db, log);
+  const { rows } = await sql`
+    select uuid, registered_participants as places, waiting from events order by date desc`.execute(
+    db,
+  );
+  expect(rows).toEqual([
+    { uuid: event.uuid, places: 2, waiting: 1 },
+    { uuid: late.uuid, places: 0, waiting: 3 },
+  ]);
+  expect(await counted()).toBe(before + 2);
+  expect(lines).toEqual([
+    { level: 40, event: event.uuid, promoted: 2, msg: 'a waiting list had been forgotten' },
   ]);
 });
 

@@ -51,6 +51,7 @@ describe.concurrent('probes and log', () => {
     expect(text).toMatch(/nodejs_eventloop_lag_p99_seconds [\d.e-]+/);
     expect(text).toMatch(/db_pool_connections\{state="used"\} \d+/);
     expect(text).toContain('queue_jobs{state="failed"} 0');
+    expect(text).toContain('waiting_list_forgotten_total 0');
     await sql`select graphile_worker.add_job('nothing', run_at => now() + interval '1 hour')`.execute(
       db,
     );

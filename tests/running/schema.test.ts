@@ -1,10 +1,13 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import type { Database } from '#db/connection';
-import { migrate, migrateToNothing } from '#db/migrate';
+import { migrate, migrateTo, migrateToNothing } from '#db/migrate';
 import { createDatabase } from '../support/database';
+import { insertEveryAnswer } from '../support/every-answer';
+import { Factories, NO_PASSWORDS } from '../support/factories';
 import { afterwards } from '../support/leftovers';
 import { Process } from '../support/server-process';
+import { brokenRules } from '../support/waiting-list';
 
 /**
  * The schema as text: columns, constraints, indexes, triggers and functions, except for those of
@@ -37,6 +40,30 @@ it('all migrations can be undone and applied again with the same result (I2)', a
   expect(await schemaOf(db)).toEqual([]);
   await migrate(db, pool);
   expect(await schemaOf(db)).toEqual(before);
+});
+
+it('migrations from 0019 on can be undone and applied again in a club with answers of every kind (I2, J1, K1)', async () => {
+  const { db, pool, drop } = await createDatabase();
+  afterwards(drop);
+  const make = new Factories(db, NO_PASSWORDS);
+  const { organization } = await make.club();
+  const { event, moved } = await insertEveryAnswer(db, make, organization);
+  const before = await schemaOf(db);
+  await migrateTo(db, pool, '0018-invitation-proofs');
+  const { rows: left } = await sql`
+    select event_uuid = ${event.uuid} as limited, registered_participants as counted from registrations
+    join events on uuid = event_uuid where member_uuid = ${moved} order by 1`.execute(db);
+  // Whoever brought companions counts once, as before.
+  expect(left).toEqual([
+    { limited: false, counted: 1 },
+    { limited: true, counted: 1 },
+  ]);
+  await migrate(db, pool);
+  expect(await schemaOf(db)).toEqual(before);
+  expect(await brokenRules(pool)).toEqual([]);
+  const { rows } = await sql`select e.coming_visible, waiting, time_zone from events e
+    join organizations o on o.uuid = organization_uuid group by 1, 2, 3`.execute(db);
+  expect(rows).toEqual([{ coming_visible: 'editors', waiting: 0, time_zone: 'Europe/Berlin' }]);
 });
 
 it('db/schema.generated.ts matches the schema', async () => {

@@ -231,6 +231,8 @@ export const screenAccess: Readonly<Record<string, Row>> = {
   'GET /app/events/new': editEvents,
   'POST /app/events/new': editEvents,
   'GET /app/events/:event': user,
+  'GET /app/events/:event/answers': editEvents,
+  'POST /app/events/:event/answers': editEvents,
   'GET /app/events/:event/edit': editEvents,
   'POST /app/events/:event/edit': editEvents,
   'GET /app/events/:event/delete': editEvents,

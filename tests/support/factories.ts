@@ -1,5 +1,6 @@
-import { sql } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import type { Database } from '#db/connection';
+import type { DB } from '#db/schema.generated';
 import { PERMISSIONS, type Permission } from '~/kernel/actor';
 import { newSecret } from '~/kernel/secret.server';
 import type { Passwords } from '~/kernel/services.server';
@@ -155,10 +156,15 @@ export class Factories {
     return { uuid, firstName, lastName };
   }
 
-  /** Creates an event, limited if it has a maximum. @param fields date as 'YYYY-MM-DD' */
+  /**
+   * Creates an event, limited if it has a maximum.
+   * @param fields date as 'YYYY-MM-DD'
+   * @param more columns
+   */
   async event(
     organization: { uuid: string },
     fields: { name?: string; date?: string; max?: number } = {},
+    more: Partial<Insertable<DB['events']>> = {},
   ) {
     const { name = `Fest ${this.#next()}`, date = '2030-06-15', max } = fields;
     const { uuid } = await this.db
@@ -169,6 +175,7 @@ export class Factories {
         date,
         event_type: max === undefined ? 'OPEN_EVENT' : 'LIMITED_EVENT',
         max_participants: max ?? 0,
+        ...more,
       })
       .returning('uuid')
       .executeTakeFirstOrThrow();

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { vi } from 'vitest';
 import type { Services } from '~/kernel/services.server';
 import type { TestApp } from './app';
@@ -44,15 +43,14 @@ export function holdPasswords({ passwords }: Pick<Services, 'passwords'>, slow: 
 }
 
 /** The number of connections to this test's database that wait for a lock. */
-export async function waiting({ db }: Pick<TestApp, 'db'>): Promise<number> {
-  const { rows } = await sql`
-    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
-  `.execute(db);
+export async function waiting({ pool }: Pick<TestApp, 'pool'>): Promise<number> {
+  const { rows } = await pool.query(`
+    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);
   return rows.length;
 }
 
 /** Waits until at least `count` connections wait for a lock. */
-export async function untilWaiting(app: Pick<TestApp, 'db'>, count: number): Promise<void> {
+export async function untilWaiting(app: Pick<TestApp, 'pool'>, count: number): Promise<void> {
   await vi.waitUntil(async () => (await waiting(app)) >= count, { timeout: 60_000, interval: 20 });
 }
 

@@ -239,6 +239,11 @@ export const visits: Readonly<Record<string, Recipe>> = {
     eventType: 'OPEN_EVENT',
   }),
   'GET /app/events/:event': withEvent,
+  'GET /app/events/:event/answers': withEvent,
+  'POST /app/events/:event/answers': async (scene) => ({
+    ...(await withEvent(scene)),
+    fields: { member: (await someMember(scene)).uuid },
+  }),
   'GET /app/events/:event/edit': withEvent,
   'POST /app/events/:event/edit': and(withEvent, {
     name: 'Neu',
@@ -259,7 +264,10 @@ export const visits: Readonly<Record<string, Recipe>> = {
   'GET /app/events/:event/registration/withdrawal': withEvent,
   'POST /app/events/:event/registration/withdrawal': withEvent,
   'GET /app/events/:event/decline': withEvent,
-  'POST /app/events/:event/decline': withEvent,
+  'POST /app/events/:event/decline': async (scene) => ({
+    ...(await withEvent(scene)),
+    ...(await ofOrganization(scene)),
+  }),
   'GET /app/events/:event/waiting-list': withEvent,
   'POST /app/events/:event/waiting-list': withEvent,
   'GET /app/events/:event/waiting-list/:member/promotion': withWaiting,

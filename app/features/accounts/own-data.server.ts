@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Database } from '#db/connection';
 
 /**
@@ -14,18 +15,24 @@ export async function ownData(db: Database, user: string) {
       permissionsOf(db, user),
       membersOf(db, user),
       registrationsOf(db, user),
+      waitingOf(db, user),
+      declinesOf(db, user),
       participationsOf(db, user),
       answersOf(db, user),
       invitationsBy(db, user),
       invitationsAcceptedBy(db, user),
+      notificationsOf(db, user),
       auditLogOf(db, user),
     ]);
   const [
     registrations,
+    waitingLists,
+    declines,
     participations,
     pollAnswers,
     invitationsCreated,
     invitationsAccepted,
+    notifications,
     auditLog,
   ] = participation;
   return {
@@ -36,10 +43,13 @@ export async function ownData(db: Database, user: string) {
     permissions,
     members,
     registrations,
+    waitingLists,
+    declines,
     participations,
     pollAnswers,
     invitationsCreated,
     invitationsAccepted,
+    notifications,
     auditLog,
   };
 }
@@ -132,11 +142,56 @@ const registrationsOf = (db: Database, user: string) =>
       'e.name',
       'e.date',
       'r.member_uuid as member',
+      'r.places',
+      'r.note',
+      enteredByOthers('r'),
+      'r.promoted_at as promotedAt',
       'r.created_at as registeredAt',
     ])
     .where('m.user_uuid', '=', user)
     .orderBy('r.created_at')
     .execute();
+
+const waitingOf = (db: Database, user: string) =>
+  db
+    .selectFrom('waiting_list as w')
+    .innerJoin('members as m', 'm.uuid', 'w.member_uuid')
+    .innerJoin('events as e', 'e.uuid', 'w.event_uuid')
+    .select([
+      'e.uuid as event',
+      'e.name',
+      'e.date',
+      'w.member_uuid as member',
+      'w.places',
+      'w.note',
+      enteredByOthers('w'),
+      'w.created_at as joinedAt',
+    ])
+    .where('m.user_uuid', '=', user)
+    .orderBy('w.created_at')
+    .execute();
+
+const declinesOf = (db: Database, user: string) =>
+  db
+    .selectFrom('declines as d')
+    .innerJoin('members as m', 'm.uuid', 'd.member_uuid')
+    .innerJoin('events as e', 'e.uuid', 'd.event_uuid')
+    .select([
+      'e.uuid as event',
+      'e.name',
+      'e.date',
+      'd.member_uuid as member',
+      'd.note',
+      enteredByOthers('d'),
+      'd.created_at as declinedAt',
+    ])
+    .where('m.user_uuid', '=', user)
+    .orderBy('d.created_at')
+    .execute();
+
+/** Who entered an answer is somebody else's data; that it was entered is not. */
+const enteredByOthers = (answer: 'r' | 'w' | 'd') =>
+  sql<boolean>`${sql.ref(`${answer}.acted_by`)} is not null`.as('enteredByOthers');
 
 const participationsOf = (db: Database, user: string) =>
   db
@@ -190,6 +245,14 @@ const invitationsAcceptedBy = (db: Database, user: string) =>
     .select(['organization_uuid as organization', 'accepted_at as acceptedAt'])
     .where('user_uuid', '=', user)
     .orderBy('accepted_at')
+    .execute();
+
+const notificationsOf = (db: Database, user: string) =>
+  db
+    .selectFrom('notifications')
+    .select(['kind', 'event_uuid as event', 'due_at as dueAt', 'sent_at as sentAt'])
+    .where('user_uuid', '=', user)
+    .orderBy('id')
     .execute();
 
 const auditLogOf = (db: Database, user: string) =>

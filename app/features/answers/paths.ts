@@ -1,4 +1,4 @@
-import { answersPath, eventPagePath, eventsPath } from '~/features/events/paths';
+import { answersPath, eventPagePath, eventPath, pageBehind } from '~/features/events/paths';
 import { keptQuery } from '~/ui/kept-query';
 
 /**
@@ -21,16 +21,17 @@ export function waitingMemberPath(
   return `${eventPagePath(event)}/waiting-list/${member}/${action}${kept(search)}`;
 }
 
+/** For who may edit events: the places and the note of another member. */
+export function memberAnswerPath(ids: { event: string; member: string }, search: string): string {
+  const path = eventPath(ids.event, 'registration', search);
+  return `${path}${path.includes('?') ? '&' : '?'}member=${ids.member}`;
+}
+
 /** The page behind a dialog. @param search the query of the present URL */
 export function behindAnswer(event: string, search: string): string {
-  switch (openedFrom(search)) {
-    case 'event':
-      return eventPagePath(event);
-    case 'answers':
-      return answersPath(event);
-    default:
-      return eventsPath(search);
-  }
+  if (openedFrom(search) !== 'answers') return pageBehind(event, search);
+  const part = new URLSearchParams(keptQuery(search, OF_LIST));
+  return answersPath(event, Object.fromEntries(part));
 }
 
 /** The same for a form's action. */
@@ -47,4 +48,7 @@ export function behindForm({
 /** The screen that a dialog was opened on: 'event', 'answers', or the list (null). */
 export const openedFrom = (search: string) => new URLSearchParams(search).get('from');
 
-const kept = (search: string) => keptQuery(search, ['after', 'before', 'from']);
+/** Which part of the answers is shown; only there has the query these. */
+const OF_LIST = ['of', 'q', 'after', 'before'];
+
+const kept = (search: string) => keptQuery(search, [...OF_LIST, 'from']);

@@ -31,7 +31,9 @@ export async function readAnswerDialog(args: LoaderFunctionArgs) {
     turn: own.position === undefined ? null : turnOf(own.position, event.waiting),
     /** Who comes along, and whether to ask for that and a note; no more than in the specification. */
     company: hasDetails(event) ? { companions: event.companions, places: own.places } : null,
-    note: own.note,
+    note: own.answer === 'no' ? '' : own.note,
+    /** Of a no. */
+    reason: own.answer === 'no' ? own.note : '',
     obstacles: obstacles(event, { own, linked, late, now: new Date() }),
   };
 }

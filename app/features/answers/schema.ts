@@ -54,9 +54,13 @@ export const yes = z.strictObject({
 
 export const no = z.strictObject({ event: id, note: given.note, member });
 
+/** A form's text that is emptied is not told apart from one that is left out: no form leaves it out. */
+const typedNote = { note: note.default('') };
+
 /** Before withdrawal had its own route, pages posted both here, with a field that said which. */
 export const registrationForm = yes
   .extend({
+    ...typedNote,
     places: typedInteger(places).optional(),
     waitingList: z
       .string()
@@ -68,6 +72,9 @@ export const registrationForm = yes
 
 /** Only one's own; the note is the reason. */
 export const withdrawal = no.omit({ member: true });
+
+export const declineForm = no.extend(typedNote);
+export const withdrawalForm = withdrawal.extend(typedNote);
 
 export const answer = yes.extend({ answer: z.enum(['yes', 'no'], 'Erwartet wird yes oder no.') });
 

@@ -91,5 +91,6 @@ export const messages = {
     title: `${nameOf(member)} steht nicht mehr auf der Warteliste.`,
     message: `${event.name}, ${dateToText(event.date)}`,
   }), // own
+  answersLoadFailed: { title: 'Antworten', message: 'Fehler beim laden der Antworten.' }, // own
   waitingListFailed: { title: 'Warteliste', message: 'Fehler beim ändern der Warteliste.' }, // own
 } as const;

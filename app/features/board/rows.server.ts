@@ -22,7 +22,12 @@ export function boardOf({ organization, scope, day, events, polls, progress }: B
     events: events.slice(0, EVENTS_SHOWN).map((event) => toBoardEvent(event, day, scope)),
     own: events
       .filter(({ registered }) => registered)
-      .map(({ uuid, name, date }) => ({ uuid, name, day: dayInShort(date) })),
+      .map(({ uuid, name, date, cancelledAt }) => ({
+        uuid,
+        name,
+        day: dayInShort(date),
+        ...(cancelledAt && { cancelled: true }),
+      })),
     polls: polls.map(toBoardPoll),
   };
 }

@@ -62,7 +62,7 @@ export function eventPath(
     | 'participants/print',
   search: string,
 ): string {
-  return `/app/events/${event}/${dialog}${keptQuery(search, [...LIST, 'from'])}`;
+  return `/app/events/${event}/${dialog}${keptQuery(search, [...LIST, 'from', ...ANSWERS])}`;
 }
 
 /** A part of the members, where the club has too many for one list. */
@@ -94,5 +94,7 @@ function withQuery(path: string, fields: Record<string, string | null | undefine
 }
 
 const LIST = ['after', 'before'] as const;
+/** Which part of an event's answers a dialog was opened on. */
+const ANSWERS = ['of', 'q'] as const;
 
 const listSearch = (search: string) => keptQuery(search, LIST);

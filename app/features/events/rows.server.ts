@@ -1,4 +1,3 @@
-import { dateToText } from '~/dates';
 import { placeInShort } from '~/times';
 import type { ListedEvent } from './queries.server';
 import type { EventRow } from './view';
@@ -10,7 +9,7 @@ export function toRow(event: ListedEvent, today: string): EventRow {
   return {
     uuid: event.uuid,
     name: event.name,
-    date: dateToText(event.date),
+    date: event.date,
     past: event.date < today,
     registered: event.registered,
     waits: event.waits,

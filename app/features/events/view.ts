@@ -87,7 +87,7 @@ export function consequenceOf(event: EventSize): string | undefined {
 export interface EventRow extends Partial<Places> {
   readonly uuid: string;
   readonly name: string;
-  /** '05. März 2030' */
+  /** 'YYYY-MM-DD' */
   readonly date: string;
   readonly past: boolean;
   readonly registered: boolean;
@@ -117,15 +117,23 @@ const FLAGS = {
 type Flag = keyof typeof FLAGS;
 const FLAG_NAMES = Object.keys(FLAGS) as Flag[];
 
+const DAY_MS = 86_400_000;
+const DAY_ZERO = '1970-01-01';
+const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / DAY_MS;
+const dayAfter = (date: string, days: number) =>
+  new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10);
+
 /**
  * The rows as one text: they travel to the browser twice, as markup and as data, and as objects
- * they would be a kilobyte more. Names and places have neither tabs nor line breaks.
+ * they would be a kilobyte more. A row says how many days it is after the one above: in full, its
+ * day would be a quarter of a kilobyte more. Names and places have neither tabs nor line breaks.
  */
 export function packed(rows: readonly EventRow[]): string {
-  const lines = rows.map((row) => {
+  const lines = rows.map((row, at) => {
     const { uuid, name, date, max, taken, polls, startTime, place } = row;
+    const days = daysBetween(rows[at - 1]?.date ?? DAY_ZERO, date);
     const flags = FLAG_NAMES.map((flag) => row[flag] && FLAGS[flag]).filter(Boolean);
-    const cells = [uuid, name, date, flags.join(''), max, taken, polls || '', startTime, place];
+    const cells = [uuid, name, days, flags.join(''), max, taken, polls || '', startTime, place];
     return cells.join('\t').trimEnd();
   });
   return lines.join('\n');
@@ -133,10 +141,12 @@ export function packed(rows: readonly EventRow[]): string {
 
 export function unpacked(text: string): EventRow[] {
   if (text === '') return [];
+  let date = DAY_ZERO;
   return text.split('\n').map((line) => {
-    const [uuid = '', name = '', date = '', letters = '', ...rest] = line.split('\t');
+    const [uuid = '', name = '', days, letters = '', ...rest] = line.split('\t');
     const [max, taken, polls = '', startTime = '', place = ''] = rest;
     const flags = FLAG_NAMES.map((flag) => [flag, letters.includes(FLAGS[flag])]);
+    date = dayAfter(date, Number(days));
     return {
       uuid,
       name,

@@ -7,7 +7,16 @@ import { loggedIn, operation } from '~/kernel/operation.server';
 import { forbidden, invalid, notFound } from '~/kernel/problem';
 import { nextVersion, requireSame, stillAt } from '~/kernel/version.server';
 import * as policy from './policy';
-import { contentsOf, organizationInScope, organizationsOf } from './queries.server';
+import {
+  contentsOf,
+  isKnownZone,
+  lockOrganization,
+  type OrganizationFields,
+  organizationColumns,
+  organizationInScope,
+  organizationsOf,
+  organizationValues,
+} from './queries.server';
 import {
   deletion,
   founding,
@@ -17,6 +26,7 @@ import {
   organizationList,
   organizationsByName,
 } from './schema';
+import { inWords } from './wording';
 
 /** Only system administrators may know that other users exist. */
 function listedUser({ actor }: { actor: Actor }, { user = actor.uuid }: { user?: string }) {
@@ -62,7 +72,8 @@ export const foundOrganization = operation({
     const organization = await db
       .insertInto('organizations')
       .values({ name: input.name })
-      .returning(['uuid', 'name', 'motd'])
+      .returning(organizationColumns)
+      .$narrowType<OrganizationFields>()
       .executeTakeFirstOrThrow();
     concerns({ organization: organization.uuid });
     const founder = { organization_uuid: organization.uuid, user_uuid: actor.uuid };
@@ -93,14 +104,24 @@ export const updateMessageOfTheDay = operation({
 });
 
 export const updateOrganization = operation({
-  summary: 'Change the name and the message of the day',
+  summary: 'Change the name, the message of the day, the time zone and who sees who comes',
+  description:
+    'What is left out stays as it is, but for the name. Another time zone moves the times of events, and no deadline.',
   input: organizationData,
   edits: true,
   subject: organizationInScope,
   may: policy.administer,
-  run: ({ db, actor, input: { organization, ...wanted }, version }) =>
-    edit({ db, actor }, organization, wanted, version),
-  audit: ({ output }) => `Name und Nachricht des Tages gespeichert, Name: „${output.name}“`,
+  async run({ db, actor, input: { organization, ...wanted }, subject, version }) {
+    const { timeZone = subject.organization.timeZone } = wanted;
+    if (timeZone !== subject.organization.timeZone && !(await isKnownZone(db, timeZone)))
+      throw invalid({ timeZone: ['Diese Zeitzone gibt es nicht.'] });
+    return edit({ db, actor }, organization, wanted, version);
+  },
+  audit: ({ output, subject }) => {
+    const saved = `Name und Nachricht des Tages gespeichert, Name: „${output.name}“`;
+    const moved = output.timeZone !== subject.organization.timeZone;
+    return moved ? `${saved}, Zeitzone: ${output.timeZone}` : saved;
+  },
 });
 
 /**
@@ -110,21 +131,24 @@ export const updateOrganization = operation({
 async function edit(
   context: Context,
   uuid: string,
-  wanted: { name?: string; motd?: string },
+  wanted: Partial<OrganizationFields>,
   version: number | undefined,
 ) {
   const saved = await context.db
     .updateTable('organizations')
-    .set({ ...wanted, version: nextVersion })
+    .set({ ...organizationValues(wanted), version: nextVersion })
     .where('uuid', '=', uuid)
     .where(stillAt(version))
-    .returning(['uuid', 'name', 'motd', 'version'])
+    .returning([...organizationColumns, 'organizations.version'])
+    .$narrowType<OrganizationFields>()
     .executeTakeFirst();
   if (saved) return saved;
   const now = await organizationInScope(context, { organization: uuid });
   if (!now) throw notFound();
-  const { name, motd } = { ...now.organization, ...wanted };
-  requireSame(now.organization.version, { name, motd }, { ...now.organization });
+  const { organization } = now;
+  const given = Object.entries(wanted).filter(([, value]) => value !== undefined);
+  const merged = { ...organization, ...Object.fromEntries(given) };
+  requireSame(organization.version, inWords(merged), inWords(organization));
   return now.organization;
 }
 
@@ -149,6 +173,7 @@ export const deleteOrganization = operation({
     if (input.name !== undefined && input.name.normalize() !== tidyLine(name).normalize()) {
       throw invalid({ name: ['Das ist nicht der Name der Organisation.'] });
     }
+    await lockOrganization(db, uuid);
     await db.deleteFrom('organizations').where('uuid', '=', uuid).execute();
     return { name };
   },

@@ -1,13 +1,37 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
+import type { ComingVisible } from '~/features/events/schema';
 import { type Scope, scopeOf } from '~/kernel/actor';
+import { selected, stored } from '~/kernel/columns';
 import type { Context } from '~/kernel/operation';
 
-interface Organization {
-  readonly uuid: string;
+/** What its admins decide (C2, J1). */
+export interface OrganizationFields {
   readonly name: string;
   readonly motd: string;
+  /** The IANA name of the zone that its days and times are in (X4). */
+  readonly timeZone: string;
+  /** What new events have, unless their form says otherwise. */
+  readonly comingVisible: ComingVisible;
 }
+
+export interface Organization extends OrganizationFields {
+  readonly uuid: string;
+}
+
+const fieldColumns = {
+  name: 'name',
+  motd: 'motd',
+  timeZone: 'time_zone',
+  comingVisible: 'coming_visible',
+} as const satisfies Record<keyof OrganizationFields, string>;
+
+/** An Organization, for `select` and `returning`. */
+export const organizationColumns = selected('organizations', { uuid: 'uuid', ...fieldColumns });
+
+/** The fields as they are stored; those left out stay as they are. */
+export const organizationValues = (fields: Partial<OrganizationFields>) =>
+  stored(fieldColumns, fields as OrganizationFields);
 
 /** An organisation as a subject; null if the actor must not know that it exists. */
 export async function organizationInScope(
@@ -18,7 +42,8 @@ export async function organizationInScope(
   if (!scope) return null;
   const organization = await db
     .selectFrom('organizations')
-    .select(['uuid', 'name', 'motd', 'version'])
+    .select([...organizationColumns, 'organizations.version'])
+    .$narrowType<OrganizationFields>()
     .where('uuid', '=', scope.organization)
     .executeTakeFirst();
   return organization ? { scope, organization } : null;
@@ -38,9 +63,15 @@ export async function scopeInOrganization(
 export function organizationsOf(db: Database, user: string) {
   return db
     .selectFrom('organization_users as ou')
-    .innerJoin('organizations as o', 'o.uuid', 'ou.organization_uuid')
-    .select(['o.uuid', 'o.name', 'o.motd'])
+    .innerJoin('organizations', 'organizations.uuid', 'ou.organization_uuid')
+    .select(organizationColumns)
+    .$narrowType<OrganizationFields>()
     .where('ou.user_uuid', '=', user);
+}
+
+/** Locks an organisation and all in it before its deletion, so that nobody waits in a circle. */
+export async function lockOrganization(db: Database, organization: string): Promise<void> {
+  await sql`select lock_all_of_organization(${organization})`.execute(db);
 }
 
 /** Counts what is deleted with an organisation. */
@@ -55,4 +86,10 @@ export function contentsOf(db: Database, { organization }: Scope) {
       count('organization_users').as('users'),
     ])
     .executeTakeFirstOrThrow();
+}
+
+/** Whether Postgres knows a time zone by exactly this name. */
+export async function isKnownZone(db: Database, name: string): Promise<boolean> {
+  const { rows } = await sql`select from pg_timezone_names where name = ${name}`.execute(db);
+  return rows.length > 0;
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { COMING_VISIBLE } from '~/features/events/schema';
 import { givenText, id, limit, optionalText, requiredText } from '~/kernel/fields';
 import { orderedBy } from '~/kernel/keyset';
 
@@ -8,8 +9,8 @@ export const organizationId = z.strictObject({ organization: id });
 export const founding = z.strictObject({ name: organizationName });
 /** The order of a user's organisations. */
 export const organizationsByName = orderedBy([
-  { field: 'name', column: 'o.name', type: 'text' },
-  { field: 'uuid', column: 'o.uuid', type: 'uuid' },
+  { field: 'name', column: 'organizations.name', type: 'text' },
+  { field: 'uuid', column: 'organizations.uuid', type: 'uuid' },
 ]);
 /** Without a user: one's own organisations. */
 export const organizationList = z.strictObject({
@@ -17,11 +18,43 @@ export const organizationList = z.strictObject({
   limit: limit.optional(),
   cursor: organizationsByName.cursor.optional(),
 });
-/** An absent message stays as it is. */
+
+const NO_ZONE = 'Diese Zeitzone gibt es nicht. Ein Beispiel: Europe/Berlin.';
+
+/** Whether browsers and servers know a zone; Postgres is asked, too (operations.server.ts). */
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('de', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** What an organisation has unless it decides otherwise. */
+const DEFAULTS = { timeZone: 'Europe/Berlin', comingVisible: 'registered' } as const;
+
+const timeZone = z
+  .string(NO_ZONE)
+  .trim()
+  .max(64, NO_ZONE)
+  .refine(isTimeZone, NO_ZONE)
+  .nullable()
+  .transform((zone) => zone ?? DEFAULTS.timeZone)
+  .optional();
+const comingVisible = z
+  .enum(COMING_VISIBLE, 'Bitte wählen, wer sieht, wer kommt.')
+  .nullable()
+  .transform((visible) => visible ?? DEFAULTS.comingVisible)
+  .optional();
+
+/** What is absent stays as it is, but for the name. */
 export const organizationData = z.strictObject({
   organization: id,
   name: organizationName,
   motd: givenText(10_000).optional(),
+  timeZone,
+  comingVisible,
 });
 /** On the screen an empty field clears the message. */
 export const organizationForm = organizationData.extend({ motd: optionalText(10_000) });

@@ -1,15 +1,27 @@
 import { z } from 'zod';
+import type { Describes } from '~/doors/wire';
+import { COMING_VISIBLE } from '~/features/events/schema';
 import { id } from '~/kernel/fields';
+import type { Organization, OrganizationFields } from './queries.server';
 import { organizationData } from './schema';
 
 /** An organisation in the API. */
 export const organization = z
-  .object({ uuid: z.guid(), name: z.string(), motd: z.string() })
+  .object({
+    uuid: z.guid(),
+    name: z.string(),
+    motd: z.string(),
+    timeZone: z.string().meta({ examples: ['Europe/Berlin'] }),
+    comingVisible: z.enum(COMING_VISIBLE),
+  } satisfies Describes<OrganizationFields>)
   .meta({ id: 'Organization' });
 
 /** One organisation in a response; its version is in the ETag. */
-export function organizationToWire({ uuid, name, motd }: z.output<typeof organization>) {
-  return { uuid, name, motd };
+export function organizationToWire({
+  version: _inTheTag,
+  ...stored
+}: Organization & { version?: number }): z.input<typeof organization> {
+  return stored;
 }
 
 export const organizations = z.array(organization);

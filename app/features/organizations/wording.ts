@@ -1,3 +1,14 @@
+import { comingVisibleTexts } from '~/features/events/wording';
+import type { OrganizationFields } from './queries.server';
+
+/** The fields as people read them. */
+export const inWords = ({ name, motd, timeZone, comingVisible }: OrganizationFields) => ({
+  name,
+  motd,
+  timeZone,
+  comingVisible: comingVisibleTexts[comingVisible],
+});
+
 type Named = { name: string };
 
 /** Notifications (B6). Those marked 'own' have no wording in the specification. */

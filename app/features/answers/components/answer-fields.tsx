@@ -1,5 +1,5 @@
 import { Disclosure } from '~/ui/disclosure';
-import { QuestionChoice, QuestionText } from '~/ui/question-field';
+import { QuestionChoice, QuestionText, useTyped } from '~/ui/question-field';
 import { companionsCounted, labels, NOTE_SUMMARY, REASON_SUMMARY } from '../wording';
 
 /** The form of the dialogs. */
@@ -37,7 +37,7 @@ type NoteProps = { note: string; reason?: boolean };
 export function Note({ note, reason = false }: NoteProps) {
   const summary = reason ? REASON_SUMMARY : NOTE_SUMMARY;
   return (
-    <Disclosure summary={summary} open={note !== ''}>
+    <Disclosure summary={summary} open={useTyped('note', note) !== ''}>
       <QuestionText form={FORM} name="note" label={summary} defaultValue={note} />
     </Disclosure>
   );

@@ -35,10 +35,8 @@ function Names({ names }: Pick<NonNullable<EventPage['coming']>, 'names'>) {
       {names.map(({ firstName, lastName, seed }, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: people of one name are equal here.
         <li className="flex min-w-0 items-center py-0.5" key={at}>
-          <Initials firstName={firstName} lastName={lastName} seed={seed} />
-          <span className="min-w-0 wrap-anywhere">
-            {firstName} {lastName}
-          </span>
+          <Initials firstName={firstName} lastName={lastName} seed={seed} />{' '}
+          <span className="min-w-0 wrap-anywhere">{`${firstName} ${lastName}`}</span>
         </li>
       ))}
     </ul>

@@ -5,7 +5,7 @@ import { Meter } from '~/ui/meter';
 import type { EventPage } from '../event-rows.server';
 
 type EventFactsProps = {
-  event: Pick<EventPage, 'date' | 'when' | 'place' | 'past' | 'size' | 'waiting'>;
+  event: Pick<EventPage, 'date' | 'when' | 'place' | 'past' | 'cancelled' | 'size' | 'waiting'>;
 };
 
 /** When and where, and how many come. */
@@ -33,7 +33,7 @@ export function EventFacts({ event }: EventFactsProps) {
 }
 
 /** How full it is, in the words of the list. */
-function Size({ size, waiting, past }: Pick<EventPage, 'size' | 'waiting' | 'past'>) {
+function Size({ size, waiting, past, cancelled }: EventFactsProps['event']) {
   const { places, yes } = size;
   if (!places) {
     return (
@@ -46,7 +46,7 @@ function Size({ size, waiting, past }: Pick<EventPage, 'size' | 'waiting' | 'pas
   const { tone, text } = capacityOf(places);
   return (
     <p className="flex flex-wrap items-center gap-x-2">
-      {!past && <Badge tone={tone}>{text}</Badge>}{' '}
+      {!past && !cancelled && <Badge tone={tone}>{text}</Badge>}{' '}
       <Meter value={places.taken} max={places.max}>
         {occupancyOf(places)}
       </Meter>{' '}

@@ -1,4 +1,5 @@
-import { answersPath, eventPath, FROM_EVENT } from '~/features/events/paths';
+import { answersPath, eventPath, FROM_EVENT, newEventPath } from '~/features/events/paths';
+import { CANCEL_EVENT, RESTORE_EVENT } from '~/features/events/wording';
 import { pollsPath } from '~/features/polls/paths';
 import { ButtonLink, ButtonRow } from '~/ui/button';
 import { Card } from '~/ui/card';
@@ -11,28 +12,32 @@ export function LeaderActions({ uuid, cancelled }: Pick<EventPage, 'uuid' | 'can
       <ButtonRow>
         <ButtonLink to={answersPath(uuid)} size="small">
           Antworten
-        </ButtonLink>
+        </ButtonLink>{' '}
         <ButtonLink to={eventPath(uuid, 'participants', FROM_EVENT)} size="small">
           Teilnehmer
-        </ButtonLink>
+        </ButtonLink>{' '}
         <ButtonLink to={pollsPath({ event: uuid })} size="small">
           Umfragen
-        </ButtonLink>
+        </ButtonLink>{' '}
         <ButtonLink to={eventPath(uuid, 'edit', FROM_EVENT)} size="small">
           Bearbeiten
-        </ButtonLink>
-        <ButtonLink to={copyPath(uuid)} size="small">
+        </ButtonLink>{' '}
+        <ButtonLink to={newEventPath('', uuid)} size="small">
           Kopieren
-        </ButtonLink>
+        </ButtonLink>{' '}
         {cancelled ? (
-          <ButtonLink to={cancellationPath(uuid, 'withdrawal')} size="small">
-            Doch stattfinden lassen
+          <ButtonLink to={eventPath(uuid, 'cancellation/withdrawal', FROM_EVENT)} size="small">
+            {RESTORE_EVENT}
           </ButtonLink>
         ) : (
-          <ButtonLink to={cancellationPath(uuid)} variant="caution" size="small">
-            Veranstaltung absagen
+          <ButtonLink
+            to={eventPath(uuid, 'cancellation', FROM_EVENT)}
+            variant="caution"
+            size="small"
+          >
+            {CANCEL_EVENT}
           </ButtonLink>
-        )}
+        )}{' '}
         <ButtonLink to={eventPath(uuid, 'delete', FROM_EVENT)} variant="caution" size="small">
           Löschen
         </ButtonLink>
@@ -40,7 +45,3 @@ export function LeaderActions({ uuid, cancelled }: Pick<EventPage, 'uuid' | 'can
     </Card>
   );
 }
-
-const copyPath = (event: string) => `/app/events/new?like=${event}`;
-const cancellationPath = (event: string, undo?: 'withdrawal') =>
-  `/app/events/${event}/cancellation${undo ? `/${undo}` : ''}${FROM_EVENT}`;

@@ -1,5 +1,5 @@
 import { Form } from '@remix-run/react';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { eventPath, FROM_EVENT } from '~/features/events/paths';
 import { Button } from '~/ui/button';
 import { Card } from '~/ui/card';
@@ -36,13 +36,14 @@ export function OwnAnswer({ uuid, deadlines, own }: OwnAnswerProps) {
             {buttons.some(({ does }) => does === 'wait') && <WaitingList />}
             <div className="flex flex-wrap gap-3 max-sm:*:flex-auto">
               {buttons.map(({ label, does }) => (
-                <Button
-                  key={label}
-                  variant={does === 'yes' || does === 'wait' ? 'primary' : 'secondary'}
-                  formAction={pathOf(uuid, does)}
-                >
-                  {label}
-                </Button>
+                <Fragment key={label}>
+                  <Button
+                    variant={does === 'yes' || does === 'wait' ? 'primary' : 'secondary'}
+                    formAction={pathOf(uuid, does)}
+                  >
+                    {label}
+                  </Button>{' '}
+                </Fragment>
               ))}
             </div>
             {told && answer === null && <Told {...told} />}

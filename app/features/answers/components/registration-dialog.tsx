@@ -16,6 +16,8 @@ type RegistrationDialogProps = Pick<AnswerDialog, 'past' | 'places' | 'other'> &
   obstacle?: string | null;
   /** The question. */
   children: ReactNode;
+  /** Of one's answer; kept where it cannot be changed. */
+  keptNote?: string;
   /** What the event asks besides. */
   fields?: ReactNode;
   buttons: ReactNode;
@@ -23,7 +25,7 @@ type RegistrationDialogProps = Pick<AnswerDialog, 'past' | 'places' | 'other'> &
 
 /** Asks before one answers an event, and shows how full it is (E3, J5). */
 export function RegistrationDialog(props: RegistrationDialogProps) {
-  const { title, obstacle, past, places, other, children, fields, buttons } = props;
+  const { title, obstacle, past, places, other, children, keptNote, fields, buttons } = props;
   const { event = '' } = useParams();
   return (
     <RouteDialog title={title} closeTo={behindAnswer(event, useLocation().search)}>
@@ -37,7 +39,7 @@ export function RegistrationDialog(props: RegistrationDialogProps) {
             {occupancyOf(places)}
           </Meter>
         )}
-        {fields}
+        {fields || (keptNote && <input type="hidden" name="note" value={keptNote} />)}
         <DialogActions>{buttons}</DialogActions>
       </QuestionForm>
     </RouteDialog>

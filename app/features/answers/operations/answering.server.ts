@@ -85,9 +85,9 @@ export const unregisterFromEvent = operation({
 async function giveYes(work: Answering, input: Yes): Promise<Answered> {
   const { event, registered, scope, other } = work.subject;
   const { places, note, waitingList } = input;
-  if (registered && places === undefined && note === undefined)
-    return { event, ownAnswer: 'yes', other, changed: false };
   if (!other) {
+    if (registered && places === undefined && note === undefined)
+      return { event, ownAnswer: 'yes', other, changed: false };
     // Refuses most of a crowd without making them wait for the lock; the database decides on the
     // rest.
     const linked = scope.member !== null;

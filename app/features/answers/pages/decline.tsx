@@ -8,6 +8,7 @@ import { RegistrationDialog } from '../components/registration-dialog';
 import { sayNo } from '../operations/answering.server';
 import { behindForm } from '../paths';
 import { readAnswerDialog } from '../registration-dialog.server';
+import { declineForm } from '../schema';
 import { messages } from '../wording';
 
 const TITLE = 'Absagen';
@@ -15,6 +16,7 @@ const TITLE = 'Absagen';
 export const meta = titled(TITLE);
 export const loader = readAnswerDialog;
 export const action = form(sayNo, {
+  fields: declineForm,
   success: messages.answered,
   failure: messages.declineFailed,
   next: (_answered, args) => behindForm(args),
@@ -24,13 +26,13 @@ export const action = form(sayNo, {
 /** Asks before one declines an event, for a reason if one likes to give it (J5). */
 export default function Decline() {
   const dialog = useLoaderData<typeof loader>();
-  const { name, date, other, own, note, obstacles } = dialog;
+  const { name, date, other, reason, obstacles } = dialog;
   return (
     <RegistrationDialog
       {...dialog}
       title={TITLE}
       obstacle={obstacles.no}
-      fields={!obstacles.no && <Note note={own === 'no' ? note : ''} reason />}
+      fields={!obstacles.no && <Note note={reason} reason />}
       buttons={
         <Button variant="danger" disabled={obstacles.no !== null}>
           Absagen

@@ -37,7 +37,7 @@ export default function EventScreen() {
   const { name, cancelled, own, description, coming, polls, mayEdit } = event;
   const back = {
     to: eventsPath(),
-    label: 'Alle Veranstaltungen',
+    label: 'Veranstaltungen',
     aside: <ShareLink title={name} url={event.url} />,
   };
   const hasNotes = polls.length > 0 || mayEdit;

@@ -48,12 +48,13 @@ export default function Registration() {
           : `Zu Veranstaltung ${dialog.asks ? 'zusagen' : 'anmelden'}`
       }
       obstacle={obstacle}
+      keptNote={note}
       fields={
         company &&
         isOpen && (
           <>
             <Companions {...company} />
-            <Note note={own === 'no' ? '' : note} />
+            <Note note={note} />
           </>
         )
       }

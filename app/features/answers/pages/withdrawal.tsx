@@ -10,6 +10,7 @@ import { RegistrationDialog } from '../components/registration-dialog';
 import { unregisterFromEvent } from '../operations/answering.server';
 import { behindForm } from '../paths';
 import { readAnswerDialog } from '../registration-dialog.server';
+import { withdrawalForm } from '../schema';
 import { messages as answerMessages, asks as asksAnswer } from '../wording';
 
 export const meta = titled('Anmeldung zur Veranstaltung');
@@ -25,6 +26,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export const action = form(unregisterFromEvent, {
+  fields: withdrawalForm,
   success: ({ event }) =>
     asksAnswer(event)
       ? answerMessages.answered({ event, ownAnswer: 'no', other: null })

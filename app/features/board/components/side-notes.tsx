@@ -2,6 +2,7 @@ import { Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { eventPagePath } from '~/features/events/paths';
 import { pollPath } from '~/features/polls/paths';
+import { Badge } from '~/ui/badge';
 import { Card } from '~/ui/card';
 import { hyphenated } from '~/ui/hyphenation';
 import { IconChevronRight } from '~/ui/icons';
@@ -59,21 +60,23 @@ function NoteLink({ to, title, children }: NoteLinkProps) {
   );
 }
 
-export type OwnEvent = { uuid: string; name: string; day: string };
+export type OwnEvent = { uuid: string; name: string; day: string; cancelled?: boolean };
 
 /** The coming events that the user is registered for. */
 export function OwnRegistrations({ events }: { events: readonly OwnEvent[] }) {
   return (
     <Card title="Meine Anmeldungen" pinned>
       <ul>
-        {events.map(({ uuid, name, day }) => (
+        {events.map(({ uuid, name, day, cancelled }) => (
           <li key={uuid} className="border-t border-line py-2 first:border-t-0">
             <p className="font-semibold wrap-anywhere">
               <Link className="text-ink decoration-line" to={eventPagePath(uuid)} discover="none">
                 {hyphenated(name)}
               </Link>
             </p>
-            <p className="text-md text-muted">{day}</p>
+            <p className="text-md text-muted">
+              {day} {cancelled && <Badge tone="red">Abgesagt</Badge>}
+            </p>
           </li>
         ))}
       </ul>

@@ -78,7 +78,9 @@ const UNTOUCHED: Partial<Record<keyof FormValues, string>> = {
 export function AnswerFields({ fields, type }: { fields: Fields; type: string | null }) {
   const { endDate, signUpUntil, signOffUntil, companions, promotionHours } = fields;
   const folded = [endDate, signUpUntil, signOffUntil, companions, promotionHours];
-  const open = [...folded, fields.asksAnswer, fields.waitingList].some(isSet);
+  const open =
+    [...folded, fields.asksAnswer, fields.waitingList].some(isSet) ||
+    fields.comingVisible.errors !== undefined;
   return (
     <Disclosure summary="Weitere Angaben" open={open}>
       <div className="grid grid-cols-1 gap-6 pt-2">
@@ -156,11 +158,12 @@ function DeadlineField({ field, label }: DeadlineFieldProps) {
     label,
     required: false,
   });
+  const { id, errorId, descriptionId } = field;
   return (
-    <FieldGroup field={{ ...field, errors }} label={label} required={false}>
+    <FieldGroup field={{ id, errors, errorId, descriptionId }} label={label} required={false}>
       <div className="grid grid-cols-[minmax(0,1fr)_6rem] gap-2 max-sm:grid-cols-1">
         <label className="visually-hidden" htmlFor={day.id}>
-          {label}: Datum
+          {`${label}: Datum`}
         </label>
         <DateControl
           id={day.id}
@@ -170,7 +173,7 @@ function DeadlineField({ field, label }: DeadlineFieldProps) {
           optional
         />
         <label className="visually-hidden" htmlFor={time.id}>
-          {label}: Uhrzeit
+          {`${label}: Uhrzeit`}
         </label>
         <Input key={key} {...TIME} {...props} />
       </div>

@@ -1,3 +1,4 @@
+import { dateToText } from '~/dates';
 import { pollsPath } from '~/features/polls/paths';
 import { shortTime } from '~/times';
 import { Badge } from '~/ui/badge';
@@ -57,9 +58,9 @@ export function EventsTable({ rows, mayEdit, search }: EventsTableProps) {
   );
 }
 
-/** '05. März 2030' -> 'März 2030' */
+/** 'März 2030' */
 function monthOf({ date }: EventRow): string {
-  return date.slice(4);
+  return dateToText(date).slice(4);
 }
 
 function NameCell({ uuid, name, past, registered, waits, place }: EventRow) {
@@ -85,10 +86,12 @@ function NameCell({ uuid, name, past, registered, waits, place }: EventRow) {
 }
 
 function DateCell({ date, startTime }: EventRow) {
-  if (!startTime) return date;
+  const day = dateToText(date);
+  if (!startTime) return day;
   return (
     <>
-      {date} <i>{shortTime({ startTime })}</i>
+      {`${day} `}
+      <i>{shortTime({ startTime })}</i>
     </>
   );
 }

@@ -15,7 +15,13 @@ import { Initials } from '~/ui/initials';
 import { titled } from '~/ui/title';
 import { MemberFilter, MemberPageButtons, MemberSearch } from '../components/member-pages';
 import { readParticipationPage, recordParticipation } from '../operations/participation.server';
-import { attendanceSheetPath, eventsBehind, eventsPath, participantsPath } from '../paths';
+import {
+  attendanceSheetPath,
+  eventBehind,
+  eventsPath,
+  pageBehind,
+  participantsPath,
+} from '../paths';
 import { participationForm } from '../schema';
 import { presenceOf, sectionsOf } from '../view';
 import { messages } from '../wording';
@@ -71,7 +77,7 @@ function shownNext(_output: unknown, args: ActionFunctionArgs, fields: Record<st
   } = fields as z.output<typeof participationForm>;
   const event = args.params.event ?? '';
   if (searched) return participantsPath(event, search, { q });
-  if (!membersAfter && !membersBefore) return eventsBehind(args);
+  if (!membersAfter && !membersBefore) return eventBehind(args);
   return participantsPath(event, search, {
     q: searchParams.get('q') ?? '',
     membersAfter,
@@ -93,7 +99,7 @@ export default function Participants() {
       key={listed.pages ? search : undefined}
       title="Teilnehmer"
       subject={listed.name}
-      closeTo={eventsPath(search)}
+      closeTo={pageBehind(useParams().event ?? '', search)}
       size="large"
     >
       <RecordingForm key={listed.pages ? key : undefined} {...listed} />

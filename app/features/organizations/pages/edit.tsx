@@ -2,12 +2,13 @@ import { Outlet, useLoaderData } from '@remix-run/react';
 import type { z } from 'zod';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
+import { comingVisibleTexts } from '~/features/events/wording';
 import { ActiveErrorScreen } from '~/features/shell/error-screen';
 import { keepBehindDialog } from '~/ui/behind-dialog';
 import { Button, ButtonLink, ButtonRow } from '~/ui/button';
 import { Card, Stack } from '~/ui/card';
 import { UnsavedGuard } from '~/ui/discard-guard';
-import { TextArea, TextField } from '~/ui/field';
+import { RadioGroup, TextArea, TextField } from '~/ui/field';
 import { ActionForm, useActionForm } from '~/ui/form';
 import { PageHeader } from '~/ui/page-header';
 import { titled } from '~/ui/title';
@@ -26,29 +27,62 @@ export const action = form(updateOrganization, {
   next: organizationPath,
 });
 
-/** Name and message of the day, and deletion (C2). */
+const labels = {
+  name: 'Name',
+  motd: 'Nachricht des Tages',
+  timeZone: 'Zeitzone',
+  comingVisible: 'Wer sieht, wer kommt',
+};
+
+/** Suggestions; any other is as good. */
+const ZONES = ['Berlin', 'Vienna', 'Zurich', 'Vaduz', 'Luxembourg', 'Brussels', 'Rome'].map(
+  (city) => `Europe/${city}`,
+);
+
+const comingVisible = Object.entries(comingVisibleTexts).map(([value, label]) => ({
+  value,
+  label,
+}));
+
+/** What an organisation says and decides, and its deletion (C2, J1). */
 export default function EditOrganization() {
   const organization = useLoaderData<typeof loader>();
   const [editing, fields] = useActionForm<z.input<typeof organizationForm>>({
     id: 'organization',
-    defaultValue: { name: organization.name, motd: organization.motd },
+    defaultValue: organization,
   });
   return (
     <>
       <PageHeader title="Meine Organisation" />
       <UnsavedGuard home={organizationPath} version={organization.version}>
-        <ActionForm
-          form={editing}
-          labels={{ name: 'Name', motd: 'Nachricht des Tages' }}
-          version={organization.version}
-        >
-          <TextField field={fields.name} label="Name" autoComplete="organization" />
+        <ActionForm form={editing} labels={labels} version={organization.version}>
+          <TextField field={fields.name} label={labels.name} autoComplete="organization" />
           <TextArea
             field={fields.motd}
-            label="Nachricht des Tages"
+            label={labels.motd}
             hint="Steht für alle auf der Übersicht. Leer lassen, um nichts anzuzeigen."
             rows={5}
             required={false}
+          />
+          <TextField
+            field={fields.timeZone}
+            label={labels.timeZone}
+            hint="In ihr gelten die Uhrzeiten der Veranstaltungen. Ändert sie sich, bleiben Fristen, wann sie sind."
+            list="time-zones"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+          />
+          <datalist id="time-zones">
+            {ZONES.map((zone) => (
+              <option key={zone} value={zone} />
+            ))}
+          </datalist>
+          <RadioGroup
+            field={fields.comingVisible}
+            label={labels.comingVisible}
+            hint="Bei neuen Veranstaltungen. Jede kann davon abweichen."
+            options={comingVisible}
           />
           <ButtonRow>
             <Button variant="primary">Speichern</Button>

@@ -1,0 +1,68 @@
+import { distinctionsIn } from '~/features/members/wording';
+import { instantToText, whenOf } from '~/times';
+import type { ListedAnswer } from './lists.server';
+import type { readAnswersPage } from './operations/answers.server';
+import { SECTIONS, type Section } from './schema';
+import { freePlaces, takesAnswers } from './view';
+
+type Read = Awaited<ReturnType<typeof readAnswersPage.perform>>['output'];
+
+const sectionTexts: Readonly<Record<Section, { label: string; none: string }>> = {
+  yes: { label: 'Zugesagt', none: 'Noch hat niemand zugesagt.' },
+  waiting: { label: 'Warteliste', none: 'Niemand wartet auf einen Platz.' },
+  no: { label: 'Abgesagt', none: 'Niemand hat abgesagt.' },
+  open: { label: 'Offen', none: 'Alle haben geantwortet.' },
+};
+
+/** What the screen of an event's answers shows, and no more: it travels to the browser twice. */
+export function answersScreenOf({ event, of, q, counts, rows, previous, next }: Read) {
+  const distinction = distinctionsIn(rows);
+  const isOpen = takesAnswers(event) && !event.cancelledAt;
+  // Further on, and among hits, nobody has counted who is before.
+  const isFromStart = of === 'waiting' && q === '' && previous === null;
+  const waits = event.eventType === 'LIMITED_EVENT' || of === 'waiting';
+  const isFull = freePlaces(event) < 1;
+  return {
+    uuid: event.uuid,
+    name: event.name,
+    when: whenOf(event),
+    ...{ of, q, previous, next },
+    sections: SECTIONS.filter((each) => each !== 'waiting' || waits).map((each) => ({
+      of: each,
+      ...sectionTexts[each],
+      count: counts[each]?.toLocaleString('de') ?? 'über 10.000',
+    })),
+    /** What a member can still say; none where an answer changes nothing any more. */
+    yes: isOpen ? yesOf(event.waitingList, isFull) : null,
+    waitingList: isFull && event.waitingList,
+    canDecline: isOpen,
+    rows: rows.map((row, at) => ({
+      uuid: row.uuid,
+      firstName: row.firstName,
+      lastName: row.lastName,
+      distinction: distinction(row),
+      ...toldOf(row, event.timeZone, isFromStart ? at + 1 : null),
+    })),
+  };
+}
+
+export type AnswersScreen = ReturnType<typeof answersScreenOf>;
+
+/** The button for a yes; null if there is no room. */
+function yesOf(waitingList: boolean, isFull: boolean): string | null {
+  if (!isFull) return 'Zusagen';
+  return waitingList ? 'Auf die Warteliste' : null;
+}
+
+/** What the row says besides the name; fields without a value are left out. */
+function toldOf(row: ListedAnswer, timeZone: string, position: number | null) {
+  const { places, note, actedBy, promotedAt, reachable } = row;
+  const facts = [
+    position && `Platz ${position} der Warteliste`,
+    places > 1 && `${places} Plätze`,
+    promotedAt && `nachgerückt am ${instantToText(promotedAt, timeZone)}`,
+    promotedAt && !reachable && 'ohne Benachrichtigung: bitte anrufen',
+    actedBy && `eingetragen von ${actedBy}`,
+  ].filter((fact) => typeof fact === 'string');
+  return { ...(note && { note }), ...(facts.length > 0 && { facts }) };
+}

@@ -1,0 +1,32 @@
+import { Link } from '@remix-run/react';
+import { answersPath } from '~/features/events/paths';
+import type { AnswersScreen } from '../answers-rows.server';
+
+type AnswerTabsProps = { event: string } & Pick<AnswersScreen, 'of' | 'sections'>;
+
+const TAB =
+  'inline-flex min-h-target items-center gap-1.5 border-b-3 border-transparent px-3 text-ink ' +
+  'no-underline hover:bg-green-soft aria-[current]:border-green aria-[current]:font-semibold ' +
+  'max-sm:flex-auto max-sm:justify-center max-sm:px-1 max-sm:text-sm';
+
+/** The ways to the sections, each with how many it has. */
+export function AnswerTabs({ event, of: shown, sections }: AnswerTabsProps) {
+  return (
+    <nav
+      className="flex overflow-x-auto border-b border-line whitespace-nowrap print:hidden"
+      aria-label="Antworten"
+    >
+      {sections.map(({ of, label, count }) => (
+        <Link
+          className={TAB}
+          key={of}
+          to={answersPath(event, { of: of === 'yes' ? null : of })}
+          aria-current={of === shown ? 'page' : undefined}
+          discover="none"
+        >
+          {label} <span className="text-muted figures">{count}</span>
+        </Link>
+      ))}
+    </nav>
+  );
+}

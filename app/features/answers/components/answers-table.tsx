@@ -1,0 +1,104 @@
+import { answersPath } from '~/features/events/paths';
+import { Initials } from '~/ui/initials';
+import { type Column, RowActions, RowLink, Table } from '~/ui/table';
+import type { AnswersScreen } from '../answers-rows.server';
+import { memberAnswerPath, waitingMemberPath } from '../paths';
+
+type AnswersTableProps = AnswersScreen & {
+  /** The query of the screen's URL, to which the dialogs lead back. */
+  search: string;
+};
+
+type Row = AnswersScreen['rows'][number];
+
+/** Who answered what; the buttons are those of the form around it. */
+export function AnswersTable({ search, ...screen }: AnswersTableProps) {
+  const { of, rows } = screen;
+  const columns: Column<Row>[] = [
+    { label: 'Name', cell: (row) => <Person {...{ row, screen, search }} /> },
+    { label: 'Angaben', cell: Told },
+    { label: 'Aktionen', cell: (row) => <Actions {...{ row, screen, search }} /> },
+  ];
+  return (
+    <Table
+      caption="Antworten"
+      // Who has not answered has told nothing.
+      columns={columns.filter(({ cell }) => of !== 'open' || cell !== Told)}
+      rows={rows}
+      rowKey={({ uuid }) => uuid}
+    />
+  );
+}
+
+type CellProps = { row: Row; screen: AnswersScreen; search: string };
+
+/** Who it is; the name opens what they answered, to be changed. */
+function Person({ row, screen, search }: CellProps) {
+  const { uuid, firstName, lastName, distinction } = row;
+  return (
+    <>
+      <Initials firstName={firstName} lastName={lastName} seed={uuid} />
+      <a href={memberAnswerPath({ event: screen.uuid, member: uuid }, search)}>
+        {`${lastName}, ${firstName}`}
+      </a>
+      {distinction && <i> {distinction}</i>}
+    </>
+  );
+}
+
+function Told({ note, facts = [] }: Row) {
+  return (
+    <>
+      {note && <p className="whitespace-pre-line">{note}</p>}
+      {facts.map((fact) => (
+        <p className="text-sm text-muted" key={fact}>
+          {fact}
+        </p>
+      ))}
+    </>
+  );
+}
+
+/** What who may edit events does for a member at one tap, or after a question. */
+function Actions({ row, screen: { uuid: event, of, yes, canDecline }, search }: CellProps) {
+  const name = `${row.firstName} ${row.lastName}`;
+  const ids = { event, member: row.uuid };
+  const member = { name: 'member', value: row.uuid };
+  return (
+    <RowActions>
+      {of === 'waiting' && (
+        <RowLink to={waitingMemberPath(ids, 'promotion', search)} of={name} main="outlined">
+          Vorziehen
+        </RowLink>
+      )}
+      {(of === 'no' || of === 'open') && yes && (
+        <button {...member} data-main="outlined" aria-label={`${yes}: ${name}`}>
+          {yes}
+        </button>
+      )}
+      {(of === 'yes' || of === 'open') && canDecline && (
+        <button
+          {...member}
+          data-main={of === 'yes' ? 'outlined' : undefined}
+          formAction={answersPath(event, { ...listed(search), says: 'no' })}
+          aria-label={`Absagen: ${name}`}
+        >
+          Absagen
+        </button>
+      )}
+      {of === 'waiting' && (
+        <RowLink
+          to={waitingMemberPath(ids, 'removal', search)}
+          of={name}
+          icon="delete"
+          tone="danger"
+        >
+          Entfernen
+        </RowLink>
+      )}
+    </RowActions>
+  );
+}
+
+/** The part of the query that says which list it is. */
+const listed = (search: string) => Object.fromEntries(new URLSearchParams(search));

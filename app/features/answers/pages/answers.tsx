@@ -1,0 +1,127 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import { Form, useActionData, useLoaderData, useLocation } from '@remix-run/react';
+import { form } from '~/doors/form.server';
+import { page } from '~/doors/page.server';
+import { answersPath, eventPagePath, eventsPath } from '~/features/events/paths';
+import { messages as eventMessages } from '~/features/events/wording';
+import { ActiveErrorScreen } from '~/features/shell/error-screen';
+import { ButtonLink } from '~/ui/button';
+import { EmptyState } from '~/ui/empty-state';
+import type { ActionFormData } from '~/ui/form';
+import { FormRefusal } from '~/ui/form-refusal';
+import { HiddenFields } from '~/ui/hidden-fields';
+import { Hits } from '~/ui/hits';
+import { IconPeople } from '~/ui/icons';
+import { PageHeader } from '~/ui/page-header';
+import { PageLinks } from '~/ui/page-links';
+import { PrintButton } from '~/ui/print-button';
+import { SearchField } from '~/ui/search-field';
+import { titled } from '~/ui/title';
+import { answersScreenOf } from '../answers-rows.server';
+import { AnswerTabs } from '../components/answer-tabs';
+import { AnswersTable } from '../components/answers-table';
+import { sayNo, sayYes } from '../operations/answering.server';
+import { readAnswersPage } from '../operations/answers.server';
+import { registrationForm } from '../schema';
+import { messages } from '../wording';
+
+export const meta = titled<{ name: string }>((event) =>
+  event ? `Antworten: ${event.name}` : 'Antworten',
+);
+
+const read = page(readAnswersPage);
+
+export async function loader(args: LoaderFunctionArgs) {
+  return answersScreenOf(await read(args));
+}
+
+/** The same list, as its address says. */
+function sameList({ request }: ActionFunctionArgs): string {
+  const { pathname, searchParams } = new URL(request.url);
+  searchParams.delete('says');
+  return searchParams.size > 0 ? `${pathname}?${searchParams}` : pathname;
+}
+
+const back = {
+  next: (_answered: unknown, args: ActionFunctionArgs) => sameList(args),
+  gone: eventsPath(),
+};
+
+const yes = form(sayYes, {
+  fields: registrationForm,
+  success: messages.answered,
+  failure: eventMessages.eventRegisterFailed,
+  ...back,
+});
+const no = form(sayNo, { success: messages.answered, failure: messages.declineFailed, ...back });
+
+/** Dialogs lead back to the same part of the answers. */
+function fromHere(search: string): string {
+  const query = new URLSearchParams(search);
+  query.set('from', 'answers');
+  return `?${query}`;
+}
+
+/** One form for all members of the list: the pressed button names the member and says what. */
+export const action = (args: ActionFunctionArgs) =>
+  new URL(args.request.url).searchParams.get('says') === 'no' ? no(args) : yes(args);
+
+/** All answers to an event, and who is silent, for who may edit events (J8). */
+export default function Answers() {
+  const answers = useLoaderData<typeof loader>();
+  const { uuid, name, when, of, q, sections, rows, previous, next, waitingList } = answers;
+  const refused = useActionData() as ActionFormData;
+  const { pathname, search } = useLocation();
+  const at = (place: { after?: string; before?: string }) => answersPath(uuid, { of, q, ...place });
+  const section = sections.find((each) => each.of === of);
+  return (
+    <>
+      <PageHeader
+        title={`Antworten: ${name}`}
+        back={{
+          to: eventPagePath(uuid),
+          label: 'Zur Veranstaltung',
+          aside: <PrintButton variant="quiet" />,
+        }}
+      />
+      <p className="-mt-2">{when}</p>
+      <AnswerTabs event={uuid} of={of} sections={sections} />
+      <p className="hidden print:block">
+        {section?.label}: {section?.count}
+      </p>
+      {(q !== '' || rows.length > 0) && (
+        <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
+          <SearchField label="Mitglieder suchen" defaultValue={q} hidden={{ of }} />
+          <Hits count={q === '' ? null : rows.length} previous={previous} next={next} />
+        </div>
+      )}
+      {rows.length > 0 ? (
+        <Form
+          className="grid max-w-none! grid-cols-1 gap-4"
+          method="post"
+          action={pathname + search}
+          preventScrollReset
+        >
+          <HiddenFields form="answers" />
+          {waitingList && <input type="hidden" name="waitingList" value="on" />}
+          <FormRefusal response={refused} />
+          <AnswersTable {...answers} search={fromHere(search)} />
+        </Form>
+      ) : (
+        <EmptyState
+          title={q === '' ? (section?.none ?? '') : 'Niemand gefunden'}
+          icon={IconPeople}
+          action={q !== '' && <ButtonLink to={answersPath(uuid, { of })}>Alle anzeigen</ButtonLink>}
+        />
+      )}
+      <PageLinks
+        previous={previous && at({ before: previous })}
+        next={next && at({ after: next })}
+      />
+    </>
+  );
+}
+
+export function ErrorBoundary() {
+  return <ActiveErrorScreen failed={messages.answersLoadFailed} />;
+}

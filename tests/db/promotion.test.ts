@@ -1,0 +1,276 @@
+import { describe, expect, it } from 'vitest';
+import { type AnswerClub, answerLab } from '../support/answer-lab';
+
+const lab = answerLab({ connections: 3 });
+
+/** Registers the first members, and puts the others on the waiting list, in order. */
+async function fill({ members, sheet }: AnswerClub, event: string, taken: number) {
+  for (const [at, member] of members.entries())
+    expect(await (at < taken ? sheet.signUp(member, event) : sheet.join(member, event))).toBe(
+      'done',
+    );
+}
+
+/** An event that is full with its first member; the others wait in order. */
+async function full(club: AnswerClub, columns: Record<string, string> = {}): Promise<string> {
+  const event = await club.event(1, columns);
+  await fill(club, event, 1);
+  return event;
+}
+
+const set = (event: string, columns: string, ...values: unknown[]) =>
+  lab.pool.query(`update events set ${columns} where uuid = $1 returning *`, [event, ...values]);
+
+describe('moving up', () => {
+  it.each<[string, (club: AnswerClub, event: string) => Promise<unknown>]>([
+    ['signs off', ({ sheet, member }, event) => sheet.decline(member(0), event)],
+    ['is deleted', ({ sheet, member }) => sheet.deleteMember(member(0))],
+    ['raises the maximum', ({ sheet }, event) => sheet.limit(event, 2)],
+    ['takes a cancellation back', cancelledMeanwhile],
+    ['moves the event out of the past', movedMeanwhile],
+    ['shortens the time without promotion', shortenedMeanwhile],
+  ])('the first who waits moves up when somebody %s (K3, K9)', async (_what, free) => {
+    const club = await lab.club(3);
+    const event = await full(club);
+    await free(club, event);
+    const { registered, waiting, places, entries } = await club.answers(event);
+    expect(registered).toContain(1);
+    expect({ waiting, entries }).toEqual({ waiting: [2], entries: 1 });
+    expect(places).toBe(registered.length);
+    expect(await club.told('promoted')).toEqual([1]);
+  });
+
+  async function cancelledMeanwhile({ sheet, member, answers, told }: AnswerClub, event: string) {
+    await sheet.cancel(event, true);
+    await sheet.decline(member(0), event);
+    expect(await answers(event)).toMatchObject({ registered: [], waiting: [1, 2], places: 0 });
+    expect(await sheet.moveUp(member(1), event)).toBe('VH008');
+    expect(await told('promoted')).toEqual([]);
+    await sheet.cancel(event, false);
+  }
+
+  async function movedMeanwhile({ sheet, member, answers }: AnswerClub, event: string) {
+    await sheet.move(event, 'past');
+    await sheet.decline(member(0), event);
+    expect(await answers(event)).toMatchObject({ registered: [], waiting: [1, 2] });
+    await sheet.move(event, 'early');
+  }
+
+  async function shortenedMeanwhile({ sheet, member, answers }: AnswerClub, event: string) {
+    await set(event, 'promotion_hours = 168');
+    await sheet.decline(member(0), event);
+    expect(await answers(event)).toMatchObject({ registered: [], waiting: [1, 2] });
+    await set(event, 'promotion_hours = 0');
+  }
+
+  it('the first who waits moves up when a companion stays at home, or they bring fewer themselves (J12, K3)', async () => {
+    const club = await lab.club(3);
+    const event = await club.event(3);
+    const [first, second, third] = [club.member(0), club.member(1), club.member(2)];
+    await club.sheet.signUp(first, event, 3);
+    await club.sheet.join(second, event, 2);
+    await club.sheet.join(third, event, 2);
+    await club.sheet.changePlaces(first, event, 2);
+    expect(await club.answers(event)).toMatchObject({ registered: [0], places: 2 });
+    await club.sheet.changePlaces(third, event, 1);
+    expect(await club.answers(event)).toMatchObject({ registered: [0, 2], waiting: [1] });
+    await club.sheet.changePlaces(first, event, 1);
+    expect(await club.answers(event)).toMatchObject({ places: 2, waiting: [1] });
+    await club.sheet.decline(third, event);
+    expect(await club.answers(event)).toMatchObject({ registered: [0, 1], places: 3, waiting: [] });
+    expect(await club.told('promoted')).toEqual([2, 1]);
+  });
+
+  it('whoever needs fewer places moves up earlier, in their order (K3)', async () => {
+    const club = await lab.club(6);
+    const event = await club.event(0);
+    for (const [at, places] of [4, 2, 3, 2, 1, 1].entries())
+      await club.sheet.join(club.member(at), event, places);
+    await club.sheet.limit(event, 6);
+    expect(await club.answers(event)).toMatchObject({ registered: [0, 1], waiting: [2, 3, 4, 5] });
+    await club.sheet.limit(event, 8);
+    expect(await club.answers(event)).toMatchObject({ registered: [0, 1, 3], waiting: [2, 4, 5] });
+    await club.sheet.limit(event, 9);
+    expect(await club.answers(event)).toMatchObject({ waiting: [2, 5], places: 9 });
+  });
+
+  it('places, note and who signed them up move up with a member, with or without an account (K2, K11)', async () => {
+    const club = await lab.club(2);
+    const event = await full(club);
+    await lab.pool.query(
+      `update waiting_list set note = 'vegetarisch', acted_by = $2 where event_uuid = $1`,
+      [event, club.member(0)],
+    );
+    await club.sheet.deleteUser(club.member(1));
+    await club.sheet.leave(club.member(0), event);
+    const { rows } = await lab.pool.query(
+      'select places, note, acted_by, promoted_at is not null as promoted from registrations where event_uuid = $1',
+      [event],
+    );
+    expect(rows).toEqual([
+      { places: 1, note: 'vegetarisch', acted_by: club.member(0), promoted: true },
+    ]);
+    expect(await club.told('promoted')).toEqual([]);
+  });
+
+  it('a lowered maximum takes nobody their place and moves nobody up (K9)', async () => {
+    const club = await lab.club(4);
+    const event = await club.event(3);
+    await fill(club, event, 3);
+    await club.sheet.limit(event, 1);
+    expect(await club.answers(event)).toMatchObject({ registered: [0, 1, 2], waiting: [3] });
+    await club.sheet.decline(club.member(0), event);
+    await club.sheet.decline(club.member(1), event);
+    expect(await club.answers(event)).toMatchObject({ registered: [2], waiting: [3], places: 1 });
+    await club.sheet.decline(club.member(2), event);
+    expect(await club.answers(event)).toMatchObject({ registered: [3], waiting: [] });
+  });
+
+  it('the update that promotes returns the counters as they are then (K10)', async () => {
+    const club = await lab.club(5);
+    const event = await full(club);
+    const { rows } = await set(event, 'max_participants = 3');
+    expect(rows).toMatchObject([{ registered_participants: 3, waiting: 2 }]);
+  });
+});
+
+describe('the last hours and the past', () => {
+  it('nobody is promoted unasked in the last hours: all who fit are told, once in a while (K4)', async () => {
+    const club = await lab.club(4);
+    const event = await club.event(2);
+    await fill(club, event, 2);
+    await club.sheet.changePlaces(club.member(3), event, 2);
+    await club.sheet.move(event, 'late');
+    await club.sheet.decline(club.member(0), event);
+    expect(await club.answers(event)).toMatchObject({ registered: [1], waiting: [2, 3] });
+    expect(await club.told('place_free')).toEqual([2]);
+    // The first to press the button has the place; that it comes free again soon is no second mail.
+    expect(await club.sheet.signUp(club.member(2), event)).toBe('done');
+    await club.sheet.decline(club.member(2), event);
+    expect(await club.told('place_free')).toEqual([2]);
+    expect(await club.told('promoted')).toEqual([]);
+  });
+
+  it('once the event has begun, nothing moves and nobody is told (K9)', async () => {
+    const club = await lab.club(3);
+    const event = await full(club);
+    await club.sheet.move(event, 'past');
+    await club.sheet.decline(club.member(0), event);
+    await club.sheet.limit(event, 5);
+    expect(await club.answers(event)).toMatchObject({ registered: [], waiting: [1, 2] });
+    for (const kind of ['promoted', 'place_free']) expect(await club.told(kind)).toEqual([]);
+  });
+
+  it('a club that moves to another zone promotes where there is time again (K2)', async () => {
+    const club = await lab.club(3);
+    const event = await full(club);
+    // Starts in 23 hours there, and in more than 24 further west.
+    await set(
+      event,
+      `(date, start_time) = (select starts::date, starts::time(0)
+        from (select (now() + interval '23 hours') at time zone 'Europe/Berlin' as starts) s)`,
+    );
+    await club.sheet.decline(club.member(0), event);
+    expect(await club.answers(event)).toMatchObject({ registered: [], waiting: [1, 2] });
+    const move = 'update organizations set time_zone = $2 where uuid = $1';
+    await lab.pool.query(move, [club.organization, 'America/New_York']);
+    expect(await club.answers(event)).toMatchObject({ registered: [1], waiting: [2] });
+  });
+
+  it.each([
+    ['without a time', '2027-06-12', null, '2027-06-11T22:00Z'],
+    ['after the day of 23 hours', '2027-03-29', '00:00', '2027-03-28T22:00Z'],
+    ['after the day of 25 hours', '2027-11-01', '00:00', '2027-10-31T23:00Z'],
+    ['in an hour that does not exist', '2027-03-28', '02:30', '2027-03-28T01:30Z'],
+    ['in an hour that comes twice', '2027-10-31', '02:30', '2027-10-31T01:30Z'],
+  ])(
+    'an event %s starts by the clock on its club’s wall (X4, J12)',
+    async (_name, day, time, start) => {
+      const { rows } = await lab.pool.query(
+        `select event_start($1, $2, 'Europe/Berlin') = $3::timestamptz as same`,
+        [day, time, start],
+      );
+      expect(rows).toEqual([{ same: true }]);
+    },
+  );
+});
+
+describe('opened and closed', () => {
+  it('opening an event empties its waiting list and tells who waited, not who is in (K9)', async () => {
+    const club = await lab.club(3);
+    const event = await full(club);
+    const { rows } = await set(event, `event_type = 'OPEN_EVENT', max_participants = 0`);
+    expect(rows).toMatchObject([{ registered_participants: 1, waiting: 0 }]);
+    expect(await club.answers(event)).toMatchObject({ registered: [0], waiting: [], entries: 0 });
+    expect(await club.told('opened')).toEqual([1, 2]);
+    expect(await club.sheet.join(club.member(1), event)).toBe('VH009');
+    await club.sheet.limit(event, 1);
+    expect(await club.sheet.join(club.member(1), event)).toBe('done');
+  });
+
+  it('a cancelled event keeps its waiting list, even when it is opened (K9)', async () => {
+    const club = await lab.club(3);
+    const event = await full(club);
+    await club.sheet.cancel(event, true);
+    await club.sheet.limit(event, null);
+    expect(await club.answers(event)).toMatchObject({ registered: [0], waiting: [1, 2] });
+    expect(await club.told('opened')).toEqual([]);
+    await club.sheet.cancel(event, false);
+    expect(await club.answers(event)).toMatchObject({ registered: [0], waiting: [] });
+    expect(await club.told('opened')).toEqual([1, 2]);
+  });
+
+  it('who waits stays when an event takes no more onto its list, and moves up (K1)', async () => {
+    const club = await lab.club(3);
+    const event = await full(club);
+    await set(event, 'waiting_list = false');
+    expect(await club.answers(event)).toMatchObject({ waiting: [1, 2] });
+    await club.sheet.decline(club.member(0), event);
+    expect(await club.answers(event)).toMatchObject({ registered: [1], waiting: [2] });
+    expect(await club.sheet.join(club.member(0), event)).toBe('VH009');
+  });
+});
+
+describe('one answer', () => {
+  it('a member has one answer, by whichever way a second one comes (J2, K2)', async () => {
+    const club = await lab.club(3);
+    const event = await full(club);
+    const both = [event, club.member(0), club.organization];
+    const insert = (table: string, who = club.member(0)) =>
+      lab.pool.query(
+        `insert into ${table} (event_uuid, member_uuid, organization_uuid) values ($1, $2, $3)`,
+        [event, who, both[2]],
+      );
+    for (const table of ['declines', 'waiting_list'])
+      await expect(insert(table), table).rejects.toMatchObject({ code: 'VH007' });
+    await expect(insert('declines', club.member(1))).rejects.toMatchObject({ code: 'VH007' });
+    await club.sheet.limit(event, 3);
+    await club.sheet.decline(club.member(2), event);
+    await expect(insert('registrations', club.member(2))).rejects.toMatchObject({ code: 'VH007' });
+  });
+
+  it('an error while moving up takes back that it counts for itself (K2)', async () => {
+    const club = await lab.club(3);
+    const event = await full(club);
+    const client = await lab.pool.connect();
+    try {
+      await client.query('begin; savepoint before');
+      await client.query(
+        `create function fail() returns trigger language plpgsql as $$ begin raise 'no'; end $$;
+         create trigger fail after delete on waiting_list for each row execute function fail()`,
+      );
+      await expect(
+        client.query('update events set max_participants = 2 where uuid = $1', [event]),
+      ).rejects.toThrow('no');
+      await client.query('rollback to before');
+      await client.query('delete from waiting_list where event_uuid = $1 and member_uuid = $2', [
+        event,
+        club.member(2),
+      ]);
+      await client.query('commit');
+    } finally {
+      client.release();
+    }
+    expect(await club.answers(event)).toMatchObject({ waiting: [1], entries: 1, places: 1 });
+  });
+});

@@ -1,0 +1,197 @@
+import { describe, expect, it } from 'vitest';
+import { answerOf, answerSetting, setEvent } from '../support/answers';
+import { testApp } from '../support/app';
+import { someoneWaits } from '../support/database';
+
+const app = testApp();
+
+/** A deadline of the past, as people read it. */
+const PAST = "timestamptz '2026-03-12 17:00:00Z'";
+const PAST_TEXT = 'Donnerstag, 12. März 2026, 18:00 Uhr';
+const ASK = 'Bitte wenden Sie sich an die Leitung.';
+const BEGUN = 'Die Veranstaltung hat schon begonnen.';
+/** An event that has begun. */
+const STARTED = { date: "date '2026-03-14'", start_time: "'18:00'" };
+
+describe('after the deadline for signing up', () => {
+  it('the dialog says why in place of a dead button, and calls are refused (J6)', async () => {
+    const { event, person, answer, dialog, member } = await answerSetting(app, {
+      max: 5,
+      set: { sign_up_until: PAST },
+    });
+    const why = `Die Anmeldung war bis ${PAST_TEXT} möglich. ${ASK}`;
+    expect((await person.get(dialog('registration'))).page).toContain(why);
+    const submitted = await person.submit(dialog('registration'));
+    expect(submitted.status).toBe(409);
+    expect(submitted.page).toContain(why);
+    for (const [path, body] of [
+      [answer, { answer: 'yes' }],
+      ['/event/register-user', { event: event.uuid }],
+      ['/event/register-user', { event: event.uuid, waitingList: true }],
+    ] as const) {
+      const refused = await person.call('PUT', path, body);
+      expect([refused.status, refused.json.detail]).toEqual([409, why]);
+    }
+    // To say no harms nobody.
+    expect((await person.call('PUT', answer, { answer: 'no' })).status).toBe(200);
+    expect(await answerOf(app, event, member.uuid)).toBe('no');
+  });
+
+  it('who has signed up may bring fewer and change the note, not bring more (J6)', async () => {
+    const { event, person, answer, member } = await answerSetting(app, {
+      max: 5,
+      set: { companions: '3' },
+    });
+    const yes = (fields: object) => person.call('PUT', answer, { answer: 'yes', ...fields });
+    await yes({ places: 3 });
+    await setEvent(app, event, { sign_up_until: PAST });
+    expect((await yes({ places: 4 })).status).toBe(409);
+    expect((await yes({ places: 3, note: 'Vegan' })).status).toBe(200);
+    expect((await yes({ places: 2 })).status).toBe(200);
+    expect((await yes({ places: 3 })).status).toBe(409);
+    expect(await answerOf(app, event, member.uuid)).toBe('yes 2 Vegan');
+  });
+
+  it('the zone of the club says when the deadline was (J6, X4)', async () => {
+    const { organization, person, answer } = await answerSetting(app, {
+      max: 5,
+      set: { sign_up_until: PAST },
+    });
+    await app.db
+      .updateTable('organizations')
+      .set({ time_zone: 'America/New_York' })
+      .where('uuid', '=', organization.uuid)
+      .execute();
+    const refused = await person.call('PUT', answer, { answer: 'yes' });
+    expect(refused.json.detail).toContain('bis Donnerstag, 12. März 2026, 13:00 Uhr möglich');
+  });
+});
+
+describe('after the deadline for signing off', () => {
+  it('the dialog says why in place of a dead button, and calls are refused (J6)', async () => {
+    const { event, person, answer, dialog, member } = await answerSetting(app, {
+      max: 5,
+      set: { companions: '1' },
+    });
+    await person.call('PUT', answer, { answer: 'yes', places: 2 });
+    await setEvent(app, event, { sign_off_until: PAST });
+    const why = `Die Abmeldung war bis ${PAST_TEXT} möglich. ${ASK}`;
+    expect((await person.get(dialog('registration/withdrawal'))).page).toContain(why);
+    for (const path of ['registration/withdrawal', 'decline']) {
+      const submitted = await person.submit(dialog(path));
+      expect(submitted.status).toBe(409);
+      expect(submitted.page).toContain(why);
+    }
+    for (const refused of [
+      await person.call('PUT', answer, { answer: 'no' }),
+      await person.call('PUT', answer, { answer: 'yes', places: 1 }),
+      await person.call('DELETE', answer),
+      await person.call('PUT', '/event/unregister-user', { event: event.uuid }),
+    ])
+      expect([refused.status, refused.json.detail]).toEqual([409, why]);
+    expect(await answerOf(app, event, member.uuid)).toBe('yes 2');
+    // Signing up goes on until its own deadline.
+    await setEvent(app, event, { companions: '2' });
+    expect((await person.call('PUT', answer, { answer: 'yes', places: 3 })).status).toBe(200);
+  });
+
+  it('opens again while somebody waits who fits, who gets the place (K7)', async () => {
+    const { event, person, another, answer, member, other, silent, dialog } = await answerSetting(
+      app,
+      { max: 2, set: { companions: '2' } },
+    );
+    await person.call('PUT', answer, { answer: 'yes' });
+    await app.make.registration(event, silent);
+    await setEvent(app, event, { sign_off_until: PAST });
+    // Somebody waits, but for two places.
+    await another.call('PUT', answer, { answer: 'yes', places: 2, waitingList: true });
+    expect((await person.get(dialog('registration/withdrawal'))).page).toContain(ASK);
+    expect((await person.call('PUT', answer, { answer: 'no' })).status).toBe(409);
+    await another.call('PUT', answer, { answer: 'yes', places: 1, waitingList: true });
+    expect((await person.get(dialog('registration/withdrawal'))).page).not.toContain(ASK);
+    const off = await person.call('PUT', '/event/unregister-user', { event: event.uuid });
+    expect([off.status, off.json.registeredParticipants, off.json.waiting]).toEqual([200, 2, 0]);
+    expect(await answerOf(app, event, member.uuid)).toBe('no');
+    expect(await answerOf(app, event, other.member)).toBe('yes 1');
+    // Nobody waits any more.
+    const refused = await another.call('PUT', answer, { answer: 'no' });
+    expect(refused.status).toBe(409);
+  });
+});
+
+describe('after the start', () => {
+  it('nobody signs up or off any more, nor declines (J6)', async () => {
+    const { event, person, another, answer, dialog } = await answerSetting(app, { max: 5 });
+    await person.call('PUT', answer, { answer: 'yes' });
+    await setEvent(app, event, STARTED);
+    for (const refused of [
+      await person.call('PUT', answer, { answer: 'no' }),
+      await person.call('DELETE', answer),
+      await another.call('PUT', answer, { answer: 'yes' }),
+      await another.call('PUT', answer, { answer: 'no' }),
+    ])
+      expect([refused.status, refused.json.detail]).toEqual([409, BEGUN]);
+    expect((await another.get(dialog('registration'))).page).toContain(BEGUN);
+    expect((await person.get(dialog('registration/withdrawal'))).page).toContain(BEGUN);
+  });
+
+  it('an event without a time stays open, as it was before (J6, E7)', async () => {
+    const { event, person, answer, dialog } = await answerSetting(app, {
+      max: 5,
+      set: { date: "date '2020-03-05'" },
+    });
+    expect((await person.get(dialog('registration'))).page).toContain('vorbei');
+    expect((await person.submit(dialog('registration'))).status).toBe(303);
+    expect((await person.call('PUT', answer, { answer: 'no' })).status).toBe(200);
+    // A deadline still counts.
+    await setEvent(app, event, { sign_up_until: PAST });
+    expect((await person.call('PUT', answer, { answer: 'yes' })).status).toBe(409);
+  });
+});
+
+describe('past deadlines', () => {
+  it('who may edit events answers for themselves and others, never past the capacity (J7)', async () => {
+    const { event, editor, answer, leader, silent, other } = await answerSetting(app, {
+      max: 2,
+      set: { sign_up_until: PAST, sign_off_until: PAST, ...STARTED },
+    });
+    const put = (body: object) => editor.call('PUT', answer, body);
+    expect((await put({ answer: 'yes' })).status).toBe(200);
+    expect((await put({ answer: 'yes', member: silent.uuid })).status).toBe(200);
+    const full = await put({ answer: 'yes', member: other.member });
+    expect([full.status, full.json.detail]).toEqual([409, 'Keine freien Plätze mehr.']);
+    expect((await put({ answer: 'no', member: silent.uuid })).status).toBe(200);
+    expect((await put({ answer: 'no', member: other.member })).status).toBe(200);
+    expect((await editor.call('DELETE', answer)).status).toBe(200);
+    expect(await answerOf(app, event, leader.member)).toBeUndefined();
+    expect(await answerOf(app, event, silent.uuid)).toBe('no');
+  });
+
+  it('who clicked in time gets in, however long the wait for the others was (J6)', async () => {
+    const { event, person, answer, member } = await answerSetting(app, {
+      max: 5,
+      set: { sign_up_until: "now() + interval '1 hour'" },
+    });
+    const pending = await app.db.transaction().execute(async (trx) => {
+      await trx
+        .selectFrom('events')
+        .select('uuid')
+        .where('uuid', '=', event.uuid)
+        .forNoKeyUpdate()
+        .execute();
+      const clicked = person.call('PUT', answer, { answer: 'yes' });
+      await someoneWaits(app);
+      // The deadline passes while the click waits for the lock.
+      await trx
+        .updateTable('events')
+        .set(({ fn }) => ({ sign_up_until: fn('clock_timestamp') }))
+        .where('uuid', '=', event.uuid)
+        .execute();
+      return [clicked] as const;
+    });
+    expect((await pending[0]).status).toBe(200);
+    expect(await answerOf(app, event, member.uuid)).toBe('yes 1');
+    expect((await person.call('DELETE', answer)).status).toBe(200);
+    expect((await person.call('PUT', answer, { answer: 'yes' })).status).toBe(409);
+  });
+});

@@ -1,0 +1,265 @@
+import { describe, expect, it } from 'vitest';
+import { answerOf, answerSetting, answersTo, setEvent } from '../support/answers';
+import { testApp } from '../support/app';
+
+const app = testApp();
+
+const UNKNOWN = '00000000-0000-4000-8000-000000000000';
+
+describe('answering by call', () => {
+  it('answers yes with companions and a note, changes it, and says no and nothing (J5, J11)', async () => {
+    const { event, person, answer, member } = await answerSetting(app, {
+      max: 5,
+      set: { companions: '3' },
+    });
+    const put = (body: object) => person.call('PUT', answer, body);
+    const given = () => answerOf(app, event, member.uuid);
+
+    const yes = await put({ answer: 'yes', places: 3, note: ' Ich bringe Kuchen mit. ' });
+    expect(yes.status).toBe(200);
+    expect(yes.json).toMatchObject({
+      uuid: event.uuid,
+      ownAnswer: 'yes',
+      registeredParticipants: 3,
+      registered_participants: 3,
+    });
+    expect(await given()).toBe('yes 3 Ich bringe Kuchen mit.');
+
+    // What is left out stays as it is (X1).
+    const fewer = await put({ answer: 'yes', places: 2 });
+    expect(fewer.json).toMatchObject({ ownAnswer: 'yes', registeredParticipants: 2 });
+    expect(await given()).toBe('yes 2 Ich bringe Kuchen mit.');
+    expect((await put({ answer: 'yes', note: null })).status).toBe(200);
+    expect(await given()).toBe('yes 2');
+    expect((await put({ answer: 'yes' })).status).toBe(200);
+    expect(await given()).toBe('yes 2');
+
+    const no = await put({ answer: 'no', note: 'Krank' });
+    expect(no.json).toMatchObject({ ownAnswer: 'no', registeredParticipants: 0 });
+    expect(await given()).toBe('no Krank');
+    expect((await put({ answer: 'no' })).status).toBe(200);
+    expect(await given()).toBe('no Krank');
+
+    // A reason to stay away is no note of who comes after all, nor are the companions of then.
+    expect((await put({ answer: 'yes' })).json).toMatchObject({ registeredParticipants: 1 });
+    expect(await given()).toBe('yes 1');
+
+    const nothing = await person.call('DELETE', answer);
+    expect(nothing.json).toMatchObject({ ownAnswer: null, registeredParticipants: 0 });
+    expect(await given()).toBeUndefined();
+    expect((await person.call('DELETE', answer)).status).toBe(200);
+  });
+
+  it('signing up by the specified call takes places and note, and declines when taken back (J5, J11)', async () => {
+    const { event, person, member } = await answerSetting(app, {
+      max: 5,
+      set: { companions: '1' },
+    });
+    const register = (body: object) =>
+      person.call('PUT', '/event/register-user', { event: event.uuid, ...body });
+    const signedUp = await register({ places: 2, note: 'Vegan' });
+    expect(signedUp.json).toMatchObject({ ownAnswer: 'yes', registered_participants: 2 });
+    // As the specification has it: without the new fields it changes nothing (E7, X1).
+    expect((await register({})).json).toMatchObject({ registered_participants: 2 });
+    expect(await answerOf(app, event, member.uuid)).toBe('yes 2 Vegan');
+    const off = await person.call('PUT', '/event/unregister-user', { event: event.uuid });
+    expect(off.json).toMatchObject({ uuid: event.uuid, registered_participants: 0 });
+    expect(await answerOf(app, event, member.uuid)).toBe('no');
+    // Where there is nothing to take back, nothing is said either.
+    await person.call('DELETE', `/event/${event.uuid}/answer`);
+    await person.call('PUT', '/event/unregister-user', { event: event.uuid });
+    expect(await answerOf(app, event, member.uuid)).toBeUndefined();
+  });
+
+  it('places beyond the companions, wrong ones and long notes are refused at the field (J13)', async () => {
+    const { event, person, answer, member } = await answerSetting(app, {
+      max: 50,
+      set: { companions: '2' },
+    });
+    const refused = async (fields: object, at: string) => {
+      for (const response of [
+        await person.call('PUT', answer, { answer: 'yes', ...fields }),
+        await person.call('PUT', '/event/register-user', { event: event.uuid, ...fields }),
+      ]) {
+        expect(response.status).toBe(422);
+        expect(Object.keys(response.json.errors)).toEqual([at]);
+      }
+    };
+    await refused({ places: 4 }, 'places');
+    await refused({ places: 0 }, 'places');
+    await refused({ places: 11 }, 'places');
+    await refused({ places: 1.5 }, 'places');
+    await refused({ places: '2' }, 'places');
+    await refused({ note: 'x'.repeat(501) }, 'note');
+    await refused({ note: 'a\u0000b' }, 'note');
+    await refused({ note: 5 }, 'note');
+    await refused({ member: 'x' }, 'member');
+    await refused({ member: UNKNOWN }, 'member');
+    await refused({ waitingList: 'ja' }, 'waitingList');
+    await refused({ leader: true }, 'leader');
+    const many = await person.call('PUT', answer, { answer: 'yes', places: 4 });
+    expect(many.json.errors.places).toEqual(['Sie können höchstens 2 Personen mitbringen.']);
+    expect((await person.call('PUT', answer, { answer: 'vielleicht' })).status).toBe(422);
+    expect((await person.call('PUT', answer, {})).status).toBe(422);
+    expect(await answersTo(app, event)).toEqual({ answers: {}, taken: 0, waiting: 0 });
+
+    // Who was allowed more keeps it, and may bring fewer.
+    await person.call('PUT', answer, { answer: 'yes', places: 3, note: 'Wir kommen' });
+    await setEvent(app, event, { companions: '0' });
+    expect((await person.call('PUT', answer, { answer: 'yes', places: 3 })).status).toBe(200);
+    expect((await person.call('PUT', answer, { answer: 'yes', places: 2 })).status).toBe(200);
+    expect((await person.call('PUT', answer, { answer: 'yes', places: 3 })).status).toBe(422);
+    expect(await answerOf(app, event, member.uuid)).toBe('yes 2 Wir kommen');
+  });
+
+  it('more places than are free are refused, and the answer stays (J2)', async () => {
+    const { event, person, another, answer, member } = await answerSetting(app, {
+      max: 4,
+      set: { companions: '9' },
+    });
+    await another.call('PUT', answer, { answer: 'yes', places: 2 });
+    const five = await person.call('PUT', answer, { answer: 'yes', places: 5 });
+    expect([five.status, five.json.detail]).toEqual([409, 'Es sind nur noch 2 Plätze frei.']);
+    await person.call('PUT', answer, { answer: 'yes', places: 1 });
+    const three = await person.call('PUT', answer, { answer: 'yes', places: 3 });
+    expect([three.status, three.json.detail]).toEqual([409, 'Es ist nur noch 1 Platz frei.']);
+    // Somebody who has a place does not wait for more.
+    const waits = { answer: 'yes', places: 3, waitingList: true };
+    expect((await person.call('PUT', answer, waits)).status).toBe(409);
+    expect(await answerOf(app, event, member.uuid)).toBe('yes 1');
+    expect((await person.call('PUT', answer, { answer: 'yes', places: 2 })).status).toBe(200);
+    expect((await answersTo(app, event)).taken).toBe(4);
+  });
+
+  it('an open event that asks takes answers without limit; others take none (J3)', async () => {
+    const { event, person, answer, member } = await answerSetting(app);
+    for (const body of [{ answer: 'yes' }, { answer: 'no' }]) {
+      const refused = await person.call('PUT', answer, body);
+      expect(refused.status).toBe(409);
+      expect(refused.json.detail).toContain('offen für alle');
+    }
+    await setEvent(app, event, { asks_answer: 'true', companions: '9' });
+    const yes = await person.call('PUT', answer, { answer: 'yes', places: 10 });
+    expect(yes.json).toMatchObject({ ownAnswer: 'yes', registeredParticipants: 10 });
+    // Opened to all afterwards: who had answered may still take that back.
+    await setEvent(app, event, { asks_answer: 'false' });
+    expect((await person.call('PUT', answer, { answer: 'yes', places: 9 })).status).toBe(200);
+    expect((await person.call('PUT', answer, { answer: 'yes', places: 10 })).status).toBe(409);
+    expect((await person.call('DELETE', answer)).json).toMatchObject({ ownAnswer: null });
+    expect(await answerOf(app, event, member.uuid)).toBeUndefined();
+  });
+
+  it('a cancelled event takes no new answers, and lets everybody go (J9)', async () => {
+    const { event, person, another, answer } = await answerSetting(app, { max: 5 });
+    await person.call('PUT', answer, { answer: 'yes' });
+    await setEvent(app, event, {
+      cancelled_at: 'now()',
+      start_time: "'18:00'",
+      date: 'current_date - 1',
+    });
+    for (const body of [
+      { answer: 'yes' },
+      { answer: 'no' },
+      { answer: 'yes', waitingList: true },
+    ]) {
+      const refused = await another.call('PUT', answer, body);
+      expect([refused.status, refused.json.detail]).toEqual([
+        409,
+        'Diese Veranstaltung ist abgesagt.',
+      ]);
+    }
+    const off = await person.call('PUT', '/event/unregister-user', { event: event.uuid });
+    expect([off.status, off.json.registeredParticipants]).toEqual([200, 0]);
+  });
+});
+
+describe('answering for others', () => {
+  it('who may edit events answers for any member, which the answer keeps (J7)', async () => {
+    const { event, editor, leader, answer, silent, another, other } = await answerSetting(app, {
+      max: 5,
+      set: { companions: '2' },
+    });
+    const actedBy = async (member: string) => {
+      const { rows } = await app.pool.query(
+        `select acted_by from registrations where member_uuid = $1
+         union all select acted_by from declines where member_uuid = $1`,
+        [member],
+      );
+      return rows.map((row) => row.acted_by);
+    };
+    const yes = { answer: 'yes', places: 2, note: 'Telefonisch', member: silent.uuid };
+    const { status, json } = await editor.call('PUT', answer, yes);
+    expect([status, json.ownAnswer, json.registeredParticipants]).toEqual([200, 'yes', 2]);
+    expect(await answerOf(app, event, silent.uuid)).toBe('yes 2 Telefonisch');
+    expect(await actedBy(silent.uuid)).toEqual([leader.uuid]);
+    await editor.call('PUT', answer, { answer: 'no', member: silent.uuid });
+    expect(await answerOf(app, event, silent.uuid)).toBe('no');
+    expect(await actedBy(silent.uuid)).toEqual([leader.uuid]);
+
+    const register = { event: event.uuid, member: other.member, places: 2 };
+    expect((await editor.call('PUT', '/event/register-user', register)).status).toBe(200);
+    expect(await actedBy(other.member)).toEqual([leader.uuid]);
+    // What the member says then is their own.
+    await another.call('PUT', answer, { answer: 'yes', places: 1 });
+    expect(await actedBy(other.member)).toEqual([null]);
+    // Their own member is not somebody else.
+    await editor.call('PUT', answer, { answer: 'yes', member: leader.member });
+    expect(await actedBy(leader.member)).toEqual([null]);
+    const gone = await editor.call('DELETE', answer, { member: other.member });
+    expect([gone.status, gone.json.ownAnswer]).toEqual([200, null]);
+  });
+
+  it('nobody else answers for others, and nobody for members of another club (J7, H)', async () => {
+    const { event, person, editor, answer, silent, member } = await answerSetting(app, { max: 5 });
+    const { organization: elsewhere } = await app.make.club();
+    const stranger = await app.make.member(elsewhere);
+    for (const [browser, uuid, status] of [
+      [person, silent.uuid, 403],
+      [person, stranger.uuid, 422],
+      [person, UNKNOWN, 422],
+      [editor, stranger.uuid, 422],
+      [editor, UNKNOWN, 422],
+      [person, member.uuid, 200],
+    ] as const) {
+      const put = await browser.call('PUT', answer, { answer: 'yes', member: uuid });
+      expect(put.status, uuid).toBe(status);
+      const gone = await browser.call('DELETE', answer, { member: uuid });
+      expect(gone.status, uuid).toBe(status);
+    }
+    const dialogs = ['registration', 'decline'].map((path) => `/app/events/${event.uuid}/${path}`);
+    for (const path of dialogs) {
+      const fields = { member: silent.uuid };
+      expect((await person.submit(path, fields)).location).toBe('/app/');
+      expect((await person.get(`${path}?member=${silent.uuid}`)).location).toBe('/app/');
+      expect((await editor.get(`${path}?member=${UNKNOWN}`)).location).toBe('/app/events');
+    }
+    expect((await answersTo(app, event)).answers).toEqual({});
+  });
+
+  it('an answer for another member is audited by name, without the note, and only if it changed (X6)', async () => {
+    const { organization, event, editor, person, answer, silent } = await answerSetting(app, {
+      max: 5,
+    });
+    const log = async () => {
+      const rows = await app.db
+        .selectFrom('audit_log')
+        .select('action')
+        .where('organization_uuid', '=', organization.uuid)
+        .orderBy('id')
+        .execute();
+      return rows.map(({ action }) => action);
+    };
+    const yes = { answer: 'yes', note: 'Bandscheibe', member: silent.uuid };
+    for (let time = 0; time < 2; time++) await editor.call('PUT', answer, yes);
+    await editor.call('DELETE', answer, { member: silent.uuid });
+    for (let time = 0; time < 2; time++) await person.call('PUT', answer, { answer: 'yes' });
+    await person.call('PUT', '/event/unregister-user', { event: event.uuid });
+    const about = 'Veranstaltung „Zeltlager“';
+    expect(await log()).toEqual([
+      `Mitglied „Ole Ohnekonto“: zur ${about} angemeldet`,
+      `Mitglied „Ole Ohnekonto“: Antwort zur ${about} zurückgenommen`,
+      `Zur ${about} angemeldet`,
+      `Von der ${about} abgemeldet`,
+    ]);
+  });
+});

@@ -1,0 +1,249 @@
+import { describe, expect, it } from 'vitest';
+import { testApp } from '../support/app';
+import type { Browser } from '../support/browser';
+import { eventSetting } from '../support/events';
+
+const app = testApp();
+const setting = () => eventSetting(app);
+
+const specified = { name: 'Sommerfest', date: '2030-06-01', eventType: 'OPEN_EVENT' };
+
+const typed = {
+  startTime: '18',
+  endTime: '1.30 Uhr',
+  endDate: '2.6.2030',
+  place: ' Sportheim am  Mühlbach ',
+  description: 'Bitte Turnschuhe mitbringen.\r\n\r\nBei Regen in der Halle.',
+  'signUpUntil.day': '31. Mai 2030',
+  'signUpUntil.time': '2000',
+  'signOffUntil.day': '2030-06-01',
+  'signOffUntil.time': '12:30',
+  asksAnswer: 'yes',
+  companions: '3',
+  comingVisible: 'members',
+  waitingList: 'no',
+  promotionHours: '48',
+};
+
+const stored = {
+  startTime: '18:00',
+  endTime: '01:30',
+  endDate: '2030-06-02',
+  place: 'Sportheim am  Mühlbach',
+  signUpUntil: '2030-05-31T18:00:00.000Z',
+  signOffUntil: '2030-06-01T10:30:00.000Z',
+  asksAnswer: true,
+  companions: 3,
+  comingVisible: 'members',
+  waitingList: false,
+  promotionHours: 48,
+};
+
+async function eventNamed(visitor: Browser, organization: { uuid: string }, name: string) {
+  const { json } = await visitor.call('GET', `/event?organization=${organization.uuid}`);
+  return json.find((event: { name: string }) => event.name === name);
+}
+
+/** What the form on a page would post, without scripts, if nobody touched it. */
+function posted(html: string): Record<string, string> {
+  const form = html.match(/<form[^>]* id="(?:new|edit)-event".*?<\/form>/s)?.[0] ?? '';
+  const fields: Record<string, string> = {};
+  const decode = (text: string) => text.replaceAll('&amp;', '&').replaceAll('&quot;', '"');
+  for (const [input] of form.matchAll(/<input[^>]*>/g)) {
+    const name = input.match(/ name="([^"]*)"/)?.[1] ?? '';
+    const chosen = !input.includes('type="radio"') || input.includes(' checked=""');
+    if (!name.startsWith('__') && chosen)
+      fields[name] = decode(input.match(/ value="([^"]*)"/)?.[1] ?? '');
+  }
+  for (const [, name = '', text = ''] of form.matchAll(/<textarea[^>]* name="(\w+)"[^>]*>(.*?)</gs))
+    fields[name] = decode(text.replace(/^\n/, ''));
+  return fields;
+}
+
+describe('the form of an event', () => {
+  it('the form reads times and days as people type them, and shows them again (J1, J13)', async () => {
+    const { organization, editor } = await setting();
+    expect((await editor.get('/app/events/new')).page).toContain('Weitere Angaben');
+    const saved = await editor.submit('/app/events/new', { ...specified, ...typed });
+    expect(saved.status).toBe(303);
+    const event = await eventNamed(editor, organization, specified.name);
+    expect(event).toMatchObject(stored);
+    expect(event.description).toBe(typed.description);
+
+    const { text } = await editor.get(`/app/events/${event.uuid}/edit`);
+    expect(text).toMatch(/<details class="group rounded[^>]* open/);
+    const shown = posted(text);
+    expect(shown).toMatchObject({
+      ...{ startTime: '18:00', endTime: '01:30', endDate: '02. Juni 2030', companions: '3' },
+      ...{ 'signUpUntil.day': '31. Mai 2030', 'signUpUntil.time': '20:00', asksAnswer: 'yes' },
+      ...{ comingVisible: 'members', waitingList: 'no', promotionHours: '48' },
+    });
+    // Nothing changes if what is shown is saved.
+    expect((await editor.submit(`/app/events/${event.uuid}/edit`, shown)).status).toBe(303);
+    expect(await eventNamed(editor, organization, specified.name)).toEqual(event);
+  });
+
+  it('an emptied field is emptied, and a choice that was not posted stays (X1)', async () => {
+    const { organization, editor } = await setting();
+    await editor.submit('/app/events/new', { ...specified, ...typed });
+    const { uuid } = await eventNamed(editor, organization, specified.name);
+    const empty = Object.fromEntries(Object.keys(typed).map((field) => [field, '']));
+    const { asksAnswer: _a, comingVisible: _c, waitingList: _w, ...texts } = empty;
+    await editor.submit(`/app/events/${uuid}/edit`, { ...specified, ...texts });
+    expect(await eventNamed(editor, organization, specified.name)).toMatchObject({
+      ...{ startTime: null, endTime: null, endDate: null, place: '', description: '' },
+      ...{ signUpUntil: null, signOffUntil: null, companions: 0, promotionHours: 24 },
+      ...{ asksAnswer: true, comingVisible: 'members', waitingList: false },
+    });
+  });
+
+  it('a form that knows no details creates an event with the defaults of its club (X1)', async () => {
+    const { organization, editor } = await setting();
+    await app.db
+      .updateTable('organizations')
+      .set({ coming_visible: 'members' })
+      .where('uuid', '=', organization.uuid)
+      .execute();
+    const { text } = await editor.get('/app/events/new');
+    expect(text).not.toMatch(/<details class="group rounded[^>]* open/);
+    expect(posted(text)).toMatchObject({ comingVisible: 'members', waitingList: 'yes' });
+    await editor.submit('/app/events/new', specified);
+    expect(await eventNamed(editor, organization, specified.name)).toMatchObject({
+      ...{ comingVisible: 'members', waitingList: true, companions: 0, promotionHours: 24 },
+    });
+  });
+
+  it.each([
+    [{ startTime: '24:00' }, 'startTime', 'Keine gültige Uhrzeit, etwa 18:00.'],
+    [{ startTime: 'abends' }, 'startTime', 'Keine gültige Uhrzeit, etwa 18:00.'],
+    [{ startTime: '18:' }, 'startTime', 'Keine gültige Uhrzeit, etwa 18:00.'],
+    [{ endTime: '20' }, 'endTime', 'Bitte auch den Beginn eingeben.'],
+    [{ startTime: '22', endTime: '2' }, 'endTime', 'Das Ende liegt nicht nach dem Beginn.'],
+    [{ endDate: '31.5.2030' }, 'endDate', 'Der letzte Tag liegt vor dem ersten.'],
+    [{ endDate: '31.6.' }, 'endDate', 'Kein gültiges Datum.'],
+    [{ place: 'x'.repeat(201) }, 'place', 'Höchstens 200 Zeichen.'],
+    [{ 'signUpUntil.time': '18:00' }, 'signUpUntil', 'Bitte auch das Datum eingeben.'],
+    [{ 'signUpUntil.day': 'morgen' }, 'signUpUntil.day', 'Kein gültiges Datum.'],
+    [
+      { 'signUpUntil.day': '1.6.2030', 'signUpUntil.time': '18:6' },
+      'signUpUntil.time',
+      'Keine gültige Uhrzeit, etwa 18:00.',
+    ],
+    [
+      { startTime: '18', 'signOffUntil.day': '1.6.2030', 'signOffUntil.time': '18.01' },
+      'signOffUntil',
+      'Die Frist liegt nach dem Beginn.',
+    ],
+    [{ companions: 'zwei' }, 'companions', 'Bitte eine ganze Zahl eingeben.'],
+    [{ promotionHours: '200' }, 'promotionHours', 'Höchstens 168.'],
+    [{ waitingList: 'vielleicht' }, 'waitingList', 'Bitte wählen.'],
+    [{ comingVisible: 'niemand' }, 'comingVisible', 'Bitte wählen, wer sieht, wer kommt.'],
+  ] as const)(
+    'the form refuses %j at its field and keeps it (J13)',
+    async (wrong, field, message) => {
+      const { organization, editor } = await setting();
+      const refused = await editor.submit('/app/events/new', { ...specified, ...wrong });
+      expect(refused.status).toBe(422);
+      expect(refused.page).toContain(message);
+      expect(refused.text.match(/class="field-error\b/g)).toHaveLength(1);
+      // The summary leads to it, unfolded if need be.
+      expect(refused.text).toContain(`href="#new-event-${field}"`);
+      expect(refused.text).toContain(`id="new-event-${field}"`);
+      if (!['startTime', 'endTime', 'place'].includes(field))
+        expect(refused.text).toMatch(/<details class="group rounded[^>]* open/);
+      for (const value of Object.values(wrong))
+        if (!/nie|viel/.test(value)) expect(refused.text).toContain(`value="${value}"`);
+      expect(await eventNamed(editor, organization, specified.name)).toBeUndefined();
+    },
+  );
+
+  it('a deadline without a time means all of its day (J1)', async () => {
+    const { organization, editor } = await setting();
+    const day = { 'signUpUntil.day': '31.5.2030' };
+    expect((await editor.submit('/app/events/new', { ...specified, ...day })).status).toBe(303);
+    const event = await eventNamed(editor, organization, specified.name);
+    expect(event.signUpUntil).toBe('2030-05-31T21:59:00.000Z');
+  });
+
+  it('no optional field is one of the browser, which would post a half-filled one as empty', async () => {
+    const { editor } = await setting();
+    const { text } = await editor.get('/app/events/new');
+    expect(text.match(/type="(date|time|datetime-local|number)"/g)).toEqual(['type="date"']);
+  });
+
+  it('a form that somebody else outran says what it says now, in words (J1)', async () => {
+    const { organization, editor } = await setting();
+    await editor.submit('/app/events/new', { ...specified, ...typed });
+    const { uuid } = await eventNamed(editor, organization, specified.name);
+    const path = `/app/events/${uuid}/edit`;
+    const other = { ...typed, startTime: '17', waitingList: 'yes', comingVisible: 'editors' };
+    const deadline = { 'signUpUntil.day': '30.5.2030', 'signUpUntil.time': '18' };
+    await editor.submit(path, { ...specified, ...other, ...deadline, __version: '1' });
+    const refused = await editor.submit(path, { ...specified, ...typed, __version: '1' });
+    expect(refused.status).toBe(409);
+    for (const now of [
+      '17:00',
+      'Donnerstag, 30. Mai 2030, 18:00 Uhr',
+      'Mit Warteliste',
+      'Nur wer Veranstaltungen bearbeitet',
+    ])
+      expect(refused.page).toContain(`Inzwischen geändert zu: ${now}`);
+    expect(refused.text.match(/class="field-error\b/g)).toHaveLength(4);
+  });
+});
+
+describe('the copy of an event', () => {
+  it('„Kopieren“ fills the form but for the days, and saves a new event (J1)', async () => {
+    const { organization, editor } = await setting();
+    const max = { eventType: 'LIMITED_EVENT', maxParticipants: '12' };
+    await editor.submit('/app/events/new', { ...specified, ...typed, ...max });
+    const event = await eventNamed(editor, organization, specified.name);
+    const edit = await editor.get(`/app/events/${event.uuid}/edit`);
+    expect(edit.text).toMatch(new RegExp(`href="/app/events/new\\?like=${event.uuid}">Kopieren`));
+    const { text } = await editor.get(`/app/events/new?like=${event.uuid}`);
+    const { organization: _of, ...fields } = posted(text);
+    expect(fields).toEqual({
+      ...{ name: specified.name, date: '', ...max },
+      ...{ startTime: '18:00', endTime: '01:30', endDate: '' },
+      ...{ place: stored.place, description: event.description },
+      ...{ 'signUpUntil.day': '', 'signUpUntil.time': '' },
+      ...{ 'signOffUntil.day': '', 'signOffUntil.time': '' },
+      ...{ asksAnswer: 'yes', companions: '3', comingVisible: 'members' },
+      ...{ waitingList: 'no', promotionHours: '48' },
+    });
+    const copy = { ...fields, date: '2030-07-01', name: 'Herbstfest', endTime: '23' };
+    const saved = await editor.submit(`/app/events/new?like=${event.uuid}`, copy);
+    expect([saved.status, saved.location]).toEqual([303, '/app/events']);
+    expect(await eventNamed(editor, organization, 'Herbstfest')).toMatchObject({
+      ...{ date: '2030-07-01', startTime: '18:00', endTime: '23:00', companions: 3 },
+      ...{ registeredParticipants: 0, maxParticipants: 12 },
+    });
+  });
+
+  it("the copy of another club's event, or of none, is an empty form (B2)", async () => {
+    const { editor, stranger } = await setting();
+    const elsewhere = await app.make.club();
+    const { uuid } = await app.make.event(elsewhere.organization, { name: 'Geheim' });
+    for (const like of [uuid, crypto.randomUUID(), 'keine']) {
+      const { status, text } = await editor.get(`/app/events/new?like=${like}`);
+      expect(status).toBe(200);
+      expect(posted(text)).toMatchObject({
+        name: '',
+        eventType: 'OPEN_EVENT',
+        maxParticipants: '',
+      });
+      expect(text).not.toContain('Geheim');
+    }
+    expect((await stranger.get(`/app/events/new?like=${uuid}`)).text).not.toContain('Geheim');
+  });
+
+  it('who may edit the events of two clubs copies none from one into the other (B2)', async () => {
+    const one = await app.make.club();
+    const two = await app.make.club();
+    await app.make.belongs(one.admin, two.organization, 'EDIT_EVENTS');
+    const { uuid } = await app.make.event(two.organization, { name: 'Von drüben' });
+    const visitor = await app.as(one.admin, one.organization);
+    const { text } = await visitor.get(`/app/events/new?like=${uuid}`);
+    expect(posted(text).name).toBe('');
+  });
+});

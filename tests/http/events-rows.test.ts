@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest';
+import { testApp } from '../support/app';
+import { eventSetting } from '../support/events';
+
+const app = testApp();
+const setting = () => eventSetting(app);
+
+const rowOf = (html: string, name: string) =>
+  html.match(/<tr.*?<\/tr>/gs)?.find((row) => row.includes(`>${name}<`)) ?? '';
+
+/** The visible words of a row. */
+const wordsOf = (html: string, name: string) =>
+  rowOf(html, name)
+    .replace(/<[^>]+>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+
+describe('details in a row of the list', () => {
+  it('a row has the time, the place in 40 characters, and a link to the page of the event (J4)', async () => {
+    const { organization, user } = await setting();
+    const more = {
+      start_time: '18:30',
+      place: 'Sportheim am Mühlbach, großer Saal im ersten Stock',
+    };
+    const timed = await app.make.event(organization, { name: 'Fest' }, more);
+    await app.make.event(organization, { name: 'Ohne alles' });
+    const { text } = await user.get('/app/events');
+    expect(wordsOf(text, 'Fest')).toBe(
+      'Fest Sportheim am Mühlbach, großer Saal im e… 15. Juni 2030 18:30 Uhr Offene Veranstaltung Umfragen',
+    );
+    expect(rowOf(text, 'Fest')).toContain(`<a href="/app/events/${timed.uuid}">Fest</a>`);
+    expect(wordsOf(text, 'Ohne alles')).toBe(
+      'Ohne alles 15. Juni 2030 Offene Veranstaltung Umfragen',
+    );
+  });
+
+  it('an open event that asks says how many come, and offers to say so (J3)', async () => {
+    const { organization, user, member } = await setting();
+    const asks = { asks_answer: true };
+    const event = await app.make.event(organization, { name: 'Grillen' }, asks);
+    const words = async () => wordsOf((await user.get('/app/events')).text, 'Grillen');
+    const start = 'Grillen 15. Juni 2030';
+    expect(await words()).toBe(`${start} Offene Veranstaltung 0 Zusagen Zusagen Umfragen`);
+    await app.make.registration(event, await app.make.member(organization));
+    expect(await words()).toBe(`${start} Offene Veranstaltung 1 Zusage Zusagen Umfragen`);
+    await app.make.registration(event, member);
+    expect(await words()).toBe(
+      'Grillen Angemeldet 15. Juni 2030 Offene Veranstaltung 2 Zusagen Abmelden Umfragen',
+    );
+    const { text } = await user.get('/app/events');
+    expect(rowOf(text, 'Grillen')).toContain(
+      `href="/app/events/${event.uuid}/registration/withdrawal"`,
+    );
+  });
+
+  it('a limited event does not ask, whatever it did when it was open (J12)', async () => {
+    const { organization, user } = await setting();
+    await app.make.event(organization, { name: 'Turnier', max: 4 }, { asks_answer: true });
+    expect(wordsOf((await user.get('/app/events')).text, 'Turnier')).toBe(
+      'Turnier 15. Juni 2030 Freie Plätze. (0 von 4 belegt) Anmelden Umfragen',
+    );
+  });
+
+  it('a cancelled event says so, and lets one sign off but not up (J9)', async () => {
+    const { organization, user, member } = await setting();
+    const event = await app.make.event(organization, { name: 'Zeltlager', max: 4 });
+    await app.make.event(organization, { name: 'Ausflug', max: 4 }, { cancelled_at: new Date() });
+    await app.make.registration(event, member);
+    await app.db
+      .updateTable('events')
+      .set({ cancelled_at: new Date() })
+      .where('uuid', '=', event.uuid)
+      .execute();
+    const { text } = await user.get('/app/events');
+    expect(wordsOf(text, 'Zeltlager')).toBe(
+      'Zeltlager Angemeldet 15. Juni 2030 Abgesagt Abmelden Umfragen',
+    );
+    expect(wordsOf(text, 'Ausflug')).toBe('Ausflug 15. Juni 2030 Abgesagt Umfragen');
+  });
+
+  it('who is on the waiting list sees it, and nobody else (K6)', async () => {
+    const { organization, user, member, editor } = await setting();
+    const event = await app.make.event(organization, { name: 'Kurs', max: 1 });
+    await app.make.registration(event, await app.make.member(organization));
+    await app.db
+      .insertInto('waiting_list')
+      .values({
+        event_uuid: event.uuid,
+        member_uuid: member.uuid,
+        organization_uuid: organization.uuid,
+      })
+      .execute();
+    const full = '15. Juni 2030 Keine freien Plätze mehr. (1 von 1 belegt) Anmelden Umfragen';
+    expect(wordsOf((await user.get('/app/events')).text, 'Kurs')).toBe(`Kurs Warteliste ${full}`);
+    expect(wordsOf((await editor.get('/app/events')).text, 'Kurs')).toContain(`Kurs ${full}`);
+    expect((await user.get('/app/events')).page).not.toContain('Auf die Warteliste');
+  });
+
+  it('events of one day, and the years between them, keep their days (E1)', async () => {
+    const { organization, user } = await setting();
+    for (const [name, date] of [
+      ['Eins', '2027-03-27'],
+      ['Zwei', '2027-03-29'],
+      ['Drei', '2027-03-29'],
+      ['Vier', '9999-12-31'],
+    ] as const)
+      await app.make.event(organization, { name, date });
+    const { text } = await user.get('/app/events');
+    expect(wordsOf(text, 'Eins')).toContain('27. März 2027');
+    expect(wordsOf(text, 'Zwei')).toContain('29. März 2027');
+    expect(wordsOf(text, 'Drei')).toContain('29. März 2027');
+    expect(wordsOf(text, 'Vier')).toContain('31. Dezember 9999');
+  });
+});

@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import { testApp } from '../support/app';
+
+const app = testApp();
+const PATH = '/app/admin/organization';
+
+async function club() {
+  const { organization, admin } = await app.make.club({ name: 'Turnverein', motd: 'Hallo' });
+  const { uuid, name } = organization;
+  return { organization, uuid, name, visitor: await app.as(admin, organization) };
+}
+
+const stored = (uuid: string) =>
+  app.db
+    .selectFrom('organizations')
+    .select(['time_zone', 'coming_visible', 'motd'])
+    .where('uuid', '=', uuid)
+    .executeTakeFirst();
+
+describe('time zone and visibility of an organisation', () => {
+  it('the form shows both, saves them and leaves them alone if it does not know them (X1, X4, J1)', async () => {
+    const { uuid, name, visitor } = await club();
+    const { page, text } = await visitor.get(PATH);
+    expect(page).toContain('Zeitzone');
+    expect(page).toContain('Nur wer Veranstaltungen bearbeitet');
+    expect(text).toMatch(/<input[^>]* name="timeZone"[^>]* value="Europe\/Berlin"/);
+    expect(text).toMatch(/<input[^>]*-registered"[^>]* checked=""/);
+    const chosen = { name, motd: '', timeZone: ' Asia/Kathmandu ', comingVisible: 'members' };
+    expect((await visitor.submit(PATH, chosen)).status).toBe(303);
+    const now = { time_zone: 'Asia/Kathmandu', coming_visible: 'members', motd: '' };
+    expect(await stored(uuid)).toEqual(now);
+    expect((await visitor.submit(PATH, { name, motd: '' })).status).toBe(303);
+    expect(await stored(uuid)).toEqual(now);
+  });
+
+  it('a call may give both; left out they stay, and null is the default (X1)', async () => {
+    const { uuid, name, visitor } = await club();
+    const put = (more: object) => visitor.call('PUT', '/organization', { uuid, name, ...more });
+    const whole = { uuid, name, motd: 'Hallo' };
+    const chosen = { timeZone: 'America/New_York', comingVisible: 'editors' };
+    expect((await put(chosen)).json).toEqual({ ...whole, ...chosen });
+    expect((await put({})).json).toEqual({ ...whole, ...chosen });
+    expect((await visitor.call('GET', `/organization/${uuid}`)).json).toEqual({
+      ...whole,
+      ...chosen,
+    });
+    const defaults = { timeZone: 'Europe/Berlin', comingVisible: 'registered' };
+    const nothing = { timeZone: null, comingVisible: null };
+    expect((await put(nothing)).json).toEqual({ ...whole, ...defaults });
+  });
+
+  it.each([
+    'Berlin',
+    'Europe/Grünau',
+    '',
+    '+01:00',
+    'UTC+1',
+    'europe/berlin',
+    'x'.repeat(65),
+    'a\0',
+  ])('the time zone %j is refused by form and by call (X4)', async (timeZone) => {
+    const { uuid, name, visitor } = await club();
+    const called = await visitor.call('PUT', '/organization', { uuid, name, timeZone });
+    expect([called.status, Object.keys(called.json.errors)]).toEqual([422, ['timeZone']]);
+    if (timeZone) {
+      const sent = await visitor.submit(PATH, { name, motd: 'Neu', timeZone });
+      expect(sent.status).toBe(422);
+      expect(sent.page).toContain('Diese Zeitzone gibt es nicht.');
+    }
+    expect(await stored(uuid)).toMatchObject({ time_zone: 'Europe/Berlin', motd: 'Hallo' });
+  });
+
+  it('who changes what somebody else has changed is told so in words', async () => {
+    const { name, visitor } = await club();
+    const form = { name, motd: '', __version: '1' };
+    await visitor.submit(PATH, { ...form, timeZone: 'Europe/Rome', comingVisible: 'members' });
+    const late = { ...form, timeZone: 'Europe/Vienna', comingVisible: 'editors' };
+    const refused = await visitor.submit(PATH, late);
+    expect(refused.status).toBe(409);
+    expect(refused.page).toContain('Inzwischen geändert zu: Europe/Rome');
+    expect(refused.page).toContain('Inzwischen geändert zu: Alle Mitglieder');
+  });
+
+  it('the log names another time zone', async () => {
+    const { uuid, name, visitor } = await club();
+    await visitor.call('PUT', '/organization', { uuid, name, timeZone: 'Europe/Rome' });
+    const entry = await app.db
+      .selectFrom('audit_log')
+      .select('action')
+      .where('organization_uuid', '=', uuid)
+      .executeTakeFirst();
+    expect(entry?.action).toBe(
+      'Name und Nachricht des Tages gespeichert, Name: „Turnverein“, Zeitzone: Europe/Rome',
+    );
+  });
+});

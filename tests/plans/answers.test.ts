@@ -1,0 +1,144 @@
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setEvent } from '../support/answers';
+import { testApp } from '../support/app';
+import type { Browser } from '../support/browser';
+import { faultsOf } from './plan';
+import { type SentQuery, watchQueries } from './sent-queries';
+
+/** Answers in a club of 100,000 members: plans, not times, and round trips (J15, X7). */
+const app = testApp();
+
+const MEMBERS = 100_000;
+
+let club: Awaited<ReturnType<typeof largeClub>>;
+
+async function largeClub() {
+  const organization = await app.make.organization();
+  const user = await app.make.userOf(organization);
+  const leader = await app.make.userOf(organization, ['EDIT_EVENTS']);
+  const { pool } = app.patient;
+  await pool.query(
+    `insert into members (organization_uuid, first_name, last_name)
+     select $1, 'Mit', 'Glied ' || lpad((n * 7919 % $2)::text, 6, '0') from generate_series(1, $2::int) n`,
+    [organization.uuid, MEMBERS],
+  );
+  const event = await app.make.event(organization, { max: 2000 });
+  const random = (from: number, count: number) => sql`
+    select ${event.uuid}::uuid, uuid, organization_uuid from (
+      select *, row_number() over (order by md5(uuid::text)) as nth from members
+      where organization_uuid = ${organization.uuid} and user_uuid is null) as m
+    where nth > ${from} and nth <= ${from + count}`;
+  const { db } = app.patient;
+  const columns = sql`(event_uuid, member_uuid, organization_uuid)`;
+  await sql`insert into registrations ${columns} ${random(0, 2000)}`.execute(db);
+  await sql`insert into declines ${columns} ${random(2000, 3000)}`.execute(db);
+  await sql`insert into waiting_list ${columns} ${random(5000, 1000)}`.execute(db);
+  await pool.query('vacuum analyze members, registrations, declines, waiting_list, events');
+  return {
+    organization,
+    event,
+    person: await app.as(user, organization),
+    editor: await app.as(leader, organization),
+  };
+}
+
+beforeAll(async () => {
+  club = await largeClub();
+});
+
+/** The statements of the second time that something is done. */
+async function queriesOf(act: () => Promise<{ status: number }>): Promise<SentQuery[]> {
+  await act();
+  const taken = watchQueries();
+  const { status } = await act();
+  const queries = taken();
+  expect(status).toBeLessThan(400);
+  return queries;
+}
+
+/** The faults in the plans of what is read. */
+async function faults(queries: readonly SentQuery[], many?: number): Promise<string[]> {
+  const client = await app.pool.connect();
+  try {
+    const found = [];
+    for (const query of queries) {
+      if (!/^\s*(select|with)/i.test(query.text)) continue;
+      for (const fault of await faultsOf(client, query, many))
+        found.push(`${fault}\n${query.text}`);
+    }
+    return found;
+  } finally {
+    client.release();
+  }
+}
+
+const list = (editor: Browser, query: string) =>
+  editor.call('GET', `/event/${club.event.uuid}/answers?limit=100&${query}`);
+
+const cursorOf = (response: { headers: Headers }) =>
+  response.headers.get('Link')?.match(/cursor=([^&>]*)/)?.[1] ?? '';
+
+describe('answers in a large club', () => {
+  it('who has not answered is read no further than a page, wherever it is (J15)', async () => {
+    const { editor } = club;
+    const first = await queriesOf(() => list(editor, 'of=open'));
+    expect(first.length).toBeLessThanOrEqual(4);
+    expect(await faults(first)).toEqual([]);
+    let after = cursorOf(await list(editor, 'of=open'));
+    for (let page = 0; page < 3; page++)
+      after = cursorOf(await list(editor, `of=open&cursor=${after}`));
+    expect(await faults(await queriesOf(() => list(editor, `of=open&cursor=${after}`)))).toEqual(
+      [],
+    );
+    const before = await queriesOf(() => list(editor, `of=open&before=${after}`));
+    expect(await faults(before)).toEqual([]);
+    const last = { firstName: 'Mit', lastName: 'Glied 099990', uuid: club.event.uuid };
+    const end = Buffer.from(JSON.stringify(Object.values(last).toReversed())).toString('base64url');
+    expect(end).toBeTruthy();
+  });
+
+  it('the other sections read their own rows and no more (J15)', async () => {
+    const { editor } = club;
+    // By name: each reads all of its answers, which are as many as its event has, and sorts them.
+    for (const [of, rows] of [
+      ['yes', 2000],
+      ['no', 3000],
+      ['waiting', 1000],
+    ] as const) {
+      const queries = await queriesOf(() => list(editor, `of=${of}`));
+      expect(queries.length).toBeLessThanOrEqual(4);
+      expect(await faults(queries, rows + 1), of).toEqual([]);
+    }
+  });
+
+  it('a dialog of answering takes four round trips at most, and reads single rows (X7)', async () => {
+    const { person, event } = club;
+    for (const path of ['registration', 'decline', 'waiting-list']) {
+      const queries = await queriesOf(() => person.get(`/app/events/${event.uuid}/${path}`));
+      expect(queries.length, path).toBeLessThanOrEqual(4);
+      expect(await faults(queries), path).toEqual([]);
+    }
+  });
+
+  it('a sign-up takes as many round trips as it did before there were other answers (J2)', async () => {
+    const { organization, person } = club;
+    const event = await app.make.event(organization, { max: 5 });
+    await setEvent(app, event, { companions: '3', sign_up_until: "now() + interval '1 day'" });
+    const register = () => person.call('PUT', '/event/register-user', { event: event.uuid });
+    const unregister = () => person.call('PUT', '/event/unregister-user', { event: event.uuid });
+    await register();
+    await unregister();
+    // Replaces the no of before.
+    const taken = watchQueries();
+    expect((await register()).json.ownAnswer).toBe('yes');
+    const queries = taken().map(({ text }) => text.trim().split(/\s+/)[0]?.toLowerCase());
+    // Session; lock of the user, their standing, the event, both locks, the answer, the log.
+    expect(queries).toEqual([
+      ...['select', 'begin', 'select', 'select', 'select', 'with', 'with', 'insert', 'commit'],
+    ]);
+    const off = watchQueries();
+    await unregister();
+    expect(off()).toHaveLength(queries.length);
+  });
+});

@@ -1,0 +1,175 @@
+import pg from 'pg';
+
+/** Where an event stands: the list moves, everybody is told of free places, or nothing moves. */
+export type Phase = 'early' | 'late' | 'past';
+
+/** How long from now an event of each phase starts. */
+const STARTS = { early: '3 days', late: '12 hours', past: '-12 hours' } as const;
+
+/** Codes by which Postgres refuses an answer (migration 0020). */
+export const REFUSALS = ['VH001', 'VH002', 'VH006', 'VH007', 'VH008', 'VH009', '23503'];
+
+/**
+ * Everything that happens to the answers of events, each as the statements of the operations, in
+ * their order of locks: the member, then the event. Each resolves to 'done' or to the SQLSTATE of a
+ * refusal.
+ */
+export class AnswerSheet {
+  constructor(private readonly pool: pg.Pool) {}
+
+  /** A transaction that holds the member and the event. */
+  async #held(member: string, event: string, statements: readonly string[]): Promise<string> {
+    const client = await this.pool.connect();
+    try {
+      await client.query('begin');
+      await client.query('select from members where uuid = $1 for key share', [member]);
+      await client.query('select from events where uuid = $1 for no key update', [event]);
+      for (const statement of statements) await client.query(statement, [event, member]);
+      await client.query('commit');
+      return 'done';
+    } catch (error) {
+      await client.query('rollback');
+      return refusal(error);
+    } finally {
+      client.release();
+    }
+  }
+
+  async #alone(statement: string, values: readonly unknown[]): Promise<string> {
+    try {
+      await this.pool.query(statement, [...values]);
+      return 'done';
+    } catch (error) {
+      return refusal(error);
+    }
+  }
+
+  /** Says yes, instead of what was said before; who has a place keeps it as it is. */
+  signUp(member: string, event: string, places = 1) {
+    return this.#held(member, event, [
+      `with declined as (delete from declines where event_uuid = $1 and member_uuid = $2),
+         waited as (delete from waiting_list where event_uuid = $1 and member_uuid = $2)
+       insert into registrations (event_uuid, member_uuid, organization_uuid, places)
+       select $1, $2, organization_uuid, ${places} from members where uuid = $2 on conflict do nothing`,
+    ]);
+  }
+
+  join(member: string, event: string, places = 1) {
+    return this.#held(member, event, [
+      `with declined as (delete from declines where event_uuid = $1 and member_uuid = $2)
+       insert into waiting_list (event_uuid, member_uuid, organization_uuid, places)
+       select $1, $2, organization_uuid, ${places} from members where uuid = $2 on conflict do nothing`,
+    ]);
+  }
+
+  /** Says no, instead of what was said before. */
+  decline(member: string, event: string) {
+    return this.#held(member, event, [
+      'delete from registrations where event_uuid = $1 and member_uuid = $2',
+      'delete from waiting_list where event_uuid = $1 and member_uuid = $2',
+      `insert into declines (event_uuid, member_uuid, organization_uuid)
+       select $1, $2, organization_uuid from members where uuid = $2 on conflict do nothing`,
+    ]);
+  }
+
+  /** Takes the answer back. */
+  leave(member: string, event: string) {
+    return this.#held(member, event, [
+      'delete from registrations where event_uuid = $1 and member_uuid = $2',
+      'delete from waiting_list where event_uuid = $1 and member_uuid = $2',
+      'delete from declines where event_uuid = $1 and member_uuid = $2',
+    ]);
+  }
+
+  changePlaces(member: string, event: string, places: number) {
+    return this.#held(
+      member,
+      event,
+      ['registrations', 'waiting_list'].map(
+        (table) =>
+          `update ${table} set places = ${places} where event_uuid = $1 and member_uuid = $2`,
+      ),
+    );
+  }
+
+  /** Moves a member up out of turn (K8). */
+  moveUp(member: string, event: string) {
+    return this.#held(member, event, ['select move_up($1, array[$2::uuid])']);
+  }
+
+  /** Limits the event to so many places; opens it if null. */
+  limit(event: string, places: number | null) {
+    return this.#alone('update events set event_type = $2, max_participants = $3 where uuid = $1', [
+      event,
+      places === null ? 'OPEN_EVENT' : 'LIMITED_EVENT',
+      places ?? 0,
+    ]);
+  }
+
+  cancel(event: string, isCancelled: boolean) {
+    return this.#alone(
+      'update events set cancelled_at = case when $2 then now() end where uuid = $1',
+      [event, isCancelled],
+    );
+  }
+
+  move(event: string, phase: Phase) {
+    return this.#alone(
+      `update events set (date, start_time) = (
+         select starts::date, starts::time(0) from (
+           select (date_trunc('minute', now()) + $2::interval) at time zone time_zone as starts
+           from organizations o where o.uuid = organization_uuid) s)
+       where uuid = $1`,
+      [event, STARTS[phase]],
+    );
+  }
+
+  deleteEvent(event: string) {
+    return this.#alone('delete from events where uuid = $1', [event]);
+  }
+
+  deleteMember(member: string) {
+    return this.#alone('delete from members where uuid = $1', [member]);
+  }
+
+  /** Deletes the account linked to a member. */
+  deleteUser(member: string) {
+    return this.#alone(
+      'delete from users where uuid = (select user_uuid from members where uuid = $1)',
+      [member],
+    );
+  }
+
+  async deleteOrganization(organization: string) {
+    const client = await this.pool.connect();
+    try {
+      await client.query('begin');
+      await client.query('select lock_all_of_organization($1)', [organization]);
+      await client.query('delete from organizations where uuid = $1', [organization]);
+      await client.query('commit');
+      return 'done';
+    } catch (error) {
+      await client.query('rollback');
+      throw error;
+    } finally {
+      client.release();
+    }
+  }
+
+  /** Unlinks the member's user and links them again, as by an invitation. */
+  async relink(member: string) {
+    const { rows } = await this.pool.query('select user_uuid from members where uuid = $1', [
+      member,
+    ]);
+    for (const user of [null, rows[0]?.user_uuid])
+      await this.#alone('update members set user_uuid = $2 where uuid = $1', [member, user]);
+    return 'done';
+  }
+}
+
+/** @throws the error if it is no refusal */
+function refusal(error: unknown): string {
+  if (error instanceof pg.DatabaseError && REFUSALS.includes(error.code ?? ''))
+    return error.code ?? '';
+  throw error;
+}

@@ -1,0 +1,51 @@
+import { type Kysely, sql } from 'kysely';
+import type { DB } from '#db/schema.generated';
+import type { Factories } from './factories';
+
+/**
+ * Fills whatever an event and its answers can hold: every detail, each answer, a member who moved
+ * up and was told, an event that asks who comes and one that is cancelled.
+ * @returns the event with one who waits, and the member with its only place
+ */
+export async function insertEveryAnswer(
+  db: Kysely<DB>,
+  make: Factories,
+  organization: { uuid: string },
+) {
+  const event = await make.event(organization, { max: 1 });
+  const [asking, cancelled] = [await make.event(organization), await make.event(organization)];
+  const people = [];
+  for (let count = 0; count < 4; count++) people.push(await make.userOf(organization));
+  const [left = '', moved = '', waiting = '', declining = ''] = people.map(({ member }) => member);
+  await make.registration(event, { uuid: left });
+  for (const member of [moved, waiting])
+    await db
+      .insertInto('waiting_list')
+      .values({
+        event_uuid: event.uuid,
+        member_uuid: member,
+        organization_uuid: organization.uuid,
+        note: 'Bringe "Salat" mit\n\\',
+        acted_by: people[0]?.uuid ?? null,
+      })
+      .execute();
+  await db.deleteFrom('registrations').where('member_uuid', '=', left).execute();
+  await db
+    .insertInto('declines')
+    .values({
+      event_uuid: event.uuid,
+      member_uuid: declining,
+      organization_uuid: organization.uuid,
+      note: 'krank',
+    })
+    .execute();
+  await sql`update events set start_time = '23:59', end_time = '00:30', end_date = date + 1,
+    place = 'Größe 2', description = ${'Zeile 1\n\\'}, sign_up_until = now(), sign_off_until = now(),
+    companions = 9, promotion_hours = 0 where uuid = ${event.uuid}`.execute(db);
+  await sql`update events set asks_answer = true where uuid = ${asking.uuid}`.execute(db);
+  await sql`insert into registrations (event_uuid, member_uuid, organization_uuid, places)
+    values (${asking.uuid}, ${moved}, ${organization.uuid}, 10)`.execute(db);
+  await sql`update events set cancelled_at = now(), cancel_reason = 'Regen'
+    where uuid = ${cancelled.uuid}`.execute(db);
+  return { event, moved, waiting };
+}
