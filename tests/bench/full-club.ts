@@ -67,7 +67,7 @@ function screensOf(event: string): Screen[] {
     { path: '/app/members/new', kind: 'form', over: '/app/members' },
     // Sixteen fields, of which most are folded: 2 KiB of markup.
     { path: '/app/events/new', kind: 'form', over: '/app/events', adds: 14 },
-    { path: `/app/events/${event}/edit`, kind: 'form', over: '/app/events', adds: 14 },
+    { path: `/app/events/${event}/edit`, kind: 'form', over: '/app/events', adds: 15 },
     // Questions have no fields, so they do not load the code of fields.
     { path: `/app/events/${event}/registration`, kind: 'form', over: '/app/events', adds: 2 },
     { path: `/app/events/${event}/delete`, kind: 'form', over: '/app/events', adds: 2 },

@@ -7,7 +7,7 @@ import { ActionForm, useActionForm } from '~/ui/form';
 import { useScripted } from '~/ui/scripted';
 import type { FormValues } from '../view';
 import { eventTypeTexts, registeredNow } from '../wording';
-import { AnswerFields, labels, summaryLabels, WhenAndWhere } from './detail-fields';
+import { AnswerFields, labels, WhenAndWhere } from './detail-fields';
 
 const types = Object.entries(eventTypeTexts).map(([value, texts]) => ({ value, ...texts }));
 
@@ -40,7 +40,7 @@ export function EventForm({ id, event, version, submit, aside, ...others }: Even
   }
 
   return (
-    <ActionForm form={form} labels={summaryLabels} version={version}>
+    <ActionForm form={form} labels={labels} version={version}>
       <TextField field={fields.name} label={labels.name} autoComplete="off" />
       <DateField field={fields.date} label={labels.date} />
       <RadioGroup
