@@ -20,7 +20,7 @@ type EventFormProps = {
   isCountedOn?: boolean;
   version?: number;
   submit: string;
-  /** Stands beside the button that submits. */
+  /** Stands above the buttons. */
   aside?: ReactNode;
 };
 
@@ -73,9 +73,9 @@ export function EventForm({ id, event, version, submit, aside, ...others }: Even
           hint="Wenn sich Datum, Zeit oder Ort ändern, bekommen sie eine E-Mail."
         />
       )}
+      {aside}
       <DialogActions>
         <Button variant="primary">{submit}</Button>
-        {aside}
       </DialogActions>
     </ActionForm>
   );
