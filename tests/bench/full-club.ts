@@ -20,11 +20,18 @@ export async function makeFullClub(make: Factories): Promise<{ token: string; sc
     motd: 'Am Samstag ist Arbeitseinsatz.\n\nFür Kuchen ist gesorgt!',
   });
   const admin = await make.userOf(organization, PERMISSIONS);
+  // After the page of the list that is visited.
+  const answered = await make.event(
+    organization,
+    { name: 'Wanderung zum Hohenstein', date: '2050-01-01', max: 500 },
+    { start_time: '09:30', place: PLACES[0], description: 'Bitte Schuhe mitbringen. '.repeat(20) },
+  );
   for (let row = 0; row < ROWS; row++) {
-    await make.member(organization, {
+    const member = await make.member(organization, {
       firstName: `Anneliese-${row}`,
       lastName: `Ackermann-${row % 7}${row}`,
     });
+    await make.registration(answered, member);
     const day = new Date(Date.UTC(2040, 0, 1 + 3 * row)).toISOString().slice(0, 10);
     await make.event(
       organization,
@@ -38,10 +45,10 @@ export async function makeFullClub(make: Factories): Promise<{ token: string; sc
       name: `Was bringst du am ${row + 1}. Tag mit?`,
       options: ['Kuchen', 'Salat'],
     });
-  return { token: await make.session(admin, organization), screens: screensOf(event.uuid) };
+  return { token: await make.session(admin, organization), screens: screensOf(event.uuid, answered.uuid) };
 }
 
-function screensOf(event: string): Screen[] {
+function screensOf(event: string, answered: string): Screen[] {
   const outside = [
     '/app/login',
     '/app/auth/register',
@@ -60,6 +67,8 @@ function screensOf(event: string): Screen[] {
     '/app/admin/permissions',
     '/app/account',
     polls,
+    `/app/events/${answered}`,
+    `/app/events/${answered}/answers`,
   ];
   return [
     ...outside.map((path) => ({ path, kind: 'public' }) as const),

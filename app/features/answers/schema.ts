@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { membersPage } from '~/features/members/schema';
+import { byName, membersPage } from '~/features/members/schema';
 import { organizationId } from '~/features/organizations/schema';
 import { givenText, id, limit, typedInteger } from '~/kernel/fields';
 import { orderedBy } from '~/kernel/keyset';
@@ -54,6 +54,12 @@ export const yes = z.strictObject({
 
 export const no = z.strictObject({ event: id, note: given.note, member });
 
+/** A field of a form that is sent or not. */
+const ticked = z
+  .string()
+  .optional()
+  .transform((value) => value === 'on');
+
 /** A form's text that is emptied is not told apart from one that is left out: no form leaves it out. */
 const typedNote = { note: note.default('') };
 
@@ -62,10 +68,7 @@ export const registrationForm = yes
   .extend({
     ...typedNote,
     places: typedInteger(places).optional(),
-    waitingList: z
-      .string()
-      .optional()
-      .transform((value) => value === 'on'),
+    waitingList: ticked,
     registered: z.string().optional(),
   })
   .refine(({ registered }) => registered !== 'false', 'Diese Seite ist veraltet.');
@@ -111,7 +114,22 @@ export const answersList = z.strictObject({
   before: place,
 });
 
+/** The order of each section. */
+const orderOf = (of: Section) => (of === 'waiting' ? byTurn : byName);
+
 /** A page of the screen's list. */
 export const answersPage = answersList
   .omit({ limit: true, cursor: true })
-  .extend({ of: z.enum(SECTIONS).default('yes'), after: place });
+  .extend({ of: z.enum(SECTIONS).default('yes'), after: place })
+  .refine(({ of, after, before }) =>
+    [after, before].every(
+      (cursor) => cursor === undefined || orderOf(of).cursor.safeParse(cursor).success,
+    ),
+  );
+
+/** An answer of another member, at one tap on that screen. */
+export const answerOfOther = z.strictObject({
+  event: id,
+  member: id,
+  waitingList: ticked,
+});

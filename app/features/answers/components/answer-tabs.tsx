@@ -24,7 +24,7 @@ export function AnswerTabs({ event, of: shown, sections }: AnswerTabsProps) {
           aria-current={of === shown ? 'page' : undefined}
           discover="none"
         >
-          {label} <span className="text-muted figures">{count}</span>
+          {label} <span className="text-muted figures">{count}</span>{' '}
         </Link>
       ))}
     </nav>

@@ -34,6 +34,8 @@ export function OwnAnswer({ uuid, deadlines, own }: OwnAnswerProps) {
         {buttons.length > 0 && (
           <AnswerForm id="answer" action={pathOf(uuid, 'yes')}>
             {buttons.some(({ does }) => does === 'wait') && <WaitingList />}
+            {/* Whoever takes a place keeps what they told. */}
+            {answer === 'waiting' && <input type="hidden" name="note" value={told?.note ?? ''} />}
             <div className="flex flex-wrap gap-3 max-sm:*:flex-auto">
               {buttons.map(({ label, does }) => (
                 <Fragment key={label}>

@@ -22,7 +22,7 @@ import { AnswerTabs } from '../components/answer-tabs';
 import { AnswersTable } from '../components/answers-table';
 import { sayNo, sayYes } from '../operations/answering.server';
 import { readAnswersPage } from '../operations/answers.server';
-import { registrationForm } from '../schema';
+import { answerOfOther } from '../schema';
 import { messages } from '../wording';
 
 export const meta = titled<{ name: string }>((event) =>
@@ -48,12 +48,17 @@ const back = {
 };
 
 const yes = form(sayYes, {
-  fields: registrationForm,
+  fields: answerOfOther,
   success: messages.answered,
   failure: eventMessages.eventRegisterFailed,
   ...back,
 });
-const no = form(sayNo, { success: messages.answered, failure: messages.declineFailed, ...back });
+const no = form(sayNo, {
+  fields: answerOfOther,
+  success: messages.answered,
+  failure: messages.declineFailed,
+  ...back,
+});
 
 /** Dialogs lead back to the same part of the answers. */
 function fromHere(search: string): string {

@@ -25,7 +25,6 @@ export const labels: Readonly<Record<keyof FormValues, string>> = {
   comingVisible: 'Wer sieht, wer kommt',
   waitingList: 'Wenn alle Plätze belegt sind',
   promotionHours: 'Automatisch nachrücken bis',
-  notify: 'Angemeldete benachrichtigen',
 };
 
 type Field<Value> = FieldMetadata<Value, FormValues, string[]>;

@@ -1,0 +1,221 @@
+import { describe, expect, it } from 'vitest';
+import { instantToText } from '~/times';
+import { testApp } from '../support/app';
+import type { TestResponse } from '../support/browser';
+import { eventSetting } from '../support/events';
+import { leave, set, wait } from '../support/notifications';
+
+/** All answers to an event, for who may edit events (J8, K8). */
+const app = testApp();
+
+async function setting({ max }: { max?: number } = { max: 5 }) {
+  const club = await eventSetting(app);
+  const fields = { name: 'Sommerfest', date: '2031-03-13', max };
+  const event = await app.make.event(club.organization, fields);
+  const member = (lastName: string) =>
+    app.make.member(club.organization, { firstName: 'Max', lastName });
+  return { ...club, event, newMember: member, path: `/app/events/${event.uuid}/answers` };
+}
+
+type Setting = Awaited<ReturnType<typeof setting>>;
+
+async function decline({ event }: Setting, member: { uuid: string }, note = '') {
+  await app.db
+    .insertInto('declines')
+    .values({
+      event_uuid: event.uuid,
+      member_uuid: member.uuid,
+      organization_uuid: event.organization,
+      note,
+    })
+    .execute();
+}
+
+/** The names in the list, and what the row says. */
+function rowsOf({ text }: TestResponse): string[] {
+  const rows = [...text.matchAll(/<tr[^>]*><th scope="row".*?<\/tr>/gs)];
+  return rows.map(([row]) =>
+    row
+      .replace(/<b class="i-.*?<\/b>/g, '')
+      .replace(/<td[^>]*><div class="row-actions">.*?<\/td>/s, '')
+      .replace(/<[^>]+>/g, ' ')
+      .replace(/\s+/g, ' ')
+      .trim(),
+  );
+}
+
+/** What can be done in the first row. */
+const actionsOf = ({ text }: TestResponse) =>
+  [...(text.match(/<div class="row-actions">.*?<\/div>/s)?.[0] ?? '').matchAll(/>([^<]+)</g)].map(
+    ([, label]) => label,
+  );
+
+describe('the list of answers', () => {
+  it('each section has its members, with counts, places, notes and by whom it was entered (J8, J7)', async () => {
+    const club = await setting();
+    const { editor, event, path, newMember } = club;
+    const [first, second] = [await newMember('Erster'), await newMember('Zweite')];
+    const helper = await app.make.userOf(club.organization, ['EDIT_EVENTS']);
+    await app.make.registration(event, first);
+    await app.make.registration(event, second);
+    await app.db
+      .updateTable('registrations')
+      .set({ places: 3, note: 'Mit Zelt', acted_by: helper.uuid })
+      .where('member_uuid', '=', second.uuid)
+      .execute();
+    await decline(club, await newMember('Nein'), 'Bin krank');
+    await newMember('Schweiger');
+    const yes = await editor.get(path);
+    expect(yes.page).toMatch(/Zugesagt 2 Warteliste 0 Abgesagt 1 Offen \d+ /);
+    expect(yes.page).toContain('Donnerstag, 13. März 2031');
+    expect(rowsOf(yes)).toEqual([
+      'Erster, Max',
+      `Zweite, Max Mit Zelt 3 Plätze eingetragen von Anna ${helper.lastName}`,
+    ]);
+    expect(yes.text).toContain('<title>Antworten: Sommerfest · Vereinsheim</title>');
+    expect(rowsOf(await editor.get(`${path}?of=no`))).toEqual(['Nein, Max Bin krank']);
+    const open = rowsOf(await editor.get(`${path}?of=open`));
+    expect(open).toContain('Schweiger, Max');
+    expect(open).not.toContain('Erster, Max');
+  });
+
+  it('the waiting list is in order, and who has moved up is marked, with whom to call (K8, K11)', async () => {
+    const club = await setting({ max: 1 });
+    const { editor, event, path, newMember } = club;
+    const first = await newMember('Erster');
+    await app.make.registration(event, first);
+    const waiting = [await newMember('Zuletzt'), await newMember('Anfang')];
+    await wait(app.db, event, waiting);
+    expect(rowsOf(await editor.get(`${path}?of=waiting`))).toEqual([
+      'Zuletzt, Max Platz 1 der Warteliste',
+      'Anfang, Max Platz 2 der Warteliste',
+    ]);
+    await leave(app.db, event, first.uuid);
+    const { promoted_at } = await app.db
+      .selectFrom('registrations')
+      .select('promoted_at')
+      .where('event_uuid', '=', event.uuid)
+      .executeTakeFirstOrThrow();
+    const at = instantToText(promoted_at ?? new Date(0), 'Europe/Berlin');
+    expect(rowsOf(await editor.get(path))).toEqual([
+      `Zuletzt, Max nachgerückt am ${at} ohne Benachrichtigung: bitte anrufen`,
+    ]);
+  });
+
+  it('a search finds by name, in each section (J8)', async () => {
+    const club = await setting();
+    const { editor, event, path, newMember } = club;
+    await app.make.registration(event, await newMember('Müller'));
+    await app.make.registration(event, await newMember('Schmidt'));
+    expect(rowsOf(await editor.get(`${path}?q=mueller`))).toEqual(['Müller, Max']);
+    const { page, text } = await editor.get(`${path}?of=no&q=mueller`);
+    expect(page).toContain('Niemand gefunden Alle anzeigen');
+    expect(text).toContain('<input type="hidden" name="of" value="no"/>');
+  });
+
+  it('a hundred are on a page, and the pages follow one another (J8, J15)', async () => {
+    const { editor, organization, path } = await setting();
+    await app.db
+      .insertInto('members')
+      .values(
+        Array.from({ length: 120 }, (_, at) => ({
+          organization_uuid: organization.uuid,
+          first_name: 'Max',
+          last_name: `Zahl${at + 100}`,
+        })),
+      )
+      .execute();
+    const seen: string[] = [];
+    let at = `${path}?of=open`;
+    for (let page = 0; page < 2; page++) {
+      const response = await editor.get(at);
+      seen.push(...rowsOf(response));
+      const next = /href="([^"]+)"[^>]*rel="next"|rel="next"[^>]*href="([^"]+)"/.exec(
+        response.text,
+      );
+      at = (next?.[1] ?? next?.[2] ?? '').replaceAll('&amp;', '&');
+      expect(at !== '').toBe(page === 0);
+    }
+    expect(seen).toHaveLength(new Set(seen).size);
+    expect(seen.filter((row) => row.startsWith('Zahl'))).toHaveLength(120);
+    // A cursor of another section, or nonsense, is no address.
+    expect((await editor.get(`${path}?of=waiting&after=unsinn`)).status).toBe(404);
+    expect((await editor.get(`${path}?of=alle`)).status).toBe(404);
+  });
+
+  it('only who may edit events sees it: others are sent home, strangers find nothing (J8, H)', async () => {
+    const { others, user, stranger, admin, path } = await setting();
+    const fields = { member: crypto.randomUUID() };
+    for (const refused of [...others, user]) {
+      const { status, location } = await refused.get(path);
+      expect([status, location]).toEqual([302, '/app/']);
+      expect((await refused.submit(path, fields)).location).toBe('/app/');
+    }
+    expect((await stranger.get(path)).status).toBe(404);
+    expect((await admin.visit(path)).path).toBe(path);
+  });
+});
+
+describe('answering for others', () => {
+  it('one tap says yes or no for a member, past deadlines too, and leads back to the same list (J5, J7)', async () => {
+    const club = await setting();
+    const { editor, event, path, newMember } = club;
+    const member = await newMember('Schweiger');
+    await set(app.db, event, { sign_up_until: new Date(0), sign_off_until: new Date(0) });
+    const open = `${path}?of=open&q=schweiger`;
+    expect(actionsOf(await editor.get(open))).toEqual(['Zusagen', 'Absagen']);
+    const yes = await editor.submit(open, { member: member.uuid });
+    expect([yes.status, yes.location]).toEqual([303, open]);
+    const listed = await editor.get(path);
+    expect(rowsOf(listed)[0]).toMatch(/^Schweiger, Max eingetragen von Anna /);
+    expect(listed.page).toContain('Angemeldet: Sommerfest Max Schweiger, 13. März 2031');
+    expect(actionsOf(listed)).toEqual(['Absagen']);
+    const no = await editor.submit(`${path}?says=no`, { member: member.uuid });
+    expect([no.status, no.location]).toEqual([303, path]);
+    expect(rowsOf(await editor.get(`${path}?of=no`))[0]).toMatch(/^Schweiger, Max/);
+  });
+
+  it('a full event has no yes but the waiting list, never more than its places (J7, K5)', async () => {
+    const club = await setting({ max: 1 });
+    const { editor, event, path, newMember } = club;
+    await app.make.registration(event, await newMember('Erster'));
+    const member = await newMember('Schweiger');
+    const open = `${path}?of=open&q=schweiger`;
+    expect(actionsOf(await editor.get(open))).toEqual(['Auf die Warteliste', 'Absagen']);
+    const refused = await editor.submit(open, { member: member.uuid });
+    expect(refused.status).toBe(409);
+    expect(refused.page).toContain('Keine freien Plätze mehr.');
+    expect(rowsOf(refused)).toEqual(['Schweiger, Max']);
+    const joined = await editor.submit(open, { member: member.uuid, waitingList: 'on' });
+    expect(joined.status).toBe(303);
+    const waiting = await editor.get(`${path}?of=waiting`);
+    expect(rowsOf(waiting)[0]).toMatch(/^Schweiger, Max Platz 1 der Warteliste/);
+    expect(actionsOf(waiting)).toEqual(['Vorziehen', 'Entfernen']);
+  });
+
+  it('who waits is taken off the list after a question, which leads back to the list (K8)', async () => {
+    const club = await setting({ max: 1 });
+    const { editor, event, path, newMember } = club;
+    await app.make.registration(event, await newMember('Erster'));
+    const member = await newMember('Wartender');
+    await wait(app.db, event, [member]);
+    const { text } = await editor.get(`${path}?of=waiting`);
+    const removal = /href="([^"]+\/removal[^"]*)"/.exec(text)?.[1]?.replaceAll('&amp;', '&') ?? '';
+    expect((await editor.get(removal)).page).toContain('Max Wartender');
+    const { status, location } = await editor.submit(removal);
+    expect([status, location]).toEqual([303, `${path}?of=waiting`]);
+    expect((await editor.get(location)).page).toContain('Niemand wartet auf einen Platz.');
+  });
+
+  it('a cancelled event, and an open one that asks nobody, take no answers here (J9, J3)', async () => {
+    const cancelled = await setting();
+    await cancelled.newMember('Schweiger');
+    await set(app.db, cancelled.event, { cancelled_at: new Date() });
+    expect(actionsOf(await cancelled.editor.get(`${cancelled.path}?of=open`))).toEqual([]);
+    const open = await setting({});
+    await open.newMember('Schweiger');
+    const { page } = await open.editor.get(`${open.path}?of=open`);
+    expect(page).not.toContain('Warteliste');
+    expect(actionsOf(await open.editor.get(`${open.path}?of=open`))).toEqual([]);
+  });
+});

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { testApp } from '../support/app';
+import type { Browser } from '../support/browser';
+import { set, wait } from '../support/notifications';
+
+/** What the notice board says of events beyond the specification: when and where, and answers. */
+const app = testApp();
+
+/** 'YYYY-MM-DD', so many days from now. */
+const day = (from: number) => new Date(Date.now() + from * 86_400_000).toISOString().slice(0, 10);
+
+const SIGN_UP = '/app/?index';
+const SIGN_OFF = '/app/?index&withdrawal';
+
+async function setting() {
+  const organization = await app.make.organization();
+  const user = await app.make.userOf(organization);
+  return { organization, user, browser: await app.as(user, organization) };
+}
+
+const board = async (browser: Browser) => (await browser.get('/app/')).page;
+
+describe('events on the board', () => {
+  it('each event on the board says its time and place, and leads to its page (C1, J4)', async () => {
+    const { organization, user, browser } = await setting();
+    const event = await app.make.event(organization, { name: 'Probe', date: day(3), max: 3 });
+    const place = 'Gemeindesaal hinter der Kirche, Eingang im Hof';
+    await set(app.db, event, { start_time: '19:30', place });
+    await app.make.registration(event, { uuid: user.member });
+    const { page, text } = await browser.get('/app/');
+    expect(page).toContain(
+      'Probe 19:30 Uhr, Gemeindesaal hinter der Kirche, Eingang… Angemeldet 2 Plätze frei Abmelden',
+    );
+    // Among the next ones, and among one's own.
+    expect(text.split(`href="/app/events/${event.uuid}"`)).toHaveLength(3);
+  });
+
+  it('an open event that asks wants an answer until there is one, at one tap (C1, J3)', async () => {
+    const { organization, browser } = await setting();
+    const event = await app.make.event(organization, { name: 'Fest', date: day(3) });
+    await set(app.db, event, { asks_answer: true });
+    expect(await board(browser)).toContain('Fest Bitte antworten 0 Zusagen Zusagen');
+    await browser.submit(SIGN_UP, { event: event.uuid });
+    await board(browser);
+    expect(await board(browser)).toContain('Fest Zugesagt 1 Zusage Absagen');
+    await browser.submit(SIGN_OFF, { event: event.uuid });
+    await board(browser);
+    expect(await board(browser)).toContain('Fest Sie haben abgesagt 0 Zusagen Zusagen');
+  });
+
+  it('a full event leads to its waiting list, and who waits reads so (C1, K5, K6)', async () => {
+    const { organization, user, browser } = await setting();
+    const event = await app.make.event(organization, { name: 'Kurs', date: day(3), max: 1 });
+    await app.make.registration(event, await app.make.member(organization));
+    const full = await browser.get('/app/');
+    expect(full.page).toContain('Kurs Keine freien Plätze mehr. Auf die Warteliste');
+    expect(full.text).toContain('aria-label="Auf die Warteliste: Kurs"');
+    await wait(app.db, event, [{ uuid: user.member }]);
+    const waiting = await board(browser);
+    expect(waiting).toContain('Kurs Warteliste Keine freien Plätze mehr.');
+    expect(waiting).not.toContain('Auf die Warteliste');
+    await set(app.db, event, { waiting_list: false });
+    expect(await board(await app.as(await app.make.userOf(organization)))).not.toContain(
+      'Auf die Warteliste',
+    );
+  });
+
+  it('a cancelled event is marked, and past a deadline nothing is offered (C1, J6, J9)', async () => {
+    const { organization, user, browser } = await setting();
+    const past = new Date(Date.now() - 3_600_000);
+    const closed = await app.make.event(organization, { name: 'Zu', date: day(2), max: 3 });
+    await set(app.db, closed, { sign_up_until: past });
+    const bound = await app.make.event(organization, { name: 'Fest', date: day(3), max: 3 });
+    await app.make.registration(bound, { uuid: user.member });
+    await set(app.db, bound, { sign_off_until: past });
+    const off = await app.make.event(organization, { name: 'Aus', date: day(4), max: 3 });
+    await app.make.registration(off, { uuid: user.member });
+    await set(app.db, off, { cancelled_at: past });
+    const { page, text } = await browser.get('/app/');
+    expect(page).toMatch(/Zu 3 Plätze frei .*Fest Angemeldet 2 Plätze frei .*Aus Abgesagt /);
+    expect(page).toMatch(/Meine Anmeldungen .*Aus \w\w, \d+\. \S+ Abgesagt/);
+    expect(text).not.toMatch(/aria-label="(Anmelden: Zu|Abmelden: Fest)"/);
+  });
+});
