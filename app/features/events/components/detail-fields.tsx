@@ -91,7 +91,7 @@ export function AnswerFields({ fields, type }: { fields: Fields; type: string | 
         <TextField
           field={companions}
           label={labels.companions}
-          hint="0 bis 9. Sie belegen auch Plätze."
+          hint="Höchstens 9. Auch sie belegen Plätze."
           inputMode="numeric"
           autoComplete="off"
         />
@@ -105,7 +105,7 @@ export function AnswerFields({ fields, type }: { fields: Fields; type: string | 
           <TextField
             field={promotionHours}
             label={labels.promotionHours}
-            hint="Stunden vor Beginn. Danach wird gefragt, wer den freien Platz nimmt."
+            hint="Stunden vor Beginn. Danach bekommt den freien Platz, wer ihn zuerst nimmt."
             inputMode="numeric"
             autoComplete="off"
           />
