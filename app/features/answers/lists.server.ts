@@ -32,8 +32,9 @@ const who = [
   'found.customMemberIdentifier',
 ] as const;
 
-const reachable = sql<boolean>`exists (
-  select from members linked where linked.uuid = found.uuid and linked.user_uuid is not null
+// Not `exists`, for which Postgres may look at every member with an account.
+const reachable = sql<boolean>`(
+  select linked.user_uuid is not null from members linked where linked.uuid = found.uuid
 )`.as('reachable');
 
 const actedBy = sql<string | null>`(
