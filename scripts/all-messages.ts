@@ -1,4 +1,5 @@
 import { messages as accounts } from '~/features/accounts/wording';
+import { messages as answers } from '~/features/answers/wording';
 import { messages as events } from '~/features/events/wording';
 import { messages as invitations } from '~/features/invitations/wording';
 import { messages as members } from '~/features/members/wording';
@@ -15,6 +16,7 @@ export const messages = {
   ...permissions,
   ...invitations,
   ...events,
+  ...answers,
   ...members,
   ...polls,
 };

@@ -37,7 +37,7 @@ export async function retryingConflicts<T>(transaction: () => Promise<T>): Promi
   }
 }
 
-/** The SQLSTATE of a Postgres error, or ''. Our schema's own are VH001 to VH005 (migrations). */
+/** The SQLSTATE of a Postgres error, or ''. Our schema's own are VH001 to VH009 (migrations). */
 export function sqlState(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string'
     ? error.code

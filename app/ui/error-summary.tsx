@@ -22,7 +22,8 @@ export function ErrorSummary<Schema extends Record<string, unknown>>({
   const texts = new Map<string, string>();
   for (const [name, errors] of Object.entries(form.allErrors)) {
     if (name === '') continue;
-    const text = labels[name] ?? errors.find(Boolean);
+    // Of a field in several parts each goes by the whole one's label.
+    const text = labels[name] ?? labels[name.replace(/\..*/, '')] ?? errors.find(Boolean);
     if (text && !texts.has(text)) texts.set(text, `${form.id}-${name}`);
   }
   // One message for all, as of a log-in, is said here, too: a list of fields alone explains nothing.

@@ -115,27 +115,3 @@ export function RadioGroup({ field, options, onChange, ...text }: RadioGroupProp
     </FieldGroup>
   );
 }
-
-/** Something that is wanted or not. */
-export function Checkbox({ field, label, hint }: FieldProps & { label: string }) {
-  const { key, required: _native, ...props } = getInputProps(field, { type: 'checkbox' });
-  return (
-    <label className="flex min-h-target cursor-pointer items-center gap-3">
-      {/* Without its own name, the hint would be part of it. */}
-      <input
-        key={key}
-        {...props}
-        aria-label={label}
-        aria-describedby={hint ? field.descriptionId : undefined}
-      />
-      <span>
-        {label}
-        {hint && (
-          <span id={field.descriptionId} className="block text-md text-muted">
-            {hint}
-          </span>
-        )}
-      </span>
-    </label>
-  );
-}

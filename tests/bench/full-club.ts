@@ -45,7 +45,10 @@ export async function makeFullClub(make: Factories): Promise<{ token: string; sc
       name: `Was bringst du am ${row + 1}. Tag mit?`,
       options: ['Kuchen', 'Salat'],
     });
-  return { token: await make.session(admin, organization), screens: screensOf(event.uuid, answered.uuid) };
+  return {
+    token: await make.session(admin, organization),
+    screens: screensOf(event.uuid, answered.uuid),
+  };
 }
 
 function screensOf(event: string, answered: string): Screen[] {
@@ -76,7 +79,7 @@ function screensOf(event: string, answered: string): Screen[] {
     { path: '/app/members/new', kind: 'form', over: '/app/members' },
     // Sixteen fields, of which most are folded: 2 KiB of markup.
     { path: '/app/events/new', kind: 'form', over: '/app/events', adds: 14 },
-    { path: `/app/events/${event}/edit`, kind: 'form', over: '/app/events', adds: 14 },
+    { path: `/app/events/${event}/edit`, kind: 'form', over: '/app/events', adds: 15 },
     // Questions have no fields, so they do not load the code of fields.
     { path: `/app/events/${event}/registration`, kind: 'form', over: '/app/events', adds: 2 },
     { path: `/app/events/${event}/delete`, kind: 'form', over: '/app/events', adds: 2 },

@@ -93,7 +93,7 @@ describe('the next event', () => {
   it('every action of every row has its words and 44 px on a phone, past rows included (E3)', async () => {
     const { editor, open } = await clubWith([-90, -40, 12, 40, 80]);
     const page = await open(editor, { viewport: PHONE, hasTouch: true, isMobile: true });
-    const links = page.getByRole('table').getByRole('link');
+    const links = page.locator('td').getByRole('link');
     await expect.poll(() => links.count()).toBe(25);
     for (const link of await links.all()) {
       const box = await link.boundingBox();
@@ -107,7 +107,7 @@ describe('the next event', () => {
   it('the actions of a row are in one line on a laptop, each with its words (E3)', async () => {
     const { editor, open } = await clubWith([12]);
     const page = await open(editor, { viewport: LAPTOP });
-    const links = page.getByRole('table').getByRole('link');
+    const links = page.locator('td').getByRole('link');
     await page.getByRole('link', { name: 'Bearbeiten: ' }).waitFor();
     const middles = await links.evaluateAll((all) =>
       all.map((link) => {

@@ -20,7 +20,9 @@ describe('after the deadline for signing up', () => {
       set: { sign_up_until: PAST },
     });
     const why = `Die Anmeldung war bis ${PAST_TEXT} möglich. ${ASK}`;
-    expect((await person.get(dialog('registration'))).page).toContain(why);
+    const screen = await person.get(dialog('registration'));
+    expect(screen.page).toContain(why);
+    expect(screen.text.split('<dialog')[1]).not.toContain('<button');
     const submitted = await person.submit(dialog('registration'));
     expect(submitted.status).toBe(409);
     expect(submitted.page).toContain(why);
@@ -76,7 +78,9 @@ describe('after the deadline for signing off', () => {
     await person.call('PUT', answer, { answer: 'yes', places: 2 });
     await setEvent(app, event, { sign_off_until: PAST });
     const why = `Die Abmeldung war bis ${PAST_TEXT} möglich. ${ASK}`;
-    expect((await person.get(dialog('registration/withdrawal'))).page).toContain(why);
+    const screen = await person.get(dialog('registration/withdrawal'));
+    expect(screen.page).toContain(why);
+    expect(screen.text.split('<dialog')[1]).not.toContain('<button');
     for (const path of ['registration/withdrawal', 'decline']) {
       const submitted = await person.submit(dialog(path));
       expect(submitted.status).toBe(409);

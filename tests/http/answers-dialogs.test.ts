@@ -116,7 +116,7 @@ describe('the dialogs of an event with details', () => {
     const { event, person, dialog } = await answerSetting(app);
     const shown = await person.get(dialog('decline'));
     expect(shown.page).toContain('eine Anmeldung ist nicht nötig');
-    expect(shown.text).toMatch(/<button[^>]*disabled=""[^>]*>Absagen/);
+    expect(shown.text.split('<dialog')[1]).not.toContain('<button');
     const refused = await person.submit(dialog('decline'));
     expect(refused.status).toBe(409);
     expect(refused.page).toContain('Fehler beim Absagen der Veranstaltung.');

@@ -60,7 +60,7 @@ describe('telling of a change (J10)', () => {
     const box = /<input[^>]*name="notify"[^>]*>/;
     expect(box.exec(await form(event.uuid))?.[0]).toContain('checked=""');
     expect((await editor.get(`/app/events/${event.uuid}/edit`)).page).toContain(
-      'Angemeldete benachrichtigenWenn sich Datum, Zeit oder Ort ändern, bekommen sie eine E-Mail.',
+      'Angemeldete benachrichtigen, wenn sich Datum, Zeit oder Ort ändern',
     );
     const nobody = await app.make.event(organization, { max: 3 });
     expect(await form(nobody.uuid)).not.toMatch(box);

@@ -265,6 +265,51 @@ describe('cancelling an event (J9)', () => {
     expect(await app.mailsTo(leader.email)).toEqual([]);
   });
 
+  it('a member who is being deleted just then holds up no cancellation, nor the other way round (J9)', async () => {
+    const { editor, event, comes, waits } = await setting();
+    const deleting = await app.pool.connect();
+    try {
+      await deleting.query('begin');
+      // As deleting a member does first (migration 0008).
+      await deleting.query('select from members where uuid = $1 for update', [comes.member]);
+      const cancelled = await editor.call('PUT', `/event/${event.uuid}/state/cancel`, {});
+      expect(cancelled.status).toBe(200);
+      await deleting.query('delete from members where uuid = $1', [comes.member]);
+      await deleting.query('commit');
+    } finally {
+      deleting.release();
+    }
+    expect(await answers(event)).toEqual([0, 1]);
+    expect(await app.mailsTo(comes.email)).toEqual([]);
+    expect(await app.mailsTo(waits.email)).toHaveLength(1);
+  });
+
+  it('of fifty who sign up while an event is cancelled, who comes is told, and nobody else comes (J9)', async () => {
+    const { organization, editor, event } = await setting();
+    await set(app.db, event, { max_participants: 100 });
+    const people = await Promise.all(
+      Array.from({ length: 50 }, async () => {
+        const user = await app.make.userOf(organization);
+        return { ...user, browser: await app.as(user, organization) };
+      }),
+    );
+    const signUp = async (each: (typeof people)[number]) => {
+      const { status } = await each.browser.call('PUT', '/event/register-user', {
+        event: event.uuid,
+      });
+      return { ...each, status };
+    };
+    const [first, , second] = await Promise.all([
+      Promise.all(people.slice(0, 25).map(signUp)),
+      editor.call('PUT', `/event/${event.uuid}/state/cancel`, {}),
+      Promise.all(people.slice(25).map(signUp)),
+    ]);
+    const tried = [...first, ...second];
+    expect(tried.filter(({ status }) => ![200, 409].includes(status))).toEqual([]);
+    for (const { email, status } of tried)
+      expect([status, (await app.mailsTo(email)).length]).toEqual([status, status === 200 ? 1 : 0]);
+  });
+
   it('toggling annoys nobody: six mails a day at most (J9)', async () => {
     const { editor, event, comes } = await setting();
     for (let time = 0; time < 5; time++) {

@@ -2,49 +2,11 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
 import type { Browser } from '../support/browser';
+import { crowd } from '../support/crowd';
 import { someoneWaits } from '../support/database';
 import { deadlocks } from '../support/gate';
 
 const app = testApp();
-
-/** Users of a new organisation, each logged in and linked to a member, inserted in bulk. */
-async function crowd(size: number) {
-  const { organization, admin } = await app.make.club();
-  const first = await app.make.userOf(organization);
-  const { password_hash } = await app.db
-    .selectFrom('users')
-    .select('password_hash')
-    .where('uuid', '=', first.uuid)
-    .executeTakeFirstOrThrow();
-  const users = await app.db
-    .insertInto('users')
-    .values(
-      Array.from({ length: size }, (_, at) => ({
-        first_name: 'Mit',
-        last_name: `Läufer ${at}`,
-        email: `${organization.uuid}-${at}@verein.example`,
-        activated: true,
-        password_hash,
-      })),
-    )
-    .returning('uuid')
-    .execute();
-  const belonging = users.map(({ uuid }) => ({
-    organization_uuid: organization.uuid,
-    user_uuid: uuid,
-  }));
-  await app.db.insertInto('organization_users').values(belonging).execute();
-  const members = await app.db
-    .insertInto('members')
-    .values(
-      belonging.map((each, at) => ({ ...each, first_name: 'Mit', last_name: `Läufer ${at}` })),
-    )
-    .returning('uuid')
-    .execute();
-  const visitors: Browser[] = [];
-  for (const user of users) visitors.push(await app.as(user, organization));
-  return { organization, editor: await app.as(admin, organization), visitors, members };
-}
 
 const register = (visitor: Browser, event: { uuid: string }) =>
   visitor.call('PUT', '/event/register-user', { event: event.uuid });
@@ -73,7 +35,7 @@ const mixed = (length: number) =>
 
 describe('concurrent sign-ups', () => {
   it('when 1,000 people sign up for 10 places, exactly 10 get in and everyone gets a response (E7)', async () => {
-    const { organization, visitors } = await crowd(1000);
+    const { organization, visitors } = await crowd(app, 1000);
     const event = await app.make.event(organization, { max: 10 });
     const responses = await Promise.all(visitors.map((visitor) => register(visitor, event)));
     expect(times(responses, 200)).toBe(10);
@@ -82,7 +44,7 @@ describe('concurrent sign-ups', () => {
   });
 
   it('a person who signs up many times holds one place (E7)', async () => {
-    const { organization, visitors } = await crowd(1);
+    const { organization, visitors } = await crowd(app, 1);
     const event = await app.make.event(organization, { max: 10 });
     const responses = await Promise.all(
       Array.from({ length: 50 }, () => visitors.map((visitor) => register(visitor, event))).flat(),
@@ -99,7 +61,7 @@ describe('concurrent sign-ups', () => {
   });
 
   it('signing up and off while members, maximum and participants change does not deadlock (E7)', async () => {
-    const { organization, editor, visitors, members } = await crowd(60);
+    const { organization, editor, visitors, members } = await crowd(app, 60);
     const events = [];
     for (let count = 0; count < 6; count++)
       events.push(await app.make.event(organization, { max: 50 }));
@@ -152,7 +114,7 @@ describe('concurrent sign-ups', () => {
   });
 
   it('deleting an event while a crowd signs up for it does not deadlock (E7)', async () => {
-    const { organization, editor, visitors } = await crowd(16);
+    const { organization, editor, visitors } = await crowd(app, 16);
     const before = await deadlocks(app);
     for (let round = 0; round < 12; round++) {
       const event = await app.make.event(organization, { max: 100 });
@@ -167,7 +129,7 @@ describe('concurrent sign-ups', () => {
   });
 
   it('deleting a member while they sign up and off does not deadlock (E7)', async () => {
-    const { organization, visitors, members } = await crowd(60);
+    const { organization, visitors, members } = await crowd(app, 60);
     const [first, second, third] = [
       await app.make.event(organization, { max: 100 }),
       await app.make.event(organization, { max: 100 }),
@@ -198,7 +160,7 @@ describe('concurrent sign-ups', () => {
   });
 
   it('signing off locks the member first, as deleting them does (E7)', async () => {
-    const { organization, visitors, members } = await crowd(1);
+    const { organization, visitors, members } = await crowd(app, 1);
     const event = await app.make.event(organization, { max: 100 });
     const [visitor] = visitors;
     const [member] = members;
@@ -220,7 +182,7 @@ describe('concurrent sign-ups', () => {
   });
 
   it('deleting two members of the same events at once does not deadlock', async () => {
-    const { organization, members } = await crowd(40);
+    const { organization, members } = await crowd(app, 40);
     const events = [];
     for (let count = 0; count < 8; count++)
       events.push(await app.make.event(organization, { max: 100 }));
@@ -240,7 +202,7 @@ describe('concurrent sign-ups', () => {
   });
 
   it('sign-ups never exceed the maximum at that moment (E7)', async () => {
-    const { organization, editor, visitors } = await crowd(30);
+    const { organization, editor, visitors } = await crowd(app, 30);
     const event = await app.make.event(organization, { max: 20 });
     const body = {
       uuid: event.uuid,

@@ -128,6 +128,12 @@ const failing: Case[] = [
     'registrations',
     () => [`/app/events/${club.event.uuid}/registration`, {}],
   ],
+  [messages.declineFailed, 'declines', () => [`/app/events/${club.event.uuid}/decline`, {}]],
+  [
+    messages.waitingListFailed,
+    'waiting_list',
+    () => [`/app/events/${club.full.uuid}/waiting-list/${club.waits.uuid}/removal`, {}],
+  ],
   [
     messages.eventUnregisterFailed,
     'registrations',

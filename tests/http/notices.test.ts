@@ -128,7 +128,7 @@ describe('notices', () => {
     await app.as(club.admin);
     const person = { firstName: 'Anna', lastName: 'Lindner' };
     const member = `/app/members/${club.member.uuid}`;
-    const { event, left, invited, closed, organization } = club;
+    const { event, left, invited, closed, organization, full, late, waits } = club;
     const polls = `/app/events/${club.polls}/polls`;
     const fest = { name: 'Fest', date: '2031-01-01', eventType: 'OPEN_EVENT' };
     const kletterkurs = { ...event, ...(await eventAt(event.uuid)) };
@@ -160,6 +160,26 @@ describe('notices', () => {
       [
         messages.eventUnregistered(kletterkurs),
         `/app/events/${event.uuid}/registration/withdrawal`,
+        {},
+      ],
+      [
+        messages.answered({
+          event: { ...kletterkurs, eventType: 'LIMITED_EVENT', asksAnswer: false },
+          ownAnswer: 'no',
+          other: null,
+        }),
+        `/app/events/${event.uuid}/decline`,
+        {},
+      ],
+      [messages.leftWaitingList({ event: full }), `/app/events/${full.uuid}/waiting-list`, {}],
+      [
+        messages.movedUp({ event: late, member: waits }),
+        `/app/events/${late.uuid}/waiting-list/${waits.uuid}/promotion`,
+        {},
+      ],
+      [
+        messages.removedFromWaitingList({ event: full, member: waits }),
+        `/app/events/${full.uuid}/waiting-list/${waits.uuid}/removal`,
         {},
       ],
       [messages.participantsSaved(kletterkurs), `/app/events/${event.uuid}/participants`, {}],
@@ -241,6 +261,13 @@ describe('notices', () => {
       lastName: 'Lindner',
       option: 'Ja',
       count: 2,
+      event: {
+        ...{ name: 'Wanderung', date: '2031-03-05' },
+        ...{ eventType: 'LIMITED_EVENT' as const, asksAnswer: false },
+      },
+      ownAnswer: 'yes' as const,
+      other: null,
+      member: { firstName: 'Anna', lastName: 'Lindner' },
     };
     const all: [string, Message][] = Object.entries(messages).map(([key, text]) => [
       key,

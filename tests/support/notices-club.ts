@@ -1,5 +1,8 @@
 import type { TestApp } from './app';
 
+const inDays = (days: number) =>
+  new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+
 /** A club with something for every form and screen to fail on, and the browsers of its people. */
 export async function makeNoticesClub(app: TestApp) {
   const { make } = app;
@@ -17,6 +20,17 @@ export async function makeNoticesClub(app: TestApp) {
     .updateTable('events')
     .set({ cancelled_at: new Date() })
     .where('uuid', '=', cancelled.uuid)
+    .execute();
+  const waits = await make.member(organization);
+  const full = await make.event(organization, { max: 0 });
+  await make.waiting(full, waits);
+  // So late that a place that came free is given to nobody unasked.
+  const late = await make.event(organization, { date: inDays(1), max: 0 });
+  await make.waiting(late, waits);
+  await app.db
+    .updateTable('events')
+    .set({ promotion_hours: 168, max_participants: 1 })
+    .where('uuid', '=', late.uuid)
     .execute();
   const poll = await make.poll(event);
   const closed = await make.poll(event, { closed: true });
@@ -47,6 +61,9 @@ export async function makeNoticesClub(app: TestApp) {
     event,
     left,
     cancelled,
+    full,
+    late,
+    waits,
     poll,
     closed,
     answered,

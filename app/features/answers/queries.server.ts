@@ -147,6 +147,7 @@ export async function someoneFits(db: Database, event: ClubEvent, free: number):
     .select('seq')
     .where('event_uuid', '=', event.uuid)
     .where('places', '<=', free)
+    .orderBy('seq')
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
@@ -263,10 +264,11 @@ export async function ownAnswer(
           select seq from waiting_list
           where event_uuid = ${event.uuid} and member_uuid = ${member})
       ) end as position,
-      own.answer = 'yes' and exists (
-        select from waiting_list w
+      own.answer = 'yes' and coalesce((
+        select true from waiting_list w
         where w.event_uuid = ${event.uuid} and w.places <= ${free}::bigint + own.places
-      ) as "passesOn"
+        order by w.seq limit 1
+      ), false) as "passesOn"
     from own_answer(${event.uuid}, ${member}) as own`.execute(db);
   const [row] = rows;
   if (!row) return none;

@@ -119,6 +119,8 @@ export interface Obstacles {
   readonly no: string | null;
   /** True if there is no room, but a waiting list that they can join. */
   readonly canWait: boolean;
+  /** True once a deadline, the start or a cancellation has ended signing up: no dead button then. */
+  readonly over: boolean;
 }
 
 interface Person {
@@ -138,7 +140,8 @@ export function obstacles(event: AnswerableEvent, { own, linked, late, now }: Pe
   const moments = momentsOf(event, now);
   const given = answer === null ? null : { answer, places };
   if (answer === 'yes') {
-    return { yes: null, no: obstacleToLeaving(event, { moments, late, passesOn }), canWait: false };
+    const no = obstacleToLeaving(event, { moments, late, passesOn });
+    return { yes: null, no, canWait: false, over: false };
   }
   const standing = { own: given, moments, late };
   const shut = obstacleToYes(event, standing);
@@ -149,6 +152,7 @@ export function obstacles(event: AnswerableEvent, { own, linked, late, now }: Pe
     yes: shut ?? unlinked ?? (full ? noRoom(event) : null),
     no: obstacleToNo(event, standing) ?? unlinked,
     canWait: full && event.waitingList && answer !== 'waiting' && !shut && linked,
+    over: shut !== null && shut !== EVENT_OPEN,
   };
 }
 

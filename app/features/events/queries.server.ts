@@ -107,6 +107,30 @@ export async function eventWithAttendance(context: Context, { event: uuid }: { e
   return { scope, event, present };
 }
 
+/** As eventInScope, with whether anybody has answered: comes, waits or declined. */
+export async function eventWithAnswered(context: Context, { event: uuid }: { event: string }) {
+  const found = await visibleEvent(context, uuid)
+    .select((eb) =>
+      eb
+        .exists(
+          eb
+            .selectFrom('declines as d')
+            .select('d.member_uuid')
+            .whereRef('d.event_uuid', '=', 'events.uuid'),
+        )
+        .$castTo<boolean>()
+        .as('declined'),
+    )
+    .executeTakeFirst();
+  const scope = found && scopeOf(context.actor, found.organization);
+  if (!scope) return null;
+  const { registered: _actors, declined, ...event } = found;
+  const counts = event.registeredParticipants > 0 || event.waiting > 0;
+  /** Whether anybody may have to know if it changes (J10): who declined, where it asks. */
+  const isCountedOn = counts || (event.asksAnswer && declined);
+  return { scope, event, isAnswered: counts || declined, isCountedOn };
+}
+
 function visibleEvent({ db, actor }: Context, uuid: string) {
   return db
     .selectFrom('events')
@@ -235,24 +259,6 @@ export async function registeredEvents(db: Database, scope: Scope): Promise<stri
     .where('events.organization_uuid', '=', scope.organization);
   const rows = await inOrder(registered, byDate).execute();
   return rows.map(({ uuid }) => uuid);
-}
-
-/** Whether anybody has answered to an event: comes, waits or declined. */
-export async function isAnswered(db: Database, event: ClubEvent): Promise<boolean> {
-  if (event.registeredParticipants > 0 || event.waiting > 0) return true;
-  const declined = await db
-    .selectFrom('declines')
-    .select('member_uuid')
-    .where('event_uuid', '=', event.uuid)
-    .limit(1)
-    .executeTakeFirst();
-  return declined !== undefined;
-}
-
-/** Whether anybody may have to know that an event has changed (J10). */
-export async function isCountedOn(db: Database, event: ClubEvent): Promise<boolean> {
-  if (event.asksAnswer) return isAnswered(db, event);
-  return event.registeredParticipants > 0 || event.waiting > 0;
 }
 
 /** The members who registered for an event, in the order in which they did. */

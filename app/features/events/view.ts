@@ -171,7 +171,7 @@ export interface DayAndTime {
 }
 
 /** The fields of the form as it shows them. */
-export type FormValues = Record<keyof Shown | 'notify', string> & Record<Deadline, DayAndTime>;
+export type FormValues = Record<keyof Shown, string> & Record<Deadline, DayAndTime>;
 
 export const NO_DEADLINES = { signUpUntil: null, signOffUntil: null } as const;
 
@@ -197,7 +197,6 @@ export function formValues(
     comingVisible: event.comingVisible,
     waitingList: event.waitingList ? 'yes' : 'no',
     promotionHours: String(event.promotionHours),
-    notify: 'on',
   };
 }
 

@@ -33,11 +33,7 @@ export default function Decline() {
       title={TITLE}
       obstacle={obstacles.no}
       fields={!obstacles.no && <Note note={reason} reason />}
-      buttons={
-        <Button variant="danger" disabled={obstacles.no !== null}>
-          Absagen
-        </Button>
-      }
+      buttons={!obstacles.no && <Button variant="danger">Absagen</Button>}
     >
       {other ? `Kommt ${other.name}` : 'Kommen Sie'} nicht zu <strong>{name}</strong> am {date}?
     </RegistrationDialog>

@@ -84,7 +84,7 @@ function Question({ name, date, own, turn, other, asks }: Dialog) {
 const WAITS = { name: 'waitingList', value: 'on' };
 
 function Buttons({ own, turn, other, company, asks, obstacles }: Dialog) {
-  const { yes: obstacle, canWait } = obstacles;
+  const { yes: obstacle, canWait, over } = obstacles;
   const { event = '' } = useParams();
   const { search } = useLocation();
   if (turn && obstacle)
@@ -102,9 +102,11 @@ function Buttons({ own, turn, other, company, asks, obstacles }: Dialog) {
     );
   return (
     <>
-      <Button variant="primary" disabled={obstacle !== null}>
-        {own === 'yes' ? 'Speichern' : turn ? 'Platz nehmen' : asks ? 'Zusagen' : 'Anmelden'}
-      </Button>
+      {!over && (
+        <Button variant="primary" disabled={obstacle !== null}>
+          {own === 'yes' ? 'Speichern' : turn ? 'Platz nehmen' : asks ? 'Zusagen' : 'Anmelden'}
+        </Button>
+      )}
       {canWait && (
         <Button variant="primary" {...WAITS}>
           Auf die Warteliste

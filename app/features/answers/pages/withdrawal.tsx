@@ -46,11 +46,7 @@ export default function Withdrawal() {
       title={asks ? 'Absagen' : 'Von Veranstaltung abmelden'}
       obstacle={obstacles.no}
       fields={company && !obstacles.no && <Note note="" reason />}
-      buttons={
-        <Button variant="danger" disabled={obstacles.no !== null}>
-          {asks ? 'Absagen' : 'Abmelden'}
-        </Button>
-      }
+      buttons={!obstacles.no && <Button variant="danger">{asks ? 'Absagen' : 'Abmelden'}</Button>}
     >
       Möchten Sie {asks ? 'Ihre Zusage zu' : 'sich von'} <strong>{name}</strong> am {date}{' '}
       {asks ? 'zurücknehmen' : 'abmelden'}?

@@ -25,7 +25,6 @@ export const labels: Readonly<Record<keyof FormValues, string>> = {
   comingVisible: 'Wer sieht, wer kommt',
   waitingList: 'Wenn alle Plätze belegt sind',
   promotionHours: 'Automatisch nachrücken bis',
-  notify: 'Angemeldete benachrichtigen',
 };
 
 type Field<Value> = FieldMetadata<Value, FormValues, string[]>;
@@ -37,17 +36,6 @@ const choicesOf = (texts: object): Choices =>
 const asksAnswer = choicesOf(asksAnswerTexts);
 const waitingList = choicesOf(waitingListTexts);
 const comingVisible = choicesOf(comingVisibleTexts);
-
-/** As ErrorSummary names the fields, each part of a deadline by the whole. */
-export const summaryLabels: Readonly<Record<string, string>> = {
-  ...labels,
-  ...Object.fromEntries(
-    (['signUpUntil', 'signOffUntil'] as const).flatMap((name) => [
-      [`${name}.day`, labels[name]],
-      [`${name}.time`, labels[name]],
-    ]),
-  ),
-};
 
 /** When an event begins and ends, where it is and what else is to be said (J1). */
 export function WhenAndWhere({ fields }: { fields: Fields }) {

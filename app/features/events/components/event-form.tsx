@@ -2,12 +2,12 @@ import { type ReactNode, useRef, useState } from 'react';
 import { Button } from '~/ui/button';
 import { DateField } from '~/ui/date-field';
 import { DialogActions } from '~/ui/dialog';
-import { Checkbox, RadioGroup, TextField } from '~/ui/field';
+import { RadioGroup, TextField } from '~/ui/field';
 import { ActionForm, useActionForm } from '~/ui/form';
 import { useScripted } from '~/ui/scripted';
 import type { FormValues } from '../view';
 import { eventTypeTexts, registeredNow } from '../wording';
-import { AnswerFields, labels, summaryLabels, WhenAndWhere } from './detail-fields';
+import { AnswerFields, labels, WhenAndWhere } from './detail-fields';
 
 const types = Object.entries(eventTypeTexts).map(([value, texts]) => ({ value, ...texts }));
 
@@ -27,7 +27,10 @@ type EventFormProps = {
 /** The form for a new or an existing event (E4, J1), with the dialog's buttons. */
 export function EventForm({ id, event, version, submit, aside, ...others }: EventFormProps) {
   const { registered = 0, isCountedOn = false } = others;
-  const [form, fields] = useActionForm<FormValues>({ id, defaultValue: event });
+  const shown = { ...event, notify: 'on' };
+  const [form, fields] = useActionForm<FormValues>({ id, defaultValue: shown });
+  // What was posted, if the form was refused.
+  const { notify } = form.initialValue as Partial<typeof shown>;
   const [type, setType] = useState(String(fields.eventType.initialValue ?? ''));
   const maximum = useRef<HTMLDivElement>(null);
   const scripted = useScripted();
@@ -40,7 +43,7 @@ export function EventForm({ id, event, version, submit, aside, ...others }: Even
   }
 
   return (
-    <ActionForm form={form} labels={summaryLabels} version={version}>
+    <ActionForm form={form} labels={labels} version={version}>
       <TextField field={fields.name} label={labels.name} autoComplete="off" />
       <DateField field={fields.date} label={labels.date} />
       <RadioGroup
@@ -67,11 +70,10 @@ export function EventForm({ id, event, version, submit, aside, ...others }: Even
       <WhenAndWhere fields={fields} />
       <AnswerFields fields={fields} type={scripted ? type : null} />
       {isCountedOn && (
-        <Checkbox
-          field={fields.notify}
-          label={labels.notify}
-          hint="Wenn sich Datum, Zeit oder Ort ändern, bekommen sie eine E-Mail."
-        />
+        <label className="flex min-h-target cursor-pointer items-center gap-3">
+          <input type="checkbox" name="notify" defaultChecked={notify !== undefined} />
+          <span>Angemeldete benachrichtigen, wenn sich Datum, Zeit oder Ort ändern</span>
+        </label>
       )}
       <DialogActions>
         <Button variant="primary">{submit}</Button>

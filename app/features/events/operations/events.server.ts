@@ -12,8 +12,7 @@ import {
   eventInScope,
   eventsOf,
   eventValues,
-  isAnswered,
-  isCountedOn,
+  eventWithAnswered,
   listedEvents,
   lockForEdit,
 } from '../queries.server';
@@ -63,11 +62,10 @@ export const readEvent = operation({
 export const readEventForEdit = operation({
   summary: 'Read an event in order to change or delete it',
   input: schema.eventId,
-  subject: eventInScope,
+  subject: eventWithAnswered,
   may: policy.edit,
-  async read({ db, subject: { event } }) {
-    const [wallTimes, counts] = await Promise.all([wallTimesOf(db, event), isCountedOn(db, event)]);
-    return { ...event, wallTimes, isCountedOn: counts };
+  async read({ db, subject: { event, isCountedOn } }) {
+    return { ...event, wallTimes: await wallTimesOf(db, event), isCountedOn };
   },
 });
 
@@ -148,11 +146,11 @@ export const updateEvent = operation({
 export const readEventForDeletion = operation({
   summary: 'Read an event in order to delete it, and whether cancelling it would tell anybody',
   input: schema.eventId,
-  subject: eventInScope,
+  subject: eventWithAnswered,
   may: policy.edit,
-  read: async ({ db, subject: { event } }) => ({
+  read: ({ subject: { event, isAnswered } }) => ({
     name: event.name,
-    couldBeCancelled: event.cancelledAt === null && (await isAnswered(db, event)),
+    couldBeCancelled: event.cancelledAt === null && isAnswered,
   }),
 });
 

@@ -40,8 +40,9 @@ export default function CancelEvent() {
     <RouteDialog title={CANCEL_EVENT} closeTo={pageBehind(event, useLocation().search)}>
       <p>
         Soll <strong>{name}</strong> am {date} wirklich ausfallen? Die Anmeldungen bleiben
-        gespeichert, neue sind dann nicht mehr möglich. {told}
+        gespeichert, neue sind dann nicht mehr möglich.
       </p>
+      <p>{told}</p>
       <ActionForm form={cancelling} labels={{ reason: 'Grund' }}>
         <TextArea
           field={fields.reason}

@@ -37,8 +37,9 @@ export default function RestoreEvent() {
       <QuestionForm id="restore-event">
         <p>
           Soll <strong>{name}</strong> am {date} doch stattfinden? Alle Anmeldungen gelten dann
-          wieder, und neue sind möglich. {told}
+          wieder, und neue sind möglich.
         </p>
+        <p>{told}</p>
         <DialogActions>
           <Button variant="primary">{RESTORE_EVENT}</Button>
         </DialogActions>

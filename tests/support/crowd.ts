@@ -1,0 +1,41 @@
+import type { TestApp } from './app';
+import type { Browser } from './browser';
+
+/** Users of a new organisation, each logged in and linked to a member, inserted in bulk. */
+export async function crowd(app: TestApp, size: number) {
+  const { organization, admin } = await app.make.club();
+  const first = await app.make.userOf(organization);
+  const { password_hash } = await app.db
+    .selectFrom('users')
+    .select('password_hash')
+    .where('uuid', '=', first.uuid)
+    .executeTakeFirstOrThrow();
+  const users = await app.db
+    .insertInto('users')
+    .values(
+      Array.from({ length: size }, (_, at) => ({
+        first_name: 'Mit',
+        last_name: `Läufer ${at}`,
+        email: `${organization.uuid}-${at}@verein.example`,
+        activated: true,
+        password_hash,
+      })),
+    )
+    .returning('uuid')
+    .execute();
+  const belonging = users.map(({ uuid }) => ({
+    organization_uuid: organization.uuid,
+    user_uuid: uuid,
+  }));
+  await app.db.insertInto('organization_users').values(belonging).execute();
+  const members = await app.db
+    .insertInto('members')
+    .values(
+      belonging.map((each, at) => ({ ...each, first_name: 'Mit', last_name: `Läufer ${at}` })),
+    )
+    .returning('uuid')
+    .execute();
+  const visitors: Browser[] = [];
+  for (const user of users) visitors.push(await app.as(user, organization));
+  return { organization, editor: await app.as(admin, organization), visitors, members };
+}
