@@ -1,4 +1,3 @@
-import type pg from 'pg';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { seed } from '../bench/seed';
 import { testApp } from '../support/app';
@@ -41,6 +40,7 @@ beforeAll(async () => {
     [club.admin.uuid],
   );
   await pool.query('vacuum analyze audit_log');
+<<<<<<< HEAD
   await answerMany(pool);
 });
 
@@ -60,6 +60,21 @@ async function answerMany(pool: pg.Pool) {
          from events where organization_uuid = $1) e on e.nth = 1 + (m.nth + ${apart}) % e.all_of_them
        where not exists (select from registrations r where r.event_uuid = e.uuid and r.member_uuid = m.uuid)`,
       [club.organization.uuid],
+=======
+  await fillAnswers();
+});
+
+/** Answers of either kind to the events of every club: empty tables would be read as a whole. */
+async function fillAnswers() {
+  const { pool } = app.patient;
+  for (const table of ['declines', 'waiting_list']) {
+    // Not by their rules: what is judged is how they are read.
+    await pool.query(`alter table ${table} disable trigger user`);
+    await pool.query(
+      `insert into ${table} (event_uuid, member_uuid, organization_uuid)
+       select e.uuid, m.uuid, e.organization_uuid from events e
+       join lateral (select uuid from members where organization_uuid = e.organization_uuid limit 4) m on true`,
+>>>>>>> page
     );
     await pool.query(`alter table ${table} enable trigger user`);
     await pool.query(`vacuum analyze ${table}`);
@@ -96,37 +111,6 @@ async function crowdedEvent() {
       `/print?of=all&membersAfter=${cursors[3]}`,
     ],
   };
-}
-
-/** An event with 1,500 registrations, 800 declines and 300 who wait, and places among its members. */
-async function crowdedAnswers() {
-  const event = await app.make.event(club.organization, { max: 1500 });
-  const { pool } = app.patient;
-  const among = `from (
-    select uuid, organization_uuid, row_number() over (order by md5(uuid::text)) as nth
-    from members where organization_uuid = $2) as m`;
-  const values = [event.uuid, club.organization.uuid];
-  for (const [table, from, to] of [
-    ['registrations', 1, 1500],
-    ['declines', 1501, 2300],
-    ['waiting_list', 2301, 2600],
-  ] as const) {
-    await pool.query(
-      `insert into ${table} (event_uuid, member_uuid, organization_uuid)
-       select $1, uuid, organization_uuid ${among} where nth between ${from} and ${to}`,
-      values,
-    );
-    await pool.query(`vacuum analyze ${table}`);
-  }
-  const { rows } = await pool.query<{ key: string[] }>(
-    `select array[last_name, first_name, uuid::text] as key from members
-     where organization_uuid = $1 order by 1`,
-    [club.organization.uuid],
-  );
-  const cursors = [700, 12_000].map((at) =>
-    Buffer.from(JSON.stringify(rows[at]?.key)).toString('base64url'),
-  );
-  return { event, cursors };
 }
 
 /** The statements of the second visit to a screen, redirects included. */
@@ -217,42 +201,6 @@ describe('screens of a large club', () => {
           // Up to 1,001 rows of either section are read, and ordered together.
           for (const fault of await faultsOf(client, query, 2100))
             faults.push(`${place}: ${fault}\n${query.text}`);
-        }
-      }
-    } finally {
-      client.release();
-    }
-    expect(faults).toEqual([]);
-  });
-
-  it('the page of a crowded event and each section of its answers read no further than they show (J4, J8, J15)', async () => {
-    const { event, cursors } = await crowdedAnswers();
-    const page = `/app/events/${event.uuid}`;
-    const paths = [
-      page,
-      ...['yes', 'no', 'open'].flatMap((of) => [
-        `${page}/answers?of=${of}`,
-        `${page}/answers?of=${of}&q=schön`,
-        ...cursors.flatMap((cursor) => [
-          `${page}/answers?of=${of}&after=${cursor}`,
-          `${page}/answers?of=${of}&before=${cursor}`,
-        ]),
-      ]),
-      `${page}/answers?of=waiting`,
-      `${page}/answers?of=waiting&q=schön`,
-    ];
-    const client = await app.pool.connect();
-    const faults: string[] = [];
-    try {
-      for (const path of paths) {
-        const queries = await queriesOf({ path });
-        expect(queries.length, path).toBeLessThanOrEqual(4);
-        for (const query of queries) {
-          if (!/^(select|with)/i.test(query.text)) continue;
-          // A crowd of 1,500 is sorted by name, and up to 10,000 members are counted.
-          const many = /limit \$\d+\s*\) as counted/.test(query.text) ? 10_001 : 1600;
-          for (const fault of await faultsOf(client, query, many))
-            faults.push(`${path}: ${fault}\n${query.text}`);
         }
       }
     } finally {

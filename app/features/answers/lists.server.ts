@@ -32,7 +32,11 @@ const who = [
   'found.customMemberIdentifier',
 ] as const;
 
+<<<<<<< HEAD
 // Not `exists`, for which Postgres may look at every member with an account.
+=======
+/** Looked up for the rows of the page alone; for an `exists` Postgres may read everybody. */
+>>>>>>> page
 const reachable = sql<boolean>`(
   select linked.user_uuid is not null from members linked where linked.uuid = found.uuid
 )`.as('reachable');
