@@ -40,27 +40,6 @@ beforeAll(async () => {
     [club.admin.uuid],
   );
   await pool.query('vacuum analyze audit_log');
-<<<<<<< HEAD
-  await answerMany(pool);
-});
-
-/** Ten declines and ten who wait for each of the club's events: only large tables need an index. */
-async function answerMany(pool: pg.Pool) {
-  for (const [table, apart] of [
-    ['declines', 0],
-    ['waiting_list', 7],
-  ] as const) {
-    // Most of the events are not full, so their waiting list would take nobody.
-    await pool.query(`alter table ${table} disable trigger user`);
-    await pool.query(
-      `insert into ${table} (event_uuid, member_uuid, organization_uuid)
-       select e.uuid, m.uuid, m.organization_uuid
-       from (select *, row_number() over (order by uuid) as nth from members where organization_uuid = $1) m
-       join (select *, row_number() over (order by uuid) as nth, count(*) over () as all_of_them
-         from events where organization_uuid = $1) e on e.nth = 1 + (m.nth + ${apart}) % e.all_of_them
-       where not exists (select from registrations r where r.event_uuid = e.uuid and r.member_uuid = m.uuid)`,
-      [club.organization.uuid],
-=======
   await fillAnswers();
 });
 
@@ -74,7 +53,6 @@ async function fillAnswers() {
       `insert into ${table} (event_uuid, member_uuid, organization_uuid)
        select e.uuid, m.uuid, e.organization_uuid from events e
        join lateral (select uuid from members where organization_uuid = e.organization_uuid limit 4) m on true`,
->>>>>>> page
     );
     await pool.query(`alter table ${table} enable trigger user`);
     await pool.query(`vacuum analyze ${table}`);

@@ -32,11 +32,7 @@ const who = [
   'found.customMemberIdentifier',
 ] as const;
 
-<<<<<<< HEAD
-// Not `exists`, for which Postgres may look at every member with an account.
-=======
 /** Looked up for the rows of the page alone; for an `exists` Postgres may read everybody. */
->>>>>>> page
 const reachable = sql<boolean>`(
   select linked.user_uuid is not null from members linked where linked.uuid = found.uuid
 )`.as('reachable');
@@ -83,20 +79,23 @@ export function waitingMembers(db: Database, scope: Scope, event: ClubEvent, q =
     .select([...who, 'given.seq', 'given.places', 'given.note', noMoment, actedBy, reachable]);
 }
 
-/** Which members have not answered an event, to be put in order by name. */
+/**
+ * Which members have not answered an event, to be put in order by name. Each answer is looked up
+ * while walking through the names (J15): for a `not exists` Postgres may read all answers first.
+ */
 export function openMembers(db: Database, scope: Scope, event: ClubEvent, q = '') {
-  const has = (table: 'registrations' | 'declines' | 'waiting_list') =>
-    sql<boolean>`not exists (
-      select from ${sql.table(table)} given
+  const lacks = (table: 'registrations' | 'declines' | 'waiting_list') =>
+    sql<boolean>`(
+      select true from ${sql.table(table)} given
       where given.event_uuid = ${event.uuid} and given.member_uuid = found.uuid
-    )`;
+    ) is null`;
   return withMembersFound(db, scope, q)
     .selectFrom('found')
     .select([...who, sql<number>`1`.as('places'), sql<string>`''`.as('note'), noMoment])
     .select([sql<string | null>`null`.as('actedBy'), reachable])
-    .where(has('registrations'))
-    .where(has('declines'))
-    .where(has('waiting_list'));
+    .where(lacks('registrations'))
+    .where(lacks('declines'))
+    .where(lacks('waiting_list'));
 }
 
 /** One's own answer to an event. */
