@@ -15,6 +15,8 @@ type Row = AnswersScreen['rows'][number];
 const LINES =
   '@max-[40rem]:[&_tr]:grid @max-[40rem]:[&_tr]:grid-cols-[minmax(0,1fr)_auto] ' +
   '@max-[40rem]:[&_tr]:items-center @max-[40rem]:[&_tr]:gap-x-2 @max-[40rem]:[&_tr]:py-2 ' +
+  '@max-[40rem]:[&_th]:grid @max-[40rem]:[&_th]:grid-cols-[auto_minmax(0,1fr)] ' +
+  '@max-[40rem]:[&_th]:items-center @max-[40rem]:[&_th]:text-base @max-[40rem]:[&_th_i]:col-2 ' +
   '@max-[40rem]:[&_td]:col-span-full @max-[40rem]:[&_td]:pl-10.5 ' +
   '@max-[40rem]:[&_td]:before:hidden @max-[40rem]:[&_td:last-child]:border-0 ' +
   '@max-[40rem]:[&_td:last-child]:py-0 @max-[40rem]:[&_td:has(.row-actions>:only-child)]:col-2 ' +
