@@ -2,14 +2,17 @@ import { type ComponentProps, forwardRef } from 'react';
 
 const LOOK =
   'w-full rounded border border-line-strong bg-card px-3 py-1.75 text-ink ' +
-  'placeholder:text-muted read-only:bg-paper ' +
+  'placeholder:text-muted ' +
   'focus-visible:border-focus focus-visible:outline-offset-0 ' +
   'aria-invalid:border-2 aria-invalid:border-red';
+
+/** Shows that nothing can be typed; of a select it would always be true. */
+const FIXED = 'read-only:bg-paper';
 
 /** A control of one line. */
 export const Input = forwardRef<HTMLInputElement, Omit<ComponentProps<'input'>, 'className'>>(
   function Input(props, ref) {
-    return <input {...props} ref={ref} className={`${LOOK} min-h-target`} />;
+    return <input {...props} ref={ref} className={`${LOOK} ${FIXED} min-h-target`} />;
   },
 );
 
@@ -26,7 +29,7 @@ type MultilineInputProps = Omit<ComponentProps<'textarea'>, 'className' | 'rows'
  * far that a long list pushes what follows it out of sight.
  */
 export function MultilineInput({ rows, grows = true, ...props }: MultilineInputProps) {
-  const look = `${LOOK} ${ROWS[rows]} resize-y ${grows ? 'max-h-[50dvh] field-sizing-content' : ''}`;
+  const look = `${LOOK} ${FIXED} ${ROWS[rows]} resize-y ${grows ? 'max-h-[50dvh] field-sizing-content' : ''}`;
   return <textarea {...props} rows={rows} className={look} />;
 }
 

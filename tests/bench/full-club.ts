@@ -45,7 +45,10 @@ export async function makeFullClub(make: Factories): Promise<{ token: string; sc
       name: `Was bringst du am ${row + 1}. Tag mit?`,
       options: ['Kuchen', 'Salat'],
     });
-  return { token: await make.session(admin, organization), screens: screensOf(event.uuid, answered.uuid) };
+  return {
+    token: await make.session(admin, organization),
+    screens: screensOf(event.uuid, answered.uuid),
+  };
 }
 
 function screensOf(event: string, answered: string): Screen[] {

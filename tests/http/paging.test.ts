@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { api } from '~/api';
 import { testApp } from '../support/app';
 import { contractOf } from '../support/contract';
-import type { Sample } from '../support/requests';
+import { pathOf, type Sample } from '../support/requests';
 import { mightyScene, type Scene } from '../support/roles';
 import { otherUser, someEvent, someMember, somePoll } from '../support/scene-objects';
 
@@ -33,6 +33,16 @@ const ofOrganization = async (
 const lists: Record<string, (scene: Scene) => Promise<Sample>> = {
   'GET /event': (scene) => ofOrganization(scene, someEvent),
   'GET /member': (scene) => ofOrganization(scene, someMember),
+  'GET /event/:event/answers': async (scene) => {
+    const event = await someEvent(scene);
+    await times(scene, async () => app.make.registration(event, await someMember(scene)));
+    return { params: { event: event.uuid }, query: { of: 'yes' } };
+  },
+  'GET /event/:event/waiting-list': async (scene) => {
+    const event = await app.make.event(scene.organization, { max: 0 });
+    await times(scene, async () => app.make.waiting(event, await someMember(scene)));
+    return { params: { event: event.uuid } };
+  },
   'GET /event/poll': async (scene) => {
     const { event } = await somePoll(scene);
     const { uuid } = scene.organization;
@@ -64,7 +74,7 @@ describe('API lists (G7)', () => {
       const contract = await contractOf(app);
       const scene = await mightyScene(app);
       const { params, query } = (await lists[call]?.(scene)) ?? {};
-      const path = (call.split(' ')[1] ?? '').replace(':organization', params?.organization ?? '');
+      const path = pathOf(call, { params });
       const address = (more: Record<string, string>) =>
         `${path}?${new URLSearchParams({ ...query, ...more })}`;
 
@@ -91,7 +101,7 @@ describe('API lists (G7)', () => {
     it(`the list ${call} refuses an invalid limit or cursor with 422 (G7)`, async () => {
       const scene = await mightyScene(app);
       const { params, query } = (await lists[call]?.(scene)) ?? {};
-      const path = (call.split(' ')[1] ?? '').replace(':organization', params?.organization ?? '');
+      const path = pathOf(call, { params });
       for (const [field, value] of [
         ['limit', '0'],
         ['limit', '-1'],

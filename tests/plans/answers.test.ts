@@ -134,6 +134,35 @@ describe('answers in a large club', () => {
     }
   });
 
+  it('the page of a crowded event takes four round trips at most and reads its crowd once (J4, X7)', async () => {
+    const { person, editor, event } = club;
+    for (const browser of [person, editor]) {
+      const queries = await queriesOf(() => browser.get(`/app/events/${event.uuid}`));
+      expect(queries.length).toBeLessThanOrEqual(4);
+      // Who comes is counted; the names are those of a thousand at most.
+      expect(await faults(queries, 2001)).toEqual([]);
+    }
+  });
+
+  it('the screen of answers takes four round trips at most, and counts no more than 10,000 members (J8, X7)', async () => {
+    const { editor, event } = club;
+    const screen = `/app/events/${event.uuid}/answers`;
+    for (const [query, rows] of [
+      ['', 2000],
+      ['?of=waiting', 1000],
+      ['?of=no', 3000],
+      ['?of=open', 500],
+      ['?of=open&q=schön', 500],
+    ] as const) {
+      const queries = await queriesOf(() => editor.get(screen + query));
+      expect(queries.length, query).toBeLessThanOrEqual(4);
+      const counts = queries.filter(({ text }) => text.includes('as counted'));
+      const others = queries.filter((each) => !counts.includes(each));
+      expect(await faults(others, rows + 1), query).toEqual([]);
+      expect(await faults(counts, 10_001), query).toEqual([]);
+    }
+  });
+
   it('a sign-up takes as many round trips as it did before there were other answers (J2)', async () => {
     const { organization, person } = club;
     const event = await app.make.event(organization, { max: 5 });

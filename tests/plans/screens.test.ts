@@ -91,37 +91,6 @@ async function crowdedEvent() {
   };
 }
 
-/** An event with 1,500 registrations, 800 declines and 300 who wait, and places among its members. */
-async function crowdedAnswers() {
-  const event = await app.make.event(club.organization, { max: 1500 });
-  const { pool } = app.patient;
-  const among = `from (
-    select uuid, organization_uuid, row_number() over (order by md5(uuid::text)) as nth
-    from members where organization_uuid = $2) as m`;
-  const values = [event.uuid, club.organization.uuid];
-  for (const [table, from, to] of [
-    ['registrations', 1, 1500],
-    ['declines', 1501, 2300],
-    ['waiting_list', 2301, 2600],
-  ] as const) {
-    await pool.query(
-      `insert into ${table} (event_uuid, member_uuid, organization_uuid)
-       select $1, uuid, organization_uuid ${among} where nth between ${from} and ${to}`,
-      values,
-    );
-    await pool.query(`vacuum analyze ${table}`);
-  }
-  const { rows } = await pool.query<{ key: string[] }>(
-    `select array[last_name, first_name, uuid::text] as key from members
-     where organization_uuid = $1 order by 1`,
-    [club.organization.uuid],
-  );
-  const cursors = [700, 12_000].map((at) =>
-    Buffer.from(JSON.stringify(rows[at]?.key)).toString('base64url'),
-  );
-  return { event, cursors };
-}
-
 /** The statements of the second visit to a screen, redirects included. */
 async function queriesOf({ path, open }: { path: string; open?: boolean }): Promise<SentQuery[]> {
   const headers = open ? undefined : { Cookie: `session=${club.token}` };
@@ -210,42 +179,6 @@ describe('screens of a large club', () => {
           // Up to 1,001 rows of either section are read, and ordered together.
           for (const fault of await faultsOf(client, query, 2100))
             faults.push(`${place}: ${fault}\n${query.text}`);
-        }
-      }
-    } finally {
-      client.release();
-    }
-    expect(faults).toEqual([]);
-  });
-
-  it('the page of a crowded event and each section of its answers read no further than they show (J4, J8, J15)', async () => {
-    const { event, cursors } = await crowdedAnswers();
-    const page = `/app/events/${event.uuid}`;
-    const paths = [
-      page,
-      ...['yes', 'no', 'open'].flatMap((of) => [
-        `${page}/answers?of=${of}`,
-        `${page}/answers?of=${of}&q=schön`,
-        ...cursors.flatMap((cursor) => [
-          `${page}/answers?of=${of}&after=${cursor}`,
-          `${page}/answers?of=${of}&before=${cursor}`,
-        ]),
-      ]),
-      `${page}/answers?of=waiting`,
-      `${page}/answers?of=waiting&q=schön`,
-    ];
-    const client = await app.pool.connect();
-    const faults: string[] = [];
-    try {
-      for (const path of paths) {
-        const queries = await queriesOf({ path });
-        expect(queries.length, path).toBeLessThanOrEqual(4);
-        for (const query of queries) {
-          if (!/^(select|with)/i.test(query.text)) continue;
-          // A crowd of 1,500 is sorted by name, and up to 10,000 members are counted.
-          const many = /limit \$\d+\s*\) as counted/.test(query.text) ? 10_001 : 1600;
-          for (const fault of await faultsOf(client, query, many))
-            faults.push(`${path}: ${fault}\n${query.text}`);
         }
       }
     } finally {

@@ -2,10 +2,13 @@ import { PASSWORD } from './factories';
 import type { Scene } from './roles';
 import {
   answered,
+  awaitedEvent,
   cancelledEvent,
   invitation,
   mailedCode,
   otherUser,
+  ownEvent,
+  ownMember,
   someEvent,
   someMember,
   someoneWaiting,
@@ -230,7 +233,7 @@ export const requests: Readonly<Record<string, Recipe>> = {
     },
   }),
   'PUT /event/unregister-user': async (scene) => ({
-    body: { event: (await someEvent(scene)).uuid },
+    body: { event: (await ownEvent(scene)).uuid },
   }),
   'GET /event/own-answers': ({ organization }) => ({ query: { organization: organization.uuid } }),
   'GET /event/:event/answers': async (scene) => {
@@ -246,16 +249,20 @@ export const requests: Readonly<Record<string, Recipe>> = {
     ...(await aboutEvent(scene)),
     body: { answer: 'no', note: 'Krank', member: (await someMember(scene)).uuid },
   }),
-  'DELETE /event/:event/answer': aboutEvent,
-  'DELETE /event/:event/answer (of another member)': async (scene) => ({
-    ...(await aboutEvent(scene)),
-    body: { member: (await someMember(scene)).uuid },
+  'DELETE /event/:event/answer': async (scene) => ({
+    params: { event: (await ownEvent(scene)).uuid },
   }),
+  'DELETE /event/:event/answer (of another member)': async (scene) => {
+    const event = await someEvent(scene);
+    const member = await someMember(scene);
+    await scene.app.make.registration(event, member);
+    return { params: { event: event.uuid }, body: { member: member.uuid } };
+  },
   'GET /event/:event/waiting-list': async (scene) => ({
     params: { event: (await someoneWaiting(scene)).event },
   }),
   'DELETE /event/:event/waiting-list': async (scene) => ({
-    params: { event: (await someoneWaiting(scene)).event },
+    params: { event: (await awaitedEvent(scene)).uuid },
   }),
   'PUT /event/:event/waiting-list/:member': async (scene) => ({
     params: await someoneWaiting(scene),
@@ -291,13 +298,7 @@ export const requests: Readonly<Record<string, Recipe>> = {
   },
   'DELETE /event/poll/:poll/:option': async (scene) => {
     const poll = await somePoll(scene);
-    const { actor } = scene;
-    const own = await scene.app.db
-      .selectFrom('members')
-      .select('uuid')
-      .where('user_uuid', '=', actor.uuid)
-      .where('organization_uuid', '=', scene.organization.uuid)
-      .executeTakeFirst();
+    const own = await ownMember(scene);
     const option = own ? await answered(scene, poll, own.uuid) : (poll.options[0]?.uuid ?? '');
     return { params: { poll: poll.uuid, option } };
   },

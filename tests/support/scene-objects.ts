@@ -16,6 +16,32 @@ export function someEvent({ app, organization }: Scene) {
   return app.make.event(organization, { max: 5 });
 }
 
+/** The member of the organisation that is linked to the actor, if there is one. */
+export function ownMember({ app, organization, actor }: Scene) {
+  return app.db
+    .selectFrom('members')
+    .select('uuid')
+    .where('user_uuid', '=', actor.uuid)
+    .where('organization_uuid', '=', organization.uuid)
+    .executeTakeFirst();
+}
+
+/** An event that the actor is registered for, as far as they can be. */
+export async function ownEvent(scene: Scene) {
+  const event = await someEvent(scene);
+  const own = await ownMember(scene);
+  if (own) await scene.app.make.registration(event, own);
+  return event;
+}
+
+/** An event whose waiting list the actor is on, as far as they can be. */
+export async function awaitedEvent(scene: Scene) {
+  const event = await scene.app.make.event(scene.organization, { max: 0 });
+  const own = await ownMember(scene);
+  if (own) await scene.app.make.waiting(event, own);
+  return event;
+}
+
 export async function cancelledEvent(scene: Scene) {
   const event = await someEvent(scene);
   await scene.app.db

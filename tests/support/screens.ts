@@ -3,10 +3,12 @@ import { PASSWORD } from './factories';
 import type { Scene } from './roles';
 import {
   answered,
+  awaitedEvent,
   cancelledEvent,
   invitation,
   mailedCode,
   otherUser,
+  ownEvent,
   someEvent,
   someMember,
   someoneWaiting,
@@ -262,14 +264,18 @@ export const visits: Readonly<Record<string, Recipe>> = {
     ...(await ofOrganization(scene)),
   }),
   'GET /app/events/:event/registration/withdrawal': withEvent,
-  'POST /app/events/:event/registration/withdrawal': withEvent,
+  'POST /app/events/:event/registration/withdrawal': async (scene) => ({
+    params: { event: (await ownEvent(scene)).uuid },
+  }),
   'GET /app/events/:event/decline': withEvent,
   'POST /app/events/:event/decline': async (scene) => ({
     ...(await withEvent(scene)),
     ...(await ofOrganization(scene)),
   }),
   'GET /app/events/:event/waiting-list': withEvent,
-  'POST /app/events/:event/waiting-list': withEvent,
+  'POST /app/events/:event/waiting-list': async (scene) => ({
+    params: { event: (await awaitedEvent(scene)).uuid },
+  }),
   'GET /app/events/:event/waiting-list/:member/promotion': withWaiting,
   'POST /app/events/:event/waiting-list/:member/promotion': withWaiting,
   'GET /app/events/:event/waiting-list/:member/removal': withWaiting,

@@ -151,7 +151,7 @@ function DeadlineField({ field, label }: DeadlineFieldProps) {
     <FieldGroup field={{ id, errors, errorId, descriptionId }} label={label} required={false}>
       <div className="grid grid-cols-[minmax(0,1fr)_6rem] gap-2 max-sm:grid-cols-1">
         <label className="visually-hidden" htmlFor={day.id}>
-          {`${label}: Datum`}
+          {`${label}: Tag`}
         </label>
         <DateControl
           id={day.id}
