@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 
 /**
  * The waiting list moves by itself: whatever frees a place promotes in the same transaction, so
- * that after each commit nobody waits who fits (K2, K3; docs/decisions/0033).
+ * that after each commit nobody waits who fits (K2, K3; docs/decisions/0034).
  *
  * `settled()` takes who fits in the order of the waiting list. It passes over a member that
  * somebody is deleting just then (`skip locked`): they hold the member and wait for the event, so

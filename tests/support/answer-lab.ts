@@ -27,7 +27,7 @@ export function answerLab({ connections = 20 } = {}) {
 export type AnswerClub = Awaited<ReturnType<typeof newClub>>;
 
 /** A club with so many members, each with an account, and all that happens to answers there. */
-async function newClub(pool: pg.Pool, count: number) {
+export async function newClub(pool: pg.Pool, count: number) {
   const organization = await insertClub(pool);
   const members = await insertMembers(pool, organization, count);
   return {

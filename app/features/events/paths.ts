@@ -62,7 +62,9 @@ export function eventPath(
     | 'participants/print',
   search: string,
 ): string {
-  return `/app/events/${event}/${dialog}${keptQuery(search, [...LIST, 'from', ...ANSWERS])}`;
+  // Those about participants have a query of the same names.
+  const answers = dialog.startsWith('participants') ? [] : ANSWERS;
+  return `/app/events/${event}/${dialog}${keptQuery(search, [...LIST, 'from', ...answers])}`;
 }
 
 /** A part of the members, where the club has too many for one list. */

@@ -91,7 +91,7 @@ export function AnswerFields({ fields, type }: { fields: Fields; type: string | 
         <TextField
           field={companions}
           label={labels.companions}
-          hint="0 bis 9. Sie belegen auch Plätze."
+          hint="Höchstens 9. Auch sie belegen Plätze."
           inputMode="numeric"
           autoComplete="off"
         />
@@ -105,7 +105,7 @@ export function AnswerFields({ fields, type }: { fields: Fields; type: string | 
           <TextField
             field={promotionHours}
             label={labels.promotionHours}
-            hint="Stunden vor Beginn. Danach wird gefragt, wer den freien Platz nimmt."
+            hint="Stunden vor Beginn. Danach bekommt den freien Platz, wer ihn zuerst nimmt."
             inputMode="numeric"
             autoComplete="off"
           />
@@ -151,7 +151,7 @@ function DeadlineField({ field, label }: DeadlineFieldProps) {
     <FieldGroup field={{ id, errors, errorId, descriptionId }} label={label} required={false}>
       <div className="grid grid-cols-[minmax(0,1fr)_6rem] gap-2 max-sm:grid-cols-1">
         <label className="visually-hidden" htmlFor={day.id}>
-          {`${label}: Datum`}
+          {`${label}: Tag`}
         </label>
         <DateControl
           id={day.id}

@@ -20,7 +20,7 @@ type EventFormProps = {
   isCountedOn?: boolean;
   version?: number;
   submit: string;
-  /** Stands beside the button that submits. */
+  /** Stands above the buttons. */
   aside?: ReactNode;
 };
 
@@ -75,9 +75,9 @@ export function EventForm({ id, event, version, submit, aside, ...others }: Even
           <span>Angemeldete benachrichtigen, wenn sich Datum, Zeit oder Ort ändern</span>
         </label>
       )}
+      {aside}
       <DialogActions>
         <Button variant="primary">{submit}</Button>
-        {aside}
       </DialogActions>
     </ActionForm>
   );

@@ -45,9 +45,11 @@ export default function EditEvent() {
         {...event}
         submit="Speichern"
         aside={
-          <ButtonLink to={newEventPath(search, uuid)} preventScrollReset>
-            Kopieren
-          </ButtonLink>
+          <div>
+            <ButtonLink to={newEventPath(search, uuid)} variant="quiet" preventScrollReset>
+              Kopieren
+            </ButtonLink>
+          </div>
         }
       />
     </RouteDialog>

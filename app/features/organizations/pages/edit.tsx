@@ -67,7 +67,7 @@ export default function EditOrganization() {
           <TextField
             field={fields.timeZone}
             label={labels.timeZone}
-            hint="In ihr gelten die Uhrzeiten der Veranstaltungen. Ändert sie sich, bleiben Fristen, wann sie sind."
+            hint="In ihr gelten alle Uhrzeiten der Veranstaltungen. Ändern Sie sie, verschieben sich bestehende Fristen nicht."
             list="time-zones"
             autoComplete="off"
             autoCapitalize="none"
