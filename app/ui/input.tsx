@@ -33,7 +33,7 @@ export function MultilineInput({ rows, grows = true, ...props }: MultilineInputP
   return <textarea {...props} rows={rows} className={look} />;
 }
 
-/** One of some values that are too many to show all. */
+/** One of some values that are too many to show all. Browsers take it for read-only. */
 export function Select(props: Omit<ComponentProps<'select'>, 'className'>) {
-  return <select {...props} className={`${LOOK} min-h-target`} />;
+  return <select {...props} className={`${LOOK} min-h-target bg-card! text-base`} />;
 }

@@ -21,7 +21,8 @@ export function liftAboveControls(viewport: HTMLElement): void {
       .filter((control) => !viewport.contains(control))
       .map((control) => control.getBoundingClientRect());
   const endings = boxes('[data-dialog-buttons] > *');
-  const controls = boxes('a, button, summary, input, select, textarea');
+  // A heading may say what has just become of it.
+  const controls = boxes('a, button, summary, input, select, textarea, h2');
   const toasts = [...viewport.children].map((toast) => restingBox(viewport, toast));
   const buttons = [...viewport.querySelectorAll('button')].map((button) =>
     restingBox(viewport, button.closest('li') ?? button, button),

@@ -53,6 +53,9 @@ async function created(editor: Browser, organization: { uuid: string }, more: ob
 const read = async (editor: Browser, { uuid }: { uuid: string }) =>
   (await editor.call('GET', `/event/${uuid}`)).json;
 
+const OVER_MIDNIGHT =
+  'Das Ende liegt nicht nach dem Beginn. Geht es über Mitternacht, geben Sie bitte auch den letzten Tag an.';
+
 describe('details by call', () => {
   it('an event without details has their defaults, and that of its club (J1, J11)', async () => {
     const { organization, editor } = await setting();
@@ -135,7 +138,7 @@ describe('details by call', () => {
     [{ startTime: 18 }, 'startTime', 'Keine gültige Uhrzeit, etwa 18:00.'],
     [{ endTime: '20:00' }, 'endTime', 'Bitte auch den Beginn eingeben.'],
     [{ startTime: '20:00', endTime: '20:00' }, 'endTime', 'Das Ende liegt nicht nach dem Beginn.'],
-    [{ startTime: '20:00', endTime: '02:00' }, 'endTime', 'Das Ende liegt nicht nach dem Beginn.'],
+    [{ startTime: '20:00', endTime: '02:00' }, 'endTime', OVER_MIDNIGHT],
     [{ endDate: '2030-05-31' }, 'endDate', 'Der letzte Tag liegt vor dem ersten.'],
     [{ endDate: '2030-08-01' }, 'endDate', 'Höchstens 60 Tage nach dem ersten.'],
     [{ endDate: 'bald' }, 'endDate', 'Kein gültiges Datum.'],
@@ -194,7 +197,7 @@ describe('details by call', () => {
       signOffUntil: ['Die Frist liegt nach dem Beginn.'],
     });
     const later = await editor.call('PUT', '/event', { uuid, ...specified, date: '2030-06-02' });
-    expect(later.json.errors).toEqual({ endTime: ['Das Ende liegt nicht nach dem Beginn.'] });
+    expect(later.json.errors).toEqual({ endTime: [OVER_MIDNIGHT] });
     expect((await read(editor, { uuid })).date).toBe(specified.date);
   });
 

@@ -9,6 +9,7 @@ import { POLLS } from './around-event.server';
 import type { readEventPage } from './operations/event-page.server';
 import { ownAnswerView } from './own-answer.server';
 import { answerLate } from './policy';
+import type { OwnAnswer } from './queries.server';
 import { takesAnswers } from './view';
 
 type Read = Awaited<ReturnType<typeof readEventPage.perform>>['output'];
@@ -27,7 +28,7 @@ export function eventPageOf({ event, scope, ...around }: Read) {
     past: isPast(event),
     cancelled: event.cancelledAt ? { reason: event.cancelReason } : null,
     size: sizeOf(event),
-    deadlines: deadlinesOf(event),
+    deadlines: deadlinesOf(event, own.answer),
     own: ownAnswerView({ event, own, ...standingOf(scope), now: new Date() }),
     waiting: own.answer === 'waiting' ? 0 : event.waiting,
     coming: coming && {
@@ -67,7 +68,8 @@ function sizeOf(event: ClubEvent): Size {
   return takesAnswers(event) || taken > 0 ? { yes: taken } : {};
 }
 
-function deadlinesOf(event: ClubEvent) {
+/** Who has signed up need not know until when one can. */
+function deadlinesOf(event: ClubEvent, answer: OwnAnswer['answer']) {
   const { eventType, signUpUntil, signOffUntil, timeZone } = event;
   const [up, off] =
     eventType === 'LIMITED_EVENT'
@@ -75,5 +77,7 @@ function deadlinesOf(event: ClubEvent) {
       : ['Zusagen bis', 'Absagen bis'];
   const line = (label: string, at: Date | null) =>
     at ? [{ label, value: instantToText(at, timeZone) }] : [];
-  return takesAnswers(event) ? [...line(up, signUpUntil), ...line(off, signOffUntil)] : [];
+  return takesAnswers(event)
+    ? [...(answer === 'yes' ? [] : line(up, signUpUntil)), ...line(off, signOffUntil)]
+    : [];
 }

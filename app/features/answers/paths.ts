@@ -21,9 +21,13 @@ export function waitingMemberPath(
   return `${eventPagePath(event)}/waiting-list/${member}/${action}${kept(search)}`;
 }
 
-/** For who may edit events: the places and the note of another member. */
-export function memberAnswerPath(ids: { event: string; member: string }, search: string): string {
-  const path = eventPath(ids.event, 'registration', search);
+/** For who may edit events: the places and the note of another member, or whether they stay away. */
+export function memberAnswerPath(
+  ids: { event: string; member: string },
+  dialog: 'registration' | 'decline',
+  search: string,
+): string {
+  const path = eventPath(ids.event, dialog, search);
   return `${path}${path.includes('?') ? '&' : '?'}member=${ids.member}`;
 }
 

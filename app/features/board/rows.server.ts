@@ -22,10 +22,10 @@ export function boardOf({ organization, scope, day, events, polls, progress }: B
     events: events.slice(0, EVENTS_SHOWN).map((event) => toBoardEvent(event, day, scope)),
     own: events
       .filter(({ registered }) => registered)
-      .map(({ uuid, name, date, cancelledAt }) => ({
+      .map(({ uuid, name, date, startTime, cancelledAt }) => ({
         uuid,
         name,
-        day: dayInShort(date),
+        day: [dayInShort(date), shortTime({ startTime })].filter(Boolean).join(', '),
         ...(cancelledAt && { cancelled: true }),
       })),
     polls: polls.map(toBoardPoll),

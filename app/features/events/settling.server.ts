@@ -122,6 +122,9 @@ function momentOf(deadline: Date | WallTime | null, before: Date | null, zone: s
 
 const MOST_DAYS = 60;
 
+const END_BEFORE_START = 'Das Ende liegt nicht nach dem Beginn.';
+const OVER_MIDNIGHT = `${END_BEFORE_START} Geht es über Mitternacht, geben Sie bitte auch den letzten Tag an.`;
+
 function requireSense(
   { date, startTime, endTime, endDate, ...fields }: EventFields,
   moments: Moments | null,
@@ -132,7 +135,7 @@ function requireSense(
     errors.endDate = [`Höchstens ${MOST_DAYS} Tage nach dem ersten.`];
   if (endTime && !startTime) errors.endTime = ['Bitte auch den Beginn eingeben.'];
   else if (endTime && !errors.endDate && moments?.reversed)
-    errors.endTime = ['Das Ende liegt nicht nach dem Beginn.'];
+    errors.endTime = [endTime < (startTime ?? '') && !endDate ? OVER_MIDNIGHT : END_BEFORE_START];
   for (const deadline of ['signUpUntil', 'signOffUntil'] as const) {
     const at = fields[deadline];
     if (at && moments && at > moments.latest)

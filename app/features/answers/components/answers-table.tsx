@@ -11,6 +11,19 @@ type AnswersTableProps = AnswersScreen & {
 
 type Row = AnswersScreen['rows'][number];
 
+/** On a phone a person is a line with the button at its end; two buttons have a line of their own. */
+const LINES =
+  '@max-[40rem]:[&_tr]:grid @max-[40rem]:[&_tr]:grid-cols-[minmax(0,1fr)_auto] ' +
+  '@max-[40rem]:[&_tr]:items-center @max-[40rem]:[&_tr]:gap-x-2 @max-[40rem]:[&_tr]:py-2 ' +
+  '@max-[40rem]:[&_th]:grid @max-[40rem]:[&_th]:grid-cols-[auto_minmax(0,1fr)] ' +
+  '@max-[40rem]:[&_th]:items-center @max-[40rem]:[&_th]:text-base @max-[40rem]:[&_th_i]:col-2 ' +
+  '@max-[40rem]:[&_td]:col-span-full @max-[40rem]:[&_td]:pl-10.5 ' +
+  '@max-[40rem]:[&_td]:before:hidden @max-[40rem]:[&_td:last-child]:border-0 ' +
+  '@max-[40rem]:[&_td:last-child]:py-0 @max-[40rem]:[&_td:has(.row-actions>:only-child)]:col-2 ' +
+  '@max-[40rem]:[&_td:has(.row-actions>:only-child)]:row-1 ' +
+  '@max-[40rem]:[&_td:has(.row-actions>:only-child)]:mt-0 ' +
+  '@max-[40rem]:[&_td:has(.row-actions>:only-child)]:pl-0';
+
 /** Who answered what; the buttons are those of the form around it. */
 export function AnswersTable({ search, ...screen }: AnswersTableProps) {
   const { of, rows } = screen;
@@ -20,13 +33,15 @@ export function AnswersTable({ search, ...screen }: AnswersTableProps) {
     { label: 'Aktionen', cell: (row) => <Actions {...{ row, screen, search }} /> },
   ];
   return (
-    <Table
-      caption="Antworten"
-      // Who has not answered has told nothing.
-      columns={columns.filter(({ cell }) => of !== 'open' || cell !== Told)}
-      rows={rows}
-      rowKey={({ uuid }) => uuid}
-    />
+    <div className={LINES}>
+      <Table
+        caption="Antworten"
+        // Who has not answered has told nothing.
+        columns={columns.filter(({ cell }) => of !== 'open' || cell !== Told)}
+        rows={rows}
+        rowKey={({ uuid }) => uuid}
+      />
+    </div>
   );
 }
 
@@ -38,7 +53,7 @@ function Person({ row, screen, search }: CellProps) {
   return (
     <>
       <Initials firstName={firstName} lastName={lastName} seed={uuid} />
-      <a href={memberAnswerPath({ event: screen.uuid, member: uuid }, search)}>
+      <a href={memberAnswerPath({ event: screen.uuid, member: uuid }, 'registration', search)}>
         {`${lastName}, ${firstName}`}
       </a>
       {distinction && <i> {distinction}</i>}
@@ -76,10 +91,15 @@ function Actions({ row, screen: { uuid: event, of, yes, canDecline }, search }: 
           {yes}
         </button>
       )}
-      {(of === 'yes' || of === 'open') && canDecline && (
+      {/* Asks first: the place may be somebody else's at once, who waits for it. */}
+      {of === 'yes' && canDecline && (
+        <RowLink to={memberAnswerPath(ids, 'decline', search)} of={name} main="outlined">
+          Absagen
+        </RowLink>
+      )}
+      {of === 'open' && canDecline && (
         <button
           {...member}
-          data-main={of === 'yes' ? 'outlined' : undefined}
           formAction={answersPath(event, { ...listed(search), says: 'no' })}
           aria-label={`Absagen: ${name}`}
         >

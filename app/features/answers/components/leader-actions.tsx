@@ -1,15 +1,19 @@
 import { answersPath, eventPath, FROM_EVENT, newEventPath } from '~/features/events/paths';
 import { CANCEL_EVENT, RESTORE_EVENT } from '~/features/events/wording';
 import { pollsPath } from '~/features/polls/paths';
-import { ButtonLink, ButtonRow } from '~/ui/button';
+import { ButtonLink } from '~/ui/button';
 import { Card } from '~/ui/card';
 import type { EventPage } from '../event-rows.server';
+
+/** On a phone two beside each other, and what is done most or has consequences alone. */
+const ROW =
+  'grid grid-cols-2 gap-2 *:first:col-span-full *:nth-[n+6]:col-span-full sm:flex sm:flex-wrap sm:gap-3';
 
 /** What who may edit events does with this one. */
 export function LeaderActions({ uuid, cancelled }: Pick<EventPage, 'uuid' | 'cancelled'>) {
   return (
     <Card title="Für die Leitung">
-      <ButtonRow>
+      <div className={ROW}>
         <ButtonLink to={answersPath(uuid)} size="small">
           Antworten
         </ButtonLink>{' '}
@@ -41,7 +45,7 @@ export function LeaderActions({ uuid, cancelled }: Pick<EventPage, 'uuid' | 'can
         <ButtonLink to={eventPath(uuid, 'delete', FROM_EVENT)} variant="caution" size="small">
           Löschen
         </ButtonLink>
-      </ButtonRow>
+      </div>
     </Card>
   );
 }

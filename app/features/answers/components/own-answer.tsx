@@ -34,6 +34,8 @@ export function OwnAnswer({ uuid, deadlines, own }: OwnAnswerProps) {
         {buttons.length > 0 && (
           <AnswerForm id="answer" action={pathOf(uuid, 'yes')}>
             {buttons.some(({ does }) => does === 'wait') && <WaitingList />}
+            {/* Whoever may bring others along says so first. */}
+            {told && answer === null && told.companions > 0 && <Told {...told} />}
             {/* Whoever takes a place keeps what they told. */}
             {answer === 'waiting' && <input type="hidden" name="note" value={told?.note ?? ''} />}
             <div className="flex flex-wrap gap-3 max-sm:*:flex-auto">
@@ -48,7 +50,7 @@ export function OwnAnswer({ uuid, deadlines, own }: OwnAnswerProps) {
                 </Fragment>
               ))}
             </div>
-            {told && answer === null && <Told {...told} />}
+            {told && answer === null && told.companions === 0 && <Told {...told} />}
           </AnswerForm>
         )}
         {told && answer === 'no' && (

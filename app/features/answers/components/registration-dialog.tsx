@@ -7,7 +7,7 @@ import { Meter } from '~/ui/meter';
 import { QuestionForm } from '~/ui/question-form';
 import { behindAnswer } from '../paths';
 import type { AnswerDialog } from '../registration-dialog.server';
-import { labels } from '../wording';
+import { EVENT_BEGUN, labels } from '../wording';
 import { FORM } from './answer-fields';
 
 type RegistrationDialogProps = Pick<AnswerDialog, 'past' | 'places' | 'other'> & {
@@ -31,7 +31,7 @@ export function RegistrationDialog(props: RegistrationDialogProps) {
     <RouteDialog title={title} closeTo={behindAnswer(event, useLocation().search)}>
       <QuestionForm id={FORM} labels={labels}>
         {other && <input type="hidden" name="member" value={other.uuid} />}
-        {past && <Banner tone="warning">{EVENT_OVER}</Banner>}
+        {past && obstacle !== EVENT_BEGUN && <Banner tone="warning">{EVENT_OVER}</Banner>}
         {obstacle && <Banner tone="warning">{obstacle}</Banner>}
         <p>{children}</p>
         {places && (

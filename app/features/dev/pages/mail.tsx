@@ -30,7 +30,7 @@ export default function OutboxPage() {
             An {mail.to},{' '}
             <time dateTime={mail.sentAt}>{mail.sentAt.slice(0, 19).replace('T', ' ')} UTC</time>
           </p>
-          <p>{linked(mail.text)}</p>
+          <p className="mt-2 wrap-anywhere whitespace-pre-line">{linked(mail.text)}</p>
         </Card>
       ))}
     </>

@@ -1,7 +1,7 @@
 import { type FieldMetadata, getInputProps } from '@conform-to/react';
 import { DateControl, DateField } from '~/ui/date-field';
 import { Disclosure } from '~/ui/disclosure';
-import { controlProps, RadioGroup, TextArea, TextField } from '~/ui/field';
+import { controlProps, RadioGroup, TextField } from '~/ui/field';
 import { FieldGroup } from '~/ui/field-frame';
 import { Input } from '~/ui/input';
 import type { DayAndTime, FormValues } from '../view';
@@ -37,16 +37,15 @@ const asksAnswer = choicesOf(asksAnswerTexts);
 const waitingList = choicesOf(waitingListTexts);
 const comingVisible = choicesOf(comingVisibleTexts);
 
-/** When an event begins and ends, where it is and what else is to be said (J1). */
+/** When on its day an event begins and ends, and where it is (J1). */
 export function WhenAndWhere({ fields }: { fields: Fields }) {
   return (
     <>
-      <div className="grid grid-cols-2 items-start gap-4">
+      <div className="grid grid-cols-2 items-end gap-4 max-sm:has-data-invalid:grid-cols-1">
         <TimeField field={fields.startTime} label={labels.startTime} />
         <TimeField field={fields.endTime} label={labels.endTime} />
       </div>
       <TextField field={fields.place} label={labels.place} required={false} autoComplete="off" />
-      <TextArea field={fields.description} label={labels.description} required={false} />
     </>
   );
 }
@@ -68,7 +67,9 @@ export function AnswerFields({ fields, type }: { fields: Fields; type: string | 
   const folded = [endDate, signUpUntil, signOffUntil, companions, promotionHours];
   const open =
     [...folded, fields.asksAnswer, fields.waitingList].some(isSet) ||
-    fields.comingVisible.errors !== undefined;
+    fields.comingVisible.errors !== undefined ||
+    // Past midnight an end needs the last day.
+    fields.endTime.errors !== undefined;
   return (
     <Disclosure summary="Weitere Angaben" open={open}>
       <div className="grid grid-cols-1 gap-6 pt-2">

@@ -2,7 +2,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import { Button } from '~/ui/button';
 import { DateField } from '~/ui/date-field';
 import { DialogActions } from '~/ui/dialog';
-import { RadioGroup, TextField } from '~/ui/field';
+import { RadioGroup, TextArea, TextField } from '~/ui/field';
 import { ActionForm, useActionForm } from '~/ui/form';
 import { useScripted } from '~/ui/scripted';
 import type { FormValues } from '../view';
@@ -46,6 +46,7 @@ export function EventForm({ id, event, version, submit, aside, ...others }: Even
     <ActionForm form={form} labels={labels} version={version}>
       <TextField field={fields.name} label={labels.name} autoComplete="off" />
       <DateField field={fields.date} label={labels.date} />
+      <WhenAndWhere fields={fields} />
       <RadioGroup
         field={fields.eventType}
         label={labels.eventType}
@@ -67,7 +68,7 @@ export function EventForm({ id, event, version, submit, aside, ...others }: Even
           required={scripted}
         />
       </div>
-      <WhenAndWhere fields={fields} />
+      <TextArea field={fields.description} label={labels.description} required={false} />
       <AnswerFields fields={fields} type={scripted ? type : null} />
       {isCountedOn && (
         <label className="flex min-h-target cursor-pointer items-center gap-3">

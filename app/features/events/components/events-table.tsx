@@ -29,7 +29,7 @@ export function EventsTable({ rows, mayEdit, search }: EventsTableProps) {
       label: 'Aktionen',
       cell: (event) => (
         <RowActions>
-          <RegistrationAction event={event} search={search} />
+          <RegistrationAction {...{ event, mayEdit, search }} />
           <RowLink
             to={pollsPath({ event: event.uuid })}
             of={named ? event.name : undefined}
@@ -142,8 +142,10 @@ function placesOf({ max, taken }: EventRow): Places | null {
 
 type ActionProps = { event: EventRow; search: string };
 
-function RegistrationAction({ event, search }: ActionProps) {
+function RegistrationAction({ event, mayEdit, search }: ActionProps & { mayEdit: boolean }) {
   const { uuid, name, past, registered, cancelled, asks } = event;
+  // Once it has begun, only who may edit events can still change an answer (J6, J7).
+  if (past && event.startTime && !mayEdit) return null;
   if (registered) {
     const to = eventPath(uuid, 'registration/withdrawal', search);
     return (

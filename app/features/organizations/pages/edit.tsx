@@ -67,7 +67,7 @@ export default function EditOrganization() {
           <TextField
             field={fields.timeZone}
             label={labels.timeZone}
-            hint="In ihr gelten alle Uhrzeiten der Veranstaltungen. Ändern Sie sie, verschieben sich bestehende Fristen nicht."
+            hint="Nach ihr richten sich die Uhrzeiten der Veranstaltungen. Bereits gesetzte Fristen bleiben, wie sie sind."
             list="time-zones"
             autoComplete="off"
             autoCapitalize="none"
