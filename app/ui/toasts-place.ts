@@ -27,9 +27,10 @@ export function liftAboveControls(viewport: HTMLElement): void {
   const buttons = [...viewport.querySelectorAll('button')].map((button) =>
     restingBox(viewport, button.closest('li') ?? button, button),
   );
-  // As wide as a phone it would hide what a control says; elsewhere its own buttons count.
+  // As wide as a phone it would hide what a control says; elsewhere its own buttons count. Where a
+  // long form leaves no room for these, at least what ends the dialog stays free.
   const isWide = viewport.clientWidth === document.documentElement.clientWidth;
-  for (const parts of isWide ? [toasts, buttons] : [buttons])
+  for (const parts of isWide ? [toasts, buttons, []] : [buttons, []])
     for (let up = 0; up < window.innerHeight / 2; up += STEP) {
       if (covers(toasts, endings, up) || covers(parts, controls, up)) continue;
       viewport.style.bottom = up > 0 ? `calc(var(--bottom-bar) + ${up}px)` : '';

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
 import type { Browser } from '../support/browser';
 import { crowd } from '../support/crowd';
@@ -10,11 +10,6 @@ import { brokenRules, watchCommits } from '../support/waiting-list';
 const SEED = Number(process.env.PROMOTION_SEED ?? 3);
 
 const app = testApp();
-
-let seen: Awaited<ReturnType<typeof watchCommits>>;
-beforeAll(async () => {
-  seen = await watchCommits(app.pool);
-});
 
 const signUp = (visitor: Browser, { uuid }: { uuid: string }) =>
   visitor.call('PUT', '/event/register-user', { event: uuid, waitingList: true });
@@ -55,8 +50,6 @@ describe('a crowd on the waiting list', () => {
     expect(gone.every(({ status }) => status === 200)).toBe(true);
     expect(await stored(event)).toEqual({ places: 10, waiting: 190 - leaving.length });
     expect(await brokenRules(app.pool)).toEqual([]);
-    expect(await seen.broken()).toEqual([]);
-    expect(await seen.untold()).toEqual([]);
     expect(await deadlocks(app)).toBe(before);
   });
 
@@ -66,6 +59,7 @@ describe('a crowd on the waiting list', () => {
     for (const max of [4, 8, 12]) events.push(await app.make.event(organization, { max }));
     const doomed = await app.make.event(organization, { max: 3 });
     const random = seeded(SEED);
+    const seen = await watchCommits(app.pool);
     const before = await deadlocks(app);
     const work: (() => Promise<{ status: number }>)[] = [];
     for (const [at, visitor] of visitors.entries()) {
@@ -94,6 +88,7 @@ describe('a crowd on the waiting list', () => {
     expect(unexpected).toEqual([]);
     expect(await brokenRules(app.pool)).toEqual([]);
     expect(await seen.broken(), `seed ${SEED}`).toEqual([]);
+    expect(await seen.untold()).toEqual([]);
     expect(await deadlocks(app)).toBe(before);
   });
 

@@ -159,7 +159,11 @@ describe('answers in a large club', () => {
       const counts = queries.filter(({ text }) => text.includes('as counted'));
       const others = queries.filter((each) => !counts.includes(each));
       expect(await faults(others, rows + 1), query).toEqual([]);
-      expect(await faults(counts, 10_001), query).toEqual([]);
+      // The club is nearly all of the members: Postgres reads the first of them in any order.
+      const counted = (await faults(counts, 10_001)).filter(
+        (fault) => !fault.startsWith('Seq Scan of members'),
+      );
+      expect(counted, query).toEqual([]);
     }
   });
 

@@ -119,11 +119,6 @@ const WHOLE: ReadonlyArray<{ screen: RegExp; fault: RegExp; why: string }> = [
     fault: /^(Index Only Scan of members|Limit): 10001 rows$/,
     why: 'counts up to 10,000 members (D1)',
   },
-  {
-    screen: /answers(\?.*)?$/,
-    fault: /^(Index Only Scan of members|Limit): 10001 rows$/,
-    why: 'counts up to 10,000 members (J8)',
-  },
   { screen: /organization\/delete$/, fault: /Scan of/, why: 'counts what goes with the club (C2)' },
   {
     screen: /polls\/[^/]+(\/edit\/(change|state\/\w+)?)?$/,

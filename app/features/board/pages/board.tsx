@@ -3,6 +3,7 @@ import { type ShouldRevalidateFunction, useLoaderData } from '@remix-run/react';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
 import { sayYes, unregisterFromEvent } from '~/features/answers/operations/answering.server';
+import { messages as answerMessages, asks } from '~/features/answers/wording';
 import { messages as eventMessages } from '~/features/events/wording';
 import { messages } from '~/features/organizations/wording';
 import { ActiveErrorScreen } from '~/features/shell/error-screen';
@@ -34,17 +35,19 @@ const undo = (action: string, { uuid }: { uuid: string }) => ({
 });
 
 const signUp = form(sayYes, {
-  success: ({ event }) => ({
-    ...eventMessages.eventRegistered(event),
-    undo: undo(signOffAction, event),
+  success: (answered) => ({
+    ...answerMessages.answered(answered),
+    undo: undo(signOffAction, answered.event),
   }),
   failure: eventMessages.eventRegisterFailed,
   ...back,
 });
 const signOff = form(unregisterFromEvent, {
-  success: ({ event }) => ({
-    ...eventMessages.eventUnregistered(event),
-    undo: undo(signUpAction, event),
+  success: (answered) => ({
+    ...(asks(answered.event)
+      ? answerMessages.answered({ ...answered, ownAnswer: 'no' })
+      : eventMessages.eventUnregistered(answered.event)),
+    undo: undo(signUpAction, answered.event),
   }),
   failure: eventMessages.eventUnregisterFailed,
   ...back,

@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest';
+import { type EventRow, packed, unpacked } from '~/features/events/view';
+
+const plain: EventRow = {
+  uuid: '11111111-1111-4111-8111-111111111111',
+  name: 'Fest',
+  date: '2027-03-27',
+  past: false,
+  registered: false,
+  waits: false,
+  cancelled: false,
+  asks: false,
+  polls: 0,
+  unanswered: false,
+  startTime: null,
+  place: '',
+};
+
+const full: EventRow = {
+  ...plain,
+  ...{ past: true, registered: true, waits: true, cancelled: true, asks: true, unanswered: true },
+  ...{ polls: 3, max: 20, taken: 12, startTime: '18:30', place: 'Sportheim am Mühlbach' },
+};
+
+it('rows arrive as they were sent, whatever they lack', () => {
+  const rows = [
+    plain,
+    full,
+    { ...plain, date: '2027-03-29', max: 0, taken: 0 },
+    { ...plain, date: '2027-03-29', asks: true, taken: 5 },
+    // Over the days of 23 and 25 hours, and backwards.
+    { ...full, date: '2027-11-01' },
+    { ...plain, date: '9999-12-31', place: 'Überall' },
+    { ...plain, date: '1900-01-01' },
+  ];
+  expect(unpacked(packed(rows))).toEqual(rows);
+  expect(unpacked(packed([]))).toEqual([]);
+});
