@@ -67,16 +67,15 @@ export function AnswerFields({ fields, type }: { fields: Fields; type: string | 
   const folded = [endDate, signUpUntil, signOffUntil, companions, promotionHours];
   const open =
     [...folded, fields.asksAnswer, fields.waitingList].some(isSet) ||
-    fields.comingVisible.errors !== undefined ||
     // Past midnight an end needs the last day.
-    fields.endTime.errors !== undefined;
+    [fields.comingVisible, fields.endTime].some(({ errors }) => errors);
   return (
     <Disclosure summary="Weitere Angaben" open={open}>
       <div className="grid grid-cols-1 gap-6 pt-2">
         <DateField
           field={endDate}
           label={labels.endDate}
-          hint="Nur wenn die Veranstaltung nicht am selben Tag endet."
+          hint="Nur wenn sie nicht am selben Tag endet."
           required={false}
         />
         <DeadlineField field={signUpUntil} label={labels.signUpUntil} />
