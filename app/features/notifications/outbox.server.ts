@@ -6,7 +6,7 @@ import type { Kind } from './view';
 
 /** Hands what is in the outbox (migration 0021) to the queue of mails. */
 
-/** Of one run, which is one transaction. */
+/** Of one run, which is one transaction (X9). */
 const BATCH = 50;
 
 /**

@@ -3,7 +3,6 @@ import { Form, useActionData, useLoaderData, useLocation } from '@remix-run/reac
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
 import { answersPath, eventPagePath, eventsPath } from '~/features/events/paths';
-import { messages as eventMessages } from '~/features/events/wording';
 import { ActiveErrorScreen } from '~/features/shell/error-screen';
 import { ButtonLink } from '~/ui/button';
 import { EmptyState } from '~/ui/empty-state';
@@ -50,7 +49,7 @@ const back = {
 const yes = form(sayYes, {
   fields: answerOfOther,
   success: messages.answered,
-  failure: eventMessages.eventRegisterFailed,
+  failure: messages.eventRegisterFailed,
   ...back,
 });
 const no = form(sayNo, {
