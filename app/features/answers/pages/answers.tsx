@@ -21,6 +21,7 @@ import { AnswerTabs } from '../components/answer-tabs';
 import { AnswersTable } from '../components/answers-table';
 import { sayNo, sayYes } from '../operations/answering.server';
 import { readAnswersPage } from '../operations/answers.server';
+import { fromAnswers } from '../paths';
 import { answerOfOther } from '../schema';
 import { messages } from '../wording';
 
@@ -58,13 +59,6 @@ const no = form(sayNo, {
   failure: messages.declineFailed,
   ...back,
 });
-
-/** Dialogs lead back to the same part of the answers. */
-function fromHere(search: string): string {
-  const query = new URLSearchParams(search);
-  query.set('from', 'answers');
-  return `?${query}`;
-}
 
 /** One form for all members of the list: the pressed button names the member and says what. */
 export const action = (args: ActionFunctionArgs) =>
@@ -109,7 +103,7 @@ export default function Answers() {
           <HiddenFields form="answers" />
           {waitingList && <input type="hidden" name="waitingList" value="on" />}
           <FormRefusal response={refused} />
-          <AnswersTable {...answers} search={fromHere(search)} />
+          <AnswersTable {...answers} search={fromAnswers(search)} />
         </Form>
       ) : (
         <EmptyState
