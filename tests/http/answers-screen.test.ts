@@ -169,6 +169,9 @@ describe('answering for others', () => {
     const listed = await editor.get(path);
     expect(rowsOf(listed)[0]).toMatch(/^Schweiger, Max eingetragen von Anna /);
     expect(listed.page).toContain('Angemeldet: Sommerfest Max Schweiger, 13. März 2031');
+    // Their place may be somebody else's at once.
+    const question = `${event.uuid}/decline?from=answers&amp;member=${member.uuid}`;
+    expect(listed.text).toContain(`href="/app/events/${question}"`);
     expect(actionsOf(listed)).toEqual(['Absagen']);
     const no = await editor.submit(`${path}?says=no`, { member: member.uuid });
     expect([no.status, no.location]).toEqual([303, path]);

@@ -78,6 +78,15 @@ describe('details in a row of the list', () => {
     expect(wordsOf(text, 'Ausflug')).toBe('Ausflug 15. Juni 2030 Abgesagt Umfragen');
   });
 
+  it('once it has begun only who may edit events is offered to sign up (J6, J7)', async () => {
+    const { organization, user, editor } = await setting();
+    const date = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+    await app.make.event(organization, { name: 'Gestern', date, max: 4 }, { start_time: '18:00' });
+    const words = async (of: typeof user) => wordsOf((await of.get('/app/events')).text, 'Gestern');
+    expect(await words(user)).toMatch(/Vorbei Umfragen$/);
+    expect(await words(editor)).toMatch(/Vorbei Anmelden Umfragen /);
+  });
+
   it('who is on the waiting list sees it, and nobody else (K6)', async () => {
     const { organization, user, member, editor } = await setting();
     const event = await app.make.event(organization, { name: 'Kurs', max: 1 });

@@ -11,20 +11,10 @@ type AnswersTableProps = AnswersScreen & {
 
 type Row = AnswersScreen['rows'][number];
 
-/** On a phone a person is a line with the button at its end; two buttons have a line of their own. */
-const LINES =
-  '@max-[40rem]:[&_tr]:grid @max-[40rem]:[&_tr]:grid-cols-[minmax(0,1fr)_auto] ' +
-  '@max-[40rem]:[&_tr]:items-center @max-[40rem]:[&_tr]:gap-x-2 @max-[40rem]:[&_tr]:py-2 ' +
-  '@max-[40rem]:[&_th]:grid @max-[40rem]:[&_th]:grid-cols-[auto_minmax(0,1fr)] ' +
-  '@max-[40rem]:[&_th]:items-center @max-[40rem]:[&_th]:text-base @max-[40rem]:[&_th_i]:col-2 ' +
-  '@max-[40rem]:[&_td]:col-span-full @max-[40rem]:[&_td]:pl-10.5 ' +
-  '@max-[40rem]:[&_td]:before:hidden @max-[40rem]:[&_td:last-child]:border-0 ' +
-  '@max-[40rem]:[&_td:last-child]:py-0 @max-[40rem]:[&_td:has(.row-actions>:only-child)]:col-2 ' +
-  '@max-[40rem]:[&_td:has(.row-actions>:only-child)]:row-1 ' +
-  '@max-[40rem]:[&_td:has(.row-actions>:only-child)]:mt-0 ' +
-  '@max-[40rem]:[&_td:has(.row-actions>:only-child)]:pl-0';
-
-/** Who answered what; the buttons are those of the form around it. */
+/**
+ * Who answered what; the buttons are those of the form around it. On a phone (table.css) a person is
+ * a line with the button at its end; two buttons have a line of their own.
+ */
 export function AnswersTable({ search, ...screen }: AnswersTableProps) {
   const { of, rows } = screen;
   const columns: Column<Row>[] = [
@@ -33,7 +23,7 @@ export function AnswersTable({ search, ...screen }: AnswersTableProps) {
     { label: 'Aktionen', cell: (row) => <Actions {...{ row, screen, search }} /> },
   ];
   return (
-    <div className={LINES}>
+    <div className="answers">
       <Table
         caption="Antworten"
         // Who has not answered has told nothing.
