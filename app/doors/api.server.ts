@@ -126,8 +126,10 @@ async function inputOf(
   { actor, services: { db } }: Caller,
 ): Promise<Record<string, unknown>> {
   const { input: schema, writes } = operation;
-  // No body is the same as an empty one.
+  // No body is the same as an empty one. Nothing of the address is a field then: to take back the
+  // own answer of who names another member there would be the wrong one.
   const body = json === undefined ? {} : json;
+  if (writes && json === undefined) refuseFieldsOf(searchParams, schema);
   const given = writes
     ? ((await fromWire?.(body, { db, actor })) ?? body)
     : Object.fromEntries([...searchParams].filter(([name]) => Object.hasOwn(schema.shape, name)));
@@ -139,6 +141,13 @@ async function inputOf(
   if (input.error.issues.some(({ path: [field] }) => Object.hasOwn(params, String(field))))
     throw notFound();
   throw invalid(errorsByField(input.error, beyond));
+}
+
+/** @throws Problem 422 for fields of a write in its address instead of its body */
+function refuseFieldsOf(searchParams: URLSearchParams, { shape }: z.ZodObject): void {
+  const fields = [...searchParams.keys()].filter((name) => Object.hasOwn(shape, name));
+  if (fields.length > 0)
+    throw invalid(Object.fromEntries(fields.map((name) => [name, ['Gehört in den Body.']])));
 }
 
 /**

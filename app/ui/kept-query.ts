@@ -1,5 +1,7 @@
-/** Characters of a search, of which the rest is ignored: each row's addresses repeat it. */
-const MAX_SEARCH = 200;
+/** Characters of a value, of which the rest is ignored: each row's addresses repeat it. */
+const MAX_VALUE = 200;
+/** A cursor is whole, or none: the list refuses a long one. */
+const CURSORS = new Set(['after', 'before', 'cursor']);
 
 /**
  * The part of a page's query that the addresses of its dialogs keep, so that closing one leads back
@@ -11,7 +13,7 @@ export function keptQuery(search: string, names: readonly string[]): string {
   const given = new URLSearchParams(search);
   const kept = names.flatMap((name) => {
     const all = given.get(name);
-    const value = name === 'q' ? all?.slice(0, MAX_SEARCH) : all;
+    const value = CURSORS.has(name) ? all : all?.slice(0, MAX_VALUE);
     return value ? [[name, value]] : [];
   });
   return kept.length > 0 ? `?${new URLSearchParams(kept)}` : '';

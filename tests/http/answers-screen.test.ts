@@ -210,6 +210,17 @@ describe('answering for others', () => {
     expect((await editor.get(location)).page).toContain('Niemand wartet auf einen Platz.');
   });
 
+  it('nothing in the address of the list is repeated at length by every row (X3)', async () => {
+    const { editor, path, newMember } = await setting();
+    for (let at = 0; at < 30; at++) await newMember(`Schweiger ${at}`);
+    const open = `${path}?of=open`;
+    const { text } = await editor.get(open);
+    for (const name of ['x', 'from', 'says']) {
+      const long = await editor.get(`${open}&${name}=${'a'.repeat(9000)}`);
+      expect(long.text.length, name).toBeLessThan(2 * text.length);
+    }
+  });
+
   it('a cancelled event, and an open one that asks nobody, take no answers here (J9, J3)', async () => {
     const cancelled = await setting();
     await cancelled.newMember('Schweiger');

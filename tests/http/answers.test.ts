@@ -209,6 +209,14 @@ describe('answering for others', () => {
     expect([gone.status, gone.json.ownAnswer]).toEqual([200, null]);
   });
 
+  it('a member named in the address instead of the body costs nobody their own answer (J11)', async () => {
+    const { event, editor, leader, answer, silent } = await answerSetting(app, { max: 5 });
+    await editor.call('PUT', answer, { answer: 'yes' });
+    const gone = await editor.call('DELETE', `${answer}?member=${silent.uuid}`);
+    expect([gone.status, gone.json.errors]).toEqual([422, { member: ['Gehört in den Body.'] }]);
+    expect(await answerOf(app, event, leader.member)).toBe('yes 1');
+  });
+
   it('nobody else answers for others, and nobody for members of another club (J7, H)', async () => {
     const { event, person, editor, answer, silent, member } = await answerSetting(app, { max: 5 });
     const { organization: elsewhere } = await app.make.club();

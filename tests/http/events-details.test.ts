@@ -120,6 +120,11 @@ describe('details by call', () => {
     };
     const answer = await editor.call('PUT', '/event', { ...event, ...ignored });
     expect([answer.status, answer.json]).toEqual([200, event]);
+    const own = await editor.call('PUT', '/event/register-user', { event: event.uuid });
+    const { ownAnswer, ...registered } = own.json;
+    expect(ownAnswer).toBe('yes');
+    const sentBack = await editor.call('PUT', '/event', own.json);
+    expect([sentBack.status, sentBack.json]).toEqual([200, registered]);
   });
 
   it.each(Object.entries(none))('null empties %s, or makes it the default (X1)', async (field) => {

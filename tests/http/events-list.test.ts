@@ -314,6 +314,18 @@ describe('pages of the list (E1)', () => {
     expect((await user.get(`/app/events?after=2030-01-01_${UNKNOWN}`)).status).toBe(200);
   });
 
+  it('nothing in the address of the list is repeated at length by every row (X3)', async () => {
+    const { organization, editor } = await setting();
+    for (const number of range(1, 30)) {
+      await app.make.event(organization, { name: `Fest ${number}`, date: inDays(number), max: 5 });
+    }
+    const { text } = await editor.get('/app/events');
+    for (const name of ['from', 'of', 'q']) {
+      const long = await editor.get(`/app/events?${name}=${'a'.repeat(9000)}`);
+      expect(long.text.length, name).toBeLessThan(3 * text.length);
+    }
+  });
+
   it('a page of events is 80 rows in 10 KiB and two round trips to Postgres, the session included (E1)', async () => {
     const { organization, editor } = await setting();
     await app.db

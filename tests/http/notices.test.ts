@@ -35,6 +35,11 @@ const lists: Load[] = [
   [messages.organizationLoadFailed, ['organizations', 'motd'], () => '/app/'],
   [messages.organizationLoadFailed, ['organizations', 'motd'], () => '/app/admin/organization'],
   [messages.eventsLoadFailed, ['events', 'date'], () => '/app/events'],
+  [
+    messages.answersLoadFailed,
+    ['registrations', 'note'],
+    () => `/app/events/${club.event.uuid}/answers`,
+  ],
   [messages.membersLoadFailed, ['members', 'last_name'], () => '/app/members'],
   [messages.invitationLoadFailed, ['invitations', 'created_at'], () => '/app/members/invitations'],
   [messages.pollsLoadFailed, ['polls', 'closed'], () => `/app/events/${club.polls}/polls`],
@@ -156,7 +161,15 @@ describe('notices', () => {
         { name: 'Essen', 'options[0]': 'Ja' },
       ],
       [messages.pollDeleted(closed), `${polls}/${closed.uuid}/delete`, {}],
-      [messages.eventRegistered(kletterkurs), `/app/events/${event.uuid}/registration`, {}],
+      [
+        messages.answered({
+          event: { ...kletterkurs, eventType: 'LIMITED_EVENT', asksAnswer: false },
+          ownAnswer: 'yes',
+          other: null,
+        }),
+        `/app/events/${event.uuid}/registration`,
+        {},
+      ],
       [
         messages.eventUnregistered(kletterkurs),
         `/app/events/${event.uuid}/registration/withdrawal`,

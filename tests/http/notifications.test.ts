@@ -339,6 +339,45 @@ describe('the outbox', () => {
     expect(await queuedMails(app.db)).toHaveLength(5);
   });
 
+  it('changes leave room for a cancellation in a day, too (J9, J10)', async () => {
+    const { event } = await crowd(1);
+    for (let time = 0; time < 7; time++) {
+      await notifyRegistered(app.db, event, { kind: 'event_changed' });
+      await drainOutbox(app.db, quiet);
+    }
+    expect(await queuedMails(app.db)).toHaveLength(5);
+    await notifyRegistered(app.db, event, { kind: 'event_cancelled' });
+    await drainOutbox(app.db, quiet);
+    expect(await queuedMails(app.db)).toHaveLength(6);
+    // They tell of no change: nothing is to write them.
+    await sql`delete from graphile_worker._private_jobs`.execute(app.db);
+    await app.db.deleteFrom('notifications').execute();
+  });
+
+  it('the last word on whether an event takes place is told once the day has room again (J9)', async () => {
+    const { event } = await crowd(2);
+    const say = async (kind: 'event_cancelled' | 'event_restored') => {
+      await notifyRegistered(app.db, event, { kind });
+      await drainOutbox(app.db, quiet);
+    };
+    for (let time = 0; time < 5; time++) {
+      await say('event_cancelled');
+      await say('event_restored');
+    }
+    await say('event_cancelled');
+    expect(await queuedMails(app.db)).toHaveLength(12);
+    const waiting = () =>
+      app.db.selectFrom('notifications').select('kind').where('sent_at', 'is', null).execute();
+    expect(await waiting()).toEqual([{ kind: 'event_cancelled' }, { kind: 'event_cancelled' }]);
+    await sql`update notifications set
+      sent_at = sent_at - interval '25 hours', due_at = due_at - interval '25 hours'`.execute(
+      app.db,
+    );
+    await drainOutbox(app.db, quiet);
+    expect(await queuedMails(app.db)).toHaveLength(14);
+    expect(await waiting()).toEqual([]);
+  });
+
   it('mails with codes go before those about events (N12)', async () => {
     const { event } = await crowd(5);
     await notifyRegistered(app.db, event);

@@ -52,6 +52,13 @@ export function behindForm({
 /** The screen that a dialog was opened on: 'event', 'answers', or the list (null). */
 export const openedFrom = (search: string) => new URLSearchParams(search).get('from');
 
+/** The query of a dialog that leads back to the same part of the answers. @param search of the list */
+export function fromAnswers(search: string): string {
+  const query = new URLSearchParams(keptQuery(search, OF_LIST));
+  query.set('from', 'answers');
+  return `?${query}`;
+}
+
 /** Which part of the answers is shown; only there has the query these. */
 const OF_LIST = ['of', 'q', 'after', 'before'];
 

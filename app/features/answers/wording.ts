@@ -78,6 +78,18 @@ export const messages = {
       .filter(Boolean)
       .join(', '),
   }), // own
+  eventRegisterFailed: {
+    title: 'Veranstaltung',
+    message: 'Fehler beim Anmelden zur Veranstaltung.',
+  },
+  eventUnregistered: (event: Dated) => ({
+    title: `Abgemeldet: ${event.name}`,
+    message: dateToText(event.date),
+  }), // own
+  eventUnregisterFailed: {
+    title: 'Veranstaltung',
+    message: 'Fehler beim Abmelden der Veranstaltung.',
+  },
   declineFailed: { title: 'Veranstaltung', message: 'Fehler beim Absagen der Veranstaltung.' }, // own
   leftWaitingList: ({ event }: { event: Dated }) => ({
     title: `Nicht mehr auf der Warteliste: ${event.name}`,

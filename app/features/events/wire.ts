@@ -118,7 +118,10 @@ const written = {
 /** One of the two spellings of the type is needed. */
 export const newEventBody = z.strictObject({ organization: z.guid(), ...written });
 
-const ignored = z.object(readOnly).partial().shape;
+const ignored = z
+  // Of somebody who answers and sends back what they got.
+  .object({ ...readOnly, ownAnswer: z.string().nullable() })
+  .partial().shape;
 
 /**
  * The whole event as it was read. The organisation must be the stored one; counts, instants and the
@@ -163,7 +166,7 @@ export async function changedEventFromWire(
   { db, actor }: Context<Actor | null>,
 ): Promise<unknown> {
   if (!isRecord(json)) return json;
-  const sent = Object.entries(json).filter(([field]) => !Object.hasOwn(readOnly, field));
+  const sent = Object.entries(json).filter(([field]) => !Object.hasOwn(ignored, field));
   const body: Record<string, unknown> = Object.fromEntries(sent);
   const { event, differing } = inOneSpelling(body);
   const uuid = id.safeParse(body.uuid);

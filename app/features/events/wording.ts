@@ -162,22 +162,6 @@ export const messages = {
   eventDeleteFailed: { title: 'Veranstaltung', message: 'Fehler beim löschen der Veranstaltung.' },
   eventsLoadFailed: { title: 'Veranstaltungen', message: 'Fehler beim laden der Veranstaltungen.' }, // own
   eventLoadFailed: { title: 'Veranstaltung', message: 'Fehler beim laden der Veranstaltung.' }, // own
-  eventRegistered: (event: Dated) => ({
-    title: `Angemeldet: ${event.name}`,
-    message: dateToText(event.date),
-  }), // own
-  eventRegisterFailed: {
-    title: 'Veranstaltung',
-    message: 'Fehler beim Anmelden zur Veranstaltung.',
-  },
-  eventUnregistered: (event: Dated) => ({
-    title: `Abgemeldet: ${event.name}`,
-    message: dateToText(event.date),
-  }), // own
-  eventUnregisterFailed: {
-    title: 'Veranstaltung',
-    message: 'Fehler beim Abmelden der Veranstaltung.',
-  },
   eventCancelled: ({ name, count }: Named & { count: number }) => ({
     title: `${name} abgesagt.`,
     message: count === 0 ? undefined : toldInWords(count),

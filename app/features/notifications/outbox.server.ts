@@ -6,7 +6,7 @@ import type { Kind } from './view';
 
 /** Hands what is in the outbox (migration 0021) to the queue of mails. */
 
-/** Of one run, which is one transaction. */
+/** Of one run, which is one transaction (X9). */
 const BATCH = 50;
 
 /**
@@ -15,8 +15,13 @@ const BATCH = 50;
  */
 const A_DAY = 6;
 
-/** Places that change hands must not use up what a cancellation needs. */
-const A_DAY_OF: Partial<Record<Kind, number>> = { place_free: 4 };
+/** Neither places that change hands nor changes may use up what a cancellation needs. */
+const A_DAY_OF: Partial<Record<Kind, number>> = { place_free: 4, event_changed: 5 };
+
+/** Whether an event takes place: whoever is told the one must be told the other, if only later. */
+const TAKES_PLACE: readonly Kind[] = ['event_cancelled', 'event_restored'];
+/** What is told once the day has room again, instead of never. */
+const PUT_OFF: readonly string[] = [...TAKES_PLACE, 'event_changed'] satisfies Kind[];
 
 /** Codes that people wait for go first. */
 const PRIORITY = 10;
@@ -39,11 +44,14 @@ export async function drainOutbox(db: Database, log: Pick<Logger, 'warn'>): Prom
     if (due.length > 0) {
       const mailed = withinTheirDay(due, await mailedToday(trx, due));
       const ids = mailed.map(({ id }) => id);
-      await markSent(trx, due, ids);
+      const later = due.filter(({ id, kind }) => PUT_OFF.includes(kind) && !ids.includes(id));
+      const settled = due.filter((each) => !later.includes(each));
+      await markSent(trx, settled, ids);
+      if (later.length > 0) await putOff(trx, later);
       const payloads = ids.map((id) => ({ notification: String(id) }));
       await queueMails(trx, 'notification', payloads, PRIORITY);
-      if (ids.length < due.length) {
-        const withheld = due.length - ids.length;
+      const withheld = settled.length - ids.length;
+      if (withheld > 0) {
         log.warn({ withheld }, 'mails about an event were withheld: too many within a day');
       }
     }
@@ -112,6 +120,24 @@ async function markSent(trx: Database, due: readonly Due[], mailed: readonly num
       details = case when id = any(${mailed}::bigint[]) then details
         else details || '{"withheld": true}' end
     where id = any(${due.map(({ id }) => id)}::bigint[])`.execute(trx);
+}
+
+/**
+ * Leaves what is too much for today for later. Of whether an event takes place only the last word
+ * counts. What another run holds is about to be told or put off there.
+ */
+async function putOff(trx: Database, later: readonly Due[]): Promise<void> {
+  const ids = later.map(({ id }) => id);
+  await sql`update notifications set due_at = now() + interval '1 hour'
+    where id = any(${ids}::bigint[])`.execute(trx);
+  await sql`update notifications set sent_at = now(), details = details || '{"withheld": true}'
+    where id in (
+      select older.id from notifications older
+      join notifications newer on newer.user_uuid = older.user_uuid
+        and newer.event_uuid = older.event_uuid and newer.id > older.id
+      where newer.id = any(${ids}::bigint[]) and newer.kind = any(${TAKES_PLACE})
+        and older.kind = any(${TAKES_PLACE}) and older.sent_at is null
+      for update of older skip locked)`.execute(trx);
 }
 
 /**

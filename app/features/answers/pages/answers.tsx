@@ -3,7 +3,6 @@ import { Form, useActionData, useLoaderData, useLocation } from '@remix-run/reac
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
 import { answersPath, eventPagePath, eventsPath } from '~/features/events/paths';
-import { messages as eventMessages } from '~/features/events/wording';
 import { ActiveErrorScreen } from '~/features/shell/error-screen';
 import { ButtonLink } from '~/ui/button';
 import { EmptyState } from '~/ui/empty-state';
@@ -22,6 +21,7 @@ import { AnswerTabs } from '../components/answer-tabs';
 import { AnswersTable } from '../components/answers-table';
 import { sayNo, sayYes } from '../operations/answering.server';
 import { readAnswersPage } from '../operations/answers.server';
+import { fromAnswers } from '../paths';
 import { answerOfOther } from '../schema';
 import { messages } from '../wording';
 
@@ -50,7 +50,7 @@ const back = {
 const yes = form(sayYes, {
   fields: answerOfOther,
   success: messages.answered,
-  failure: eventMessages.eventRegisterFailed,
+  failure: messages.eventRegisterFailed,
   ...back,
 });
 const no = form(sayNo, {
@@ -59,13 +59,6 @@ const no = form(sayNo, {
   failure: messages.declineFailed,
   ...back,
 });
-
-/** Dialogs lead back to the same part of the answers. */
-function fromHere(search: string): string {
-  const query = new URLSearchParams(search);
-  query.set('from', 'answers');
-  return `?${query}`;
-}
 
 /** One form for all members of the list: the pressed button names the member and says what. */
 export const action = (args: ActionFunctionArgs) =>
@@ -110,7 +103,7 @@ export default function Answers() {
           <HiddenFields form="answers" />
           {waitingList && <input type="hidden" name="waitingList" value="on" />}
           <FormRefusal response={refused} />
-          <AnswersTable {...answers} search={fromHere(search)} />
+          <AnswersTable {...answers} search={fromAnswers(search)} />
         </Form>
       ) : (
         <EmptyState

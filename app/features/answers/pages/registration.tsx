@@ -2,7 +2,6 @@ import { type LoaderFunctionArgs, redirect, type SerializeFrom } from '@remix-ru
 import { useLoaderData, useLocation, useParams } from '@remix-run/react';
 import { form } from '~/doors/form.server';
 import { eventPath, eventsPath } from '~/features/events/paths';
-import { messages as eventMessages } from '~/features/events/wording';
 import { Button, ButtonLink } from '~/ui/button';
 import { titled } from '~/ui/title';
 import { Companions, Note } from '../components/answer-fields';
@@ -28,7 +27,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export const action = form(sayYes, {
   fields: registrationForm,
   success: messages.answered,
-  failure: eventMessages.eventRegisterFailed,
+  failure: messages.eventRegisterFailed,
   next: (_answered, args) => behindForm(args),
   gone: eventsPath(),
 });

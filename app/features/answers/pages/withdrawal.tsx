@@ -2,7 +2,6 @@ import { type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { form } from '~/doors/form.server';
 import { eventPath, eventsPath } from '~/features/events/paths';
-import { messages } from '~/features/events/wording';
 import { Button } from '~/ui/button';
 import { titled } from '~/ui/title';
 import { Note } from '../components/answer-fields';
@@ -11,7 +10,7 @@ import { unregisterFromEvent } from '../operations/answering.server';
 import { behindForm } from '../paths';
 import { readAnswerDialog } from '../registration-dialog.server';
 import { withdrawalForm } from '../schema';
-import { messages as answerMessages, asks as asksAnswer } from '../wording';
+import { asks as asksAnswer, messages } from '../wording';
 
 export const meta = titled('Anmeldung zur Veranstaltung');
 
@@ -29,7 +28,7 @@ export const action = form(unregisterFromEvent, {
   fields: withdrawalForm,
   success: ({ event }) =>
     asksAnswer(event)
-      ? answerMessages.answered({ event, ownAnswer: 'no', other: null })
+      ? messages.answered({ event, ownAnswer: 'no', other: null })
       : messages.eventUnregistered(event),
   failure: messages.eventUnregisterFailed,
   next: (_answered, args) => behindForm(args),

@@ -3,9 +3,8 @@ import { type ShouldRevalidateFunction, useLoaderData } from '@remix-run/react';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
 import { sayYes, unregisterFromEvent } from '~/features/answers/operations/answering.server';
-import { messages as answerMessages, asks } from '~/features/answers/wording';
-import { messages as eventMessages } from '~/features/events/wording';
-import { messages } from '~/features/organizations/wording';
+import { asks, messages } from '~/features/answers/wording';
+import { messages as organizationMessages } from '~/features/organizations/wording';
 import { ActiveErrorScreen } from '~/features/shell/error-screen';
 import { homePath } from '~/features/shell/paths';
 import { useInstallation } from '~/root';
@@ -36,20 +35,20 @@ const undo = (action: string, { uuid }: { uuid: string }) => ({
 
 const signUp = form(sayYes, {
   success: (answered) => ({
-    ...answerMessages.answered(answered),
+    ...messages.answered(answered),
     undo: undo(signOffAction, answered.event),
   }),
-  failure: eventMessages.eventRegisterFailed,
+  failure: messages.eventRegisterFailed,
   ...back,
 });
 const signOff = form(unregisterFromEvent, {
   success: (answered) => ({
     ...(asks(answered.event)
-      ? answerMessages.answered({ ...answered, ownAnswer: 'no' })
-      : eventMessages.eventUnregistered(answered.event)),
+      ? messages.answered({ ...answered, ownAnswer: 'no' })
+      : messages.eventUnregistered(answered.event)),
     undo: undo(signUpAction, answered.event),
   }),
-  failure: eventMessages.eventUnregisterFailed,
+  failure: messages.eventUnregisterFailed,
   ...back,
 });
 
@@ -113,5 +112,5 @@ function Greeting({ club }: { club: string }) {
 }
 
 export function ErrorBoundary() {
-  return <ActiveErrorScreen failed={messages.organizationLoadFailed} />;
+  return <ActiveErrorScreen failed={organizationMessages.organizationLoadFailed} />;
 }
