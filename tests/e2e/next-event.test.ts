@@ -144,7 +144,7 @@ describe('the next event', () => {
       .getByRole('row')
       .filter({ has: page.locator('[data-main="filled"]') })
       .first();
-    const name = await next.getByRole('rowheader').innerText();
+    const [name = ''] = (await next.getByRole('rowheader').innerText()).split('\n');
     await tap(next.getByRole('link', { name: 'Anmelden' }));
     await tap(page.getByRole('dialog').getByRole('button', { name: 'Anmelden' }));
     await page.getByRole('row', { name }).getByText('Angemeldet').waitFor();
