@@ -10,7 +10,7 @@ interface Box {
 const STEP = 8;
 
 /**
- * Lifts the toasts off the lower edge until they cover no button that ends a dialog, and their own
+ * Lifts the toasts off the lower edge until they cover nothing of the strip that ends a dialog, and their own
  * buttons cover no control at all. As far as half the window; else they stay at the edge.
  */
 export function liftAboveControls(viewport: HTMLElement): void {
@@ -20,19 +20,30 @@ export function liftAboveControls(viewport: HTMLElement): void {
     [...place.querySelectorAll(selector)]
       .filter((control) => !viewport.contains(control))
       .map((control) => control.getBoundingClientRect());
-  const endings = boxes('[data-dialog-buttons] > *');
+  const endings = boxes('[data-dialog-buttons]');
   // A heading may say what has just become of it.
   const controls = boxes('a, button, summary, input, select, textarea, h2');
   const toasts = [...viewport.children].map((toast) => restingBox(viewport, toast));
   const buttons = [...viewport.querySelectorAll('button')].map((button) =>
     restingBox(viewport, button.closest('li') ?? button, button),
   );
-  // As wide as a phone it would hide what a control says; elsewhere its own buttons count. Where a
-  // long form leaves no room for these, at least what ends the dialog stays free.
+  // As wide as a phone it would hide what a control says: if not the names of things, which lead to
+  // them, then at least no button. Elsewhere its own buttons count. Where a long form leaves no room
+  // for these, what ends the dialog stays free.
   const isWide = viewport.clientWidth === document.documentElement.clientWidth;
-  for (const parts of isWide ? [toasts, buttons, []] : [buttons, []])
+  const narrower = [
+    ...(isWide
+      ? ([
+          [toasts, controls],
+          [toasts, boxes('button, summary, h2')],
+        ] as const)
+      : []),
+    [buttons, controls],
+    [[], []],
+  ] as const;
+  for (const [parts, others] of narrower)
     for (let up = 0; up < window.innerHeight / 2; up += STEP) {
-      if (covers(toasts, endings, up) || covers(parts, controls, up)) continue;
+      if (covers(toasts, endings, up) || covers(parts, others, up)) continue;
       viewport.style.bottom = up > 0 ? `calc(var(--bottom-bar) + ${up}px)` : '';
       return;
     }

@@ -78,7 +78,7 @@ function screensOf(event: string, answered: string): Screen[] {
     ...lists.map((path) => ({ path, kind: 'list' }) as const),
     { path: '/app/members/new', kind: 'form', over: '/app/members' },
     // Sixteen fields, of which most are folded: 2 KiB of markup.
-    { path: '/app/events/new', kind: 'form', over: '/app/events', adds: 14 },
+    { path: '/app/events/new', kind: 'form', over: '/app/events', adds: 15 },
     { path: `/app/events/${event}/edit`, kind: 'form', over: '/app/events', adds: 15 },
     // Questions have no fields, so they do not load the code of fields.
     { path: `/app/events/${event}/registration`, kind: 'form', over: '/app/events', adds: 2 },
