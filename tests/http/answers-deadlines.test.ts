@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { lockEvent } from '~/features/events/queries.server';
 import { answerOf, answerSetting, setEvent } from '../support/answers';
 import { testApp } from '../support/app';
 import { someoneWaits } from '../support/database';
@@ -177,12 +178,7 @@ describe('past deadlines', () => {
       set: { sign_up_until: "now() + interval '1 hour'" },
     });
     const pending = await app.db.transaction().execute(async (trx) => {
-      await trx
-        .selectFrom('events')
-        .select('uuid')
-        .where('uuid', '=', event.uuid)
-        .forNoKeyUpdate()
-        .execute();
+      await lockEvent(trx, event);
       const clicked = person.call('PUT', answer, { answer: 'yes' });
       await someoneWaits(app);
       // The deadline passes while the click waits for the lock.

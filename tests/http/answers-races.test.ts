@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { lockEvent } from '~/features/events/queries.server';
 import { answerOf, answerSetting, answersTo, setEvent } from '../support/answers';
 import { testApp } from '../support/app';
 import type { Browser } from '../support/browser';
@@ -20,12 +21,7 @@ async function inOrder<Response>(
   requests: ReadonlyArray<() => Promise<Response>>,
 ): Promise<Response[]> {
   const pending = await app.db.transaction().execute(async (trx) => {
-    await trx
-      .selectFrom('events')
-      .select('uuid')
-      .where('uuid', '=', event.uuid)
-      .forNoKeyUpdate()
-      .execute();
+    await lockEvent(trx, event);
     const sent: Promise<Response>[] = [];
     for (const request of requests) {
       sent.push(request());

@@ -1,26 +1,12 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
-import { eventSetting } from '../support/events';
-import { leave, set, wait } from '../support/notifications';
+import { comingAndWaiting, leave, set } from '../support/notifications';
 
 const app = testApp();
 
-/** As eventSetting, with an event for which one comes and one waits. */
-async function setting() {
-  const club = await eventSetting(app);
-  const event = await app.make.event(club.organization, {
-    name: 'Sommerfest',
-    date: '2031-07-05',
-    max: 1,
-  });
-  await set(app.db, event, { start_time: '18:00', end_time: '20:00', place: 'Halle am Berg' });
-  const comes = await app.make.userOf(club.organization);
-  const waits = await app.make.userOf(club.organization);
-  await app.make.registration(event, { uuid: comes.member });
-  await wait(app.db, event, [{ uuid: waits.member }]);
-  return { ...club, event, comes, waits };
-}
+const setting = () =>
+  comingAndWaiting(app, { start_time: '18:00', end_time: '20:00', place: 'Halle am Berg' });
 
 type Setting = Awaited<ReturnType<typeof setting>>;
 

@@ -1,17 +1,9 @@
-import pg from 'pg';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
-import { eventSetting } from '../support/events';
+import { eventSetting, inDays, rowOf } from '../support/events';
 
 const app = testApp();
 const setting = () => eventSetting(app);
-
-const UNKNOWN = '00000000-0000-4000-8000-000000000000';
-const inDays = (days: number) =>
-  new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
-
-const rowOf = (html: string, name: string) =>
-  html.match(/<tr.*?<\/tr>/gs)?.find((row) => row.includes(`>${name}<`)) ?? '';
 
 describe('the list of events', () => {
   it('the list of events shows name, date and occupancy, ordered by date (E1, E2)', async () => {
@@ -107,16 +99,6 @@ describe('the list of events', () => {
   });
 });
 
-const WORDS = [
-  'Leichtathletikabteilung',
-  'Jugendfeuerwehr',
-  'Tanzgruppe',
-  'Alten Herren',
-  'Vorstandschaft',
-  'Turnerinnen',
-  'Schachfreunde',
-];
-
 describe('a row of the list', () => {
   it('the main action of an event names the event, so that Abmelden is not the log-out (E3)', async () => {
     const { organization, editor, user, member } = await setting();
@@ -180,173 +162,5 @@ describe('a row of the list', () => {
       'Umfragen (2)',
       false,
     ]);
-  });
-});
-
-describe('pages of the list (E1)', () => {
-  /** Events so many days from today, named after the number. */
-  async function withEvents(days: number[]) {
-    const all = await setting();
-    await app.db
-      .insertInto('events')
-      .values(
-        days.map((day) => ({
-          organization_uuid: all.organization.uuid,
-          name: `Tag ${day};`,
-          date: inDays(day),
-          event_type: 'OPEN_EVENT' as const,
-        })),
-      )
-      .execute();
-    return all;
-  }
-  const range = (from: number, to: number) =>
-    Array.from({ length: to - from + 1 }, (_, at) => from + at);
-  const daysOn = (page: string) =>
-    [...page.matchAll(/Tag (-?\d+);/g)].map((match) => Number(match[1]));
-  const linkTo = (text: string, rel: string) =>
-    new RegExp(`<a [^>]*rel="${rel}"[^>]*>`).exec(text)?.[0].match(/href="([^"]+)"/)?.[1] ?? '';
-
-  it('the list of events begins with the last two past events, muted, then today (E1)', async () => {
-    const { user } = await withEvents(range(-110, 120));
-    const { text, page } = await user.get('/app/events');
-    expect(daysOn(page)).toEqual(range(-2, 77));
-    expect(text.match(/<tr data-tone="past"/g)).toHaveLength(2);
-    expect(rowOf(text, 'Tag -1;')).toContain('data-tone="past"');
-    expect(rowOf(text, 'Tag 0;')).not.toContain('data-tone');
-    const [earlierLink, first, laterLink] = [
-      'Frühere Veranstaltungen',
-      'Tag -2;',
-      'Spätere Veranstaltungen',
-    ].map((words) => page.indexOf(words));
-    expect(earlierLink).toBeGreaterThan(0);
-    expect(earlierLink, 'above the list').toBeLessThan(first ?? 0);
-    expect(laterLink, 'below the list').toBeGreaterThan(page.indexOf('Tag 77;'));
-
-    const later = await user.get(linkTo(text, 'next'));
-    expect(daysOn(later.page), 'a full page, as far as there are rows').toEqual(range(41, 120));
-    expect(later.page).not.toContain('Spätere Veranstaltungen');
-
-    const earlier = await user.get(linkTo(text, 'prev'));
-    expect(daysOn(earlier.page)).toEqual(range(-82, -3));
-    expect(earlier.text.match(/<tr data-tone="muted"/g)).toHaveLength(80);
-    const earliest = await user.get(linkTo(earlier.text, 'prev'));
-    expect(daysOn(earliest.page)).toEqual(range(-110, -31));
-    expect(earliest.page).not.toContain('Frühere Veranstaltungen');
-    expect(daysOn((await user.get(linkTo(earlier.text, 'next'))).page)).toEqual(range(-2, 77));
-  });
-
-  it('a list of events with little ahead is short: past events do not fill it up (E1)', async () => {
-    const { user } = await withEvents(range(-110, 1));
-    const { page } = await user.get('/app/events');
-    expect(daysOn(page)).toEqual(range(-2, 1));
-    expect(page).toContain('Frühere Veranstaltungen');
-    expect(page).not.toContain('Spätere Veranstaltungen');
-  });
-
-  it('a list of events with nothing ahead shows the last eighty (E1)', async () => {
-    const { user } = await withEvents(range(-110, -1));
-    const { text, page } = await user.get('/app/events');
-    expect(daysOn(page)).toEqual(range(-80, -1));
-    expect(text.match(/<tr data-tone="muted"/g)).toHaveLength(80);
-    const earlier = await user.get(linkTo(text, 'prev'));
-    expect(daysOn(earlier.page)).toEqual(range(-110, -31));
-  });
-
-  it('months are the headings of the events, each over its own (E1)', async () => {
-    const { organization, user } = await setting();
-    for (const date of ['2040-01-30', '2040-01-31', '2040-02-01', '2041-02-01'])
-      await app.make.event(organization, { name: `Am ${date}`, date });
-    const { text } = await user.get('/app/events');
-    const groups = [...text.matchAll(/<tbody>.*?<\/tbody>/gs)].map(([group]) => [
-      /<th scope="rowgroup" colSpan="4">(.*?)<\/th>/.exec(group)?.[1],
-      [...group.matchAll(/>Am ([\d-]+)</g)].map(([, date]) => date),
-    ]);
-    expect(groups).toEqual([
-      ['Januar 2040', ['2040-01-30', '2040-01-31']],
-      ['Februar 2040', ['2040-02-01']],
-      ['Februar 2041', ['2041-02-01']],
-    ]);
-  });
-
-  it('paging loses and repeats no event, even when many share a date (E1)', async () => {
-    const { user } = await withEvents([...Array.from({ length: 220 }, () => 5), 6]);
-    const rows = (text: string) =>
-      [...text.matchAll(/href="\/app\/events\/([0-9a-f-]{36})\/polls"/g)].map((m) => m[1]);
-    const seen = new Set<string | undefined>();
-    let path = '/app/events';
-    for (let pages = 0; path !== '' && pages < 5; pages++) {
-      const { text } = await user.get(path);
-      for (const row of rows(text)) seen.add(row);
-      path = linkTo(text, 'next').replaceAll('&amp;', '&');
-    }
-    expect(seen.size).toBe(221);
-  });
-
-  it('dialogs over the list of events keep its page (E1)', async () => {
-    const { organization, editor } = await withEvents(range(0, 110));
-    const { text } = await editor.get('/app/events');
-    const later = linkTo(text, 'next');
-    const second = await editor.get(later);
-    const edit = /href="(\/app\/events\/[^"/]+\/edit\?after=[^"]+)"/.exec(second.text)?.[1] ?? '';
-    expect(edit).toContain(later.split('?')[1]);
-    const dialog = await editor.get(edit);
-    expect(dialog.text).toContain(`href="${later}"`);
-    const saved = await editor.submit(edit, {
-      name: 'Neu',
-      date: inDays(60),
-      eventType: 'OPEN_EVENT',
-    });
-    expect(saved.location).toBe(later);
-    expect(organization.uuid).not.toBe('');
-  });
-
-  it('an invalid position in the list of events is not found (E1)', async () => {
-    const { user } = await setting();
-    for (const query of [
-      'after=x',
-      'before=2030-02-30_x',
-      `after=2030-01-01_${UNKNOWN}_1`,
-      'after=',
-    ]) {
-      expect((await user.get(`/app/events?${query}`)).status, query).toBe(404);
-    }
-    expect((await user.get(`/app/events?after=2030-01-01_${UNKNOWN}`)).status).toBe(200);
-  });
-
-  it('nothing in the address of the list is repeated at length by every row (X3)', async () => {
-    const { organization, editor } = await setting();
-    for (const number of range(1, 30)) {
-      await app.make.event(organization, { name: `Fest ${number}`, date: inDays(number), max: 5 });
-    }
-    const { text } = await editor.get('/app/events');
-    for (const name of ['from', 'of', 'q']) {
-      const long = await editor.get(`/app/events?${name}=${'a'.repeat(9000)}`);
-      expect(long.text.length, name).toBeLessThan(3 * text.length);
-    }
-  });
-
-  it('a page of events is 80 rows in 10 KiB and two round trips to Postgres, the session included (E1)', async () => {
-    const { organization, editor } = await setting();
-    await app.db
-      .insertInto('events')
-      .values(
-        range(1, 101).map((number) => ({
-          organization_uuid: organization.uuid,
-          name: `${number}. Treffen der ${WORDS[number % 5]} und ${WORDS[number % 7]} am Vereinsheim`,
-          date: inDays(number),
-          event_type: 'LIMITED_EVENT' as const,
-          max_participants: 3 * number,
-          registered_participants: number,
-        })),
-      )
-      .execute();
-    const query = vi.spyOn(pg.Client.prototype, 'query');
-    const { text, headers } = await editor.get('/app/events', { 'Accept-Encoding': 'br' });
-    expect(query).toHaveBeenCalledTimes(2);
-    query.mockRestore();
-    expect(text.match(/Vereinsheim<\/a>/g)).toHaveLength(80);
-    expect(headers.get('Content-Encoding')).toBe('br');
-    expect(Number(headers.get('Content-Length'))).toBeLessThan(10 * 1024);
   });
 });

@@ -4,6 +4,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const LONGEST = [
   'e2e/screens',
   'running/backup',
+  'running/restore',
   'http/malformed',
   'running/listener',
   'e2e/keyboard',

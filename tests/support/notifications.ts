@@ -1,6 +1,8 @@
 import { sql, type Updateable } from 'kysely';
 import type { Database } from '#db/connection';
 import type { DB } from '#db/schema.generated';
+import type { TestApp } from './app';
+import { eventSetting } from './events';
 
 type Event = { uuid: string; organization: string };
 
@@ -80,4 +82,20 @@ export async function queuedMails(db: Database): Promise<number[]> {
     select (payload ->> 'notification')::bigint as id from graphile_worker._private_jobs
     where payload ->> 'template' = 'notification' order by 1`.execute(db);
   return rows.map(({ id }) => id);
+}
+
+/** As eventSetting, with an event at which one comes and for which one waits. */
+export async function comingAndWaiting(app: TestApp, values: Updateable<DB['events']> = {}) {
+  const club = await eventSetting(app);
+  const event = await app.make.event(club.organization, {
+    name: 'Sommerfest',
+    date: '2031-07-05',
+    max: 1,
+  });
+  if (Object.keys(values).length > 0) await set(app.db, event, values);
+  const comes = await app.make.userOf(club.organization);
+  const waits = await app.make.userOf(club.organization);
+  await app.make.registration(event, { uuid: comes.member });
+  await wait(app.db, event, [{ uuid: waits.member }]);
+  return { ...club, event, comes, waits };
 }

@@ -30,10 +30,26 @@ export function answersPath(event: string, query: Record<string, string | null |
 /** The query of a dialog or form that was reached from the event's page and leads back there. */
 export const FROM_EVENT = '?from=event';
 
-/** The page behind a dialog about an event: its own, or the list. @param search of the dialog */
+/** The query of a dialog that leads back to the same part of the answers. @param search of the list */
+export function fromAnswers(search: string): string {
+  const query = new URLSearchParams(keptQuery(search, OF_ANSWERS));
+  query.set('from', 'answers');
+  return `?${query}`;
+}
+
+/** The screen that a dialog was opened on: 'event', 'answers', or the list (null). */
+export const openedFrom = (search: string) => new URLSearchParams(search).get('from');
+
+/** The page behind a dialog about an event: its own, its answers, or the list. @param search of the dialog */
 export function pageBehind(event: string, search: string): string {
-  const fromEvent = new URLSearchParams(search).get('from') === 'event';
-  return fromEvent ? eventPagePath(event) : eventsPath(search);
+  switch (openedFrom(search)) {
+    case 'event':
+      return eventPagePath(event);
+    case 'answers':
+      return `${answersPath(event)}${keptQuery(search, OF_ANSWERS)}`;
+    default:
+      return eventsPath(search);
+  }
 }
 
 /** The same for a request to the dialog: where its form leads. */
@@ -46,6 +62,9 @@ export function eventBehind({
 }): string {
   return pageBehind(params.event ?? '', new URL(request.url).search);
 }
+
+/** What a dialog keeps of the query of the screen that it was opened on. */
+export const behindDialog = (search: string) => keptQuery(search, [...OF_ANSWERS, 'from']);
 
 /** A dialog about one event. */
 export function eventPath(
@@ -63,8 +82,10 @@ export function eventPath(
   search: string,
 ): string {
   // Those about participants have a query of the same names.
-  const answers = dialog.startsWith('participants') ? [] : ANSWERS;
-  return `/app/events/${event}/${dialog}${keptQuery(search, [...LIST, 'from', ...answers])}`;
+  const kept = dialog.startsWith('participants')
+    ? keptQuery(search, [...LIST, 'from'])
+    : behindDialog(search);
+  return `${eventPagePath(event)}/${dialog}${kept}`;
 }
 
 /** A part of the members, where the club has too many for one list. */
@@ -96,7 +117,7 @@ function withQuery(path: string, fields: Record<string, string | null | undefine
 }
 
 const LIST = ['after', 'before'] as const;
-/** Which part of an event's answers a dialog was opened on. */
-const ANSWERS = ['of', 'q'] as const;
+/** Which part of an event's answers is shown. */
+const OF_ANSWERS = ['of', 'q', ...LIST] as const;
 
 const listSearch = (search: string) => keptQuery(search, LIST);

@@ -274,10 +274,10 @@ export async function registeredMembers(db: Database, event: ClubEvent): Promise
 }
 
 /**
- * Makes other edits of this event wait.
+ * Makes other writes to this event wait.
  * @returns the event as it stays until the transaction ends; undefined if it is gone
  */
-export function lockForEdit(
+export function lockEvent(
   db: Database,
   event: { uuid: string },
 ): Promise<(ClubEvent & { version: number }) | undefined> {
@@ -287,17 +287,6 @@ export function lockForEdit(
     .where('events.uuid', '=', event.uuid)
     .forNoKeyUpdate('events')
     .executeTakeFirst();
-}
-
-/** Makes other writes to this event wait. @returns false if it is gone */
-export async function lockEvent(db: Database, event: ClubEvent): Promise<boolean> {
-  const locked = await db
-    .selectFrom('events')
-    .select('uuid')
-    .where('uuid', '=', event.uuid)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-  return locked !== undefined;
 }
 
 /**

@@ -1,11 +1,11 @@
 import { useLocation, useParams } from '@remix-run/react';
 import type { ReactNode } from 'react';
+import { pageBehind } from '~/features/events/paths';
 import { EVENT_OVER, occupancyOf } from '~/features/events/wording';
 import { Banner } from '~/ui/banner';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
 import { Meter } from '~/ui/meter';
 import { QuestionForm } from '~/ui/question-form';
-import { behindAnswer } from '../paths';
 import type { AnswerDialog } from '../registration-dialog.server';
 import { EVENT_BEGUN, labels } from '../wording';
 import { FORM } from './answer-fields';
@@ -28,7 +28,7 @@ export function RegistrationDialog(props: RegistrationDialogProps) {
   const { title, obstacle, past, places, other, children, keptNote, fields, buttons } = props;
   const { event = '' } = useParams();
   return (
-    <RouteDialog title={title} closeTo={behindAnswer(event, useLocation().search)}>
+    <RouteDialog title={title} closeTo={pageBehind(event, useLocation().search)}>
       <QuestionForm id={FORM} labels={labels}>
         {other && <input type="hidden" name="member" value={other.uuid} />}
         {past && obstacle !== EVENT_BEGUN && <Banner tone="warning">{EVENT_OVER}</Banner>}

@@ -1,9 +1,9 @@
 import { useLoaderData, useLocation, useParams } from '@remix-run/react';
 import type { ReactNode } from 'react';
+import { pageBehind } from '~/features/events/paths';
 import { Button } from '~/ui/button';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
 import { QuestionForm } from '~/ui/question-form';
-import { behindAnswer } from '../paths';
 import type { readWaitingDialog } from '../waiting-dialog.server';
 
 type WaitingMemberDialogProps = {
@@ -19,7 +19,7 @@ export function WaitingMemberDialog({ title, variant, children }: WaitingMemberD
   const { name, date, member } = useLoaderData<typeof readWaitingDialog>();
   const { event = '' } = useParams();
   return (
-    <RouteDialog title={title} closeTo={behindAnswer(event, useLocation().search)}>
+    <RouteDialog title={title} closeTo={pageBehind(event, useLocation().search)}>
       <QuestionForm id="waiting-member">
         <p>
           <strong>{member}</strong> {children} {name} am {date} und erfährt es per E-Mail, wenn ein

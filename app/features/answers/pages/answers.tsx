@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { Form, useActionData, useLoaderData, useLocation } from '@remix-run/react';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
-import { answersPath, eventPagePath, eventsPath } from '~/features/events/paths';
+import { answersPath, eventPagePath, eventsPath, fromAnswers } from '~/features/events/paths';
 import { ActiveErrorScreen } from '~/features/shell/error-screen';
 import { ButtonLink } from '~/ui/button';
 import { EmptyState } from '~/ui/empty-state';
@@ -21,7 +21,6 @@ import { AnswerTabs } from '../components/answer-tabs';
 import { AnswersTable } from '../components/answers-table';
 import { sayNo, sayYes } from '../operations/answering.server';
 import { readAnswersPage } from '../operations/answers.server';
-import { fromAnswers } from '../paths';
 import { answerOfOther } from '../schema';
 import { messages } from '../wording';
 

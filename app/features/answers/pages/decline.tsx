@@ -1,12 +1,11 @@
 import { useLoaderData } from '@remix-run/react';
 import { form } from '~/doors/form.server';
-import { eventsPath } from '~/features/events/paths';
+import { eventBehind, eventsPath } from '~/features/events/paths';
 import { Button } from '~/ui/button';
 import { titled } from '~/ui/title';
 import { Note } from '../components/answer-fields';
 import { RegistrationDialog } from '../components/registration-dialog';
 import { sayNo } from '../operations/answering.server';
-import { behindForm } from '../paths';
 import { readAnswerDialog } from '../registration-dialog.server';
 import { declineForm } from '../schema';
 import { messages } from '../wording';
@@ -19,7 +18,7 @@ export const action = form(sayNo, {
   fields: declineForm,
   success: messages.answered,
   failure: messages.declineFailed,
-  next: (_answered, args) => behindForm(args),
+  next: (_answered, args) => eventBehind(args),
   gone: eventsPath(),
 });
 

@@ -1,11 +1,10 @@
 import { useLoaderData } from '@remix-run/react';
 import { form } from '~/doors/form.server';
-import { eventsPath } from '~/features/events/paths';
+import { eventBehind, eventsPath } from '~/features/events/paths';
 import { Button } from '~/ui/button';
 import { titled } from '~/ui/title';
 import { RegistrationDialog } from '../components/registration-dialog';
 import { leaveWaitingList } from '../operations/waiting-list.server';
-import { behindForm } from '../paths';
 import { readAnswerDialog } from '../registration-dialog.server';
 import { LEAVE_WAITING_LIST, messages } from '../wording';
 
@@ -14,7 +13,7 @@ export const loader = readAnswerDialog;
 export const action = form(leaveWaitingList, {
   success: messages.leftWaitingList,
   failure: messages.waitingListFailed,
-  next: (_answered, args) => behindForm(args),
+  next: (_answered, args) => eventBehind(args),
   gone: eventsPath(),
 });
 

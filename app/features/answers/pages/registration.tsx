@@ -1,13 +1,13 @@
 import { type LoaderFunctionArgs, redirect, type SerializeFrom } from '@remix-run/node';
 import { useLoaderData, useLocation, useParams } from '@remix-run/react';
 import { form } from '~/doors/form.server';
-import { eventPath, eventsPath } from '~/features/events/paths';
+import { eventBehind, eventPath, eventsPath, openedFrom } from '~/features/events/paths';
 import { Button, ButtonLink } from '~/ui/button';
 import { titled } from '~/ui/title';
 import { Companions, Note } from '../components/answer-fields';
 import { RegistrationDialog } from '../components/registration-dialog';
 import { sayYes } from '../operations/answering.server';
-import { behindForm, openedFrom, waitingListPath } from '../paths';
+import { waitingListPath } from '../paths';
 import { type AnswerDialog, readAnswerDialog } from '../registration-dialog.server';
 import { registrationForm } from '../schema';
 import { LEAVE_WAITING_LIST, messages } from '../wording';
@@ -28,7 +28,7 @@ export const action = form(sayYes, {
   fields: registrationForm,
   success: messages.answered,
   failure: messages.eventRegisterFailed,
-  next: (_answered, args) => behindForm(args),
+  next: (_answered, args) => eventBehind(args),
   gone: eventsPath(),
 });
 

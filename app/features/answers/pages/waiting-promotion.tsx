@@ -1,9 +1,8 @@
 import { form } from '~/doors/form.server';
-import { eventsPath } from '~/features/events/paths';
+import { eventBehind, eventsPath } from '~/features/events/paths';
 import { titled } from '~/ui/title';
 import { WaitingMemberDialog } from '../components/waiting-member-dialog';
 import { moveUp } from '../operations/waiting-list.server';
-import { behindForm } from '../paths';
 import { readWaitingDialog } from '../waiting-dialog.server';
 import { messages } from '../wording';
 
@@ -14,7 +13,7 @@ export const loader = readWaitingDialog;
 export const action = form(moveUp, {
   success: messages.movedUp,
   failure: messages.waitingListFailed,
-  next: (_done, args) => behindForm(args),
+  next: (_done, args) => eventBehind(args),
   gone: eventsPath(),
 });
 

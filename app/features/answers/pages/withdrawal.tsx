@@ -1,13 +1,12 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { form } from '~/doors/form.server';
-import { eventPath, eventsPath } from '~/features/events/paths';
+import { eventBehind, eventPath, eventsPath } from '~/features/events/paths';
 import { Button } from '~/ui/button';
 import { titled } from '~/ui/title';
 import { Note } from '../components/answer-fields';
 import { RegistrationDialog } from '../components/registration-dialog';
 import { unregisterFromEvent } from '../operations/answering.server';
-import { behindForm } from '../paths';
 import { readAnswerDialog } from '../registration-dialog.server';
 import { withdrawalForm } from '../schema';
 import { asks as asksAnswer, messages } from '../wording';
@@ -31,7 +30,7 @@ export const action = form(unregisterFromEvent, {
       ? messages.answered({ event, ownAnswer: 'no', other: null })
       : messages.eventUnregistered(event),
   failure: messages.eventUnregisterFailed,
-  next: (_answered, args) => behindForm(args),
+  next: (_answered, args) => eventBehind(args),
   gone: eventsPath(),
 });
 

@@ -14,7 +14,7 @@ import {
   eventValues,
   eventWithAnswered,
   listedEvents,
-  lockForEdit,
+  lockEvent,
 } from '../queries.server';
 import * as schema from '../schema';
 import { blankEvent, clubOf, settle, wallTimesOf } from '../settling.server';
@@ -122,7 +122,7 @@ export const updateEvent = operation({
     if (belongsTo !== subject.event.organization) {
       throw invalid({ organization: ['Eine Veranstaltung kann die Organisation nicht wechseln.'] });
     }
-    const before = await lockForEdit(db, subject.event);
+    const before = await lockEvent(db, subject.event);
     if (!before) throw notFound();
     const club = given.comingVisible === null ? await clubOf(db, before.organization) : before;
     const { fields, requireSense } = await settle(db, given, before, club);

@@ -1,0 +1,173 @@
+import { describe, expect, it } from 'vitest';
+import { instantToText } from '~/times';
+import { testApp } from '../support/app';
+import {
+  buttonsOf,
+  NO,
+  othersWhoCome,
+  ownAnswers,
+  type PageSetting,
+  pageSetting,
+  type Values,
+  YES,
+} from '../support/event-page';
+import { set, wait } from '../support/notifications';
+
+/** One's own answer on the event's page (J4, J5, J6, K6). */
+const app = testApp();
+
+const HOUR_MS = 3_600_000;
+const inHours = (hours: number) => new Date(Date.now() + hours * HOUR_MS);
+const inBerlin = (at: Date) => instantToText(at, 'Europe/Berlin');
+const setting = (values?: Values, more?: { max?: number }) => pageSetting(app, values, more);
+const others = (at: PageSetting, count: number) => othersWhoCome(app, at, count);
+const answersOf = (at: PageSetting) => ownAnswers(app, at);
+
+describe('the own answer', () => {
+  it('one tap signs up and comes back to the page, another one signs off (J4, J5)', async () => {
+    const club = await setting({}, { max: 5 });
+    const { user, path } = club;
+    expect(buttonsOf(await user.get(path))).toEqual([`Anmelden: ${YES}`, `Absagen: ${NO}`]);
+    const signedUp = await user.submit(`${path}/${YES}`);
+    expect([signedUp.status, signedUp.location]).toEqual([303, path]);
+    expect(await answersOf(club)).toEqual({ yes: 1, waiting: 0, no: [] });
+    const registered = await user.get(path);
+    expect(registered.page).toContain('Sie sind angemeldet.');
+    expect(buttonsOf(registered)).toEqual([`Abmelden: ${NO}`]);
+    const signedOff = await user.submit(`${path}/${NO}`, {});
+    expect([signedOff.status, signedOff.location]).toEqual([303, path]);
+    expect(await answersOf(club)).toEqual({ yes: 0, waiting: 0, no: [''] });
+    const declined = await user.get(path);
+    expect(declined.page).toContain('Sie haben abgesagt.');
+    expect(buttonsOf(declined)).toEqual([`Anmelden: ${YES}`]);
+  });
+
+  it('an open event that asks takes a yes and a no, and counts (J3)', async () => {
+    const club = await setting({ asks_answer: true });
+    const { user, path } = club;
+    const silent = await user.get(path);
+    expect(silent.page).toContain('Offene Veranstaltung 0 Zusagen');
+    expect(buttonsOf(silent)).toEqual([`Zusagen: ${YES}`, `Absagen: ${NO}`]);
+    await user.submit(`${path}/${YES}`);
+    const { page } = await user.get(path);
+    expect(page).toContain('Offene Veranstaltung 1 Zusage');
+    expect(page).toContain('Sie haben zugesagt.');
+  });
+
+  it('companions and a note go along, can be changed, and the reason of a no given later (J5)', async () => {
+    const club = await setting({ companions: 2 }, { max: 9 });
+    const { user, path } = club;
+    expect((await user.get(path)).page).toContain('Begleitpersonen, Anmerkung Begleitpersonen');
+    await user.submit(`${path}/${YES}`, { places: '3', note: 'Mit Zelt' });
+    const { page, text } = await user.get(path);
+    expect(page).toContain('(3 von 9 belegt)');
+    expect(page).toContain('Sie sind angemeldet. Begleitpersonen: 2');
+    expect(text).toMatch(/<option value="3" selected="">2 Personen/);
+    expect(page).toContain('Mit Zelt Speichern');
+    await user.submit(`${path}/${YES}`, { places: '2', note: '' });
+    expect((await user.get(path)).page).toContain('(2 von 9 belegt)');
+    await user.submit(`${path}/${NO}`);
+    expect((await user.get(path)).page).toContain('Grund (nur für die Leitung)');
+    await user.submit(`${path}/${NO}`, { note: 'Bin verreist' });
+    expect(await answersOf(club)).toEqual({ yes: 0, waiting: 0, no: ['Bin verreist'] });
+  });
+
+  it('past a deadline stands the reason, not a dead button; who may edit events still can (J6, J7)', async () => {
+    const past = inHours(-2);
+    const club = await setting({ sign_up_until: past, sign_off_until: past }, { max: 5 });
+    const response = await club.user.get(club.path);
+    expect(response.page).toContain(
+      `Die Anmeldung war bis ${inBerlin(past)} möglich. Bitte wenden Sie sich an die Leitung.`,
+    );
+    expect(buttonsOf(response)).toEqual([`Absagen: ${NO}`]);
+    expect(buttonsOf(await club.editor.get(club.path))[0]).toBe(`Anmelden: ${YES}`);
+    await app.make.registration(club.event, club.member);
+    const registered = await club.user.get(club.path);
+    expect(registered.page).toContain(`Die Abmeldung war bis ${inBerlin(past)} möglich.`);
+    expect(buttonsOf(registered)).toEqual([]);
+  });
+
+  it('once the event has begun it says so (J6)', async () => {
+    const club = await setting({ date: '2020-05-05', start_time: '10:00' }, { max: 5 });
+    const response = await club.user.get(club.path);
+    expect(response.page).toContain('Die Veranstaltung hat schon begonnen.');
+    expect(buttonsOf(response)).toEqual([]);
+  });
+
+  it('without a member record it says what to do (E7)', async () => {
+    const { organization, path } = await setting({}, { max: 5 });
+    const person = await app.make.userOf(organization, [], { linked: false });
+    const response = await (await app.as(person, organization)).get(path);
+    expect(response.page).toContain('Ihr Benutzerkonto ist mit keinem Mitglied');
+    expect(buttonsOf(response)).toEqual([]);
+  });
+});
+
+describe('the waiting list on the page', () => {
+  it('a full event offers its waiting list, says ones place there, and others the number (K5, K6)', async () => {
+    const club = await setting({}, { max: 1 });
+    const { user, path, organization, event } = club;
+    await others(club, 1);
+    await wait(app.db, event, [await app.make.member(organization)]);
+    const full = await user.get(path);
+    expect(full.page).toContain('Keine freien Plätze mehr. (1 von 1 belegt) Warteliste: 1');
+    expect(buttonsOf(full)).toEqual([`Auf die Warteliste: ${YES}`, `Absagen: ${NO}`]);
+    expect(full.text).toContain('<input type="hidden" name="waitingList" value="on"/>');
+    const joined = await user.submit(`${path}/${YES}`, { waitingList: 'on' });
+    expect([joined.status, joined.location]).toEqual([303, path]);
+    const waiting = await user.get(path);
+    expect(waiting.page).toContain(
+      'Warteliste: Platz 2 von 2 Wird ein Platz frei, rücken Sie nach',
+    );
+    expect(buttonsOf(waiting)).toEqual(['Von der Warteliste nehmen: waiting-list?from=event']);
+    const left = await user.submit(`${path}/waiting-list?from=event`);
+    expect([left.status, left.location]).toEqual([303, path]);
+    expect(await answersOf(club)).toEqual({ yes: 0, waiting: 0, no: [] });
+  });
+
+  it('a full event without a waiting list offers none (K5)', async () => {
+    const club = await setting({ waiting_list: false }, { max: 1 });
+    await others(club, 1);
+    expect(buttonsOf(await club.user.get(club.path))).toEqual([`Absagen: ${NO}`]);
+  });
+
+  it('in the late phase who waits takes a place that came free, past the deadline too (K4)', async () => {
+    const club = await setting({ promotion_hours: 168, start_time: '18:00' }, { max: 1 });
+    const { event, user, path, member } = club;
+    const [first] = await others(club, 1);
+    await wait(app.db, event, [member]);
+    await app.db.updateTable('waiting_list').set({ note: 'Komme spät' }).execute();
+    const soon = inHours(30);
+    await set(app.db, event, {
+      date: soon.toISOString().slice(0, 10),
+      sign_up_until: inHours(-1),
+    });
+    expect((await user.get(path)).page).toContain('bekommen alle, die warten, eine E-Mail');
+    await app.db
+      .deleteFrom('registrations')
+      .where('member_uuid', '=', first?.uuid ?? '')
+      .execute();
+    const free = await user.get(path);
+    expect(free.page).toContain('Es ist Platz für Sie.');
+    expect(buttonsOf(free)).toEqual([
+      `Platz nehmen: ${YES}`,
+      'Von der Warteliste nehmen: waiting-list?from=event',
+    ]);
+    // What was told to the leaders stays.
+    expect(free.text).toMatch(
+      /id="answer".*<input type="hidden" name="note" value="Komme spät"\/>/,
+    );
+    expect((await user.submit(`${path}/${YES}`, { note: 'Komme spät' })).status).toBe(303);
+    expect(await answersOf(club)).toEqual({ yes: 1, waiting: 0, no: [] });
+  });
+
+  it('past its deadline signing off is possible again while somebody waits who fits (K7)', async () => {
+    const club = await setting({}, { max: 1 });
+    const { event, user, path, member, organization } = club;
+    await app.make.registration(event, member);
+    await set(app.db, event, { sign_off_until: inHours(-1) });
+    expect(buttonsOf(await user.get(path))).toEqual([]);
+    await wait(app.db, event, [await app.make.member(organization)]);
+    expect(buttonsOf(await user.get(path))).toEqual([`Abmelden: ${NO}`]);
+  });
+});

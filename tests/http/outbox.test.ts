@@ -1,0 +1,204 @@
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { drainOutbox } from '~/features/notifications/outbox.server';
+import { notify } from '~/features/notifications/queries.server';
+import { testApp } from '../support/app';
+import { someoneWaits } from '../support/database';
+import { notifyRegistered, queuedMails, registerMany } from '../support/notifications';
+
+const app = testApp();
+
+describe('the outbox', () => {
+  const quiet = { warn: () => {} };
+
+  /** An event with so many registered, and nothing left in outbox or queue from other tests. */
+  async function crowd(count: number) {
+    await app.work();
+    await sql`delete from graphile_worker._private_jobs`.execute(app.db);
+    await app.db.deleteFrom('notifications').execute();
+    await app.db.deleteFrom('users').where('last_name', '=', 'Viele').execute();
+    const { organization } = await app.make.club();
+    const event = await app.make.event(organization, { max: count });
+    await registerMany(app.patient.db, event, count);
+    return { organization, event };
+  }
+
+  async function outbox() {
+    const { rows } = await sql<{ id: number; sent: boolean }>`
+      select id, sent_at is not null as sent from notifications order by id`.execute(app.db);
+    return rows;
+  }
+
+  it('600 notifications and four drains at once: each becomes exactly one mail (X9)', async () => {
+    const { event } = await crowd(600);
+    await notifyRegistered(app.db, event);
+    const drains = async () => {
+      for (let run = 0; run < 4; run++) await drainOutbox(app.db, quiet);
+    };
+    await Promise.all([drains(), drains(), drains(), drains()]);
+    const rows = await outbox();
+    expect(rows).toHaveLength(600);
+    expect(rows.filter(({ sent }) => !sent)).toEqual([]);
+    expect(await queuedMails(app.db)).toEqual(rows.map(({ id }) => id));
+  });
+
+  it('a drain takes fifty, and plans another while there may be more (N1)', async () => {
+    const { event } = await crowd(70);
+    await notifyRegistered(app.db, event);
+    await drainOutbox(app.db, quiet);
+    expect(await queuedMails(app.db)).toHaveLength(50);
+    // The job of the insert, which nobody has taken, and the next one.
+    const { rows } = await sql`select from graphile_worker.jobs
+      where task_identifier = 'notifications' and run_at <= now()`.execute(app.db);
+    expect(rows).toHaveLength(2);
+    await drainOutbox(app.db, quiet);
+    expect(await queuedMails(app.db)).toHaveLength(70);
+  });
+
+  it('a drain whose connection is cut in the middle leaves everything to the next (X9)', async () => {
+    const { event } = await crowd(60);
+    await notifyRegistered(app.db, event);
+    const holding = await app.pool.connect();
+    try {
+      // Holds up the drain, which has locked its rows by then.
+      const { rows } = await holding.query(
+        `select pg_advisory_lock(hashtextextended(concat(user_uuid, event_uuid), 0)) from notifications limit 1`,
+      );
+      expect(rows).toHaveLength(1);
+      const cut = drainOutbox(app.db, quiet).catch((error) => error);
+      await someoneWaits(app);
+      await drainOutbox(app.db, quiet);
+      await holding.query(`select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`);
+      expect(await cut).toBeInstanceOf(Error);
+      expect(await queuedMails(app.db)).toHaveLength(10);
+    } finally {
+      holding.release(true);
+    }
+    await drainOutbox(app.db, quiet);
+    const rows = await outbox();
+    expect(rows.filter(({ sent }) => !sent)).toEqual([]);
+    expect(await queuedMails(app.db)).toEqual(rows.map(({ id }) => id));
+    // The pool logs the cut, too, unless the query has noticed it first.
+    expect(app.errors.splice(0).length).toBeLessThanOrEqual(1);
+  });
+
+  it('the same cause twice is one notification (X9)', async () => {
+    const { event } = await crowd(3);
+    const members = app.db
+      .selectFrom('registrations')
+      .select('member_uuid')
+      .where('event_uuid', '=', event.uuid);
+    const again = () => notify(app.db, { kind: 'promoted', event, dedupe: 'same' }, members);
+    expect(await again()).toBe(3);
+    expect(await again()).toBe(0);
+    await drainOutbox(app.db, quiet);
+    expect(await again()).toBe(0);
+    await drainOutbox(app.db, quiet);
+    expect(await queuedMails(app.db)).toHaveLength(3);
+  });
+
+  it('at most six mails about an event go to a user within a day; the rest are withheld, and logged', async () => {
+    const { event } = await crowd(2);
+    const logged: unknown[] = [];
+    const log = { warn: (what: unknown, text?: string) => logged.push([what, text]) };
+    for (let time = 0; time < 9; time++) {
+      await notifyRegistered(app.db, event);
+      if (time % 2) await drainOutbox(app.db, log);
+    }
+    await drainOutbox(app.db, log);
+    expect(await queuedMails(app.db)).toHaveLength(12);
+    expect(logged).toEqual([
+      [{ withheld: 4 }, 'mails about an event were withheld: too many within a day'],
+      [{ withheld: 2 }, 'mails about an event were withheld: too many within a day'],
+    ]);
+    await app.db
+      .updateTable('notifications')
+      .set({ sent_at: sql<Date>`now() - interval '25 hours'` })
+      .execute();
+    await notifyRegistered(app.db, event);
+    await drainOutbox(app.db, log);
+    expect(await queuedMails(app.db)).toHaveLength(14);
+    expect(logged).toHaveLength(2);
+  });
+
+  it('two drains at once do not exceed the six of a day', async () => {
+    const { event } = await crowd(40);
+    for (let time = 0; time < 10; time++) await notifyRegistered(app.db, event);
+    await Promise.all(Array.from({ length: 12 }, () => drainOutbox(app.db, quiet)));
+    const rows = await outbox();
+    expect(rows.filter(({ sent }) => !sent)).toEqual([]);
+    expect(await queuedMails(app.db)).toHaveLength(240);
+  });
+
+  it('free places leave room for a cancellation in a day', async () => {
+    const { event } = await crowd(1);
+    for (let time = 0; time < 7; time++)
+      await notifyRegistered(app.db, event, { kind: 'place_free' });
+    await drainOutbox(app.db, quiet);
+    expect(await queuedMails(app.db)).toHaveLength(4);
+    await notifyRegistered(app.db, event, { kind: 'event_cancelled' });
+    await drainOutbox(app.db, quiet);
+    expect(await queuedMails(app.db)).toHaveLength(5);
+  });
+
+  it('changes leave room for a cancellation in a day, too (J9, J10)', async () => {
+    const { event } = await crowd(1);
+    for (let time = 0; time < 7; time++) {
+      await notifyRegistered(app.db, event, { kind: 'event_changed' });
+      await drainOutbox(app.db, quiet);
+    }
+    expect(await queuedMails(app.db)).toHaveLength(5);
+    await notifyRegistered(app.db, event, { kind: 'event_cancelled' });
+    await drainOutbox(app.db, quiet);
+    expect(await queuedMails(app.db)).toHaveLength(6);
+    // They tell of no change: nothing is to write them.
+    await sql`delete from graphile_worker._private_jobs`.execute(app.db);
+    await app.db.deleteFrom('notifications').execute();
+  });
+
+  it('the last word on whether an event takes place is told once the day has room again (J9)', async () => {
+    const { event } = await crowd(2);
+    const say = async (kind: 'event_cancelled' | 'event_restored') => {
+      await notifyRegistered(app.db, event, { kind });
+      await drainOutbox(app.db, quiet);
+    };
+    for (let time = 0; time < 5; time++) {
+      await say('event_cancelled');
+      await say('event_restored');
+    }
+    await say('event_cancelled');
+    expect(await queuedMails(app.db)).toHaveLength(12);
+    const waiting = () =>
+      app.db.selectFrom('notifications').select('kind').where('sent_at', 'is', null).execute();
+    expect(await waiting()).toEqual([{ kind: 'event_cancelled' }, { kind: 'event_cancelled' }]);
+    await sql`update notifications set
+      sent_at = sent_at - interval '25 hours', due_at = due_at - interval '25 hours'`.execute(
+      app.db,
+    );
+    await drainOutbox(app.db, quiet);
+    expect(await queuedMails(app.db)).toHaveLength(14);
+    expect(await waiting()).toEqual([]);
+  });
+
+  it('mails with codes go before those about events (N12)', async () => {
+    const { event } = await crowd(5);
+    await notifyRegistered(app.db, event);
+    await drainOutbox(app.db, quiet);
+    await app.visitor().submit('/app/auth/register', {
+      ...{
+        firstName: 'Jo',
+        lastName: 'Ma',
+        email: 'eilig@verein.example',
+        password: 'Geheim-lang',
+      },
+    });
+    const { rows } = await sql<{ template: string }>`
+      select j.payload ->> 'template' as template from graphile_worker._private_jobs j
+      where j.payload ->> 'template' is not null order by j.priority, j.run_at, j.id limit 1`.execute(
+      app.db,
+    );
+    expect(rows).toEqual([{ template: 'activation' }]);
+    await sql`delete from graphile_worker._private_jobs`.execute(app.db);
+  });
+});

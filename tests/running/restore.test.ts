@@ -1,0 +1,80 @@
+import { readFile, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { command, contents, database, fill, SESSION_SECRET } from '../support/backup';
+import { newFolder, server } from '../support/server-process';
+
+describe.concurrent('restore', () => {
+  it('a restore replaces existing data only with --force, and then all of it', async () => {
+    const [source, target] = [await database(), await database()];
+    await fill(source.db);
+    const { make, organization } = await fill(target.db);
+    await make.member(organization, { lastName: 'Nur hier' });
+    const file = join(await newFolder(), 'backup.gz');
+    await command('backup', { DATABASE_URL: source.url }, [file]);
+    const before = await contents(target.pool);
+    const refused = await command('restore', { DATABASE_URL: target.url }, [file]);
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toMatch(/^Die Datenbank ist nicht leer: .+--force.+\n$/);
+    expect(await contents(target.pool)).toEqual(before);
+    const forced = await command('restore', { DATABASE_URL: target.url }, ['--force', file]);
+    expect(forced).toMatchObject({ code: 0, stderr: '' });
+    expect(await contents(target.pool)).toEqual(await contents(source.pool));
+  });
+
+  it('a restore refuses a file that is damaged, truncated, too new or no backup, and changes nothing', async () => {
+    const source = await database();
+    await fill(source.db);
+    const folder = await newFolder();
+    const file = join(folder, 'backup.gz');
+    await command('backup', { DATABASE_URL: source.url }, [file]);
+    const before = await contents(source.pool);
+    const whole = await readFile(file);
+    const lines = gunzipSync(whole).toString().trimEnd().split('\n');
+    const remade = (changed: string[]) => gzipSync(`${changed.join('\n')}\n`);
+    const [head = '', ...others] = lines;
+    const newer = JSON.parse(head);
+    newer.steps.push('9999-future');
+    const wrong: Record<string, [Buffer, RegExp]> = {
+      flipped: [Buffer.from(whole).fill(7, 400, 420), /beschädigt/],
+      short: [whole, /beschädigt/],
+      endless: [remade(lines.slice(0, -1)), /unvollständig/],
+      rowless: [remade(lines.filter((line) => !line.includes('Öztürk'))), /unvollständig/],
+      newer: [remade([JSON.stringify(newer), ...others]), /nicht kennt/],
+      text: [Buffer.from('kein Backup'), /keine Sicherung/],
+    };
+    for (const [name, [bytes, sentence]] of Object.entries(wrong)) {
+      const path = join(folder, name);
+      await writeFile(path, bytes);
+      if (name === 'short') await truncate(path, Math.floor(bytes.length / 2));
+      const refused = await command('restore', { DATABASE_URL: source.url }, [path, '--force']);
+      expect(refused.stderr, name).toMatch(sentence);
+      expect(refused.stderr.trimEnd(), name).not.toContain('\n');
+      expect(refused.code, name).toBe(1);
+    }
+    expect(await contents(source.pool)).toEqual(before);
+  });
+
+  it('a restored backup of an older schema is migrated, and servers beside it keep running', async () => {
+    const source = await database();
+    await fill(source.db);
+    const file = join(await newFolder(), 'backup.gz');
+    const { migrateTo, stepsOfThisBuild } = await import('#db/migrate');
+    const old = stepsOfThisBuild().at(-3) ?? '';
+    await migrateTo(source.db, source.pool, old);
+    expect(await command('backup', { DATABASE_URL: source.url }, [file])).toMatchObject({
+      code: 0,
+    });
+    const target = await database({ empty: true });
+    const running = await server({ DATABASE_URL: target.url, SESSION_SECRET }).ready();
+    expect(await command('restore', { DATABASE_URL: target.url }, [file])).toMatchObject({
+      code: 0,
+      stderr: '',
+    });
+    expect((await running.get('/readyz')).status).toBe(200);
+    const { rows } = await target.pool.query('select last_name from organization_users');
+    expect(rows.every(({ last_name }) => last_name !== '')).toBe(true);
+    expect(rows.length).toBeGreaterThan(0);
+  });
+});

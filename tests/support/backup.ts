@@ -1,0 +1,108 @@
+import type pg from 'pg';
+import { listSequences, listTables } from '#db/backup/tables';
+import type { Database } from '#db/connection';
+import { queueMail } from '~/mail/queue.server';
+import { createDatabase } from './database';
+import { insertEveryAnswer } from './every-answer';
+import { Factories, NO_PASSWORDS } from './factories';
+import { afterwards } from './leftovers';
+import { Process } from './server-process';
+
+export const SESSION_SECRET = 'x'.repeat(32);
+
+export async function database(options?: Parameters<typeof createDatabase>[0]) {
+  const made = await createDatabase(options);
+  afterwards(made.drop);
+  return made;
+}
+
+export async function command(
+  name: 'backup' | 'restore',
+  environment: Record<string, string>,
+  parameters: string[],
+) {
+  const run = new Process(`scripts/${name}.ts`, environment, { parameters });
+  const code = await run.exit();
+  return { code, stdout: run.stdout, stderr: run.stderr };
+}
+
+export const factories = (db: Database) => new Factories(db, NO_PASSWORDS);
+
+/** Fills every table of a club, with every kind of value that is hard to copy. */
+export async function fill(db: Database) {
+  const make = factories(db);
+  const { organization, admin } = await make.club({
+    name: 'Größe "1" \\ \'2\'',
+    motd: 'Zeile 1\n\n\tZeile 3 \u{1f600} \\N \\.',
+  });
+  await make.session(admin, organization);
+  const event = await make.event(organization, { max: 900_000_000_000_000 });
+  const member = await make.member(organization, {
+    lastName: 'Öztürk-Strauß',
+    identifier: '[1,"2",null]',
+  });
+  await make.registration(event, member);
+  const both = {
+    event_uuid: event.uuid,
+    member_uuid: member.uuid,
+    organization_uuid: organization.uuid,
+  };
+  await db.insertInto('participations').values(both).execute();
+  const poll = await make.poll(event);
+  const option = poll.options[0]?.uuid ?? '';
+  const { event_uuid: _, ...answer } = both;
+  await db
+    .insertInto('poll_answers')
+    .values({ ...answer, poll_uuid: poll.uuid, option_uuid: option })
+    .execute();
+  const inAnHour = new Date(Date.now() + 3_600_000);
+  const bytes = Buffer.from([0, 1, 254, 255, 10, 92]);
+  await db
+    .insertInto('codes')
+    .values({
+      code_hash: bytes,
+      purpose: 'activation',
+      user_uuid: admin.uuid,
+      expires_at: inAnHour,
+    })
+    .execute();
+  const { event_uuid: _event, ...invited } = both;
+  await db
+    .insertInto('invitations')
+    .values({ ...invited, code_hash: bytes })
+    .execute();
+  await db
+    .insertInto('invitation_proofs')
+    .values({ code_hash: bytes, proof_hash: bytes, sealed_email: 'sealed' })
+    .execute();
+  await db
+    .insertInto('accepted_invitations')
+    .values({ code_hash: bytes, organization_uuid: organization.uuid, user_uuid: admin.uuid })
+    .execute();
+  for (const [at, output] of ['null', '{"a": [1, "x"]}', null].entries())
+    await db
+      .insertInto('form_keys')
+      .values({ hash: Buffer.from([at]), user_uuid: admin.uuid, output })
+      .execute();
+  await db.insertInto('rate_limits').values({ key: 'login:a', points: 3, expire: 1 }).execute();
+  await queueMail(db, 'activation', { user: admin.uuid });
+  const answers = await insertEveryAnswer(db, make, organization);
+  return { make, organization, event, answers };
+}
+
+/** All tables in a stable order, including computed columns, and the state of the sequences. */
+export async function contents(pool: pg.Pool): Promise<Record<string, unknown>> {
+  const client = await pool.connect();
+  const all: Record<string, unknown> = {};
+  try {
+    for (const { name } of await listTables(client)) {
+      const { rows } = await client.query(`select t::text as row from ${name} t order by 1`);
+      all[name] = rows.map(({ row }) => row);
+    }
+    for (const name of await listSequences(client))
+      all[name] = (await client.query(`select last_value, is_called from ${name}`)).rows;
+  } finally {
+    client.release();
+  }
+  return all;
+}

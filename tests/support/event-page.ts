@@ -1,0 +1,70 @@
+import type { Updateable } from 'kysely';
+import type { DB } from '#db/schema.generated';
+import type { TestApp } from './app';
+import type { TestResponse } from './browser';
+import { eventSetting } from './events';
+import { set } from './notifications';
+
+/** Columns of the event. */
+export type Values = Updateable<DB['events']>;
+
+/** A club with an event that has these columns, and the path of its page. */
+export async function pageSetting(
+  app: TestApp,
+  values: Values = {},
+  { max }: { max?: number } = {},
+) {
+  const club = await eventSetting(app);
+  const fields = { name: 'Sommerfest', date: '2031-03-13', max };
+  const event = await app.make.event(club.organization, fields);
+  if (Object.keys(values).length > 0) await set(app.db, event, values);
+  return { ...club, event, path: `/app/events/${event.uuid}` };
+}
+
+export type PageSetting = Awaited<ReturnType<typeof pageSetting>>;
+
+/** The buttons of the own answer, with where each leads. */
+export function buttonsOf({ text }: TestResponse): string[] {
+  const form = /<form[^>]* id="answer".*?<\/form>/s.exec(text)?.[0] ?? '';
+  const buttons = [...form.matchAll(/<button[^>]*formAction="([^"]*)"[^>]*>([^<]*)/gi)];
+  return buttons.map(([, action = '', label]) => {
+    const target = action.split('/').slice(4).join('/');
+    return `${label}: ${target}`;
+  });
+}
+
+/** Where its buttons lead. */
+export const YES = 'registration?from=event';
+export const NO = 'decline?from=event';
+
+/** So many others who come. */
+export const othersWhoCome = async (
+  app: TestApp,
+  { organization, event }: PageSetting,
+  count: number,
+) => {
+  const made = [];
+  for (let at = 0; at < count; at++) {
+    const member = await app.make.member(organization);
+    await app.make.registration(event, member);
+    made.push(member);
+  }
+  return made;
+};
+
+/** What the member of its user has answered. */
+export const ownAnswers = async (app: TestApp, { event, member }: PageSetting) => {
+  const own = (table: 'registrations' | 'waiting_list' | 'declines') =>
+    app.db
+      .selectFrom(table)
+      .select('note')
+      .where('event_uuid', '=', event.uuid)
+      .where('member_uuid', '=', member.uuid)
+      .execute();
+  const [yes, waiting, no] = await Promise.all([
+    own('registrations'),
+    own('waiting_list'),
+    own('declines'),
+  ]);
+  return { yes: yes.length, waiting: waiting.length, no: no.map(({ note }) => note) };
+};
