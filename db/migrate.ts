@@ -24,6 +24,9 @@ import * as answers from '../migrations/0020-answers';
 import * as notifications from '../migrations/0021-notifications';
 import * as promotion from '../migrations/0022-promotion';
 import * as answersUnderLock from '../migrations/0023-answers-under-lock';
+import * as calendars from '../migrations/0024-calendars';
+import * as series from '../migrations/0025-series';
+import * as absences from '../migrations/0026-absences';
 import type { Database } from './connection';
 
 const migrations: Record<string, Migration> = {
@@ -50,6 +53,9 @@ const migrations: Record<string, Migration> = {
   '0021-notifications': notifications,
   '0022-promotion': promotion,
   '0023-answers-under-lock': answersUnderLock,
+  '0024-calendars': calendars,
+  '0025-series': series,
+  '0026-absences': absences,
 };
 
 function migrator(db: Database): Migrator {

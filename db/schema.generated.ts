@@ -23,6 +23,15 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface Absences {
+  created_at: Generated<Timestamp>;
+  from_date: string;
+  member_uuid: string;
+  organization_uuid: string;
+  until_date: string;
+  uuid: Generated<string>;
+}
+
 export interface AcceptedInvitations {
   accepted_at: Generated<Timestamp>;
   code_hash: Buffer;
@@ -50,6 +59,28 @@ export interface AuditLog {
   request_id: string;
 }
 
+export interface Breaks {
+  from_date: string;
+  name: string;
+  organization_uuid: string;
+  until_date: string;
+  uuid: Generated<string>;
+}
+
+export interface CalendarFeeds {
+  calls_in_hour: Generated<number>;
+  created_at: Generated<Timestamp>;
+  hour: Generated<Timestamp>;
+  label: string;
+  organization_uuid: string | null;
+  scope: string;
+  slot: number;
+  token_hash: Buffer;
+  used_at: Timestamp | null;
+  user_uuid: string;
+  uuid: Generated<string>;
+}
+
 export interface Codes {
   code_hash: Buffer;
   created_at: Generated<Timestamp>;
@@ -62,6 +93,7 @@ export interface Codes {
 }
 
 export interface Declines {
+  absence_uuid: string | null;
   acted_by: string | null;
   created_at: Generated<Timestamp>;
   event_uuid: string;
@@ -72,6 +104,8 @@ export interface Declines {
 
 export interface Events {
   asks_answer: Generated<boolean>;
+  calendar_changed_at: Generated<Timestamp>;
+  calendar_sequence: Generated<number>;
   cancel_reason: Generated<string>;
   cancelled_at: Timestamp | null;
   coming_visible: Generated<"editors" | "registered" | "members">;
@@ -85,9 +119,12 @@ export interface Events {
   max_participants: Generated<number>;
   name: string;
   organization_uuid: string;
+  own_fields: Generated<string[]>;
   place: Generated<string>;
   promotion_hours: Generated<number>;
   registered_participants: Generated<number>;
+  series_date: string | null;
+  series_uuid: string | null;
   sign_off_until: Timestamp | null;
   sign_up_until: Timestamp | null;
   start_time: string | null;
@@ -147,6 +184,8 @@ export interface Notifications {
 }
 
 export interface Organizations {
+  calendar_changed_at: Generated<Timestamp>;
+  calendar_sequence: Generated<number>;
   coming_visible: Generated<"editors" | "registered" | "members">;
   created_at: Generated<Timestamp>;
   motd: Generated<string>;
@@ -222,6 +261,26 @@ export interface Registrations {
   promoted_at: Timestamp | null;
 }
 
+export interface Series {
+  created_at: Generated<Timestamp>;
+  ends_on: string | null;
+  organization_uuid: string;
+  planned_until: string | null;
+  rule: string;
+  skip_breaks: Generated<boolean>;
+  skip_holidays: string | null;
+  starts_on: string;
+  template: Json;
+  uuid: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface SeriesExceptions {
+  date: string;
+  organization_uuid: string;
+  series_uuid: string;
+}
+
 export interface Sessions {
   active_organization: string | null;
   created_at: Generated<Timestamp>;
@@ -257,9 +316,12 @@ export interface WaitingList {
 }
 
 export interface DB {
+  absences: Absences;
   accepted_invitations: AcceptedInvitations;
   account_drafts: AccountDrafts;
   audit_log: AuditLog;
+  breaks: Breaks;
+  calendar_feeds: CalendarFeeds;
   codes: Codes;
   declines: Declines;
   events: Events;
@@ -277,6 +339,8 @@ export interface DB {
   polls: Polls;
   rate_limits: RateLimits;
   registrations: Registrations;
+  series: Series;
+  series_exceptions: SeriesExceptions;
   sessions: Sessions;
   users: Users;
   waiting_list: WaitingList;

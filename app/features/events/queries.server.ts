@@ -23,6 +23,10 @@ export interface ClubEvent extends EventFields {
   readonly startsAt: Date;
   /** Its end; without a time of its own, that of its last day. */
   readonly endsAt: Date;
+  /** The series that it is a date of (L1). */
+  readonly series: string | null;
+  /** The day that the series gave it, wherever it has been moved since. */
+  readonly seriesDate: string | null;
 }
 
 /** The column of each field. */
@@ -64,6 +68,8 @@ export const eventColumns = [
     cancelledAt: 'cancelled_at',
     cancelReason: 'cancel_reason',
     waiting: 'waiting',
+    series: 'series_uuid',
+    seriesDate: 'series_date',
   }),
   zone.as('timeZone'),
   eventStart.as('startsAt'),

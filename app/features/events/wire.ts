@@ -39,6 +39,7 @@ const readOnly = {
   cancelled: z.boolean(),
   cancelReason: z.string(),
   waiting: count,
+  series: z.guid().nullable(),
 };
 
 export const event = z
@@ -72,6 +73,7 @@ export const events = z.array(event);
 export function eventToWire({
   version: _inTheTag,
   timeZone: _theClubs,
+  seriesDate: _ofTheSeries,
   cancelledAt,
   startsAt,
   endsAt,
