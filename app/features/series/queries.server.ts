@@ -140,10 +140,13 @@ export function breaksOf(
     .execute();
 }
 
-/** What keeps a series from taking place on days within these, both included. */
+/**
+ * What keeps a series from taking place on days within these, both included.
+ * @param series null as its uuid before it exists
+ */
 export async function aroundSeries(
   db: Database,
-  { uuid, organization }: Pick<Series, 'uuid' | 'organization'>,
+  { uuid, organization }: { uuid: string | null; organization: string },
   from: string,
   until: string,
 ): Promise<Around> {
@@ -156,4 +159,18 @@ export async function aroundSeries(
     .where('date', '<=', until)
     .execute();
   return { breaks, exceptions: exceptions.map(({ date }) => date) };
+}
+
+/** The state whose holidays a club's newest series with any leaves out; null if there is none. */
+export async function stateOf(db: Database, organization: string): Promise<State | null> {
+  const row = await db
+    .selectFrom('series')
+    .select('skip_holidays as state')
+    .where('organization_uuid', '=', organization)
+    .where('skip_holidays', 'is not', null)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .$narrowType<{ state: State | null }>()
+    .executeTakeFirst();
+  return row?.state ?? null;
 }

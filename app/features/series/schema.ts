@@ -1,4 +1,7 @@
+import { z } from 'zod';
 import { isDate } from '~/dates';
+import { id, typedInteger } from '~/kernel/fields';
+import { typedDay } from '~/kernel/time-fields';
 
 /** The German states by their codes (ISO 3166-2:DE), in the order of their names. */
 export const STATE_NAMES = {
@@ -20,6 +23,7 @@ export const STATE_NAMES = {
   TH: 'Thüringen',
 } as const;
 export type State = keyof typeof STATE_NAMES;
+const STATES = Object.keys(STATE_NAMES) as State[];
 
 /** The days of a week as RFC 5545 writes them, Monday first. */
 export const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] as const;
@@ -30,7 +34,7 @@ const NTHS = [1, 2, 3, 4, -1] as const;
 export type Nth = (typeof NTHS)[number];
 
 /** When a rule ends: after so many dates, or with a day ('YYYY-MM-DD'); null for an open end. */
-type End = { readonly count: number } | { readonly until: string } | null;
+export type End = { readonly count: number } | { readonly until: string } | null;
 
 /** The part of RFC 5545's RRULE that clubs need (L2). */
 export type Rule = { readonly end: End } & (
@@ -145,3 +149,96 @@ function inOrder(texts: readonly string[], known: readonly Weekday[]): Weekday[]
 function distinct(days: readonly { nth: Nth; day: Weekday }[]) {
   return [...new Map(days.map((day) => [dayText(day), day])).values()];
 }
+
+const NO_RULE =
+  'Keine Wiederholung, die hier möglich ist, etwa FREQ=WEEKLY;BYDAY=TU oder FREQ=MONTHLY;BYDAY=2TU.';
+
+const rule = z
+  .string(NO_RULE)
+  .max(200, 'Höchstens 200 Zeichen.')
+  .transform((text, context): Rule => {
+    const read = readRule(text);
+    if (read) return read;
+    context.addIssue({ code: 'custom', message: NO_RULE });
+    return z.NEVER;
+  });
+
+const state = z.enum(STATES, 'Kein Bundesland.').nullable();
+
+/** What repeats, and when it does not take place (L4, L10). */
+const repetition = {
+  rule,
+  skipHolidays: state.default(null),
+  skipBreaks: z.boolean('Erwartet wird true oder false.').default(false),
+};
+
+export const newSeries = z.strictObject({ event: id, ...repetition });
+
+export const seriesId = z.strictObject({ series: id });
+
+const count = z
+  .number('Bitte eine ganze Zahl eingeben.')
+  .int('Bitte eine ganze Zahl eingeben.')
+  .min(2, 'Mindestens 2.')
+  .max(MOST_DATES, `Höchstens ${MOST_DATES}.`);
+
+/** A rule as its fields on the screen give it. */
+const typedRule = z
+  .object({
+    /** A rule without weekdays and end. */
+    every: z.string('Bitte wählen.').max(40),
+    days: z.array(z.string().max(2)).max(WEEKDAYS.length).default([]),
+    end: z.enum(['never', 'count', 'until'], 'Bitte wählen.'),
+    count: z.string().max(20).default(''),
+    until: typedDay.catch(null),
+  })
+  .transform((typed, context): Rule => {
+    const refuse = (field: keyof typeof typed, message: string) => {
+      context.addIssue({ code: 'custom', path: [field], message });
+      return z.NEVER;
+    };
+    const isWeekly = typed.every.startsWith('FREQ=WEEKLY');
+    if (isWeekly && typed.days.length === 0)
+      return refuse('days', 'Bitte mindestens einen Wochentag wählen.');
+    const read = readRule(isWeekly ? `${typed.every};BYDAY=${typed.days.join(',')}` : typed.every);
+    if (!read) return refuse('every', 'Bitte wählen.');
+    if (typed.end === 'never') return { ...read, end: null };
+    if (typed.end === 'until')
+      return typed.until
+        ? { ...read, end: { until: typed.until } }
+        : refuse('until', 'Bitte ein Datum eingeben, etwa 30.06.2027.');
+    const dates = typedInteger(count).safeParse(typed.count);
+    if (dates.success) return { ...read, end: { count: dates.data } };
+    return refuse('count', dates.error.issues[0]?.message ?? '');
+  });
+
+/** The fields on the screens for a repetition (L4); `skipHolidays` is '' for none. */
+export const typedRepetition = {
+  rule: typedRule,
+  skipHolidays: z.preprocess((chosen) => chosen || null, state),
+  skipBreaks: z
+    .string()
+    .optional()
+    .transform((ticked) => Boolean(ticked)),
+};
+
+/** The first step: what shall be previewed. */
+export const repetitionForm = z.object({ event: id, ...typedRepetition });
+
+/** The second step: what the preview showed, in the spelling of calls. */
+export const newSeriesForm = z.object({ event: id, ...typedRepetition, rule });
+
+/** How a rule's fields show it. @returns texts, as RuleFields has them */
+export function ruleValues({ end, ...rule }: Rule) {
+  const [every = '', byDay = ''] = ruleText({ ...rule, end: null } as Rule).split(
+    /;BYDAY=(?=[A-Z])/,
+  );
+  return {
+    every,
+    days: byDay ? byDay.split(',') : [],
+    end: end === null ? 'never' : 'count' in end ? 'count' : 'until',
+    count: end && 'count' in end ? String(end.count) : '',
+    until: end && 'until' in end ? end.until : '',
+  };
+}
+export type RuleValues = ReturnType<typeof ruleValues>;
