@@ -2,7 +2,7 @@ import { RRuleTemporal } from 'rrule-temporal';
 import { Temporal } from 'temporal-polyfill';
 import { daysFrom } from '~/dates.server';
 import { holidaysIn } from './holidays.server';
-import { MOST_DATES, type Rule, ruleText, type State } from './schema';
+import { MOST_DATES, type Rule, ruleText, type State } from './rule';
 
 /** When a series takes place: days alone, without a database. */
 

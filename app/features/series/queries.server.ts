@@ -6,7 +6,7 @@ import { type Scope, scopeOf } from '~/kernel/actor';
 import type { Context } from '~/kernel/operation';
 import { visibleTo } from '~/kernel/visible.server';
 import type { Around, Days, Planned } from './planning.server';
-import { readRule, type State } from './schema';
+import { readRule, type State } from './rule';
 import type { Template } from './template.server';
 
 /** Events that repeat (L1). */
@@ -40,12 +40,25 @@ function selectSeries(db: Database, uuid: string) {
     .$narrowType<{ skipHolidays: State | null }>();
 }
 
+/** When a series takes place, with its rule as it is stored. */
+export type StoredRepetition = Pick<Series, 'endsOn' | 'skipHolidays' | 'skipBreaks'> & {
+  readonly rule: string;
+};
+
 type Row = NonNullable<Awaited<ReturnType<ReturnType<typeof selectSeries>['executeTakeFirst']>>>;
 
-function seriesOf({ rule: text, template, ...rest }: Row): Series {
+function seriesOf({ template, ...row }: Row): Series {
+  return { ...withRule(row), template: template as unknown as Template };
+}
+
+/** The same with its rule as it is read. */
+export function withRule<Stored extends { readonly rule: string }>({
+  rule: text,
+  ...rest
+}: Stored) {
   const rule = readRule(text);
-  if (!rule) throw new Error(`series ${rest.uuid} has a rule that is none: '${text}'`);
-  return { ...rest, rule, template: template as unknown as Template };
+  if (!rule) throw new Error(`a series has a rule that is none: '${text}'`);
+  return { ...rest, rule };
 }
 
 /** The subject of what is done with a series: null if the actor must not learn that it exists. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Series } from './queries.server';
-import { ruleText, STATE_NAMES, type State } from './schema';
+import { ruleText, STATE_NAMES, type State } from './rule';
 
 /** Series as the API has them (L10). */
 

@@ -1,5 +1,5 @@
 import { dayToText } from '~/dates';
-import { type Nth, type Rule, STATE_NAMES, type State, WEEKDAYS, type Weekday } from './schema';
+import { type Nth, type Rule, STATE_NAMES, type State, WEEKDAYS, type Weekday } from './rule';
 
 /** German texts about series that are said in more than one place, and their notifications. */
 
@@ -12,6 +12,13 @@ export const weekdayNames: Readonly<Record<Weekday, string>> = {
   SA: 'Samstag',
   SU: 'Sonntag',
 };
+
+/** The weekday of a 'YYYY-MM-DD' date. */
+export function weekdayOf(date: string): Weekday {
+  // The 3rd of January 2000 was a Monday.
+  const days = Math.round((Date.parse(date) - Date.parse('2000-01-03')) / 86_400_000);
+  return WEEKDAYS[((days % 7) + 7) % 7] ?? 'MO';
+}
 
 /** What repeats, as people read it. */
 interface Repeating {

@@ -3,15 +3,15 @@ import type { Database } from '#db/connection';
 import { today } from '~/dates.server';
 import * as policy from '~/features/events/policy';
 import { type ClubEvent, eventInScope, lockEvent } from '~/features/events/queries.server';
-import { eventId } from '~/features/events/schema';
 import { named } from '~/features/events/wording';
 import { operation } from '~/kernel/operation.server';
 import { conflict, invalid, notFound } from '~/kernel/problem';
 import { datesAhead, takingPlace } from '../extension.server';
-import type { PlannedDate } from '../planning.server';
 import { seriesInScope, stateOf } from '../queries.server';
-import { newSeries, type Rule, ruleText, type State, seriesId } from '../schema';
+import { type Rule, ruleText, type State } from '../rule';
+import { eventToRepeat, newSeries, seriesId } from '../schema';
 import { insertDates, templateOf } from '../template.server';
+import { firstRepetition, previewOf } from '../view';
 import { IN_SERIES, newDates } from '../wording';
 
 interface Repetition {
@@ -30,38 +30,29 @@ export const readSeries = operation({
 
 export const readEventToRepeat = operation({
   summary: 'Read an event in order to repeat it, or to change how it does',
-  input: eventId,
+  input: eventToRepeat,
   subject: eventInScope,
   may: policy.edit,
-  async read({ db, actor, subject: { event } }) {
-    const { series } = event;
-    const found = series ? await seriesInScope({ db, actor }, { series }) : null;
-    return {
-      event,
-      series: found?.series ?? null,
-      state: await stateOf(db, event.organization),
-    };
+  async read({ db, actor, input: { rule, skipHolidays, skipBreaks }, subject: { event } }) {
+    if (event.series) {
+      const found = await seriesInScope({ db, actor }, { series: event.series });
+      if (found) return { event, series: found.series };
+    }
+    const chosen = rule
+      ? { rule, skipHolidays, skipBreaks: skipBreaks !== '' }
+      : firstRepetition(event.date, await stateOf(db, event.organization));
+    return { event, series: null, chosen };
   },
 });
-
-/** An event and the dates that it gets by a rule. */
-interface Preview {
-  readonly repetition: Repetition;
-  /** From tomorrow on; without the event itself. */
-  readonly dates: readonly PlannedDate[];
-  /** The last day for which dates are made now; null if there are no more. */
-  readonly plannedUntil: string | null;
-  readonly event: ClubEvent;
-}
 
 export const previewRepetition = operation({
   summary: 'Read which dates an event would get if it was repeated, and which fall out',
   input: newSeries,
   subject: eventInScope,
   may: policy.edit,
-  async read({ db, input, subject: { event } }): Promise<Preview> {
+  async read({ db, input, subject: { event } }) {
     const { event: _uuid, ...repetition } = input;
-    return { event, repetition, ...(await datesFor(db, event, repetition)) };
+    return previewOf({ event, repetition, ...(await datesFor(db, event, repetition)) });
   },
 });
 
@@ -106,7 +97,7 @@ async function datesFor(
   db: Database,
   { organization, date: startsOn }: ClubEvent,
   repetition: Repetition,
-): Promise<Pick<Preview, 'dates' | 'plannedUntil'>> {
+) {
   const series = { ...repetition, uuid: null, organization, startsOn, endsOn: null };
   const ahead = await datesAhead(db, series);
   const dates = ahead.dates.filter(({ date }) => date !== startsOn);
