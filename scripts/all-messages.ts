@@ -6,6 +6,7 @@ import { messages as members } from '~/features/members/wording';
 import { messages as organizations } from '~/features/organizations/wording';
 import { messages as permissions } from '~/features/permissions/wording';
 import { messages as polls } from '~/features/polls/wording';
+import { messages as series } from '~/features/series/wording';
 import { messages as shell } from '~/features/shell/wording';
 
 /** The notifications of all features. Their keys are unique across features. */
@@ -19,4 +20,5 @@ export const messages = {
   ...answers,
   ...members,
   ...polls,
+  ...series,
 };

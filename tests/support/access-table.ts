@@ -94,6 +94,8 @@ export const callAccess: Readonly<Record<string, Row>> = {
 
   'POST /event': editEvents,
   'POST /event (other spelling)': editEvents,
+  'POST /event/series': editEvents,
+  'GET /event/series/:series': user,
   'PUT /event': editEvents,
   'GET /event': user,
   'GET /event/:event': user,

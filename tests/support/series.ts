@@ -3,7 +3,7 @@ import type { Database } from '#db/connection';
 import type { DB } from '#db/schema.generated';
 import { eventColumns } from '~/features/events/queries.server';
 import { extendSeries } from '~/features/series/extension.server';
-import type { State } from '~/features/series/schema';
+import type { State } from '~/features/series/rule';
 import { templateOf } from '~/features/series/template.server';
 import { inDays } from './events';
 import type { Factories } from './factories';

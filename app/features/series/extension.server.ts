@@ -1,6 +1,6 @@
 import type { Database } from '#db/connection';
 import { daysFrom, today } from '~/dates.server';
-import { DAYS_AHEAD, isExhausted, plan } from './planning.server';
+import { DAYS_AHEAD, isExhausted, type Planned, type PlannedDate, plan } from './planning.server';
 import { aroundSeries, lockSeries, type Series } from './queries.server';
 import { insertDates } from './template.server';
 
@@ -17,15 +17,30 @@ export async function extendSeries(db: Database, uuid: string): Promise<number> 
 
 /** The same for a series that the caller has locked, as it is by now. */
 export async function extendLocked(db: Database, series: Series): Promise<number> {
+  const { dates, plannedUntil } = await datesAhead(db, series);
+  await db
+    .updateTable('series')
+    .set({ planned_until: plannedUntil })
+    .where('uuid', '=', series.uuid)
+    .execute();
+  return insertDates(db, series, takingPlace(dates));
+}
+
+/**
+ * What a series has from tomorrow on, as far ahead as there may be dates, and how far that is; null
+ * if there are none after that.
+ * @param series null as its uuid before it exists
+ */
+export async function datesAhead(
+  db: Database,
+  series: Planned & Pick<Series, 'organization'> & { uuid: string | null },
+): Promise<{ dates: PlannedDate[]; plannedUntil: string | null }> {
   const from = daysFrom(today(), 1);
   const until = daysFrom(today(), DAYS_AHEAD);
   const dates = plan(series, await aroundSeries(db, series, from, until), from, until);
-  const taking = dates.flatMap(({ date, out }) => (out === null ? [date] : []));
-  const added = await insertDates(db, series, taking);
-  await db
-    .updateTable('series')
-    .set({ planned_until: isExhausted(series, until, dates.length) ? null : until })
-    .where('uuid', '=', series.uuid)
-    .execute();
-  return added;
+  return { dates, plannedUntil: isExhausted(series, until, dates.length) ? null : until };
 }
+
+/** The days on which there is an event. */
+export const takingPlace = (dates: readonly PlannedDate[]): string[] =>
+  dates.flatMap(({ date, out }) => (out === null ? [date] : []));

@@ -1,5 +1,5 @@
 import { getHolidays } from 'feiertagejs';
-import { STATE_NAMES, type State } from './schema';
+import type { State } from './rule';
 
 /** The public holidays of the German states. */
 
@@ -33,6 +33,3 @@ export function holidaysIn(state: State): (day: string) => string | null {
     return holidays.get(day) ?? null;
   };
 }
-
-/** The states by name, for a choice. */
-export const states = Object.entries(STATE_NAMES).map(([value, label]) => ({ value, label }));

@@ -2,7 +2,7 @@ import { RRuleTemporal } from 'rrule-temporal';
 import { Temporal } from 'temporal-polyfill';
 import { daysFrom } from '~/dates.server';
 import { holidaysIn } from './holidays.server';
-import { MOST_DATES, type Rule, ruleText, type State } from './schema';
+import { MOST_DATES, type Rule, ruleText, type State } from './rule';
 
 /** When a series takes place: days alone, without a database. */
 
@@ -31,12 +31,12 @@ export function datesOf(
     .filter((day) => day !== null)
     .reduce((earliest, day) => (day < earliest ? day : earliest));
   if (last < startsOn) return [];
+  const isCounted = end !== null && 'count' in end;
   const recurrence = new RRuleTemporal({
-    rruleString: ruleText({ ...rule, end: null }),
+    rruleString: ruleText({ ...rule, end: isCounted ? end : null }),
     dtstart: Temporal.ZonedDateTime.from(`${startsOn}T00:00[UTC]`),
   });
   const dates = [startsOn];
-  const isCounted = end !== null && 'count' in end;
   // What is counted must be counted from the start.
   const first = isCounted || from <= startsOn ? daysFrom(startsOn, 1) : from;
   const found = recurrence.between(moment(first), moment(last), true);

@@ -6,7 +6,7 @@ import { type Scope, scopeOf } from '~/kernel/actor';
 import type { Context } from '~/kernel/operation';
 import { visibleTo } from '~/kernel/visible.server';
 import type { Around, Days, Planned } from './planning.server';
-import { readRule, type State } from './schema';
+import { readRule, type State } from './rule';
 import type { Template } from './template.server';
 
 /** Events that repeat (L1). */
@@ -40,12 +40,25 @@ function selectSeries(db: Database, uuid: string) {
     .$narrowType<{ skipHolidays: State | null }>();
 }
 
+/** When a series takes place, with its rule as it is stored. */
+export type StoredRepetition = Pick<Series, 'endsOn' | 'skipHolidays' | 'skipBreaks'> & {
+  readonly rule: string;
+};
+
 type Row = NonNullable<Awaited<ReturnType<ReturnType<typeof selectSeries>['executeTakeFirst']>>>;
 
-function seriesOf({ rule: text, template, ...rest }: Row): Series {
+function seriesOf({ template, ...row }: Row): Series {
+  return { ...withRule(row), template: template as unknown as Template };
+}
+
+/** The same with its rule as it is read. */
+export function withRule<Stored extends { readonly rule: string }>({
+  rule: text,
+  ...rest
+}: Stored) {
   const rule = readRule(text);
-  if (!rule) throw new Error(`series ${rest.uuid} has a rule that is none: '${text}'`);
-  return { ...rest, rule, template: template as unknown as Template };
+  if (!rule) throw new Error(`a series has a rule that is none: '${text}'`);
+  return { ...rest, rule };
 }
 
 /** The subject of what is done with a series: null if the actor must not learn that it exists. */
@@ -140,10 +153,13 @@ export function breaksOf(
     .execute();
 }
 
-/** What keeps a series from taking place on days within these, both included. */
+/**
+ * What keeps a series from taking place on days within these, both included.
+ * @param series null as its uuid before it exists
+ */
 export async function aroundSeries(
   db: Database,
-  { uuid, organization }: Pick<Series, 'uuid' | 'organization'>,
+  { uuid, organization }: { uuid: string | null; organization: string },
   from: string,
   until: string,
 ): Promise<Around> {
@@ -156,4 +172,18 @@ export async function aroundSeries(
     .where('date', '<=', until)
     .execute();
   return { breaks, exceptions: exceptions.map(({ date }) => date) };
+}
+
+/** The state whose holidays a club's newest series with any leaves out; null if there is none. */
+export async function stateOf(db: Database, organization: string): Promise<State | null> {
+  const row = await db
+    .selectFrom('series')
+    .select('skip_holidays as state')
+    .where('organization_uuid', '=', organization)
+    .where('skip_holidays', 'is not', null)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .$narrowType<{ state: State | null }>()
+    .executeTakeFirst();
+  return row?.state ?? null;
 }

@@ -5,18 +5,22 @@ import { Meter } from '~/ui/meter';
 import type { EventPage } from '../event-rows.server';
 
 type EventFactsProps = {
-  event: Pick<EventPage, 'date' | 'when' | 'place' | 'past' | 'cancelled' | 'size' | 'waiting'>;
+  event: Pick<
+    EventPage,
+    'date' | 'when' | 'repeats' | 'place' | 'past' | 'cancelled' | 'size' | 'waiting'
+  >;
 };
 
 /** When and where, and how many come. */
 export function EventFacts({ event }: EventFactsProps) {
-  const { date, when, place, past } = event;
+  const { date, when, repeats, place, past } = event;
   return (
     <section className="leaf rounded border border-line bg-card p-4 sm:p-5">
       <div className="flex gap-4 sm:gap-5">
         <DateLeaf date={date} large />
         <div className="grid min-w-0 flex-1 content-start gap-1">
           <p className="font-semibold text-balance sm:text-lg">{when}</p>
+          {repeats && <p className="text-muted">{repeats}</p>}
           {place && (
             <p className="wrap-anywhere">
               <span className="text-muted">Ort:</span> {place}

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import type { Series } from './queries.server';
+import { ruleText, STATE_NAMES, type State } from './rule';
+
+/** Series as the API has them (L10). */
+
+const rule = z.string().meta({ examples: ['FREQ=WEEKLY;BYDAY=TU'] });
+const state = z.enum(Object.keys(STATE_NAMES) as State[]).nullable();
+
+export const series = z
+  .object({
+    uuid: z.guid(),
+    organization: z.guid(),
+    rule,
+    startsOn: z.iso.date(),
+    endsOn: z.iso.date().nullable(),
+    skipHolidays: state,
+    skipBreaks: z.boolean(),
+  })
+  .meta({ id: 'Series' });
+
+export function seriesToWire(stored: Series): z.input<typeof series> {
+  const { uuid, organization, startsOn, endsOn, skipHolidays, skipBreaks } = stored;
+  const rule = ruleText(stored.rule);
+  return { uuid, organization, rule, startsOn, endsOn, skipHolidays, skipBreaks };
+}
+
+export const newSeriesBody = z.strictObject({
+  event: z.guid(),
+  rule,
+  skipHolidays: state.optional(),
+  skipBreaks: z.boolean().optional(),
+});
+
+/** What a call has made: the series, and how many new events. */
+export const repeated = z.object({ series: z.guid(), events: z.int().min(0) });
