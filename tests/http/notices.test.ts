@@ -273,6 +273,7 @@ describe('notices', () => {
       firstName: 'Anna',
       lastName: 'Lindner',
       option: 'Ja',
+      label: 'Handy',
       count: 2,
       event: {
         ...{ name: 'Wanderung', date: '2031-03-05' },
