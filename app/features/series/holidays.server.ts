@@ -16,7 +16,7 @@ function holidaysOf(state: State, year: number): Map<string, string> {
     ({ name }) => !NOT_IN_ALL[state]?.includes(name),
   );
   return new Map(
-    holidays.map(({ dateString, name, translate }) => [dateString, translate() ?? name]),
+    holidays.map((holiday) => [holiday.dateString, holiday.translate() ?? holiday.name]),
   );
 }
 
