@@ -10,7 +10,7 @@ import {
   replan,
   shifted,
 } from '~/features/series/replanning.server';
-import { type Rule, WEEKDAYS } from '~/features/series/schema';
+import { type Rule, WEEKDAYS } from '~/features/series/rule';
 
 const TODAY = '2027-03-03';
 const UNTIL = daysFrom(TODAY, 150);

@@ -1,6 +1,6 @@
 import { daysFrom } from '~/dates.server';
 import { type Around, datesOf, fallingOut, type Planned, type Recurring } from './planning.server';
-import { type Rule, ruleText, WEEKDAYS, type Weekday } from './schema';
+import { type Rule, ruleText, WEEKDAYS, type Weekday } from './rule';
 
 /** What becomes of the dates of a series that is changed (L5, L6): days alone, without a database. */
 
