@@ -23,6 +23,8 @@ export default [
       route('dev/mail', 'features/dev/pages/mail.tsx'),
     ]),
     route('account/data.json', 'features/accounts/pages/account-data.tsx'),
+    route('calendar/:token.ics', 'features/calendars/pages/feed.tsx'),
+    route('events/:event/calendar.ics', 'features/calendars/pages/event-file.tsx'),
     route('dev/ui', 'features/dev/pages/ui.tsx'),
 
     layout('features/shell/pages/shell.tsx', { id: 'shell' }, [
@@ -97,6 +99,10 @@ export default [
         route('sessions/:session', 'features/accounts/pages/account-session.tsx'),
         route('organizations/:organization', 'features/accounts/pages/account-organization.tsx'),
         route('deletion', 'features/accounts/pages/account-deletion.tsx'),
+      ]),
+      route('account/calendars', 'features/calendars/pages/feeds.tsx', [
+        route('new', 'features/calendars/pages/new.tsx'),
+        route(':feed', 'features/calendars/pages/delete.tsx'),
       ]),
       route('invite/:code', 'features/invitations/pages/answer.tsx'),
       route('invite/:code/rejection', 'features/invitations/pages/reject.tsx'),

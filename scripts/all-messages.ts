@@ -1,5 +1,6 @@
 import { messages as accounts } from '~/features/accounts/wording';
 import { messages as answers } from '~/features/answers/wording';
+import { messages as calendars } from '~/features/calendars/wording';
 import { messages as events } from '~/features/events/wording';
 import { messages as invitations } from '~/features/invitations/wording';
 import { messages as members } from '~/features/members/wording';
@@ -21,4 +22,5 @@ export const messages = {
   ...members,
   ...polls,
   ...series,
+  ...calendars,
 };

@@ -273,6 +273,7 @@ describe('notices', () => {
       firstName: 'Anna',
       lastName: 'Lindner',
       option: 'Ja',
+      label: 'Handy',
       count: 2,
       ...{ from: '2031-03-05', until: '2031-03-06', deleted: 1, kept: 1 },
       event: {

@@ -84,15 +84,23 @@ export function plan(
   from: string,
   until: string,
 ): PlannedDate[] {
-  const { startsOn, skipHolidays, skipBreaks } = series;
-  const holidayOn = skipHolidays ? holidaysIn(skipHolidays) : () => null;
-  const breakOn = (date: string) =>
-    skipBreaks ? breaks.find((days) => days.from <= date && date <= days.until)?.name : undefined;
+  const outOn = fallingOut(series, breaks);
   const deleted = new Set(exceptions);
   return datesOf(series, from, until).map((date) => {
     if (deleted.has(date)) return { date, out: DELETED };
-    return { date, out: date === startsOn ? null : (holidayOn(date) ?? breakOn(date) ?? null) };
+    return { date, out: date === series.startsOn ? null : outOn(date) };
   });
+}
+
+/** Says which holiday or break leaves a day without an event; null if none does. */
+export function fallingOut(
+  { skipHolidays, skipBreaks }: Pick<Planned, 'skipHolidays' | 'skipBreaks'>,
+  breaks: Around['breaks'],
+): (day: string) => string | null {
+  const holidayOn = skipHolidays ? holidaysIn(skipHolidays) : () => null;
+  const breakOn = (day: string) =>
+    skipBreaks ? breaks.find((days) => days.from <= day && day <= days.until)?.name : undefined;
+  return (day) => holidayOn(day) ?? breakOn(day) ?? null;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { eventFilePath, feedsPath } from '~/features/calendars/paths';
 import { capacityOf, EVENT_OVER, eventTypeTexts, occupancyOf } from '~/features/events/wording';
 import { Badge } from '~/ui/badge';
 import { DateLeaf } from '~/ui/date-leaf';
@@ -7,7 +8,7 @@ import type { EventPage } from '../event-rows.server';
 type EventFactsProps = {
   event: Pick<
     EventPage,
-    'date' | 'when' | 'repeats' | 'place' | 'past' | 'cancelled' | 'size' | 'waiting'
+    'uuid' | 'date' | 'when' | 'repeats' | 'place' | 'past' | 'cancelled' | 'size' | 'waiting'
   >;
 };
 
@@ -27,6 +28,12 @@ export function EventFacts({ event }: EventFactsProps) {
             </p>
           )}
           {past && <p className="text-muted">{EVENT_OVER}</p>}
+          {!past && !event.cancelled && (
+            <p className="text-md text-muted print:hidden">
+              <a href={eventFilePath(event.uuid)}>In meinen Kalender</a>. Spätere Änderungen kommen
+              nur mit einem <a href={feedsPath}>Kalender-Abo</a> an.
+            </p>
+          )}
         </div>
       </div>
       <div className="mt-3 border-t border-line pt-2.5">
