@@ -4,6 +4,7 @@ import { PERMISSIONS } from '~/kernel/actor';
 import { newSecret } from '~/kernel/secret.server';
 import type { TestApp } from './app';
 import { makeFeed } from './calendars';
+import { makeBreak } from './series';
 
 /** Creates a club with content for every screen, and a session of its admin. */
 export async function makeClub(app: TestApp) {
@@ -53,6 +54,7 @@ export async function makeClub(app: TestApp) {
     .execute();
   const email = 'maximiliane-friederike.von-schoenberg@verein.example';
   const mailed = `/app/invite/${secret}/${await insertProof(app.db, { code: secret, email })}`;
+  const pause = await makeBreak(app, organization);
   const feed = await makeFeed(app, admin, { organization });
   const token = await make.session(admin, organization);
   const tokens = {
@@ -64,7 +66,7 @@ export async function makeClub(app: TestApp) {
   };
   return {
     ...{ organization, admin, plain, member, open, limited, full, cancelled, poll, closed },
-    ...{ token, tokens, invitation: secret, mailed, feed },
+    ...{ token, tokens, invitation: secret, mailed, feed, pause },
   };
 }
 
@@ -99,6 +101,7 @@ export function everyScreen({
   invitation,
   mailed,
   feed,
+  pause,
 }: Club): Screen[] {
   const outside = [
     '/app/login',
@@ -135,6 +138,9 @@ export function everyScreen({
     `/app/events/${full.uuid}/waiting-list`,
     `/app/events/${full.uuid}/participants`,
     `/app/events/${full.uuid}/participants/print`,
+    `/app/events/${open.uuid}/series`,
+    '/app/events/breaks',
+    `/app/events/breaks/${pause.uuid}/delete`,
     `/app/events/${open.uuid}/polls`,
     `/app/events/${limited.uuid}/polls`,
     `/app/events/${open.uuid}/polls/new`,

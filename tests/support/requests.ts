@@ -14,7 +14,7 @@ import {
   someoneWaiting,
   somePoll,
 } from './scene-objects';
-import { makeSeries } from './series';
+import { makeBreak, makeSeries } from './series';
 
 /** A valid request of a call, except for its method and path. */
 export interface Sample {
@@ -176,6 +176,18 @@ export const requests: Readonly<Record<string, Recipe>> = {
   }),
   'POST /event/series': async (scene) => ({
     body: { event: (await someEvent(scene)).uuid, rule: 'FREQ=WEEKLY;BYDAY=TU' },
+  }),
+  'GET /event/break': ({ organization }) => ({ query: { organization: organization.uuid } }),
+  'POST /event/break': ({ organization }) => ({
+    body: {
+      organization: organization.uuid,
+      name: 'Osterferien',
+      from: '2031-04-07',
+      until: '2031-04-19',
+    },
+  }),
+  'DELETE /event/break/:break': async (scene) => ({
+    params: { break: (await makeBreak(scene.app, scene.organization)).uuid },
   }),
   'GET /event/series/:series': async (scene) => ({
     params: { series: (await makeSeries(scene.app, scene.organization)).uuid },

@@ -15,6 +15,7 @@ import {
   someoneWaiting,
   somePoll,
 } from './scene-objects';
+import { makeBreak } from './series';
 
 /** A valid visit of a screen or submission of its form, except for method and path. */
 export interface Visit {
@@ -83,6 +84,17 @@ const withOwnFeed: Recipe = async ({ app, actor }) => ({
   params: { feed: (await makeFeed(app, actor)).uuid },
 });
 const ownName: Recipe = () => ({ fields: { firstName: 'Neu', lastName: 'Name' } });
+
+const withBreak: Recipe = async (scene) => ({
+  params: { break: (await makeBreak(scene.app, scene.organization)).uuid },
+  ...(await ofOrganization(scene)),
+});
+/** Every week on Tuesday. */
+const REPETITION = {
+  'rule.every': 'FREQ=WEEKLY',
+  'rule.days[0]': 'TU',
+  'rule.end': 'never',
+};
 
 /** Adds fields to another recipe. */
 const and =
@@ -302,6 +314,19 @@ export const visits: Readonly<Record<string, Recipe>> = {
     };
   },
   'GET /app/events/:event/participants/print': withEvent,
+
+  'GET /app/events/:event/series': withEvent,
+  'POST /app/events/:event/series': and(withEvent, REPETITION),
+  'GET /app/events/:event/series/creation': withEvent,
+  'POST /app/events/:event/series/creation': and(withEvent, REPETITION),
+  'GET /app/events/breaks': ofOrganization,
+  'POST /app/events/breaks': and(ofOrganization, {
+    name: 'Osterferien',
+    from: '2031-04-07',
+    until: '2031-04-19',
+  }),
+  'GET /app/events/breaks/:break/delete': withBreak,
+  'POST /app/events/breaks/:break/delete': withBreak,
 
   'GET /app/events/:event/polls': withEvent,
   'GET /app/events/:event/polls/new': withEvent,

@@ -17,7 +17,11 @@ export const listBreaks = operation({
   input: organizationId,
   subject: scopeInOrganization,
   may: policy.read,
-  read: ({ db, subject: { scope } }) => breaksOf(db, scope.organization, FIRST_DAY, LAST_DAY),
+  async read({ db, subject: { scope } }) {
+    const { organization } = scope;
+    const breaks = await breaksOf(db, organization, FIRST_DAY, LAST_DAY);
+    return breaks.map((days) => ({ ...days, organization }));
+  },
 });
 
 export const readBreaks = operation({
