@@ -28,6 +28,7 @@ import * as answers from '~/features/polls/operations/answers.server';
 import * as pollEditing from '~/features/polls/operations/editing.server';
 import * as polls from '~/features/polls/operations/polls.server';
 import * as pollsWire from '~/features/polls/wire';
+import * as breaks from '~/features/series/operations/breaks.server';
 import * as repetition from '~/features/series/operations/repetition.server';
 import * as seriesWire from '~/features/series/wire';
 import { about } from './api-about';
@@ -151,6 +152,15 @@ export const api: Api = {
     returns: seriesWire.series,
     from: seriesWire.seriesToWire,
   }),
+  'GET /event/break': call(breaks.listBreaks, {
+    returns: seriesWire.breaks,
+  }),
+  'POST /event/break': call(breaks.createBreak, {
+    accepts: seriesWire.newBreakBody,
+    returns: seriesWire.enteredBreak,
+    problems: [409],
+  }),
+  'DELETE /event/break/:break': call(breaks.deleteBreak, { returns: null, accepts: null }),
   'POST /event/poll': call(polls.createPoll, poll),
   'GET /event/poll': call(polls.listPolls, {
     returns: pollsWire.polls,

@@ -52,6 +52,9 @@ export default [
         ]),
         route('events/:event', 'features/answers/pages/event.tsx'),
         route('events/:event/answers', 'features/answers/pages/answers.tsx'),
+        route('events/breaks', 'features/series/pages/breaks.tsx', [
+          route(':break/delete', 'features/series/pages/break-deletion.tsx'),
+        ]),
         route('events/:event/series', 'features/series/pages/repetition.tsx'),
         route('events/:event/series/creation', 'features/series/pages/series-creation.tsx'),
         route('events/:event/participants/print', 'features/events/pages/attendance-sheet.tsx'),

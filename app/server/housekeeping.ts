@@ -3,6 +3,7 @@ import type { Database } from '#db/connection';
 import type { Config } from '~/config.server';
 import { deleteOldNotes } from '~/features/answers/notes.server';
 import { keepOutbox } from '~/features/notifications/outbox.server';
+import { queueExtensions } from '~/features/series/extension.server';
 import type { Services } from '~/kernel/services.server';
 import { forgotten } from './metrics';
 
@@ -61,6 +62,7 @@ export async function keepHouse(
     .execute();
   await keepOutbox(db);
   await deleteOldNotes(db);
+  await queueExtensions(db);
   await sql`delete from rate_limits where expire < extract(epoch from now()) * 1000`.execute(db);
 }
 

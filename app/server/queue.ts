@@ -13,6 +13,7 @@ import type { Database } from '#db/connection';
 import type { Config } from '~/config.server';
 import { withoutAddresses } from '~/doors/loggable';
 import { drainOutbox } from '~/features/notifications/outbox.server';
+import { extendInJob } from '~/features/series/extension.server';
 import { createTransport, Refused } from '~/mail/transport.server';
 import type { MailWriter } from '~/mail/writer';
 
@@ -59,6 +60,7 @@ export function queueOptions({
     }),
     taskList: {
       notifications: () => drainOutbox(db, log),
+      series: (payload) => extendInJob(db, payload, log),
       mail: async (payload, { job, abortSignal }) => {
         const { template, ...rest } = payload as Record<string, string>;
         const writer = (await allWriters())[template ?? ''];

@@ -275,6 +275,7 @@ describe('notices', () => {
       option: 'Ja',
       label: 'Handy',
       count: 2,
+      ...{ from: '2031-03-05', until: '2031-03-06', deleted: 1, kept: 1 },
       event: {
         ...{ name: 'Wanderung', date: '2031-03-05' },
         ...{ eventType: 'LIMITED_EVENT' as const, asksAnswer: false },

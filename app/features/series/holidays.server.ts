@@ -15,9 +15,7 @@ function holidaysOf(state: State, year: number): Map<string, string> {
   const holidays = getHolidays(year, state).filter(
     ({ name }) => !NOT_IN_ALL[state]?.includes(name),
   );
-  return new Map(
-    holidays.map((holiday) => [holiday.dateString, holiday.translate() ?? holiday.name]),
-  );
+  return new Map(holidays.map((each) => [each.dateString, each.translate() ?? each.name]));
 }
 
 /**

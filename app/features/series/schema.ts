@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { id, typedInteger } from '~/kernel/fields';
+import { daysBetween } from '~/dates';
+import { day, id, requiredText, typedInteger } from '~/kernel/fields';
 import { typedDay } from '~/kernel/time-fields';
 import { MOST_DATES, type Rule, readRule, STATES, WEEKDAYS } from './rule';
 
@@ -85,3 +86,23 @@ export const typedRepetition = {
 
 /** Both steps: what is previewed, and what then is made. */
 export const repetitionForm = z.object({ event: id, ...typedRepetition });
+
+const MOST_DAYS = 366;
+
+/** Days on which what repeats may be left out (L1). */
+export const newBreak = z
+  .strictObject({
+    organization: id,
+    name: requiredText(100, 'Bitte einen Namen eingeben.'),
+    from: day,
+    until: day,
+  })
+  .superRefine(({ from, until }, context) => {
+    const refuse = (message: string) =>
+      context.addIssue({ code: 'custom', path: ['until'], message });
+    if (until < from) refuse('Der letzte Tag liegt vor dem ersten.');
+    else if (daysBetween(from, until) > MOST_DAYS)
+      refuse(`Höchstens ${MOST_DAYS} Tage nach dem ersten.`);
+  });
+
+export const breakId = z.strictObject({ break: id });

@@ -10,7 +10,7 @@ import { PageHeader } from '~/ui/page-header';
 import { titled } from '~/ui/title';
 import { Repetition } from '../components/repetition';
 import { previewRepetition, readEventToRepeat } from '../operations/repetition.server';
-import { breaksPath } from '../paths';
+import { breaksPath, fromRepetition } from '../paths';
 import { repetitionForm } from '../schema';
 import { frequencies, repetitionValues } from '../view';
 import { BREAKS, IN_SERIES, messages, REPEAT, ruleInWords } from '../wording';
@@ -50,9 +50,9 @@ export default function RepetitionScreen() {
     <>
       <PageHeader
         title={REPEAT}
-        back={{ to: eventPagePath(uuid), label: name }}
+        back={{ to: eventPagePath(uuid), label: 'Veranstaltung' }}
         actions={
-          <ButtonLink to={breaksPath(uuid)} size="small">
+          <ButtonLink to={breaksPath(fromRepetition(uuid))} size="small">
             {BREAKS}
           </ButtonLink>
         }
