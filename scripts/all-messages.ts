@@ -1,3 +1,4 @@
+import { messages as absences } from '~/features/absences/wording';
 import { messages as accounts } from '~/features/accounts/wording';
 import { messages as answers } from '~/features/answers/wording';
 import { messages as events } from '~/features/events/wording';
@@ -19,4 +20,5 @@ export const messages = {
   ...answers,
   ...members,
   ...polls,
+  ...absences,
 };

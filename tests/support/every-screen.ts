@@ -37,6 +37,14 @@ export async function makeClub(app: TestApp) {
     .set({ cancelled_at: new Date(), cancel_reason: 'Sturm' })
     .where('uuid', '=', cancelled.uuid)
     .execute();
+  const { uuid: absence } = await app.db
+    .insertInto('absences')
+    .values({
+      ...{ organization_uuid: organization.uuid, member_uuid: admin.member },
+      ...{ from_date: '2030-07-28', until_date: '2030-08-14' },
+    })
+    .returning('uuid')
+    .executeTakeFirstOrThrow();
   const poll = await make.poll(open, { name: 'Was bringst du mit?', options: ['Kuchen', 'Salat'] });
   const closed = await make.poll(open, { name: 'Musik', options: ['DJ', 'Kapelle'], closed: true });
   const { secret, hash } = newSecret();
@@ -113,6 +121,8 @@ export function everyScreen({
   ].map((path) => ({ path, open: true }));
   const inside = [
     '/app/',
+    '/app/absences',
+    `/app/absences/${absence}/withdrawal`,
     '/app/events',
     '/app/events/new',
     `/app/events/${open.uuid}`,
