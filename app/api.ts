@@ -30,6 +30,9 @@ import * as answers from '~/features/polls/operations/answers.server';
 import * as pollEditing from '~/features/polls/operations/editing.server';
 import * as polls from '~/features/polls/operations/polls.server';
 import * as pollsWire from '~/features/polls/wire';
+import * as breaks from '~/features/series/operations/breaks.server';
+import * as repetition from '~/features/series/operations/repetition.server';
+import * as seriesWire from '~/features/series/wire';
 import { about } from './api-about';
 
 const user = { returns: accountsWire.user, from: accountsWire.userToWire };
@@ -140,6 +143,26 @@ export const api: Api = {
   }),
   'PUT /event/:event/waiting-list/:member': call(waitingList.moveUp, waitingMember),
   'DELETE /event/:event/waiting-list/:member': call(waitingList.removeWaiting, waitingMember),
+  // Beyond section 7: series (L10).
+  'POST /event/series': call(repetition.repeatEvent, {
+    accepts: seriesWire.newSeriesBody,
+    returns: seriesWire.repeated,
+    from: ({ series, count }) => ({ series, events: count }),
+    problems: [409],
+  }),
+  'GET /event/series/:series': call(repetition.readSeries, {
+    returns: seriesWire.series,
+    from: seriesWire.seriesToWire,
+  }),
+  'GET /event/break': call(breaks.listBreaks, {
+    returns: seriesWire.breaks,
+  }),
+  'POST /event/break': call(breaks.createBreak, {
+    accepts: seriesWire.newBreakBody,
+    returns: seriesWire.enteredBreak,
+    problems: [409],
+  }),
+  'DELETE /event/break/:break': call(breaks.deleteBreak, { returns: null, accepts: null }),
   'POST /event/poll': call(polls.createPoll, poll),
   // Absences (L8).
   'GET /absence': call(absences.listAbsences, {

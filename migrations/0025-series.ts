@@ -26,7 +26,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       skip_breaks boolean not null default false,
       -- What each date has: the fields of an event, its days counted from the first.
       template jsonb not null,
-      -- The last day for which dates have been made; null once there are no more to come.
+      -- How far ahead its dates have been made; null once there are no more to come.
       planned_until date,
       version integer not null default 1,
       created_at timestamptz not null default now(),

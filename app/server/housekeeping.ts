@@ -4,6 +4,7 @@ import type { Config } from '~/config.server';
 import { deleteOldAbsences } from '~/features/absences/queries.server';
 import { deleteOldNotes } from '~/features/answers/notes.server';
 import { keepOutbox } from '~/features/notifications/outbox.server';
+import { queueExtensions } from '~/features/series/extension.server';
 import type { Services } from '~/kernel/services.server';
 import { forgotten } from './metrics';
 
@@ -63,6 +64,7 @@ export async function keepHouse(
   await keepOutbox(db);
   await deleteOldNotes(db);
   await deleteOldAbsences(db);
+  await queueExtensions(db);
   await sql`delete from rate_limits where expire < extract(epoch from now()) * 1000`.execute(db);
 }
 

@@ -287,8 +287,10 @@ describe('notices', () => {
       firstName: 'Anna',
       lastName: 'Lindner',
       option: 'Ja',
+      label: 'Handy',
       count: 2,
-      ...{ from: '2031-03-05', until: '2031-03-05', declined: 1, coming: 0 },
+      ...{ from: '2031-03-05', until: '2031-03-06', deleted: 1, kept: 1 },
+      ...{ declined: 1, coming: 0 },
       event: {
         ...{ name: 'Wanderung', date: '2031-03-05' },
         ...{ eventType: 'LIMITED_EVENT' as const, asksAnswer: false },

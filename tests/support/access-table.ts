@@ -100,6 +100,8 @@ export const callAccess: Readonly<Record<string, Row>> = {
 
   'POST /event': editEvents,
   'POST /event (other spelling)': editEvents,
+  'POST /event/series': editEvents,
+  'GET /event/series/:series': user,
   'PUT /event': editEvents,
   'GET /event': user,
   'GET /event/:event': user,
@@ -183,6 +185,13 @@ export const screenAccess: Readonly<Record<string, Row>> = {
   'POST /app/account/sessions/:session': loggedIn,
   'GET /app/account/organizations/:organization': belonging,
   'POST /app/account/organizations/:organization': belonging,
+  'GET /app/account/calendars': loggedIn,
+  'GET /app/account/calendars/new': loggedIn,
+  'POST /app/account/calendars/new': loggedIn,
+  'GET /app/account/calendars/:feed': loggedIn,
+  'POST /app/account/calendars/:feed': loggedIn,
+  // Its address is all that it takes.
+  'GET /app/calendar/:token.ics': anyone,
   'GET /app/account/deletion': loggedIn,
   // The last administrator of an organisation must hand it over first (C4).
   'POST /app/account/deletion': { ...loggedIn, adminElsewhere: 409 },
@@ -242,6 +251,7 @@ export const screenAccess: Readonly<Record<string, Row>> = {
   'GET /app/events/new': editEvents,
   'POST /app/events/new': editEvents,
   'GET /app/events/:event': user,
+  'GET /app/events/:event/calendar.ics': user,
   'GET /app/events/:event/answers': editEvents,
   'POST /app/events/:event/answers': editEvents,
   'GET /app/events/:event/edit': editEvents,

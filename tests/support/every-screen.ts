@@ -3,6 +3,7 @@ import { insertProof } from '~/features/invitations/queries.server';
 import { PERMISSIONS } from '~/kernel/actor';
 import { newSecret } from '~/kernel/secret.server';
 import type { TestApp } from './app';
+import { makeFeed } from './calendars';
 
 /** Creates a club with content for every screen, and a session of its admin. */
 export async function makeClub(app: TestApp) {
@@ -60,6 +61,7 @@ export async function makeClub(app: TestApp) {
     .execute();
   const email = 'maximiliane-friederike.von-schoenberg@verein.example';
   const mailed = `/app/invite/${secret}/${await insertProof(app.db, { code: secret, email })}`;
+  const feed = await makeFeed(app, admin, { organization });
   const token = await make.session(admin, organization);
   const tokens = {
     admin: token,
@@ -69,8 +71,20 @@ export async function makeClub(app: TestApp) {
     system: await make.session(await make.user({ admin: true }), organization),
   };
   return {
-    ...{ organization, admin, plain, member, open, limited, full, cancelled, poll, closed },
-    ...{ token, tokens, invitation: secret, mailed },
+    ...{
+      organization,
+      admin,
+      plain,
+      member,
+      open,
+      limited,
+      full,
+      cancelled,
+      poll,
+      closed,
+      absence,
+    },
+    ...{ token, tokens, invitation: secret, mailed, feed },
   };
 }
 
@@ -104,6 +118,7 @@ export function everyScreen({
   closed,
   invitation,
   mailed,
+  feed,
 }: Club): Screen[] {
   const outside = [
     '/app/login',
@@ -183,6 +198,9 @@ export function everyScreen({
     '/app/account/sessions/others',
     `/app/account/organizations/${organization.uuid}`,
     '/app/account/deletion',
+    '/app/account/calendars',
+    '/app/account/calendars/new',
+    `/app/account/calendars/${feed.uuid}`,
     '/app/organizations/new',
     '/app/nowhere',
   ].map((path) => ({ path }));
@@ -279,7 +297,18 @@ export function everyState({ member, open, plain, poll, limited, full, mailed }:
       '/app/account/name',
       '/app/account/email',
       '/app/account/password',
+      '/app/account/calendars/new',
     ].map((path) => ({ path, as: 'admin' as const, ...refused })),
+    {
+      path: '/app/account/calendars/new',
+      as: 'admin',
+      state: 'address shown',
+      reach: async (page) => {
+        await page.getByLabel('Gerät').fill('Handy');
+        await mainButton(page).click();
+        await page.getByLabel('Adresse des Abos').waitFor();
+      },
+    },
     {
       path: '/app/events/new',
       as: 'admin',
@@ -327,6 +356,7 @@ export function everyState({ member, open, plain, poll, limited, full, mailed }:
       `/app/events/${open.uuid}/polls`,
       `/app/events/${open.uuid}/polls/${poll.uuid}`,
       '/app/account',
+      '/app/account/calendars',
     ].map((path) => ({ path, as: 'plain' as const })),
     { path: '/app/members', as: 'plain', state: 'not allowed' },
     { path: '/app/', as: 'newcomer', state: 'without a club' },

@@ -15,6 +15,7 @@ import {
   someoneWaiting,
   somePoll,
 } from './scene-objects';
+import { makeSeries } from './series';
 
 /** A valid request of a call, except for its method and path. */
 export interface Sample {
@@ -179,6 +180,12 @@ export const requests: Readonly<Record<string, Recipe>> = {
       event_type: 'LIMITED_EVENT',
       max_participants: 5,
     },
+  }),
+  'POST /event/series': async (scene) => ({
+    body: { event: (await someEvent(scene)).uuid, rule: 'FREQ=WEEKLY;BYDAY=TU' },
+  }),
+  'GET /event/series/:series': async (scene) => ({
+    params: { series: (await makeSeries(scene.app, scene.organization)).uuid },
   }),
   'POST /event (other spelling)': ({ organization }) => ({
     body: {

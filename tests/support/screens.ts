@@ -1,4 +1,5 @@
 import { insertProof } from '~/features/invitations/queries.server';
+import { makeFeed } from './calendars';
 import { PASSWORD } from './factories';
 import type { Scene } from './roles';
 import {
@@ -82,6 +83,9 @@ const withOwnSession: Recipe = async ({ app, actor }) => {
     .executeTakeFirstOrThrow();
   return { params: { session: uuid } };
 };
+const withOwnFeed: Recipe = async ({ app, actor }) => ({
+  params: { feed: (await makeFeed(app, actor)).uuid },
+});
 const ownName: Recipe = () => ({ fields: { firstName: 'Neu', lastName: 'Name' } });
 
 /** Adds fields to another recipe. */
@@ -170,6 +174,14 @@ export const visits: Readonly<Record<string, Recipe>> = {
   'POST /app/account/organizations/:organization': ({ organization }) => ({
     params: { organization: organization.uuid },
   }),
+  'GET /app/account/calendars': plain,
+  'GET /app/account/calendars/new': plain,
+  'POST /app/account/calendars/new': () => ({ fields: { label: 'Handy', scope: 'mine' } }),
+  'GET /app/account/calendars/:feed': withOwnFeed,
+  'POST /app/account/calendars/:feed': withOwnFeed,
+  'GET /app/calendar/:token.ics': async ({ app, actor }) => ({
+    params: { token: (await makeFeed(app, actor)).token },
+  }),
   'GET /app/account/deletion': plain,
   'POST /app/account/deletion': () => ({ fields: { password: PASSWORD } }),
 
@@ -252,6 +264,7 @@ export const visits: Readonly<Record<string, Recipe>> = {
     eventType: 'OPEN_EVENT',
   }),
   'GET /app/events/:event': withEvent,
+  'GET /app/events/:event/calendar.ics': withEvent,
   'GET /app/events/:event/answers': withEvent,
   'POST /app/events/:event/answers': async (scene) => ({
     ...(await withEvent(scene)),

@@ -23,6 +23,7 @@ export async function ownData(db: Database, user: string) {
       invitationsBy(db, user),
       invitationsAcceptedBy(db, user),
       notificationsOf(db, user),
+      calendarFeedsOf(db, user),
       auditLogOf(db, user),
     ]);
   const [
@@ -35,6 +36,7 @@ export async function ownData(db: Database, user: string) {
     invitationsCreated,
     invitationsAccepted,
     notifications,
+    calendarFeeds,
     auditLog,
   ] = participation;
   return {
@@ -53,6 +55,7 @@ export async function ownData(db: Database, user: string) {
     invitationsCreated,
     invitationsAccepted,
     notifications,
+    calendarFeeds,
     auditLog,
   };
 }
@@ -273,6 +276,22 @@ const notificationsOf = (db: Database, user: string) =>
     .select(['kind', 'event_uuid as event', 'due_at as dueAt', 'sent_at as sentAt'])
     .where('user_uuid', '=', user)
     .orderBy('id')
+    .execute();
+
+const calendarFeedsOf = (db: Database, user: string) =>
+  db
+    .selectFrom('calendar_feeds')
+    .select([
+      'label',
+      'organization_uuid as organization',
+      'scope',
+      'created_at as createdAt',
+      'used_at as usedAt',
+      'hour as countedSince',
+      'calls_in_hour as calls',
+    ])
+    .where('user_uuid', '=', user)
+    .orderBy('created_at')
     .execute();
 
 const auditLogOf = (db: Database, user: string) =>

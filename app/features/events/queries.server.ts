@@ -30,7 +30,7 @@ export interface ClubEvent extends EventFields {
 }
 
 /** The column of each field. */
-const fieldColumns = {
+export const fieldColumns = {
   name: 'name',
   date: 'date',
   eventType: 'event_type',
