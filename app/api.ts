@@ -1,5 +1,7 @@
 import { type Api, call } from '~/doors/api.server';
 import { describing, openApi } from '~/doors/openapi.server';
+import * as absences from '~/features/absences/operations.server';
+import * as absencesWire from '~/features/absences/wire';
 import * as passwords from '~/features/accounts/operations/passwords.server';
 import * as registration from '~/features/accounts/operations/registration.server';
 import * as sessions from '~/features/accounts/operations/sessions.server';
@@ -162,6 +164,18 @@ export const api: Api = {
   }),
   'DELETE /event/break/:break': call(breaks.deleteBreak, { returns: null, accepts: null }),
   'POST /event/poll': call(polls.createPoll, poll),
+  // Absences (L8).
+  'GET /absence': call(absences.listAbsences, {
+    returns: absencesWire.absences,
+    from: absencesWire.absencesToWire,
+  }),
+  'POST /absence': call(absences.createAbsence, {
+    returns: absencesWire.absence,
+    from: absencesWire.absenceToWire,
+    problems: [409],
+  }),
+  'DELETE /absence/:absence': call(absences.deleteAbsence, { returns: null }),
+
   'GET /event/poll': call(polls.listPolls, {
     returns: pollsWire.polls,
     from: pollsWire.pollsToWire,

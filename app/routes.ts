@@ -30,6 +30,9 @@ export default [
     layout('features/shell/pages/shell.tsx', { id: 'shell' }, [
       layout('features/shell/pages/active.tsx', [
         index('features/board/pages/board.tsx'),
+        route('absences', 'features/absences/pages/absences.tsx', [
+          route(':absence/withdrawal', 'features/absences/pages/withdrawal.tsx'),
+        ]),
         route('events', 'features/events/pages/list.tsx', [
           route('new', 'features/events/pages/new.tsx'),
           route(':event/edit', 'features/events/pages/edit.tsx'),
