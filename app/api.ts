@@ -28,6 +28,7 @@ import * as answers from '~/features/polls/operations/answers.server';
 import * as pollEditing from '~/features/polls/operations/editing.server';
 import * as polls from '~/features/polls/operations/polls.server';
 import * as pollsWire from '~/features/polls/wire';
+import * as changing from '~/features/series/operations/changing.server';
 import * as repetition from '~/features/series/operations/repetition.server';
 import * as seriesWire from '~/features/series/wire';
 import { about } from './api-about';
@@ -150,6 +151,16 @@ export const api: Api = {
   'GET /event/series/:series': call(repetition.readSeries, {
     returns: seriesWire.series,
     from: seriesWire.seriesToWire,
+  }),
+  'PUT /event/series/:series': call(changing.changeSeries, {
+    accepts: seriesWire.changedSeriesBody,
+    returns: seriesWire.changedSeries,
+    from: seriesWire.changedToWire,
+  }),
+  'DELETE /event/series/:series': call(changing.endSeries, {
+    accepts: seriesWire.endedSeriesBody,
+    returns: seriesWire.counts,
+    from: ({ counts }) => counts,
   }),
   'POST /event/poll': call(polls.createPoll, poll),
   'GET /event/poll': call(polls.listPolls, {

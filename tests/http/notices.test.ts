@@ -275,6 +275,8 @@ describe('notices', () => {
       option: 'Ja',
       label: 'Handy',
       count: 2,
+      dates: 2,
+      counts: { added: 3, moved: 2, deleted: 1, kept: 1, cancelled: 0 },
       event: {
         ...{ name: 'Wanderung', date: '2031-03-05' },
         ...{ eventType: 'LIMITED_EVENT' as const, asksAnswer: false },

@@ -4,7 +4,7 @@ import { daysFrom, today } from '~/dates.server';
 import type { Planned } from './planning.server';
 import type { Series } from './queries.server';
 import type { Counterpart } from './replanning.server';
-import { ruleText } from './schema';
+import { ruleText } from './rule';
 import type { Template } from './template.server';
 
 /** The row of a series that is changed from a day on, and of the part before it. */
