@@ -31,6 +31,7 @@ import * as pollEditing from '~/features/polls/operations/editing.server';
 import * as polls from '~/features/polls/operations/polls.server';
 import * as pollsWire from '~/features/polls/wire';
 import * as breaks from '~/features/series/operations/breaks.server';
+import * as changing from '~/features/series/operations/changing.server';
 import * as repetition from '~/features/series/operations/repetition.server';
 import * as seriesWire from '~/features/series/wire';
 import { about } from './api-about';
@@ -163,6 +164,16 @@ export const api: Api = {
     problems: [409],
   }),
   'DELETE /event/break/:break': call(breaks.deleteBreak, { returns: null, accepts: null }),
+  'PUT /event/series/:series': call(changing.changeSeries, {
+    accepts: seriesWire.changedSeriesBody,
+    returns: seriesWire.changedSeries,
+    from: seriesWire.changedToWire,
+  }),
+  'DELETE /event/series/:series': call(changing.endSeries, {
+    accepts: seriesWire.endedSeriesBody,
+    returns: seriesWire.counts,
+    from: ({ counts }) => counts,
+  }),
   'POST /event/poll': call(polls.createPoll, poll),
   // Absences (L8).
   'GET /absence': call(absences.listAbsences, {

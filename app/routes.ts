@@ -60,6 +60,8 @@ export default [
         ]),
         route('events/:event/series', 'features/series/pages/repetition.tsx'),
         route('events/:event/series/creation', 'features/series/pages/series-creation.tsx'),
+        route('events/:event/series/change', 'features/series/pages/series-change.tsx'),
+        route('events/:event/series/change/saving', 'features/series/pages/series-saving.tsx'),
         route('events/:event/participants/print', 'features/events/pages/attendance-sheet.tsx'),
         route('admin/organization', 'features/organizations/pages/edit.tsx', [
           route('delete', 'features/organizations/pages/delete.tsx'),

@@ -110,6 +110,7 @@ export function everyScreen({
   mailed,
   feed,
   pause,
+  absence,
 }: Club): Screen[] {
   const outside = [
     '/app/login',
