@@ -1,5 +1,7 @@
 import { type Api, call } from '~/doors/api.server';
 import { describing, openApi } from '~/doors/openapi.server';
+import * as absences from '~/features/absences/operations.server';
+import * as absencesWire from '~/features/absences/wire';
 import * as passwords from '~/features/accounts/operations/passwords.server';
 import * as registration from '~/features/accounts/operations/registration.server';
 import * as sessions from '~/features/accounts/operations/sessions.server';
@@ -29,6 +31,7 @@ import * as pollEditing from '~/features/polls/operations/editing.server';
 import * as polls from '~/features/polls/operations/polls.server';
 import * as pollsWire from '~/features/polls/wire';
 import * as breaks from '~/features/series/operations/breaks.server';
+import * as changing from '~/features/series/operations/changing.server';
 import * as repetition from '~/features/series/operations/repetition.server';
 import * as seriesWire from '~/features/series/wire';
 import { about } from './api-about';
@@ -161,7 +164,29 @@ export const api: Api = {
     problems: [409],
   }),
   'DELETE /event/break/:break': call(breaks.deleteBreak, { returns: null, accepts: null }),
+  'PUT /event/series/:series': call(changing.changeSeries, {
+    accepts: seriesWire.changedSeriesBody,
+    returns: seriesWire.changedSeries,
+    from: seriesWire.changedToWire,
+  }),
+  'DELETE /event/series/:series': call(changing.endSeries, {
+    accepts: seriesWire.endedSeriesBody,
+    returns: seriesWire.counts,
+    from: ({ counts }) => counts,
+  }),
   'POST /event/poll': call(polls.createPoll, poll),
+  // Absences (L8).
+  'GET /absence': call(absences.listAbsences, {
+    returns: absencesWire.absences,
+    from: absencesWire.absencesToWire,
+  }),
+  'POST /absence': call(absences.createAbsence, {
+    returns: absencesWire.absence,
+    from: absencesWire.absenceToWire,
+    problems: [409],
+  }),
+  'DELETE /absence/:absence': call(absences.deleteAbsence, { returns: null }),
+
   'GET /event/poll': call(polls.listPolls, {
     returns: pollsWire.polls,
     from: pollsWire.pollsToWire,

@@ -30,6 +30,9 @@ export default [
     layout('features/shell/pages/shell.tsx', { id: 'shell' }, [
       layout('features/shell/pages/active.tsx', [
         index('features/board/pages/board.tsx'),
+        route('absences', 'features/absences/pages/absences.tsx', [
+          route(':absence/withdrawal', 'features/absences/pages/withdrawal.tsx'),
+        ]),
         route('events', 'features/events/pages/list.tsx', [
           route('new', 'features/events/pages/new.tsx'),
           route(':event/edit', 'features/events/pages/edit.tsx'),
@@ -57,6 +60,8 @@ export default [
         ]),
         route('events/:event/series', 'features/series/pages/repetition.tsx'),
         route('events/:event/series/creation', 'features/series/pages/series-creation.tsx'),
+        route('events/:event/series/change', 'features/series/pages/series-change.tsx'),
+        route('events/:event/series/change/saving', 'features/series/pages/series-saving.tsx'),
         route('events/:event/participants/print', 'features/events/pages/attendance-sheet.tsx'),
         route('admin/organization', 'features/organizations/pages/edit.tsx', [
           route('delete', 'features/organizations/pages/delete.tsx'),

@@ -30,6 +30,8 @@ export const systemAdministrator: Row = { ...user, ...refused };
  * By the caller's linked member, which a system administrator without an organisation lacks (E7).
  */
 const byOwnMember: Row = { ...user, systemAdministrator: 409 };
+/** Nobody has a say in when others are away. */
+const byOwnAbsence: Row = { ...user, systemAdministrator: 404 };
 /** Other users must not be known to exist, except to system administrators. */
 const otherUsers: Row = { ...everyRole(404), nobody: 401, systemAdministrator: 'may' };
 /** The list of all users belongs to no organisation, so there is nothing to hide. */
@@ -47,6 +49,10 @@ export const callAccess: Readonly<Record<string, Row>> = {
   'POST /registration': anyone,
   'POST /registration (other spelling)': anyone,
   'POST /registration/verify/:code': anyone,
+
+  'GET /absence': user,
+  'POST /absence': byOwnMember,
+  'DELETE /absence/:absence': byOwnAbsence,
 
   'GET /user/self/info': anyone,
   'GET /user/self/admin': loggedIn,
@@ -238,6 +244,11 @@ export const screenAccess: Readonly<Record<string, Row>> = {
   'POST /app/invite/:code': loggedIn,
   'GET /app/invite/:code/rejection': loggedIn,
   'POST /app/invite/:code/rejection': loggedIn,
+
+  'GET /app/absences': user,
+  'POST /app/absences': byOwnMember,
+  'GET /app/absences/:absence/withdrawal': byOwnAbsence,
+  'POST /app/absences/:absence/withdrawal': byOwnAbsence,
 
   'GET /app/events': user,
   'GET /app/events/new': editEvents,

@@ -39,6 +39,14 @@ export async function makeClub(app: TestApp) {
     .set({ cancelled_at: new Date(), cancel_reason: 'Sturm' })
     .where('uuid', '=', cancelled.uuid)
     .execute();
+  const { uuid: absence } = await app.db
+    .insertInto('absences')
+    .values({
+      ...{ organization_uuid: organization.uuid, member_uuid: admin.member },
+      ...{ from_date: '2030-07-28', until_date: '2030-08-14' },
+    })
+    .returning('uuid')
+    .executeTakeFirstOrThrow();
   const poll = await make.poll(open, { name: 'Was bringst du mit?', options: ['Kuchen', 'Salat'] });
   const closed = await make.poll(open, { name: 'Musik', options: ['DJ', 'Kapelle'], closed: true });
   const { secret, hash } = newSecret();
@@ -66,7 +74,7 @@ export async function makeClub(app: TestApp) {
   };
   return {
     ...{ organization, admin, plain, member, open, limited, full, cancelled, poll, closed },
-    ...{ token, tokens, invitation: secret, mailed, feed, pause },
+    ...{ token, tokens, invitation: secret, mailed, feed, pause, absence },
   };
 }
 
@@ -102,6 +110,7 @@ export function everyScreen({
   mailed,
   feed,
   pause,
+  absence,
 }: Club): Screen[] {
   const outside = [
     '/app/login',
@@ -119,6 +128,8 @@ export function everyScreen({
   ].map((path) => ({ path, open: true }));
   const inside = [
     '/app/',
+    '/app/absences',
+    `/app/absences/${absence}/withdrawal`,
     '/app/events',
     '/app/events/new',
     `/app/events/${open.uuid}`,

@@ -7,6 +7,7 @@ import {
   invitation,
   mailedCode,
   otherUser,
+  ownAbsence,
   ownEvent,
   ownMember,
   someEvent,
@@ -31,6 +32,12 @@ type Recipe = (scene: Scene) => Promise<Sample> | Sample;
  */
 export const requests: Readonly<Record<string, Recipe>> = {
   'GET /openapi.json': () => ({}),
+
+  'GET /absence': ({ organization }) => ({ query: { organization: organization.uuid } }),
+  'POST /absence': ({ organization }) => ({
+    body: { organization: organization.uuid, from: '2040-07-01', until: '2040-07-14' },
+  }),
+  'DELETE /absence/:absence': async (scene) => ({ params: { absence: await ownAbsence(scene) } }),
 
   'POST /login/mobile': ({ actor }) => ({ body: { email: actor.email, password: PASSWORD } }),
   'DELETE /login/mobile': async ({ app, admin }) => ({

@@ -9,6 +9,7 @@ import {
   invitation,
   mailedCode,
   otherUser,
+  ownAbsence,
   ownEvent,
   someEvent,
   someMember,
@@ -29,6 +30,9 @@ type Recipe = (scene: Scene) => Promise<Visit> | Visit;
 const plain: Recipe = () => ({});
 const ofOrganization: Recipe = ({ organization }) => ({
   fields: { organization: organization.uuid },
+});
+const withAbsence: Recipe = async (scene) => ({
+  params: { absence: await ownAbsence(scene) },
 });
 const withMember: Recipe = async (scene) => ({
   params: { member: (await someMember(scene)).uuid },
@@ -257,6 +261,13 @@ export const visits: Readonly<Record<string, Recipe>> = {
   'POST /app': async (scene) => ({
     fields: { event: (await someEvent(scene)).uuid, organization: scene.organization.uuid },
   }),
+  'GET /app/absences': ofOrganization,
+  'POST /app/absences': ({ organization }) => ({
+    fields: { organization: organization.uuid, from: '2040-07-01', until: '14.7.2040' },
+  }),
+  'GET /app/absences/:absence/withdrawal': withAbsence,
+  'POST /app/absences/:absence/withdrawal': withAbsence,
+
   'GET /app/events': ofOrganization,
   'GET /app/events/new': ofOrganization,
   'POST /app/events/new': and(ofOrganization, {

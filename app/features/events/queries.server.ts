@@ -279,6 +279,16 @@ export async function registeredMembers(db: Database, event: ClubEvent): Promise
   return rows.map(({ member }) => member);
 }
 
+/** The fields that an event of a series has for itself (L5). */
+export async function ownFieldsOf(db: Database, { uuid }: ClubEvent): Promise<string[]> {
+  const row = await db
+    .selectFrom('events')
+    .select('own_fields')
+    .where('uuid', '=', uuid)
+    .executeTakeFirst();
+  return row?.own_fields ?? [];
+}
+
 /**
  * Makes other writes to this event wait.
  * @returns the event as it stays until the transaction ends; undefined if it is gone

@@ -119,7 +119,8 @@ const FLAG_NAMES = Object.keys(FLAGS) as Flag[];
 
 const DAY_MS = 86_400_000;
 const DAY_ZERO = '1970-01-01';
-const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / DAY_MS;
+export const daysBetween = (from: string, to: string) =>
+  (Date.parse(to) - Date.parse(from)) / DAY_MS;
 const dayAfter = (date: string, days: number) =>
   new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10);
 

@@ -9,6 +9,12 @@ export const seriesPath = (event: string, query = '') => `${eventPagePath(event)
 /** Where the form goes that makes a series. */
 export const seriesCreationPath = (event: string) => `${seriesPath(event)}/creation`;
 
+/** Where the form goes that previews another rule for a series. */
+export const seriesChangePath = (event: string) => `${seriesPath(event)}/change`;
+
+/** Where the form goes that carries it out. */
+export const seriesSavingPath = (event: string) => `${seriesChangePath(event)}/saving`;
+
 interface Chosen {
   readonly rule: string;
   readonly skipHolidays: string | null;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { daysBetween } from '~/dates';
+import { consent } from '~/features/events/schema';
 import { day, id, requiredText, typedInteger } from '~/kernel/fields';
 import { typedDay } from '~/kernel/time-fields';
 import { MOST_DATES, type Rule, readRule, STATES, WEEKDAYS } from './rule';
@@ -37,6 +38,17 @@ export const eventToRepeat = z.strictObject({
 });
 
 export const seriesId = z.strictObject({ series: id });
+
+const scope = z.enum(['following', 'all'], 'Bitte wählen.').default('following');
+
+export const repetitionToPreview = newSeries.extend({ scope });
+export const changedRepetition = repetitionToPreview.extend(consent);
+
+/** A day from which a change holds; today if left out. */
+const from = day.optional();
+
+export const changedSeries = z.strictObject({ series: id, from, ...repetition, ...consent });
+export const endedSeries = z.strictObject({ series: id, from, ...consent });
 
 const count = z
   .number('Bitte eine ganze Zahl eingeben.')
@@ -83,6 +95,9 @@ export const typedRepetition = {
     .optional()
     .transform((ticked) => Boolean(ticked)),
 };
+
+/** The same for a series that exists. */
+export const changedRepetitionForm = z.object({ event: id, ...typedRepetition, scope, ...consent });
 
 /** Both steps: what is previewed, and what then is made. */
 export const repetitionForm = z.object({ event: id, ...typedRepetition });

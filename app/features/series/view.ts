@@ -9,7 +9,7 @@ import {
   STATE_NAMES,
   type State,
 } from './rule';
-import { fallingOut, inState, newDates, ruleInWords, weekdayOf } from './wording';
+import { countsInWords, fallingOut, inState, newDates, ruleInWords, weekdayOf } from './wording';
 
 /** The view models of repetitions: pure, so that every case can be tested. */
 
@@ -89,6 +89,9 @@ export const states: Choice[] = [
   })),
 ];
 
+/** A day in a list of dates: 'Dienstag, 02. März 2027'. */
+export const dayInList = (date: string): string => `${weekdayToText(date)}, ${dateToText(date)}`;
+
 /** The dates of a preview, under the headings of their months. */
 function byMonth(dates: readonly PlannedDate[]) {
   const months = new Map<string, PlannedDate[]>();
@@ -130,6 +133,56 @@ export function previewOf({ event, repetition, dates, plannedUntil }: Previewed)
     notes: notesOn(repetition.rule, event, [event.date, ...taking.map(({ date }) => date)]),
     later: plannedUntil && laterThan(taking.at(-1)?.date ?? event.date),
     months: byMonth(dates),
+  };
+}
+
+interface Change {
+  readonly placed: ReadonlyArray<{ uuid: string; date: string }>;
+  readonly moved: readonly DateBefore[];
+  readonly dropped: readonly DateBefore[];
+  readonly added: readonly string[];
+  readonly scope: string;
+  readonly next: Repetition;
+  readonly version: number;
+}
+
+interface DateBefore {
+  readonly uuid: string;
+  readonly date: string;
+  readonly answered: boolean;
+  /** 'Abgesagt' and the like, in words. */
+  readonly answers: string;
+}
+
+/** What the preview of another rule shows: what happens to each date, and which have answers. */
+export function changeOf(change: Change) {
+  const { placed, moved, dropped, added, scope, next, version } = change;
+  const before = new Map(moved.map((each) => [each.uuid, each]));
+  const answersOf = ({ answered, answers }: DateBefore) => (answered ? `: ${answers}` : '');
+  const rows = [
+    ...placed.map(({ uuid, date }) => {
+      const was = before.get(uuid);
+      const how = was ? `verschoben vom ${dayToText(was.date)}${answersOf(was)}` : 'bleibt';
+      return { date, how, away: false };
+    }),
+    ...dropped.map((was) => ({
+      date: was.date,
+      how: was.answered ? `entfällt${answersOf(was)}` : 'wird gelöscht',
+      away: true,
+    })),
+    ...added.map((date) => ({ date, how: 'neu', away: false })),
+  ].sort((one, other) => (one.date < other.date ? -1 : 1));
+  const answered = dropped.filter((each) => each.answered).length;
+  const listed = [...moved, ...dropped].filter((each) => each.answered).map(({ uuid }) => uuid);
+  return {
+    words: ruleInWords({ ...next, endsOn: null }),
+    values: repetitionValues(next),
+    rule: ruleText(next.rule),
+    ...{ scope, rows, listed, answered, version },
+    counts: countsInWords({
+      ...{ added: added.length, moved: moved.length, kept: 0, cancelled: 0 },
+      deleted: dropped.length - answered,
+    }),
   };
 }
 

@@ -52,3 +52,35 @@ export const enteredBreak = z.object({
   deleted: z.int().min(0),
   kept: z.int().min(0),
 });
+
+const from = z.iso.date().optional().meta({ description: 'Today, if left out.' });
+const consent = {
+  listed: z.array(z.guid()).max(400).optional(),
+  answered: z.enum(['keep', 'cancel']).optional(),
+};
+
+/** What is left out is as for a new series: no holidays, no breaks. */
+export const changedSeriesBody = z.strictObject({
+  from,
+  rule,
+  skipHolidays: state.optional(),
+  skipBreaks: z.boolean().optional(),
+  ...consent,
+});
+export const endedSeriesBody = z.strictObject({ from, ...consent });
+
+/** How many dates something was done to; kept and cancelled are those with answers. */
+const count = z.int().min(0);
+export const counts = z.object({
+  added: count,
+  moved: count,
+  deleted: count,
+  kept: count,
+  cancelled: count,
+});
+export const changedSeries = z.object({ series, dates: counts });
+
+export const changedToWire = (output: { series: Series; counts: z.input<typeof counts> }) => ({
+  series: seriesToWire(output.series),
+  dates: output.counts,
+});

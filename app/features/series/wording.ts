@@ -114,12 +114,42 @@ function consequenceOf({ deleted, kept }: { deleted: number; kept: number }): st
   return deleted + kept > 0 ? out.slice(deleted > 0 ? 0 : 1).join(' ') : undefined;
 }
 
+/** How many dates of a series something was done to. */
+export interface Counts {
+  readonly added: number;
+  readonly moved: number;
+  readonly deleted: number;
+  /** With answers: events of their own by now. */
+  readonly kept: number;
+  readonly cancelled: number;
+}
+
+/** '3 neue Termine, 2 verschoben, 1 gelöscht'; '' for nothing. */
+export const countsInWords = ({ added, moved, deleted, kept, cancelled }: Counts): string =>
+  [
+    added > 0 && newDates(added),
+    moved > 0 && `${moved} verschoben`,
+    deleted > 0 && `${deleted} gelöscht`,
+    kept > 0 && `${kept} behalten`,
+    cancelled > 0 && `${cancelled} abgesagt`,
+  ]
+    .filter(Boolean)
+    .join(', ');
+
 /** Notifications; 'own' marks a wording that the specification does not give. */
 export const messages = {
   eventRepeated: ({ name, count }: { name: string; count: number }) => ({
     title: `${name} wiederholt sich.`,
     message: `${datesInWords(count)} angelegt.`,
   }), // own
+  repetitionChanged: ({ name, counts }: { name: string; counts: Counts }) => ({
+    title: `Wiederholung von ${name} geändert.`,
+    message: countsInWords(counts) || undefined,
+  }), // own
+  repetitionChangeFailed: {
+    title: 'Wiederholung',
+    message: 'Fehler beim ändern der Wiederholung.',
+  }, // own
   repeatFailed: { title: 'Wiederholung', message: 'Fehler beim anlegen der Wiederholung.' }, // own
   repetitionLoadFailed: { title: 'Wiederholung', message: 'Fehler beim laden der Wiederholung.' }, // own
   breakCreated: (days: BreakDays & { deleted: number; kept: number }) => ({

@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
+import { today } from '~/dates.server';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
 import { eventPagePath, eventsPath } from '~/features/events/paths';
@@ -8,12 +9,13 @@ import { whenOf } from '~/times';
 import { ButtonLink } from '~/ui/button';
 import { PageHeader } from '~/ui/page-header';
 import { titled } from '~/ui/title';
+import { ChangedRepetition } from '../components/changed-repetition';
 import { Repetition } from '../components/repetition';
 import { previewRepetition, readEventToRepeat } from '../operations/repetition.server';
 import { breaksPath, fromRepetition } from '../paths';
 import { repetitionForm } from '../schema';
 import { frequencies, repetitionValues } from '../view';
-import { BREAKS, IN_SERIES, messages, REPEAT, ruleInWords } from '../wording';
+import { BREAKS, CHANGE_REPETITION, messages, REPEAT, ruleInWords } from '../wording';
 
 export const meta = titled(REPEAT);
 
@@ -26,10 +28,17 @@ export async function loader(args: LoaderFunctionArgs) {
   const { uuid, name, date } = event;
   const about = { uuid, name, when: whenOf(event) };
   return series
-    ? { ...about, repeats: ruleInWords(series), values: null, choices: [] }
+    ? {
+        ...about,
+        repeats: ruleInWords(series),
+        past: date < today(),
+        values: repetitionValues(series),
+        choices: frequencies(event.seriesDate ?? date, series.rule),
+      }
     : {
         ...about,
         repeats: null,
+        past: false,
         values: repetitionValues(chosen),
         choices: frequencies(date),
       };
@@ -45,11 +54,11 @@ export const action = form(previewRepetition, {
 
 /** How an event repeats (L4). */
 export default function RepetitionScreen() {
-  const { uuid, name, when, repeats, values, choices } = useLoaderData<typeof loader>();
+  const { uuid, name, when, repeats, past, ...shown } = useLoaderData<typeof loader>();
   return (
     <>
       <PageHeader
-        title={REPEAT}
+        title={repeats ? CHANGE_REPETITION : REPEAT}
         back={{ to: eventPagePath(uuid), label: 'Veranstaltung' }}
         actions={
           <ButtonLink to={breaksPath(fromRepetition(uuid))} size="small">
@@ -57,17 +66,21 @@ export default function RepetitionScreen() {
           </ButtonLink>
         }
       />
-      {values ? (
-        <>
-          <p className="wrap-anywhere">
-            <strong>{name}</strong>, {when}
-          </p>
-          <Repetition event={uuid} values={values} choices={choices} />
-        </>
-      ) : (
+      <p className="wrap-anywhere">
+        <strong>{name}</strong>, {when}
+      </p>
+      {!repeats ? (
+        <Repetition event={uuid} {...shown} />
+      ) : past ? (
         <p>
-          {IN_SERIES} {repeats}.
+          {repeats}. Dieser Termin ist vorbei: Ändern lässt sich die Wiederholung bei einem, der
+          noch kommt.
         </p>
+      ) : (
+        <>
+          <p>Bisher: {repeats}</p>
+          <ChangedRepetition event={uuid} {...shown} />
+        </>
       )}
     </>
   );
