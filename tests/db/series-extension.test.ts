@@ -6,8 +6,9 @@ import type { Database } from '#db/connection';
 import type { Config } from '~/config.server';
 import { daysFrom } from '~/dates.server';
 import { extendSeries, queueExtensions } from '~/features/series/extension.server';
+import { lockSeries } from '~/features/series/queries.server';
 import { queueOptions } from '~/server/queue';
-import { createDatabase } from '../support/database';
+import { createDatabase, someoneWaits } from '../support/database';
 import { inDays } from '../support/events';
 import { Factories, NO_PASSWORDS } from '../support/factories';
 import { afterwards } from '../support/leftovers';
@@ -232,6 +233,26 @@ describe('the extension of a series', () => {
       .where('uuid', '=', event.uuid)
       .execute();
     expect(left).toEqual([]);
+  });
+
+  it('and the deletion of the organisation wait for one another, without a deadlock (L3, L7)', async () => {
+    const { db, pool } = database;
+    const organization = await make.organization();
+    const { uuid, dates } = await makeSeries(place(), organization);
+    await forget(uuid, [...dates.values()].slice(1));
+    let deleting: Promise<unknown> | undefined;
+    const added = await db.transaction().execute(async (trx) => {
+      await lockSeries(trx, uuid);
+      deleting = db.transaction().execute(async (other) => {
+        await sql`select lock_all_of_organization(${organization.uuid})`.execute(other);
+        await other.deleteFrom('organizations').where('uuid', '=', organization.uuid).execute();
+      });
+      await someoneWaits({ pool });
+      return extendSeries(trx, uuid);
+    });
+    expect(added).toBe(dates.size - 1);
+    await deleting;
+    expect((await datesIn(db, uuid)).size).toBe(0);
   });
 
   it('does not repeat a cancellation, nor answers (L1)', async () => {
