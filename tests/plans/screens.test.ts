@@ -41,7 +41,30 @@ beforeAll(async () => {
   );
   await pool.query('vacuum analyze audit_log');
   await fillAnswers();
+  await fillSeries();
 });
+
+/** Series and breaks of every club, and events that belong to them. */
+async function fillSeries() {
+  const { pool } = app.patient;
+  await pool.query(
+    `insert into series (organization_uuid, rule, starts_on, skip_breaks, template)
+     select uuid, 'FREQ=WEEKLY;BYDAY=TU', '2030-01-01', true, '{}' from organizations, generate_series(1, 3)`,
+  );
+  await pool.query(
+    `update events e set series_uuid = s.uuid, series_date = date '2030-01-01' + nth
+     from (select uuid, organization_uuid, (row_number() over (partition by organization_uuid))::int as nth
+       from events) n,
+       (select distinct on (organization_uuid) uuid, organization_uuid from series) s
+     where e.uuid = n.uuid and s.organization_uuid = n.organization_uuid and nth <= 400`,
+  );
+  await pool.query(
+    `insert into breaks (organization_uuid, name, from_date, until_date)
+     select uuid, 'Pause', date '2030-01-01' + 30 * n, date '2030-01-10' + 30 * n
+     from organizations, generate_series(1, 20) n`,
+  );
+  await pool.query('vacuum analyze series, breaks, events');
+}
 
 /** Answers of either kind to the events of every club: empty tables would be read as a whole. */
 async function fillAnswers() {
