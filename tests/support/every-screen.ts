@@ -116,6 +116,7 @@ export function everyScreen({
   cancelled,
   poll,
   closed,
+  absence,
   invitation,
   mailed,
   feed,
