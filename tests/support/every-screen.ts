@@ -106,6 +106,7 @@ export function everyScreen({
   cancelled,
   poll,
   closed,
+  absence,
   invitation,
   mailed,
   feed,
