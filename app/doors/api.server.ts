@@ -10,7 +10,7 @@ import { allowed, type Find, type Match, router } from './api-router';
 import { abridged, boundedErrors, withoutExcess } from './bounds';
 import { problemOf } from './fault.server';
 import { readJson } from './json-body.server';
-import { authenticate, sessionCookie } from './session.server';
+import { authenticate, sessionCookies } from './session.server';
 import { wholeResponse } from './whole-response.server';
 import { inOurSpelling, inTheirSpelling, isRecord, refuseOurNames, type Spelling } from './wire';
 
@@ -107,7 +107,8 @@ async function serve(
   }
   const { output, session } = performed;
   const headers = new Headers();
-  if (session) headers.append('Set-Cookie', sessionCookie(session, caller.services.config));
+  for (const cookie of session ? sessionCookies(session, request, caller.services.config) : [])
+    headers.append('Set-Cookie', cookie);
   if (!wire.returns) return new Response(null, { status: 204, headers });
   const { next, version: current } = isRecord(output) ? output : {};
   if (typeof next === 'string') {

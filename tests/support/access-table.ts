@@ -228,6 +228,7 @@ export const screenAccess: Readonly<Record<string, Row>> = {
   'POST /app/invite/:code/rejection': loggedIn,
 
   'GET /app/events': user,
+  'GET /app/events/calendar': user,
   'GET /app/events/new': editEvents,
   'POST /app/events/new': editEvents,
   'GET /app/events/:event': user,

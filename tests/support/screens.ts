@@ -234,6 +234,7 @@ export const visits: Readonly<Record<string, Recipe>> = {
     fields: { event: (await someEvent(scene)).uuid, organization: scene.organization.uuid },
   }),
   'GET /app/events': ofOrganization,
+  'GET /app/events/calendar': ofOrganization,
   'GET /app/events/new': ofOrganization,
   'POST /app/events/new': and(ofOrganization, {
     name: 'Fest',
