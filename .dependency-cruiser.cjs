@@ -67,7 +67,7 @@ module.exports = {
         path: '^app/features/',
         pathNot: [
           '^app/features/$1/',
-          '^app/features/[^/]+/(schema|policy|wire|wording|redirect|paths)\\.ts$',
+          '^app/features/[^/]+/(schema|policy|wire|wording|redirect|paths|rule)\\.ts$',
           '^app/features/[^/]+/(queries|operations|last-admin)(\\.server\\.ts$|/)',
           '^app/features/shell/(context|error-screen)\\.tsx$',
         ],
@@ -85,6 +85,7 @@ module.exports = {
           '\\.server\\.tsx?$',
           '^app/features/accounts/redirect\\.ts$',
           '^app/features/members/participation\\.ts$',
+          '^app/features/series/rule\\.ts$',
           '^app/features/shell/(context|error-screen)\\.tsx$',
         ],
       },

@@ -23,11 +23,16 @@ export default [
       route('dev/mail', 'features/dev/pages/mail.tsx'),
     ]),
     route('account/data.json', 'features/accounts/pages/account-data.tsx'),
+    route('calendar/:token.ics', 'features/calendars/pages/feed.tsx'),
+    route('events/:event/calendar.ics', 'features/calendars/pages/event-file.tsx'),
     route('dev/ui', 'features/dev/pages/ui.tsx'),
 
     layout('features/shell/pages/shell.tsx', { id: 'shell' }, [
       layout('features/shell/pages/active.tsx', [
         index('features/board/pages/board.tsx'),
+        route('absences', 'features/absences/pages/absences.tsx', [
+          route(':absence/withdrawal', 'features/absences/pages/withdrawal.tsx'),
+        ]),
         route('events', 'features/events/pages/list.tsx', [
           route('new', 'features/events/pages/new.tsx'),
           route(':event/edit', 'features/events/pages/edit.tsx'),
@@ -51,6 +56,13 @@ export default [
         route('events/calendar', 'features/events/pages/month.tsx'),
         route('events/:event', 'features/answers/pages/event.tsx'),
         route('events/:event/answers', 'features/answers/pages/answers.tsx'),
+        route('events/breaks', 'features/series/pages/breaks.tsx', [
+          route(':break/delete', 'features/series/pages/break-deletion.tsx'),
+        ]),
+        route('events/:event/series', 'features/series/pages/repetition.tsx'),
+        route('events/:event/series/creation', 'features/series/pages/series-creation.tsx'),
+        route('events/:event/series/change', 'features/series/pages/series-change.tsx'),
+        route('events/:event/series/change/saving', 'features/series/pages/series-saving.tsx'),
         route('events/:event/participants/print', 'features/events/pages/attendance-sheet.tsx'),
         route('admin/organization', 'features/organizations/pages/edit.tsx', [
           route('delete', 'features/organizations/pages/delete.tsx'),
@@ -93,6 +105,10 @@ export default [
         route('sessions/:session', 'features/accounts/pages/account-session.tsx'),
         route('organizations/:organization', 'features/accounts/pages/account-organization.tsx'),
         route('deletion', 'features/accounts/pages/account-deletion.tsx'),
+      ]),
+      route('account/calendars', 'features/calendars/pages/feeds.tsx', [
+        route('new', 'features/calendars/pages/new.tsx'),
+        route(':feed', 'features/calendars/pages/delete.tsx'),
       ]),
       route('invite/:code', 'features/invitations/pages/answer.tsx'),
       route('invite/:code/rejection', 'features/invitations/pages/reject.tsx'),

@@ -55,7 +55,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create function count_calendar_change() returns trigger language plpgsql as $$
     begin
       new.calendar_sequence := old.calendar_sequence + 1;
-      new.calendar_changed_at := now();
+      -- Not now(): a transaction that began earlier may change the row later.
+      new.calendar_changed_at := greatest(clock_timestamp(), old.calendar_changed_at);
       return new;
     end $$`.execute(db);
   for (const [table, columns] of Object.entries(SHOWN)) {

@@ -26,7 +26,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       skip_breaks boolean not null default false,
       -- What each date has: the fields of an event, its days counted from the first.
       template jsonb not null,
-      -- The last day for which dates have been made; null once there are no more to come.
+      -- How far ahead its dates have been made; null once there are no more to come.
       planned_until date,
       version integer not null default 1,
       created_at timestamptz not null default now(),
@@ -45,6 +45,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
         references series (organization_uuid, uuid) on delete set null (series_uuid),
       -- At the end of the statement: all dates may move by a week at once.
       add constraint events_series_key unique (series_uuid, series_date) deferrable initially immediate`.execute(
+    db,
+  );
+  // The board chooses among many dates by the index alone: no two of one series.
+  await sql`drop index events_by_date`.execute(db);
+  await sql`
+    create index events_by_date on events (organization_uuid, date, uuid) include (series_uuid)`.execute(
     db,
   );
   // The list without series (E1) neither reads nor counts what it does not show.
@@ -91,7 +97,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 export async function down(db: Kysely<unknown>): Promise<void> {
   await sql`drop trigger remember_deleted_date on events`.execute(db);
   await sql`drop function remember_deleted_date()`.execute(db);
-  await sql`drop index events_without_series`.execute(db);
+  await sql`drop index events_without_series, events_by_date`.execute(db);
+  await sql`create index events_by_date on events (organization_uuid, date, uuid)`.execute(db);
   await sql`
     alter table events drop constraint events_series, drop constraint events_series_fkey,
       drop constraint events_series_key, drop column series_uuid, drop column series_date,

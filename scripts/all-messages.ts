@@ -1,11 +1,14 @@
+import { messages as absences } from '~/features/absences/wording';
 import { messages as accounts } from '~/features/accounts/wording';
 import { messages as answers } from '~/features/answers/wording';
+import { messages as calendars } from '~/features/calendars/wording';
 import { messages as events } from '~/features/events/wording';
 import { messages as invitations } from '~/features/invitations/wording';
 import { messages as members } from '~/features/members/wording';
 import { messages as organizations } from '~/features/organizations/wording';
 import { messages as permissions } from '~/features/permissions/wording';
 import { messages as polls } from '~/features/polls/wording';
+import { messages as series } from '~/features/series/wording';
 import { messages as shell } from '~/features/shell/wording';
 
 /** The notifications of all features. Their keys are unique across features. */
@@ -19,4 +22,7 @@ export const messages = {
   ...answers,
   ...members,
   ...polls,
+  ...absences,
+  ...series,
+  ...calendars,
 };

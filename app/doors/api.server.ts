@@ -8,6 +8,7 @@ import { invalid, methodNotAllowed, notFound, Problem, unauthenticated } from '~
 import { Outdated } from '~/kernel/version.server';
 import { allowed, type Find, type Match, router } from './api-router';
 import { abridged, boundedErrors, withoutExcess } from './bounds';
+import { knownTags } from './conditional';
 import { problemOf } from './fault.server';
 import { readJson } from './json-body.server';
 import { authenticate, sessionCookies } from './session.server';
@@ -168,8 +169,7 @@ function json(body: unknown, request: Request, headers: Headers, version?: unkno
   // Weak, because the same body may be sent compressed or not.
   headers.set('ETag', `W/${tag}`);
   headers.set('Vary', 'Cookie, Authorization');
-  const known = (request.headers.get('If-None-Match') ?? '').split(',').map((each) => each.trim());
-  const unchanged = known.some((each) => each === '*' || each.replace(/^W\//, '') === tag);
+  const unchanged = knownTags(request).some((each) => each === '*' || each === tag);
   return unchanged
     ? new Response(null, { status: 304, headers })
     : wholeResponse(text, { headers });

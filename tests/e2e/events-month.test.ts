@@ -37,7 +37,7 @@ it.each([
     await page.getByRole('link', { name: 'Serien ausblenden' }).click();
     await page.getByRole('link', { name: 'Serien anzeigen' }).waitFor();
     await page.getByRole('link', { name: 'Liste', exact: true }).click();
-    await page.getByRole('link', { name: 'Sommerfest' }).waitFor();
+    await page.getByRole('link', { name: 'Sommerfest', exact: true }).waitFor();
     expect(await page.getByText('Training der Abteilung').count()).toBe(0);
     await page.goto(`${app.origin}/app/events`);
     expect(new URL(page.url()).pathname).toBe('/app/events');

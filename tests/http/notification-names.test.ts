@@ -16,6 +16,8 @@ const KINDS = [
   'event_changed',
   'event_cancelled',
   'event_restored',
+  'series_changed',
+  'series_cancelled',
 ] as const;
 type Kind = (typeof KINDS)[number];
 
@@ -27,6 +29,10 @@ async function mailsAbout(text: string): Promise<Map<Kind, OutboxMail>> {
   const before = new Set((await readOutbox(app.config)).map(({ id }) => id));
   const { organization } = await app.make.club({ name: text.slice(0, 200) });
   const addresses = new Map<string, Kind>();
+  const former = {
+    ...{ date: '2031-07-05', startTime: '17:30', endDate: null, endTime: null },
+    place: `${text.slice(0, 190)} früher`,
+  };
   for (const kind of KINDS) {
     const { user, member, event } = await stage(kind, organization, text);
     addresses.set(user.email, kind);
@@ -40,10 +46,9 @@ async function mailsAbout(text: string): Promise<Map<Kind, OutboxMail>> {
         event_uuid: event.uuid,
         kind,
         dedupe: kind,
-        details: JSON.stringify({
-          ...{ date: '2031-07-05', startTime: '17:30', endDate: null, endTime: null },
-          place: `${text.slice(0, 190)} früher`,
-        }),
+        details: JSON.stringify(
+          kind.startsWith('series') ? { dates: { [event.uuid]: former } } : former,
+        ),
       })
       .execute();
   }
@@ -70,7 +75,7 @@ async function stage(kind: Kind, organization: { uuid: string }, text: string) {
   await set(app.db, event, {
     place: text.slice(0, 200),
     ...(kind === 'opened' && { event_type: 'OPEN_EVENT', max_participants: 0 }),
-    ...(kind === 'event_cancelled' && { cancelled_at: new Date(), cancel_reason: text }),
+    ...(kind.endsWith('_cancelled') && { cancelled_at: new Date(), cancel_reason: text }),
   });
   return { event, user, member };
 }

@@ -23,7 +23,7 @@ beforeAll(async () => {
   await seed(
     pool,
     {
-      ...{ clubs: 300, members: 8, events: 4, registrations: 3, polls: 1 },
+      ...{ clubs: 1500, members: 8, events: 4, registrations: 3, polls: 1 },
       largest: { members: 100_000, events: 2000, users: 100 },
     },
     { club: organization.uuid },
@@ -40,6 +40,10 @@ beforeAll(async () => {
      select $1, 'Lager ' || n, $2::date + n % 60, 'OPEN_EVENT', 0, '10:00', $2::date + n % 60 + 50
      from generate_series(1, 300) n`,
     [organization.uuid, busy],
+  );
+  await pool.query(
+    `insert into series (organization_uuid, rule, starts_on, template)
+     select uuid, 'FREQ=WEEKLY', '2030-01-01', '{}' from organizations, generate_series(1, 3)`,
   );
   for (const table of ['events', 'series']) await pool.query(`vacuum analyze ${table}`);
   await fillAnswers();

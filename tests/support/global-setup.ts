@@ -24,7 +24,9 @@ export const TEMPLATES = {
  * Starts one Postgres without fsync for the whole run, and migrates the templates that test files
  * copy.
  */
-export default async function setup({ provide }: TestProject) {
+export default async function setup(project: TestProject) {
+  // The projects of vitest.config.ts inherit this, and what the root provides.
+  if (!project.isRootProject()) return;
   const folder = await mkdtemp(join(tmpdir(), 'vereinsheim-tests-'));
   // For root, Postgres runs as another user, who must be able to enter this folder.
   await chmod(folder, 0o755);
@@ -43,7 +45,7 @@ export default async function setup({ provide }: TestProject) {
   await admin.pool.query(`create database ${TEMPLATES.detailed} template ${TEMPLATES.plain}`);
   await within(server, TEMPLATES.detailed, ({ db }) => detailEveryEvent(db));
   await admin.db.destroy();
-  provide('postgres', server.connectionString);
+  project.provide('postgres', server.connectionString);
   return async () => {
     await server.stop();
     await rm(folder, { recursive: true, force: true });

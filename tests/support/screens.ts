@@ -1,4 +1,5 @@
 import { insertProof } from '~/features/invitations/queries.server';
+import { makeFeed } from './calendars';
 import { PASSWORD } from './factories';
 import type { Scene } from './roles';
 import {
@@ -8,12 +9,14 @@ import {
   invitation,
   mailedCode,
   otherUser,
+  ownAbsence,
   ownEvent,
   someEvent,
   someMember,
   someoneWaiting,
   somePoll,
 } from './scene-objects';
+import { makeBreak } from './series';
 
 /** A valid visit of a screen or submission of its form, except for method and path. */
 export interface Visit {
@@ -27,6 +30,9 @@ type Recipe = (scene: Scene) => Promise<Visit> | Visit;
 const plain: Recipe = () => ({});
 const ofOrganization: Recipe = ({ organization }) => ({
   fields: { organization: organization.uuid },
+});
+const withAbsence: Recipe = async (scene) => ({
+  params: { absence: await ownAbsence(scene) },
 });
 const withMember: Recipe = async (scene) => ({
   params: { member: (await someMember(scene)).uuid },
@@ -78,7 +84,21 @@ const withOwnSession: Recipe = async ({ app, actor }) => {
     .executeTakeFirstOrThrow();
   return { params: { session: uuid } };
 };
+const withOwnFeed: Recipe = async ({ app, actor }) => ({
+  params: { feed: (await makeFeed(app, actor)).uuid },
+});
 const ownName: Recipe = () => ({ fields: { firstName: 'Neu', lastName: 'Name' } });
+
+const withBreak: Recipe = async (scene) => ({
+  params: { break: (await makeBreak(scene.app, scene.organization)).uuid },
+  ...(await ofOrganization(scene)),
+});
+/** Every week on Tuesday. */
+const REPETITION = {
+  'rule.every': 'FREQ=WEEKLY',
+  'rule.days[0]': 'TU',
+  'rule.end': 'never',
+};
 
 /** Adds fields to another recipe. */
 const and =
@@ -166,6 +186,14 @@ export const visits: Readonly<Record<string, Recipe>> = {
   'POST /app/account/organizations/:organization': ({ organization }) => ({
     params: { organization: organization.uuid },
   }),
+  'GET /app/account/calendars': plain,
+  'GET /app/account/calendars/new': plain,
+  'POST /app/account/calendars/new': () => ({ fields: { label: 'Handy', scope: 'mine' } }),
+  'GET /app/account/calendars/:feed': withOwnFeed,
+  'POST /app/account/calendars/:feed': withOwnFeed,
+  'GET /app/calendar/:token.ics': async ({ app, actor }) => ({
+    params: { token: (await makeFeed(app, actor)).token },
+  }),
   'GET /app/account/deletion': plain,
   'POST /app/account/deletion': () => ({ fields: { password: PASSWORD } }),
 
@@ -233,6 +261,13 @@ export const visits: Readonly<Record<string, Recipe>> = {
   'POST /app': async (scene) => ({
     fields: { event: (await someEvent(scene)).uuid, organization: scene.organization.uuid },
   }),
+  'GET /app/absences': ofOrganization,
+  'POST /app/absences': ({ organization }) => ({
+    fields: { organization: organization.uuid, from: '2040-07-01', until: '14.7.2040' },
+  }),
+  'GET /app/absences/:absence/withdrawal': withAbsence,
+  'POST /app/absences/:absence/withdrawal': withAbsence,
+
   'GET /app/events': ofOrganization,
   'GET /app/events/calendar': ofOrganization,
   'GET /app/events/new': ofOrganization,
@@ -242,6 +277,7 @@ export const visits: Readonly<Record<string, Recipe>> = {
     eventType: 'OPEN_EVENT',
   }),
   'GET /app/events/:event': withEvent,
+  'GET /app/events/:event/calendar.ics': withEvent,
   'GET /app/events/:event/answers': withEvent,
   'POST /app/events/:event/answers': async (scene) => ({
     ...(await withEvent(scene)),
@@ -290,6 +326,19 @@ export const visits: Readonly<Record<string, Recipe>> = {
     };
   },
   'GET /app/events/:event/participants/print': withEvent,
+
+  'GET /app/events/:event/series': withEvent,
+  'POST /app/events/:event/series': and(withEvent, REPETITION),
+  'GET /app/events/:event/series/creation': withEvent,
+  'POST /app/events/:event/series/creation': and(withEvent, REPETITION),
+  'GET /app/events/breaks': ofOrganization,
+  'POST /app/events/breaks': and(ofOrganization, {
+    name: 'Osterferien',
+    from: '2031-04-07',
+    until: '2031-04-19',
+  }),
+  'GET /app/events/breaks/:break/delete': withBreak,
+  'POST /app/events/breaks/:break/delete': withBreak,
 
   'GET /app/events/:event/polls': withEvent,
   'GET /app/events/:event/polls/new': withEvent,

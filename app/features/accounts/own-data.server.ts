@@ -17,22 +17,26 @@ export async function ownData(db: Database, user: string) {
       registrationsOf(db, user),
       waitingOf(db, user),
       declinesOf(db, user),
+      absencesOf(db, user),
       participationsOf(db, user),
       answersOf(db, user),
       invitationsBy(db, user),
       invitationsAcceptedBy(db, user),
       notificationsOf(db, user),
+      calendarFeedsOf(db, user),
       auditLogOf(db, user),
     ]);
   const [
     registrations,
     waitingLists,
     declines,
+    absences,
     participations,
     pollAnswers,
     invitationsCreated,
     invitationsAccepted,
     notifications,
+    calendarFeeds,
     auditLog,
   ] = participation;
   return {
@@ -45,11 +49,13 @@ export async function ownData(db: Database, user: string) {
     registrations,
     waitingLists,
     declines,
+    absences,
     participations,
     pollAnswers,
     invitationsCreated,
     invitationsAccepted,
     notifications,
+    calendarFeeds,
     auditLog,
   };
 }
@@ -182,11 +188,28 @@ const declinesOf = (db: Database, user: string) =>
       'e.date',
       'd.member_uuid as member',
       'd.note',
+      'd.absence_uuid as absence',
       enteredByOthers('d'),
       'd.created_at as declinedAt',
     ])
     .where('m.user_uuid', '=', user)
     .orderBy('d.created_at')
+    .execute();
+
+const absencesOf = (db: Database, user: string) =>
+  db
+    .selectFrom('absences as a')
+    .innerJoin('members as m', 'm.uuid', 'a.member_uuid')
+    .select([
+      'a.uuid',
+      'a.member_uuid as member',
+      'a.from_date as from',
+      'a.until_date as until',
+      'a.left_open as eventsLeftOpen',
+      'a.created_at as createdAt',
+    ])
+    .where('m.user_uuid', '=', user)
+    .orderBy('a.from_date')
     .execute();
 
 /** Who entered an answer is somebody else's data; that it was entered is not. */
@@ -253,6 +276,22 @@ const notificationsOf = (db: Database, user: string) =>
     .select(['kind', 'event_uuid as event', 'due_at as dueAt', 'sent_at as sentAt'])
     .where('user_uuid', '=', user)
     .orderBy('id')
+    .execute();
+
+const calendarFeedsOf = (db: Database, user: string) =>
+  db
+    .selectFrom('calendar_feeds')
+    .select([
+      'label',
+      'organization_uuid as organization',
+      'scope',
+      'created_at as createdAt',
+      'used_at as usedAt',
+      'hour as countedSince',
+      'calls_in_hour as calls',
+    ])
+    .where('user_uuid', '=', user)
+    .orderBy('created_at')
     .execute();
 
 const auditLogOf = (db: Database, user: string) =>

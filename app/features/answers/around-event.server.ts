@@ -3,6 +3,7 @@ import type { Database } from '#db/connection';
 import { seeComing } from '~/features/events/policy';
 import type { ClubEvent } from '~/features/events/queries.server';
 import { awaitsAnswerOf } from '~/features/polls/queries.server';
+import type { StoredRepetition } from '~/features/series/queries.server';
 import type { Scope } from '~/kernel/actor';
 
 /** Names on the page of an event; of more who come it says how many. */
@@ -23,6 +24,8 @@ export interface AroundEvent {
   readonly coming: Name[] | null;
   /** Members who come, however many they bring along; null as above. */
   readonly members: number | null;
+  /** By which rule it repeats; null if it does not. */
+  readonly repeats: StoredRepetition | null;
   /** One more than are shown, if there are more. */
   readonly polls: Array<{ uuid: string; name: string; closed: boolean; awaited: boolean }>;
 }
@@ -45,6 +48,8 @@ export async function aroundEvent(
         order by m.last_name, m.first_name, m.uuid limit ${NAMES}) as named) as coming,
       case when ${comingIsSeen(scope, event)} then
         (select count(*) from registrations where event_uuid = ${event.uuid}) end as members,
+      (select json_build_object('rule', rule, 'endsOn', ends_on, 'skipHolidays', skip_holidays,
+        'skipBreaks', skip_breaks) from series where uuid = ${event.series}::uuid) as repeats,
       coalesce((select json_agg(asked) from (
         select p.uuid, p.name, p.closed, ${awaitsAnswerOf(scope)} as awaited from polls p
         where p.event_uuid = ${event.uuid}

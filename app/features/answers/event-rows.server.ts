@@ -2,6 +2,8 @@ import { today } from '~/dates.server';
 import * as events from '~/features/events/policy';
 import type { ClubEvent } from '~/features/events/queries.server';
 import type { Places } from '~/features/events/wording';
+import { withRule } from '~/features/series/queries.server';
+import { ruleInWords } from '~/features/series/wording';
 import type { Scope } from '~/kernel/actor';
 import { instantToText, whenOf } from '~/times';
 import { linked } from '~/ui/links';
@@ -16,13 +18,14 @@ type Read = Awaited<ReturnType<typeof readEventPage.perform>>['output'];
 
 /** What the page of an event shows, and no more: it travels to the browser twice. */
 export function eventPageOf({ event, scope, ...around }: Read) {
-  const { own, coming, members, polls } = around;
+  const { own, coming, members, polls, repeats } = around;
   const mayEdit = events.edit({ scope });
   return {
     uuid: event.uuid,
     name: event.name,
     date: event.date,
     when: whenOf(event),
+    repeats: repeats && ruleInWords(withRule(repeats)),
     place: event.place,
     description: event.description ? linked(event.description) : null,
     past: isPast(event),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
 import type { Scope } from '~/kernel/actor';
+import { anySeries } from './queries.server';
 import type { EventType, SeriesShown } from './schema';
 
 /** What a month shows (M7): a few events of each day, and how many there are. */
@@ -31,6 +32,8 @@ export interface MonthEntry {
   readonly declined: boolean;
   /** All events of the day, counted up to READ_A_DAY and those of several days. */
   readonly ofDay: number;
+  /** Of the organisation. */
+  readonly anySeries: boolean;
 }
 
 /**
@@ -40,9 +43,10 @@ export interface MonthEntry {
  */
 export async function monthEntries(
   db: Database,
-  { organization, member }: Scope,
+  scope: Scope,
   { first, last, series }: { first: string; last: string; series: SeriesShown },
 ): Promise<MonthEntry[]> {
+  const { organization, member } = scope;
   const columns = sql`uuid, name, start_time, event_type, asks_answer, cancelled_at, series_uuid`;
   const shown = series === 'hidden' ? sql`and series_uuid is null` : sql``;
   const answered = (table: 'registrations' | 'waiting_list' | 'declines') => sql<boolean>`exists (
@@ -57,7 +61,8 @@ export async function monthEntries(
     select d.day, e.uuid, e.name, e.start_time as "startTime", e.event_type as "eventType",
       e.asks_answer as "asksAnswer", e.cancelled_at is not null as cancelled,
       e.series_uuid is not null as series, ${answered('registrations')} as registered,
-      ${answered('waiting_list')} as waits, ${answered('declines')} as declined, e."ofDay"
+      ${answered('waiting_list')} as waits, ${answered('declines')} as declined, e."ofDay",
+      ${anySeries(scope)} as "anySeries"
     from (
       select ${first}::date + n as day
       from generate_series(0, ${last}::date - ${first}::date) as n) as d

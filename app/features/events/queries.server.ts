@@ -30,7 +30,7 @@ export interface ClubEvent extends EventFields {
 }
 
 /** The column of each field. */
-const fieldColumns = {
+export const fieldColumns = {
   name: 'name',
   date: 'date',
   eventType: 'event_type',
@@ -255,18 +255,17 @@ export function listedEvents(db: Database, scope: Scope, series: SeriesShown) {
           .as('p'),
       (join) => join.onTrue(),
     )
-    .select(['p.polls', 'p.unanswered']);
+    .select(['p.polls', 'p.unanswered', anySeries(scope).as('anySeries')]);
 }
 
-/** Whether an organisation has any series: what nothing else would tell of those that are hidden. */
-export async function hasSeries(db: Database, { organization }: Scope): Promise<boolean> {
-  const found = await db
-    .selectFrom('series')
-    .select('uuid')
-    .where('organization_uuid', '=', organization)
-    .limit(1)
-    .executeTakeFirst();
-  return found !== undefined;
+/** Whether an organisation has any series, for each row: no round trip of its own. */
+export const anySeries = ({ organization }: Scope) =>
+  sql<boolean>`exists (select from series where organization_uuid = ${organization})`;
+
+/** The same where there are no rows. */
+export async function hasSeries(db: Database, scope: Scope): Promise<boolean> {
+  const { rows } = await sql<{ any: boolean }>`select ${anySeries(scope)} as any`.execute(db);
+  return rows[0]?.any ?? false;
 }
 
 /** The events that the actor is registered for. */
@@ -291,6 +290,16 @@ export async function registeredMembers(db: Database, event: ClubEvent): Promise
     .orderBy('member_uuid')
     .execute();
   return rows.map(({ member }) => member);
+}
+
+/** The fields that an event of a series has for itself (L5). */
+export async function ownFieldsOf(db: Database, { uuid }: ClubEvent): Promise<string[]> {
+  const row = await db
+    .selectFrom('events')
+    .select('own_fields')
+    .where('uuid', '=', uuid)
+    .executeTakeFirst();
+  return row?.own_fields ?? [];
 }
 
 /**

@@ -112,6 +112,29 @@ const fields = {
 
 export const newEvent = z.strictObject({ organization: id, ...fields });
 
+/** Of an event that repeats: this date alone, those that follow too, or all that are to come (L5). */
+export const SCOPES = ['only', 'following', 'all'] as const;
+export type Scope = (typeof SCOPES)[number];
+
+/** Twice as many as a series has ahead of it. */
+const MOST_LISTED = 400;
+
+const scope = z.enum(SCOPES, 'Bitte wählen.').default('only');
+
+/** What happens to dates with answers that a series has no longer (L6). */
+const FATES = ['keep', 'cancel'] as const;
+export type Fate = (typeof FATES)[number];
+
+/** What whoever changes many dates has been shown, and what they want to happen to these. */
+export const consent = {
+  /** Dates with answers. */
+  listed: z
+    .array(id, 'Erwartet wird eine Liste.')
+    .max(MOST_LISTED, `Höchstens ${MOST_LISTED}.`)
+    .default([]),
+  answered: z.enum(FATES, 'Bitte wählen.').default('keep'),
+};
+
 export const changedEvent = z.strictObject({
   event: id,
   ...fields,
@@ -119,6 +142,8 @@ export const changedEvent = z.strictObject({
   belongsTo: id.optional(),
   /** Tells who counts on it by mail, if date, time or place change (J10). */
   notify: yesOrNo.optional(),
+  scope,
+  listed: consent.listed,
 });
 
 /** The fields as they are given. */
@@ -167,6 +192,8 @@ export const changedEventForm = changedEvent
   .refine(hasItsMaximum, MAXIMUM_MISSING);
 
 export const eventId = z.strictObject({ event: id });
+
+export const datesToDelete = eventId.extend({ scope, ...consent });
 
 export const cancellation = eventId.extend({ reason: optionalText(500) });
 

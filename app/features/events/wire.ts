@@ -14,6 +14,7 @@ import {
   EVENT_TYPES,
   type EventFields,
   MAX_PARTICIPANTS,
+  SCOPES,
 } from './schema';
 
 /**
@@ -72,6 +73,7 @@ export const events = z.array(event);
 
 export function eventToWire({
   version: _inTheTag,
+  dates: _inTheLog,
   timeZone: _theClubs,
   seriesDate: _ofTheSeries,
   cancelledAt,
@@ -80,7 +82,7 @@ export function eventToWire({
   signUpUntil,
   signOffUntil,
   ...stored
-}: ClubEvent & { version?: number }): z.input<typeof event> {
+}: ClubEvent & { version?: number; dates?: number }): z.input<typeof event> {
   return {
     ...stored,
     event_type: stored.eventType,
@@ -135,6 +137,8 @@ export const changedEventBody = z.strictObject({
   ...written,
   ...ignored,
   notify: z.boolean().optional().meta({ description: 'Tells by mail; false if left out.' }),
+  scope: z.enum(SCOPES).optional().meta({ description: 'Of a series; `only` if left out.' }),
+  listed: z.array(z.guid()).max(400).optional(),
 });
 
 /** The first spelling names the field in errors. */

@@ -1,6 +1,7 @@
 import { dateToText } from '~/dates';
+import { type Counts, countsInWords } from '~/features/series/wording';
 import { instantToText } from '~/times';
-import type { ComingVisible, EventFields, EventType } from './schema';
+import type { ComingVisible, EventFields, EventType, Fate, Scope } from './schema';
 
 /** German texts about events that are said in more than one place, and their notifications. */
 
@@ -70,6 +71,57 @@ export const registeredNow = (count: number): string =>
 
 /** An event as the audit log names one. */
 export const named = ({ name }: { name: string }): string => `Veranstaltung „${name}“`;
+
+/** Of an event that repeats: what an edit holds for. */
+export const scopeTexts: Readonly<Record<Scope, string>> = {
+  only: 'Nur diesen Termin',
+  following: 'Diesen und alle folgenden',
+  all: 'Alle künftigen Termine',
+};
+
+/** What happens to dates with answers that a series has no longer. */
+export const fateTexts: Readonly<Record<Fate, string>> = {
+  keep: 'Behalten: sie finden statt wie geplant',
+  cancel: 'Absagen: alle Beteiligten bekommen eine E-Mail',
+};
+
+/** The labels of an event's fields. */
+export const labels: Readonly<Record<keyof EventFields, string>> = {
+  name: 'Name',
+  date: 'Datum',
+  eventType: 'Art',
+  maxParticipants: 'Maximale Teilnehmerzahl',
+  startTime: 'Beginn',
+  endTime: 'Ende',
+  endDate: 'Letzter Tag',
+  place: 'Ort',
+  description: 'Beschreibung',
+  signUpUntil: 'Anmeldung bis',
+  signOffUntil: 'Abmeldung bis',
+  asksAnswer: 'Zu- und Absagen',
+  companions: 'Begleitpersonen je Mitglied',
+  comingVisible: 'Wer sieht, wer kommt',
+  waitingList: 'Wenn alle Plätze belegt sind',
+  promotionHours: 'Automatisch nachrücken bis',
+};
+
+/** Which fields a date of a series has for itself, whatever the others get (L5). */
+export function differsInWords(fields: readonly string[]): string | undefined {
+  const names = Object.entries(labels).flatMap(([field, label]) =>
+    fields.includes(field) ? [label] : [],
+  );
+  return names.length > 0
+    ? `An diesem Termin anders als in der Serie: ${names.join(', ')}`
+    : undefined;
+}
+
+/** Behind what was done to an event, if it was done to more dates of its series. */
+export const forDates = (dates: number | undefined): string =>
+  dates === undefined
+    ? ''
+    : dates === 1
+      ? ' (1 Termin der Serie)'
+      : ` (${dates} Termine der Serie)`;
 
 export const CANCEL_EVENT = 'Veranstaltung absagen';
 export const RESTORE_EVENT = 'Doch stattfinden lassen';
@@ -153,12 +205,20 @@ export const messages = {
     title: 'Veranstaltung',
     message: 'Veranstaltung erstellen ist fehlgeschlagen.',
   },
+  datesSaved: ({ name, dates }: Named & { dates: number }) => ({
+    title: `${name} gespeichert.`,
+    message: dates === 1 ? '1 Termin geändert.' : `${dates} Termine geändert.`,
+  }), // own
   eventSaved: ({ name }: Named, hint?: string) => ({
     title: `${name} gespeichert.`,
     message: hint,
   }), // own
   eventSaveFailed: { title: 'Veranstaltung', message: 'Fehler beim speichern der Veranstaltung.' },
   eventDeleted: ({ name }: Named) => ({ title: `${name} gelöscht.` }), // own
+  datesDeleted: ({ name, counts }: Named & { counts: Counts }) => ({
+    title: `Termine von ${name} gelöscht.`,
+    message: countsInWords(counts),
+  }), // own
   eventDeleteFailed: { title: 'Veranstaltung', message: 'Fehler beim löschen der Veranstaltung.' },
   eventsLoadFailed: { title: 'Veranstaltungen', message: 'Fehler beim laden der Veranstaltungen.' }, // own
   eventLoadFailed: { title: 'Veranstaltung', message: 'Fehler beim laden der Veranstaltung.' }, // own

@@ -16,12 +16,23 @@ const BATCH = 50;
 const A_DAY = 6;
 
 /** Neither places that change hands nor changes may use up what a cancellation needs. */
-const A_DAY_OF: Partial<Record<Kind, number>> = { place_free: 4, event_changed: 5 };
+const A_DAY_OF: Partial<Record<Kind, number>> = {
+  place_free: 4,
+  event_changed: 5,
+  series_changed: 5,
+};
 
 /** Whether an event takes place: whoever is told the one must be told the other, if only later. */
 const TAKES_PLACE: readonly Kind[] = ['event_cancelled', 'event_restored'];
 /** What is told once the day has room again, instead of never. */
-const PUT_OFF: readonly string[] = [...TAKES_PLACE, 'event_changed'] satisfies Kind[];
+const PUT_OFF: readonly string[] = [
+  ...TAKES_PLACE,
+  'event_changed',
+  'series_changed',
+  'series_cancelled',
+] satisfies Kind[];
+/** Once sent, the next change is another cause. */
+const COLLECTING: readonly Kind[] = ['event_changed', 'series_changed'];
 
 /** Codes that people wait for go first. */
 const PRIORITY = 10;
@@ -116,7 +127,7 @@ function withinTheirDay(due: readonly Due[], mailed: Map<string, number>): Due[]
 /** A change that comes after this is another mail, so its key must be free again (J10). */
 async function markSent(trx: Database, due: readonly Due[], mailed: readonly number[]) {
   await sql`update notifications set sent_at = now(),
-      dedupe = case when kind = 'event_changed' then concat(dedupe, ':', id) else dedupe end,
+      dedupe = case when kind = any(${COLLECTING}) then concat(dedupe, ':', id) else dedupe end,
       details = case when id = any(${mailed}::bigint[]) then details
         else details || '{"withheld": true}' end
     where id = any(${due.map(({ id }) => id)}::bigint[])`.execute(trx);

@@ -1,11 +1,11 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Database } from '#db/connection';
 import type { DB } from '#db/schema.generated';
-import { type Former, isOnOtherDays, isOther, type Kind } from './view';
+import { type EventKind, type Former, isOnOtherDays, isOther, type SeriesKind } from './view';
 
 /** What is told, about which event, and what makes the same cause that comes twice one mail. */
 export interface Notification {
-  readonly kind: Kind;
+  readonly kind: EventKind;
   readonly event: { readonly uuid: string; readonly organization: string };
   readonly dedupe: string;
   /** What the mail cannot read from the event any more: the old values. */
@@ -131,11 +131,17 @@ export function answerers(
   event: { readonly uuid: string },
   { but, declined = false }: Audience,
 ): Members {
-  const of = (table: 'registrations' | 'waiting_list' | 'declines') =>
+  const of = (table: 'registrations' | 'waiting_list') =>
     db.selectFrom(table).select('member_uuid').where('event_uuid', '=', event.uuid);
   const coming = of('registrations').unionAll(of('waiting_list'));
+  // Who is absent is so wherever the event moves to within these days (L8).
+  const declining = db
+    .selectFrom('declines')
+    .select('member_uuid')
+    .where('event_uuid', '=', event.uuid)
+    .where('absence_uuid', 'is', null);
   return db
-    .selectFrom((declined ? coming.unionAll(of('declines')) : coming).as('a'))
+    .selectFrom((declined ? coming.unionAll(declining) : coming).as('a'))
     .innerJoin('members', 'members.uuid', 'a.member_uuid')
     .select('a.member_uuid')
     .where('members.user_uuid', 'is distinct from', but.uuid);
@@ -172,69 +178,124 @@ export async function notifyOfChange(
   );
 }
 
-/** Everything that a mail about an event may say, as it is now; undefined if nobody is to get it. */
-export function notificationById(db: Database, id: string) {
-  return (
-    db
-      .selectFrom('notifications as n')
-      // Nobody who left, or whose member is another's by now, learns anything.
-      .innerJoin('members as m', (join) =>
-        join.onRef('m.uuid', '=', 'n.member_uuid').onRef('m.user_uuid', '=', 'n.user_uuid'),
-      )
-      .innerJoin('users as u', (join) =>
-        join.onRef('u.uuid', '=', 'n.user_uuid').on('u.activated', '=', true),
-      )
-      .innerJoin('organization_users as ou', (join) =>
-        join
-          .onRef('ou.user_uuid', '=', 'n.user_uuid')
-          .onRef('ou.organization_uuid', '=', 'n.organization_uuid'),
-      )
-      .innerJoin('organizations as o', 'o.uuid', 'n.organization_uuid')
-      .innerJoin('events as e', 'e.uuid', 'n.event_uuid')
-      .leftJoin('registrations as r', (join) =>
-        join.onRef('r.event_uuid', '=', 'e.uuid').onRef('r.member_uuid', '=', 'm.uuid'),
-      )
-      .leftJoin('waiting_list as w', (join) =>
-        join.onRef('w.event_uuid', '=', 'e.uuid').onRef('w.member_uuid', '=', 'm.uuid'),
-      )
-      .leftJoin('declines as d', (join) =>
-        join.onRef('d.event_uuid', '=', 'e.uuid').onRef('d.member_uuid', '=', 'm.uuid'),
-      )
-      .select([
-        'n.kind',
-        'n.details',
-        'u.email',
-        'u.first_name as firstName',
-        'o.name as organization',
-        'e.uuid as event',
-        'e.name',
-        'e.date',
-        'e.start_time as startTime',
-        'e.end_date as endDate',
-        'e.end_time as endTime',
-        'e.place',
-        'e.event_type as eventType',
-        'e.asks_answer as asksAnswer',
-        'e.cancel_reason as cancelReason',
-        'r.places as registered',
-        'w.places as waiting',
-      ])
-      .select((eb) => [
-        eb('d.member_uuid', 'is not', null).$castTo<boolean>().as('declined'),
-        eb('e.cancelled_at', 'is not', null).$castTo<boolean>().as('cancelled'),
-        eb('e.max_participants', '-', eb.ref('e.registered_participants')).as('free'),
-      ])
-      .select([
-        sql<boolean>`now() >= event_start(e.date, coalesce(e.start_time, time '24:00'), o.time_zone)`.as(
-          'begun',
-        ),
-        sql<boolean>`now() >= event_end(e.date, e.end_date, e.start_time, e.end_time, o.time_zone)`.as(
-          'over',
-        ),
-      ])
-      .where('n.id', '=', sql<number>`${id}::bigint`)
-      .executeTakeFirst()
-  );
+/** A date of a series, before an edit and after it. */
+export interface ChangedDate {
+  readonly before: Former;
+  readonly after: Former &
+    Notification['event'] & { readonly series: string | null; readonly asksAnswer: boolean };
 }
 
-export type NotificationForMail = NonNullable<Awaited<ReturnType<typeof notificationById>>>;
+/**
+ * The same for an edit of many dates of a series: one mail for each user, however many of them they
+ * count on (L9). Edits within five minutes are one, too.
+ * @param changes of one series
+ * @returns how many will get a mail
+ */
+export async function notifySeriesChange(
+  db: Database,
+  actor: Audience['but'],
+  changes: readonly ChangedDate[],
+): Promise<number> {
+  const [first, ...others] = changes.filter(({ before, after }) => isOther(before, after));
+  if (!first) return 0;
+  const { series, uuid, organization } = first.after;
+  return notifyOfDates(db, actor, {
+    kind: 'series_changed',
+    organization,
+    dedupe: `series_changed:${series ?? uuid}`,
+    collects: COLLECTED,
+    dates: [first, ...others].map(({ before, after }) => {
+      const { date, startTime, endDate, endTime, place } = before;
+      return {
+        event: after.uuid,
+        former: { date, startTime, endDate, endTime, place },
+        declined: after.asksAnswer && isOnOtherDays(before, after),
+      };
+    }),
+  });
+}
+
+/**
+ * Tells who counts on dates of a series that these are cancelled, in one mail for each user.
+ * @param events of one organisation
+ * @returns how many get a mail
+ */
+export async function notifySeriesCancelled(
+  db: Database,
+  actor: Audience['but'],
+  events: readonly Notification['event'][],
+): Promise<number> {
+  const [first] = events;
+  if (!first) return 0;
+  return notifyOfDates(db, actor, {
+    kind: 'series_cancelled',
+    organization: first.organization,
+    // Each cancellation is a cause of its own.
+    dedupe: `series_cancelled:${crypto.randomUUID()}`,
+    collects: 0,
+    dates: events.map(({ uuid }) => ({ event: uuid, former: null, declined: false })),
+  });
+}
+
+interface Dates {
+  readonly kind: SeriesKind;
+  readonly organization: string;
+  readonly dedupe: string;
+  readonly collects: number;
+  readonly dates: ReadonlyArray<{
+    readonly event: string;
+    readonly former: Former | null;
+    /** Whether it is told to who declined, too. */
+    readonly declined: boolean;
+  }>;
+}
+
+/**
+ * One notification for each user who counts on any of these dates, with those that they count on: it
+ * belongs to the first of them. One that still waits keeps what it knows, and learns of the others.
+ */
+async function notifyOfDates(
+  db: Database,
+  actor: Audience['but'],
+  { kind, organization, dedupe, collects, dates }: Dates,
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    with changed as (
+      select e.uuid, e.date, t.former, t.declined
+      from jsonb_to_recordset(${JSON.stringify(dates)}::jsonb)
+        as t (event uuid, former jsonb, declined boolean)
+      join events e on e.uuid = t.event and e.organization_uuid = ${organization}
+      join organizations o on o.uuid = e.organization_uuid
+      where event_end(e.date, e.end_date, e.start_time, e.end_time, o.time_zone) > now()
+    ), counting as (
+      select a.member_uuid, changed.* from registrations a join changed on changed.uuid = a.event_uuid
+      union all
+      select a.member_uuid, changed.* from waiting_list a join changed on changed.uuid = a.event_uuid
+      union all
+      select a.member_uuid, changed.* from declines a join changed on changed.uuid = a.event_uuid
+      where changed.declined and a.absence_uuid is null
+    ), told as (
+      select m.uuid, m.user_uuid
+      from members m
+      join users u on u.uuid = m.user_uuid and u.activated
+      join organization_users ou
+        on ou.user_uuid = m.user_uuid and ou.organization_uuid = m.organization_uuid
+      where m.organization_uuid = ${organization} and m.user_uuid <> ${actor.uuid}
+        and m.uuid in (select member_uuid from counting)
+      for key share of m skip locked
+    )
+    insert into notifications
+      (organization_uuid, user_uuid, member_uuid, event_uuid, kind, details, dedupe, due_at)
+    select ${organization}::uuid, told.user_uuid, told.uuid,
+      (array_agg(counting.uuid order by counting.date, counting.uuid))[1], ${kind}::text,
+      jsonb_build_object('dates', jsonb_object_agg(counting.uuid, counting.former)),
+      ${dedupe}::text, now() + make_interval(mins => ${collects})
+    from told join counting on counting.member_uuid = told.uuid
+    group by told.uuid, told.user_uuid
+    on conflict (user_uuid, dedupe) do update set
+      due_at = excluded.due_at,
+      details = jsonb_build_object('dates',
+        (excluded.details -> 'dates') || (notifications.details -> 'dates'))
+    where notifications.sent_at is null`.execute(db);
+  return Number(numAffectedRows ?? 0n);
+}

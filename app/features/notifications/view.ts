@@ -1,7 +1,10 @@
 /** What of a notification still holds when its mail is written: pure, so that every case can be tested. */
 
-/** What members are told by mail (N1); the database tells the first three by itself, too (K3). */
-export type Kind =
+/**
+ * What members are told by mail about an event (N1); the database tells the first three by itself,
+ * too (K3).
+ */
+export type EventKind =
   | 'promoted'
   | 'place_free'
   | 'opened'
@@ -9,6 +12,11 @@ export type Kind =
   | 'event_changed'
   | 'event_cancelled'
   | 'event_restored';
+
+/** What they are told about dates of a series, in one mail (L9). */
+export type SeriesKind = 'series_changed' | 'series_cancelled';
+
+export type Kind = EventKind | SeriesKind;
 
 /** When and where an event is: in the details of a notification, what it was before a change (J10). */
 export interface Former {
@@ -50,10 +58,12 @@ export function stillHolds(kind: Kind, now: State, former: Former): boolean {
     case 'removed':
       return !counts && !now.cancelled;
     case 'event_cancelled':
+    case 'series_cancelled':
       return counts && now.cancelled;
     case 'event_restored':
       return counts && !now.cancelled;
     case 'event_changed':
+    case 'series_changed':
       return isOther(former, now) && !now.cancelled && (counts || mayCome(former, now));
   }
 }

@@ -1,11 +1,12 @@
 import { RRuleTemporal } from 'rrule-temporal';
 import { Temporal } from 'temporal-polyfill';
 import { daysFrom } from '~/dates.server';
-import { MOST_DATES, type Rule, ruleText } from './schema';
+import { holidaysIn } from './holidays.server';
+import { MOST_DATES, type Rule, ruleText, type State } from './rule';
 
 /** When a series takes place: days alone, without a database. */
 
-export interface Planned {
+export interface Recurring {
   readonly rule: Rule;
   /** The first date, whatever the rule says, as it exists already; 'YYYY-MM-DD'. */
   readonly startsOn: string;
@@ -21,7 +22,7 @@ export const DAYS_AHEAD = 400;
  * MOST_DATES of them. The first counts as one of COUNT, as in RFC 5545; so does what falls out.
  */
 export function datesOf(
-  { rule, startsOn, endsOn }: Planned,
+  { rule, startsOn, endsOn }: Recurring,
   from: string,
   until: string,
 ): string[] {
@@ -30,18 +31,90 @@ export function datesOf(
     .filter((day) => day !== null)
     .reduce((earliest, day) => (day < earliest ? day : earliest));
   if (last < startsOn) return [];
+  const isCounted = end !== null && 'count' in end;
   const recurrence = new RRuleTemporal({
-    rruleString: ruleText({ ...rule, end: null }),
+    rruleString: ruleText({ ...rule, end: isCounted ? end : null }),
     dtstart: Temporal.ZonedDateTime.from(`${startsOn}T00:00[UTC]`),
   });
   const dates = [startsOn];
-  const isCounted = end !== null && 'count' in end;
   // What is counted must be counted from the start.
   const first = isCounted || from <= startsOn ? daysFrom(startsOn, 1) : from;
   const found = recurrence.between(moment(first), moment(last), true);
   for (const at of found) dates.push(at.toPlainDate().toString());
   const counted = isCounted ? dates.slice(0, end.count) : dates;
   return counted.filter((date) => date >= from && date <= last).slice(0, MOST_DATES);
+}
+
+export interface Planned extends Recurring {
+  /** Whose holidays are left out; null for none. */
+  readonly skipHolidays: State | null;
+  /** Whether the club's breaks are left out. */
+  readonly skipBreaks: boolean;
+}
+
+/** Days of a club, both included. */
+export interface Days {
+  readonly name: string;
+  readonly from: string;
+  readonly until: string;
+}
+
+/** What keeps a series from taking place on days that its rule has. */
+export interface Around {
+  readonly breaks: readonly Days[];
+  /** Days whose event somebody has deleted. */
+  readonly exceptions: readonly string[];
+}
+
+/** A date of a series, and why there is no event then: the holiday, the break or DELETED. */
+export interface PlannedDate {
+  readonly date: string;
+  readonly out: string | null;
+}
+
+const DELETED = 'gelöscht';
+
+/**
+ * The dates of a series within these days (as datesOf), with what falls out and why. The first
+ * exists already, so neither holiday nor break takes it out.
+ */
+export function plan(
+  series: Planned,
+  { breaks, exceptions }: Around,
+  from: string,
+  until: string,
+): PlannedDate[] {
+  const outOn = fallingOut(series, breaks);
+  const deleted = new Set(exceptions);
+  return datesOf(series, from, until).map((date) => {
+    if (deleted.has(date)) return { date, out: DELETED };
+    return { date, out: date === series.startsOn ? null : outOn(date) };
+  });
+}
+
+/** Says which holiday or break leaves a day without an event; null if none does. */
+export function fallingOut(
+  { skipHolidays, skipBreaks }: Pick<Planned, 'skipHolidays' | 'skipBreaks'>,
+  breaks: Around['breaks'],
+): (day: string) => string | null {
+  const holidayOn = skipHolidays ? holidaysIn(skipHolidays) : () => null;
+  const breakOn = (day: string) =>
+    skipBreaks ? breaks.find((days) => days.from <= day && day <= days.until)?.name : undefined;
+  return (day) => holidayOn(day) ?? breakOn(day) ?? null;
+}
+
+/**
+ * Whether a series has no more dates to come after a day for which it was planned.
+ * @param planned how many dates datesOf() gave for the days until then
+ */
+export function isExhausted(series: Recurring, until: string, planned: number): boolean {
+  const { rule, startsOn, endsOn } = series;
+  const { end } = rule;
+  // There may be more within these days: it gives no more than these at once.
+  if (planned >= MOST_DATES) return false;
+  if (endsOn && endsOn <= until) return true;
+  if (end && 'until' in end) return end.until <= until;
+  return end !== null && datesOf(series, startsOn, until).length >= end.count;
 }
 
 const moment = (day: string) => new Date(`${day}T00:00:00Z`);

@@ -1,126 +1,123 @@
-import { isDate } from '~/dates';
+import { z } from 'zod';
+import { daysBetween } from '~/dates';
+import { consent } from '~/features/events/schema';
+import { day, id, requiredText, typedInteger } from '~/kernel/fields';
+import { typedDay } from '~/kernel/time-fields';
+import { MOST_DATES, type Rule, readRule, STATES, WEEKDAYS } from './rule';
 
-/** The days of a week as RFC 5545 writes them, Monday first. */
-export const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] as const;
-export type Weekday = (typeof WEEKDAYS)[number];
+const NO_RULE =
+  'Keine Wiederholung, die hier möglich ist, etwa FREQ=WEEKLY;BYDAY=TU oder FREQ=MONTHLY;BYDAY=2TU.';
 
-/** Which of its kind in a month: -1 is the last. */
-const NTHS = [1, 2, 3, 4, -1] as const;
-export type Nth = (typeof NTHS)[number];
+const rule = z
+  .string(NO_RULE)
+  .max(200, 'Höchstens 200 Zeichen.')
+  .transform((text, context): Rule => {
+    const read = readRule(text);
+    if (read) return read;
+    context.addIssue({ code: 'custom', message: NO_RULE });
+    return z.NEVER;
+  });
 
-/** When a rule ends: after so many dates, or with a day ('YYYY-MM-DD'); null for an open end. */
-type End = { readonly count: number } | { readonly until: string } | null;
+const state = z.enum(STATES, 'Kein Bundesland.').nullable();
 
-/** The part of RFC 5545's RRULE that clubs need (L2). */
-export type Rule = { readonly end: End } & (
-  | { readonly every: 'week'; readonly interval: number; readonly days: readonly Weekday[] }
-  | { readonly every: 'month'; readonly days: readonly { nth: Nth; day: Weekday }[] }
-  | { readonly every: 'month'; readonly monthDays: readonly number[] }
-);
+/** What repeats, and when it does not take place (L4, L10). */
+const repetition = {
+  rule,
+  skipHolidays: state.default(null),
+  skipBreaks: z.boolean('Erwartet wird true oder false.').default(false),
+};
 
-export const MOST_WEEKS = 4;
-/** Dates of a series, and of those how many lie ahead (L2, L3). */
-export const MOST_DATES = 200;
+export const newSeries = z.strictObject({ event: id, ...repetition });
 
-/**
- * Reads a rule as RFC 5545 writes it, such as 'FREQ=WEEKLY;INTERVAL=2;BYDAY=TU,TH;COUNT=10', in any
- * order and case.
- * @returns null for what is no rule, or more of one than L2 has
- */
-export function readRule(text: string): Rule | null {
-  const parts = new Map<string, string>();
-  for (const part of text
-    .trim()
-    .toUpperCase()
-    .replace(/^RRULE:/, '')
-    .split(';')) {
-    const [, name, value] = /^([A-Z]+)=([-+\dA-Z,]+)$/.exec(part) ?? [];
-    if (!name || !value || parts.has(name)) return null;
-    parts.set(name, value);
-  }
-  const taken = (name: string) => {
-    const value = parts.get(name);
-    parts.delete(name);
-    return value;
-  };
-  const frequency = taken('FREQ');
-  const end = readEnd(taken('COUNT'), taken('UNTIL'));
-  const weekStart = taken('WKST') ?? 'MO';
-  const interval = readNumber(taken('INTERVAL') ?? '1', 1, MOST_WEEKS);
-  const byDay = taken('BYDAY')?.split(',');
-  const byMonthDay = taken('BYMONTHDAY')?.split(',');
-  if (end === undefined || weekStart !== 'MO' || interval === null || parts.size > 0) return null;
-  if (frequency === 'WEEKLY' && byDay && !byMonthDay) {
-    const days = inOrder(byDay, WEEKDAYS);
-    return days && { every: 'week', interval, days, end };
-  }
-  if (frequency !== 'MONTHLY' || interval !== 1 || Boolean(byDay) === Boolean(byMonthDay))
-    return null;
-  if (byDay) {
-    const days = all(byDay, readNthDay);
-    return days && { every: 'month', days: distinct(days), end };
-  }
-  const monthDays = all(byMonthDay ?? [], (day) => readNumber(day, 1, 31));
-  return (
-    monthDays && { every: 'month', monthDays: [...new Set(monthDays)].sort((a, b) => a - b), end }
-  );
-}
+/** The screen's fields as a link gives them, where somebody comes back to change them. */
+export const eventToRepeat = z.strictObject({
+  event: id,
+  rule: rule.optional().catch(undefined),
+  skipHolidays: z.preprocess((given) => given || null, state).catch(null),
+  skipBreaks: z.string().max(2).catch(''),
+});
 
-/** Writes a rule as readRule() reads it, always in the same way. */
-export function ruleText(rule: Rule): string {
-  const { end } = rule;
-  const parts = [rule.every === 'week' ? 'FREQ=WEEKLY' : 'FREQ=MONTHLY'];
-  if ('interval' in rule && rule.interval > 1) parts.push(`INTERVAL=${rule.interval}`);
-  if ('monthDays' in rule) parts.push(`BYMONTHDAY=${rule.monthDays.join(',')}`);
-  else parts.push(`BYDAY=${rule.days.map(dayText).join(',')}`);
-  if (end)
-    parts.push('count' in end ? `COUNT=${end.count}` : `UNTIL=${end.until.replaceAll('-', '')}`);
-  return parts.join(';');
-}
+export const seriesId = z.strictObject({ series: id });
 
-const dayText = (day: Weekday | { nth: Nth; day: Weekday }) =>
-  typeof day === 'string' ? day : `${day.nth}${day.day}`;
+const scope = z.enum(['following', 'all'], 'Bitte wählen.').default('following');
 
-/** @returns undefined where it is no end, or two */
-function readEnd(count?: string, until?: string): End | undefined {
-  if (count && until) return undefined;
-  if (count) {
-    const dates = readNumber(count, 1, MOST_DATES);
-    return dates === null ? undefined : { count: dates };
-  }
-  if (!until) return null;
-  // A day, or a moment of it, whose time does not count.
-  const [, year, month, day] = /^(\d{4})(\d{2})(\d{2})(?:T\d{6}Z?)?$/.exec(until) ?? [];
-  const date = `${year}-${month}-${day}`;
-  return isDate(date) ? { until: date } : undefined;
-}
+export const repetitionToPreview = newSeries.extend({ scope });
+export const changedRepetition = repetitionToPreview.extend(consent);
 
-function readNumber(text: string, least: number, most: number): number | null {
-  const number = /^\+?\d{1,3}$/.test(text) ? Number(text) : Number.NaN;
-  return number >= least && number <= most ? number : null;
-}
+/** A day from which a change holds; today if left out. */
+const from = day.optional();
 
-function readNthDay(text: string): { nth: Nth; day: Weekday } | null {
-  const [, number, name] = /^([+-]?\d)([A-Z]{2})$/.exec(text) ?? [];
-  const nth = NTHS.find((each) => each === Number(number));
-  const day = WEEKDAYS.find((each) => each === name);
-  return nth && day ? { nth, day } : null;
-}
+export const changedSeries = z.strictObject({ series: id, from, ...repetition, ...consent });
+export const endedSeries = z.strictObject({ series: id, from, ...consent });
 
-/** @returns null if one of them is none */
-function all<Value>(
-  texts: readonly string[],
-  read: (text: string) => Value | null,
-): Value[] | null {
-  const values = texts.map(read);
-  return values.includes(null) ? null : (values as Value[]);
-}
+const count = z
+  .number('Bitte eine ganze Zahl eingeben.')
+  .int('Bitte eine ganze Zahl eingeben.')
+  .min(2, 'Mindestens 2.')
+  .max(MOST_DATES, `Höchstens ${MOST_DATES}.`);
 
-function inOrder(texts: readonly string[], known: readonly Weekday[]): Weekday[] | null {
-  if (!texts.every((text) => known.includes(text as Weekday))) return null;
-  return known.filter((day) => texts.includes(day));
-}
+/** A rule as its fields on the screen give it. */
+const typedRule = z
+  .object({
+    /** A rule without weekdays and end. */
+    every: z.string('Bitte wählen.').max(40),
+    days: z.array(z.string().max(2)).max(WEEKDAYS.length).default([]),
+    end: z.enum(['never', 'count', 'until'], 'Bitte wählen.'),
+    count: z.string().max(20).default(''),
+    until: typedDay.catch(null),
+  })
+  .transform((typed, context): Rule => {
+    const refuse = (field: keyof typeof typed, message: string) => {
+      context.addIssue({ code: 'custom', path: [field], message });
+      return z.NEVER;
+    };
+    const isWeekly = typed.every.startsWith('FREQ=WEEKLY');
+    if (isWeekly && typed.days.length === 0)
+      return refuse('days', 'Bitte mindestens einen Wochentag wählen.');
+    const read = readRule(isWeekly ? `${typed.every};BYDAY=${typed.days.join(',')}` : typed.every);
+    if (!read) return refuse('every', 'Bitte wählen.');
+    if (typed.end === 'never') return { ...read, end: null };
+    if (typed.end === 'until')
+      return typed.until
+        ? { ...read, end: { until: typed.until } }
+        : refuse('until', 'Bitte ein Datum eingeben, etwa 30.06.2027.');
+    const dates = typedInteger(count).safeParse(typed.count);
+    if (dates.success) return { ...read, end: { count: dates.data } };
+    return refuse('count', dates.error.issues[0]?.message ?? '');
+  });
 
-function distinct(days: readonly { nth: Nth; day: Weekday }[]) {
-  return [...new Map(days.map((day) => [dayText(day), day])).values()];
-}
+/** The fields on the screens for a repetition (L4); `skipHolidays` is '' for none. */
+export const typedRepetition = {
+  rule: typedRule,
+  skipHolidays: z.preprocess((chosen) => chosen || null, state),
+  skipBreaks: z
+    .string()
+    .optional()
+    .transform((ticked) => Boolean(ticked)),
+};
+
+/** The same for a series that exists. */
+export const changedRepetitionForm = z.object({ event: id, ...typedRepetition, scope, ...consent });
+
+/** Both steps: what is previewed, and what then is made. */
+export const repetitionForm = z.object({ event: id, ...typedRepetition });
+
+const MOST_DAYS = 366;
+
+/** Days on which what repeats may be left out (L1). */
+export const newBreak = z
+  .strictObject({
+    organization: id,
+    name: requiredText(100, 'Bitte einen Namen eingeben.'),
+    from: day,
+    until: day,
+  })
+  .superRefine(({ from, until }, context) => {
+    const refuse = (message: string) =>
+      context.addIssue({ code: 'custom', path: ['until'], message });
+    if (until < from) refuse('Der letzte Tag liegt vor dem ersten.');
+    else if (daysBetween(from, until) > MOST_DAYS)
+      refuse(`Höchstens ${MOST_DAYS} Tage nach dem ersten.`);
+  });
+
+export const breakId = z.strictObject({ break: id });

@@ -1,5 +1,7 @@
 import { Outlet, useLoaderData, useRouteError } from '@remix-run/react';
 import { page } from '~/doors/page.server';
+import { feedsPath } from '~/features/calendars/paths';
+import { FEEDS } from '~/features/calendars/wording';
 import { useInstallation } from '~/root';
 import { keepBehindDialog } from '~/ui/behind-dialog';
 import { ButtonLink, ButtonRow } from '~/ui/button';
@@ -53,6 +55,14 @@ export default function AccountPage() {
           <h2>Organisationen</h2>
           <OrganizationTable organizations={organizations} />
         </Stack>
+        <Card title={FEEDS}>
+          <Stack>
+            <p>Ihre Termine im Kalender auf Handy oder Computer, immer auf dem neuesten Stand.</p>
+            <ButtonRow>
+              <ButtonLink to={feedsPath}>Kalender-Abos verwalten</ButtonLink>
+            </ButtonRow>
+          </Stack>
+        </Card>
         <Card title="Meine Daten">
           <Stack>
             <p>Alles, was hier über Sie gespeichert ist, in einer Datei (JSON).</p>

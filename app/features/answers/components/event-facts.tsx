@@ -1,3 +1,4 @@
+import { eventFilePath, feedsPath } from '~/features/calendars/paths';
 import { capacityOf, EVENT_OVER, eventTypeTexts, occupancyOf } from '~/features/events/wording';
 import { Badge } from '~/ui/badge';
 import { DateLeaf } from '~/ui/date-leaf';
@@ -5,24 +6,34 @@ import { Meter } from '~/ui/meter';
 import type { EventPage } from '../event-rows.server';
 
 type EventFactsProps = {
-  event: Pick<EventPage, 'date' | 'when' | 'place' | 'past' | 'cancelled' | 'size' | 'waiting'>;
+  event: Pick<
+    EventPage,
+    'uuid' | 'date' | 'when' | 'repeats' | 'place' | 'past' | 'cancelled' | 'size' | 'waiting'
+  >;
 };
 
 /** When and where, and how many come. */
 export function EventFacts({ event }: EventFactsProps) {
-  const { date, when, place, past } = event;
+  const { date, when, repeats, place, past } = event;
   return (
     <section className="leaf rounded border border-line bg-card p-4 sm:p-5">
       <div className="flex gap-4 sm:gap-5">
         <DateLeaf date={date} large />
         <div className="grid min-w-0 flex-1 content-start gap-1">
           <p className="font-semibold text-balance sm:text-lg">{when}</p>
+          {repeats && <p className="text-muted">{repeats}</p>}
           {place && (
             <p className="wrap-anywhere">
               <span className="text-muted">Ort:</span> {place}
             </p>
           )}
           {past && <p className="text-muted">{EVENT_OVER}</p>}
+          {!past && !event.cancelled && (
+            <p className="text-md text-muted print:hidden">
+              <a href={eventFilePath(event.uuid)}>In meinen Kalender</a>. Spätere Änderungen kommen
+              nur mit einem <a href={feedsPath}>Kalender-Abo</a> an.
+            </p>
+          )}
         </div>
       </div>
       <div className="mt-3 border-t border-line pt-2.5">

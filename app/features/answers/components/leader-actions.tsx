@@ -1,6 +1,8 @@
 import { answersPath, eventPath, FROM_EVENT, newEventPath } from '~/features/events/paths';
 import { CANCEL_EVENT, RESTORE_EVENT } from '~/features/events/wording';
 import { pollsPath } from '~/features/polls/paths';
+import { seriesPath } from '~/features/series/paths';
+import { CHANGE_REPETITION, REPEAT } from '~/features/series/wording';
 import { ButtonLink } from '~/ui/button';
 import { Card } from '~/ui/card';
 import type { EventPage } from '../event-rows.server';
@@ -10,7 +12,11 @@ const ROW =
   'grid grid-cols-2 gap-2 *:first:col-span-full *:nth-[n+6]:col-span-full sm:flex sm:flex-wrap sm:gap-3';
 
 /** What who may edit events does with this one. */
-export function LeaderActions({ uuid, cancelled }: Pick<EventPage, 'uuid' | 'cancelled'>) {
+export function LeaderActions({
+  uuid,
+  repeats,
+  cancelled,
+}: Pick<EventPage, 'uuid' | 'repeats' | 'cancelled'>) {
   return (
     <Card title="Für die Leitung">
       <div className={ROW}>
@@ -28,6 +34,9 @@ export function LeaderActions({ uuid, cancelled }: Pick<EventPage, 'uuid' | 'can
         </ButtonLink>{' '}
         <ButtonLink to={newEventPath('', uuid)} size="small">
           Kopieren
+        </ButtonLink>{' '}
+        <ButtonLink to={seriesPath(uuid)} size="small">
+          {repeats ? CHANGE_REPETITION : REPEAT}
         </ButtonLink>{' '}
         {cancelled ? (
           <ButtonLink to={eventPath(uuid, 'cancellation/withdrawal', FROM_EVENT)} size="small">

@@ -5,27 +5,7 @@ import { controlProps, RadioGroup, TextField } from '~/ui/field';
 import { FieldGroup } from '~/ui/field-frame';
 import { Input } from '~/ui/input';
 import type { DayAndTime, FormValues } from '../view';
-import { asksAnswerTexts, comingVisibleTexts, waitingListTexts } from '../wording';
-
-/** One for every field: a text that the form does not post is emptied by saving it. */
-export const labels: Readonly<Record<keyof FormValues, string>> = {
-  name: 'Name',
-  date: 'Datum',
-  eventType: 'Art',
-  maxParticipants: 'Maximale Teilnehmerzahl',
-  startTime: 'Beginn',
-  endTime: 'Ende',
-  endDate: 'Letzter Tag',
-  place: 'Ort',
-  description: 'Beschreibung',
-  signUpUntil: 'Anmeldung bis',
-  signOffUntil: 'Abmeldung bis',
-  asksAnswer: 'Zu- und Absagen',
-  companions: 'Begleitpersonen je Mitglied',
-  comingVisible: 'Wer sieht, wer kommt',
-  waitingList: 'Wenn alle Plätze belegt sind',
-  promotionHours: 'Automatisch nachrücken bis',
-};
+import { asksAnswerTexts, comingVisibleTexts, labels, waitingListTexts } from '../wording';
 
 type Field<Value> = FieldMetadata<Value, FormValues, string[]>;
 type Fields = { readonly [Name in keyof FormValues]: Field<FormValues[Name]> };

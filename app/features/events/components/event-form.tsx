@@ -6,8 +6,9 @@ import { RadioGroup, TextArea, TextField } from '~/ui/field';
 import { ActionForm, useActionForm } from '~/ui/form';
 import { useScripted } from '~/ui/scripted';
 import type { FormValues } from '../view';
-import { eventTypeTexts, registeredNow } from '../wording';
-import { AnswerFields, labels, WhenAndWhere } from './detail-fields';
+import { eventTypeTexts, labels, registeredNow } from '../wording';
+import { AnsweredDates, Choice, seriesLabels } from './dates-of-series';
+import { AnswerFields, WhenAndWhere } from './detail-fields';
 
 const types = Object.entries(eventTypeTexts).map(([value, texts]) => ({ value, ...texts }));
 
@@ -18,6 +19,10 @@ type EventFormProps = {
   registered?: number;
   /** Whether somebody may have to know what changes. */
   isCountedOn?: boolean;
+  /** What an edit of a date of a series can hold for. */
+  scopes?: Readonly<Record<string, string>>;
+  /** Stands below that. */
+  differs?: string;
   version?: number;
   submit: string;
   /** Stands above the buttons. */
@@ -26,7 +31,7 @@ type EventFormProps = {
 
 /** The form for a new or an existing event (E4, J1), with the dialog's buttons. */
 export function EventForm({ id, event, version, submit, aside, ...others }: EventFormProps) {
-  const { registered = 0, isCountedOn = false } = others;
+  const { registered = 0, isCountedOn = false, scopes, differs } = others;
   const shown = { ...event, notify: 'on' };
   const [form, fields] = useActionForm<FormValues>({ id, defaultValue: shown });
   // What was posted, if the form was refused.
@@ -43,7 +48,7 @@ export function EventForm({ id, event, version, submit, aside, ...others }: Even
   }
 
   return (
-    <ActionForm form={form} labels={labels} version={version}>
+    <ActionForm form={form} labels={{ ...labels, ...seriesLabels }} version={version}>
       <TextField field={fields.name} label={labels.name} autoComplete="off" />
       <DateField field={fields.date} label={labels.date} />
       <WhenAndWhere fields={fields} />
@@ -75,6 +80,12 @@ export function EventForm({ id, event, version, submit, aside, ...others }: Even
           <input type="checkbox" name="notify" defaultChecked={notify !== undefined} />
           <span>Angemeldete benachrichtigen, wenn sich Datum, Zeit oder Ort ändern</span>
         </label>
+      )}
+      {scopes && (
+        <>
+          <Choice form={id} name="scope" label={seriesLabels.scope} hint={differs} texts={scopes} />
+          <AnsweredDates form={id} />
+        </>
       )}
       {aside}
       <DialogActions>

@@ -1,10 +1,10 @@
 import { today } from '~/dates.server';
-import { notifyOfChange } from '~/features/notifications/queries.server';
 import { scopeInOrganization } from '~/features/organizations/queries.server';
+import { deleteDates as deleteAhead } from '~/features/series/operations/changing.server';
+import { countsInWords } from '~/features/series/wording';
 import { readPage, readPageAround } from '~/kernel/keyset.server';
 import { operation } from '~/kernel/operation.server';
-import { invalid, notFound } from '~/kernel/problem';
-import { nextVersion, requireSame } from '~/kernel/version.server';
+import { invalid } from '~/kernel/problem';
 import { BEFORE_ALL } from '../paths';
 import * as policy from '../policy';
 import {
@@ -16,11 +16,12 @@ import {
   eventWithAnswered,
   hasSeries,
   listedEvents,
-  lockEvent,
+  ownFieldsOf,
 } from '../queries.server';
 import * as schema from '../schema';
 import { blankEvent, clubOf, settle, wallTimesOf } from '../settling.server';
-import { inWords, named } from '../wording';
+import { type Saved, updateDates, updateOne } from '../updating.server';
+import { forDates, named } from '../wording';
 
 /** Rows of the screen's list. */
 const PAGE_SIZE = 80;
@@ -37,10 +38,8 @@ export const readEventsPage = operation({
     const events = listedEvents(db, scope, series);
     const start = [today(), BEFORE_ALL];
     const part = { after, before, start, lead: PAST_EVENTS, limit: PAGE_SIZE };
-    const [page, anySeries] = await Promise.all([
-      readPageAround(db, events, schema.byDate, part),
-      hasSeries(db, scope),
-    ]);
+    const page = await readPageAround(db, events, schema.byDate, part);
+    const anySeries = page.rows[0]?.anySeries ?? (await hasSeries(db, scope));
     return { ...page, today: today(), series: anySeries ? series : null };
   },
 });
@@ -68,7 +67,9 @@ export const readEventForEdit = operation({
   subject: eventWithAnswered,
   may: policy.edit,
   async read({ db, subject: { event, isCountedOn } }) {
-    return { ...event, wallTimes: await wallTimesOf(db, event), isCountedOn };
+    const wallTimes = await wallTimesOf(db, event);
+    const differs = event.series ? await ownFieldsOf(db, event) : [];
+    return { ...event, wallTimes, isCountedOn, repeats: isAhead(event), differs };
   },
 });
 
@@ -115,35 +116,26 @@ export const updateEvent = operation({
   description:
     'Lowering the maximum below the number of registrations takes nobody their place. Opening an event sets its ' +
     'maximum to 0. Beyond name, date, type and maximum, what is left out stays as it is, and null is the default. ' +
-    'With `notify`, who comes and who waits is told by mail if date, time or place change.',
+    'With `notify`, who comes and who waits is told by mail if date, time or place change. With `scope` following or ' +
+    'all, what changes holds for later dates of its series, too, or for all that are to come, except where a date has ' +
+    'been given its own; 422 at `listed` names dates with answers that would move, and at `unlisted` their ids, to be ' +
+    'sent as `listed`.',
   input: schema.changedEvent,
   edits: true,
   subject: eventInScope,
   may: policy.edit,
-  async run({ db, actor, input, subject, version }): Promise<ClubEvent & { version: number }> {
-    const { event: uuid, belongsTo = subject.event.organization, notify, ...given } = input;
+  async run({ db, actor, input, subject, version }): Promise<Saved> {
+    const { event: _uuid, belongsTo = subject.event.organization, scope, listed, ...rest } = input;
+    const { notify = false, ...given } = rest;
     if (belongsTo !== subject.event.organization) {
       throw invalid({ organization: ['Eine Veranstaltung kann die Organisation nicht wechseln.'] });
     }
-    const before = await lockEvent(db, subject.event);
-    if (!before) throw notFound();
-    const club = given.comingVisible === null ? await clubOf(db, before.organization) : before;
-    const { fields, requireSense } = await settle(db, given, before, club);
-    if (version !== undefined && version !== before.version) {
-      requireSame(before.version, inWords(fields, club), inWords(before, club));
-      return before;
-    }
-    requireSense();
-    const saved = await db
-      .updateTable('events')
-      .set({ ...eventValues(fields), version: nextVersion })
-      .where('uuid', '=', uuid)
-      .returning([...eventColumns, 'events.version'])
-      .executeTakeFirstOrThrow();
-    if (notify) await notifyOfChange(db, actor, before, saved);
-    return saved;
+    const edit = { given, notify, version };
+    return scope === 'only'
+      ? updateOne(db, actor, subject.event, edit)
+      : updateDates(db, actor, subject.event, { ...edit, scope, listed });
   },
-  audit: ({ output }) => `${named(output)} geändert`,
+  audit: ({ output }) => `${named(output)} geändert${forDates(output.dates)}`,
 });
 
 export const readEventForDeletion = operation({
@@ -153,6 +145,7 @@ export const readEventForDeletion = operation({
   may: policy.edit,
   read: ({ subject: { event, isAnswered } }) => ({
     name: event.name,
+    repeats: isAhead(event),
     couldBeCancelled: event.cancelledAt === null && isAnswered,
   }),
 });
@@ -169,3 +162,26 @@ export const deleteEvent = operation({
   },
   audit: ({ subject }) => `${named(subject.event)} gelöscht`,
 });
+
+export const deleteDates = operation({
+  summary: 'Delete an event, or with it later dates of its series or all that are to come',
+  input: schema.datesToDelete,
+  once: true,
+  counts: ({ scope }) => (scope === 'only' ? 1 : 20),
+  subject: eventInScope,
+  may: policy.edit,
+  async run({ db, actor, input: { scope, ...consent }, subject: { event } }) {
+    const { name } = event;
+    if (scope !== 'only')
+      return { name, counts: await deleteAhead(db, actor, event, { ...consent, scope }) };
+    await db.deleteFrom('events').where('uuid', '=', event.uuid).execute();
+    return { name, counts: null };
+  },
+  audit: ({ subject, output: { counts } }) =>
+    counts
+      ? `Termine der ${named(subject.event)} gelöscht: ${countsInWords(counts)}`
+      : `${named(subject.event)} gelöscht`,
+});
+
+/** Of what is over, each date is changed alone. */
+const isAhead = ({ series, date }: ClubEvent) => series !== null && date >= today();

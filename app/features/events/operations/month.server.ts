@@ -14,10 +14,8 @@ export const readMonth = operation({
   async read({ db, input, subject: { scope } }) {
     const day = today();
     const month = input.month ?? day.slice(0, 7);
-    const [entries, anySeries] = await Promise.all([
-      monthEntries(db, scope, { ...daysOfMonth(month), series: input.series }),
-      hasSeries(db, scope),
-    ]);
+    const entries = await monthEntries(db, scope, { ...daysOfMonth(month), series: input.series });
+    const anySeries = entries[0]?.anySeries ?? (await hasSeries(db, scope));
     const mayAnswer = scope.member !== null;
     return { month, today: day, entries, mayAnswer, series: anySeries ? input.series : null };
   },

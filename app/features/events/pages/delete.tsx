@@ -5,18 +5,21 @@ import { Button } from '~/ui/button';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
 import { QuestionForm } from '~/ui/question-form';
 import { titled } from '~/ui/title';
-import { deleteEvent, readEventForDeletion } from '../operations/events.server';
+import { AnsweredDates, Choice, seriesLabels } from '../components/dates-of-series';
+import { deleteDates, readEventForDeletion } from '../operations/events.server';
 import { eventPath, eventsBehind, eventsPath, pageBehind } from '../paths';
-import { messages } from '../wording';
+import { fateTexts, messages, scopeTexts } from '../wording';
 
+const FORM = 'delete-event';
 const TITLE = 'Veranstaltung löschen';
 
 export const meta = titled(TITLE);
 export const loader = page(readEventForDeletion, {
   gone: { to: eventsPath(), message: messages.eventLoadFailed },
 });
-export const action = form(deleteEvent, {
-  success: messages.eventDeleted,
+export const action = form(deleteDates, {
+  success: ({ name, counts }) =>
+    counts ? messages.datesDeleted({ name, counts }) : messages.eventDeleted({ name }),
   failure: messages.eventDeleteFailed,
   next: (_nothing, args) => eventsBehind(args),
   gone: eventsPath(),
@@ -29,7 +32,7 @@ export default function DeleteEvent() {
   const { event: uuid = '' } = useParams();
   return (
     <RouteDialog title={TITLE} closeTo={pageBehind(uuid, search)}>
-      <QuestionForm id="delete-event">
+      <QuestionForm id={FORM} labels={seriesLabels}>
         <p>
           Soll <strong>{event.name}</strong> wirklich gelöscht werden? Anmeldungen, Teilnehmer und
           Umfragen der Veranstaltung gehen dabei verloren.
@@ -39,6 +42,12 @@ export default function DeleteEvent() {
             <Link to={eventPath(uuid, 'cancellation', search)}>Absagen statt löschen</Link>: dann
             erfahren es alle.
           </p>
+        )}
+        {event.repeats && (
+          <>
+            <Choice form={FORM} name="scope" label={seriesLabels.scope} texts={scopeTexts} />
+            <AnsweredDates form={FORM} fate={fateTexts} />
+          </>
         )}
         <DialogActions>
           <Button variant="danger">Löschen</Button>

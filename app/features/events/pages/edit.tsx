@@ -10,7 +10,7 @@ import { readEventForEdit, updateEvent } from '../operations/events.server';
 import { eventBehind, eventsPath, newEventPath, pageBehind } from '../paths';
 import { changedEventForm } from '../schema';
 import { consequenceOf, formValues } from '../view';
-import { messages } from '../wording';
+import { differsInWords, messages, scopeTexts } from '../wording';
 
 const TITLE = 'Veranstaltung bearbeiten';
 
@@ -21,14 +21,20 @@ const read = page(readEventForEdit, {
 });
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { wallTimes, isCountedOn, ...event } = await read(args);
+  const { wallTimes, isCountedOn, repeats, differs, ...event } = await read(args);
   const { uuid, registeredParticipants: registered, version } = event;
-  return { uuid, registered, isCountedOn, version, event: formValues(event, wallTimes) };
+  return {
+    ...{ uuid, registered, isCountedOn, version, event: formValues(event, wallTimes) },
+    ...(repeats ? { scopes: scopeTexts, differs: differsInWords(differs) } : {}),
+  };
 }
 
 export const action = form(updateEvent, {
   fields: changedEventForm,
-  success: (event) => messages.eventSaved(event, consequenceOf(event)),
+  success: ({ dates, ...event }) =>
+    dates === undefined
+      ? messages.eventSaved(event, consequenceOf(event))
+      : messages.datesSaved({ name: event.name, dates }),
   failure: messages.eventSaveFailed,
   next: (_event, args) => eventBehind(args),
   gone: eventsPath(),

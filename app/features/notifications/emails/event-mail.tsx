@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { MailLayout, MailLink, MailNote, MailText } from '~/mail/layout';
 import { shortened } from '~/mail/names';
 import type { MailTemplate } from '~/mail/render.server';
@@ -10,7 +10,7 @@ export type EventMailValues = {
   /** The first name that the receiver chose. */
   name: string;
   event: string;
-  /** 'Samstag, 13. März 2027, 18:00 bis 20:00 Uhr' */
+  /** 'Samstag, 13. März 2027, 18:00 bis 20:00 Uhr'; a line for each of several dates. */
   when: string;
   place: string;
   /** What the receiver has to do with it: 'angemeldet sind'. */
@@ -39,8 +39,12 @@ export function EventMail(props: EventMailProps) {
       <MailText>{says}</MailText>
       <MailText>
         <strong>{event}</strong>
-        <br />
-        {when}
+        {when.split('\n').map((line) => (
+          <Fragment key={line}>
+            <br />
+            {line}
+          </Fragment>
+        ))}
         {place && (
           <>
             <br />
@@ -59,7 +63,7 @@ export function EventMail(props: EventMailProps) {
 }
 
 /** A subject of less than 60 characters. */
-const SUBJECT = 59;
+export const SUBJECT = 59;
 
 /** What all of these mails have in common: sender, subject, and which values are whose. */
 export function eventMail<Values extends EventMailValues>(

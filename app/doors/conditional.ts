@@ -1,0 +1,8 @@
+/**
+ * The tags that a request's If-None-Match names, without the mark of weak ones, by which no answer
+ * of ours differs (RFC 9110, 13.1.2); '*' stands for any.
+ */
+export function knownTags({ headers }: Pick<Request, 'headers'>): string[] {
+  const known = headers.get('If-None-Match') ?? '';
+  return known === '' ? [] : known.split(',').map((each) => each.trim().replace(/^W\//, ''));
+}

@@ -1,0 +1,166 @@
+import ical, {
+  escape as escaped,
+  ICalEvent,
+  type ICalEventData,
+  ICalEventStatus,
+  ICalEventTransparency,
+} from 'ical-generator';
+import { daysFrom } from '~/dates.server';
+import { eventPagePath } from '~/features/events/paths';
+import { folded } from './folding.server';
+import { calendarTexts } from './wording';
+
+/**
+ * Writes calendars (RFC 5545): pure, so that the same events are the same bytes. Nobody is named in
+ * them, and nobody is invited (M4).
+ */
+
+/**
+ * Increase it with every change of what is written for the same events: programs that have a copy
+ * of what was written before then fetch it anew.
+ */
+export const RENDERING = 1;
+
+/**
+ * What an event is to the user of a calendar: the own answer, or that one is asked for ('open'), is
+ * not asked for ('free'), or can no longer be given ('shut').
+ */
+export type Standing = 'yes' | 'waiting' | 'no' | 'open' | 'free' | 'shut';
+
+/** An event as calendars show it. */
+export interface CalendarEvent {
+  readonly uuid: string;
+  readonly name: string;
+  readonly place: string;
+  /** Cut to DESCRIPTION_LENGTH and one more character. */
+  readonly description: string;
+  /** 'YYYY-MM-DD' */
+  readonly date: string;
+  readonly endDate: string | null;
+  readonly startTime: string | null;
+  readonly endTime: string | null;
+  readonly startsAt: Date;
+  readonly endsAt: Date;
+  readonly cancelledAt: Date | null;
+  readonly cancelReason: string;
+  /** How often it has changed for calendars. */
+  readonly sequence: number;
+  /** When it last changed for this calendar. */
+  readonly changedAt: Date;
+  readonly standing: Standing;
+  /** The organisation's name, where the calendar has several. */
+  readonly club: string | null;
+}
+
+interface Subscription {
+  readonly name: string;
+  /** Seconds after which programs should ask again. */
+  readonly refresh: number;
+}
+
+/**
+ * A calendar as its file.
+ * @param subscription for a feed; without it the calendar neither has a name nor is asked for again
+ */
+export function calendarFile(
+  { origin }: { origin: string },
+  events: readonly CalendarEvent[],
+  subscription?: Subscription,
+): string {
+  const calendar = ical({
+    prodId: { company: 'Vereinsheim', product: 'Kalender', language: 'DE' },
+    // The library escapes the texts of events only.
+    ...(subscription && {
+      name: escaped(clean(subscription.name), false),
+      ttl: subscription.refresh,
+    }),
+  });
+  const frame = calendar.toString().replaceAll('\r\n ', '');
+  const end = frame.lastIndexOf('END:VCALENDAR');
+  // Not by the calendar itself, which takes long to fold (folding.server.ts).
+  const entries = events.map((event) => new ICalEvent(entry(event, origin), calendar).toString());
+  return folded(`${frame.slice(0, end)}${entries.join('')}${frame.slice(end)}\r\n`);
+}
+
+function entry(event: CalendarEvent, origin: string): ICalEventData {
+  const { uuid, sequence, changedAt, place, cancelledAt, standing } = event;
+  const url = origin + eventPagePath(uuid);
+  const isCertain = standing !== 'waiting' && standing !== 'open';
+  const busy = standing === 'yes' && !cancelledAt;
+  return {
+    id: `${uuid}@${new URL(origin).host}`,
+    stamp: changedAt,
+    lastModified: changedAt,
+    sequence,
+    ...timesOf(event),
+    summary: summaryOf(event),
+    location: clean(place) || null,
+    description: descriptionOf(event, url),
+    url,
+    status: cancelledAt
+      ? ICalEventStatus.CANCELLED
+      : isCertain
+        ? ICalEventStatus.CONFIRMED
+        : ICalEventStatus.TENTATIVE,
+    transparency: busy ? ICalEventTransparency.OPAQUE : ICalEventTransparency.TRANSPARENT,
+  };
+}
+
+const HOUR_MS = 3_600_000;
+
+/**
+ * Without a time an event is its days. With one it has an hour, unless it says when it ends, be it
+ * a day. Where the clocks go forward, an end can come before its start, and does not count.
+ */
+function timesOf(event: CalendarEvent): Pick<ICalEventData, 'start' | 'end' | 'allDay'> {
+  const { date, endDate, startTime, endTime, startsAt, endsAt } = event;
+  if (startTime === null) {
+    const end = daysFrom(endDate ?? date, 1);
+    return { start: midnight(date), end: midnight(end), allDay: true };
+  }
+  const hasEnd = endTime !== null || (endDate !== null && endDate > date);
+  const end = hasEnd && endsAt > startsAt ? endsAt : new Date(startsAt.getTime() + HOUR_MS);
+  return { start: startsAt, end };
+}
+
+/** Days are written as they are in UTC. */
+const midnight = (day: string) => new Date(`${day}T00:00:00Z`);
+
+function summaryOf({ name, cancelledAt, standing }: CalendarEvent): string {
+  const { prefix } = calendarTexts;
+  if (cancelledAt) return prefix.cancelled + clean(name);
+  const asks = standing === 'open' || standing === 'waiting';
+  return (asks ? prefix[standing] : '') + clean(name);
+}
+
+/** Characters of a description; all of it is on the event's page. */
+export const DESCRIPTION_LENGTH = 1000;
+
+function descriptionOf(event: CalendarEvent, url: string): string {
+  const { club, cancelledAt, cancelReason, description, standing } = event;
+  const { standing: answers, cancelled, reason } = calendarTexts;
+  const answer = standing === 'free' || standing === 'shut' ? '' : answers[standing];
+  const state = cancelledAt
+    ? [cancelled, cancelReason && reason(cancelReason)].filter(Boolean).join('\n')
+    : answer;
+  return [club, state, shortened(description), url]
+    .map((text) => clean(text ?? ''))
+    .filter(Boolean)
+    .join('\n\n');
+}
+
+function shortened(description: string): string {
+  const characters = [...description];
+  if (characters.length <= DESCRIPTION_LENGTH) return description;
+  return `${characters
+    .slice(0, DESCRIPTION_LENGTH - 1)
+    .join('')
+    .trimEnd()}…`;
+}
+
+/**
+ * A text as calendars may hold it: without control characters other than tabs and line breaks. The
+ * separators of Unicode become line breaks, as programs disagree about them.
+ */
+const clean = (text: string) =>
+  text.replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n').replace(/(?![\t\n])\p{Cc}/gu, '');

@@ -1,0 +1,90 @@
+import { Banner } from '~/ui/banner';
+import { ButtonRow, buttonLook } from '~/ui/button';
+import { CopyField } from '~/ui/copy-field';
+import { Disclosure } from '~/ui/disclosure';
+import { DELAY_HINT } from '../wording';
+
+type FeedAddressProps = {
+  address: string;
+  webcal: string;
+  qr: { size: number; path: string };
+};
+
+/** The address of a new feed, shown only once, and how to get it into a calendar (M1, M8). */
+export function FeedAddress({ address, webcal, qr }: FeedAddressProps) {
+  return (
+    <div className="grid grid-cols-1 gap-5">
+      <Banner tone="warning" title="Die Adresse kann nur einmal angezeigt werden." alert>
+        <p>
+          Richten Sie das Abo jetzt ein. Geben Sie die Adresse nicht weiter: Wer sie kennt, sieht
+          Ihre Termine.
+        </p>
+      </Banner>
+      <ButtonRow>
+        <a className={buttonLook({ variant: 'primary' })} href={webcal} data-variant="primary">
+          Im Kalender öffnen
+        </a>
+      </ButtonRow>
+      <CopyField label="Adresse des Abos" value={address} />
+      <QrImage {...qr} />
+      <Steps />
+      <p>{DELAY_HINT}</p>
+    </div>
+  );
+}
+
+/** Dark on white in the dark, too: not every camera reads the reverse. */
+function QrImage({ size, path }: FeedAddressProps['qr']) {
+  return (
+    <figure className="grid justify-items-center gap-2">
+      <svg
+        role="img"
+        aria-label="QR-Code mit der Adresse des Abos"
+        width="208"
+        height="208"
+        viewBox={`0 0 ${size} ${size}`}
+        shapeRendering="crispEdges"
+      >
+        <rect width={size} height={size} fill="#fff" />
+        <path d={path} fill="#000" />
+      </svg>
+      <figcaption className="text-center text-md text-muted">
+        Für ein anderes Gerät: mit dessen Kamera ansehen.
+      </figcaption>
+    </figure>
+  );
+}
+
+const PROGRAMS = [
+  {
+    name: 'iPhone und iPad',
+    steps: 'Tippen Sie auf „Im Kalender öffnen“ und dann auf „Abonnieren“.',
+  },
+  {
+    name: 'Android mit Google Kalender',
+    steps:
+      'Öffnen Sie calendar.google.com im Browser, am besten am Computer. Klicken Sie neben „Weitere Kalender“ auf ' +
+      '„+“, dann auf „Per URL“, und fügen Sie die Adresse ein.',
+  },
+  {
+    name: 'Outlook',
+    steps:
+      'Öffnen Sie den Kalender, wählen Sie „Kalender hinzufügen“ und „Aus dem Internet abonnieren“, und fügen Sie ' +
+      'die Adresse ein.',
+  },
+];
+
+function Steps() {
+  return (
+    <Disclosure summary="So richten Sie das Abo ein">
+      <dl className="grid gap-3">
+        {PROGRAMS.map(({ name, steps }) => (
+          <div key={name}>
+            <dt className="font-semibold">{name}</dt>
+            <dd>{steps}</dd>
+          </div>
+        ))}
+      </dl>
+    </Disclosure>
+  );
+}

@@ -1,0 +1,59 @@
+import { dayOf } from '~/dates';
+import { Hint } from '~/ui/field-frame';
+import { RowActions, RowLink, Table } from '~/ui/table';
+import { feedPath } from '../paths';
+import type { FeedScope } from '../schema';
+import { ALL_ORGANIZATIONS, FEEDS, scopeTexts } from '../wording';
+
+type FeedTableProps = {
+  feeds: readonly {
+    uuid: string;
+    label: string;
+    scope: FeedScope;
+    club: string | null;
+    createdAt: Date;
+    usedAt: Date | null;
+  }[];
+};
+
+/** The feeds of the user; their addresses are known to nobody here. */
+export function FeedTable({ feeds }: FeedTableProps) {
+  return (
+    <Table
+      caption={FEEDS}
+      rows={feeds}
+      rowKey={({ uuid }) => uuid}
+      columns={[
+        {
+          label: 'Gerät',
+          cell: ({ label, createdAt }) => (
+            <>
+              <span className="wrap-anywhere">{label}</span>
+              <Hint>erstellt am {dayOf(createdAt)}</Hint>
+            </>
+          ),
+        },
+        {
+          label: 'Inhalt',
+          cell: ({ scope, club }) => (
+            <>
+              {scopeTexts[scope].label}
+              <Hint>{club ?? ALL_ORGANIZATIONS}</Hint>
+            </>
+          ),
+        },
+        { label: 'Zuletzt abgerufen', cell: ({ usedAt }) => (usedAt ? dayOf(usedAt) : 'Noch nie') },
+        {
+          label: 'Aktionen',
+          cell: ({ uuid, label }) => (
+            <RowActions>
+              <RowLink dialog tone="danger" to={feedPath(uuid)} of={label}>
+                Löschen
+              </RowLink>
+            </RowActions>
+          ),
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,104 @@
+import { sql } from 'kysely';
+import { DESCRIPTION_LENGTH } from './calendar.server';
+
+/** Which events a feed shows at this very moment, in SQL (M1, M2). */
+
+/** Days before and after today. */
+const DAYS_BACK = 90;
+const DAYS_AHEAD = 400;
+/** Events of a feed. If there are more, those that are to come win, and of these the next. */
+export const MOST_EVENTS = 400;
+/** Events of an organisation that are looked at, however many somebody has entered. */
+const MOST_TO_COME = 2000;
+const MOST_PAST = 1000;
+
+/** As everywhere (E1), today is the day in UTC. */
+const today = sql`(now() at time zone 'UTC')::date`;
+
+/** What a calendar says of an event itself. Its table is `e`, that of its organisation `o`. */
+export const shownColumns = sql`
+  e.uuid, e.name, e.place, left(e.description, ${sql.lit(DESCRIPTION_LENGTH + 1)}) as description,
+  e.date, e.end_date as "endDate", e.start_time as "startTime", e.end_time as "endTime",
+  event_start(e.date, e.start_time, o.time_zone) as "startsAt",
+  event_end(e.date, e.end_date, e.start_time, e.end_time, o.time_zone) as "endsAt",
+  e.cancelled_at as "cancelledAt", e.cancel_reason as "cancelReason"`;
+
+/**
+ * What it takes for an event to ask its member for an answer: they have given none, and it is not
+ * too late. Of a cancelled event, whether it asked them then: it must not vanish unexplained.
+ */
+const asks = sql`
+  o.member is not null
+  and coalesce(e.cancelled_at, now()) <= coalesce(
+    e.sign_up_until,
+    case when e.start_time is null
+      then event_end(e.date, e.end_date, e.start_time, e.end_time, o.time_zone)
+      else event_start(e.date, e.start_time, o.time_zone) end)
+  and (e.start_time is null
+    or coalesce(e.cancelled_at, now()) < event_start(e.date, e.start_time, o.time_zone))
+  and (e.event_type = 'OPEN_EVENT' or e.waiting_list
+    or e.registered_participants < e.max_participants)`;
+
+/** The own answer of each event in question. */
+const answers = sql`
+  select 'yes' as answer, greatest(r.created_at, r.promoted_at) as at from registrations r
+    where r.event_uuid = e.uuid and r.member_uuid = o.member
+  union all
+  select 'waiting', w.created_at from waiting_list w
+    where w.event_uuid = e.uuid and w.member_uuid = o.member
+  union all
+  select 'no', d.created_at from declines d
+    where d.event_uuid = e.uuid and d.member_uuid = o.member`;
+
+/**
+ * The tables `clubs` (the feed's organisations), `shown` (its events) and `state` (one row, whose
+ * hash changes with whatever the calendar shows). They go after a table `feed`, with one row or
+ * none: user_uuid, organization_uuid and scope. A user who has left an organisation, or an event
+ * that is gone, is in none of them.
+ */
+export const feedTables = sql`
+  clubs as (
+    select o.*, m.uuid as member
+    from feed
+    join organization_users ou on ou.user_uuid = feed.user_uuid
+    join organizations o on o.uuid = ou.organization_uuid
+    left join members m on m.organization_uuid = o.uuid and m.user_uuid = feed.user_uuid
+    where feed.organization_uuid is null or feed.organization_uuid = o.uuid
+  ),
+  near as (
+    select e.uuid, e.date, e.end_date, o.name as club,
+      e.calendar_sequence + o.calendar_sequence as sequence,
+      greatest(e.calendar_changed_at, o.calendar_changed_at, answered.at) as changed_at,
+      case
+        when answered.answer is not null then answered.answer
+        when e.event_type = 'OPEN_EVENT' and not e.asks_answer then 'free'
+        when ${asks} then 'open'
+        else 'shut'
+      end as standing
+    from clubs o
+    cross join lateral (
+      (select * from events
+        where organization_uuid = o.uuid and date between ${today} and ${today} + ${sql.lit(DAYS_AHEAD)}
+        order by date, uuid limit ${sql.lit(MOST_TO_COME)})
+      union all
+      (select * from events
+        where organization_uuid = o.uuid and date < ${today} and date >= ${today} - ${sql.lit(DAYS_BACK)}
+        order by date desc, uuid desc limit ${sql.lit(MOST_PAST)})
+    ) e
+    left join lateral (${answers}) answered on true
+  ),
+  shown as (
+    select near.uuid, near.club, near.sequence, near.changed_at, near.standing
+    from near cross join feed
+    where feed.scope = 'all' or near.standing in ('yes', 'waiting', 'open', 'free')
+    order by coalesce(near.end_date, near.date) < ${today}, abs(near.date - ${today}), near.uuid
+    limit ${sql.lit(MOST_EVENTS)}
+  ),
+  state as (
+    select encode(sha256(convert_to(json_build_array(
+      (select json_agg(json_build_array(c.uuid, c.name, c.time_zone, c.calendar_sequence)
+        order by c.uuid) from clubs c),
+      (select json_agg(json_build_array(s.uuid, s.sequence, extract(epoch from s.changed_at),
+        s.standing) order by s.uuid) from shown s)
+    )::text, 'UTF8')), 'hex') as hash
+  )`;

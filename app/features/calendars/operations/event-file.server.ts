@@ -1,0 +1,34 @@
+import type { Database } from '#db/connection';
+import * as events from '~/features/events/policy';
+import { eventInScope } from '~/features/events/queries.server';
+import { eventId } from '~/features/events/schema';
+import { operation } from '~/kernel/operation.server';
+import { notFound } from '~/kernel/problem';
+import { calendarFile } from '../calendar.server';
+import { eventForCalendar } from '../queries.server';
+
+/**
+ * One event as a calendar's file, for a download or a mail (M3, M6): the entry of the feeds, so that
+ * a program that has both shows one.
+ * @returns undefined if the event is gone
+ */
+export async function eventFile(
+  db: Database,
+  config: { origin: string },
+  event: string,
+): Promise<{ name: string; date: string; calendar: string } | undefined> {
+  const found = await eventForCalendar(db, event);
+  return found && { name: found.name, date: found.date, calendar: calendarFile(config, [found]) };
+}
+
+export const readEventFile = operation({
+  summary: 'Read an event as a file for a calendar, which follows no changes',
+  input: eventId,
+  subject: eventInScope,
+  may: events.read,
+  async read({ db, subject, services }) {
+    const file = await eventFile(db, services.config, subject.event.uuid);
+    if (!file) throw notFound();
+    return file;
+  },
+});

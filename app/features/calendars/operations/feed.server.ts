@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto';
+import { publicOperation } from '~/kernel/operation.server';
+import { notFound, tooMany } from '~/kernel/problem';
+import { hashSecret } from '~/kernel/secret.server';
+import { calendarFile, RENDERING } from '../calendar.server';
+import { calledFeed, feedContent } from '../queries.server';
+import { feedCall } from '../schema';
+import { calendarName } from '../wording';
+
+/** How often programs should ask, in seconds; many have their own idea. */
+const REFRESH_SECONDS = 6 * 60 * 60;
+
+export const readFeed = publicOperation({
+  summary: 'Read the calendar of a feed',
+  description:
+    'Takes the token in its address, and shows what its user may see at this moment. 429 after 60 calls in an hour.',
+  input: feedCall,
+  async read({ db, input: { token, known }, services: { config } }) {
+    // Whatever the token looks like: no answer comes sooner than another.
+    const hash = hashSecret(token);
+    const called = await calledFeed(db, hash);
+    if (!called) throw notFound();
+    if (called.state === null) throw tooMany(called.wait);
+    const tagOf = (state: string) => tagFrom([RENDERING, config.origin, state]);
+    const tag = tagOf(called.state);
+    if (known.includes(tag) || known.includes('*')) return { tag, calendar: null };
+    // With a state of its own, as somebody may have changed something meanwhile.
+    const content = await feedContent(db, hash);
+    if (!content) throw notFound();
+    const name = calendarName(content.club, content.scope);
+    const calendar = calendarFile(config, content.events, { name, refresh: REFRESH_SECONDS });
+    return { tag: tagOf(content.state), calendar };
+  },
+});
+
+/** An entity tag, in its quotation marks. */
+function tagFrom(parts: readonly unknown[]): string {
+  const hash = createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
+  return `"${hash.slice(0, 27)}"`;
+}

@@ -1,0 +1,77 @@
+import { nothing } from '~/kernel/fields';
+import { loggedIn, operation } from '~/kernel/operation.server';
+import { conflict, invalid } from '~/kernel/problem';
+import { newSecret } from '~/kernel/secret.server';
+import { feedAddress, webcalAddress } from '../paths';
+import { type QrCode, qrCode } from '../qr.server';
+import { insertFeed, ownFeed, ownFeeds } from '../queries.server';
+import { feedId, newFeed } from '../schema';
+import { TOO_MANY_FEEDS, UNKNOWN_ORGANIZATION } from '../wording';
+
+/** The feeds in 'Mein Konto' (M1). */
+
+export const readFeeds = operation({
+  summary: "Read one's own calendar feeds",
+  input: nothing,
+  may: loggedIn,
+  read: ({ db, actor }) => ownFeeds(db, actor),
+});
+
+export const readFeedForm = operation({
+  summary: 'Read the organisations to choose from for a calendar feed',
+  input: nothing,
+  may: loggedIn,
+  read: ({ actor }) => actor.organizations.map(({ uuid, name }) => ({ uuid, name })),
+});
+
+/** Null if the form is sent again: the address is stored nowhere. */
+interface CreatedFeed {
+  readonly label: string;
+  readonly shown: {
+    readonly address: string;
+    readonly webcal: string;
+    readonly qr: QrCode;
+  } | null;
+}
+
+export const createFeed = operation({
+  summary: 'Create a calendar feed',
+  description:
+    'Answers its address, this once: only the hash of the token in it is stored. Refused (409) beyond ten.',
+  input: newFeed,
+  // Reloading the page that shows the address sends the form again. That makes no second feed.
+  once: (created: CreatedFeed) => ({ ...created, shown: null }),
+  may: loggedIn,
+  async run({ db, actor, input, services }): Promise<CreatedFeed> {
+    const { label, club } = input;
+    if (club !== null && !actor.organizations.some(({ uuid }) => uuid === club))
+      throw invalid({ club: [UNKNOWN_ORGANIZATION] });
+    const { secret, hash } = newSecret();
+    if (!(await insertFeed(db, actor, { ...input, hash }))) throw conflict(TOO_MANY_FEEDS);
+    const address = feedAddress(services.config, secret);
+    const webcal = webcalAddress(address);
+    return { label, shown: { address, webcal, qr: qrCode(webcal) } };
+  },
+  audit: 'Kalender-Abo erstellt',
+});
+
+export const readFeedForDeletion = operation({
+  summary: "Read one of one's own calendar feeds",
+  input: feedId,
+  subject: ownFeed,
+  may: loggedIn,
+  read: ({ subject }) => subject,
+});
+
+export const deleteFeed = operation({
+  summary: "Delete one of one's own calendar feeds: its address leads nowhere from then on",
+  input: feedId,
+  once: true,
+  subject: ownFeed,
+  may: loggedIn,
+  async run({ db, subject }) {
+    await db.deleteFrom('calendar_feeds').where('uuid', '=', subject.uuid).execute();
+    return { label: subject.label };
+  },
+  audit: 'Kalender-Abo gelöscht',
+});

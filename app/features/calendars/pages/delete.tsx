@@ -1,0 +1,40 @@
+import { useLoaderData } from '@remix-run/react';
+import { form } from '~/doors/form.server';
+import { page } from '~/doors/page.server';
+import { Button } from '~/ui/button';
+import { DialogActions, RouteDialog } from '~/ui/dialog';
+import { ActionForm, useActionForm } from '~/ui/form';
+import { titled } from '~/ui/title';
+import { deleteFeed, readFeedForDeletion } from '../operations/feeds.server';
+import { feedsPath } from '../paths';
+import { messages } from '../wording';
+
+export const meta = titled('Kalender-Abo löschen');
+export const loader = page(readFeedForDeletion, {
+  gone: { to: feedsPath, message: messages.feedDeleteFailed },
+});
+export const action = form(deleteFeed, {
+  success: messages.feedDeleted,
+  failure: messages.feedDeleteFailed,
+  next: feedsPath,
+  gone: feedsPath,
+});
+
+/** Confirms deleting a feed (M1). */
+export default function DeleteFeedDialog() {
+  const { label } = useLoaderData<typeof loader>();
+  const [deleting] = useActionForm<Record<string, never>>({ id: 'delete-feed' });
+  return (
+    <RouteDialog title="Kalender-Abo löschen" closeTo={feedsPath}>
+      <p className="wrap-anywhere">
+        „{label}“ wirklich löschen? Die Adresse gilt dann nicht mehr. Was der Kalender auf dem Gerät
+        schon geladen hat, verschwindet erst, wenn Sie das Abo auch dort entfernen.
+      </p>
+      <ActionForm form={deleting}>
+        <DialogActions>
+          <Button variant="danger">Löschen</Button>
+        </DialogActions>
+      </ActionForm>
+    </RouteDialog>
+  );
+}

@@ -1,0 +1,36 @@
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { knownTags } from '~/doors/conditional';
+import { problemOf } from '~/doors/fault.server';
+import { wholeResponse } from '~/doors/whole-response.server';
+import { readFeed } from '../operations/feed.server';
+
+/** How long a copy may be used without asking, in seconds. */
+const FRESH_SECONDS = 15 * 60;
+
+/**
+ * A calendar for programs that know only its address (M2): no cookie is read and none is set.
+ */
+export async function loader(args: LoaderFunctionArgs) {
+  const { request, params, context } = args;
+  const { services, ip, requestId } = context;
+  const caller = { services, ip, requestId, actor: null, userAgent: '' };
+  try {
+    const call = { token: params.token ?? '', known: knownTags(request) };
+    const { output } = await readFeed.perform(caller, call);
+    const headers = {
+      'Content-Type': 'text/calendar; charset=utf-8',
+      'Cache-Control': `private, max-age=${FRESH_SECONDS}`,
+      // Weak, because the same calendar may be sent compressed or not.
+      ETag: `W/${output.tag}`,
+    };
+    return output.calendar === null
+      ? new Response(null, { status: 304, headers })
+      : wholeResponse(output.calendar, { headers });
+  } catch (error) {
+    const { status, title, detail, headers } = problemOf(error, args);
+    return wholeResponse(`${title}. ${detail}\n`, {
+      status,
+      headers: { ...headers, 'Content-Type': 'text/plain; charset=utf-8' },
+    });
+  }
+}

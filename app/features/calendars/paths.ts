@@ -1,0 +1,17 @@
+/** The addresses of calendars, and the screens about them. */
+
+/** 'Kalender-Abos' in 'Mein Konto'. */
+export const feedsPath = '/app/account/calendars';
+export const newFeedPath = `${feedsPath}/new`;
+/** The dialog that ends a feed. */
+export const feedPath = (feed: string) => `${feedsPath}/${feed}`;
+
+/** The file with one event, which follows no changes (M6). */
+export const eventFilePath = (event: string) => `/app/events/${event}/calendar.ics`;
+
+/** The whole address of a feed. Whoever knows it can read the feed. */
+export const feedAddress = ({ origin }: { origin: string }, token: string) =>
+  `${origin}/app/calendar/${token}.ics`;
+
+/** The same address in the form that makes a phone's calendar ask whether to subscribe. */
+export const webcalAddress = (address: string) => address.replace(/^https?:/, 'webcal:');

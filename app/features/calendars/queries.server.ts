@@ -1,0 +1,166 @@
+import { sql } from 'kysely';
+import type { Database } from '#db/connection';
+import type { Actor } from '~/kernel/actor';
+import type { Context } from '~/kernel/operation';
+import type { CalendarEvent } from './calendar.server';
+import { feedTables, shownColumns } from './feed-events.server';
+import type { FeedScope } from './schema';
+
+/** Calls of a feed in an hour. */
+const MOST_CALLS = 60;
+
+/** A feed in 'Mein Konto'. */
+export interface Feed {
+  readonly uuid: string;
+  readonly label: string;
+  readonly scope: FeedScope;
+  /** The organisation's name; null for all. */
+  readonly club: string | null;
+  readonly createdAt: Date;
+  readonly usedAt: Date | null;
+}
+
+function feedsOf(db: Database, { uuid }: Actor) {
+  return db
+    .selectFrom('calendar_feeds as f')
+    .leftJoin('organizations as o', 'o.uuid', 'f.organization_uuid')
+    .select(['f.uuid', 'f.label', 'f.scope', 'o.name as club'])
+    .select(['f.created_at as createdAt', 'f.used_at as usedAt'])
+    .$narrowType<{ scope: FeedScope }>()
+    .where('f.user_uuid', '=', uuid);
+}
+
+/** The actor's feeds, the oldest first. */
+export function ownFeeds(db: Database, actor: Actor): Promise<Feed[]> {
+  return feedsOf(db, actor).orderBy('f.created_at').orderBy('f.uuid').execute();
+}
+
+/** One of the actor's feeds as a subject. */
+export async function ownFeed(
+  { db, actor }: Context,
+  { feed }: { feed: string },
+): Promise<Feed | null> {
+  return (await feedsOf(db, actor).where('f.uuid', '=', feed).executeTakeFirst()) ?? null;
+}
+
+export interface NewFeed {
+  readonly hash: Buffer;
+  readonly label: string;
+  readonly club: string | null;
+  readonly scope: FeedScope;
+}
+
+/** A user's feeds at most. */
+const MOST_FEEDS = 10;
+
+/**
+ * Stores a feed in a slot that no other has, whoever else is about to take one.
+ * @returns undefined if the user has no slot left
+ */
+export async function insertFeed(
+  db: Database,
+  actor: Actor,
+  { hash, label, club, scope }: NewFeed,
+) {
+  // Another tab may take the same slot, and commit, while this statement waits for it.
+  for (let attempt = 0; attempt < MOST_FEEDS; attempt++) {
+    const { rows } = await sql<{ uuid: string }>`
+      insert into calendar_feeds (token_hash, user_uuid, organization_uuid, scope, label, slot)
+      select ${hash}, ${actor.uuid}, ${club}, ${scope}, ${label}, free.slot
+      from generate_series(1, ${sql.lit(MOST_FEEDS)}) as free (slot)
+      where not exists (
+        select from calendar_feeds taken
+        where taken.user_uuid = ${actor.uuid} and taken.slot = free.slot)
+      order by free.slot limit 1
+      on conflict (user_uuid, slot) do nothing
+      returning uuid`.execute(db);
+    if (rows[0]) return rows[0];
+  }
+  return undefined;
+}
+
+/** What came of a call of a feed. */
+export interface Called {
+  /** Changes with whatever the calendar shows; null if this call was one too many. */
+  readonly state: string | null;
+  /** Seconds until the present hour is over. */
+  readonly wait: number;
+}
+
+/**
+ * Counts a call and finds out whether anything has changed, in one statement (M5). A call too many
+ * writes nothing.
+ * @returns undefined if there is no such feed, or its user is not activated
+ */
+export async function calledFeed(db: Database, tokenHash: Buffer): Promise<Called | undefined> {
+  const inHour = sql`(f.hour <= now() and f.hour > now() - interval '1 hour')`;
+  const { rows } = await sql<Called>`
+    with known as (${feedByToken(tokenHash)}),
+    feed as (
+      update calendar_feeds f
+      set used_at = now(),
+        hour = case when ${inHour} then f.hour else now() end,
+        calls_in_hour = case when ${inHour} then f.calls_in_hour + 1 else 1 end
+      from known
+      where f.uuid = known.uuid and (not ${inHour} or f.calls_in_hour < ${sql.lit(MOST_CALLS)})
+      returning f.user_uuid, f.organization_uuid, f.scope
+    ),
+    ${feedTables}
+    select case when exists (select from feed) then (select hash from state) end as state,
+      greatest(1, ceil(extract(epoch from known.hour + interval '1 hour' - now())))::int as wait
+    from known`.execute(db);
+  return rows[0];
+}
+
+/** A feed's calendar, as it is at one moment. */
+export interface FeedContent {
+  readonly state: string;
+  readonly scope: FeedScope;
+  /** The name of the feed's organisation; null for all of the user's. */
+  readonly club: string | null;
+  readonly events: readonly CalendarEvent[];
+}
+
+/** The events of a feed with the state that they are in; undefined if there is no such feed. */
+export async function feedContent(
+  db: Database,
+  tokenHash: Buffer,
+): Promise<FeedContent | undefined> {
+  const { rows } = await sql<
+    Pick<FeedContent, 'state' | 'scope'> & { feedClub: string | null } & CalendarEvent
+  >`
+    with feed as (${feedByToken(tokenHash)}),
+    ${feedTables}
+    select state.hash as state, feed.scope, ${shownColumns},
+      shown.sequence, shown.changed_at as "changedAt", shown.standing,
+      case when feed.organization_uuid is null then shown.club end as club,
+      (select name from clubs where uuid = feed.organization_uuid) as "feedClub"
+    from feed cross join state
+    left join shown on true
+    left join events e on e.uuid = shown.uuid
+    left join organizations o on o.uuid = e.organization_uuid
+    order by e.date, "startsAt", e.uuid`.execute(db);
+  const [first] = rows;
+  if (!first) return undefined;
+  const { state, scope, feedClub } = first;
+  // Without an event there is one row, for the feed alone.
+  return { state, scope, club: feedClub, events: rows.filter(({ uuid }) => uuid !== null) };
+}
+
+const feedByToken = (tokenHash: Buffer) => sql`
+  select f.* from calendar_feeds f join users u on u.uuid = f.user_uuid and u.activated
+  where f.token_hash = ${tokenHash}`;
+
+/** An event for a file of its own, which follows no changes and so says nothing of answers. */
+export async function eventForCalendar(
+  db: Database,
+  event: string,
+): Promise<CalendarEvent | undefined> {
+  const { rows } = await sql<CalendarEvent>`
+    select ${shownColumns}, 'free' as standing, o.name as club,
+      e.calendar_sequence + o.calendar_sequence as sequence,
+      greatest(e.calendar_changed_at, o.calendar_changed_at) as "changedAt"
+    from events e join organizations o on o.uuid = e.organization_uuid
+    where e.uuid = ${event}`.execute(db);
+  return rows[0];
+}

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { id, requiredText } from '~/kernel/fields';
+
+/** What a feed shows: what concerns its user, or all events. */
+export const SCOPES = ['mine', 'all'] as const;
+export type FeedScope = (typeof SCOPES)[number];
+
+const organization = z.preprocess((typed) => (typed === '' ? null : typed), id.nullable());
+
+export const newFeed = z.strictObject({
+  label: requiredText(100, 'Bitte einen Namen eingeben.'),
+  /** Null for all organisations of the user, also those that they join later. */
+  club: organization.default(null),
+  scope: z.enum(SCOPES, 'Bitte auswählen.').default('mine'),
+});
+
+export const feedId = z.strictObject({ feed: id });
+
+/** A call of a calendar program. */
+export const feedCall = z.strictObject({
+  /** As it stands in the address; whatever it is, it is looked up. */
+  token: z.string(),
+  /** The states that the program has a copy of, '*' for any. */
+  known: z.array(z.string()),
+});

@@ -1,0 +1,20 @@
+const LETTERS: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss' };
+/** Characters of a file's name, which may take four bytes each; systems allow 255 bytes. */
+const LONGEST = 50;
+
+/**
+ * A title as the name of a file, for the two parameters of Content-Disposition (RFC 6266).
+ * @returns in letters of ASCII, and percent-encoded with all letters
+ */
+export function fileNames(title: string): { ascii: string; utf8: string } {
+  const tidy = [...title.replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ').trim()];
+  const short = tidy.length > LONGEST ? tidy.slice(0, LONGEST) : tidy;
+  const words = short.join('').trim().replaceAll(' ', '-');
+  const ascii = words
+    .toLowerCase()
+    .replace(/[äöüß]/g, (letter) => LETTERS[letter] ?? '')
+    .normalize('NFD')
+    .replace(/[^a-z0-9-]/g, '')
+    .replace(/^-+|-+$|-(?=-)/g, '');
+  return { ascii: ascii || 'termin', utf8: encodeURIComponent(words) || 'termin' };
+}

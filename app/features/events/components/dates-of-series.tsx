@@ -1,0 +1,69 @@
+import { useActionData } from '@remix-run/react';
+import { FieldGroup } from '~/ui/field-frame';
+import type { ActionFormData } from '~/ui/form';
+import { useTyped } from '~/ui/question-field';
+
+/** What a form about an event of a series asks: for which dates it is, and about those with answers. */
+
+/** Labels for the summary of errors: the ids go without saying. */
+export const seriesLabels = { scope: 'Gilt für', listed: 'Termine mit Antworten', unlisted: '' };
+
+type ChoiceProps = {
+  /** The id of the form. */
+  form: string;
+  name: string;
+  label: string;
+  hint?: string;
+  /** The texts by their values; the first is preset. */
+  texts: Readonly<Record<string, string>>;
+};
+
+/** One of a few, all visible, in any form. */
+export function Choice({ form, name, label, hint, texts }: ChoiceProps) {
+  const response = useActionData() as ActionFormData;
+  const [preset = ''] = Object.keys(texts);
+  const chosen = useTyped(name, preset);
+  const id = `${form}-${name}`;
+  const errors = response?.result?.error?.[name] ?? undefined;
+  const field = { id, errors, errorId: `${id}-error`, descriptionId: `${id}-description` };
+  return (
+    <FieldGroup field={field} label={label} hint={hint}>
+      {Object.entries(texts).map(([value, text]) => (
+        <label className="flex min-h-target cursor-pointer items-center gap-3" key={value}>
+          <input type="radio" name={name} value={value} defaultChecked={value === chosen} />
+          <span>{text}</span>
+        </label>
+      ))}
+    </FieldGroup>
+  );
+}
+
+/**
+ * The dates with answers that the server has found; the form now says that they were shown (L6).
+ * @param fate whether to ask what shall happen to them
+ */
+export function AnsweredDates({ form, fate }: { form: string; fate?: ChoiceProps['texts'] }) {
+  const response = useActionData() as ActionFormData;
+  const { error, initialValue } = response?.result ?? {};
+  const [why, ...lines] = error?.listed ?? [];
+  const shown = (error?.unlisted ?? initialValue?.listed ?? []) as readonly string[];
+  if (shown.length === 0) return null;
+  return (
+    <div id={`${form}-listed`} tabIndex={-1}>
+      {why && (
+        <>
+          <p>{why}</p>
+          <ul className="max-h-40 overflow-auto">
+            {lines.map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+        </>
+      )}
+      {fate && <Choice form={form} name="answered" label="Diese Termine" texts={fate} />}
+      {shown.map((uuid, at) => (
+        <input key={uuid} type="hidden" name={`listed[${at}]`} value={uuid} />
+      ))}
+    </div>
+  );
+}

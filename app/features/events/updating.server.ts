@@ -1,0 +1,124 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Database } from '#db/connection';
+import { daysFrom } from '~/dates.server';
+import { notifyOfChange } from '~/features/notifications/queries.server';
+import { editDates, lockDates, type Wide } from '~/features/series/operations/editing.server';
+import type { Actor } from '~/kernel/actor';
+import { notFound } from '~/kernel/problem';
+import { nextVersion, requireSame } from '~/kernel/version.server';
+import { type ClubEvent, eventColumns, eventValues, lockEvent } from './queries.server';
+import type { EventFields, GivenFields } from './schema';
+import { clubOf, settle, wallTimesOf } from './settling.server';
+import { daysBetween } from './view';
+import { inWords } from './wording';
+
+/** Changes of an event, or with it of other dates of its series (L5). */
+
+interface Edit {
+  readonly given: GivenFields;
+  readonly notify: boolean;
+  /** The version that was edited. */
+  readonly version: number | undefined;
+}
+
+/** The event as it is now, and of how many dates of its series it is one that changed. */
+export type Saved = ClubEvent & { version: number; dates?: number };
+
+/** Changes an event alone. A date of a series keeps for itself what is changed (L5). */
+export async function updateOne(
+  db: Database,
+  actor: Actor,
+  event: ClubEvent,
+  { given, notify, version }: Edit,
+): Promise<Saved> {
+  const before = await lockEvent(db, event);
+  if (!before) throw notFound();
+  const club = given.comingVisible === null ? await clubOf(db, before.organization) : before;
+  const { fields, requireSense } = await settle(db, given, before, club);
+  if (isOutdated(before, fields, version)) return before;
+  requireSense();
+  const saved = await db
+    .updateTable('events')
+    .set({ ...eventValues(fields), version: nextVersion, ...ownFields(before, fields) })
+    .where('uuid', '=', before.uuid)
+    .returning([...eventColumns, 'events.version'])
+    .executeTakeFirstOrThrow();
+  if (notify) await notifyOfChange(db, actor, before, saved);
+  return saved;
+}
+
+/** Changes an event and other dates of its series with it (L5). */
+export async function updateDates(
+  db: Database,
+  actor: Actor,
+  event: ClubEvent,
+  edit: Edit & { scope: Wide; listed: readonly string[] },
+): Promise<Saved> {
+  const { given, scope, version, listed, notify } = edit;
+  const locked = await lockDates(db, event, scope);
+  const before = locked.event;
+  const club = given.comingVisible === null ? await clubOf(db, before.organization) : before;
+  const typed = await settle(db, given, before, club);
+  if (isOutdated(before, typed.fields, version)) return before;
+  const changed = changedFields(before, typed.fields);
+  if (changed.length === 0) return before;
+  const along = changed.includes('date') ? await movedAlong(db, before, typed.fields, changed) : {};
+  const { fields, requireSense } = await settle(db, { ...typed.fields, ...along }, before, club);
+  requireSense();
+  const { event: saved, count } = await editDates(db, actor, locked, {
+    ...{ fields, changed, listed, notify },
+  });
+  return { ...saved, dates: count };
+}
+
+/**
+ * Whether an edit came too late and all is as it would be.
+ * @throws Outdated if it is not
+ */
+function isOutdated(
+  before: ClubEvent & { version: number },
+  fields: EventFields,
+  version: number | undefined,
+): boolean {
+  if (version === undefined || version === before.version) return false;
+  requireSame(before.version, inWords(fields, before), inWords(before, before));
+  return true;
+}
+
+type Field = keyof EventFields;
+
+function changedFields(before: EventFields, after: EventFields): Field[] {
+  return (Object.keys(inWords(after, { timeZone: 'UTC' })) as Field[]).filter((field) => {
+    const [one, other] = [before[field], after[field]];
+    return one instanceof Date && other instanceof Date
+      ? one.getTime() !== other.getTime()
+      : one !== other;
+  });
+}
+
+function ownFields(before: ClubEvent, fields: EventFields): { own_fields?: RawBuilder<string[]> } {
+  const changed = changedFields(before, fields);
+  if (before.series === null || changed.length === 0) return {};
+  return {
+    own_fields: sql`array(select unnest(own_fields) union select unnest(${changed}::text[]))`,
+  };
+}
+
+/** On another day, the last day and the deadlines move along unless they were changed, too. */
+async function movedAlong(
+  db: Database,
+  before: ClubEvent,
+  { date }: EventFields,
+  changed: readonly Field[],
+) {
+  const days = daysBetween(before.date, date);
+  const moved: Partial<GivenFields> = {};
+  if (before.endDate && !changed.includes('endDate'))
+    moved.endDate = daysFrom(before.endDate, days);
+  const walls = await wallTimesOf(db, before);
+  for (const deadline of ['signUpUntil', 'signOffUntil'] as const) {
+    const [day, time] = walls[deadline]?.split('T') ?? [];
+    if (day && !changed.includes(deadline)) moved[deadline] = `${daysFrom(day, days)}T${time}`;
+  }
+  return moved;
+}

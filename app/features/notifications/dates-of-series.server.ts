@@ -1,0 +1,99 @@
+import { weekdayToText } from '~/dates';
+import { whenOf } from '~/times';
+import type { Former } from './view';
+import { isMoved, isOnOtherDays } from './view';
+
+/** What a mail about dates of a series says of them (L9): pure, so that every case can be tested. */
+
+/** Dates that a mail names; of the others it says how many they are. */
+const NAMED = 5;
+
+interface SeriesDate extends Former {
+  readonly registered: number | null;
+  readonly waiting: number | null;
+  readonly asksAnswer: boolean;
+}
+
+/** A date as it is, and what it was before a change. */
+export interface Changed<Date extends SeriesDate = SeriesDate> {
+  readonly now: Date;
+  readonly former: Former;
+}
+
+/** 'dienstags 18:00', as far as that holds for all of the dates; '' if not even the day does. */
+export function scheduleOf(dates: readonly Pick<Former, 'date' | 'startTime'>[]): string {
+  const day = common(dates.map(({ date }) => weekdayToText(date)));
+  if (!day) return '';
+  const time = common(dates.map(({ startTime }) => startTime));
+  return [`${day.toLowerCase()}s`, time].filter(Boolean).join(' ');
+}
+
+/** '24 Termine' */
+export const countOf = ({ length }: readonly unknown[]): string =>
+  length === 1 ? '1 Termin' : `${length} Termine`;
+
+/** The first dates, a line for each, and how many more there are. @param told what a line says */
+export function linesOf<Date>(dates: readonly Date[], told: (date: Date) => string): string {
+  const more = dates.length - NAMED;
+  const rest = more === 1 ? ['und 1 weiterer'] : [`und ${more} weitere`];
+  return [...dates.slice(0, NAMED).map(told), ...(more > 0 ? rest : [])].join('\n');
+}
+
+/** 'Dienstag, 2. März 2027, 19:00 Uhr (bisher 18:00 Uhr)' */
+export function changeOf({ now, former }: Changed): string {
+  const when = whenOf(now);
+  return isMoved(former, now) ? `${when} (bisher ${formerWhen(former, now)})` : when;
+}
+
+function formerWhen(former: Former, now: Former): string {
+  const days = [former, now].some(({ date, endDate }) => (endDate ?? date) !== date);
+  if (days || isOnOtherDays(former, now)) return whenOf(former);
+  const times = [former.startTime, former.endTime].filter((time) => time !== null);
+  return times.length > 0 ? `${times.join(' bis ')} Uhr` : 'ohne Uhrzeit';
+}
+
+/** The place of all dates; '' if they have none, or several. */
+export const placeOf = (dates: readonly Pick<Former, 'place'>[]): string =>
+  common(dates.map(({ place }) => place)) ?? '';
+
+/** What all of the dates had before, where that is one other place. */
+export function formerPlaceOf(dates: readonly Changed[]): string {
+  if (!dates.every(isElsewhere)) return '';
+  const place = common(dates.map(({ former }) => former.place));
+  return place === '' ? 'kein Ort' : (place ?? '');
+}
+
+const isElsewhere = ({ now, former }: Changed) => now.place !== former.place;
+
+/** The first sentence. */
+export function whatChanged(dates: readonly Changed[]): string {
+  const moved = dates.some(({ now, former }) => isMoved(former, now));
+  const elsewhere = dates.some(isElsewhere);
+  const both = moved && elsewhere;
+  const what = both ? 'haben sich Zeit und Ort' : `hat sich ${moved ? 'die Zeit' : 'der Ort'}`;
+  const those = dates.length === 1 ? 'einem Termin' : `${dates.length} Terminen`;
+  return `bei ${those} ${what} geändert. Jetzt gilt:`;
+}
+
+/** What to do now. */
+export function whatNow(dates: readonly SeriesDate[]): string {
+  const counting = dates.filter(counts);
+  const [first] = counting;
+  if (!first)
+    return 'Sie hatten abgesagt. Wenn es Ihnen jetzt passt, können Sie dort noch zusagen.';
+  const leave = first.asksAnswer ? 'sagen Sie dort bitte ab' : 'melden Sie sich dort bitte ab';
+  const still = `Ihre Antworten gelten weiter. Wenn Sie einmal nicht kommen können, ${leave}.`;
+  if (counting.length === dates.length) return still;
+  return `${still} Wo Sie abgesagt hatten, können Sie jetzt noch zusagen.`;
+}
+
+/** The date that says best what the receiver has to do with the series. */
+export const mostBinding = <Date extends SeriesDate>(dates: readonly Date[]): Date | undefined =>
+  dates.find(({ registered }) => registered !== null) ?? dates.find(counts) ?? dates[0];
+
+const counts = ({ registered, waiting }: SeriesDate) => registered !== null || waiting !== null;
+
+/** What all have in common; undefined if they differ. */
+export function common<Value>(values: readonly Value[]): Value | undefined {
+  return values.every((value) => value === values[0]) ? values[0] : undefined;
+}

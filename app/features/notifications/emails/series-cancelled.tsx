@@ -1,0 +1,28 @@
+import { MailText } from '~/mail/layout';
+import type { MailTemplate } from '~/mail/render.server';
+import { EventMail } from './event-mail';
+import { SERIES_BUTTON, type SeriesMailValues, seriesMail } from './series-mail';
+
+type Values = SeriesMailValues & { reason: string };
+
+function SeriesCancelledMail(values: Values) {
+  const { reason, says, count } = values;
+  return (
+    <EventMail
+      values={values}
+      preview={`${count} abgesagt.`}
+      says={says}
+      more={reason && <MailText>Grund: {reason}</MailText>}
+      button={SERIES_BUTTON}
+    >
+      Sie brauchen nichts zu tun. Findet doch etwas davon statt, schreiben wir Ihnen noch einmal.
+    </EventMail>
+  );
+}
+const common = seriesMail<Values>({ done: 'abgesagt' }, SeriesCancelledMail);
+
+/** To who counts on dates of a series that do not take place (L9). */
+export const seriesCancelled: MailTemplate<Values> = {
+  ...common,
+  lengths: { ...common.lengths, reason: 500 },
+};

@@ -1,0 +1,81 @@
+import { sql } from 'kysely';
+import type { Database } from '#db/connection';
+import { daysFrom, today } from '~/dates.server';
+import { DAYS_AHEAD, fallingOut } from './planning.server';
+import { breaksOf, futureDates, lockSeries, type Series, type SeriesEvent } from './queries.server';
+import type { ExistingDate } from './replanning.server';
+
+/** The part of a series that a change is about, as it stays until the transaction ends. */
+export interface Ahead {
+  readonly series: Series;
+  /** The day from which the change holds, by the plan: today or later. */
+  readonly from: string;
+  /** Where the series is split; null if all that is to come changes. */
+  readonly splitAt: string | null;
+  /** Today's and later dates that it is about. */
+  readonly dates: readonly SeriesEvent[];
+  /** The other dates of today and later. */
+  readonly others: readonly SeriesEvent[];
+  /** Dates of the plan from then on that somebody has moved to where they are over. */
+  readonly over: readonly ExistingDate[];
+  readonly breaks: ReadonlyArray<{ name: string; from: string; until: string }>;
+}
+
+const EVER = '0001-01-01';
+
+/**
+ * The part of a series from a day on.
+ * @param splitAt 'YYYY-MM-DD', of the plan; null for all that is to come
+ * @param lock whether to lock it, the series first and then its events by uuid (L7)
+ * @returns null if the series is gone
+ */
+export async function aheadOf(
+  db: Database,
+  known: Series,
+  splitAt: string | null,
+  { lock = false } = {},
+): Promise<Ahead | null> {
+  const series = lock ? await lockSeries(db, known.uuid) : known;
+  if (!series) return null;
+  if (lock)
+    await sql`
+      select uuid from events
+      where series_uuid = ${series.uuid} and (date >= ${today()} or series_date >= ${today()})
+      order by uuid for no key update`.execute(db);
+  const from = splitAt && splitAt > today() ? splitAt : today();
+  const all = await futureDates(db, series, EVER);
+  const isMeant = ({ seriesDate }: SeriesEvent) => splitAt === null || seriesDate >= splitAt;
+  const until = daysFrom(today(), DAYS_AHEAD + 31);
+  return {
+    ...{ series, from, splitAt },
+    dates: all.filter(isMeant),
+    others: all.filter((each) => !isMeant(each)),
+    over: await datesOver(db, series, from),
+    breaks: await breaksOf(db, series.organization, from, until),
+  };
+}
+
+async function datesOver(db: Database, { uuid }: Series, from: string): Promise<ExistingDate[]> {
+  const rows = await db
+    .selectFrom('events')
+    .select(['uuid', 'date', 'series_date as seriesDate'])
+    .where('series_uuid', '=', uuid)
+    .where('series_date', '>=', from)
+    .where('date', '<', today())
+    .$narrowType<{ seriesDate: string }>()
+    .execute();
+  return rows.map((row) => ({ ...row, hasOwnDate: true }));
+}
+
+/** A date for replan(). */
+export const existing = ({ uuid, date, seriesDate, ownFields }: SeriesEvent): ExistingDate => ({
+  ...{ uuid, date, seriesDate },
+  hasOwnDate: ownFields.includes('date'),
+});
+
+/** Tells the days of the plan on which there is no event, although the rule has them. */
+export function isOutIn({ series, dates, breaks }: Ahead): (day: string) => boolean {
+  const outOn = fallingOut(series, breaks);
+  const taken = new Set(dates.map(({ seriesDate }) => seriesDate));
+  return (day) => outOn(day) !== null && !taken.has(day);
+}

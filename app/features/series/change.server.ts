@@ -1,0 +1,147 @@
+import type { Database } from '#db/connection';
+import { today } from '~/dates.server';
+import type { Fate } from '~/features/events/schema';
+import { notifySeriesCancelled } from '~/features/notifications/queries.server';
+import type { Actor } from '~/kernel/actor';
+import { invalid } from '~/kernel/problem';
+import { type Ahead, existing } from './ahead.server';
+import {
+  countEdit,
+  deleteDates,
+  holdBeforeDeletion,
+  placeDates,
+  releaseDates,
+} from './dates.server';
+import { extendLocked } from './extension.server';
+import { requireListed } from './listing.server';
+import { deleteIfEmpty, endSeries, moveExceptions, storePart } from './parts.server';
+import type { Planned } from './planning.server';
+import { futureDates, type Series, type SeriesEvent } from './queries.server';
+import {
+  type Counterpart,
+  changed,
+  type NewRule,
+  type PlacedDate,
+  replan,
+} from './replanning.server';
+import type { Counts } from './wording';
+
+/** Another rule for a series from a day on, or its end (L6). */
+
+/** What becomes of the dates of a series. */
+export interface Outcome {
+  /** Null if it ends. */
+  readonly plan: Planned | null;
+  readonly placed: readonly PlacedDate[];
+  /** Those that get another day. */
+  readonly moved: readonly SeriesEvent[];
+  readonly dropped: readonly SeriesEvent[];
+  readonly counterpart: Counterpart;
+  readonly takenPlace: readonly string[];
+}
+
+/**
+ * What another rule would do to the dates of a series; nothing is done yet.
+ * @param next null to end it
+ * @throws Problem 422 at `rule` if it gives no date
+ */
+export function outcomeOf(ahead: Ahead, next: NewRule | null): Outcome {
+  const { series, from, dates, over, breaks } = ahead;
+  if (next === null)
+    return { plan: null, placed: [], moved: [], dropped: dates, counterpart: same, takenPlace: [] };
+  const found = changed(series, next, { from, today: today(), breaks });
+  if (!found) throw invalid({ rule: ['Das ergibt keinen Termin, der noch kommt.'] });
+  // What was moved here from a day before stays: it is no date of the plan from then on.
+  const planned = dates.filter(({ seriesDate }) => seriesDate >= from);
+  const { placed, dropped } = replan({
+    ...{ old: series, breaks, today: today(), counterpart: found.counterpart, next: found.series },
+    dates: [...planned.map(existing), ...over],
+  });
+  const day = new Map(placed.map(({ uuid, date }) => [uuid, date]));
+  return {
+    plan: found.series,
+    placed,
+    moved: planned.filter(({ uuid, date }) => (day.get(uuid) ?? date) !== date),
+    dropped: planned.filter(({ uuid }) => dropped.includes(uuid)),
+    counterpart: found.counterpart,
+    takenPlace: found.takenPlace,
+  };
+}
+
+const same: Counterpart = (day) => day;
+
+interface Consent {
+  /** Dates with answers that whoever does it has been shown. */
+  readonly listed: readonly string[];
+  readonly answered: Fate;
+}
+
+/**
+ * Carries out what outcomeOf() says; the caller has locked the series and its dates.
+ * @returns the series from that day on, null if nothing of it is left
+ * @throws Problem 422 if dates with answers would move or be dropped that were not shown before
+ */
+export async function carryOut(
+  db: Database,
+  actor: Actor,
+  ahead: Ahead,
+  outcome: Outcome,
+  consent: Consent,
+): Promise<{ series: Series | null; counts: Counts }> {
+  const { series, from, splitAt, others, over } = ahead;
+  const { plan, placed, moved, dropped, counterpart, takenPlace } = outcome;
+  requireListed(consent.listed, [...moved, ...dropped]);
+  const counts = { added: 0, moved: moved.length, ...(await drop(db, actor, dropped, consent)) };
+  await countEdit(
+    db,
+    others.map(({ uuid }) => uuid),
+  );
+  if (!plan) {
+    await endSeries(db, series.uuid, splitAt ?? from);
+    const isGone = await deleteIfEmpty(db, series.uuid);
+    return { series: isGone ? null : series, counts };
+  }
+  const part = await storePart(db, series, { ...plan, template: series.template }, splitAt);
+  const here = new Set([...dates(placed), ...dates(over)]);
+  const stray = ahead.dates.filter(({ uuid }) => !here.has(uuid) && !dates(dropped).includes(uuid));
+  await placeDates(db, part.uuid, [...placed, ...stray]);
+  const exceptions = { from, counterpart, more: takenPlace };
+  await moveExceptions(db, series, part, exceptions);
+  return { series: part, counts: { ...counts, added: await extendLocked(db, part) } };
+}
+
+const dates = (list: ReadonlyArray<{ uuid: string }>) => list.map(({ uuid }) => uuid);
+
+/** Deletes dates; those with answers are cancelled, or stay as events of their own. */
+async function drop(
+  db: Database,
+  actor: Actor,
+  dropped: readonly SeriesEvent[],
+  { listed, answered: fate }: Consent,
+): Promise<Pick<Counts, 'deleted' | 'kept' | 'cancelled'>> {
+  const answered = dropped.filter((each) => each.answered);
+  const gone = dropped.filter((each) => !each.answered).map(({ uuid }) => uuid);
+  await requireUnanswered(db, dropped, gone, listed);
+  await deleteDates(db, gone);
+  const cancelled = fate === 'cancel';
+  await releaseDates(db, dates(answered), { cancelled });
+  const told = answered.filter(({ cancelledAt }) => cancelledAt === null);
+  if (cancelled) await notifySeriesCancelled(db, actor, told);
+  const count = answered.length;
+  return { deleted: gone.length, kept: cancelled ? 0 : count, cancelled: cancelled ? count : 0 };
+}
+
+/** What is entered without the event's lock may have come in between: it waits from now on. */
+async function requireUnanswered(
+  db: Database,
+  [first]: readonly SeriesEvent[],
+  gone: readonly string[],
+  listed: readonly string[],
+): Promise<void> {
+  if (!first?.series || gone.length === 0) return;
+  await holdBeforeDeletion(db, gone);
+  const now = await futureDates(db, { uuid: first.series }, '0001-01-01');
+  const since = now.filter(({ uuid, answered }) => answered && gone.includes(uuid));
+  // They were shown, if at all, without answers.
+  requireListed(since.length > 0 ? [] : listed, since);
+}

@@ -1,0 +1,134 @@
+import { type FieldMetadata, getCollectionProps } from '@conform-to/react';
+import { useState } from 'react';
+import { DateField } from '~/ui/date-field';
+import { RadioGroup, TextField } from '~/ui/field';
+import { ErrorText, FieldFrame, FieldGroup } from '~/ui/field-frame';
+import { Select } from '~/ui/input';
+import { useScripted } from '~/ui/scripted';
+import { WEEKDAYS } from '../rule';
+import { type Choice, type RepetitionValues, states } from '../view';
+import { weekdayNames } from '../wording';
+
+/** The fields' labels, by their names in the form. */
+export const repetitionLabels = {
+  rule: 'Wiederholung',
+  'rule.every': 'Wie oft',
+  'rule.days': 'An welchen Wochentagen',
+  'rule.end': 'Wie lange',
+  'rule.count': 'Anzahl der Termine',
+  'rule.until': 'Letzter Tag',
+  skipHolidays: 'An Feiertagen ausfallen lassen',
+  skipBreaks: 'In Ferien und Pausen ausfallen lassen',
+};
+const labels = repetitionLabels;
+
+type Field<Value> = FieldMetadata<Value, RepetitionValues, string[]>;
+
+type RepetitionFieldsProps = {
+  fields: { readonly [Name in keyof RepetitionValues]: Field<RepetitionValues[Name]> };
+  /** How often, of frequencies(). */
+  choices: Choice[];
+};
+
+const ends: Choice[] = [
+  { value: 'never', label: 'Ohne Ende' },
+  { value: 'count', label: 'Nach einer Anzahl von Terminen' },
+  { value: 'until', label: 'Bis zu einem Tag' },
+];
+
+/** When something repeats, how long, and when not (L4). */
+export function RepetitionFields({ fields, choices }: RepetitionFieldsProps) {
+  const { every, days, end, count, until } = fields.rule.getFieldset();
+  const [chosen, setChosen] = useState(String(every.initialValue ?? ''));
+  const [ending, setEnding] = useState(String(end.initialValue ?? ''));
+  const scripted = useScripted();
+  return (
+    <>
+      {fields.rule.errors && (
+        <div id={fields.rule.id} tabIndex={-1}>
+          <ErrorText id={fields.rule.errorId}>{fields.rule.errors.join(' ')}</ErrorText>
+        </div>
+      )}
+      <RadioGroup
+        field={every}
+        label={labels['rule.every']}
+        options={choices}
+        onChange={setChosen}
+      />
+      <div hidden={scripted && !chosen.startsWith('FREQ=WEEKLY')}>
+        <FieldGroup
+          field={days}
+          label={labels['rule.days']}
+          hint={scripted ? undefined : 'Gilt nur bei einer Wiederholung nach Wochen.'}
+        >
+          <Weekdays field={days} />
+        </FieldGroup>
+      </div>
+      <RadioGroup field={end} label={labels['rule.end']} options={ends} onChange={setEnding} />
+      <div hidden={scripted && ending !== 'count'}>
+        <TextField
+          field={count}
+          label={labels['rule.count']}
+          inputMode="numeric"
+          autoComplete="off"
+          hint="Mit dieser Veranstaltung, höchstens 200. Was ausfällt, zählt mit."
+          required={scripted}
+        />
+      </div>
+      <div hidden={scripted && ending !== 'until'}>
+        <DateField field={until} label={labels['rule.until']} required={scripted} />
+      </div>
+      <FieldFrame field={fields.skipHolidays} label={labels.skipHolidays}>
+        <Select
+          id={fields.skipHolidays.id}
+          name={fields.skipHolidays.name}
+          defaultValue={String(fields.skipHolidays.initialValue ?? '')}
+        >
+          {states.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </Select>
+      </FieldFrame>
+      <label className="flex min-h-target cursor-pointer items-center gap-3">
+        <input
+          type="checkbox"
+          name={fields.skipBreaks.name}
+          defaultChecked={Boolean(fields.skipBreaks.initialValue)}
+        />
+        <span>{labels.skipBreaks}</span>
+      </label>
+    </>
+  );
+}
+
+function Weekdays({ field }: { field: Field<string[]> }) {
+  const boxes = getCollectionProps(field, { type: 'checkbox', options: [...WEEKDAYS] });
+  return (
+    <div className="grid grid-cols-2">
+      {WEEKDAYS.map((day, at) => {
+        const { key, required: _native, ...box } = boxes[at] ?? { key: day };
+        return (
+          <label className="flex min-h-target cursor-pointer items-center gap-3" key={day}>
+            <input key={key} {...box} />
+            <span>{weekdayNames[day]}</span>
+          </label>
+        );
+      })}
+    </div>
+  );
+}
+
+/** The same as hidden fields, for a form that only asks. */
+export function HiddenRepetition({ rule, ...skips }: RepetitionValues) {
+  const { days, ...texts } = rule;
+  const fields = [
+    ...Object.entries(texts).map(([name, value]) => [`rule.${name}`, value]),
+    ...days.map((day, at) => [`rule.days[${at}]`, day]),
+    ...Object.entries(skips),
+  ];
+  return fields.map(([name, value]) => (
+    <input key={name} type="hidden" name={name} value={value} />
+  ));
+}

@@ -1,0 +1,208 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Database } from '#db/connection';
+import { dateToText, weekdayToText } from '~/dates';
+import { today } from '~/dates.server';
+import { fieldColumns } from '~/features/events/queries.server';
+import type { EventFields } from '~/features/events/schema';
+import { invalid } from '~/kernel/problem';
+import type { PlacedDate } from './replanning.server';
+import type { Template } from './template.server';
+
+/** Writes to many dates of a series: a statement each, however many they are (L7). */
+
+type Field = keyof EventFields;
+
+/** Those that depend on the day, each in its own way. */
+const OF_THE_DAY = ['date', 'endDate', 'signUpUntil', 'signOffUntil'] as const;
+const DEADLINES = ['signUpUntil', 'signOffUntil'] as const;
+
+/** What an edit of many dates does to each. */
+export interface FieldEdit {
+  /** The date that the edit was made on. It takes all of it, and has nothing of it for itself. */
+  readonly event: string;
+  readonly uuids: readonly string[];
+  readonly changed: readonly Field[];
+  /** With the new values. */
+  readonly template: Template;
+  /** By how many days the dates move. */
+  readonly days: number;
+  /** The series that they then belong to. */
+  readonly series: string;
+}
+
+/**
+ * Changes fields of dates of a series, except where somebody changed the same field for a date
+ * alone (L5). What depends on the day moves along with it.
+ * @throws Problem 422 if what a date has for itself contradicts the change
+ */
+export async function changeFields(db: Database, edit: FieldEdit): Promise<void> {
+  const { event, uuids, changed, days, series } = edit;
+  const next = nextOf(edit);
+  await requireSense(db, next, changed);
+  const same = changed.filter((field) => !isOfTheDay(field));
+  // An open event has no maximum.
+  const stored = new Set<Field>([...same, ...OF_THE_DAY, 'maxParticipants']);
+  const set = [...stored].map((field) => {
+    const column = sql.ref(fieldColumns[field]);
+    return sql`${column} = next.${column}`;
+  });
+  await sql`
+    with next as (${next})
+    update events set ${sql.join(set)},
+      series_uuid = ${series},
+      series_date = series_date + ${days}::integer,
+      own_fields = case when events.uuid <> ${event} then own_fields
+        else array(select unnest(own_fields) except select unnest(${changed}::text[])) end,
+      version = version + 1
+    from next where events.uuid = next.uuid and events.uuid = any(${uuids}::uuid[])`.execute(db);
+}
+
+/** The fields of each date as they will be. */
+function nextOf({ event, uuids, changed, template, days }: FieldEdit): RawBuilder<unknown> {
+  const isOwn = (field: Field) => sql`(e.uuid <> ${event} and ${field} = any(e.own_fields))`;
+  const column = (field: Field) => sql.ref(`e.${fieldColumns[field]}`);
+  const named = (field: Field) => sql.ref(fieldColumns[field]);
+  const given = (field: Exclude<Field, OfTheDay>) =>
+    changed.includes(field)
+      ? sql`case when ${isOwn(field)} then ${column(field)} else ${template[field]} end`
+      : column(field);
+  const same = Object.keys(fieldColumns) as Field[];
+  const fields = same.flatMap((field) =>
+    isOfTheDay(field) || field === 'maxParticipants'
+      ? []
+      : [sql`${given(field)} as ${named(field)}`],
+  );
+  const date = changed.includes('date')
+    ? sql`case when ${isOwn('date')} then e.date else e.series_date + ${days}::integer end`
+    : sql`e.date`;
+  const along = sql`e.end_date + (moved.date - e.date)`;
+  const endDate = changed.includes('endDate')
+    ? sql`case when ${isOwn('endDate')} then ${along} else moved.date + ${template.lastDay}::integer end`
+    : along;
+  const deadlines = DEADLINES.map((field) => {
+    const before = column(field);
+    const kept = sql`case when moved.date = e.date then ${before} else least(
+      ((${before} at time zone o.time_zone) + make_interval(days => moved.date - e.date))
+        at time zone o.time_zone, ${latest}) end`;
+    const { days: after = null, time = null } = template[field] ?? {};
+    const relative = sql`least(
+      (moved.date + ${after}::integer + ${time}::time) at time zone o.time_zone, ${latest})`;
+    const value = !changed.includes(field)
+      ? kept
+      : template[field] === null
+        ? sql`case when ${isOwn(field)} then ${kept} end`
+        : sql`case when ${isOwn(field)} then ${kept} else ${relative} end`;
+    return sql`${value} as ${named(field)}`;
+  });
+  return sql`
+    select e.uuid, moved.date, ${endDate} as end_date, same.*, ${sql.join(deadlines)},
+      case when same.event_type = 'OPEN_EVENT' then 0 else ${given('maxParticipants')} end
+        as max_participants,
+      ${latest} as latest, o.time_zone
+    from events e
+    join organizations o on o.uuid = e.organization_uuid
+    cross join lateral (select ${date} as date) as moved
+    cross join lateral (select ${sql.join(fields)}) as same
+    where e.uuid = any(${uuids}::uuid[])`;
+}
+
+type OfTheDay = (typeof OF_THE_DAY)[number];
+
+const isOfTheDay = (field: Field): field is OfTheDay => OF_THE_DAY.some((each) => each === field);
+
+/** The last moment for a deadline (settling.server.ts of events). */
+const latest = sql`case when same.start_time is null
+  then event_end(moved.date, null, null, null, o.time_zone)
+  else event_start(moved.date, same.start_time, o.time_zone) end`;
+
+async function requireSense(db: Database, next: RawBuilder<unknown>, changed: readonly Field[]) {
+  const { rows } = await sql<{ date: string }>`
+    with next as (${next})
+    select date from next
+    where end_time is not null and (start_time is null
+        or event_end(date, end_date, start_time, end_time, time_zone)
+          <= event_start(date, start_time, time_zone)
+        or coalesce(end_date, date) + end_time <= date + start_time)
+      or end_date not between date and date + 60
+      or greatest(sign_up_until, sign_off_until) > latest
+    order by date limit 1`.execute(db);
+  const [date] = rows;
+  if (!date) return;
+  const timed = ['startTime', 'endTime', 'endDate', ...DEADLINES, 'date'] as const;
+  const field = timed.find((each) => changed.includes(each)) ?? 'date';
+  throw invalid({
+    [field]: [
+      `Das passt nicht zu den eigenen Zeiten des Termins am ${dayInWords(date.date)}. Ändern Sie bitte zuerst diesen.`,
+    ],
+  });
+}
+
+/** 'Dienstag, 04. Mai 2027' */
+export const dayInWords = (day: string): string => `${weekdayToText(day)}, ${dateToText(day)}`;
+
+/** Puts dates of a series where a new rule has them, with what depends on the day. */
+export async function placeDates(
+  db: Database,
+  series: string,
+  placed: readonly PlacedDate[],
+): Promise<void> {
+  const by = sql`make_interval(days => next.date - e.date)`;
+  const moved = DEADLINES.map((field) => {
+    const before = sql.ref(`e.${fieldColumns[field]}`);
+    return sql`${sql.ref(fieldColumns[field])} = case when next.date = e.date then ${before} else least(
+      ((${before} at time zone o.time_zone) + ${by}) at time zone o.time_zone,
+      case when e.start_time is null then event_end(next.date, null, null, null, o.time_zone)
+        else event_start(next.date, e.start_time, o.time_zone) end) end`;
+  });
+  await sql`
+    update events e set date = next.date, series_date = next."seriesDate", series_uuid = ${series},
+      end_date = e.end_date + (next.date - e.date), ${sql.join(moved)},
+      version = version + case when e.date < ${today()} then 0 else 1 end
+    from jsonb_to_recordset(${JSON.stringify(placed)}::jsonb)
+        as next (uuid uuid, date date, "seriesDate" date),
+      organizations o
+    where e.uuid = next.uuid and o.uuid = e.organization_uuid`.execute(db);
+}
+
+/** Counts an edit of a series as one of dates that it left as they are. */
+export async function countEdit(db: Database, uuids: readonly string[]): Promise<void> {
+  if (uuids.length === 0) return;
+  await sql`update events set version = version + 1 where uuid = any(${uuids}::uuid[])`.execute(db);
+}
+
+/** Makes dates of a series events of their own. @param cancelled whether they do not take place */
+export async function releaseDates(
+  db: Database,
+  uuids: readonly string[],
+  { cancelled }: { cancelled: boolean },
+): Promise<void> {
+  if (uuids.length === 0) return;
+  const cancellation = cancelled ? sql`, cancelled_at = coalesce(cancelled_at, now())` : sql``;
+  await sql`
+    update events set series_uuid = null, series_date = null, own_fields = '{}',
+      version = version + 1 ${cancellation}
+    where uuid = any(${uuids}::uuid[])`.execute(db);
+}
+
+/** Deletes dates that a series has no longer: it does not remember them as deleted by somebody. */
+export async function deleteDates(db: Database, uuids: readonly string[]): Promise<void> {
+  if (uuids.length === 0) return;
+  await sql`select set_config('vereinsheim.replanning', 'on', true)`.execute(db);
+  await sql`delete from events where uuid = any(${uuids}::uuid[])`.execute(db);
+  await sql`select set_config('vereinsheim.replanning', '', true)`.execute(db);
+}
+
+/**
+ * Makes whoever is about to enter anything for these events wait, whatever it is: an answer to a
+ * poll or who was there lock less than a sign-up does.
+ */
+export async function holdBeforeDeletion(db: Database, uuids: readonly string[]): Promise<void> {
+  await sql`
+    select uuid from events where uuid = any(${uuids}::uuid[]) order by uuid for update`.execute(
+    db,
+  );
+  await sql`
+    select uuid from polls where event_uuid = any(${uuids}::uuid[]) order by uuid for update`.execute(
+    db,
+  );
+}

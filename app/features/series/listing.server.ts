@@ -1,0 +1,44 @@
+import { invalid } from '~/kernel/problem';
+import { dayInWords } from './dates.server';
+import type { SeriesEvent } from './queries.server';
+
+/**
+ * Nothing that somebody answered is deleted or moved unless whoever does it has been shown it (L6).
+ */
+
+/**
+ * @param listed the dates that they have been shown
+ * @param touched the dates that would be deleted or moved
+ * @throws Problem 422 with all of these that have answers, if one of them was not shown: at
+ *   `listed` in words, and at `answered` their ids in the same order
+ */
+export function requireListed(listed: readonly string[], touched: readonly SeriesEvent[]): void {
+  const answered = touched.filter((event) => event.answered);
+  if (answered.every(({ uuid }) => listed.includes(uuid))) return;
+  throw invalid({
+    listed: [
+      answered.length === 1
+        ? 'Für diesen Termin gibt es schon Antworten. Bitte prüfen und noch einmal absenden.'
+        : 'Für diese Termine gibt es schon Antworten. Bitte prüfen und noch einmal absenden.',
+      ...answered.map((event) => `${dayInWords(event.date)}: ${answersInWords(event)}`),
+    ],
+    unlisted: answered.map(({ uuid }) => uuid),
+  });
+}
+
+type Answers = Pick<
+  SeriesEvent,
+  'eventType' | 'registeredParticipants' | 'waiting' | 'declined' | 'cancelledAt'
+>;
+
+/** '3 Zusagen, 1 Absage' */
+export function answersInWords(event: Answers): string {
+  const { registeredParticipants: yes, waiting, declined: no } = event;
+  const parts = [
+    yes > 0 && (yes === 1 ? '1 Zusage' : `${yes} Zusagen`),
+    waiting > 0 && `${waiting} auf der Warteliste`,
+    no > 0 && (no === 1 ? '1 Absage' : `${no} Absagen`),
+  ].filter(Boolean);
+  const text = parts.length > 0 ? parts.join(', ') : 'Umfrage oder Teilnehmer';
+  return event.cancelledAt ? `${text} (abgesagt)` : text;
+}

@@ -1,0 +1,186 @@
+import type { Database } from '#db/connection';
+import { today } from '~/dates.server';
+import * as policy from '~/features/events/policy';
+import { type ClubEvent, eventInScope } from '~/features/events/queries.server';
+import type { Fate } from '~/features/events/schema';
+import { named } from '~/features/events/wording';
+import type { Actor } from '~/kernel/actor';
+import type { Context } from '~/kernel/operation';
+import { operation } from '~/kernel/operation.server';
+import { notFound } from '~/kernel/problem';
+import { requireSame } from '~/kernel/version.server';
+import { type Ahead, aheadOf } from '../ahead.server';
+import { carryOut, outcomeOf } from '../change.server';
+import { datesAhead, takingPlace } from '../extension.server';
+import { answersInWords } from '../listing.server';
+import { type Series, type SeriesEvent, seriesInScope } from '../queries.server';
+import { type Rule, ruleText, type State } from '../rule';
+import { changedRepetition, changedSeries, endedSeries, repetitionToPreview } from '../schema';
+import { changeOf } from '../view';
+import { type Counts, countsInWords, ruleInWords } from '../wording';
+import { lockDates, type Wide } from './editing.server';
+
+/** Another rule for a series, and its end (L6). */
+
+interface Repetition {
+  readonly rule: Rule;
+  readonly skipHolidays: State | null;
+  readonly skipBreaks: boolean;
+}
+
+/** The subject of what is done with the series of an event. */
+async function seriesOfEvent(context: Context, input: { event: string }) {
+  const found = await eventInScope(context, input);
+  const series = found?.event.series;
+  const its = series ? await seriesInScope(context, { series }) : null;
+  return found && its ? { ...found, ...its } : null;
+}
+
+/** What it counts as to change many dates at once. */
+const WRITES = 20;
+
+const splitAt = (scope: Wide, seriesDate: string | null) =>
+  scope === 'following' ? seriesDate : null;
+
+export const previewChange = operation({
+  summary: 'Read what another rule would do to the dates of a series',
+  input: repetitionToPreview,
+  subject: seriesOfEvent,
+  may: policy.edit,
+  async read({ db, input: { event: _uuid, scope, ...next }, subject: { event, series } }) {
+    const ahead = await aheadOf(db, series, splitAt(scope, event.seriesDate));
+    if (!ahead) throw notFound();
+    const outcome = outcomeOf(ahead, next);
+    const { plan = null } = outcome;
+    const { dates } = await datesAhead(db, { ...series, ...plan, uuid: null });
+    const placed = new Set([...outcome.placed, ...ahead.over].map(({ seriesDate }) => seriesDate));
+    const left = new Set(outcome.takenPlace);
+    const added = takingPlace(dates).filter((day) => !placed.has(day) && !left.has(day));
+    const told = (each: SeriesEvent) => ({ ...each, answers: answersInWords(each) });
+    const [moved, dropped] = [outcome.moved.map(told), outcome.dropped.map(told)];
+    const shown = { ...outcome, moved, dropped, added, scope, next };
+    return changeOf({ ...shown, version: series.version });
+  },
+});
+
+export const changeRepetition = operation({
+  summary: 'Change how an event of a series repeats',
+  input: changedRepetition,
+  once: true,
+  edits: true,
+  counts: () => WRITES,
+  subject: seriesOfEvent,
+  may: policy.edit,
+  async run({ db, actor, input, subject, version }) {
+    const { event: _uuid, scope, listed, answered, ...next } = input;
+    const ahead = await lockDates(db, subject.event, scope);
+    const { name } = ahead.event;
+    const done = await change(db, actor, ahead, next, { listed, answered, version });
+    const event = await eventInScope({ db, actor }, input);
+    return { name, counts: done.counts, isGone: event === null };
+  },
+  audit: ({ output }) => `Wiederholung der ${named(output)} geändert${inLog(output.counts)}`,
+});
+
+export const changeSeries = operation({
+  summary: 'Change the rule of a series',
+  description:
+    'From a day on (today, if left out); where dates come before it the series is split, and what is returned is the ' +
+    'part from then on. Dates keep their answers: with the same interval of weeks, those on weekdays that are gone move ' +
+    'to new ones. What the rule then has no day for is deleted; if it has answers, it is cancelled or, by default, ' +
+    'kept as an event of its own. 422 at `listed` names dates with answers that would move or be dropped, and at ' +
+    '`unlisted` their ids, to be sent as `listed`. An end that is sent as it was ends where it did; another COUNT counts ' +
+    'from that day.',
+  input: changedSeries,
+  edits: true,
+  counts: () => WRITES,
+  subject: seriesInScope,
+  may: policy.edit,
+  async run({ db, actor, input, subject, version }) {
+    const { series: _uuid, from, listed, answered, ...next } = input;
+    const ahead = await lockFrom(db, subject.series, from);
+    return change(db, actor, ahead, next, { listed, answered, version });
+  },
+  audit: ({ output }) => `Wiederholung der ${named(output)} geändert${inLog(output.counts)}`,
+});
+
+export const endSeries = operation({
+  summary: 'Delete the dates of a series from a day on',
+  description:
+    'From today, if left out; what is over stays. Dates with answers are cancelled or, by default, kept as events of ' +
+    'their own: 422 at `listed` names them, and at `unlisted` their ids, to be sent as `listed`.',
+  input: endedSeries,
+  edits: true,
+  counts: () => WRITES,
+  subject: seriesInScope,
+  may: policy.edit,
+  async run({ db, actor, input: { from, listed, answered }, subject, version }) {
+    const ahead = await lockFrom(db, subject.series, from);
+    const { series } = ahead;
+    if (version !== undefined && version !== series.version)
+      requireSame(series.version, { series: '' }, { series: ruleInWords(series) });
+    const done = await carryOut(db, actor, ahead, outcomeOf(ahead, null), { listed, answered });
+    return { name: series.template.name, counts: done.counts };
+  },
+  audit: ({ output }) => `Termine der ${named(output)} gelöscht${inLog(output.counts)}`,
+});
+
+async function lockFrom(db: Database, series: Series, from: string | undefined): Promise<Ahead> {
+  const day = from && from > today() ? from : null;
+  const ahead = await aheadOf(db, series, day, { lock: true });
+  if (!ahead) throw notFound();
+  return ahead;
+}
+
+interface Consent {
+  readonly listed: readonly string[];
+  readonly answered: Fate;
+  readonly version: number | undefined;
+}
+
+/**
+ * Deletes the dates of a series from one of them on, or all that are to come.
+ * @throws Problem 422 if dates with answers would be dropped that were not shown before
+ */
+export async function deleteDates(
+  db: Database,
+  actor: Actor,
+  event: ClubEvent,
+  { scope, ...consent }: { scope: Wide } & Omit<Consent, 'version'>,
+): Promise<Counts> {
+  const ahead = await lockDates(db, event, scope);
+  const { counts } = await carryOut(db, actor, ahead, outcomeOf(ahead, null), consent);
+  return counts;
+}
+
+/** @throws Problem 422 as outcomeOf() and carryOut(); Outdated if somebody else has changed it */
+async function change(
+  db: Database,
+  actor: Actor,
+  ahead: Ahead,
+  next: Repetition,
+  { version, ...consent }: Consent,
+): Promise<{ series: Series; name: string; counts: Counts }> {
+  const { series } = ahead;
+  const { name } = series.template;
+  if (isSame(series, next)) return { series, name, counts: NONE };
+  if (version !== undefined && version !== series.version)
+    requireSame(series.version, inWords({ ...series, ...next }), inWords(series));
+  const done = await carryOut(db, actor, ahead, outcomeOf(ahead, next), consent);
+  return { series: done.series ?? series, name, counts: done.counts };
+}
+
+const NONE: Counts = { added: 0, moved: 0, deleted: 0, kept: 0, cancelled: 0 };
+
+const isSame = (one: Repetition, other: Repetition) =>
+  ruleText(one.rule) === ruleText(other.rule) &&
+  one.skipHolidays === other.skipHolidays &&
+  one.skipBreaks === other.skipBreaks;
+
+/** All of it is one field: parts of it say nothing by themselves. */
+const inWords = (series: Parameters<typeof ruleInWords>[0]) => ({ rule: ruleInWords(series) });
+
+const inLog = (counts: Counts) => {
+  const words = countsInWords(counts);
+  return words ? `: ${words}` : '';
+};

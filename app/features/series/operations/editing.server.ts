@@ -1,0 +1,190 @@
+import type { Database } from '#db/connection';
+import { daysFrom, today } from '~/dates.server';
+import { type ClubEvent, eventColumns } from '~/features/events/queries.server';
+import type { EventFields } from '~/features/events/schema';
+import { notifySeriesChange } from '~/features/notifications/queries.server';
+import type { Actor } from '~/kernel/actor';
+import { conflict, invalid, notFound } from '~/kernel/problem';
+import { type Ahead, aheadOf, isOutIn } from '../ahead.server';
+import { changeFields, countEdit, dayInWords, placeDates } from '../dates.server';
+import { extendLocked } from '../extension.server';
+import { requireListed } from '../listing.server';
+import { moveExceptions, storePart } from '../parts.server';
+import type { Planned } from '../planning.server';
+import { futureDates, lockSeries, type Series, type SeriesEvent } from '../queries.server';
+import { anchored, daysBetween, shifted } from '../replanning.server';
+import { templateOf } from '../template.server';
+
+/** Edits of many dates of a series at once (L5). */
+
+/** What an edit is about: this date and those that follow, or all that are to come. */
+export type Wide = 'following' | 'all';
+
+/** An event of a series with the others that an edit of it is about, all of them locked. */
+export interface LockedDates extends Ahead {
+  readonly event: SeriesEvent;
+}
+
+/**
+ * Locks what an edit is about: the series, then its events by uuid (L7).
+ * @throws Problem 404 if the event is gone, 409 if it has left its series meanwhile, 422 if it is
+ *   over or belongs to no series
+ */
+export async function lockDates(
+  db: Database,
+  { uuid, series: known, seriesDate, date }: ClubEvent,
+  scope: Wide,
+): Promise<LockedDates> {
+  if (known === null || seriesDate === null)
+    throw invalid({ scope: ['Diese Veranstaltung gehört zu keiner Serie.'] });
+  if (date < today()) throw invalid({ scope: [PAST_ALONE] });
+  const series = await lockSeries(db, known);
+  const ahead =
+    series &&
+    (await aheadOf(db, series, scope === 'following' ? seriesDate : null, { lock: true }));
+  const event = ahead?.dates.find((each) => each.uuid === uuid);
+  if (event && ahead && event.seriesDate === seriesDate) return { ...ahead, event };
+  const left = await db
+    .selectFrom('events')
+    .select('uuid')
+    .where('uuid', '=', uuid)
+    .executeTakeFirst();
+  throw left ? conflict(SERIES_CHANGED) : notFound();
+}
+
+const PAST_ALONE = 'Was vorbei ist, lässt sich nur einzeln ändern.';
+const SERIES_CHANGED =
+  'Die Serie wurde gerade geändert. Bitte laden Sie die Seite neu und versuchen Sie es noch einmal.';
+
+interface DatesEdit {
+  readonly fields: EventFields;
+  /** Those that differ from what the event had. */
+  readonly changed: readonly (keyof EventFields)[];
+  /** Dates with answers that whoever edits has been shown. */
+  readonly listed: readonly string[];
+  readonly notify: boolean;
+}
+
+/**
+ * Carries the changed fields of an event over to other dates of its series: to their template, and
+ * to each that does not have its own. A series with earlier dates is split.
+ * @returns the event, and how many dates changed
+ * @throws Problem 422 if the dates cannot be moved, or if some with answers were not shown before
+ */
+export async function editDates(
+  db: Database,
+  actor: Actor,
+  ahead: LockedDates,
+  { fields, changed, listed, notify }: DatesEdit,
+): Promise<{ event: ClubEvent & { version: number }; count: number }> {
+  const { series, event, dates, over, others, splitAt, from } = ahead;
+  const days = changed.includes('date') ? daysBetween(event.seriesDate, fields.date) : 0;
+  const plan = days === 0 ? planFrom(ahead) : movedPlan(ahead, days);
+  if (days !== 0) requireListed(listed, await moving(db, ahead, days));
+  const template = { ...series.template, ...(await changedPart(db, event, fields, changed)) };
+  const part = await storePart(db, series, { ...plan, template }, splitAt);
+  const uuids = dates.map(({ uuid }) => uuid);
+  await changeFields(db, { event: event.uuid, uuids, changed, template, days, series: part.uuid });
+  const later = (day: string) => daysFrom(day, days);
+  await placeDates(
+    db,
+    part.uuid,
+    over.map(({ uuid, date, seriesDate }) => ({ uuid, date, seriesDate: later(seriesDate) })),
+  );
+  await countEdit(
+    db,
+    others.map(({ uuid }) => uuid),
+  );
+  await moveExceptions(db, series, part, { from, counterpart: later });
+  if (days !== 0) await extendLocked(db, part);
+  if (notify) await tell(db, actor, part, dates);
+  const saved = await db
+    .selectFrom('events')
+    .select([...eventColumns, 'events.version'])
+    .where('uuid', '=', event.uuid)
+    .executeTakeFirstOrThrow();
+  return { event: saved, count: dates.length };
+}
+
+/** The plan of the part that changes, with the same dates as before. */
+function planFrom({ series, splitAt, event, ...ahead }: LockedDates): Planned {
+  if (splitAt === null) return series;
+  // Without any date of the rule there is still the event itself.
+  const only = { rule: { ...series.rule, end: null }, startsOn: splitAt, endsOn: splitAt };
+  return (
+    anchored(series, splitAt, isOutIn({ ...ahead, series, splitAt })) ?? {
+      ...series,
+      ...only,
+    }
+  );
+}
+
+/** The same with each date so many days later. @throws Problem 422 at `date` */
+function movedPlan(ahead: LockedDates, days: number): Planned {
+  const { series, from } = ahead;
+  const rest = anchored(series, from, isOutIn(ahead));
+  const moved = rest && shifted(rest, days);
+  if (!moved) throw invalid({ date: [NO_RULE] });
+  return moved;
+}
+
+const NO_RULE =
+  'Bei dieser Wiederholung lässt sich der Tag nicht für alle Termine verschieben. Ändern Sie ihn unter „Wiederholung ändern“.';
+
+/** The dates that move. @throws Problem 422 at `date` if one would be over then, or take another's day */
+async function moving(
+  db: Database,
+  { series, event, dates, over, splitAt }: LockedDates,
+  days: number,
+): Promise<SeriesEvent[]> {
+  const moved = dates.filter(
+    ({ uuid, ownFields }) => uuid === event.uuid || !ownFields.includes('date'),
+  );
+  const past = moved.find(({ seriesDate }) => daysFrom(seriesDate, days) < today());
+  if (past)
+    throw invalid({
+      date: [`Der Termin am ${dayInWords(past.date)} läge dann in der Vergangenheit.`],
+    });
+  if (splitAt === null) {
+    const part = [...dates, ...over].map(({ uuid }) => uuid);
+    const { rows } = await db
+      .selectFrom('events')
+      .select('series_date as day')
+      .where('series_uuid', '=', series.uuid)
+      .where('uuid', 'not in', part)
+      .execute()
+      .then((rows) => ({ rows: new Set(rows.map(({ day }) => day)) }));
+    if (dates.some(({ seriesDate }) => rows.has(daysFrom(seriesDate, days))))
+      throw invalid({ date: [NO_RULE] });
+  }
+  return moved;
+}
+
+/** What the edit changes of the template. */
+async function changedPart(
+  db: Database,
+  event: ClubEvent,
+  fields: EventFields,
+  changed: readonly (keyof EventFields)[],
+) {
+  const { lastDay, ...template } = await templateOf(db, { ...event, ...fields });
+  const part = Object.entries(template).filter(([field]) => changed.some((each) => each === field));
+  return { ...Object.fromEntries(part), ...(changed.includes('endDate') ? { lastDay } : {}) };
+}
+
+/** One mail for each who counts on any of them, however many dates change (L9). */
+async function tell(
+  db: Database,
+  actor: Actor,
+  part: Series,
+  before: readonly SeriesEvent[],
+): Promise<void> {
+  const after = new Map(
+    (await futureDates(db, part, '0001-01-01')).map((each) => [each.uuid, each]),
+  );
+  const changes = before.flatMap((each) => {
+    const now = after.get(each.uuid);
+    return now ? [{ before: each, after: now }] : [];
+  });
+  await notifySeriesChange(db, actor, changes);
+}

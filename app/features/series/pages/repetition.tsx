@@ -1,0 +1,91 @@
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import { today } from '~/dates.server';
+import { form } from '~/doors/form.server';
+import { page } from '~/doors/page.server';
+import { eventPagePath, eventsPath } from '~/features/events/paths';
+import { ActiveErrorScreen } from '~/features/shell/error-screen';
+import { whenOf } from '~/times';
+import { ButtonLink } from '~/ui/button';
+import { PageHeader } from '~/ui/page-header';
+import { titled } from '~/ui/title';
+import { ChangedRepetition } from '../components/changed-repetition';
+import { Repetition } from '../components/repetition';
+import { previewRepetition, readEventToRepeat } from '../operations/repetition.server';
+import { breaksPath, fromRepetition } from '../paths';
+import { repetitionForm } from '../schema';
+import { frequencies, repetitionValues } from '../view';
+import { BREAKS, CHANGE_REPETITION, messages, REPEAT, ruleInWords } from '../wording';
+
+export const meta = titled(REPEAT);
+
+const read = page(readEventToRepeat, {
+  gone: { to: eventsPath(), message: messages.repetitionLoadFailed },
+});
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { event, series, chosen } = await read(args);
+  const { uuid, name, date } = event;
+  const about = { uuid, name, when: whenOf(event) };
+  return series
+    ? {
+        ...about,
+        repeats: ruleInWords(series),
+        past: date < today(),
+        values: repetitionValues(series),
+        choices: frequencies(event.seriesDate ?? date, series.rule),
+      }
+    : {
+        ...about,
+        repeats: null,
+        past: false,
+        values: repetitionValues(chosen),
+        choices: frequencies(date),
+      };
+}
+
+/** The response shows which dates there would be; nothing is made yet. */
+export const action = form(previewRepetition, {
+  fields: repetitionForm,
+  failure: messages.repeatFailed,
+  next: 'show',
+  gone: eventsPath(),
+});
+
+/** How an event repeats (L4). */
+export default function RepetitionScreen() {
+  const { uuid, name, when, repeats, past, ...shown } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <PageHeader
+        title={repeats ? CHANGE_REPETITION : REPEAT}
+        back={{ to: eventPagePath(uuid), label: 'Veranstaltung' }}
+        actions={
+          <ButtonLink to={breaksPath(fromRepetition(uuid))} size="small">
+            {BREAKS}
+          </ButtonLink>
+        }
+      />
+      <p className="wrap-anywhere">
+        <strong>{name}</strong>, {when}
+      </p>
+      {!repeats ? (
+        <Repetition event={uuid} {...shown} />
+      ) : past ? (
+        <p>
+          {repeats}. Dieser Termin ist vorbei: Ändern lässt sich die Wiederholung bei einem, der
+          noch kommt.
+        </p>
+      ) : (
+        <>
+          <p>Bisher: {repeats}</p>
+          <ChangedRepetition event={uuid} {...shown} />
+        </>
+      )}
+    </>
+  );
+}
+
+export function ErrorBoundary() {
+  return <ActiveErrorScreen failed={messages.repetitionLoadFailed} />;
+}

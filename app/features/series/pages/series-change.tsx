@@ -1,0 +1,20 @@
+import { form } from '~/doors/form.server';
+import { eventsPath } from '~/features/events/paths';
+import { titled } from '~/ui/title';
+import { previewChange } from '../operations/changing.server';
+import { changedRepetitionForm } from '../schema';
+import { CHANGE_REPETITION, messages } from '../wording';
+import RepetitionScreen, { ErrorBoundary, loader } from './repetition';
+
+export const meta = titled(CHANGE_REPETITION);
+export { ErrorBoundary, loader };
+
+/** The response shows what would become of the dates; nothing is changed yet (L6). */
+export const action = form(previewChange, {
+  fields: changedRepetitionForm,
+  failure: messages.repetitionChangeFailed,
+  next: 'show',
+  gone: eventsPath(),
+});
+
+export default RepetitionScreen;

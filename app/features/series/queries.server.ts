@@ -1,0 +1,206 @@
+import { sql } from 'kysely';
+import type { Database } from '#db/connection';
+import { today } from '~/dates.server';
+import { type ClubEvent, eventColumns } from '~/features/events/queries.server';
+import { type Scope, scopeOf } from '~/kernel/actor';
+import type { Context } from '~/kernel/operation';
+import { visibleTo } from '~/kernel/visible.server';
+import type { Around, Days, Planned } from './planning.server';
+import { readRule, type State } from './rule';
+import type { Template } from './template.server';
+
+/** Events that repeat (L1). */
+export interface Series extends Planned {
+  readonly uuid: string;
+  readonly organization: string;
+  readonly template: Template;
+  /** How far ahead its dates have been made; null once there are no more to come. */
+  readonly plannedUntil: string | null;
+  readonly version: number;
+}
+
+const seriesColumns = [
+  'series.uuid',
+  'series.organization_uuid as organization',
+  'series.rule',
+  'series.starts_on as startsOn',
+  'series.ends_on as endsOn',
+  'series.skip_holidays as skipHolidays',
+  'series.skip_breaks as skipBreaks',
+  'series.template',
+  'series.planned_until as plannedUntil',
+  'series.version',
+] as const;
+
+function selectSeries(db: Database, uuid: string) {
+  return db
+    .selectFrom('series')
+    .select(seriesColumns)
+    .where('series.uuid', '=', uuid)
+    .$narrowType<{ skipHolidays: State | null }>();
+}
+
+/** When a series takes place, with its rule as it is stored. */
+export type StoredRepetition = Pick<Series, 'endsOn' | 'skipHolidays' | 'skipBreaks'> & {
+  readonly rule: string;
+};
+
+type Row = NonNullable<Awaited<ReturnType<ReturnType<typeof selectSeries>['executeTakeFirst']>>>;
+
+function seriesOf({ template, ...row }: Row): Series {
+  return { ...withRule(row), template: template as unknown as Template };
+}
+
+/** The same with its rule as it is read. */
+export function withRule<Stored extends { readonly rule: string }>({
+  rule: text,
+  ...rest
+}: Stored) {
+  const rule = readRule(text);
+  if (!rule) throw new Error(`a series has a rule that is none: '${text}'`);
+  return { ...rest, rule };
+}
+
+/** The subject of what is done with a series: null if the actor must not learn that it exists. */
+export async function seriesInScope(
+  { db, actor }: Context,
+  { series: uuid }: { series: string },
+): Promise<{ scope: Scope; series: Series } | null> {
+  const row = await selectSeries(db, uuid)
+    .where(visibleTo(actor, 'series.organization_uuid'))
+    .executeTakeFirst();
+  const scope = row && scopeOf(actor, row.organization);
+  return scope ? { scope, series: seriesOf(row) } : null;
+}
+
+/**
+ * Makes other writes to a series wait; locks none of its events. It comes before members and events
+ * (L7).
+ * @returns the series as it stays until the transaction ends; undefined if it is gone
+ */
+export async function lockSeries(db: Database, uuid: string): Promise<Series | undefined> {
+  const row = await selectSeries(db, uuid).forNoKeyUpdate('series').executeTakeFirst();
+  return row && seriesOf(row);
+}
+
+/** An event of a series, with what people have answered. */
+export interface SeriesEvent extends ClubEvent {
+  readonly seriesDate: string;
+  readonly version: number;
+  /** The fields that somebody changed for this date alone. */
+  readonly ownFields: readonly string[];
+  /** Members who declined themselves, not by an absence. */
+  readonly declined: number;
+  /** Whether deleting it would lose anything that somebody has entered. */
+  readonly answered: boolean;
+}
+
+/**
+ * The events of a series that are today or later and that it gave a day from then on, at most 400
+ * of them, by that day.
+ * @param from 'YYYY-MM-DD', of the series: where an event has been moved to does not count
+ * @param lock whether to lock them first, by uuid (L7); the caller holds the series
+ */
+export async function futureDates(
+  db: Database,
+  { uuid }: { uuid: string },
+  from: string,
+  { lock = false } = {},
+): Promise<SeriesEvent[]> {
+  const dates = db
+    .selectFrom('events')
+    .where('events.series_uuid', '=', uuid)
+    .where('events.series_date', '>=', from)
+    .where('events.date', '>=', today());
+  if (lock)
+    await dates.select('events.uuid').orderBy('events.uuid').forNoKeyUpdate('events').execute();
+  const rows = await dates
+    .select([...eventColumns, 'events.version', 'events.own_fields as ownFields'])
+    .select([
+      sql<number>`(select count(*) from declines d
+        where d.event_uuid = events.uuid and d.absence_uuid is null)`.as('declined'),
+      sql<boolean>`exists (select from participations p where p.event_uuid = events.uuid)
+        or exists (select from polls p join poll_answers a on a.poll_uuid = p.uuid
+          where p.event_uuid = events.uuid)`.as('hasMore'),
+    ])
+    .$narrowType<{ seriesDate: string }>()
+    .orderBy('events.series_date')
+    .execute();
+  return rows.map(({ hasMore, ...event }) => {
+    const { registeredParticipants, waiting, declined } = event;
+    return {
+      ...event,
+      answered: registeredParticipants > 0 || waiting > 0 || declined > 0 || hasMore,
+    };
+  });
+}
+
+/** The breaks of a club that touch these days, the first first (L1). */
+export function breaksOf(
+  db: Database,
+  organization: string,
+  from: string,
+  until: string,
+): Promise<Array<Days & { uuid: string }>> {
+  return db
+    .selectFrom('breaks')
+    .select(['uuid', 'name', 'from_date as from', 'until_date as until'])
+    .where('organization_uuid', '=', organization)
+    .where('until_date', '>=', from)
+    .where('from_date', '<=', until)
+    .orderBy('from_date')
+    .orderBy('uuid')
+    .execute();
+}
+
+/**
+ * What keeps a series from taking place on days within these, both included.
+ * @param series null as its uuid before it exists
+ */
+export async function aroundSeries(
+  db: Database,
+  { uuid, organization }: { uuid: string | null; organization: string },
+  from: string,
+  until: string,
+): Promise<Around> {
+  const breaks = await breaksOf(db, organization, from, until);
+  const exceptions = await db
+    .selectFrom('series_exceptions')
+    .select('date')
+    .where('series_uuid', '=', uuid)
+    .where('date', '>=', from)
+    .where('date', '<=', until)
+    .execute();
+  return { breaks, exceptions: exceptions.map(({ date }) => date) };
+}
+
+/**
+ * Has the dates of series made that are missing, each in a job of its own (L3). A series that is
+ * queued already is not queued twice.
+ * @param chosen narrows the series
+ */
+export async function queueSeries(
+  db: Database,
+  chosen: (series: ReturnType<typeof plannedSeries>) => ReturnType<typeof plannedSeries>,
+): Promise<void> {
+  const series = chosen(plannedSeries(db));
+  await sql`select graphile_worker.add_job('series', json_build_object('series', uuid),
+    job_key => 'series:' || uuid) from (${series}) as chosen`.execute(db);
+}
+
+const plannedSeries = (db: Database) =>
+  db.selectFrom('series').select('series.uuid').orderBy('series.uuid');
+
+/** The state whose holidays a club's newest series with any leaves out; null if there is none. */
+export async function stateOf(db: Database, organization: string): Promise<State | null> {
+  const row = await db
+    .selectFrom('series')
+    .select('skip_holidays as state')
+    .where('organization_uuid', '=', organization)
+    .where('skip_holidays', 'is not', null)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .$narrowType<{ state: State | null }>()
+    .executeTakeFirst();
+  return row?.state ?? null;
+}

@@ -1,0 +1,281 @@
+import { daysFrom } from '~/dates.server';
+import { type Around, datesOf, fallingOut, type Planned, type Recurring } from './planning.server';
+import { type Rule, ruleText, WEEKDAYS, type Weekday } from './rule';
+
+/** What becomes of the dates of a series that is changed (L5, L6): days alone, without a database. */
+
+/** A date of a series as it is. */
+export interface ExistingDate {
+  readonly uuid: string;
+  readonly date: string;
+  /** The day that the series gave it. */
+  readonly seriesDate: string;
+  /** Somebody moved it by itself: no wider edit moves it. */
+  readonly hasOwnDate: boolean;
+}
+
+/** A date that stays in the series, and where. */
+export interface PlacedDate {
+  readonly uuid: string;
+  readonly date: string;
+  readonly seriesDate: string;
+}
+
+export interface Replanned {
+  /** Every date that stays, also what does not move. */
+  readonly placed: readonly PlacedDate[];
+  /** What the new rule has no day for. */
+  readonly dropped: readonly string[];
+}
+
+/** Gives a day of the old plan its day in the new one. */
+export type Counterpart = (day: string) => string;
+
+const DAY_MS = 86_400_000;
+
+/** The longest that any rule pauses: two months of a 31st, four weeks. */
+const LONGEST_PAUSE = 100;
+
+export const daysBetween = (from: string, to: string): number =>
+  (Date.parse(to) - Date.parse(from)) / DAY_MS;
+
+/** 0 for Monday. */
+const weekdayOf = (day: string) => (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7;
+
+const later = (one: string, other: string) => (one > other ? one : other);
+
+/**
+ * The same dates as those of a series from a day on, as a series of its own: in the same weeks, and
+ * so many of a counted rule as remain.
+ * @param isOut whether no event may be on a day, which then is not the first
+ * @returns null if there are none
+ */
+export function anchored<Series extends Recurring>(
+  series: Series,
+  from: string,
+  isOut: (day: string) => boolean = () => false,
+): Series | null {
+  const { rule, startsOn } = series;
+  let window = later(from, startsOn);
+  let first: string | undefined;
+  // A break may last for a year.
+  for (let pauses = 0; first === undefined && pauses < 6; pauses++) {
+    const until = daysFrom(window, LONGEST_PAUSE);
+    first = datesOf(series, window, until).find((day) => !isOut(day));
+    window = daysFrom(until, 1);
+  }
+  if (first === undefined) return null;
+  const { end } = rule;
+  if (!end || !('count' in end)) return { ...series, startsOn: first };
+  const passed = datesOf(series, startsOn, daysFrom(first, -1)).length;
+  return { ...series, startsOn: first, rule: { ...rule, end: { count: end.count - passed } } };
+}
+
+/**
+ * The series with each date so many days later.
+ * @returns null if no rule has just these dates, such as for the first Tuesday of each month
+ */
+export function shifted<Series extends Recurring>(series: Series, days: number): Series | null {
+  const rule = shiftedRule(series.rule, days);
+  if (!rule) return null;
+  const { startsOn, endsOn } = series;
+  const moved = {
+    ...series,
+    rule,
+    startsOn: daysFrom(startsOn, days),
+    endsOn: endsOn && daysFrom(endsOn, days),
+  };
+  const until = daysFrom(startsOn, rule.every === 'week' ? 400 : 1500);
+  const expected = datesOf(series, startsOn, until).map((day) => daysFrom(day, days));
+  const actual = datesOf(moved, moved.startsOn, daysFrom(until, days));
+  return actual.join() === expected.join() ? moved : null;
+}
+
+function shiftedRule(rule: Rule, days: number): Rule | null {
+  const end =
+    rule.end && 'until' in rule.end ? { until: daysFrom(rule.end.until, days) } : rule.end;
+  if (rule.every === 'week') {
+    const moved = rule.days.map((day) => weekdayAt(WEEKDAYS.indexOf(day) + days));
+    return { ...rule, end, days: WEEKDAYS.filter((day) => moved.includes(day)) };
+  }
+  if (!('monthDays' in rule)) return null;
+  const monthDays = rule.monthDays.map((day) => day + days);
+  // Every month has these.
+  const inAll = (day: number) => day >= 1 && day <= 28;
+  return [...rule.monthDays, ...monthDays].every(inAll) ? { ...rule, end, monthDays } : null;
+}
+
+function weekdayAt(index: number): Weekday {
+  const day = WEEKDAYS[((index % 7) + 7) % 7];
+  if (!day) throw new RangeError(`no weekday: ${index}`);
+  return day;
+}
+
+/** The part of a series that is changed with its rule. */
+export type NewRule = Pick<Planned, 'rule' | 'skipHolidays' | 'skipBreaks'>;
+
+interface Changed {
+  readonly series: Planned;
+  readonly counterpart: Counterpart;
+  /** Days whose date has been on another weekday, before the day from which the rule holds. */
+  readonly takenPlace: readonly string[];
+}
+
+/**
+ * A series with another rule from a day on. A counted rule counts from there; one whose end is the
+ * same as before ends where it did.
+ * @param old as it was
+ * @param from 'YYYY-MM-DD', no day before today
+ * @returns null if the rule has no date from then on; else the series, and where the dates go that
+ *   exist: with the same interval of weeks, weekdays that are gone are paired with new ones in
+ *   their order
+ */
+export function changed(
+  old: Planned,
+  next: NewRule,
+  { from, today, breaks }: { from: string; today: string; breaks: Around['breaks'] },
+): Changed | null {
+  const rest = anchored(old, from);
+  const sameEnd = endText(old.rule) === endText(next.rule);
+  if (sameEnd && !rest) return null;
+  const end = sameEnd && rest ? rest.rule.end : next.rule.end;
+  const endsOn = sameEnd ? old.endsOn : null;
+  const counterpart = counterparts(old.rule, next.rule);
+  const week = weekToKeep(old, next.rule, rest);
+  const series = { ...next, rule: { ...next.rule, end }, endsOn };
+  // RFC 5545 counts the first whatever the rule says: long before all that is asked for.
+  const interval = next.rule.every === 'week' ? next.rule.interval : 8;
+  const startsOn = daysFrom(monday(week ?? from), -7 * interval);
+  const endless = { ...series, rule: { ...next.rule, end: uncounted(end) }, startsOn };
+  // Of the first week, dates may move to before the day from which the rule holds.
+  const moved = week && rest ? datesOf(rest, week, daysFrom(monday(week), 6)).map(counterpart) : [];
+  const takenPlace = datesOf(old, daysFrom(from, -6), daysFrom(from, -1))
+    .filter((day) => counterpart(day) !== day)
+    .map(counterpart);
+  const firstOf = (isNone: (day: string) => boolean) => {
+    const isNot = (day: string) => isNone(day) || takenPlace.includes(day);
+    const fits = (day: string) =>
+      day >= today && datesOf(endless, day, day).length > 0 && !isNot(day);
+    const first = anchored(endless, from, isNot)?.startsOn;
+    return [...moved.filter(fits), ...(first ? [first] : [])].sort()[0];
+  };
+  const unruly = rest && isUnruly(old, rest.startsOn) ? rest.startsOn : null;
+  const counted = unruly ?? firstOf(() => false);
+  const isOut = outIn(series, breaks);
+  // The first exists whatever falls out, and goes on to do so.
+  const first = unruly ?? firstOf((day) => isOut(day) && day !== old.startsOn);
+  if (!counted || !first || datesOf({ ...series, startsOn: first }, first, first).length === 0)
+    return null;
+  const result = { counterpart, takenPlace };
+  if (!end || !('count' in end)) return { series: { ...series, startsOn: first }, ...result };
+  // What falls out counts, too.
+  const before = first > counted ? datesOf(endless, counted, daysFrom(first, -1)).length : 0;
+  const rule = { ...next.rule, end: { count: end.count - before } };
+  return end.count > before ? { series: { ...series, rule, startsOn: first }, ...result } : null;
+}
+
+/** The first date that remains, if the new rule goes on in the same weeks. */
+function weekToKeep(old: Planned, next: Rule, rest: Planned | null): string | null {
+  const { rule } = old;
+  const same = rule.every === 'week' && next.every === 'week' && rule.interval === next.interval;
+  return rest && (same || isUnruly(old, rest.startsOn)) ? rest.startsOn : null;
+}
+
+/** Whether it is the first date, which the rule itself would not have. */
+function isUnruly(old: Planned, day: string): boolean {
+  if (day !== old.startsOn) return false;
+  const startsOn = daysFrom(monday(day), -7 * (old.rule.every === 'week' ? old.rule.interval : 8));
+  return datesOf({ ...old, rule: { ...old.rule, end: null }, startsOn }, day, day).length === 0;
+}
+
+const uncounted = (end: Rule['end']) => (end && 'count' in end ? null : end);
+
+const endText = (rule: Rule) => /;(?:COUNT|UNTIL)=.*/.exec(ruleText(rule))?.[0];
+
+const monday = (day: string) => daysFrom(day, -weekdayOf(day));
+
+function counterparts(old: Rule, next: Rule): Counterpart {
+  if (old.every !== 'week' || next.every !== 'week' || old.interval !== next.interval)
+    return (day) => day;
+  const gone = old.days.filter((day) => !next.days.includes(day));
+  const come = next.days.filter((day) => !old.days.includes(day));
+  const moves = new Map(
+    gone.slice(0, come.length).map((day, at) => {
+      const [from, to] = [WEEKDAYS.indexOf(day), WEEKDAYS.indexOf(come[at] ?? day)];
+      return [from, to - from];
+    }),
+  );
+  return (day) => daysFrom(day, moves.get(weekdayOf(day)) ?? 0);
+}
+
+/** Tells the days on which holidays or breaks leave no event. */
+function outIn(series: NewRule, breaks: Around['breaks']): (day: string) => boolean {
+  const outOn = fallingOut(series, breaks);
+  return (day) => outOn(day) !== null;
+}
+
+interface Change {
+  /** Of the series, from the day on from which the change holds. */
+  readonly dates: readonly ExistingDate[];
+  readonly old: NewRule;
+  /** Null to end the series: it has no date then. */
+  readonly next: Planned | null;
+  readonly breaks: Around['breaks'];
+  readonly counterpart: Counterpart;
+  /** 'YYYY-MM-DD' */
+  readonly today: string;
+}
+
+/**
+ * What becomes of dates whose series has another rule. What is over stays as it is. A date that
+ * somebody moved by itself keeps its day for as long as the series has one for it.
+ */
+export function replan({ dates, old, next, breaks, counterpart, today }: Change): Replanned {
+  const wasOut = outIn(old, breaks);
+  const isOut = next ? outIn(next, breaks) : wasOut;
+  const days = next
+    ? daysIn(
+        next,
+        dates.map(({ seriesDate }) => counterpart(seriesDate)),
+      )
+    : null;
+  const placed: PlacedDate[] = [];
+  const dropped: string[] = [];
+  const taken = new Set<string>();
+  const place = (each: ExistingDate, day: string) => {
+    taken.add(day);
+    const date = each.hasOwnDate || each.date < today ? each.date : day;
+    placed.push({ uuid: each.uuid, date, seriesDate: day });
+  };
+  for (const each of inTurn(dates, counterpart, today)) {
+    const day = counterpart(each.seriesDate);
+    if (each.date < today) {
+      if (!taken.has(day)) place(each, day);
+    } else if (taken.has(day) || !days?.has(day)) dropped.push(each.uuid);
+    // What took place on a holiday all the same goes on to do so.
+    else if (isOut(day) && !(day === each.seriesDate && wasOut(day))) dropped.push(each.uuid);
+    else if (day < today && !each.hasOwnDate) dropped.push(each.uuid);
+    else place(each, day);
+  }
+  return { placed, dropped };
+}
+
+/** What is over comes first, then what does not move: nothing else takes their days. */
+function inTurn(dates: readonly ExistingDate[], counterpart: Counterpart, today: string) {
+  const turn = ({ date, seriesDate }: ExistingDate) =>
+    date < today ? 0 : counterpart(seriesDate) === seriesDate ? 1 : 2;
+  return [...dates].sort(
+    (one, other) => turn(one) - turn(other) || (one.seriesDate < other.seriesDate ? -1 : 1),
+  );
+}
+
+/** Those of these days that a series has. */
+function daysIn(series: Planned, days: readonly string[]): Set<string> {
+  const sorted = [...days].sort();
+  const last = sorted.at(-1);
+  const found = new Set<string>();
+  // No more than so many at once (datesOf).
+  for (let from = sorted[0]; from && last && from <= last; from = daysFrom(from, 150))
+    for (const day of datesOf(series, from, daysFrom(from, 149))) found.add(day);
+  return found;
+}

@@ -1,0 +1,168 @@
+import { isDate } from '~/dates';
+
+/**
+ * Rules of RFC 5545, read, written and put into fields: pure, for the server and for screens, which
+ * get no schemas.
+ */
+
+/** The German states by their codes (ISO 3166-2:DE), in the order of their names. */
+export const STATE_NAMES = {
+  BW: 'Baden-Württemberg',
+  BY: 'Bayern',
+  BE: 'Berlin',
+  BB: 'Brandenburg',
+  HB: 'Bremen',
+  HH: 'Hamburg',
+  HE: 'Hessen',
+  MV: 'Mecklenburg-Vorpommern',
+  NI: 'Niedersachsen',
+  NW: 'Nordrhein-Westfalen',
+  RP: 'Rheinland-Pfalz',
+  SL: 'Saarland',
+  SN: 'Sachsen',
+  ST: 'Sachsen-Anhalt',
+  SH: 'Schleswig-Holstein',
+  TH: 'Thüringen',
+} as const;
+export type State = keyof typeof STATE_NAMES;
+export const STATES = Object.keys(STATE_NAMES) as State[];
+
+/** The days of a week as RFC 5545 writes them, Monday first. */
+export const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] as const;
+export type Weekday = (typeof WEEKDAYS)[number];
+
+/** Which of its kind in a month: -1 is the last. */
+export const NTHS = [1, 2, 3, 4, -1] as const;
+export type Nth = (typeof NTHS)[number];
+
+/** When a rule ends: after so many dates, or with a day ('YYYY-MM-DD'); null for an open end. */
+export type End = { readonly count: number } | { readonly until: string } | null;
+
+/** The part of RFC 5545's RRULE that clubs need (L2). */
+export type Rule = { readonly end: End } & (
+  | { readonly every: 'week'; readonly interval: number; readonly days: readonly Weekday[] }
+  | { readonly every: 'month'; readonly days: readonly { nth: Nth; day: Weekday }[] }
+  | { readonly every: 'month'; readonly monthDays: readonly number[] }
+);
+
+export const MOST_WEEKS = 4;
+/** Dates of a series, and of those how many lie ahead (L2, L3). */
+export const MOST_DATES = 200;
+
+/**
+ * Reads a rule as RFC 5545 writes it, such as 'FREQ=WEEKLY;INTERVAL=2;BYDAY=TU,TH;COUNT=10', in any
+ * order and case.
+ * @returns null for what is no rule, or more of one than L2 has
+ */
+export function readRule(text: string): Rule | null {
+  const parts = new Map<string, string>();
+  for (const part of text
+    .trim()
+    .toUpperCase()
+    .replace(/^RRULE:/, '')
+    .split(';')) {
+    const [, name, value] = /^([A-Z]+)=([-+\dA-Z,]+)$/.exec(part) ?? [];
+    if (!name || !value || parts.has(name)) return null;
+    parts.set(name, value);
+  }
+  const taken = (name: string) => {
+    const value = parts.get(name);
+    parts.delete(name);
+    return value;
+  };
+  const frequency = taken('FREQ');
+  const end = readEnd(taken('COUNT'), taken('UNTIL'));
+  const weekStart = taken('WKST') ?? 'MO';
+  const interval = readNumber(taken('INTERVAL') ?? '1', 1, MOST_WEEKS);
+  const byDay = taken('BYDAY')?.split(',');
+  const byMonthDay = taken('BYMONTHDAY')?.split(',');
+  if (end === undefined || weekStart !== 'MO' || interval === null || parts.size > 0) return null;
+  if (frequency === 'WEEKLY' && byDay && !byMonthDay) {
+    const days = inOrder(byDay, WEEKDAYS);
+    return days && { every: 'week', interval, days, end };
+  }
+  if (frequency !== 'MONTHLY' || interval !== 1 || Boolean(byDay) === Boolean(byMonthDay))
+    return null;
+  if (byDay) {
+    const days = all(byDay, readNthDay);
+    return days && { every: 'month', days: distinct(days), end };
+  }
+  const monthDays = all(byMonthDay ?? [], (day) => readNumber(day, 1, 31));
+  return (
+    monthDays && { every: 'month', monthDays: [...new Set(monthDays)].sort((a, b) => a - b), end }
+  );
+}
+
+/** Writes a rule as readRule() reads it, always in the same way. */
+export function ruleText(rule: Rule): string {
+  const { end } = rule;
+  const parts = [rule.every === 'week' ? 'FREQ=WEEKLY' : 'FREQ=MONTHLY'];
+  if ('interval' in rule && rule.interval > 1) parts.push(`INTERVAL=${rule.interval}`);
+  if ('monthDays' in rule) parts.push(`BYMONTHDAY=${rule.monthDays.join(',')}`);
+  else parts.push(`BYDAY=${rule.days.map(dayText).join(',')}`);
+  if (end)
+    parts.push('count' in end ? `COUNT=${end.count}` : `UNTIL=${end.until.replaceAll('-', '')}`);
+  return parts.join(';');
+}
+
+const dayText = (day: Weekday | { nth: Nth; day: Weekday }) =>
+  typeof day === 'string' ? day : `${day.nth}${day.day}`;
+
+/** @returns undefined where it is no end, or two */
+function readEnd(count?: string, until?: string): End | undefined {
+  if (count && until) return undefined;
+  if (count) {
+    const dates = readNumber(count, 1, MOST_DATES);
+    return dates === null ? undefined : { count: dates };
+  }
+  if (!until) return null;
+  // A day, or a moment of it, whose time does not count.
+  const [, year, month, day] = /^(\d{4})(\d{2})(\d{2})(?:T\d{6}Z?)?$/.exec(until) ?? [];
+  const date = `${year}-${month}-${day}`;
+  return isDate(date) ? { until: date } : undefined;
+}
+
+function readNumber(text: string, least: number, most: number): number | null {
+  const number = /^\+?\d{1,3}$/.test(text) ? Number(text) : Number.NaN;
+  return number >= least && number <= most ? number : null;
+}
+
+function readNthDay(text: string): { nth: Nth; day: Weekday } | null {
+  const [, number, name] = /^([+-]?\d)([A-Z]{2})$/.exec(text) ?? [];
+  const nth = NTHS.find((each) => each === Number(number));
+  const day = WEEKDAYS.find((each) => each === name);
+  return nth && day ? { nth, day } : null;
+}
+
+/** @returns null if one of them is none */
+function all<Value>(
+  texts: readonly string[],
+  read: (text: string) => Value | null,
+): Value[] | null {
+  const values = texts.map(read);
+  return values.includes(null) ? null : (values as Value[]);
+}
+
+function inOrder(texts: readonly string[], known: readonly Weekday[]): Weekday[] | null {
+  if (!texts.every((text) => known.includes(text as Weekday))) return null;
+  return known.filter((day) => texts.includes(day));
+}
+
+function distinct(days: readonly { nth: Nth; day: Weekday }[]) {
+  return [...new Map(days.map((day) => [dayText(day), day])).values()];
+}
+
+/** How a rule's fields show it. @returns texts, as RuleFields has them */
+export function ruleValues({ end, ...rule }: Rule) {
+  const [every = '', byDay = ''] = ruleText({ ...rule, end: null } as Rule).split(
+    /;BYDAY=(?=[A-Z])/,
+  );
+  return {
+    every,
+    days: byDay ? byDay.split(',') : [],
+    end: end === null ? 'never' : 'count' in end ? 'count' : 'until',
+    count: end && 'count' in end ? String(end.count) : '',
+    until: end && 'until' in end ? end.until : '',
+  };
+}
+export type RuleValues = ReturnType<typeof ruleValues>;

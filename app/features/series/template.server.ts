@@ -1,0 +1,110 @@
+import { sql } from 'kysely';
+import type { Database } from '#db/connection';
+import { type ClubEvent, fieldColumns } from '~/features/events/queries.server';
+import type { EventFields } from '~/features/events/schema';
+
+/** What each date of a series has: the fields of an event, its days counted from the first (L1). */
+
+/** A time on the club's clock, so many days after that of the event; before it, if negative. */
+interface Relative {
+  readonly days: number;
+  /** 'HH:MM', or with seconds. */
+  readonly time: string;
+}
+
+const DEADLINES = ['signUpUntil', 'signOffUntil'] as const;
+type Deadline = (typeof DEADLINES)[number];
+
+type Same = Omit<EventFields, 'date' | 'endDate' | Deadline>;
+
+export interface Template extends Same, Readonly<Record<Deadline, Relative | null>> {
+  /** Days from the first to the last; null for an event of one day. */
+  readonly lastDay: number | null;
+}
+
+/** The fields that are the same for each date, with their types in Postgres. */
+const SAME = {
+  name: 'text',
+  eventType: 'text',
+  maxParticipants: 'bigint',
+  startTime: 'time',
+  endTime: 'time',
+  place: 'text',
+  description: 'text',
+  asksAnswer: 'boolean',
+  companions: 'smallint',
+  comingVisible: 'text',
+  waitingList: 'boolean',
+  promotionHours: 'smallint',
+} as const satisfies Record<keyof Same, string>;
+
+const sameFields = Object.entries(SAME) as Array<[keyof Same, string]>;
+
+/** An event as what its series repeats. Its own cancellation and its answers are no part of it. */
+export async function templateOf(db: Database, event: ClubEvent): Promise<Template> {
+  const relative = (deadline: Deadline) => {
+    const wall = sql`(${event[deadline]}::timestamptz at time zone ${event.timeZone})`;
+    return sql<Relative | null>`case when ${event[deadline]}::timestamptz is not null then
+      jsonb_build_object('days', ${wall}::date - ${event.date}::date, 'time', to_char(${wall},
+        case when extract(second from ${wall}) = 0 then 'HH24:MI' else 'HH24:MI:SS.US' end)) end`.as(
+      deadline,
+    );
+  };
+  const lastDay = sql<number | null>`${event.endDate}::date - ${event.date}::date`.as('lastDay');
+  const days = await db
+    .selectNoFrom([lastDay, ...DEADLINES.map(relative)])
+    .executeTakeFirstOrThrow();
+  const same = Object.fromEntries(sameFields.map(([field]) => [field, event[field]]));
+  return { ...(same as unknown as Same), ...days };
+}
+
+/** What a date of a series needs of it. */
+interface Repeated {
+  readonly uuid: string;
+}
+
+/**
+ * Inserts the dates of a series that do not exist yet, in one statement, as its template has them:
+ * what exists, and what somebody has deleted, stays as it is. The caller holds the series
+ * (lockSeries), so that nobody else inserts the same ones (L3, L7).
+ * @param dates 'YYYY-MM-DD'
+ * @returns how many there are now that were not before
+ */
+export async function insertDates(
+  db: Database,
+  { uuid }: Repeated,
+  dates: readonly string[],
+): Promise<number> {
+  if (dates.length === 0) return 0;
+  const named = sameFields.map(([field]) => sql.ref(fieldColumns[field]));
+  const given = sameFields.map(([field]) => sql`t.${sql.ref(field)}`);
+  const typed = sameFields.map(([field, type]) => sql`${sql.ref(field)} ${sql.raw(type)}`);
+  const { numAffectedRows } = await sql`
+    insert into events (organization_uuid, series_uuid, series_date, date, end_date,
+      sign_up_until, sign_off_until, ${sql.join(named)})
+    select s.organization_uuid, s.uuid, day, day, day + t."lastDay",
+      ${deadlineOn('signUpUntil')}, ${deadlineOn('signOffUntil')}, ${sql.join(given)}
+    from series s
+    join organizations o on o.uuid = s.organization_uuid
+    cross join lateral jsonb_to_record(s.template) as t
+      ("lastDay" integer, "signUpUntil" jsonb, "signOffUntil" jsonb, ${sql.join(typed)})
+    cross join unnest(${dates}::date[]) as day
+    where s.uuid = ${uuid}
+      and not exists (select from events e where e.series_uuid = s.uuid and e.series_date = day)
+      and not exists (
+        select from series_exceptions x where x.series_uuid = s.uuid and x.date = day)
+    order by day`.execute(db);
+  return Number(numAffectedRows ?? 0n);
+}
+
+/**
+ * A deadline as the moment that it is on a day. It never lies after the start, whatever the clocks
+ * do that night.
+ */
+function deadlineOn(deadline: Deadline) {
+  const of = sql`t.${sql.ref(deadline)}`;
+  return sql`case when jsonb_typeof(${of}) = 'object' then least(
+    (day + (${of}->>'days')::integer + (${of}->>'time')::time) at time zone o.time_zone,
+    case when t."startTime" is null then event_end(day, null, null, null, o.time_zone)
+      else event_start(day, t."startTime", o.time_zone) end) end`;
+}

@@ -1,0 +1,209 @@
+import { dateToText, daysBetween, dayToText, monthToText, weekdayToText } from '~/dates';
+import type { PlannedDate } from './planning.server';
+import {
+  NTHS,
+  type Rule,
+  type RuleValues,
+  ruleText,
+  ruleValues,
+  STATE_NAMES,
+  type State,
+} from './rule';
+import { countsInWords, fallingOut, inState, newDates, ruleInWords, weekdayOf } from './wording';
+
+/** The view models of repetitions: pure, so that every case can be tested. */
+
+/** What the fields of a repetition show. */
+export type RepetitionValues = {
+  readonly rule: RuleValues;
+  /** '' for none. */
+  readonly skipHolidays: string;
+  /** 'on' or ''. */
+  readonly skipBreaks: string;
+};
+
+export interface Choice {
+  readonly value: string;
+  readonly label: string;
+}
+
+interface Repetition {
+  readonly rule: Rule;
+  readonly skipHolidays: State | null;
+  readonly skipBreaks: boolean;
+}
+
+/** A repetition as its fields show it. */
+export const repetitionValues = ({ rule, ...skips }: Repetition): RepetitionValues => ({
+  rule: ruleValues(rule),
+  skipHolidays: skips.skipHolidays ?? '',
+  skipBreaks: skips.skipBreaks ? 'on' : '',
+});
+
+/** What the fields show at first: every week, on the day of the event. */
+export const firstRepetition = (date: string, state: State | null): Repetition => ({
+  rule: { every: 'week', interval: 1, days: [weekdayOf(date)], end: null },
+  skipHolidays: state,
+  skipBreaks: false,
+});
+
+/**
+ * How often an event can repeat, as `every` of the fields: in weeks, or in months by its day. What
+ * a series has that only a call can give it is a choice, too.
+ * @param current of a series that exists
+ */
+export function frequencies(date: string, current?: Rule): Choice[] {
+  const day = weekdayOf(date);
+  const weeks = [1, 2, 3, 4].map((interval) => ({
+    value: interval === 1 ? 'FREQ=WEEKLY' : `FREQ=WEEKLY;INTERVAL=${interval}`,
+    label: interval === 1 ? 'Jede Woche' : `Alle ${interval} Wochen`,
+  }));
+  const months: Rule[] = [
+    ...nthsOf(date).map((nth) => ({ every: 'month' as const, days: [{ nth, day }], end: null })),
+    { every: 'month', monthDays: [Number(date.slice(8))], end: null },
+  ];
+  const choices = [...weeks, ...months.map(choiceOf)];
+  const present = current && choiceOf({ ...current, end: null });
+  return present && !choices.some(({ value }) => value === ruleValues(current).every)
+    ? [present, ...choices]
+    : choices;
+}
+
+const choiceOf = (rule: Rule): Choice => ({
+  value: ruleText(rule),
+  label: ruleInWords({ rule, endsOn: null, skipHolidays: null, skipBreaks: false }),
+});
+
+/** Which of its weekday in its month a day is: the 24th of February the fourth, and the last. */
+function nthsOf(date: string) {
+  const [year = 0, month = 0, day = 0] = date.split('-').map(Number);
+  const daysInMonth = new Date(Date.UTC(year, month, 0)).getUTCDate();
+  return NTHS.filter((nth) => (nth === -1 ? day > daysInMonth - 7 : nth === Math.ceil(day / 7)));
+}
+
+export const states: Choice[] = [
+  { value: '', label: 'Nein' },
+  ...(Object.keys(STATE_NAMES) as State[]).map((state) => ({
+    value: state,
+    label: inState(state),
+  })),
+];
+
+/** A day in a list of dates: 'Dienstag, 02. März 2027'. */
+export const dayInList = (date: string): string => `${weekdayToText(date)}, ${dateToText(date)}`;
+
+/** The dates of a preview, under the headings of their months. */
+function byMonth(dates: readonly PlannedDate[]) {
+  const months = new Map<string, PlannedDate[]>();
+  for (const each of dates) {
+    const month = each.date.slice(0, 7);
+    months.set(month, [...(months.get(month) ?? []), each]);
+  }
+  return [...months].map(([month, dates]) => ({
+    heading: `${monthToText(month)} ${month.slice(0, 4)}`,
+    dates: dates.map(({ date, out }) => ({
+      date,
+      text: `${weekdayToText(date)}, ${dayToText(date)}`,
+      out,
+    })),
+  }));
+}
+
+interface Previewed {
+  readonly event: {
+    readonly date: string;
+    readonly endDate: string | null;
+    readonly cancelledAt: Date | null;
+  };
+  readonly repetition: Repetition;
+  readonly dates: readonly PlannedDate[];
+  readonly plannedUntil: string | null;
+}
+
+/** What the preview of a repetition shows. */
+export function previewOf({ event, repetition, dates, plannedUntil }: Previewed) {
+  const taking = dates.filter(({ out }) => out === null);
+  return {
+    words: ruleInWords({ ...repetition, endsOn: null }),
+    values: repetitionValues(repetition),
+    rule: ruleText(repetition.rule),
+    counts: [newDates(taking.length), fallingOut(dates.length - taking.length)]
+      .filter(Boolean)
+      .join(', '),
+    notes: notesOn(repetition.rule, event, [event.date, ...taking.map(({ date }) => date)]),
+    later: plannedUntil && laterThan(taking.at(-1)?.date ?? event.date),
+    months: byMonth(dates),
+  };
+}
+
+interface Change {
+  readonly placed: ReadonlyArray<{ uuid: string; date: string }>;
+  readonly moved: readonly DateBefore[];
+  readonly dropped: readonly DateBefore[];
+  readonly added: readonly string[];
+  readonly scope: string;
+  readonly next: Repetition;
+  readonly version: number;
+}
+
+interface DateBefore {
+  readonly uuid: string;
+  readonly date: string;
+  readonly answered: boolean;
+  /** 'Abgesagt' and the like, in words. */
+  readonly answers: string;
+}
+
+/** What the preview of another rule shows: what happens to each date, and which have answers. */
+export function changeOf(change: Change) {
+  const { placed, moved, dropped, added, scope, next, version } = change;
+  const before = new Map(moved.map((each) => [each.uuid, each]));
+  const answersOf = ({ answered, answers }: DateBefore) => (answered ? `: ${answers}` : '');
+  const rows = [
+    ...placed.map(({ uuid, date }) => {
+      const was = before.get(uuid);
+      const how = was ? `verschoben vom ${dayToText(was.date)}${answersOf(was)}` : 'bleibt';
+      return { date, how, away: false };
+    }),
+    ...dropped.map((was) => ({
+      date: was.date,
+      how: was.answered ? `entfällt${answersOf(was)}` : 'wird gelöscht',
+      away: true,
+    })),
+    ...added.map((date) => ({ date, how: 'neu', away: false })),
+  ].sort((one, other) => (one.date < other.date ? -1 : 1));
+  const answered = dropped.filter((each) => each.answered).length;
+  const listed = [...moved, ...dropped].filter((each) => each.answered).map(({ uuid }) => uuid);
+  return {
+    words: ruleInWords({ ...next, endsOn: null }),
+    values: repetitionValues(next),
+    rule: ruleText(next.rule),
+    ...{ scope, rows, listed, answered, version },
+    counts: countsInWords({
+      ...{ added: added.length, moved: moved.length, kept: 0, cancelled: 0 },
+      deleted: dropped.length - answered,
+    }),
+  };
+}
+
+const laterThan = (date: string) =>
+  `Termine nach dem ${dateToText(date)} kommen von selbst dazu, jeweils gut ein Jahr vorher.`;
+
+/** What one might not expect. @param days on which the event takes place, in order */
+function notesOn(
+  rule: Rule,
+  { date, endDate, cancelledAt }: Previewed['event'],
+  days: readonly string[],
+): string[] {
+  const notes: string[] = [];
+  const missing = 'monthDays' in rule ? rule.monthDays.filter((day) => day > 28) : [];
+  if (missing.length > 0)
+    notes.push(
+      `Monate ohne ${missing.map((day) => `${day}.`).join(' oder ')} haben keinen Termin.`,
+    );
+  const lasts = endDate ? daysBetween(date, endDate) + 1 : 1;
+  if (days.some((day, at) => at > 0 && daysBetween(days[at - 1] ?? '', day) < lasts))
+    notes.push(`Die Termine überschneiden sich: Jeder dauert ${lasts} Tage.`);
+  if (cancelledAt) notes.push('Diese Veranstaltung ist abgesagt. Die neuen Termine finden statt.');
+  return notes;
+}

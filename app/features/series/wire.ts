@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import type { Series } from './queries.server';
+import { ruleText, STATE_NAMES, type State } from './rule';
+
+/** Series as the API has them (L10). */
+
+const rule = z.string().meta({ examples: ['FREQ=WEEKLY;BYDAY=TU'] });
+const state = z.enum(Object.keys(STATE_NAMES) as State[]).nullable();
+
+export const series = z
+  .object({
+    uuid: z.guid(),
+    organization: z.guid(),
+    rule,
+    startsOn: z.iso.date(),
+    endsOn: z.iso.date().nullable(),
+    skipHolidays: state,
+    skipBreaks: z.boolean(),
+  })
+  .meta({ id: 'Series' });
+
+export function seriesToWire(stored: Series): z.input<typeof series> {
+  const { uuid, organization, startsOn, endsOn, skipHolidays, skipBreaks } = stored;
+  const rule = ruleText(stored.rule);
+  return { uuid, organization, rule, startsOn, endsOn, skipHolidays, skipBreaks };
+}
+
+export const newSeriesBody = z.strictObject({
+  event: z.guid(),
+  rule,
+  skipHolidays: state.optional(),
+  skipBreaks: z.boolean().optional(),
+});
+
+/** What a call has made: the series, and how many new events. */
+export const repeated = z.object({ series: z.guid(), events: z.int().min(0) });
+
+const breakFields = {
+  organization: z.guid(),
+  name: z.string().max(100),
+  from: z.iso.date(),
+  until: z.iso.date(),
+};
+
+export const breaks = z.array(z.object({ uuid: z.guid(), ...breakFields }).meta({ id: 'Break' }));
+export const newBreakBody = z.strictObject(breakFields);
+
+/** A break with what it has done: events that were deleted, and such that stay. */
+export const enteredBreak = z.object({
+  uuid: z.guid(),
+  ...breakFields,
+  deleted: z.int().min(0),
+  kept: z.int().min(0),
+});
+
+const from = z.iso.date().optional().meta({ description: 'Today, if left out.' });
+const consent = {
+  listed: z.array(z.guid()).max(400).optional(),
+  answered: z.enum(['keep', 'cancel']).optional(),
+};
+
+/** What is left out is as for a new series: no holidays, no breaks. */
+export const changedSeriesBody = z.strictObject({
+  from,
+  rule,
+  skipHolidays: state.optional(),
+  skipBreaks: z.boolean().optional(),
+  ...consent,
+});
+export const endedSeriesBody = z.strictObject({ from, ...consent });
+
+/** How many dates something was done to; kept and cancelled are those with answers. */
+const count = z.int().min(0);
+export const counts = z.object({
+  added: count,
+  moved: count,
+  deleted: count,
+  kept: count,
+  cancelled: count,
+});
+export const changedSeries = z.object({ series, dates: counts });
+
+export const changedToWire = (output: { series: Series; counts: z.input<typeof counts> }) => ({
+  series: seriesToWire(output.series),
+  dates: output.counts,
+});

@@ -1,0 +1,166 @@
+import { dateToText, daysBetween, dayToText } from '~/dates';
+import { type Nth, type Rule, STATE_NAMES, type State, WEEKDAYS, type Weekday } from './rule';
+
+/** German texts about series that are said in more than one place, and their notifications. */
+
+export const weekdayNames: Readonly<Record<Weekday, string>> = {
+  MO: 'Montag',
+  TU: 'Dienstag',
+  WE: 'Mittwoch',
+  TH: 'Donnerstag',
+  FR: 'Freitag',
+  SA: 'Samstag',
+  SU: 'Sonntag',
+};
+
+/** The weekday of a 'YYYY-MM-DD' date. */
+export function weekdayOf(date: string): Weekday {
+  // The 3rd of January 2000 was a Monday.
+  return WEEKDAYS[((daysBetween('2000-01-03', date) % 7) + 7) % 7] ?? 'MO';
+}
+
+/** What repeats, as people read it. */
+interface Repeating {
+  readonly rule: Rule;
+  /** The last day of a series that was ended or split. */
+  readonly endsOn: string | null;
+  readonly skipHolidays: State | null;
+  readonly skipBreaks: boolean;
+}
+
+/**
+ * When a series takes place: 'Jeden Dienstag', 'Alle 2 Wochen am Dienstag und Donnerstag bis 30.
+ * Juni 2027', 'Jeden Monat am 2. Dienstag, außer an Feiertagen in Bayern'.
+ */
+export function ruleInWords({ rule, endsOn, skipHolidays, skipBreaks }: Repeating): string {
+  const until = [endsOn, rule.end && 'until' in rule.end ? rule.end.until : null]
+    .filter((day) => day !== null)
+    .sort()[0];
+  const times = rule.end && 'count' in rule.end && !endsOn ? `, ${rule.end.count}-mal` : '';
+  const end = until ? ` bis ${dayAndYear(until)}` : times;
+  const out = [
+    skipHolidays && `an Feiertagen ${inState(skipHolidays)}`,
+    skipBreaks && 'in Ferien und Pausen',
+  ].filter(Boolean);
+  return `${frequencyOf(rule)}${end}${out.length > 0 ? `, außer ${out.join(' sowie ')}` : ''}`;
+}
+
+function frequencyOf(rule: Rule): string {
+  if (rule.every === 'week') {
+    const days = inWords(rule.days.map((day) => weekdayNames[day]));
+    if (rule.interval > 1) return `Alle ${rule.interval} Wochen am ${days}`;
+    return rule.days.length === WEEKDAYS.length ? 'Jeden Tag' : `Jeden ${days}`;
+  }
+  const days =
+    'monthDays' in rule
+      ? rule.monthDays.map((day) => `${day}.`)
+      : rule.days.map(({ nth, day }) => `${nthInWords(nth)} ${weekdayNames[day]}`);
+  return `Jeden Monat am ${inWords(days)}`;
+}
+
+export const nthInWords = (nth: Nth): string => (nth === -1 ? 'letzten' : `${nth}.`);
+
+const inWords = (words: readonly string[]): string =>
+  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} und ${words.at(-1)}`;
+
+/** 'in Bayern', 'im Saarland'. */
+export const inState = (state: State): string =>
+  `${state === 'SL' ? 'im' : 'in'} ${STATE_NAMES[state]}`;
+
+const dayAndYear = (date: string): string => `${dayToText(date)} ${date.slice(0, 4)}`;
+
+export const REPEAT = 'Wiederholen';
+export const CHANGE_REPETITION = 'Wiederholung ändern';
+export const BREAKS = 'Ferien und Pausen';
+
+export const IN_SERIES = 'Diese Veranstaltung wiederholt sich schon.';
+
+const datesInWords = (count: number): string => (count === 1 ? '1 Termin' : `${count} Termine`);
+
+/** How many dates are made, or would be: '24 neue Termine'. */
+export const newDates = (count: number): string =>
+  count === 1 ? '1 neuer Termin' : `${count} neue Termine`;
+
+/** How many of the dates of a plan fall out: '2 fallen aus'; '' for none. */
+export const fallingOut = (count: number): string =>
+  count === 0 ? '' : count === 1 ? '1 fällt aus' : `${count} fallen aus`;
+
+/** Breaks of one club. */
+export const MOST_BREAKS = 200;
+export const TOO_MANY_BREAKS = `Mehr als ${MOST_BREAKS} Ferien und Pausen gehen nicht. Bitte löschen Sie alte.`;
+
+interface BreakDays {
+  readonly name: string;
+  readonly from: string;
+  readonly until: string;
+}
+
+/** When a break is: '02. April 2027 bis 10. April 2027', or its only day. */
+export const breakDays = ({ from, until }: Omit<BreakDays, 'name'>): string =>
+  from === until ? dateToText(from) : `${dateToText(from)} bis ${dateToText(until)}`;
+
+/** A break as the audit log names one. */
+export const breakNamed = (days: BreakDays): string => `Pause „${days.name}“ (${breakDays(days)})`;
+
+/** What entering a break has done to the dates of series. */
+function consequenceOf({ deleted, kept }: { deleted: number; kept: number }): string | undefined {
+  const out = [deleted === 1 ? '1 Termin fällt aus.' : `${deleted} Termine fallen aus.`];
+  if (kept > 0)
+    out.push(
+      kept === 1
+        ? '1 Termin bleibt, weil jemand geantwortet oder ihn geändert hat.'
+        : `${kept} Termine bleiben, weil jemand geantwortet oder sie geändert hat.`,
+    );
+  return deleted + kept > 0 ? out.slice(deleted > 0 ? 0 : 1).join(' ') : undefined;
+}
+
+/** How many dates of a series something was done to. */
+export interface Counts {
+  readonly added: number;
+  readonly moved: number;
+  readonly deleted: number;
+  /** With answers: events of their own by now. */
+  readonly kept: number;
+  readonly cancelled: number;
+}
+
+/** '3 neue Termine, 2 verschoben, 1 gelöscht'; '' for nothing. */
+export const countsInWords = ({ added, moved, deleted, kept, cancelled }: Counts): string =>
+  [
+    added > 0 && newDates(added),
+    moved > 0 && `${moved} verschoben`,
+    deleted > 0 && `${deleted} gelöscht`,
+    kept > 0 && `${kept} behalten`,
+    cancelled > 0 && `${cancelled} abgesagt`,
+  ]
+    .filter(Boolean)
+    .join(', ');
+
+/** Notifications; 'own' marks a wording that the specification does not give. */
+export const messages = {
+  eventRepeated: ({ name, count }: { name: string; count: number }) => ({
+    title: `${name} wiederholt sich.`,
+    message: `${datesInWords(count)} angelegt.`,
+  }), // own
+  repetitionChanged: ({ name, counts }: { name: string; counts: Counts }) => ({
+    title: `Wiederholung von ${name} geändert.`,
+    message: countsInWords(counts) || undefined,
+  }), // own
+  repetitionChangeFailed: {
+    title: 'Wiederholung',
+    message: 'Fehler beim ändern der Wiederholung.',
+  }, // own
+  repeatFailed: { title: 'Wiederholung', message: 'Fehler beim anlegen der Wiederholung.' }, // own
+  repetitionLoadFailed: { title: 'Wiederholung', message: 'Fehler beim laden der Wiederholung.' }, // own
+  breakCreated: (days: BreakDays & { deleted: number; kept: number }) => ({
+    title: `${days.name} eingetragen.`,
+    message: consequenceOf(days),
+  }), // own
+  breakCreateFailed: { title: BREAKS, message: 'Fehler beim eintragen der Pause.' }, // own
+  breakDeleted: ({ name }: { name: string }) => ({
+    title: `${name} gelöscht.`,
+    message: 'Was ausgefallen wäre, findet wieder statt.',
+  }), // own
+  breakDeleteFailed: { title: BREAKS, message: 'Fehler beim löschen der Pause.' }, // own
+  breaksLoadFailed: { title: BREAKS, message: 'Fehler beim laden der Ferien und Pausen.' }, // own
+} as const;
