@@ -134,6 +134,7 @@ export function everyScreen({
     '/app/events',
     '/app/events/new',
     `/app/events/${open.uuid}`,
+    '/app/events/calendar?month=2030-08',
     `/app/events/${limited.uuid}`,
     `/app/events/${full.uuid}`,
     `/app/events/${limited.uuid}/answers`,
