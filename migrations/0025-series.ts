@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 
 /**
  * Events that repeat (L1). A date of a series is an event like any other. `series_date` is the day
@@ -86,9 +86,30 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     for each row when (old.series_uuid is not null) execute function remember_deleted_date()`.execute(
     db,
   );
+  await replaceLock(
+    db,
+    sql`
+      perform from series where organization_uuid = organization order by uuid for update;`,
+  );
+}
+
+/** Who deletes an organisation locks what it has in the order that holds everywhere (0022). */
+async function replaceLock(db: Kysely<unknown>, series: RawBuilder<unknown>): Promise<void> {
+  await sql`
+    create or replace function lock_all_of_organization(organization uuid) returns void
+    language plpgsql as $$
+    begin
+      perform from organizations where uuid = organization for no key update;
+      perform from organization_users where organization_uuid = organization
+        order by user_uuid for update;
+      ${series}
+      perform from members where organization_uuid = organization order by uuid for update;
+      perform from events where organization_uuid = organization order by uuid for update;
+    end $$`.execute(db);
 }
 
 export async function down(db: Kysely<unknown>): Promise<void> {
+  await replaceLock(db, sql``);
   await sql`drop trigger remember_deleted_date on events`.execute(db);
   await sql`drop function remember_deleted_date()`.execute(db);
   await sql`drop index events_without_series`.execute(db);
