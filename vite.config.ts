@@ -132,8 +132,49 @@ function modernHelpers(): Plugin {
   };
 }
 
+/**
+ * Drops what Tailwind's utilities would tell each other and none of ours listens to: a line height
+ * to a text size, a style to the width of a border (base.css gives every element `border: 0 solid`),
+ * and properties that nobody sets apart from their initial value. A thirtieth of the style sheet.
+ */
+function plainUtilities(): Plugin {
+  return {
+    name: 'plain-utilities',
+    apply: 'build',
+    enforce: 'pre',
+    transform: (code, id) =>
+      /\/styles\.css(?!.*[?&]url)/.test(id) ? { code: withoutUnheard(code), map: null } : null,
+  };
+}
+
+function withoutUnheard(css: string): string {
+  const initial = new Map(
+    [...css.matchAll(/@property (--tw-[\w-]+)\{[^}]*?initial-value:([^;}]*)/g)].map(
+      ([, name, value]) => [name, value],
+    ),
+  );
+  const rules = css
+    .replace(/@layer properties\{@supports.*?\}\}\}/s, '')
+    .replace(/border[\w-]*-style:var\(--tw-border-style\);?/g, '');
+  const isSet = new Set(rules.match(/--tw-[\w-]+(?=:)/g));
+  const plain = rules.replace(/var\((--tw-[\w-]+)\)/g, (read, name: string) =>
+    isSet.has(name) ? read : (initial.get(name) ?? read),
+  );
+  return plain.replace(
+    /@property (--tw-[\w-]+)\{[^}]*\}|(--tw-[\w-]+):[^;}]*;?/g,
+    (all, declared, set) => (plain.includes(`var(${declared ?? set})`) ? all : ''),
+  );
+}
+
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [tailwindcss(), ownRouteModules(), knownFlags(), modernHelpers(), remix(remixConfig)],
+  plugins: [
+    tailwindcss(),
+    plainUtilities(),
+    ownRouteModules(),
+    knownFlags(),
+    modernHelpers(),
+    remix(remixConfig),
+  ],
   resolve: {
     alias: {
       '~': new URL('./app', import.meta.url).pathname,
@@ -142,6 +183,8 @@ export default defineConfig(({ isSsrBuild }) => ({
   },
   build: {
     target: 'es2022',
+    // A twenty-fifth less JavaScript than by esbuild.
+    minify: isSsrBuild ? false : 'terser',
     rollupOptions: isSsrBuild ? {} : { output: { manualChunks: pieces() } },
   },
 }));

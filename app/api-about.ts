@@ -19,6 +19,7 @@ export const about: About = {
       description: 'Events, registration (signing up) and participation (who was there)',
     },
     '/event/poll': { name: 'Polls', description: 'Polls of an event, and their answers' },
+    '/absence': { name: 'Absences', description: 'The days on which one is away' },
     '/member': { name: 'Members', description: 'The member records of an organisation' },
     '/organization': {
       name: 'Organisations',

@@ -1,5 +1,7 @@
 import { type Api, call } from '~/doors/api.server';
 import { describing, openApi } from '~/doors/openapi.server';
+import * as absences from '~/features/absences/operations.server';
+import * as absencesWire from '~/features/absences/wire';
 import * as passwords from '~/features/accounts/operations/passwords.server';
 import * as registration from '~/features/accounts/operations/registration.server';
 import * as sessions from '~/features/accounts/operations/sessions.server';
@@ -28,6 +30,7 @@ import * as answers from '~/features/polls/operations/answers.server';
 import * as pollEditing from '~/features/polls/operations/editing.server';
 import * as polls from '~/features/polls/operations/polls.server';
 import * as pollsWire from '~/features/polls/wire';
+import * as breaks from '~/features/series/operations/breaks.server';
 import * as changing from '~/features/series/operations/changing.server';
 import * as repetition from '~/features/series/operations/repetition.server';
 import * as seriesWire from '~/features/series/wire';
@@ -152,6 +155,15 @@ export const api: Api = {
     returns: seriesWire.series,
     from: seriesWire.seriesToWire,
   }),
+  'GET /event/break': call(breaks.listBreaks, {
+    returns: seriesWire.breaks,
+  }),
+  'POST /event/break': call(breaks.createBreak, {
+    accepts: seriesWire.newBreakBody,
+    returns: seriesWire.enteredBreak,
+    problems: [409],
+  }),
+  'DELETE /event/break/:break': call(breaks.deleteBreak, { returns: null, accepts: null }),
   'PUT /event/series/:series': call(changing.changeSeries, {
     accepts: seriesWire.changedSeriesBody,
     returns: seriesWire.changedSeries,
@@ -163,6 +175,18 @@ export const api: Api = {
     from: ({ counts }) => counts,
   }),
   'POST /event/poll': call(polls.createPoll, poll),
+  // Absences (L8).
+  'GET /absence': call(absences.listAbsences, {
+    returns: absencesWire.absences,
+    from: absencesWire.absencesToWire,
+  }),
+  'POST /absence': call(absences.createAbsence, {
+    returns: absencesWire.absence,
+    from: absencesWire.absenceToWire,
+    problems: [409],
+  }),
+  'DELETE /absence/:absence': call(absences.deleteAbsence, { returns: null }),
+
   'GET /event/poll': call(polls.listPolls, {
     returns: pollsWire.polls,
     from: pollsWire.pollsToWire,

@@ -56,6 +56,13 @@ export function monthToText(month: string): string {
   return monthNames[Number(month.slice(5)) - 1] ?? month;
 }
 
+const DAY_MS = 86_400_000;
+
+/** How many days there are from one YYYY-MM-DD date to another; negative if that is earlier. */
+export function daysBetween(from: string, until: string): number {
+  return Math.round((Date.parse(until) - Date.parse(from)) / DAY_MS);
+}
+
 const WITH_YEAR = /^(\d{1,2})\.?\s*(\d{1,2}|[a-zäöü]{3,})\.?\s*(\d{4}|\d{2})$/i;
 const YEARLESS = /^(\d{1,2})(?:\.\s*|\s+)(\d{1,2}|[a-zäöü]{3,})\.?$/i;
 

@@ -30,6 +30,9 @@ export default [
     layout('features/shell/pages/shell.tsx', { id: 'shell' }, [
       layout('features/shell/pages/active.tsx', [
         index('features/board/pages/board.tsx'),
+        route('absences', 'features/absences/pages/absences.tsx', [
+          route(':absence/withdrawal', 'features/absences/pages/withdrawal.tsx'),
+        ]),
         route('events', 'features/events/pages/list.tsx', [
           route('new', 'features/events/pages/new.tsx'),
           route(':event/edit', 'features/events/pages/edit.tsx'),
@@ -52,6 +55,9 @@ export default [
         ]),
         route('events/:event', 'features/answers/pages/event.tsx'),
         route('events/:event/answers', 'features/answers/pages/answers.tsx'),
+        route('events/breaks', 'features/series/pages/breaks.tsx', [
+          route(':break/delete', 'features/series/pages/break-deletion.tsx'),
+        ]),
         route('events/:event/series', 'features/series/pages/repetition.tsx'),
         route('events/:event/series/creation', 'features/series/pages/series-creation.tsx'),
         route('events/:event/series/change', 'features/series/pages/series-change.tsx'),

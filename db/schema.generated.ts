@@ -26,6 +26,7 @@ export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 export interface Absences {
   created_at: Generated<Timestamp>;
   from_date: string;
+  left_open: Generated<string[]>;
   member_uuid: string;
   organization_uuid: string;
   until_date: string;

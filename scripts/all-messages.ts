@@ -1,3 +1,4 @@
+import { messages as absences } from '~/features/absences/wording';
 import { messages as accounts } from '~/features/accounts/wording';
 import { messages as answers } from '~/features/answers/wording';
 import { messages as calendars } from '~/features/calendars/wording';
@@ -21,6 +22,7 @@ export const messages = {
   ...answers,
   ...members,
   ...polls,
+  ...absences,
   ...series,
   ...calendars,
 };

@@ -3,13 +3,13 @@ import { type Icon, IconAlert, IconCheckCircle, IconInfo, IconWarning } from './
 
 const TONES = {
   info: { icon: IconInfo, look: 'border-line-strong bg-card' },
-  warning: { icon: IconWarning, look: 'border-orange bg-orange-soft *:[svg]:text-orange' },
-  danger: { icon: IconAlert, look: 'border-red bg-red-soft *:[svg]:text-red' },
-  success: { icon: IconCheckCircle, look: 'border-green bg-green-soft *:[svg]:text-green' },
+  warning: { icon: IconWarning, look: 'border-orange bg-orange-soft svg:text-orange' },
+  danger: { icon: IconAlert, look: 'border-red bg-red-soft svg:text-red' },
+  success: { icon: IconCheckCircle, look: 'border-green bg-green-soft svg:text-green' },
 } satisfies Record<string, { icon: Icon; look: string }>;
 
 const COMMON =
-  'flex gap-3 rounded border-l-5 px-4 py-3.5 *:[svg]:mt-0.5 ' +
+  'flex gap-3 rounded border-l-5 px-4 py-3.5 svg:mt-0.5 ' +
   'forced-colors:border-2 forced-colors:border-[CanvasText]';
 
 /**

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 /** A triangle, as a grid shows no marker. */
 const MARKER =
   'before:border-[0.3rem] before:border-r-0 before:border-l-[0.45rem] before:border-transparent ' +
-  "before:border-l-current before:content-[''] group-open:before:rotate-90";
+  "before:border-l-current before:[content:''] group-open:before:rotate-90";
 
 /** Something to unfold; `note` tells in the folded line how much there is. Needs no script. */
 export function Disclosure({

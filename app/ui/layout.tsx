@@ -27,7 +27,7 @@ export function PublicLayout({
           'mx-auto grid w-full max-w-lg grid-cols-1 content-start justify-items-center px-4 ' +
           'pt-[clamp(1rem,5vh,3.5rem)] pb-12 text-muted [&_.button-row>*]:flex-auto ' +
           // A long form begins further up.
-          'has-[[name=firstName]]:*:[svg]:h-13'
+          'has-[[name=firstName]]:svg:h-13'
         }
       >
         <Clubhouse />
@@ -46,7 +46,7 @@ export function PublicLayout({
 }
 
 const SKIP_LINK =
-  'fixed top-0 left-2 z-50 -translate-y-[110%] rounded-b bg-ink px-4 py-2.5 text-paper ' +
+  'fixed top-0 left-2 z-50 [translate:0_-110%] rounded-b bg-ink px-4 py-2.5 text-paper ' +
   'hover:text-paper focus:translate-none focus:-outline-offset-5 focus:outline-current print:hidden';
 
 /** As high as the window at least, with a link past header and navigation as its first tab stop. */

@@ -15,7 +15,7 @@ type OrganizationSelectProps = {
 
 const SELECTOR =
   'flex min-h-target items-center gap-1.5 rounded border py-0.5 pr-2 pl-3 ' +
-  'group-open:*:[svg]:rotate-180 max-sm:ml-auto max-sm:max-w-[200px]';
+  'group-open:svg:rotate-180 max-sm:ml-auto max-sm:max-w-[200px]';
 
 const BOX = 'justify-between border-line-strong w-[200px] max-sm:w-full lg:w-86';
 

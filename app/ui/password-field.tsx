@@ -13,7 +13,7 @@ type PasswordFieldProps = FieldProps & {
 const REVEAL =
   'absolute -top-2 right-0 min-h-9 cursor-pointer rounded px-1 text-sm text-green underline ' +
   'underline-offset-[0.2em] hover:bg-green-soft pointer-coarse:-top-3 pointer-coarse:min-h-target ' +
-  "aria-pressed:before:content-['✓_'_/_'']";
+  "aria-pressed:before:[content:'✓_'_/_'']";
 
 /**
  * A password, and the button that shows it, for as long as the form is not submitted: what browsers

@@ -3,11 +3,11 @@ const STEP =
   'before:place-items-center before:rounded-[50%] before:border-2 before:text-sm before:font-bold';
 
 const STATES = {
-  done: "before:text-green before:content-['✓'_/_'']",
+  done: "before:text-green before:[content:'✓'_/_'']",
   current:
     'font-bold text-ink before:border-green before:bg-green before:text-on-green ' +
-    'before:content-[counter(step)]',
-  ahead: 'before:content-[counter(step)]',
+    'before:[content:counter(step)]',
+  ahead: 'before:[content:counter(step)]',
 };
 
 /** The steps of a task. `current` counts from 0; the steps before it are shown as done. */

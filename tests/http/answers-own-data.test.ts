@@ -59,6 +59,7 @@ describe('own data', () => {
         ...about,
         member: third.member,
         note: 'Urlaub',
+        absence: null,
         enteredByOthers: false,
         declinedAt: expect.any(String),
       },

@@ -128,6 +128,16 @@ const failing: Case[] = [
     'registrations',
     () => [`/app/events/${club.event.uuid}/registration`, {}],
   ],
+  [
+    messages.absenceCreateFailed,
+    'absences',
+    () => ['/app/absences', { from: '2040-07-01', until: '2040-07-02' }],
+  ],
+  [
+    messages.absenceDeleteFailed,
+    'absences',
+    () => [`/app/absences/${club.absence}/withdrawal`, {}],
+  ],
   [messages.declineFailed, 'declines', () => [`/app/events/${club.event.uuid}/decline`, {}]],
   [
     messages.waitingListFailed,

@@ -40,6 +40,7 @@ const lists: Load[] = [
     ['registrations', 'note'],
     () => `/app/events/${club.event.uuid}/answers`,
   ],
+  [messages.absencesLoadFailed, ['absences', 'from_date'], () => '/app/absences'],
   [messages.membersLoadFailed, ['members', 'last_name'], () => '/app/members'],
   [messages.invitationLoadFailed, ['invitations', 'created_at'], () => '/app/members/invitations'],
   [messages.pollsLoadFailed, ['polls', 'closed'], () => `/app/events/${club.polls}/polls`],
@@ -206,6 +207,19 @@ describe('notices', () => {
         `/app/events/${event.uuid}/cancellation/withdrawal`,
         {},
       ],
+      [
+        messages.absenceCreated({
+          ...{ from: '2040-07-01', until: '2040-07-14' },
+          ...{ declined: 0, coming: 0 },
+        }),
+        '/app/absences',
+        { from: '2040-07-01', until: '2040-07-14' },
+      ],
+      [
+        messages.absenceDeleted({ from: '2040-08-01', until: '2040-08-14' }),
+        `/app/absences/${club.absence}/withdrawal`,
+        {},
+      ],
       [messages.eventCreated(fest), '/app/events/new', fest],
       [messages.eventSaved(fest), `/app/events/${left.uuid}/edit`, fest],
       [messages.eventDeleted(fest), `/app/events/${left.uuid}/delete`, {}],
@@ -275,6 +289,8 @@ describe('notices', () => {
       option: 'Ja',
       label: 'Handy',
       count: 2,
+      ...{ from: '2031-03-05', until: '2031-03-06', deleted: 1, kept: 1 },
+      ...{ declined: 1, coming: 0 },
       dates: 2,
       counts: { added: 3, moved: 2, deleted: 1, kept: 1, cancelled: 0 },
       event: {

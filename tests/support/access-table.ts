@@ -30,6 +30,8 @@ export const systemAdministrator: Row = { ...user, ...refused };
  * By the caller's linked member, which a system administrator without an organisation lacks (E7).
  */
 const byOwnMember: Row = { ...user, systemAdministrator: 409 };
+/** Nobody has a say in when others are away. */
+const byOwnAbsence: Row = { ...user, systemAdministrator: 404 };
 /** Other users must not be known to exist, except to system administrators. */
 const otherUsers: Row = { ...everyRole(404), nobody: 401, systemAdministrator: 'may' };
 /** The list of all users belongs to no organisation, so there is nothing to hide. */
@@ -47,6 +49,10 @@ export const callAccess: Readonly<Record<string, Row>> = {
   'POST /registration': anyone,
   'POST /registration (other spelling)': anyone,
   'POST /registration/verify/:code': anyone,
+
+  'GET /absence': user,
+  'POST /absence': byOwnMember,
+  'DELETE /absence/:absence': byOwnAbsence,
 
   'GET /user/self/info': anyone,
   'GET /user/self/admin': loggedIn,
@@ -96,6 +102,9 @@ export const callAccess: Readonly<Record<string, Row>> = {
   'POST /event (other spelling)': editEvents,
   'POST /event/series': editEvents,
   'GET /event/series/:series': user,
+  'GET /event/break': user,
+  'POST /event/break': editEvents,
+  'DELETE /event/break/:break': editEvents,
   'PUT /event': editEvents,
   'GET /event': user,
   'GET /event/:event': user,
@@ -236,6 +245,11 @@ export const screenAccess: Readonly<Record<string, Row>> = {
   'GET /app/invite/:code/rejection': loggedIn,
   'POST /app/invite/:code/rejection': loggedIn,
 
+  'GET /app/absences': user,
+  'POST /app/absences': byOwnMember,
+  'GET /app/absences/:absence/withdrawal': byOwnAbsence,
+  'POST /app/absences/:absence/withdrawal': byOwnAbsence,
+
   'GET /app/events': user,
   'GET /app/events/new': editEvents,
   'POST /app/events/new': editEvents,
@@ -266,6 +280,15 @@ export const screenAccess: Readonly<Record<string, Row>> = {
   'GET /app/events/:event/participants': editEvents,
   'POST /app/events/:event/participants': editEvents,
   'GET /app/events/:event/participants/print': editEvents,
+
+  'GET /app/events/:event/series': editEvents,
+  'POST /app/events/:event/series': editEvents,
+  'GET /app/events/:event/series/creation': editEvents,
+  'POST /app/events/:event/series/creation': editEvents,
+  'GET /app/events/breaks': editEvents,
+  'POST /app/events/breaks': editEvents,
+  'GET /app/events/breaks/:break/delete': editEvents,
+  'POST /app/events/breaks/:break/delete': editEvents,
 
   'GET /app/events/:event/polls': user,
   'GET /app/events/:event/polls/new': editEvents,

@@ -4,6 +4,7 @@ import { PERMISSIONS } from '~/kernel/actor';
 import { newSecret } from '~/kernel/secret.server';
 import type { TestApp } from './app';
 import { makeFeed } from './calendars';
+import { makeBreak } from './series';
 
 /** Creates a club with content for every screen, and a session of its admin. */
 export async function makeClub(app: TestApp) {
@@ -38,6 +39,14 @@ export async function makeClub(app: TestApp) {
     .set({ cancelled_at: new Date(), cancel_reason: 'Sturm' })
     .where('uuid', '=', cancelled.uuid)
     .execute();
+  const { uuid: absence } = await app.db
+    .insertInto('absences')
+    .values({
+      ...{ organization_uuid: organization.uuid, member_uuid: admin.member },
+      ...{ from_date: '2030-07-28', until_date: '2030-08-14' },
+    })
+    .returning('uuid')
+    .executeTakeFirstOrThrow();
   const poll = await make.poll(open, { name: 'Was bringst du mit?', options: ['Kuchen', 'Salat'] });
   const closed = await make.poll(open, { name: 'Musik', options: ['DJ', 'Kapelle'], closed: true });
   const { secret, hash } = newSecret();
@@ -53,6 +62,7 @@ export async function makeClub(app: TestApp) {
     .execute();
   const email = 'maximiliane-friederike.von-schoenberg@verein.example';
   const mailed = `/app/invite/${secret}/${await insertProof(app.db, { code: secret, email })}`;
+  const pause = await makeBreak(app, organization);
   const feed = await makeFeed(app, admin, { organization });
   const token = await make.session(admin, organization);
   const tokens = {
@@ -64,7 +74,7 @@ export async function makeClub(app: TestApp) {
   };
   return {
     ...{ organization, admin, plain, member, open, limited, full, cancelled, poll, closed },
-    ...{ token, tokens, invitation: secret, mailed, feed },
+    ...{ token, tokens, invitation: secret, mailed, feed, pause, absence },
   };
 }
 
@@ -99,6 +109,8 @@ export function everyScreen({
   invitation,
   mailed,
   feed,
+  pause,
+  absence,
 }: Club): Screen[] {
   const outside = [
     '/app/login',
@@ -116,6 +128,8 @@ export function everyScreen({
   ].map((path) => ({ path, open: true }));
   const inside = [
     '/app/',
+    '/app/absences',
+    `/app/absences/${absence}/withdrawal`,
     '/app/events',
     '/app/events/new',
     `/app/events/${open.uuid}`,
@@ -135,6 +149,9 @@ export function everyScreen({
     `/app/events/${full.uuid}/waiting-list`,
     `/app/events/${full.uuid}/participants`,
     `/app/events/${full.uuid}/participants/print`,
+    `/app/events/${open.uuid}/series`,
+    '/app/events/breaks',
+    `/app/events/breaks/${pause.uuid}/delete`,
     `/app/events/${open.uuid}/polls`,
     `/app/events/${limited.uuid}/polls`,
     `/app/events/${open.uuid}/polls/new`,

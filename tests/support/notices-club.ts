@@ -32,6 +32,14 @@ export async function makeNoticesClub(app: TestApp) {
     .set({ promotion_hours: 168, max_participants: 1 })
     .where('uuid', '=', late.uuid)
     .execute();
+  const { uuid: absence } = await app.db
+    .insertInto('absences')
+    .values({
+      ...{ organization_uuid: organization.uuid, member_uuid: admin.member },
+      ...{ from_date: '2040-08-01', until_date: '2040-08-14' },
+    })
+    .returning('uuid')
+    .executeTakeFirstOrThrow();
   const poll = await make.poll(event);
   const closed = await make.poll(event, { closed: true });
   const answered = await make.poll(event);
@@ -64,6 +72,7 @@ export async function makeNoticesClub(app: TestApp) {
     full,
     late,
     waits,
+    absence,
     poll,
     closed,
     answered,

@@ -7,6 +7,7 @@ import {
   invitation,
   mailedCode,
   otherUser,
+  ownAbsence,
   ownEvent,
   ownMember,
   someEvent,
@@ -14,7 +15,7 @@ import {
   someoneWaiting,
   somePoll,
 } from './scene-objects';
-import { makeSeries } from './series';
+import { makeBreak, makeSeries } from './series';
 
 /** A valid request of a call, except for its method and path. */
 export interface Sample {
@@ -31,6 +32,12 @@ type Recipe = (scene: Scene) => Promise<Sample> | Sample;
  */
 export const requests: Readonly<Record<string, Recipe>> = {
   'GET /openapi.json': () => ({}),
+
+  'GET /absence': ({ organization }) => ({ query: { organization: organization.uuid } }),
+  'POST /absence': ({ organization }) => ({
+    body: { organization: organization.uuid, from: '2040-07-01', until: '2040-07-14' },
+  }),
+  'DELETE /absence/:absence': async (scene) => ({ params: { absence: await ownAbsence(scene) } }),
 
   'POST /login/mobile': ({ actor }) => ({ body: { email: actor.email, password: PASSWORD } }),
   'DELETE /login/mobile': async ({ app, admin }) => ({
@@ -176,6 +183,18 @@ export const requests: Readonly<Record<string, Recipe>> = {
   }),
   'POST /event/series': async (scene) => ({
     body: { event: (await someEvent(scene)).uuid, rule: 'FREQ=WEEKLY;BYDAY=TU' },
+  }),
+  'GET /event/break': ({ organization }) => ({ query: { organization: organization.uuid } }),
+  'POST /event/break': ({ organization }) => ({
+    body: {
+      organization: organization.uuid,
+      name: 'Osterferien',
+      from: '2031-04-07',
+      until: '2031-04-19',
+    },
+  }),
+  'DELETE /event/break/:break': async (scene) => ({
+    params: { break: (await makeBreak(scene.app, scene.organization)).uuid },
   }),
   'GET /event/series/:series': async (scene) => ({
     params: { series: (await makeSeries(scene.app, scene.organization)).uuid },

@@ -26,6 +26,23 @@ export function ownMember({ app, organization, actor }: Scene) {
     .executeTakeFirst();
 }
 
+/** An absence of the actor's member, or of somebody else's if they have none. */
+export async function ownAbsence(scene: Scene) {
+  const member = (await ownMember(scene)) ?? (await someMember(scene));
+  const { uuid } = await scene.app.db
+    .insertInto('absences')
+    .values({
+      ...{ organization_uuid: scene.organization.uuid, member_uuid: member.uuid },
+      ...{ from_date: '2040-08-01', until_date: '2040-08-14' },
+    })
+    .onConflict((same) =>
+      same.columns(['member_uuid', 'from_date', 'until_date']).doUpdateSet({ left_open: [] }),
+    )
+    .returning('uuid')
+    .executeTakeFirstOrThrow();
+  return uuid;
+}
+
 /** An event that the actor is registered for, as far as they can be. */
 export async function ownEvent(scene: Scene) {
   const event = await someEvent(scene);

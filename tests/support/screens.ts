@@ -9,12 +9,14 @@ import {
   invitation,
   mailedCode,
   otherUser,
+  ownAbsence,
   ownEvent,
   someEvent,
   someMember,
   someoneWaiting,
   somePoll,
 } from './scene-objects';
+import { makeBreak } from './series';
 
 /** A valid visit of a screen or submission of its form, except for method and path. */
 export interface Visit {
@@ -28,6 +30,9 @@ type Recipe = (scene: Scene) => Promise<Visit> | Visit;
 const plain: Recipe = () => ({});
 const ofOrganization: Recipe = ({ organization }) => ({
   fields: { organization: organization.uuid },
+});
+const withAbsence: Recipe = async (scene) => ({
+  params: { absence: await ownAbsence(scene) },
 });
 const withMember: Recipe = async (scene) => ({
   params: { member: (await someMember(scene)).uuid },
@@ -83,6 +88,17 @@ const withOwnFeed: Recipe = async ({ app, actor }) => ({
   params: { feed: (await makeFeed(app, actor)).uuid },
 });
 const ownName: Recipe = () => ({ fields: { firstName: 'Neu', lastName: 'Name' } });
+
+const withBreak: Recipe = async (scene) => ({
+  params: { break: (await makeBreak(scene.app, scene.organization)).uuid },
+  ...(await ofOrganization(scene)),
+});
+/** Every week on Tuesday. */
+const REPETITION = {
+  'rule.every': 'FREQ=WEEKLY',
+  'rule.days[0]': 'TU',
+  'rule.end': 'never',
+};
 
 /** Adds fields to another recipe. */
 const and =
@@ -245,6 +261,13 @@ export const visits: Readonly<Record<string, Recipe>> = {
   'POST /app': async (scene) => ({
     fields: { event: (await someEvent(scene)).uuid, organization: scene.organization.uuid },
   }),
+  'GET /app/absences': ofOrganization,
+  'POST /app/absences': ({ organization }) => ({
+    fields: { organization: organization.uuid, from: '2040-07-01', until: '14.7.2040' },
+  }),
+  'GET /app/absences/:absence/withdrawal': withAbsence,
+  'POST /app/absences/:absence/withdrawal': withAbsence,
+
   'GET /app/events': ofOrganization,
   'GET /app/events/new': ofOrganization,
   'POST /app/events/new': and(ofOrganization, {
@@ -302,6 +325,19 @@ export const visits: Readonly<Record<string, Recipe>> = {
     };
   },
   'GET /app/events/:event/participants/print': withEvent,
+
+  'GET /app/events/:event/series': withEvent,
+  'POST /app/events/:event/series': and(withEvent, REPETITION),
+  'GET /app/events/:event/series/creation': withEvent,
+  'POST /app/events/:event/series/creation': and(withEvent, REPETITION),
+  'GET /app/events/breaks': ofOrganization,
+  'POST /app/events/breaks': and(ofOrganization, {
+    name: 'Osterferien',
+    from: '2031-04-07',
+    until: '2031-04-19',
+  }),
+  'GET /app/events/breaks/:break/delete': withBreak,
+  'POST /app/events/breaks/:break/delete': withBreak,
 
   'GET /app/events/:event/polls': withEvent,
   'GET /app/events/:event/polls/new': withEvent,

@@ -63,6 +63,20 @@ export async function makeSeries(
   return { uuid, organization: organization.uuid, event, dates: await datesIn(db, uuid) };
 }
 
+/** Puts a break into the database. */
+export async function makeBreak(
+  { db }: Pick<Place, 'db'>,
+  organization: { uuid: string },
+  fields: { name?: string; from?: string; until?: string } = {},
+) {
+  const { name = 'Osterferien', from = '2031-04-07', until = '2031-04-19' } = fields;
+  return db
+    .insertInto('breaks')
+    .values({ organization_uuid: organization.uuid, name, from_date: from, until_date: until })
+    .returning('uuid')
+    .executeTakeFirstOrThrow();
+}
+
 /** Extends a series as the nightly job does. @returns how many dates are new */
 export const extend = (db: Database, series: string) =>
   db.transaction().execute((trx) => extendSeries(trx, series));

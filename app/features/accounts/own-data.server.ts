@@ -17,6 +17,7 @@ export async function ownData(db: Database, user: string) {
       registrationsOf(db, user),
       waitingOf(db, user),
       declinesOf(db, user),
+      absencesOf(db, user),
       participationsOf(db, user),
       answersOf(db, user),
       invitationsBy(db, user),
@@ -29,6 +30,7 @@ export async function ownData(db: Database, user: string) {
     registrations,
     waitingLists,
     declines,
+    absences,
     participations,
     pollAnswers,
     invitationsCreated,
@@ -47,6 +49,7 @@ export async function ownData(db: Database, user: string) {
     registrations,
     waitingLists,
     declines,
+    absences,
     participations,
     pollAnswers,
     invitationsCreated,
@@ -185,11 +188,28 @@ const declinesOf = (db: Database, user: string) =>
       'e.date',
       'd.member_uuid as member',
       'd.note',
+      'd.absence_uuid as absence',
       enteredByOthers('d'),
       'd.created_at as declinedAt',
     ])
     .where('m.user_uuid', '=', user)
     .orderBy('d.created_at')
+    .execute();
+
+const absencesOf = (db: Database, user: string) =>
+  db
+    .selectFrom('absences as a')
+    .innerJoin('members as m', 'm.uuid', 'a.member_uuid')
+    .select([
+      'a.uuid',
+      'a.member_uuid as member',
+      'a.from_date as from',
+      'a.until_date as until',
+      'a.left_open as eventsLeftOpen',
+      'a.created_at as createdAt',
+    ])
+    .where('m.user_uuid', '=', user)
+    .orderBy('a.from_date')
     .execute();
 
 /** Who entered an answer is somebody else's data; that it was entered is not. */

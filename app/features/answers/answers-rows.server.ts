@@ -56,10 +56,11 @@ function yesOf(waitingList: boolean, isFull: boolean): string | null {
 
 /** What the row says besides the name; fields without a value are left out. */
 function toldOf(row: ListedAnswer, timeZone: string, position: number | null) {
-  const { places, note, actedBy, promotedAt, reachable } = row;
+  const { places, note, actedBy, promotedAt, reachable, absent } = row;
   const facts = [
     position && `Platz ${position} der Warteliste`,
     places > 1 && `${places} Plätze`,
+    absent && 'abwesend',
     promotedAt && `nachgerückt am ${instantToText(promotedAt, timeZone)}`,
     promotedAt && !reachable && 'ohne Benachrichtigung: bitte anrufen',
     actedBy && `eingetragen von ${actedBy}`,

@@ -23,6 +23,8 @@ export interface ListedAnswer {
   readonly promotedAt: Date | null;
   /** True if they have an account, so that mails reach them. */
   readonly reachable: boolean;
+  /** True for a decline that comes from an absence (L8). */
+  readonly absent?: boolean;
 }
 
 const who = [
@@ -60,7 +62,8 @@ export function decliningMembers(db: Database, scope: Scope, event: ClubEvent, q
     .selectFrom('found')
     .innerJoin('declines as given', 'given.member_uuid', 'found.uuid')
     .where('given.event_uuid', '=', event.uuid)
-    .select([...who, sql<number>`1`.as('places'), 'given.note', noMoment, actedBy, reachable]);
+    .select([...who, sql<number>`1`.as('places'), 'given.note', noMoment, actedBy, reachable])
+    .select(sql<boolean>`given.absence_uuid is not null`.as('absent'));
   return q === '' ? members.where(listedIn('declines', event)) : members;
 }
 

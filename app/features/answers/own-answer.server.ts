@@ -1,3 +1,4 @@
+import { daysInShort } from '~/features/absences/wording';
 import type { ClubEvent } from '~/features/events/queries.server';
 import type { OwnAnswer } from './queries.server';
 import { momentsOf, type Obstacles, obstacles, takesAnswers } from './view';
@@ -20,6 +21,8 @@ export interface OwnAnswerView {
   /** Why something is not possible, or what comes next. */
   readonly hint?: string;
   readonly buttons: readonly AnswerButton[];
+  /** An absence declined it (L8). */
+  readonly absent?: boolean;
   /** What is told along with an answer, or can be changed of one; absent where there is nothing. */
   readonly told?: { readonly places: number; readonly note: string; readonly companions: number };
 }
@@ -40,7 +43,12 @@ export function ownAnswerView(asked: Asked): OwnAnswerView | null {
   const found = obstacles(event, asked);
   const view = { yes: registered, waiting, no: unregistered }[own.answer ?? 'no'](asked, found);
   const told = { places: own.places, note: own.note, companions: event.companions };
-  return { answer: own.answer, ...view, ...(isOpen(asked, view) && { told }) };
+  return {
+    answer: own.answer,
+    ...view,
+    ...(own.absent && { absent: true }),
+    ...(isOpen(asked, view) && { told }),
+  };
 }
 
 type View = Pick<OwnAnswerView, 'title' | 'hint' | 'buttons'>;
@@ -61,7 +69,10 @@ function registered({ event, own }: Asked, { no: obstacle }: Obstacles): View {
 
 function unregistered({ event, own }: Asked, found: Obstacles): View {
   const { question, yes } = wordsOf(event);
-  const title = own.answer === 'no' ? 'Sie haben abgesagt.' : question;
+  const declined = own.absent
+    ? `Sie sind abwesend (${daysInShort(own.absent)}).`
+    : 'Sie haben abgesagt.';
+  const title = own.answer === 'no' ? declined : question;
   const declines = own.answer === null && found.no === null;
   const decline: AnswerButton[] = declines ? [{ label: 'Absagen', does: 'no' }] : [];
   if (!found.yes) return { title, buttons: [yes, ...decline] };

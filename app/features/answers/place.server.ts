@@ -84,7 +84,9 @@ export async function settle(
 
 function isSame(own: GivenAnswer | null, next: GivenAnswer | null): boolean {
   if (!own || !next) return own === next;
-  return own.answer === next.answer && own.places === next.places && own.note === next.note;
+  const same = own.answer === next.answer && own.places === next.places && own.note === next.note;
+  // Whoever says no as well means it, wherever they are.
+  return same && !own.absence;
 }
 
 /** The database holds the rules; this words its refusals. */

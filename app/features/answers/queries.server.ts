@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
+import type { AbsentDays } from '~/features/absences/queries.server';
 import { type ClubEvent, eventColumns, eventInScope } from '~/features/events/queries.server';
 import type { Actor, Scope } from '~/kernel/actor';
 import type { Context } from '~/kernel/operation';
@@ -106,7 +107,7 @@ export async function lockPlace(
       join.onTrue(),
     )
     .selectAll('locked')
-    .select(['own.answer', 'own.places', 'own.note'])
+    .select(['own.answer', 'own.places', 'own.note', 'own.absence'])
     .select([
       sql<boolean>`exists (select from held)`.as('memberHeld'),
       closed('signUpUntil').as('signUpClosed'),
@@ -120,6 +121,7 @@ export async function lockPlace(
     answer,
     places,
     note,
+    absence,
     signUpClosed,
     signOffClosed,
     begun: started,
@@ -129,7 +131,10 @@ export async function lockPlace(
   return {
     event: rest,
     member,
-    own: answer === null || places === null || note === null ? null : { answer, places, note },
+    own:
+      answer === null || places === null || note === null
+        ? null
+        : { answer, places, note, absence },
     moments: { signUpClosed, signOffClosed, begun: started },
   };
 }
@@ -174,8 +179,8 @@ export async function storeAnswer(
   const counts = answer !== 'no';
   if (own?.answer === answer) {
     await sql`
-      update ${table} set note = ${note}, acted_by = ${actedBy}
-        ${counts ? sql`, places = ${places}` : sql``}
+      update ${table} set note = ${note}, acted_by = ${actedBy},
+        ${counts ? sql`places = ${places}` : sql`absence_uuid = null`}
       where event_uuid = ${event.uuid} and member_uuid = ${member}`.execute(db);
     return;
   }
@@ -244,6 +249,8 @@ export interface OwnAnswer {
   readonly position?: number;
   /** True if somebody waits who could take over the actor's places (K7). */
   readonly passesOn: boolean;
+  /** When they are away, if that is why they do not come (L8). */
+  readonly absent?: AbsentDays | null;
 }
 
 /** The answer of a member, by default of the actor's own. */
@@ -256,8 +263,12 @@ export async function ownAnswer(
   const none = { answer: null, places: 1, note: '', passesOn: false };
   if (member === null) return none;
   const free = event.maxParticipants - event.registeredParticipants;
-  const { rows } = await sql<GivenAnswer & { position: number | null; passesOn: boolean }>`
-    select own.*,
+  const { rows } = await sql<
+    GivenAnswer & Pick<OwnAnswer, 'passesOn' | 'absent'> & { position: number | null }
+  >`
+    select own.answer, own.places, own.note,
+      (select json_build_object('from', from_date, 'until', until_date)
+        from absences where uuid = own.absence) as absent,
       case when own.answer = 'waiting' then (
         select count(*) from waiting_list w
         where w.event_uuid = ${event.uuid} and w.seq <= (

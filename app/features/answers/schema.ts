@@ -15,6 +15,8 @@ export interface GivenAnswer {
   readonly places: number;
   /** For the leaders alone. */
   readonly note: string;
+  /** The absence that a no comes from; left out, or null, for what was answered to the event itself (L8). */
+  readonly absence?: string | null;
 }
 
 /** What the deadlines of an event say at a moment. */

@@ -158,5 +158,9 @@ function shortened(description: string): string {
     .trimEnd()}…`;
 }
 
-/** Without control characters other than tabs and line breaks, which no calendar may hold. */
-const clean = (text: string) => text.replace(/(?![\t\r\n])\p{Cc}/gu, '');
+/**
+ * A text as calendars may hold it: without control characters other than tabs and line breaks. The
+ * separators of Unicode become line breaks, as programs disagree about them.
+ */
+const clean = (text: string) =>
+  text.replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n').replace(/(?![\t\n])\p{Cc}/gu, '');

@@ -1,7 +1,10 @@
+import type { Logger } from 'pino';
 import type { Database } from '#db/connection';
 import { daysFrom, today } from '~/dates.server';
+import { inTransaction, retryingConflicts } from '~/kernel/transaction.server';
 import { DAYS_AHEAD, isExhausted, type Planned, type PlannedDate, plan } from './planning.server';
-import { aroundSeries, lockSeries, type Series } from './queries.server';
+import { aroundSeries, lockSeries, queueSeries, type Series } from './queries.server';
+import { seriesId } from './schema';
 import { insertDates } from './template.server';
 
 /**
@@ -44,3 +47,33 @@ export async function datesAhead(
 /** The days on which there is an event. */
 export const takingPlace = (dates: readonly PlannedDate[]): string[] =>
   dates.flatMap(({ date, out }) => (out === null ? [date] : []));
+
+/** Series that one run of housekeeping queues, so that it always ends soon. */
+const QUEUED_AT_ONCE = 500;
+
+/**
+ * Queues the series that were last planned on an earlier day: each day lets them look a day further
+ * ahead.
+ */
+export function queueExtensions(db: Database): Promise<void> {
+  const until = daysFrom(today(), DAYS_AHEAD);
+  return queueSeries(db, (series) =>
+    series.where('planned_until', '<', until).limit(QUEUED_AT_ONCE),
+  );
+}
+
+/**
+ * The job `series`: makes what is missing of one series, in one transaction. It may run twice, on
+ * two servers, or be killed; a series that is gone meanwhile has none.
+ */
+export async function extendInJob(
+  db: Database,
+  payload: unknown,
+  log: Pick<Logger, 'info'>,
+): Promise<void> {
+  const { series } = seriesId.parse(payload);
+  const events = await retryingConflicts(() =>
+    inTransaction(db, (trx) => extendSeries(trx, series)),
+  );
+  if (events > 0) log.info({ series, events }, 'a series got new dates');
+}

@@ -10,14 +10,20 @@ import type { State } from './rule';
  */
 const NOT_IN_ALL: Partial<Record<State, readonly string[]>> = { BY: ['MARIAHIMMELFAHRT'] };
 
+/** Holidays of a single year, which the library does not know. */
+const ONCE: Partial<Record<State, Readonly<Record<string, string>>>> = {
+  BE: { '2028-06-17': '75. Jahrestag des 17. Juni 1953' },
+};
+
 /** The holidays of a year: their names by day, 'YYYY-MM-DD'. */
 function holidaysOf(state: State, year: number): Map<string, string> {
   const holidays = getHolidays(year, state).filter(
     ({ name }) => !NOT_IN_ALL[state]?.includes(name),
   );
-  return new Map(
-    holidays.map((holiday) => [holiday.dateString, holiday.translate() ?? holiday.name]),
-  );
+  return new Map([
+    ...holidays.map((each) => [each.dateString, each.translate() ?? each.name] as const),
+    ...Object.entries(ONCE[state] ?? {}),
+  ]);
 }
 
 /**

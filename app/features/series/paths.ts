@@ -1,4 +1,5 @@
-import { eventPagePath } from '~/features/events/paths';
+import { eventPagePath, eventsPath } from '~/features/events/paths';
+import { keptQuery } from '~/ui/kept-query';
 
 /** The URLs of the screens about repetitions. */
 
@@ -29,5 +30,22 @@ export function repetitionQuery({ rule, skipHolidays, skipBreaks }: Chosen): str
   })}`;
 }
 
-/** The breaks of the club. @param event whose repetition leads there, and to which they lead back */
-export const breaksPath = (event?: string) => `/app/events/breaks${event ? `?event=${event}` : ''}`;
+/** The breaks of the club. @param search of the present URL, or that leads back to an event */
+export const breaksPath = (search = '') => `/app/events/breaks${keptQuery(search, ['event'])}`;
+
+/** The breaks behind the dialog of this request: where its form leads. */
+export const breaksBehind = ({ request }: { request: Request }) =>
+  breaksPath(new URL(request.url).search);
+
+/** The query of the breaks for who came from the repetition of an event. */
+export const fromRepetition = (event: string) => `?event=${event}`;
+
+/** What the breaks lead back to. */
+export const behindBreaks = (search: string) => {
+  const event = new URLSearchParams(search).get('event');
+  return event ? seriesPath(event) : eventsPath();
+};
+
+/** The question before a break is deleted. */
+export const breakDeletionPath = (uuid: string, search: string) =>
+  `/app/events/breaks/${uuid}/delete${keptQuery(search, ['event'])}`;

@@ -174,6 +174,23 @@ export async function aroundSeries(
   return { breaks, exceptions: exceptions.map(({ date }) => date) };
 }
 
+/**
+ * Has the dates of series made that are missing, each in a job of its own (L3). A series that is
+ * queued already is not queued twice.
+ * @param chosen narrows the series
+ */
+export async function queueSeries(
+  db: Database,
+  chosen: (series: ReturnType<typeof plannedSeries>) => ReturnType<typeof plannedSeries>,
+): Promise<void> {
+  const series = chosen(plannedSeries(db));
+  await sql`select graphile_worker.add_job('series', json_build_object('series', uuid),
+    job_key => 'series:' || uuid) from (${series}) as chosen`.execute(db);
+}
+
+const plannedSeries = (db: Database) =>
+  db.selectFrom('series').select('series.uuid').orderBy('series.uuid');
+
 /** The state whose holidays a club's newest series with any leaves out; null if there is none. */
 export async function stateOf(db: Database, organization: string): Promise<State | null> {
   const row = await db

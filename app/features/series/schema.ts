@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { daysBetween } from '~/dates';
 import { consent } from '~/features/events/schema';
-import { day, id, typedInteger } from '~/kernel/fields';
+import { day, id, requiredText, typedInteger } from '~/kernel/fields';
 import { typedDay } from '~/kernel/time-fields';
 import { MOST_DATES, type Rule, readRule, STATES, WEEKDAYS } from './rule';
 
@@ -100,3 +101,23 @@ export const changedRepetitionForm = z.object({ event: id, ...typedRepetition, s
 
 /** Both steps: what is previewed, and what then is made. */
 export const repetitionForm = z.object({ event: id, ...typedRepetition });
+
+const MOST_DAYS = 366;
+
+/** Days on which what repeats may be left out (L1). */
+export const newBreak = z
+  .strictObject({
+    organization: id,
+    name: requiredText(100, 'Bitte einen Namen eingeben.'),
+    from: day,
+    until: day,
+  })
+  .superRefine(({ from, until }, context) => {
+    const refuse = (message: string) =>
+      context.addIssue({ code: 'custom', path: ['until'], message });
+    if (until < from) refuse('Der letzte Tag liegt vor dem ersten.');
+    else if (daysBetween(from, until) > MOST_DAYS)
+      refuse(`Höchstens ${MOST_DAYS} Tage nach dem ersten.`);
+  });
+
+export const breakId = z.strictObject({ break: id });

@@ -1,4 +1,4 @@
-import { dateToText, dayToText, weekdayToText } from '~/dates';
+import { dateToText, daysBetween, dayToText, monthToText, weekdayToText } from '~/dates';
 import type { PlannedDate } from './planning.server';
 import {
   NTHS,
@@ -89,8 +89,25 @@ export const states: Choice[] = [
   })),
 ];
 
-/** A day in a list of dates, under the heading of its month. */
+/** A day in a list of dates: 'Dienstag, 02. März 2027'. */
 export const dayInList = (date: string): string => `${weekdayToText(date)}, ${dateToText(date)}`;
+
+/** The dates of a preview, under the headings of their months. */
+function byMonth(dates: readonly PlannedDate[]) {
+  const months = new Map<string, PlannedDate[]>();
+  for (const each of dates) {
+    const month = each.date.slice(0, 7);
+    months.set(month, [...(months.get(month) ?? []), each]);
+  }
+  return [...months].map(([month, dates]) => ({
+    heading: `${monthToText(month)} ${month.slice(0, 4)}`,
+    dates: dates.map(({ date, out }) => ({
+      date,
+      text: `${weekdayToText(date)}, ${dayToText(date)}`,
+      out,
+    })),
+  }));
+}
 
 interface Previewed {
   readonly event: {
@@ -115,7 +132,7 @@ export function previewOf({ event, repetition, dates, plannedUntil }: Previewed)
       .join(', '),
     notes: notesOn(repetition.rule, event, [event.date, ...taking.map(({ date }) => date)]),
     later: plannedUntil && laterThan(taking.at(-1)?.date ?? event.date),
-    dates,
+    months: byMonth(dates),
   };
 }
 
@@ -190,7 +207,3 @@ function notesOn(
   if (cancelledAt) notes.push('Diese Veranstaltung ist abgesagt. Die neuen Termine finden statt.');
   return notes;
 }
-
-const DAY_MS = 86_400_000;
-const daysBetween = (from: string, until: string) =>
-  Math.round((Date.parse(until) - Date.parse(from)) / DAY_MS);

@@ -35,6 +35,24 @@ export const newSeriesBody = z.strictObject({
 /** What a call has made: the series, and how many new events. */
 export const repeated = z.object({ series: z.guid(), events: z.int().min(0) });
 
+const breakFields = {
+  organization: z.guid(),
+  name: z.string().max(100),
+  from: z.iso.date(),
+  until: z.iso.date(),
+};
+
+export const breaks = z.array(z.object({ uuid: z.guid(), ...breakFields }).meta({ id: 'Break' }));
+export const newBreakBody = z.strictObject(breakFields);
+
+/** A break with what it has done: events that were deleted, and such that stay. */
+export const enteredBreak = z.object({
+  uuid: z.guid(),
+  ...breakFields,
+  deleted: z.int().min(0),
+  kept: z.int().min(0),
+});
+
 const from = z.iso.date().optional().meta({ description: 'Today, if left out.' });
 const consent = {
   listed: z.array(z.guid()).max(400).optional(),

@@ -1,4 +1,4 @@
-import { dayToText } from '~/dates';
+import { dateToText, daysBetween, dayToText } from '~/dates';
 import { type Nth, type Rule, STATE_NAMES, type State, WEEKDAYS, type Weekday } from './rule';
 
 /** German texts about series that are said in more than one place, and their notifications. */
@@ -16,8 +16,7 @@ export const weekdayNames: Readonly<Record<Weekday, string>> = {
 /** The weekday of a 'YYYY-MM-DD' date. */
 export function weekdayOf(date: string): Weekday {
   // The 3rd of January 2000 was a Monday.
-  const days = Math.round((Date.parse(date) - Date.parse('2000-01-03')) / 86_400_000);
-  return WEEKDAYS[((days % 7) + 7) % 7] ?? 'MO';
+  return WEEKDAYS[((daysBetween('2000-01-03', date) % 7) + 7) % 7] ?? 'MO';
 }
 
 /** What repeats, as people read it. */
@@ -86,6 +85,35 @@ export const newDates = (count: number): string =>
 export const fallingOut = (count: number): string =>
   count === 0 ? '' : count === 1 ? '1 fällt aus' : `${count} fallen aus`;
 
+/** Breaks of one club. */
+export const MOST_BREAKS = 200;
+export const TOO_MANY_BREAKS = `Mehr als ${MOST_BREAKS} Ferien und Pausen gehen nicht. Bitte löschen Sie alte.`;
+
+interface BreakDays {
+  readonly name: string;
+  readonly from: string;
+  readonly until: string;
+}
+
+/** When a break is: '02. April 2027 bis 10. April 2027', or its only day. */
+export const breakDays = ({ from, until }: Omit<BreakDays, 'name'>): string =>
+  from === until ? dateToText(from) : `${dateToText(from)} bis ${dateToText(until)}`;
+
+/** A break as the audit log names one. */
+export const breakNamed = (days: BreakDays): string => `Pause „${days.name}“ (${breakDays(days)})`;
+
+/** What entering a break has done to the dates of series. */
+function consequenceOf({ deleted, kept }: { deleted: number; kept: number }): string | undefined {
+  const out = [deleted === 1 ? '1 Termin fällt aus.' : `${deleted} Termine fallen aus.`];
+  if (kept > 0)
+    out.push(
+      kept === 1
+        ? '1 Termin bleibt, weil jemand geantwortet oder ihn geändert hat.'
+        : `${kept} Termine bleiben, weil jemand geantwortet oder sie geändert hat.`,
+    );
+  return deleted + kept > 0 ? out.slice(deleted > 0 ? 0 : 1).join(' ') : undefined;
+}
+
 /** How many dates of a series something was done to. */
 export interface Counts {
   readonly added: number;
@@ -124,4 +152,15 @@ export const messages = {
   }, // own
   repeatFailed: { title: 'Wiederholung', message: 'Fehler beim anlegen der Wiederholung.' }, // own
   repetitionLoadFailed: { title: 'Wiederholung', message: 'Fehler beim laden der Wiederholung.' }, // own
+  breakCreated: (days: BreakDays & { deleted: number; kept: number }) => ({
+    title: `${days.name} eingetragen.`,
+    message: consequenceOf(days),
+  }), // own
+  breakCreateFailed: { title: BREAKS, message: 'Fehler beim eintragen der Pause.' }, // own
+  breakDeleted: ({ name }: { name: string }) => ({
+    title: `${name} gelöscht.`,
+    message: 'Was ausgefallen wäre, findet wieder statt.',
+  }), // own
+  breakDeleteFailed: { title: BREAKS, message: 'Fehler beim löschen der Pause.' }, // own
+  breaksLoadFailed: { title: BREAKS, message: 'Fehler beim laden der Ferien und Pausen.' }, // own
 } as const;

@@ -1,5 +1,6 @@
-import { Form } from '@remix-run/react';
+import { Form, Link } from '@remix-run/react';
 import { Fragment, type ReactNode } from 'react';
+import { absencesPath } from '~/features/absences/paths';
 import { eventPath, FROM_EVENT } from '~/features/events/paths';
 import { Button } from '~/ui/button';
 import { Card } from '~/ui/card';
@@ -18,7 +19,7 @@ type OwnAnswerProps = Pick<EventPage, 'uuid' | 'deadlines'> & { own: OwnAnswerVi
 
 /** One's own answer, and another one at a tap; more can be told by those who unfold it (J5). */
 export function OwnAnswer({ uuid, deadlines, own }: OwnAnswerProps) {
-  const { answer, title, hint, buttons, told } = own;
+  const { answer, title, hint, buttons, absent, told } = own;
   return (
     <Card>
       <h2 className="flex items-center gap-2">
@@ -30,6 +31,11 @@ export function OwnAnswer({ uuid, deadlines, own }: OwnAnswerProps) {
         {title}
       </h2>
       {hint && <p className="mt-1">{hint}</p>}
+      {absent && (
+        <p className="mt-1">
+          <Link to={absencesPath}>Abwesenheit ändern</Link>
+        </p>
+      )}
       <div className="mt-3 grid grid-cols-1 gap-3 empty:hidden">
         {buttons.length > 0 && (
           <AnswerForm id="answer" action={pathOf(uuid, 'yes')}>

@@ -1,3 +1,4 @@
+import { leaveOpen } from '~/features/absences/queries.server';
 import { named } from '~/features/events/wording';
 import { named as memberNamed } from '~/features/members/wording';
 import { operation } from '~/kernel/operation.server';
@@ -58,6 +59,8 @@ export const takeBack = operation({
   async run(work) {
     const place = await holdPlace(work);
     if (place.own?.answer === 'yes') await requireLeave(work.db, place, place.own.places);
+    // Whatever they had answered, or an absence for them.
+    await leaveOpen(work.db, place);
     return settle(work, place, null);
   },
   audit: ({ subject, output }) => auditOf(subject, output),

@@ -1,4 +1,5 @@
 import { Form, Link, useActionData } from '@remix-run/react';
+import { absencesPath } from '~/features/absences/paths';
 import { eventsPath, newEventPath } from '~/features/events/paths';
 import { edit } from '~/features/events/policy';
 import { CREATE_EVENT, NO_LINKED_MEMBER } from '~/features/events/wording';
@@ -46,10 +47,15 @@ export function ComingEvents({ events, linked }: ComingEventsProps) {
           ))}
         </ol>
       </Form>
-      <p className="mt-3">
+      <p className="mt-3 flex flex-wrap gap-x-6 gap-y-2">
         <Link to={eventsPath()} discover="none">
           Alle Veranstaltungen
         </Link>
+        {linked && (
+          <Link to={absencesPath} discover="none">
+            Verreist? Abwesenheit eintragen
+          </Link>
+        )}
       </p>
     </section>
   );

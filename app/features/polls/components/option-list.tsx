@@ -13,7 +13,7 @@ type OptionListProps = {
   disabled: boolean;
 };
 
-const ROW = 'grid gap-1 px-3 py-3';
+const ROW = 'grid gap-1 border-t border-line px-3 py-3';
 const CHOSEN = 'bg-green-soft';
 
 /**
@@ -29,7 +29,7 @@ export function OptionList({ options, choice, closed, disabled }: OptionListProp
   }, [choice.kind]);
   const total = options.reduce((sum, { count }) => sum + (count ?? 0), 0);
   return (
-    <ul ref={list} tabIndex={-1} className="-mx-3 divide-y divide-line border-y border-line">
+    <ul ref={list} tabIndex={-1} className="-mx-3 border-b border-line">
       {options.map(({ optionUuid, name, count }) => {
         const state = optionState(choice, closed, optionUuid);
         return (

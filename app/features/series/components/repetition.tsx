@@ -1,13 +1,11 @@
 import { useActionData, useLocation } from '@remix-run/react';
 import { useEffect, useRef } from 'react';
-import { monthToText } from '~/dates';
 import { Button, ButtonLink, ButtonRow } from '~/ui/button';
 import { Card, Stack } from '~/ui/card';
 import { UnsavedGuard } from '~/ui/discard-guard';
 import { ActionForm, useActionForm } from '~/ui/form';
-import { Table } from '~/ui/table';
 import { repetitionQuery, seriesCreationPath, seriesPath } from '../paths';
-import { type Choice, dayInList, type previewOf, type RepetitionValues } from '../view';
+import type { Choice, previewOf, RepetitionValues } from '../view';
 import { HiddenRepetition, RepetitionFields, repetitionLabels } from './rule-fields';
 
 type Preview = ReturnType<typeof previewOf>;
@@ -59,7 +57,7 @@ function PreviewedDates({
   rule,
   notes,
   later,
-  dates,
+  months,
 }: Preview & { event: string }) {
   const [form] = useActionForm({ id: 'make-series', lastResult: null });
   const heading = useRef<HTMLHeadingElement>(null);
@@ -80,14 +78,20 @@ function PreviewedDates({
           {notes.map((note) => (
             <p key={note}>{note}</p>
           ))}
-          <Table
-            caption="Termine"
-            columns={COLUMNS}
-            rows={dates}
-            rowKey={({ date }) => date}
-            rowTone={({ out }) => (out === null ? undefined : 'muted')}
-            groupOf={({ date }) => `${monthToText(date.slice(0, 7))} ${date.slice(0, 4)}`}
-          />
+          <div className="grid grid-cols-1 gap-4 sm:gap-5">
+            {months.map(({ heading, dates }) => (
+              <section key={heading}>
+                <h3>{heading}</h3>
+                <ul>
+                  {dates.map(({ date, text, out }) => (
+                    <li key={date} className={out === null ? undefined : 'text-muted'}>
+                      {out === null ? text : `${text}: fällt aus (${out})`}
+                    </li>
+                  ))}
+                </ul>
+              </section>
+            ))}
+          </div>
           {later && <p className="text-muted">{later}</p>}
           <ActionForm form={form} action={seriesCreationPath(event)} summary={false}>
             <HiddenRepetition {...values} />
@@ -101,11 +105,3 @@ function PreviewedDates({
     </div>
   );
 }
-
-const COLUMNS = [
-  { label: 'Termin', cell: ({ date }: { date: string }) => dayInList(date) },
-  {
-    label: 'Fällt aus',
-    cell: ({ out }: { out: string | null }) => out && `fällt aus: ${out}`,
-  },
-];

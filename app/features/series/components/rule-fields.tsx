@@ -2,7 +2,7 @@ import { type FieldMetadata, getCollectionProps } from '@conform-to/react';
 import { useState } from 'react';
 import { DateField } from '~/ui/date-field';
 import { RadioGroup, TextField } from '~/ui/field';
-import { FieldFrame, FieldGroup } from '~/ui/field-frame';
+import { ErrorText, FieldFrame, FieldGroup } from '~/ui/field-frame';
 import { Select } from '~/ui/input';
 import { useScripted } from '~/ui/scripted';
 import { WEEKDAYS } from '../rule';
@@ -44,14 +44,17 @@ export function RepetitionFields({ fields, choices }: RepetitionFieldsProps) {
   const scripted = useScripted();
   return (
     <>
-      <div id={fields.rule.id} tabIndex={-1}>
-        <RadioGroup
-          field={{ ...every, errors: every.errors ?? fields.rule.errors } as typeof every}
-          label={labels['rule.every']}
-          options={choices}
-          onChange={setChosen}
-        />
-      </div>
+      {fields.rule.errors && (
+        <div id={fields.rule.id} tabIndex={-1}>
+          <ErrorText id={fields.rule.errorId}>{fields.rule.errors.join(' ')}</ErrorText>
+        </div>
+      )}
+      <RadioGroup
+        field={every}
+        label={labels['rule.every']}
+        options={choices}
+        onChange={setChosen}
+      />
       <div hidden={scripted && !chosen.startsWith('FREQ=WEEKLY')}>
         <FieldGroup
           field={days}
@@ -103,7 +106,7 @@ export function RepetitionFields({ fields, choices }: RepetitionFieldsProps) {
 function Weekdays({ field }: { field: Field<string[]> }) {
   const boxes = getCollectionProps(field, { type: 'checkbox', options: [...WEEKDAYS] });
   return (
-    <div className="flex flex-wrap gap-x-6">
+    <div className="grid grid-cols-2">
       {WEEKDAYS.map((day, at) => {
         const { key, required: _native, ...box } = boxes[at] ?? { key: day };
         return (

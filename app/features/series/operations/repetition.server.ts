@@ -6,6 +6,7 @@ import { type ClubEvent, eventInScope, lockEvent } from '~/features/events/queri
 import { named } from '~/features/events/wording';
 import { operation } from '~/kernel/operation.server';
 import { conflict, invalid, notFound } from '~/kernel/problem';
+import { holdBreaks } from '../breaks.server';
 import { datesAhead, takingPlace } from '../extension.server';
 import { seriesInScope, stateOf } from '../queries.server';
 import { type Rule, ruleText, type State } from '../rule';
@@ -73,6 +74,7 @@ export const repeatEvent = operation({
   may: policy.edit,
   async run({ db, input, subject }) {
     const { event: _uuid, ...repetition } = input;
+    await holdBreaks(db, subject.scope.organization, 'shared');
     const event = await lockEvent(db, subject.event);
     if (!event) throw notFound();
     if (event.series) throw conflict(IN_SERIES);

@@ -12,7 +12,7 @@ import { titled } from '~/ui/title';
 import { ChangedRepetition } from '../components/changed-repetition';
 import { Repetition } from '../components/repetition';
 import { previewRepetition, readEventToRepeat } from '../operations/repetition.server';
-import { breaksPath } from '../paths';
+import { breaksPath, fromRepetition } from '../paths';
 import { repetitionForm } from '../schema';
 import { frequencies, repetitionValues } from '../view';
 import { BREAKS, CHANGE_REPETITION, messages, REPEAT, ruleInWords } from '../wording';
@@ -59,9 +59,9 @@ export default function RepetitionScreen() {
     <>
       <PageHeader
         title={repeats ? CHANGE_REPETITION : REPEAT}
-        back={{ to: eventPagePath(uuid), label: name }}
+        back={{ to: eventPagePath(uuid), label: 'Veranstaltung' }}
         actions={
-          <ButtonLink to={breaksPath(uuid)} size="small">
+          <ButtonLink to={breaksPath(fromRepetition(uuid))} size="small">
             {BREAKS}
           </ButtonLink>
         }

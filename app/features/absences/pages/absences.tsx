@@ -1,0 +1,121 @@
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { Link, Outlet, useLoaderData } from '@remix-run/react';
+import type { z } from 'zod';
+import { form } from '~/doors/form.server';
+import { page } from '~/doors/page.server';
+import { eventPagePath } from '~/features/events/paths';
+import { NO_LINKED_MEMBER } from '~/features/events/wording';
+import { ActiveErrorScreen } from '~/features/shell/error-screen';
+import { homePath } from '~/features/shell/paths';
+import { Banner } from '~/ui/banner';
+import { keepBehindDialog } from '~/ui/behind-dialog';
+import { Button, ButtonLink, ButtonRow } from '~/ui/button';
+import { Card } from '~/ui/card';
+import { DateField } from '~/ui/date-field';
+import { ActionForm, useActionForm } from '~/ui/form';
+import { hyphenated } from '~/ui/hyphenation';
+import { PageHeader } from '~/ui/page-header';
+import { titled } from '~/ui/title';
+import { createAbsence, listAbsences } from '../operations.server';
+import { absencesPath, withdrawalPath } from '../paths';
+import { absencesScreenOf } from '../rows.server';
+import { absenceForm } from '../schema';
+import { ABSENCE, messages } from '../wording';
+
+export const meta = titled(ABSENCE);
+
+const read = page(listAbsences);
+
+export async function loader(args: LoaderFunctionArgs) {
+  return absencesScreenOf(await read(args));
+}
+
+export const shouldRevalidate = keepBehindDialog;
+export const action = form(createAbsence, {
+  fields: absenceForm,
+  success: messages.absenceCreated,
+  failure: messages.absenceCreateFailed,
+  next: absencesPath,
+});
+
+type Screen = ReturnType<typeof useLoaderData<typeof loader>>;
+
+/** When one is away, and what came of it (L8). */
+export default function Absences() {
+  const { linked, absences } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <PageHeader title={ABSENCE} back={{ to: homePath, label: 'Übersicht' }} />
+      <div className="grid max-w-3xl grid-cols-1 content-start gap-4 sm:gap-5">
+        {linked ? <NewAbsence key={absences.length} /> : <Banner>{NO_LINKED_MEMBER}</Banner>}
+        {absences.map((absence) => (
+          <AbsenceCard key={absence.uuid} {...absence} />
+        ))}
+      </div>
+      <Outlet />
+    </>
+  );
+}
+
+const labels = { from: 'Von', until: 'Bis' };
+
+function NewAbsence() {
+  const [entering, fields] = useActionForm<z.input<typeof absenceForm>>({ id: 'absence' });
+  return (
+    <Card title="Sie sind verreist oder verhindert?">
+      <p className="mb-3">
+        Veranstaltungen in dieser Zeit, die um Antwort bitten, sagen wir für Sie ab, auch wenn sie
+        erst später geplant werden. Was Sie schon beantwortet haben, bleibt.
+      </p>
+      <ActionForm form={entering} labels={labels}>
+        <DateField field={fields.from} label={labels.from} />
+        <DateField
+          field={fields.until}
+          label={labels.until}
+          hint="Für einen einzigen Tag leer lassen."
+          required={false}
+        />
+        <ButtonRow>
+          <Button variant="primary">Eintragen</Button>
+        </ButtonRow>
+      </ActionForm>
+    </Card>
+  );
+}
+
+function AbsenceCard({ uuid, days, declined, still, events, more }: Screen['absences'][number]) {
+  return (
+    <Card
+      title={days}
+      aside={
+        <ButtonLink to={withdrawalPath(uuid)} size="small" dialog>
+          Zurücknehmen
+        </ButtonLink>
+      }
+    >
+      <p className="text-muted">{declined}</p>
+      {still && (
+        <>
+          <p className="mt-3">{still}</p>
+          <ul className="mt-1">
+            {events.map((event) => (
+              <li key={event.uuid} className="border-t border-line py-2 first:border-t-0">
+                <p className="font-semibold wrap-anywhere">
+                  <Link className="text-ink decoration-line" to={eventPagePath(event.uuid)}>
+                    {hyphenated(event.name)}
+                  </Link>
+                </p>
+                <p className="text-md text-muted">{event.when}</p>
+              </li>
+            ))}
+          </ul>
+          {more && <p className="text-md text-muted">{more}</p>}
+        </>
+      )}
+    </Card>
+  );
+}
+
+export function ErrorBoundary() {
+  return <ActiveErrorScreen failed={messages.absencesLoadFailed} />;
+}

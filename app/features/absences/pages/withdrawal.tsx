@@ -1,0 +1,48 @@
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import { form } from '~/doors/form.server';
+import { page } from '~/doors/page.server';
+import { Button } from '~/ui/button';
+import { DialogActions, RouteDialog } from '~/ui/dialog';
+import { QuestionForm } from '~/ui/question-form';
+import { titled } from '~/ui/title';
+import { deleteAbsence, readAbsenceForDeletion } from '../operations.server';
+import { absencesPath } from '../paths';
+import { daysToText, messages } from '../wording';
+
+const TITLE = 'Abwesenheit zurücknehmen';
+
+export const meta = titled(TITLE);
+
+const read = page(readAbsenceForDeletion, {
+  gone: { to: () => absencesPath, message: messages.absencesLoadFailed },
+});
+
+export async function loader(args: LoaderFunctionArgs) {
+  return { days: daysToText(await read(args)) };
+}
+
+export const action = form(deleteAbsence, {
+  success: messages.absenceDeleted,
+  failure: messages.absenceDeleteFailed,
+  next: absencesPath,
+  gone: absencesPath,
+});
+
+/** Asks before an absence is taken back with its declines (L8). */
+export default function Withdrawal() {
+  const { days } = useLoaderData<typeof loader>();
+  return (
+    <RouteDialog title={TITLE} closeTo={absencesPath}>
+      <QuestionForm id="withdraw-absence">
+        <p>
+          Sind Sie doch da, <strong>{days}</strong>? Die Absagen, die wir für Sie gegeben haben,
+          fallen weg. Was Sie selbst geantwortet haben, bleibt.
+        </p>
+        <DialogActions>
+          <Button variant="danger">Zurücknehmen</Button>
+        </DialogActions>
+      </QuestionForm>
+    </RouteDialog>
+  );
+}

@@ -1,0 +1,243 @@
+import { sql } from 'kysely';
+import type { Database } from '#db/connection';
+import { today } from '~/dates.server';
+import type { Actor, Scope } from '~/kernel/actor';
+import { scopeOf } from '~/kernel/actor';
+import type { Context } from '~/kernel/operation';
+
+/** The days on which a member is away, 'YYYY-MM-DD'. */
+export interface AbsentDays {
+  readonly from: string;
+  readonly until: string;
+}
+
+/** An event that an absent member comes to nevertheless. */
+interface ComingEvent {
+  readonly uuid: string;
+  readonly name: string;
+  readonly date: string;
+  readonly waits: boolean;
+}
+
+/** An absence and what it did. */
+export interface Absence extends AbsentDays {
+  readonly uuid: string;
+  readonly declined: number;
+  /** How many events the member is signed up for, or waits for. */
+  readonly coming: number;
+  /** The first of these. */
+  readonly events: readonly ComingEvent[];
+}
+
+/** Events that a member comes to, of each absence. */
+const NAMED = 10;
+
+/** The absences of the actor's own member that are not over, the next first. */
+export async function ownAbsences(db: Database, { member }: Scope): Promise<Absence[]> {
+  if (member === null) return [];
+  const { rows } = await sql<Absence>`
+    with answered as materialized (
+      select e.uuid, e.name, e.date, coalesce(e.end_date, e.date) as last_day, given.waits
+      from (
+        select event_uuid, false as waits from registrations where member_uuid = ${member}
+        union all
+        select event_uuid, true from waiting_list where member_uuid = ${member}
+      ) as given
+      join events e on e.uuid = given.event_uuid
+      where coalesce(e.end_date, e.date) >= ${today()} and e.cancelled_at is null
+    )
+    select a.uuid, a.from_date as "from", a.until_date as "until",
+      (select count(*) from declines d join events e on e.uuid = d.event_uuid
+        where d.absence_uuid = a.uuid and e.cancelled_at is null) as declined,
+      coming.count as coming, coalesce(coming.events, '[]') as events
+    from absences a
+    cross join lateral (
+      select count(*), json_agg(json_build_object(
+          'uuid', uuid, 'name', name, 'date', date, 'waits', waits) order by date, uuid)
+        filter (where place <= ${NAMED}) as events
+      from (
+        select *, row_number() over (order by date, uuid) as place from answered
+        where last_day >= a.from_date and date <= a.until_date
+      ) as within
+    ) as coming
+    where a.member_uuid = ${member} and a.until_date >= ${today()}
+    order by a.from_date, a.until_date, a.uuid`.execute(db);
+  return rows;
+}
+
+/** An own absence as a subject; null if there is none, or it is somebody else's. */
+export async function ownAbsence(
+  { db, actor }: Context,
+  { absence }: { absence: string },
+): Promise<{ scope: Scope; absence: AbsentDays & { uuid: string; member: string } } | null> {
+  const found = await db
+    .selectFrom('absences as a')
+    .innerJoin('members as m', 'm.uuid', 'a.member_uuid')
+    .select([
+      'a.uuid',
+      'a.member_uuid as member',
+      'a.from_date as from',
+      'a.until_date as until',
+      'a.organization_uuid as organization',
+    ])
+    .where('a.uuid', '=', absence)
+    .where('m.user_uuid', '=', actor.uuid)
+    .executeTakeFirst();
+  const scope = found && scopeOf(actor, found.organization);
+  if (!found || !scope) return null;
+  const { organization: _known, ...rest } = found;
+  return { scope, absence: rest };
+}
+
+/**
+ * Locks a member against other changes of their absences, but not against answers.
+ * @returns false if they are gone, or linked to somebody else by now
+ */
+export async function lockAbsentee(db: Database, actor: Actor, member: string): Promise<boolean> {
+  const held = await db
+    .selectFrom('members')
+    .select('uuid')
+    .where('uuid', '=', member)
+    .where('user_uuid', '=', actor.uuid)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return held !== undefined;
+}
+
+/** How many absences a locked member has that are not over. */
+export async function countAbsences(db: Database, member: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('absences')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('member_uuid', '=', member)
+    .where('until_date', '>=', today())
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Stores an absence of a locked member. @returns undefined if there is one with these days */
+export async function insertAbsence(
+  db: Database,
+  { organization, member, from, until }: AbsentDays & { organization: string; member: string },
+): Promise<string | undefined> {
+  const row = await db
+    .insertInto('absences')
+    .values({
+      organization_uuid: organization,
+      member_uuid: member,
+      from_date: from,
+      until_date: until,
+    })
+    .onConflict((same) => same.columns(['member_uuid', 'from_date', 'until_date']).doNothing())
+    .returning('uuid')
+    .executeTakeFirst();
+  return row?.uuid;
+}
+
+/** As long as an event can be (migration 0019). */
+const LONGEST = 60;
+
+/**
+ * Declines, for a locked member, what asks for an answer during their absence and has none: under
+ * the lock of each of these events, and one statement however many they are.
+ */
+export async function declineDuring(db: Database, absence: string): Promise<void> {
+  await sql`
+    insert into declines (event_uuid, member_uuid, organization_uuid, absence_uuid)
+    select event, member_uuid, organization_uuid, absence
+    from (
+      select e.uuid as event, a.member_uuid, a.organization_uuid, a.uuid as absence
+      from absences a
+      join events e on e.organization_uuid = a.organization_uuid
+        and e.date between a.from_date - ${LONGEST}::int and a.until_date
+        and coalesce(e.end_date, e.date) >= a.from_date
+      where a.uuid = ${absence} and awaits_answers(e) and e.uuid <> all(a.left_open)
+        and not exists (select from own_answer(e.uuid, a.member_uuid))
+      order by e.uuid for no key update of e
+    ) as unanswered
+    where not exists (select from own_answer(event, member_uuid))`.execute(db);
+}
+
+/**
+ * Looks again, once the events that were being written when the absence was entered are done: those
+ * who write them did not see it, nor did it see these.
+ */
+export async function lookAgain(db: Database, absence: string): Promise<void> {
+  // In a transaction of its own, while nothing is held that they could wait for.
+  await sql`select pg_advisory_xact_lock(absences_lock(organization_uuid))
+    from absences where uuid = ${absence}`.execute(db);
+  await db.transaction().execute(async (trx) => {
+    const { rows } = await sql`
+      select from members where uuid = (select member_uuid from absences where uuid = ${absence})
+      for no key update`.execute(trx);
+    if (rows.length > 0) await declineDuring(trx, absence);
+  });
+}
+
+/** Has lookAgain() done by the queue, as soon as this transaction is committed. */
+export async function queueLook(db: Database, absence: string): Promise<void> {
+  const payload = JSON.stringify({ absence });
+  await sql`select graphile_worker.add_job('absence', ${payload}::json)`.execute(db);
+}
+
+/**
+ * Deletes an absence of a locked member with the declines that it made of events that have not
+ * begun. Those that are also within another absence become that one's.
+ *
+ * Events come before the absence: whoever writes them waits for it. What they declined until then is
+ * seen once it is held.
+ * @returns false if it is gone
+ */
+export async function withdrawAbsence(db: Database, absence: string): Promise<boolean> {
+  const declined = sql`select event_uuid from declines where absence_uuid = ${absence}`;
+  const lockEvents = () =>
+    sql`select from events where uuid in (${declined}) order by uuid for no key update`.execute(db);
+  await lockEvents();
+  const { rows } = await sql`select from absences where uuid = ${absence} for update`.execute(db);
+  if (rows.length === 0) return false;
+  await lockEvents();
+  await sql`
+    update declines d set absence_uuid = other.uuid
+    from events e, absences other
+    where d.absence_uuid = ${absence} and e.uuid = d.event_uuid
+      and other.member_uuid = d.member_uuid and other.uuid <> ${absence}
+      and other.from_date <= coalesce(e.end_date, e.date) and other.until_date >= e.date
+      and e.uuid <> all(other.left_open)`.execute(db);
+  await sql`
+    delete from declines d using events e join organizations o on o.uuid = e.organization_uuid
+    where d.absence_uuid = ${absence} and e.uuid = d.event_uuid
+      and now() < event_start(e.date, coalesce(e.start_time, time '24:00'), o.time_zone)`.execute(
+    db,
+  );
+  await db.deleteFrom('absences').where('uuid', '=', absence).execute();
+  return true;
+}
+
+/**
+ * Remembers that a member took their answer to a locked event back, so that no absence declines it
+ * again.
+ */
+export async function leaveOpen(
+  db: Database,
+  {
+    event,
+    member,
+  }: { event: { uuid: string; date: string; endDate: string | null }; member: string },
+): Promise<void> {
+  await sql`
+    update absences set left_open = left_open || ${event.uuid}::uuid
+    where member_uuid = ${member} and from_date <= ${event.endDate ?? event.date}
+      and until_date >= ${event.date} and ${event.uuid}::uuid <> all(left_open)`.execute(db);
+}
+
+/** What nobody needs for longer: the answers stay. */
+const DAYS_AFTER = 30;
+const AT_ONCE = 500;
+
+/** Housekeeping: forgets when people were away. */
+export async function deleteOldAbsences(db: Database): Promise<void> {
+  await sql`
+    delete from absences where uuid in (
+      select uuid from absences where until_date < current_date - ${DAYS_AFTER}::int
+      limit ${AT_ONCE} for update skip locked)`.execute(db);
+}

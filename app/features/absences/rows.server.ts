@@ -1,0 +1,27 @@
+import { dateToText, weekdayToText } from '~/dates';
+import type { listAbsences } from './operations.server';
+import { daysToText, declinesToText, stillComing } from './wording';
+
+type Read = Awaited<ReturnType<typeof listAbsences.perform>>['output'];
+
+/** What the screen of one's absences shows, and no more: it travels to the browser twice. */
+export function absencesScreenOf({ linked, absences }: Read) {
+  return {
+    linked,
+    absences: absences.map(({ uuid, declined, coming, events, ...days }) => {
+      const more = coming - events.length;
+      return {
+        uuid,
+        days: daysToText(days),
+        declined: `${declinesToText(declined)}.`,
+        still: stillComing(coming).replace(/\.$/, ':'),
+        events: events.map(({ uuid, name, date, waits }) => ({
+          uuid,
+          name,
+          when: `${weekdayToText(date)}, ${dateToText(date)}${waits ? ', auf der Warteliste' : ''}`,
+        })),
+        more: more > 0 ? `und ${more} weitere` : '',
+      };
+    }),
+  };
+}

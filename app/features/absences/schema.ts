@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { day, id } from '~/kernel/fields';
+import { typedDay } from '~/kernel/time-fields';
+
+/** The most days of one absence, beyond its first. */
+const MOST_DAYS = 366;
+const DAY_MS = 86_400_000;
+/** Absences that are not over, of one member. */
+export const MOST_ABSENCES = 50;
+
+interface Days {
+  readonly from: string;
+  /** Left out, or null: one day. */
+  readonly until?: string | null;
+}
+
+/** That these are days in a row, and not too many. */
+function inARow({ from, until }: Days, context: z.core.$RefinementCtx): void {
+  const refuse = (message: string) =>
+    context.addIssue({ code: 'custom', path: ['until'], message });
+  if (!until) return;
+  if (until < from) refuse('Der letzte Tag liegt vor dem ersten.');
+  else if (Date.parse(until) - Date.parse(from) > MOST_DAYS * DAY_MS)
+    refuse('Höchstens ein Jahr auf einmal.');
+}
+
+const days = z.strictObject({ organization: id, from: day, until: day.nullish() });
+
+export const newAbsence = days.superRefine(inARow);
+export const absenceForm = days.extend({ until: typedDay }).superRefine(inARow);
+
+export const absenceId = z.strictObject({ absence: id });

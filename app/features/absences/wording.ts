@@ -1,0 +1,62 @@
+import { dayToText } from '~/dates';
+
+/** German texts about absences, and their notifications. */
+
+export const ABSENCE = 'Abwesenheit';
+
+export const DAYS_ARE_OVER = 'Diese Tage sind schon vorbei.';
+export const TOO_MANY =
+  'Sie haben schon 50 Abwesenheiten eingetragen. Bitte nehmen Sie eine zurück, die Sie nicht mehr brauchen.';
+
+interface Days {
+  readonly from: string;
+  readonly until: string;
+}
+
+/** '1. bis 14. August', '28. Juli bis 3. August' or '1. August', for days of this and the next year. */
+export function daysInShort({ from, until }: Days): string {
+  if (from === until) return dayToText(from);
+  const sameMonth = from.slice(0, 7) === until.slice(0, 7);
+  const first = dayToText(from);
+  return `${sameMonth ? first.slice(0, first.indexOf(' ')) : first} bis ${dayToText(until)}`;
+}
+
+/** The same with the year: '1. bis 14. August 2027', '28. Dezember 2026 bis 3. Januar 2027'. */
+export function daysToText({ from, until }: Days): string {
+  const [first, last] = [from, until].map((day) => day.slice(0, 4));
+  if (first === last) return `${daysInShort({ from, until })} ${last}`;
+  return `${dayToText(from)} ${first} bis ${dayToText(until)} ${last}`;
+}
+
+/** What came of an absence. */
+export const declinesToText = (count: number): string => {
+  if (count === 0) return 'Nichts abzusagen';
+  return count === 1 ? '1 Absage' : `${count} Absagen`;
+};
+
+/** For who is away and signed up. */
+export function stillComing(count: number): string {
+  if (count === 0) return '';
+  return count === 1
+    ? 'Bei 1 Veranstaltung sind Sie weiter angemeldet.'
+    : `Bei ${count} Veranstaltungen sind Sie weiter angemeldet.`;
+}
+
+type Absence = Days & { readonly declined: number; readonly coming: number };
+
+/** Notifications; 'own' as for events. */
+export const messages = {
+  absenceCreated: (absence: Absence) => ({
+    title: `Abwesend: ${daysToText(absence)}`,
+    message: [`${declinesToText(absence.declined)}.`, stillComing(absence.coming)]
+      .filter(Boolean)
+      .join(' '),
+  }), // own
+  absenceCreateFailed: { title: ABSENCE, message: 'Fehler beim eintragen der Abwesenheit.' }, // own
+  absenceDeleted: (absence: Days) => ({
+    title: 'Abwesenheit zurückgenommen.',
+    message: daysToText(absence),
+  }), // own
+  absenceDeleteFailed: { title: ABSENCE, message: 'Fehler beim zurücknehmen der Abwesenheit.' }, // own
+  absencesLoadFailed: { title: ABSENCE, message: 'Fehler beim laden der Abwesenheiten.' }, // own
+} as const;

@@ -1,0 +1,107 @@
+import { today } from '~/dates.server';
+import * as policy from '~/features/events/policy';
+import { scopeInOrganization } from '~/features/organizations/queries.server';
+import { organizationId } from '~/features/organizations/schema';
+import { operation } from '~/kernel/operation.server';
+import { conflict, notFound } from '~/kernel/problem';
+import { breakInScope, deleteEventsWithin, eventsInBreaks, holdBreaks } from '../breaks.server';
+import { breaksOf, queueSeries } from '../queries.server';
+import { breakId, newBreak } from '../schema';
+import { breakNamed, MOST_BREAKS, TOO_MANY_BREAKS } from '../wording';
+
+const [FIRST_DAY, LAST_DAY] = ['1900-01-01', '9999-12-31'];
+
+export const listBreaks = operation({
+  summary: 'List the breaks of an organisation',
+  description: `By their first day; there are at most ${MOST_BREAKS}.`,
+  input: organizationId,
+  subject: scopeInOrganization,
+  may: policy.read,
+  async read({ db, subject: { scope } }) {
+    const { organization } = scope;
+    const breaks = await breaksOf(db, organization, FIRST_DAY, LAST_DAY);
+    return breaks.map((days) => ({ ...days, organization }));
+  },
+});
+
+export const readBreaks = operation({
+  summary: 'Read the breaks of an organisation, and which events of series take place in them',
+  input: organizationId,
+  subject: scopeInOrganization,
+  may: policy.edit,
+  async read({ db, subject: { scope } }) {
+    const [breaks, events] = await Promise.all([
+      breaksOf(db, scope.organization, FIRST_DAY, LAST_DAY),
+      eventsInBreaks(db, scope.organization),
+    ]);
+    const day = today();
+    return breaks.map((each) => ({
+      ...each,
+      past: each.until < day,
+      events: events
+        .filter((event) => event.break === each.uuid)
+        .map(({ uuid, name, date }) => ({ uuid, name, date })),
+    }));
+  },
+});
+
+export const createBreak = operation({
+  summary: 'Enter a break, such as school holidays',
+  description:
+    'Series that leave out breaks have no events then: those from tomorrow on are deleted, unless somebody has answered ' +
+    'them or changed them alone. Deleting the break brings them back.',
+  input: newBreak,
+  once: true,
+  subject: scopeInOrganization,
+  may: policy.edit,
+  async run({ db, input, subject: { scope } }) {
+    const { organization } = scope;
+    const { name, from, until } = input;
+    await holdBreaks(db, organization, 'alone');
+    const { count } = await db
+      .selectFrom('breaks')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('organization_uuid', '=', organization)
+      .executeTakeFirstOrThrow();
+    if (count >= MOST_BREAKS) throw conflict(TOO_MANY_BREAKS);
+    const { uuid } = await db
+      .insertInto('breaks')
+      .values({ organization_uuid: organization, name, from_date: from, until_date: until })
+      .returning('uuid')
+      .executeTakeFirstOrThrow();
+    const deleted = await deleteEventsWithin(db, organization, from, until);
+    const kept = (await eventsInBreaks(db, organization, uuid)).length;
+    return { uuid, organization, name, from, until, deleted, kept };
+  },
+  audit: ({ output }) => `${breakNamed(output)} eingetragen`,
+});
+
+export const readBreak = operation({
+  summary: 'Read a break in order to delete it',
+  input: breakId,
+  subject: breakInScope,
+  may: policy.edit,
+  read: ({ subject }) => subject.days,
+});
+
+export const deleteBreak = operation({
+  summary: 'Delete a break',
+  description: 'The events of series that were left out for it come back, from tomorrow on.',
+  input: breakId,
+  once: true,
+  subject: breakInScope,
+  may: policy.edit,
+  async run({ db, subject: { scope, days } }) {
+    await holdBreaks(db, scope.organization, 'alone');
+    const { numDeletedRows } = await db
+      .deleteFrom('breaks')
+      .where('uuid', '=', days.uuid)
+      .executeTakeFirstOrThrow();
+    if (numDeletedRows === 0n) throw notFound();
+    await queueSeries(db, (series) =>
+      series.where('organization_uuid', '=', scope.organization).where('skip_breaks', '=', true),
+    );
+    return days;
+  },
+  audit: ({ output }) => `${breakNamed(output)} gelöscht`,
+});

@@ -1,0 +1,42 @@
+import { useLoaderData, useLocation } from '@remix-run/react';
+import { form } from '~/doors/form.server';
+import { page } from '~/doors/page.server';
+import { Button } from '~/ui/button';
+import { DialogActions, RouteDialog } from '~/ui/dialog';
+import { QuestionForm } from '~/ui/question-form';
+import { titled } from '~/ui/title';
+import { deleteBreak, readBreak } from '../operations/breaks.server';
+import { breaksBehind, breaksPath } from '../paths';
+import { breakDays, messages } from '../wording';
+
+const TITLE = 'Pause löschen';
+
+export const meta = titled(TITLE);
+export const loader = page(readBreak, {
+  gone: { to: breaksBehind, message: messages.breaksLoadFailed },
+});
+export const action = form(deleteBreak, {
+  success: messages.breakDeleted,
+  failure: messages.breakDeleteFailed,
+  next: (_days, args) => breaksBehind(args),
+  gone: breaksBehind,
+});
+
+/** Asks before a break is deleted: what fell out takes place again. */
+export default function DeleteBreak() {
+  const { name, ...days } = useLoaderData<typeof loader>();
+  const { search } = useLocation();
+  return (
+    <RouteDialog title={TITLE} closeTo={breaksPath(search)}>
+      <QuestionForm id="delete-break">
+        <p className="wrap-anywhere">
+          Möchten Sie <strong>{name}</strong> ({breakDays(days)}) wirklich löschen? Was deshalb ab
+          morgen ausfällt, findet dann wieder statt.
+        </p>
+        <DialogActions>
+          <Button variant="danger">Löschen</Button>
+        </DialogActions>
+      </QuestionForm>
+    </RouteDialog>
+  );
+}

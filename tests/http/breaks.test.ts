@@ -1,0 +1,254 @@
+import { describe, expect, it } from 'vitest';
+import { daysFrom } from '~/dates.server';
+import { testApp } from '../support/app';
+import { eventSetting, inDays } from '../support/events';
+import { datesIn, makeBreak, makeSeries } from '../support/series';
+
+const app = testApp();
+const setting = () => eventSetting(app);
+
+const exceptions = async (series: string) =>
+  (
+    await app.db
+      .selectFrom('series_exceptions')
+      .select('date')
+      .where('series_uuid', '=', series)
+      .execute()
+  ).map(({ date }) => date);
+
+describe('breaks', () => {
+  it('a break takes out what nobody has answered, and its end brings that back (L1)', async () => {
+    const { organization, editor } = await setting();
+    const series = await makeSeries(app, organization, { skipBreaks: true });
+    const other = await makeSeries(app, organization);
+    const { date: first } = series.event;
+    const week = (number: number) => daysFrom(first, 7 * number);
+    // The break begins with the first date of the series, which stays, as it was there before.
+    const body = { organization: organization.uuid, name: 'Ferien', from: first, until: week(2) };
+    const { status, json } = await editor.call('POST', '/event/break', body);
+    expect({ status, json }).toEqual({
+      status: 200,
+      json: { uuid: json.uuid, ...body, deleted: 2, kept: 1 },
+    });
+    const before = [...series.dates.keys()];
+    const left = before.filter((date) => date !== week(1) && date !== week(2));
+    expect([...(await datesIn(app.db, series.uuid)).keys()]).toEqual(left);
+    expect(await exceptions(series.uuid)).toEqual([]);
+    expect(await datesIn(app.db, other.uuid)).toEqual(other.dates);
+
+    expect((await editor.call('DELETE', `/event/break/${json.uuid}`)).status).toBe(204);
+    await app.work();
+    expect([...(await datesIn(app.db, series.uuid)).keys()]).toEqual(before);
+    expect(await datesIn(app.db, other.uuid)).toEqual(other.dates);
+  });
+
+  it('what somebody has answered or changed stays, and is listed with links (L6)', async () => {
+    const { organization, editor, member } = await setting();
+    const series = await makeSeries(app, organization, {
+      skipBreaks: true,
+      max: 1,
+      event: { name: 'Volleyball' },
+    });
+    const dates = [...series.dates.entries()].slice(1, 9).map(([date, uuid]) => ({
+      ...{ date, uuid, organization: organization.uuid },
+    }));
+    const [registered, waiting, declined, came, polled, changed, cancelled, nobody] = dates;
+    if (
+      !registered ||
+      !waiting ||
+      !declined ||
+      !came ||
+      !polled ||
+      !changed ||
+      !cancelled ||
+      !nobody
+    )
+      throw new Error('too few dates');
+    const guest = await app.make.member(organization);
+    const event = (each: typeof registered) => ({
+      event_uuid: each.uuid,
+      organization_uuid: organization.uuid,
+    });
+    await app.make.registration(registered, member);
+    await app.make.registration(waiting, guest);
+    await app.make.waiting(waiting, member);
+    await app.db
+      .insertInto('declines')
+      .values({ ...event(declined), member_uuid: member.uuid })
+      .execute();
+    await app.db
+      .insertInto('participations')
+      .values({ ...event(came), member_uuid: member.uuid })
+      .execute();
+    await app.make.poll(polled);
+    await app.db
+      .updateTable('events')
+      .set({ own_fields: ['place'] })
+      .where('uuid', '=', changed.uuid)
+      .execute();
+    await app.db
+      .updateTable('events')
+      .set({ cancelled_at: new Date() })
+      .where('uuid', '=', cancelled.uuid)
+      .execute();
+
+    const last = nobody.date;
+    const added = await editor.submit('/app/events/breaks', {
+      name: 'Ferien',
+      from: inDays(1),
+      until: last,
+    });
+    expect(added.status).toBe(303);
+    const { page, text } = await editor.get(added.location);
+    expect(page).toContain(
+      'Ferien eingetragen. 1 Termin fällt aus. 7 Termine bleiben, weil jemand geantwortet oder sie geändert hat.',
+    );
+    const left = [...(await datesIn(app.db, series.uuid)).keys()];
+    expect(left).toEqual([...series.dates.keys()].filter((date) => date !== nobody.date));
+    for (const { uuid } of [registered, waiting, declined, came, polled, changed])
+      expect(text).toContain(`href="/app/events/${uuid}"`);
+    // What is cancelled does not take place anyway.
+    expect(text).not.toContain(`href="/app/events/${cancelled.uuid}"`);
+  });
+
+  it('a sign-up under way is kept: the break waits for it (L7)', async () => {
+    const { organization, editor, member } = await setting();
+    const series = await makeSeries(app, organization, { skipBreaks: true, max: 5 });
+    const [date, uuid] = [...series.dates.entries()][1] ?? ['', ''];
+    const client = await app.pool.connect();
+    await client.query('begin');
+    await client.query(
+      'insert into registrations (event_uuid, member_uuid, organization_uuid) values ($1, $2, $3)',
+      [uuid, member.uuid, organization.uuid],
+    );
+    const body = { organization: organization.uuid, name: 'Ferien', from: date, until: date };
+    const adding = editor.call('POST', '/event/break', body);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await client.query('commit');
+    client.release();
+    expect((await adding).json).toMatchObject({ deleted: 0, kept: 1 });
+    expect(await datesIn(app.db, series.uuid)).toEqual(series.dates);
+  });
+
+  it('a series that is made while a break is entered leaves it out (L1)', async () => {
+    const { organization, editor } = await setting();
+    const { uuid } = await app.make.event(organization, { date: inDays(7) });
+    const rule = `FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR,SA,SU;COUNT=60`;
+    const body = {
+      organization: organization.uuid,
+      name: 'Ferien',
+      from: inDays(10),
+      until: inDays(40),
+    };
+    const [made, added] = await Promise.all([
+      editor.call('POST', '/event/series', { event: uuid, rule, skipBreaks: true }),
+      editor.call('POST', '/event/break', body),
+    ]);
+    expect([made.status, added.status]).toEqual([200, 200]);
+    const dates = [...(await datesIn(app.db, made.json.series)).keys()];
+    expect(dates.filter((date) => date >= inDays(10) && date <= inDays(40))).toEqual([]);
+    expect(dates).toHaveLength(29);
+  });
+
+  it('lists the breaks by their first day, to every user (L1)', async () => {
+    const { organization, editor, user, stranger } = await setting();
+    const later = await makeBreak(app, organization, {
+      name: 'Sommer',
+      from: '2031-07-01',
+      until: '2031-08-10',
+    });
+    const sooner = await makeBreak(app, organization, { name: 'Ostern' });
+    const path = `/event/break?organization=${organization.uuid}`;
+    for (const visitor of [editor, user])
+      expect((await visitor.call('GET', path)).json).toEqual([
+        {
+          uuid: sooner.uuid,
+          organization: organization.uuid,
+          name: 'Ostern',
+          from: '2031-04-07',
+          until: '2031-04-19',
+        },
+        {
+          uuid: later.uuid,
+          organization: organization.uuid,
+          name: 'Sommer',
+          from: '2031-07-01',
+          until: '2031-08-10',
+        },
+      ]);
+    expect((await stranger.call('GET', path)).status).toBe(404);
+    expect((await stranger.call('DELETE', `/event/break/${later.uuid}`)).status).toBe(404);
+  });
+
+  it.each([
+    ['name', { name: ' ' }, 'Bitte einen Namen eingeben.'],
+    ['name', { name: 'x'.repeat(101) }, 'Höchstens 100 Zeichen.'],
+    ['from', { from: '' }, 'Bitte ein Datum eingeben.'],
+    ['until', { until: '2031-02-30' }, 'Kein gültiges Datum.'],
+    ['until', { until: '2031-04-06' }, 'Der letzte Tag liegt vor dem ersten.'],
+    ['until', { until: '2032-04-09' }, 'Höchstens 366 Tage nach dem ersten.'],
+  ])('refuses the invalid %s %j, and keeps what was typed (L1)', async (field, wrong, message) => {
+    const { organization, editor } = await setting();
+    const fields = { name: 'Osterferien', from: '2031-04-07', until: '2031-04-19', ...wrong };
+    const shown = await editor.submit('/app/events/breaks', fields);
+    expect(shown.status).toBe(422);
+    expect(shown.page).toContain(message);
+    const { status, json } = await editor.call('POST', '/event/break', {
+      organization: organization.uuid,
+      ...fields,
+    });
+    expect(status).toBe(422);
+    expect(json.errors).toEqual({ [field]: [message] });
+  });
+
+  it('a club has at most 200 breaks, also if several are entered at once (L1)', async () => {
+    const { organization, editor } = await setting();
+    await app.pool.query(
+      `insert into breaks (organization_uuid, name, from_date, until_date)
+       select $1, 'Pause ' || n, '2031-01-01', '2031-01-02' from generate_series(1, 198) n`,
+      [organization.uuid],
+    );
+    const body = {
+      organization: organization.uuid,
+      name: 'Noch eine',
+      from: '2031-03-01',
+      until: '2031-03-02',
+    };
+    const calls = await Promise.all(
+      Array.from({ length: 5 }, () => editor.call('POST', '/event/break', body)),
+    );
+    expect(calls.map(({ status }) => status).sort()).toEqual([200, 200, 409, 409, 409]);
+    const refused = await editor.submit('/app/events/breaks', {
+      name: 'Zu viel',
+      from: '2031-03-01',
+      until: '2031-03-02',
+    });
+    expect(refused.page).toContain(
+      'Mehr als 200 Ferien und Pausen gehen nicht. Bitte löschen Sie alte.',
+    );
+  });
+
+  it('deleting a break asks before, leaves a line in the log, and leads back (L1)', async () => {
+    const { organization, editor } = await setting();
+    const { uuid } = await makeBreak(app, organization);
+    const { page } = await editor.get(`/app/events/breaks/${uuid}/delete`);
+    expect(page).toContain(
+      'Möchten Sie Osterferien (07. April 2031 bis 19. April 2031) wirklich löschen?',
+    );
+    const deleted = await editor.submit(`/app/events/breaks/${uuid}/delete`, {});
+    expect({ status: deleted.status, location: deleted.location }).toEqual({
+      status: 303,
+      location: '/app/events/breaks',
+    });
+    const entries = await app.db
+      .selectFrom('audit_log')
+      .select('action')
+      .where('organization_uuid', '=', organization.uuid)
+      .execute();
+    expect(entries).toEqual([
+      { action: 'Pause „Osterferien“ (07. April 2031 bis 19. April 2031) gelöscht' },
+    ]);
+    const gone = await editor.get(`/app/events/breaks/${uuid}/delete`);
+    expect(gone.location).toBe('/app/events/breaks');
+  });
+});

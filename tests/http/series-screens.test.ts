@@ -1,0 +1,224 @@
+import { describe, expect, it } from 'vitest';
+import { daysFrom } from '~/dates.server';
+import { readRule } from '~/features/series/rule';
+import { ruleInWords } from '~/features/series/wording';
+import { FORM_KEY } from '~/ui/form-context';
+import { testApp } from '../support/app';
+import { eventSetting, inDays } from '../support/events';
+import { datesIn, makeBreak, makeSeries, weekdayOf } from '../support/series';
+
+const app = testApp();
+const setting = () => eventSetting(app);
+
+/** A club whose event is in three days. */
+async function club() {
+  const all = await setting();
+  const event = await app.make.event(all.organization, { name: 'Lauftreff', date: inDays(3) });
+  return { ...all, event, path: `/app/events/${event.uuid}/series` };
+}
+
+const weekly = {
+  'rule.every': 'FREQ=WEEKLY',
+  'rule.days[0]': weekdayOf(inDays(3)) ?? '',
+  'rule.end': 'count',
+  'rule.count': '4',
+  'rule.until': '',
+};
+
+const german = (day: string) =>
+  new Intl.DateTimeFormat('de', {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    timeZone: 'UTC',
+  }).format(new Date(`${day}T00:00:00Z`));
+
+describe('the screen that repeats an event', () => {
+  it('shows the dates before it makes any, with what falls out and why (L4)', async () => {
+    const { organization, editor, event, path } = await club();
+    await makeBreak(app, organization, { name: 'Herbstpause', from: inDays(9), until: inDays(11) });
+    const form = await editor.get(path);
+    expect(form.page).toContain('In Ferien und Pausen ausfallen lassen');
+    const preview = await editor.submit(path, { ...weekly, skipBreaks: 'on' });
+    expect(preview.status).toBe(200);
+    expect(preview.page).toContain('2 neue Termine, 1 fällt aus');
+    const [out, ...taking] = [10, 17, 24].map((days) => german(inDays(days)));
+    expect(preview.page).toContain(`${out}: fällt aus (Herbstpause)`);
+    for (const day of taking) expect(preview.page).toContain(day);
+    expect((await editor.call('GET', `/event/${event.uuid}`)).json.series).toBeNull();
+
+    const made = await editor.submit(`${path}/creation`, { ...weekly, skipBreaks: 'on' });
+    expect({ status: made.status, location: made.location }).toEqual({
+      status: 303,
+      location: `/app/events/${event.uuid}`,
+    });
+    const { page } = await editor.get(made.location);
+    expect(page).toContain('Lauftreff wiederholt sich. 2 Termine angelegt.');
+    expect(page).toMatch(/Jeden \p{L}+, 4-mal, außer in Ferien und Pausen/u);
+    expect(page).toContain('Wiederholung ändern');
+  });
+
+  it('what was chosen is still there for who goes back to change it (L4)', async () => {
+    const { editor, path } = await club();
+    const { text } = await editor.submit(path, { ...weekly, skipHolidays: 'NW', skipBreaks: 'on' });
+    const link = /href="([^"]*\?rule=[^"]*)"/.exec(text)?.[1]?.replaceAll('&amp;', '&') ?? '';
+    const back = await editor.get(link);
+    expect(back.text).toMatch(/name="rule.count"[^>]* value="4"|value="4"[^>]* name="rule.count"/);
+    expect(back.text).toMatch(/<option value="NW" selected/);
+    expect(back.text).toMatch(/name="skipBreaks"[^>]*checked|checked[^>]*name="skipBreaks"/);
+  });
+
+  it('a form that arrives twice makes one series (L4)', async () => {
+    const { editor, event, organization, path } = await club();
+    const key = crypto.randomUUID();
+    const twice = await Promise.all(
+      [1, 2].map(() => editor.submit(`${path}/creation`, { ...weekly, [FORM_KEY]: key })),
+    );
+    expect(twice.map(({ status }) => status).sort()).toEqual([303, 303]);
+    const series = await app.db
+      .selectFrom('series')
+      .select('uuid')
+      .where('organization_uuid', '=', organization.uuid)
+      .execute();
+    expect(series).toHaveLength(1);
+    expect([...(await datesIn(app.db, series[0]?.uuid ?? '')).keys()]).toEqual(
+      [0, 7, 14, 21].map((days) => daysFrom(event.date, days)),
+    );
+  });
+
+  it.each([
+    ['a weekday', { 'rule.days[0]': undefined }, 'Bitte mindestens einen Wochentag wählen.'],
+    ['a frequency', { 'rule.every': '' }, 'Bitte wählen.'],
+    ['a frequency that exists', { 'rule.every': 'FREQ=DAILY' }, 'Bitte wählen.'],
+    ['a number of dates', { 'rule.count': '' }, 'Bitte eine ganze Zahl eingeben.'],
+    ['more than one date', { 'rule.count': '1' }, 'Mindestens 2.'],
+    ['not too many dates', { 'rule.count': '201' }, 'Höchstens 200.'],
+    ['a last day', { 'rule.end': 'until' }, 'Bitte ein Datum eingeben'],
+    [
+      'a last day that exists',
+      { 'rule.end': 'until', 'rule.until': '31.6.2031' },
+      'Bitte ein Datum',
+    ],
+    [
+      'a last day to come',
+      { 'rule.end': 'until', 'rule.until': '2020-01-01' },
+      'keinen Termin nach dem',
+    ],
+  ])('asks for %s and keeps what was typed (L4)', async (_what, wrong, message) => {
+    const { editor, path } = await club();
+    for (const address of [path, `${path}/creation`]) {
+      const fields = Object.entries({ ...weekly, ...wrong, skipHolidays: 'SL' });
+      const typed = Object.fromEntries(fields.filter(([, value]) => value !== undefined));
+      const response = await editor.submit(address, typed as Record<string, string>);
+      expect(response.status).toBe(422);
+      expect(response.page).toContain(message);
+      expect(response.text).toMatch(/<option value="SL" selected/);
+      expect(response.page).toContain('Vorschau');
+    }
+  });
+
+  it('offers what the day of the event can mean (L4)', async () => {
+    const { organization, editor } = await setting();
+    const choices = async (date: string) => {
+      const { uuid } = await app.make.event(organization, { date });
+      const { page } = await editor.get(`/app/events/${uuid}/series`);
+      return page.match(
+        /Jeden Monat am (letzten )?[\p{L}\d.]+( (Mon|Diens|Mitt|Donners|Frei|Sams|Sonn)\p{L}+)?/gu,
+      );
+    };
+    expect(await choices('2031-03-11')).toEqual([
+      'Jeden Monat am 2. Dienstag',
+      'Jeden Monat am 11.',
+    ]);
+    expect(await choices('2031-02-28')).toEqual([
+      'Jeden Monat am 4. Freitag',
+      'Jeden Monat am letzten Freitag',
+      'Jeden Monat am 28.',
+    ]);
+    expect(await choices('2031-01-31')).toEqual([
+      'Jeden Monat am letzten Freitag',
+      'Jeden Monat am 31.',
+    ]);
+  });
+
+  it('says what one might not expect: short months, overlaps, a cancellation (L4)', async () => {
+    const { organization, editor } = await setting();
+    const day = new Date(`${inDays(40)}T00:00:00Z`);
+    day.setUTCMonth(0, 31);
+    day.setUTCFullYear(day.getUTCFullYear() + 1);
+    const date = day.toISOString().slice(0, 10);
+    const columns = { end_date: daysFrom(date, 31), cancelled_at: new Date() };
+    const { uuid } = await app.make.event(organization, { date }, columns);
+    const { page } = await editor.submit(`/app/events/${uuid}/series`, {
+      ...weekly,
+      'rule.every': 'FREQ=MONTHLY;BYMONTHDAY=31',
+      'rule.end': 'never',
+    });
+    expect(page).toContain('Monate ohne 31. haben keinen Termin.');
+    expect(page).toContain('Diese Veranstaltung ist abgesagt. Die neuen Termine finden statt.');
+    const soon = { date: inDays(3) };
+    const long = await app.make.event(organization, soon, { end_date: inDays(34) });
+    const weeks = await editor.submit(`/app/events/${long.uuid}/series`, {
+      ...weekly,
+      'rule.end': 'never',
+    });
+    expect(weeks.page).toContain('Die Termine überschneiden sich: Jeder dauert 32 Tage.');
+    expect(weeks.page).toContain('kommen von selbst dazu');
+  });
+
+  it('who may not edit events is turned away, also with the address (L4)', async () => {
+    const { others, stranger, event, path } = await club();
+    for (const visitor of others) {
+      expect((await visitor.get(path)).status).toBe(302);
+      expect((await visitor.submit(`${path}/creation`, weekly)).status).toBeGreaterThanOrEqual(302);
+    }
+    expect((await stranger.submit(`${path}/creation`, weekly)).status).not.toBe(200);
+    const { series_uuid } = await app.db
+      .selectFrom('events')
+      .select('series_uuid')
+      .where('uuid', '=', event.uuid)
+      .executeTakeFirstOrThrow();
+    expect(series_uuid).toBeNull();
+  });
+
+  it('everybody reads on the page of an event when it repeats (L4)', async () => {
+    const { organization, user } = await setting();
+    const { event } = await makeSeries(app, organization, { skipHolidays: 'BY' });
+    const { page } = await user.get(`/app/events/${event.uuid}`);
+    expect(page).toMatch(/Jeden \p{L}+, außer an Feiertagen in Bayern/u);
+    expect(page).not.toContain('Wiederholung ändern');
+  });
+});
+
+describe('a rule in words', () => {
+  const open = { endsOn: null, skipHolidays: null, skipBreaks: false };
+  it.each([
+    ['FREQ=WEEKLY;BYDAY=TU', {}, 'Jeden Dienstag'],
+    ['FREQ=WEEKLY;BYDAY=TU,TH', {}, 'Jeden Dienstag und Donnerstag'],
+    [
+      'FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,TU,TH',
+      {},
+      'Alle 2 Wochen am Montag, Dienstag und Donnerstag',
+    ],
+    ['FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR,SA,SU', {}, 'Jeden Tag'],
+    ['FREQ=MONTHLY;BYDAY=2TU', {}, 'Jeden Monat am 2. Dienstag'],
+    ['FREQ=MONTHLY;BYDAY=-1FR', {}, 'Jeden Monat am letzten Freitag'],
+    ['FREQ=MONTHLY;BYMONTHDAY=1,15', {}, 'Jeden Monat am 1. und 15.'],
+    ['FREQ=WEEKLY;BYDAY=TU;COUNT=10', {}, 'Jeden Dienstag, 10-mal'],
+    ['FREQ=WEEKLY;BYDAY=TU;UNTIL=20270630', {}, 'Jeden Dienstag bis 30. Juni 2027'],
+    [
+      'FREQ=WEEKLY;BYDAY=TU;UNTIL=20270630',
+      { endsOn: '2027-03-01' },
+      'Jeden Dienstag bis 1. März 2027',
+    ],
+    [
+      'FREQ=WEEKLY;BYDAY=TU',
+      { skipHolidays: 'SL' as const, skipBreaks: true },
+      'Jeden Dienstag, außer an Feiertagen im Saarland sowie in Ferien und Pausen',
+    ],
+  ])('%s with %j reads „%s“ (L4)', (text, more, words) => {
+    const rule = readRule(text);
+    if (!rule) throw new Error(`no rule: ${text}`);
+    expect(ruleInWords({ ...open, ...more, rule })).toBe(words);
+  });
+});
