@@ -58,7 +58,6 @@ describe('edits of a series at the same time', () => {
         club.perform(updateEvent, { ...edit(second), startTime: '19:00', scope: 'all' }, 1),
       ]);
       const refused = outcomes.filter(({ problem }) => problem);
-      // 409 where the event has left the series in the meantime.
       expect(refused.map(({ problem }) => problem?.status)).toEqual([409]);
       const events = [...(await club.events()).values()];
       const halls = events.filter(({ place }) => place === 'Halle').length;

@@ -162,7 +162,14 @@ describe('the form of an event that repeats', () => {
     expect((await stored(club)).map(({ uuid, date, place }) => [uuid, date, place])).toEqual(
       [0, 1, 2, 3, 4, 5, 6, 7].map((at) => [club.date(at), daysFrom(club.day(at), 2), 'Aula']),
     );
-    expect((await club.user.call('GET', '/event/registered-events')).json).toEqual([club.date(1)]);
+    expect(
+      (
+        await club.user.call(
+          'GET',
+          `/event/registered-events?organization=${club.organization.uuid}`,
+        )
+      ).json,
+    ).toEqual([club.date(1)]);
   });
 
   it('refuses to move all to before today, and where no rule has the days (L6)', async () => {
