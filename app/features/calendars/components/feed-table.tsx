@@ -36,10 +36,10 @@ export function FeedTable({ feeds }: FeedTableProps) {
         {
           label: 'Inhalt',
           cell: ({ scope, club }) => (
-            <>
+            <div className="wrap-anywhere">
               {scopeTexts[scope].label}
               <Hint>{club ?? ALL_ORGANIZATIONS}</Hint>
-            </>
+            </div>
           ),
         },
         {
