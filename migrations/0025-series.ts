@@ -47,6 +47,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       add constraint events_series_key unique (series_uuid, series_date) deferrable initially immediate`.execute(
     db,
   );
+  // The board chooses among many dates by the index alone: no two of one series.
+  await sql`drop index events_by_date`.execute(db);
+  await sql`
+    create index events_by_date on events (organization_uuid, date, uuid) include (series_uuid)`.execute(
+    db,
+  );
   // The list without series (E1) neither reads nor counts what it does not show.
   await sql`
     create index events_without_series on events (organization_uuid, date, uuid)
@@ -111,7 +117,8 @@ export async function down(db: Kysely<unknown>): Promise<void> {
   await lockAll(db, sql``);
   await sql`drop trigger remember_deleted_date on events`.execute(db);
   await sql`drop function remember_deleted_date()`.execute(db);
-  await sql`drop index events_without_series`.execute(db);
+  await sql`drop index events_without_series, events_by_date`.execute(db);
+  await sql`create index events_by_date on events (organization_uuid, date, uuid)`.execute(db);
   await sql`
     alter table events drop constraint events_series, drop constraint events_series_fkey,
       drop constraint events_series_key, drop column series_uuid, drop column series_date,

@@ -26,6 +26,9 @@ export async function inTransaction<T>(
 const RETRYABLE = new Set(['40001', '40P01']); // serialization failure, deadlock detected
 const ATTEMPTS = 5;
 
+/** To be thrown where a lock shows that what the transaction began with is so no longer. */
+export const begunTooEarly = (why: string) => Object.assign(new Error(why), { code: '40001' });
+
 /** Retries a transaction that Postgres chose as the victim of a conflict; it has had no effect. */
 export async function retryingConflicts<T>(transaction: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {

@@ -41,6 +41,11 @@ beforeAll(async () => {
     [club.admin.uuid],
   );
   await pool.query('vacuum analyze audit_log');
+  await pool.query(
+    `insert into series (organization_uuid, rule, starts_on, template)
+     select uuid, 'FREQ=WEEKLY', '2030-01-01', '{}' from organizations, generate_series(1, 3)`,
+  );
+  await pool.query('vacuum analyze series');
   await fillAnswers();
   await fillSeries();
 });

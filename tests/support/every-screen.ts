@@ -4,7 +4,7 @@ import { PERMISSIONS } from '~/kernel/actor';
 import { newSecret } from '~/kernel/secret.server';
 import type { TestApp } from './app';
 import { makeFeed } from './calendars';
-import { makeBreak } from './series';
+import { makeBreak, makeSeries } from './series';
 
 /** Creates a club with content for every screen, and a session of its admin. */
 export async function makeClub(app: TestApp) {
@@ -33,6 +33,7 @@ export async function makeClub(app: TestApp) {
   });
   await make.registration(full, member);
   await make.event(organization, { name: 'Winterwanderung', date: '2020-01-05' });
+  const repeated = await makeSeries(app, organization, { event: { name: 'Training' } });
   const cancelled = await make.event(organization, { name: 'Nachtwanderung', date: '2030-10-04' });
   await app.db
     .updateTable('events')
@@ -73,7 +74,7 @@ export async function makeClub(app: TestApp) {
     system: await make.session(await make.user({ admin: true }), organization),
   };
   return {
-    ...{ organization, admin, plain, member, open, limited, full, cancelled, poll, closed },
+    ...{ organization, admin, plain, member, open, limited, full, cancelled, repeated, poll, closed },
     ...{ token, tokens, invitation: secret, mailed, feed, pause, absence },
   };
 }
@@ -104,6 +105,7 @@ export function everyScreen({
   limited,
   full,
   cancelled,
+  repeated,
   poll,
   closed,
   invitation,
@@ -133,6 +135,7 @@ export function everyScreen({
     '/app/events',
     '/app/events/new',
     `/app/events/${open.uuid}`,
+    '/app/events/calendar?month=2030-08',
     `/app/events/${limited.uuid}`,
     `/app/events/${full.uuid}`,
     `/app/events/${limited.uuid}/answers`,
@@ -150,6 +153,9 @@ export function everyScreen({
     `/app/events/${full.uuid}/participants`,
     `/app/events/${full.uuid}/participants/print`,
     `/app/events/${open.uuid}/series`,
+    `/app/events/${repeated.event.uuid}/series`,
+    `/app/events/${repeated.event.uuid}/edit`,
+    `/app/events/${repeated.event.uuid}/delete`,
     '/app/events/breaks',
     `/app/events/breaks/${pause.uuid}/delete`,
     `/app/events/${open.uuid}/polls`,

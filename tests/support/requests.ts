@@ -196,9 +196,12 @@ export const requests: Readonly<Record<string, Recipe>> = {
   'DELETE /event/break/:break': async (scene) => ({
     params: { break: (await makeBreak(scene.app, scene.organization)).uuid },
   }),
-  'GET /event/series/:series': async (scene) => ({
-    params: { series: (await makeSeries(scene.app, scene.organization)).uuid },
+  'GET /event/series/:series': withSeries,
+  'PUT /event/series/:series': async (scene) => ({
+    ...(await withSeries(scene)),
+    body: { rule: 'FREQ=WEEKLY;BYDAY=MO,FR' },
   }),
+  'DELETE /event/series/:series': withSeries,
   'POST /event (other spelling)': ({ organization }) => ({
     body: {
       organization: organization.uuid,
@@ -374,6 +377,10 @@ async function aboutEvent(scene: Scene): Promise<Sample> {
 
 async function aboutPoll(scene: Scene): Promise<Sample> {
   return { params: { poll: (await somePoll(scene)).uuid } };
+}
+
+async function withSeries({ app, organization }: Scene): Promise<Sample> {
+  return { params: { series: (await makeSeries(app, organization)).uuid } };
 }
 
 async function aboutInvitation(scene: Scene): Promise<Sample> {

@@ -16,7 +16,7 @@ import {
   someoneWaiting,
   somePoll,
 } from './scene-objects';
-import { makeBreak } from './series';
+import { makeBreak, makeSeries } from './series';
 
 /** A valid visit of a screen or submission of its form, except for method and path. */
 export interface Visit {
@@ -101,6 +101,11 @@ const REPETITION = {
 };
 
 /** Adds fields to another recipe. */
+/** A date of a series. */
+async function withDate({ app, organization }: Scene): Promise<Visit> {
+  return { params: { event: (await makeSeries(app, organization)).event.uuid } };
+}
+
 const and =
   (recipe: Recipe, fields: Visit['fields']): Recipe =>
   async (scene) => {
@@ -269,6 +274,7 @@ export const visits: Readonly<Record<string, Recipe>> = {
   'POST /app/absences/:absence/withdrawal': withAbsence,
 
   'GET /app/events': ofOrganization,
+  'GET /app/events/calendar': ofOrganization,
   'GET /app/events/new': ofOrganization,
   'POST /app/events/new': and(ofOrganization, {
     name: 'Fest',
@@ -330,6 +336,10 @@ export const visits: Readonly<Record<string, Recipe>> = {
   'POST /app/events/:event/series': and(withEvent, REPETITION),
   'GET /app/events/:event/series/creation': withEvent,
   'POST /app/events/:event/series/creation': and(withEvent, REPETITION),
+  'GET /app/events/:event/series/change': withDate,
+  'POST /app/events/:event/series/change': and(withDate, REPETITION),
+  'GET /app/events/:event/series/change/saving': withDate,
+  'POST /app/events/:event/series/change/saving': and(withDate, REPETITION),
   'GET /app/events/breaks': ofOrganization,
   'POST /app/events/breaks': and(ofOrganization, {
     name: 'Osterferien',

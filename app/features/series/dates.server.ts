@@ -53,7 +53,7 @@ export async function changeFields(db: Database, edit: FieldEdit): Promise<void>
       series_date = series_date + ${days}::integer,
       own_fields = case when events.uuid <> ${event} then own_fields
         else array(select unnest(own_fields) except select unnest(${changed}::text[])) end,
-      version = version + 1
+      version = events.version + 1
     from next where events.uuid = next.uuid and events.uuid = any(${uuids}::uuid[])`.execute(db);
 }
 
@@ -157,7 +157,7 @@ export async function placeDates(
   await sql`
     update events e set date = next.date, series_date = next."seriesDate", series_uuid = ${series},
       end_date = e.end_date + (next.date - e.date), ${sql.join(moved)},
-      version = version + case when e.date < ${today()} then 0 else 1 end
+      version = e.version + case when e.date < ${today()} then 0 else 1 end
     from jsonb_to_recordset(${JSON.stringify(placed)}::jsonb)
         as next (uuid uuid, date date, "seriesDate" date),
       organizations o

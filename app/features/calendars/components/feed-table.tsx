@@ -42,7 +42,10 @@ export function FeedTable({ feeds }: FeedTableProps) {
             </>
           ),
         },
-        { label: 'Zuletzt abgerufen', cell: ({ usedAt }) => (usedAt ? dayOf(usedAt) : 'Noch nie') },
+        {
+          label: 'Abgerufen',
+          cell: ({ usedAt }) => (usedAt ? `zuletzt am ${dayOf(usedAt)}` : 'noch nie'),
+        },
         {
           label: 'Aktionen',
           cell: ({ uuid, label }) => (

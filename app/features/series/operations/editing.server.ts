@@ -4,7 +4,8 @@ import { type ClubEvent, eventColumns } from '~/features/events/queries.server';
 import type { EventFields } from '~/features/events/schema';
 import { notifySeriesChange } from '~/features/notifications/queries.server';
 import type { Actor } from '~/kernel/actor';
-import { conflict, invalid, notFound } from '~/kernel/problem';
+import { invalid, notFound } from '~/kernel/problem';
+import { begunTooEarly } from '~/kernel/transaction.server';
 import { type Ahead, aheadOf, isOutIn } from '../ahead.server';
 import { changeFields, countEdit, dayInWords, placeDates } from '../dates.server';
 import { extendLocked } from '../extension.server';
@@ -27,8 +28,8 @@ export interface LockedDates extends Ahead {
 
 /**
  * Locks what an edit is about: the series, then its events by uuid (L7).
- * @throws Problem 404 if the event is gone, 409 if it has left its series meanwhile, 422 if it is
- *   over or belongs to no series
+ * @throws Problem 404 if the event is gone, 422 if it is over or belongs to no series; if it has left
+ *   its series since it was read, the transaction begins anew
  */
 export async function lockDates(
   db: Database,
@@ -49,13 +50,10 @@ export async function lockDates(
     .select('uuid')
     .where('uuid', '=', uuid)
     .executeTakeFirst();
-  throw left ? conflict(SERIES_CHANGED) : notFound();
+  throw left ? begunTooEarly('the event has left the series since') : notFound();
 }
 
 const PAST_ALONE = 'Was vorbei ist, lässt sich nur einzeln ändern.';
-const SERIES_CHANGED =
-  'Die Serie wurde gerade geändert. Bitte laden Sie die Seite neu und versuchen Sie es noch einmal.';
-
 interface DatesEdit {
   readonly fields: EventFields;
   /** Those that differ from what the event had. */
