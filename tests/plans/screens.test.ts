@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { queueExtensions } from '~/features/series/extension.server';
 import { seed } from '../bench/seed';
 import { testApp } from '../support/app';
 import { type Club, everyScreen, makeClub } from '../support/every-screen';
@@ -189,6 +190,36 @@ describe('screens of a large club', () => {
     }
     expect(faults).toEqual([]);
     expect([...unused]).toEqual([]);
+  });
+
+  it('what is left out for a break, and what is to be extended, is found by an index (L3, X7)', async () => {
+    const { organization, token } = club;
+    const body = { organization: organization.uuid, from: '2031-03-01', until: '2031-03-10' };
+    const enter = (name: string) =>
+      fetch(`${app.origin}/api/event/break`, {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+        body: JSON.stringify({ ...body, name }),
+      });
+    const extending = watchQueries();
+    await queueExtensions(app.db);
+    const [extension] = extending();
+    expect((await enter('eins')).status).toBe(200);
+    const entering = watchQueries();
+    expect((await enter('zwei')).status).toBe(200);
+    // Locks are no part of a plan that is only explained.
+    const reads = entering().filter(({ text }) => /from (events|series|breaks) /.test(text));
+    const client = await app.pool.connect();
+    try {
+      const faults = [];
+      for (const query of [...reads, ...(extension ? [extension] : [])])
+        for (const fault of await faultsOf(client, query)) faults.push(`${fault}\n${query.text}`);
+      expect(reads.length).toBeGreaterThan(2);
+      expect(extension?.text).toContain('graphile_worker.add_job');
+      expect(faults).toEqual([]);
+    } finally {
+      client.release();
+    }
   });
 
   it('a page of the participants reads no further than the page, wherever in a large club it is (E6)', async () => {

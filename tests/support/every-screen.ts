@@ -74,7 +74,19 @@ export async function makeClub(app: TestApp) {
     system: await make.session(await make.user({ admin: true }), organization),
   };
   return {
-    ...{ organization, admin, plain, member, open, limited, full, cancelled, repeated, poll, closed },
+    ...{
+      organization,
+      admin,
+      plain,
+      member,
+      open,
+      limited,
+      full,
+      cancelled,
+      repeated,
+      poll,
+      closed,
+    },
     ...{ token, tokens, invitation: secret, mailed, feed, pause, absence },
   };
 }
