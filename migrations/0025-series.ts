@@ -89,11 +89,14 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await replaceLock(
     db,
     sql`
-      perform from series where organization_uuid = organization order by uuid for update;`,
+      perform from series where organization_uuid = organization order by uuid for no key update;`,
   );
 }
 
-/** Who deletes an organisation locks what it has in the order that holds everywhere (0022). */
+/**
+ * Who deletes an organisation locks what it has in the order that holds everywhere (0022); a series
+ * not so strongly that who holds an event waits to refer to it.
+ */
 async function replaceLock(db: Kysely<unknown>, series: RawBuilder<unknown>): Promise<void> {
   await sql`
     create or replace function lock_all_of_organization(organization uuid) returns void
