@@ -94,11 +94,15 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   );
   await lockAll(
     db,
-    sql`perform from series where organization_uuid = organization order by uuid for update;`,
+    sql`
+      perform from series where organization_uuid = organization order by uuid for no key update;`,
   );
 }
 
-/** Whoever deletes an organisation locks all in it first, in the order of all locks (migration 0022). */
+/**
+ * Whoever deletes an organisation locks all in it first, in the order of all locks (migration 0022);
+ * a series not so strongly that who holds an event would wait to refer to it.
+ */
 async function lockAll(db: Kysely<unknown>, series: RawBuilder<unknown>): Promise<void> {
   await sql`
     create or replace function lock_all_of_organization(organization uuid) returns void

@@ -270,6 +270,11 @@ function judge(before: Events, after: Events, step: Step) {
       continue;
     }
     if (kind === 'other') continue;
+    // They are never changed here, and keep their distance from the day.
+    expect([is.endDate, is.signUpUntil], `distances of ${was.date}`).toEqual([
+      was.endDate,
+      was.signUpUntil,
+    ]);
     expect(is.answers, `answers of ${was.date}`).toEqual(was.answers);
     if (was.answers.length > 0 && !alone && !listed.includes(was.uuid))
       expect([is.date, is.cancelled, is.series === null], `unlisted ${was.date}`).toEqual([
@@ -381,14 +386,15 @@ it('keeps answers, exceptions and what is over, whatever is done to a series (L5
       members.map(({ uuid }) => uuid),
       SEED + round,
     );
+    const date = inDays(game.below(16) - 10);
     await makeSeries(lab, club.organization, {
       rule: game.pick(RULES),
       max: 3,
       event: {
-        date: inDays(game.below(16) - 10),
+        date,
         start_time: '18:00',
         end_time: '20:00',
-        sign_up_until: null,
+        sign_up_until: game.chance(0.5) ? `${daysFrom(date, -1)}T10:00:00+01:00` : null,
       },
       skipHolidays: game.chance(0.5) ? 'BY' : undefined,
     });

@@ -111,6 +111,12 @@ describe('the form of an event that repeats', () => {
       'Veranstaltung „Training“ geändert',
       'Veranstaltung „Training“ geändert (8 Termine der Serie)',
     ]);
+    // Made on the date itself, a wider edit takes its own place away.
+    const own = typed(club, 3, { place: 'Wald', scope: 'all' });
+    expect((await club.editor.submit(address, own)).status).toBe(303);
+    expect((await stored(club)).map(({ place, own }) => [place, own])).toEqual(
+      Array(8).fill(['Wald', []]),
+    );
   });
 
   it('changes this date and those that follow, which are a series of their own then (L5)', async () => {

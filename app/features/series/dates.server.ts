@@ -81,7 +81,7 @@ function nextOf({ event, uuids, changed, template, days }: FieldEdit): RawBuilde
     : along;
   const deadlines = DEADLINES.map((field) => {
     const before = column(field);
-    const kept = sql`case when moved.date = e.date then ${before} else least(
+    const kept = sql`case when ${before} is null or moved.date = e.date then ${before} else least(
       ((${before} at time zone o.time_zone) + make_interval(days => moved.date - e.date))
         at time zone o.time_zone, ${latest}) end`;
     const { days: after = null, time = null } = template[field] ?? {};
@@ -149,7 +149,7 @@ export async function placeDates(
   const by = sql`make_interval(days => next.date - e.date)`;
   const moved = DEADLINES.map((field) => {
     const before = sql.ref(`e.${fieldColumns[field]}`);
-    return sql`${sql.ref(fieldColumns[field])} = case when next.date = e.date then ${before} else least(
+    return sql`${sql.ref(fieldColumns[field])} = case when ${before} is null or next.date = e.date then ${before} else least(
       ((${before} at time zone o.time_zone) + ${by}) at time zone o.time_zone,
       case when e.start_time is null then event_end(next.date, null, null, null, o.time_zone)
         else event_start(next.date, e.start_time, o.time_zone) end) end`;
