@@ -84,6 +84,7 @@ module.exports = {
           '/(schema|policy|wire|paths|wording|view)\\.ts$',
           '\\.server\\.tsx?$',
           '^app/features/accounts/redirect\\.ts$',
+          '^app/features/events/month-view\\.ts$',
           '^app/features/members/participation\\.ts$',
           '^app/features/series/rule\\.ts$',
           '^app/features/shell/(context|error-screen)\\.tsx$',

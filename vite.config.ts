@@ -5,9 +5,12 @@ import remixConfig from './remix.config.js';
 
 const FORM_LIBRARY = /\/node_modules\/@conform-to\//;
 
-/** The public screens, which load no script, and the gallery, which may wait. */
+/**
+ * The public screens, which load no script; the gallery, which may wait; and the steps of a
+ * repetition, which are one screen at several addresses.
+ */
 const UNCOUNTED =
-  /\/features\/((dev|accounts)\/pages\/(?!account)|invitations\/pages\/(mailed|joining))/;
+  /\/features\/((dev|accounts)\/pages\/(?!account)|invitations\/pages\/(mailed|joining)|series\/pages\/series-)/;
 
 /** The screens that people open first, and what is around them: these load few files. */
 const FIRST = /\/(root|pages\/(shell|active|board|list|account))\.tsx/;

@@ -18,6 +18,17 @@ export function daysFrom(day: string, days: number): string {
   return dayjs.utc(day).add(days, 'day').format('YYYY-MM-DD');
 }
 
+/** The first and the last day of a month. @param month 'YYYY-MM' */
+export function daysOfMonth(month: string): { first: string; last: string } {
+  const first = dayjs.utc(`${month}-01`);
+  return { first: first.format('YYYY-MM-DD'), last: first.endOf('month').format('YYYY-MM-DD') };
+}
+
+/** The month so many months later, or earlier if negative. @param month 'YYYY-MM' */
+export function monthsFrom(month: string, months: number): string {
+  return dayjs.utc(`${month}-01`).add(months, 'month').format('YYYY-MM');
+}
+
 /** The twelve months that end with a day's, the oldest first. */
 export function lastTwelveMonths(day: string): string[] {
   const month = dayjs.utc(day).startOf('month');

@@ -36,9 +36,9 @@ export function dayOf(at: Date): string {
   return longDate.format(at);
 }
 
-/** Writes a YYYY-MM-DD date without its year: '2. März'. */
+/** Writes a YYYY-MM-DD date without its year, '2. März'; returns anything else unchanged. */
 export function dayToText(date: string): string {
-  return dayAndMonth.format(new Date(`${date}T00:00:00Z`));
+  return isDate(date) ? dayAndMonth.format(new Date(`${date}T00:00:00Z`)) : date;
 }
 
 /** The weekday of a YYYY-MM-DD date: 'Samstag'. */

@@ -53,6 +53,7 @@ export default [
           ),
           route(':event/participants', 'features/events/pages/participants.tsx'),
         ]),
+        route('events/calendar', 'features/events/pages/month.tsx'),
         route('events/:event', 'features/answers/pages/event.tsx'),
         route('events/:event/answers', 'features/answers/pages/answers.tsx'),
         route('events/breaks', 'features/series/pages/breaks.tsx', [

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from './connection';
+import { dayFrom, makeTrainingSeries, TRAINING } from './demo-series';
 
 /** The events of the demo, with their answers. Dates are relative to today. */
 
@@ -131,10 +132,7 @@ const EVENTS: readonly DemoEvent[] = [
   ['Gerätewart gesucht: Werkstatttag', 90, 0, 0],
   ['Mitgliederehrung und Familiennachmittag', 118, null, 0],
   ['Fahrt zum Deutschen Turnfest nach Leipzig', 140, 45, 37],
-  ...everyWeek('Training der 1. Mannschaft', 5, [-30, 34], 22, {
-    times: '19:00 20:30',
-    place: 'Sportplatz Grünau, bei Regen in der Halle',
-  }),
+  ...everyWeek(TRAINING.name, TRAINING.day, TRAINING.weeks, TRAINING.places, TRAINING.details),
   ...everyWeek('Yoga für den Rücken', 2, [-8, 12], 14, {
     times: '18:00 19:15',
     place: 'Gymnastikraum',
@@ -195,6 +193,7 @@ export async function insertDemoEvents(
         .values(present.map((member) => rowOf(answers, member)))
         .execute();
   }
+  if (ids.has(TRAINING.name)) await makeTrainingSeries(db, club, today);
   return ids;
 }
 
@@ -278,9 +277,4 @@ async function insertAnswers(
         })),
       )
       .execute();
-}
-
-/** A day relative to another, as 'YYYY-MM-DD'. */
-function dayFrom(today: string, days: number): string {
-  return new Date(Date.parse(`${today}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 }

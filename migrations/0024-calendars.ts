@@ -47,6 +47,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create index calendar_feeds_organization on calendar_feeds (organization_uuid, user_uuid)`.execute(
     db,
   );
+  // What began before a month and lasts into it (M7).
+  await sql`
+    create index events_of_several_days on events (organization_uuid, date, uuid)
+    where end_date is not null`.execute(db);
   await sql`
     create function count_calendar_change() returns trigger language plpgsql as $$
     begin
@@ -77,6 +81,7 @@ export async function down(db: Kysely<unknown>): Promise<void> {
       alter table ${sql.table(table)}
         drop column calendar_sequence, drop column calendar_changed_at`.execute(db);
   }
+  await sql`drop index events_of_several_days`.execute(db);
   await sql`drop function count_calendar_change()`.execute(db);
   await sql`drop table calendar_feeds`.execute(db);
 }

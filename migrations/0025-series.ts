@@ -47,6 +47,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       add constraint events_series_key unique (series_uuid, series_date) deferrable initially immediate`.execute(
     db,
   );
+  // The board chooses among many dates by the index alone: no two of one series.
+  await sql`drop index events_by_date`.execute(db);
+  await sql`
+    create index events_by_date on events (organization_uuid, date, uuid) include (series_uuid)`.execute(
+    db,
+  );
   // The list without series (E1) neither reads nor counts what it does not show.
   await sql`
     create index events_without_series on events (organization_uuid, date, uuid)
@@ -86,7 +92,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     for each row when (old.series_uuid is not null) execute function remember_deleted_date()`.execute(
     db,
   );
-  await replaceLock(
+  await lockAll(
     db,
     sql`
       perform from series where organization_uuid = organization order by uuid for no key update;`,
@@ -94,10 +100,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * Who deletes an organisation locks what it has in the order that holds everywhere (0022); a series
- * not so strongly that who holds an event waits to refer to it.
+ * Whoever deletes an organisation locks all in it first, in the order of all locks (migration 0022);
+ * a series not so strongly that whoever holds an event waits to refer to it.
  */
-async function replaceLock(db: Kysely<unknown>, series: RawBuilder<unknown>): Promise<void> {
+async function lockAll(db: Kysely<unknown>, series: RawBuilder<unknown>): Promise<void> {
   await sql`
     create or replace function lock_all_of_organization(organization uuid) returns void
     language plpgsql as $$
@@ -112,10 +118,11 @@ async function replaceLock(db: Kysely<unknown>, series: RawBuilder<unknown>): Pr
 }
 
 export async function down(db: Kysely<unknown>): Promise<void> {
-  await replaceLock(db, sql``);
+  await lockAll(db, sql``);
   await sql`drop trigger remember_deleted_date on events`.execute(db);
   await sql`drop function remember_deleted_date()`.execute(db);
-  await sql`drop index events_without_series`.execute(db);
+  await sql`drop index events_without_series, events_by_date`.execute(db);
+  await sql`create index events_by_date on events (organization_uuid, date, uuid)`.execute(db);
   await sql`
     alter table events drop constraint events_series, drop constraint events_series_fkey,
       drop constraint events_series_key, drop column series_uuid, drop column series_date,

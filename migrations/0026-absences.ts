@@ -5,9 +5,9 @@ import { type Kysely, sql } from 'kysely';
  * later. An answer that somebody gives to a single event wins: `declines.absence_uuid` tells the
  * absence's from theirs, and `left_open` names the events of which they took their answer back.
  *
- * Whoever writes an event holds it when the trigger looks for absent members. It passes over a
- * member that somebody is deleting just then, as that waits for the event (migration 0022); it waits
- * for who takes an absence back, as they hold the events before the absence. Whoever enters an
+ * Locks: the member, the absence, events by uuid. Whoever writes an event holds it when the trigger
+ * looks for absent members, so it passes over a member that somebody is deleting just then, and an
+ * absence that is being taken back: they wait for the event (migration 0022). Whoever enters an
  * absence declines what they see, and a job looks again for events that were being written
  * meanwhile: it waits until those are done, for the lock `absences` of their organisation, while it
  * holds nothing else (docs/decisions/0038).
@@ -81,7 +81,7 @@ async function createDeclining(db: Kysely<unknown>): Promise<void> {
           where e.uuid = any(held) and awaits_answers(e) and e.uuid <> all(a.left_open)
             and (was_from is null or a.until_date < was_from or a.from_date > was_until
               or a.member_uuid = any(named))
-          for key share of a
+          for key share of a skip locked
         ) as absent
         where not exists (select from own_answer(event, member))
         order by event, member, absence;

@@ -11,7 +11,7 @@ import { abridged, boundedErrors, withoutExcess } from './bounds';
 import { knownTags } from './conditional';
 import { problemOf } from './fault.server';
 import { readJson } from './json-body.server';
-import { authenticate, sessionCookie } from './session.server';
+import { authenticate, sessionCookies } from './session.server';
 import { wholeResponse } from './whole-response.server';
 import { inOurSpelling, inTheirSpelling, isRecord, refuseOurNames, type Spelling } from './wire';
 
@@ -108,7 +108,8 @@ async function serve(
   }
   const { output, session } = performed;
   const headers = new Headers();
-  if (session) headers.append('Set-Cookie', sessionCookie(session, caller.services.config));
+  for (const cookie of session ? sessionCookies(session, request, caller.services.config) : [])
+    headers.append('Set-Cookie', cookie);
   if (!wire.returns) return new Response(null, { status: 204, headers });
   const { next, version: current } = isRecord(output) ? output : {};
   if (typeof next === 'string') {

@@ -21,7 +21,7 @@ import {
   noteRetry,
   redirectWith,
 } from './screen.server';
-import { authenticate, sessionCookie } from './session.server';
+import { authenticate, sessionCookies } from './session.server';
 
 /** The data of an action that does not redirect. */
 interface FormResponse<Output = never> {
@@ -235,7 +235,8 @@ function succeeded<Output>(
     kept !== null && carriesFor && open(kept, carriesFor(output), to, config) !== null;
   if (kept !== null && !leadsBack) notice = failure(NOT_RESTORED);
   if (notice) headers.append('Set-Cookie', noticeCookie(notice, config));
-  if (session) headers.append('Set-Cookie', sessionCookie(session, config));
+  for (const cookie of session ? sessionCookies(session, args.request, config) : [])
+    headers.append('Set-Cookie', cookie);
   if (bringsNext && !leadsBack) args.context.leadsTo = to;
   throw redirect(to, { status: leadsBack ? 307 : 303, headers });
 }

@@ -26,6 +26,8 @@ interface PageOptions {
    * Without it: the not-found screen, or the error screen.
    */
   gone?: { to: string | ((args: LoaderFunctionArgs) => string); message: Message };
+  /** Input that the address does not name, such as a choice that the browser remembers. */
+  remembered?: (args: LoaderFunctionArgs) => Record<string, unknown>;
 }
 
 const NOT_ALLOWED: Message = { title: 'Berechtigung' };
@@ -43,7 +45,7 @@ export function page<Input extends z.ZodObject, Output>(
       const caller = await callerOf(operation, args);
       const { output, organization } = await operation.perform(
         caller,
-        readInput(operation, args, caller),
+        readInput(operation, args, caller, options.remembered?.(args)),
       );
       if (await follow(organization, caller)) throw redirect(requestedPath(args.request));
       return output;
@@ -57,8 +59,9 @@ function readInput<Input extends z.ZodObject>(
   operation: Operation<Input>,
   args: LoaderFunctionArgs,
   caller: Caller,
+  remembered: Record<string, unknown> = {},
 ): z.output<Input> {
-  const query = Object.fromEntries(new URL(args.request.url).searchParams);
+  const query = { ...remembered, ...Object.fromEntries(new URL(args.request.url).searchParams) };
   const input = operation.input.safeParse(inputFor(operation, query, args, caller));
   if (input.success) return input.data;
   // Someone without an organisation is told so in place of every screen that is about one (B4).

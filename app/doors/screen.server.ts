@@ -9,7 +9,7 @@ import { FORM_LOGIN } from '~/ui/form-context';
 import type { Notice } from '~/ui/notices';
 import { fault } from './fault.server';
 import { failure, type Message, noticeCookie } from './notice.server';
-import { authenticate, sessionCookie } from './session.server';
+import { authenticate, sessionCookies } from './session.server';
 
 /** Shared by the two doors of a screen, page.server.ts and form.server.ts. */
 
@@ -112,7 +112,9 @@ function toLogin({ request, context }: Args): Response {
   // Whoever logs out of a session that has ended is logged out.
   if (path === LOGOUT)
     return redirect(LOGIN, {
-      headers: { 'Set-Cookie': sessionCookie('end', context.services.config) },
+      headers: sessionCookies('end', request, context.services.config).map(
+        (cookie): [string, string] => ['Set-Cookie', cookie],
+      ),
     });
   return redirect(['/app/', '/app'].includes(path) ? LOGIN : (loginPath(path) ?? LOGIN));
 }

@@ -79,9 +79,15 @@ function bearerToken(request: Request): string | null {
   return /^Bearer ([\w-]+)$/i.exec(request.headers.get('Authorization') ?? '')?.[1] ?? null;
 }
 
-/** The Set-Cookie header that carries out a change of session. */
-export function sessionCookie(change: SessionChange, config: Config): string {
-  return change === 'end'
-    ? setCookie('session', '', 0, config)
-    : setCookie('session', change.start, COOKIE_SECONDS, config);
+/**
+ * The Set-Cookie headers that carry out a change of session: what the browser remembers of the one
+ * before ends with it.
+ */
+export function sessionCookies(change: SessionChange, request: Request, config: Config): string[] {
+  const session =
+    change === 'end'
+      ? setCookie('session', '', 0, config)
+      : setCookie('session', change.start, COOKIE_SECONDS, config);
+  const remembers = readCookie(request, 'events', config) !== null;
+  return remembers ? [session, setCookie('events', '', 0, config)] : [session];
 }

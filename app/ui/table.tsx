@@ -26,17 +26,7 @@ type TableProps<Row> = {
  * follows the links without a page load.
  */
 export function Table<Row>({ caption, columns, rows, groupOf, ...of }: TableProps<Row>) {
-  const navigate = useNavigate();
-
-  function followLink(event: MouseEvent<HTMLTableElement>) {
-    const link = event.target instanceof Element ? event.target.closest('a') : null;
-    if (!link || !isPlainClick(event, link)) return;
-    event.preventDefault();
-    navigate(link.pathname + link.search + link.hash, {
-      preventScrollReset: 'dialog' in link.dataset,
-    });
-  }
-
+  const followLink = useLinksOfTable();
   return (
     <div className="@container">
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link is a click. */}
@@ -70,6 +60,19 @@ export function Table<Row>({ caption, columns, rows, groupOf, ...of }: TableProp
       </table>
     </div>
   );
+}
+
+/** A table's click handler, which follows its plain links without a page load. */
+export function useLinksOfTable() {
+  const navigate = useNavigate();
+  return (event: MouseEvent<HTMLTableElement>) => {
+    const link = event.target instanceof Element ? event.target.closest('a') : null;
+    if (!link || !isPlainClick(event, link)) return;
+    event.preventDefault();
+    navigate(link.pathname + link.search + link.hash, {
+      preventScrollReset: 'dialog' in link.dataset,
+    });
+  };
 }
 
 type RowsProps<Row> = Pick<TableProps<Row>, 'columns' | 'rows' | 'rowKey' | 'rowTone'> & {

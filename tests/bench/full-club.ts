@@ -26,6 +26,7 @@ export async function makeFullClub(make: Factories): Promise<{ token: string; sc
     { name: 'Wanderung zum Hohenstein', date: '2050-01-01', max: 500 },
     { start_time: '09:30', place: PLACES[0], description: 'Bitte Schuhe mitbringen. '.repeat(20) },
   );
+  const series = await make.series(organization);
   for (let row = 0; row < ROWS; row++) {
     const member = await make.member(organization, {
       firstName: `Anneliese-${row}`,
@@ -36,9 +37,13 @@ export async function makeFullClub(make: Factories): Promise<{ token: string; sc
     await make.event(
       organization,
       { name: `${row + 1}. Wanderung`, date: day, max: 5 + (row % 40) },
-      { start_time: `${8 + (row % 12)}:30`, place: PLACES[row % PLACES.length] },
+      {
+        ...{ start_time: `${8 + (row % 12)}:30`, place: PLACES[row % PLACES.length] },
+        ...(row % 2 === 0 && { series_uuid: series.uuid, series_date: day }),
+      },
     );
   }
+  await fullMonth(make, organization, admin);
   const event = await make.event(organization, { name: 'Sommerfest', date: '2040-01-01' });
   for (let row = 0; row < ROWS; row++)
     await make.poll(event, {
@@ -49,6 +54,29 @@ export async function makeFullClub(make: Factories): Promise<{ token: string; sc
     token: await make.session(admin, organization),
     screens: screensOf(event.uuid, answered.uuid),
   };
+}
+
+const FULL_MONTH = '2049-05';
+
+/** Five events on each day of a month, one more than it shows. */
+async function fullMonth(
+  make: Factories,
+  organization: { uuid: string },
+  admin: { member: string },
+) {
+  for (let day = 1; day <= 31; day++)
+    for (let nth = 0; nth < 5; nth++) {
+      const event = await make.event(
+        organization,
+        {
+          name: `${day}. Übungsabend der Gruppe ${'ABCDE'[nth]}`,
+          date: `${FULL_MONTH}-${String(day).padStart(2, '0')}`,
+          max: 20,
+        },
+        { start_time: `${15 + nth}:${(day * 5) % 60}` },
+      );
+      if (nth === 0) await make.registration(event, { uuid: admin.member });
+    }
 }
 
 function screensOf(event: string, answered: string): Screen[] {
@@ -66,6 +94,7 @@ function screensOf(event: string, answered: string): Screen[] {
   const lists = [
     '/app/',
     '/app/events',
+    `/app/events/calendar?month=${FULL_MONTH}`,
     '/app/members',
     '/app/admin/permissions',
     '/app/account',

@@ -1,7 +1,14 @@
+import { runOnce } from 'graphile-worker';
 import { sql } from 'kysely';
+import { pino } from 'pino';
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from '#db/connection';
+import type { Config } from '~/config.server';
 import { daysFrom } from '~/dates.server';
-import { createDatabase } from '../support/database';
+import { extendSeries, queueExtensions } from '~/features/series/extension.server';
+import { lockSeries } from '~/features/series/queries.server';
+import { queueOptions } from '~/server/queue';
+import { createDatabase, someoneWaits } from '../support/database';
 import { inDays } from '../support/events';
 import { Factories, NO_PASSWORDS } from '../support/factories';
 import { afterwards } from '../support/leftovers';
@@ -11,8 +18,7 @@ let database: Awaited<ReturnType<typeof createDatabase>>;
 let make: Factories;
 
 beforeAll(async () => {
-  database = await createDatabase();
-  afterwards(database.drop);
+  database = await newDatabase();
   make = new Factories(database.db, NO_PASSWORDS);
 });
 
@@ -149,4 +155,179 @@ describe('the extension of a series', () => {
       .executeTakeFirst();
     expect(stored).toEqual({ planned_until: null });
   });
+
+  it('by several servers at once adds each date once (L3)', async () => {
+    const { db } = database;
+    const { uuid, dates } = await makeSeries(place(), await make.organization());
+    await forget(uuid, [...dates.values()].slice(5, 40));
+    const added = await Promise.all(Array.from({ length: 6 }, () => extend(db, uuid)));
+    expect(added.sort((a, b) => a - b)).toEqual([0, 0, 0, 0, 0, 35]);
+    expect([...(await datesIn(db, uuid)).keys()]).toEqual([...dates.keys()]);
+  });
+
+  it('that is killed in between leaves nothing, and the next one makes it all (L3)', async () => {
+    const { db, pool } = database;
+    const { uuid, dates } = await makeSeries(place(), await make.organization());
+    await forget(uuid, [...dates.values()].slice(1));
+    const killed = db.transaction().execute(async (trx) => {
+      expect(await extendSeries(trx, uuid)).toBe(dates.size - 1);
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx);
+      await pool.query('select pg_terminate_backend($1)', [rows[0]?.pid]);
+      await sql`select`.execute(trx);
+    });
+    await expect(killed).rejects.toThrow();
+    expect((await datesIn(db, uuid)).size).toBe(1);
+    expect(await extend(db, uuid)).toBe(dates.size - 1);
+    expect([...(await datesIn(db, uuid)).keys()]).toEqual([...dates.keys()]);
+  });
+
+  it('waits for a deletion under way, and then leaves that date deleted (L3)', async () => {
+    const { db, pool } = database;
+    const { uuid, dates } = await makeSeries(place(), await make.organization());
+    const [, [date, event] = ['', '']] = [...dates.entries()];
+    const client = await pool.connect();
+    await client.query('begin');
+    await client.query('delete from events where uuid = $1', [event]);
+    const extending = extend(db, uuid);
+    await client.query('commit');
+    client.release();
+    expect(await extending).toBe(0);
+    expect(await extend(db, uuid)).toBe(0);
+    expect([...(await datesIn(db, uuid)).keys()]).toEqual(
+      [...dates.keys()].filter((each) => each !== date),
+    );
+  });
+
+  it('is queued each day for what may have more, and once for each series (L3)', async () => {
+    const { db, pool } = await newDatabase();
+    const club = { db, make: new Factories(db, NO_PASSWORDS) };
+    const organization = await club.make.organization();
+    const due = await makeSeries(club, organization);
+    await makeSeries(club, organization);
+    await makeSeries(club, organization, { rule: `${weeklyRule};COUNT=3` });
+    await forget(due.uuid, [...due.dates.values()].slice(-3), { db });
+    await db
+      .updateTable('series')
+      .set({ planned_until: inDays(399) })
+      .where('uuid', '=', due.uuid)
+      .execute();
+    await queueExtensions(db);
+    await queueExtensions(db);
+    const jobs = await sql`select key, task_identifier from graphile_worker.jobs`.execute(db);
+    expect(jobs.rows).toEqual([{ key: `series:${due.uuid}`, task_identifier: 'series' }]);
+    await runOnce(queueOptions({ pool, db, config: {} as Config, log: pino({ level: 'silent' }) }));
+    expect([...(await datesIn(db, due.uuid)).keys()]).toEqual([...due.dates.keys()]);
+    await queueExtensions(db);
+    expect((await sql`select from graphile_worker.jobs`.execute(db)).rows).toEqual([]);
+  });
+
+  it('has nothing to do for a series that is gone, as with its organisation (L3)', async () => {
+    const { db } = database;
+    const organization = await make.organization();
+    const { uuid, event } = await makeSeries(place(), organization);
+    await db.deleteFrom('organizations').where('uuid', '=', organization.uuid).execute();
+    expect(await extend(db, uuid)).toBe(0);
+    const left = await db
+      .selectFrom('events')
+      .select('uuid')
+      .where('uuid', '=', event.uuid)
+      .execute();
+    expect(left).toEqual([]);
+  });
+
+  it('and the deletion of the organisation wait for one another, without a deadlock (L3, L7)', async () => {
+    const { db, pool } = database;
+    const organization = await make.organization();
+    const { uuid, dates } = await makeSeries(place(), organization);
+    await forget(uuid, [...dates.values()].slice(1));
+    let deleting: Promise<unknown> | undefined;
+    const added = await db.transaction().execute(async (trx) => {
+      await lockSeries(trx, uuid);
+      deleting = db.transaction().execute(async (other) => {
+        await sql`select lock_all_of_organization(${organization.uuid})`.execute(other);
+        await other.deleteFrom('organizations').where('uuid', '=', organization.uuid).execute();
+      });
+      await someoneWaits({ pool });
+      return extendSeries(trx, uuid);
+    });
+    expect(added).toBe(dates.size - 1);
+    await deleting;
+    expect((await datesIn(db, uuid)).size).toBe(0);
+  });
+
+  it('does not repeat a cancellation, nor answers (L1)', async () => {
+    const { db } = database;
+    const { uuid } = await makeSeries(place(), await make.organization(), {
+      max: 3,
+      event: { cancelled_at: new Date(), cancel_reason: 'Sturm' },
+    });
+    const cancelled = await db
+      .selectFrom('events')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('series_uuid', '=', uuid)
+      .where((eb) => eb.or([eb('cancelled_at', 'is not', null), eb('cancel_reason', '<>', '')]))
+      .executeTakeFirst();
+    expect(cancelled).toEqual({ count: 1 });
+  });
+
+  it("keeps times and deadlines on the club's clock, also when that is changed at night (L1, X4)", async () => {
+    const { db } = database;
+    const date = sundayFrom(inDays(1));
+    const { uuid } = await makeSeries(place(), await make.organization(), {
+      event: {
+        date,
+        start_time: '03:00',
+        asks_answer: true,
+        sign_up_until:
+          sql<Date>`(${date}::date + time '02:59') at time zone 'Europe/Berlin'` as never,
+        sign_off_until:
+          sql<Date>`(${date}::date - 1 + time '12:00:30') at time zone 'Europe/Berlin'` as never,
+      },
+    });
+    const { rows } = await sql<{
+      date: string;
+      up: string;
+      off: string;
+      hours: number;
+      fits: boolean;
+    }>`
+      select date, to_char(sign_up_until at time zone 'Europe/Berlin', 'HH24:MI') as up,
+        to_char(sign_off_until at time zone 'Europe/Berlin', 'YYYY-MM-DD HH24:MI:SS') as off,
+        extract(epoch from ((date + 1)::timestamp at time zone 'Europe/Berlin')
+          - (date::timestamp at time zone 'Europe/Berlin')) / 3600 as hours,
+        sign_up_until <= event_start(date, start_time, 'Europe/Berlin') as fits
+      from events where series_uuid = ${uuid} order by date`.execute(db);
+    expect(new Set(rows.map(({ hours }) => Number(hours)))).toEqual(new Set([23, 24, 25]));
+    for (const { date: day, up, off, hours, fits } of rows) {
+      // There is no 02:59 on the day of 23 hours, and 03:59 would be after the start.
+      expect(up).toBe(Number(hours) === 23 ? '03:00' : '02:59');
+      expect(off).toBe(`${daysFrom(day, -1)} 12:00:30`);
+      expect(fits).toBe(true);
+    }
+  });
 });
+
+const weeklyRule = `FREQ=WEEKLY;BYDAY=${weekdayOf(inDays(7))}`;
+
+const sundayFrom = (day: string): string =>
+  weekdayOf(day) === 'SU' ? day : sundayFrom(daysFrom(day, 1));
+
+/** Deletes events of a series as if they had never been made. */
+async function forget(
+  series: string,
+  events: readonly string[],
+  { db }: { db: Database } = database,
+) {
+  await db.transaction().execute(async (trx) => {
+    await sql`select set_config('vereinsheim.replanning', 'on', true)`.execute(trx);
+    await sql`delete from events where series_uuid = ${series} and uuid = any(${events}::uuid[])`.execute(
+      trx,
+    );
+  });
+}
+
+async function newDatabase() {
+  const created = await createDatabase();
+  afterwards(created.drop);
+  return created;
+}

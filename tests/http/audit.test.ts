@@ -15,7 +15,11 @@ const lastEntry = async () => (await entries()).at(-1)?.id ?? 0;
 describe('audit entries', () => {
   const calls = Object.keys(requests).filter((request) => api[callOf(request)]?.operation.writes);
   /** Forms that only read: previews open links, but press no buttons (decision 32). */
-  const SHOW_ONLY = ['POST /app/invite/:code/:proof', 'POST /app/members/several'];
+  const SHOW_ONLY = [
+    'POST /app/invite/:code/:proof',
+    'POST /app/members/several',
+    'POST /app/events/:event/series',
+  ];
   const forms = Object.keys(visits)
     .filter((visit) => visit.startsWith('POST '))
     .filter((screen) => !SHOW_ONLY.includes(screen));

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { daysFrom } from '~/dates.server';
+import { messages } from '~/features/series/wording';
 import { testApp } from '../support/app';
 import { eventSetting, inDays } from '../support/events';
 import { datesIn, makeBreak, makeSeries } from '../support/series';
@@ -100,8 +101,13 @@ describe('breaks', () => {
     });
     expect(added.status).toBe(303);
     const { page, text } = await editor.get(added.location);
-    expect(page).toContain(
-      'Ferien eingetragen. 1 Termin fällt aus. 7 Termine bleiben, weil jemand geantwortet oder sie geändert hat.',
+    const { title, message } = messages.breakCreated({
+      ...{ name: 'Ferien', from: inDays(1), until: last },
+      ...{ deleted: 1, kept: 7 },
+    });
+    expect(page).toContain(`${title} ${message}`);
+    expect(message).toBe(
+      '1 Termin fällt aus. 7 Termine bleiben, weil jemand geantwortet oder sie geändert hat.',
     );
     const left = [...(await datesIn(app.db, series.uuid)).keys()];
     expect(left).toEqual([...series.dates.keys()].filter((date) => date !== nobody.date));
@@ -248,6 +254,8 @@ describe('breaks', () => {
     expect(entries).toEqual([
       { action: 'Pause „Osterferien“ (07. April 2031 bis 19. April 2031) gelöscht' },
     ]);
+    const { title, message } = messages.breakDeleted({ name: 'Osterferien' });
+    expect((await editor.get(deleted.location)).page).toContain(`${title} ${message}`);
     const gone = await editor.get(`/app/events/breaks/${uuid}/delete`);
     expect(gone.location).toBe('/app/events/breaks');
   });

@@ -38,7 +38,7 @@ describe('creating a feed', () => {
     const address = addressIn(created.text);
     expect(address).toContain(`${app.origin}/app/calendar/`);
     expect(created.text).toContain(`href="${address.replace('http:', 'webcal:')}"`);
-    expect(created.text).toMatch(/<svg role="img" aria-label="QR-Code mit der Adresse des Abos"/);
+    expect(created.text).toMatch(/<svg role="img" aria-label="QR-Code mit derselben Adresse"/);
     expect(created.page).toContain(
       'Google fragt nur etwa alle 8 bis 24 Stunden nach; bei kurzfristigen Änderungen schreiben wir Ihnen eine E-Mail.',
     );
@@ -57,7 +57,7 @@ describe('creating a feed', () => {
     });
     const list = await person.get(LIST);
     expect(list.page).toContain('Handy erstellt am');
-    expect(list.page).toContain('Meine Termine Alle Organisationen');
+    expect(list.page).toContain('Meine Termine Alle Organisationen zuletzt am');
     expect(list.text).not.toContain('/app/calendar/');
   });
 
@@ -119,7 +119,10 @@ describe('creating a feed', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
     const refused = answers.filter(({ status }) => status === 409);
     expect(refused).toHaveLength(10);
-    for (const { page } of refused) expect(page).toContain('Sie haben schon zehn Kalender-Abos.');
+    for (const { page } of refused) {
+      expect(page).toContain('Sie haben schon zehn Kalender-Abos.');
+      expect(page).toContain(messages.feedCreateFailed.message);
+    }
     const slots = (await feedsOf(user)).map(({ slot }) => slot).sort((a, b) => a - b);
     expect(slots).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
     const [first] = await feedsOf(user);
@@ -139,7 +142,9 @@ describe('deleting a feed', () => {
     expect([deleted.status, deleted.location]).toEqual([303, LIST]);
     expect((await person.get(LIST)).page).toContain(messages.feedDeleted({ label: 'Handy' }).title);
     expect((await app.visitor().get(feed.path)).status).toBe(404);
-    expect((await person.get(dialog)).location).toBe(LIST);
+    const gone = await person.visit(dialog);
+    expect(gone.path).toBe(LIST);
+    expect(gone.page).toContain(messages.feedDeleteFailed.message);
   });
 
   it("another user's feed is neither shown nor deleted (M1)", async () => {

@@ -31,7 +31,7 @@ describe('what the page of an event says', () => {
     const { page, text, status } = await user.get(path);
     expect(status).toBe(200);
     expect(page).toMatch(
-      /Sommerfest Samstag, 13\. März 2027 .*Samstag, 13\. März 2027, 18:00 bis 20:00 Uhr Ort: Turnhalle <Nord> Offene Veranstaltung Beschreibung Bitte mitbringen: Schuhe\./,
+      /Sommerfest Samstag, 13\. März 2027 .*Samstag, 13\. März 2027, 18:00 bis 20:00 Uhr Ort: Turnhalle <Nord> In meinen Kalender\. .* Offene Veranstaltung Beschreibung Bitte mitbringen: Schuhe\./,
     );
     expect(text).toContain('Bitte mitbringen:<br/>Schuhe. Plan: ');
     expect(text).toContain(
@@ -47,7 +47,9 @@ describe('what the page of an event says', () => {
   it('an event without details has a page without empty headings, and asks nobody (J4, X4)', async () => {
     const { user, path } = await setting();
     const response = await user.get(path);
-    expect(response.page).toContain('Donnerstag, 13. März 2031 Offene Veranstaltung');
+    expect(response.page).toMatch(
+      /Donnerstag, 13\. März 2031 In meinen Kalender\. .* an\. Offene Veranstaltung/,
+    );
     for (const absent of ['Ort:', 'Beschreibung', 'Wer kommt', 'Umfragen', 'Leitung', 'Kommen Sie'])
       expect(response.page).not.toContain(absent);
     expect(buttonsOf(response)).toEqual([]);

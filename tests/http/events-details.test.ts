@@ -41,7 +41,7 @@ const none = {
   promotionHours: 24,
 };
 
-const readOnly = { cancelled: false, cancelReason: '', waiting: 0 };
+const readOnly = { cancelled: false, cancelReason: '', waiting: 0, series: null };
 
 async function created(editor: Browser, organization: { uuid: string }, more: object = {}) {
   const body = { organization: organization.uuid, ...specified, maxParticipants: 9, ...more };

@@ -112,6 +112,20 @@ const failing: Case[] = [
   ],
   [messages.eventCreateFailed, 'events', () => ['/app/events/new', event]],
   [messages.eventSaveFailed, 'events', () => [`/app/events/${club.event.uuid}/edit`, event]],
+  [
+    messages.repeatFailed,
+    'series',
+    () => [
+      `/app/events/${club.event.uuid}/series/creation`,
+      { 'rule.every': 'FREQ=WEEKLY', 'rule.days[0]': 'TU', 'rule.end': 'never' },
+    ],
+  ],
+  [
+    messages.breakCreateFailed,
+    'breaks',
+    () => ['/app/events/breaks', { name: 'Nie', from: '2031-01-01', until: '2031-01-02' }],
+  ],
+  [messages.breakDeleteFailed, 'breaks', () => [`/app/events/breaks/${club.pause.uuid}/delete`]],
   [messages.eventDeleteFailed, 'events', () => [`/app/events/${club.event.uuid}/delete`]],
   [
     messages.eventCancelFailed,

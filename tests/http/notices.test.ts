@@ -40,6 +40,12 @@ const lists: Load[] = [
     ['registrations', 'note'],
     () => `/app/events/${club.event.uuid}/answers`,
   ],
+  [
+    messages.repetitionLoadFailed,
+    ['events', 'max_participants'],
+    () => `/app/events/${club.event.uuid}/series`,
+  ],
+  [messages.breaksLoadFailed, ['breaks', 'from_date'], () => '/app/events/breaks'],
   [messages.absencesLoadFailed, ['absences', 'from_date'], () => '/app/absences'],
   [messages.membersLoadFailed, ['members', 'last_name'], () => '/app/members'],
   [messages.invitationLoadFailed, ['invitations', 'created_at'], () => '/app/members/invitations'],

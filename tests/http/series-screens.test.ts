@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { daysFrom } from '~/dates.server';
 import { readRule } from '~/features/series/rule';
-import { ruleInWords } from '~/features/series/wording';
+import { messages, ruleInWords } from '~/features/series/wording';
 import { FORM_KEY } from '~/ui/form-context';
 import { testApp } from '../support/app';
 import { eventSetting, inDays } from '../support/events';
@@ -53,7 +53,9 @@ describe('the screen that repeats an event', () => {
       location: `/app/events/${event.uuid}`,
     });
     const { page } = await editor.get(made.location);
-    expect(page).toContain('Lauftreff wiederholt sich. 2 Termine angelegt.');
+    const said = messages.eventRepeated({ name: 'Lauftreff', count: 2 });
+    expect(page).toContain(`${said.title} ${said.message}`);
+    expect(said).toEqual({ title: 'Lauftreff wiederholt sich.', message: '2 Termine angelegt.' });
     expect(page).toMatch(/Jeden \p{L}+, 4-mal, außer in Ferien und Pausen/u);
     expect(page).toContain('Wiederholung ändern');
   });

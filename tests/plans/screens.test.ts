@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { queueExtensions } from '~/features/series/extension.server';
 import { seed } from '../bench/seed';
 import { testApp } from '../support/app';
 import { type Club, everyScreen, makeClub } from '../support/every-screen';
@@ -40,8 +41,36 @@ beforeAll(async () => {
     [club.admin.uuid],
   );
   await pool.query('vacuum analyze audit_log');
+  await pool.query(
+    `insert into series (organization_uuid, rule, starts_on, template)
+     select uuid, 'FREQ=WEEKLY', '2030-01-01', '{}' from organizations, generate_series(1, 3)`,
+  );
+  await pool.query('vacuum analyze series');
   await fillAnswers();
+  await fillSeries();
 });
+
+/** Series and breaks of every club, and events that belong to them. */
+async function fillSeries() {
+  const { pool } = app.patient;
+  await pool.query(
+    `insert into series (organization_uuid, rule, starts_on, skip_breaks, template)
+     select uuid, 'FREQ=WEEKLY;BYDAY=TU', '2030-01-01', true, '{}' from organizations, generate_series(1, 3)`,
+  );
+  await pool.query(
+    `update events e set series_uuid = s.uuid, series_date = date '2030-01-01' + nth
+     from (select uuid, organization_uuid, (row_number() over (partition by organization_uuid))::int as nth
+       from events) n,
+       (select distinct on (organization_uuid) uuid, organization_uuid from series) s
+     where e.uuid = n.uuid and s.organization_uuid = n.organization_uuid and nth <= 400`,
+  );
+  await pool.query(
+    `insert into breaks (organization_uuid, name, from_date, until_date)
+     select uuid, 'Pause', date '2030-01-01' + 30 * n, date '2030-01-10' + 30 * n
+     from organizations, generate_series(1, 20) n`,
+  );
+  await pool.query('vacuum analyze series, breaks, events');
+}
 
 /** Answers of either kind to the events of every club: empty tables would be read as a whole. */
 async function fillAnswers() {
@@ -161,6 +190,36 @@ describe('screens of a large club', () => {
     }
     expect(faults).toEqual([]);
     expect([...unused]).toEqual([]);
+  });
+
+  it('what is left out for a break, and what is to be extended, is found by an index (L3, X7)', async () => {
+    const { organization, token } = club;
+    const body = { organization: organization.uuid, from: '2031-03-01', until: '2031-03-10' };
+    const enter = (name: string) =>
+      fetch(`${app.origin}/api/event/break`, {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+        body: JSON.stringify({ ...body, name }),
+      });
+    const extending = watchQueries();
+    await queueExtensions(app.db);
+    const [extension] = extending();
+    expect((await enter('eins')).status).toBe(200);
+    const entering = watchQueries();
+    expect((await enter('zwei')).status).toBe(200);
+    // Locks are no part of a plan that is only explained.
+    const reads = entering().filter(({ text }) => /from (events|series|breaks) /.test(text));
+    const client = await app.pool.connect();
+    try {
+      const faults = [];
+      for (const query of [...reads, ...(extension ? [extension] : [])])
+        for (const fault of await faultsOf(client, query)) faults.push(`${fault}\n${query.text}`);
+      expect(reads.length).toBeGreaterThan(2);
+      expect(extension?.text).toContain('graphile_worker.add_job');
+      expect(faults).toEqual([]);
+    } finally {
+      client.release();
+    }
   });
 
   it('a page of the participants reads no further than the page, wherever in a large club it is (E6)', async () => {

@@ -253,6 +253,7 @@ export const screenAccess: Readonly<Record<string, Row>> = {
   'POST /app/absences/:absence/withdrawal': byOwnAbsence,
 
   'GET /app/events': user,
+  'GET /app/events/calendar': user,
   'GET /app/events/new': editEvents,
   'POST /app/events/new': editEvents,
   'GET /app/events/:event': user,

@@ -6,6 +6,7 @@ import { createDatabase } from './database';
 import { insertEveryAnswer } from './every-answer';
 import { Factories, NO_PASSWORDS } from './factories';
 import { afterwards } from './leftovers';
+import { makeBreak, makeSeries } from './series';
 import { Process } from './server-process';
 
 export const SESSION_SECRET = 'x'.repeat(32);
@@ -86,6 +87,12 @@ export async function fill(db: Database) {
       .execute();
   await db.insertInto('rate_limits').values({ key: 'login:a', points: 3, expire: 1 }).execute();
   await queueMail(db, 'activation', { user: admin.uuid });
+  const series = await makeSeries({ db, make }, organization);
+  await db
+    .deleteFrom('events')
+    .where('uuid', '=', [...series.dates.values()][1] ?? '')
+    .execute();
+  await makeBreak({ db }, organization);
   const answers = await insertEveryAnswer(db, make, organization);
   return { make, organization, event, answers };
 }

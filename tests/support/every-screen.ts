@@ -74,7 +74,19 @@ export async function makeClub(app: TestApp) {
     system: await make.session(await make.user({ admin: true }), organization),
   };
   return {
-    ...{ organization, admin, plain, member, open, limited, full, cancelled, repeated, poll, closed },
+    ...{
+      organization,
+      admin,
+      plain,
+      member,
+      open,
+      limited,
+      full,
+      cancelled,
+      repeated,
+      poll,
+      closed,
+    },
     ...{ token, tokens, invitation: secret, mailed, feed, pause, absence },
   };
 }
@@ -135,6 +147,7 @@ export function everyScreen({
     '/app/events',
     '/app/events/new',
     `/app/events/${open.uuid}`,
+    '/app/events/calendar?month=2030-08',
     `/app/events/${limited.uuid}`,
     `/app/events/${full.uuid}`,
     `/app/events/${limited.uuid}/answers`,

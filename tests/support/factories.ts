@@ -182,6 +182,20 @@ export class Factories {
     return { uuid, name, date, organization: organization.uuid };
   }
 
+  /** A series without dates, that plans none. */
+  async series(organization: { uuid: string }) {
+    return this.db
+      .insertInto('series')
+      .values({
+        organization_uuid: organization.uuid,
+        rule: 'FREQ=WEEKLY',
+        starts_on: '2030-01-01',
+        template: '{}',
+      })
+      .returning('uuid')
+      .executeTakeFirstOrThrow();
+  }
+
   async registration(event: { uuid: string; organization: string }, member: { uuid: string }) {
     await this.db
       .insertInto('registrations')

@@ -1,4 +1,5 @@
 import type { TestApp } from './app';
+import { makeBreak } from './series';
 
 const inDays = (days: number) =>
   new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
@@ -47,6 +48,7 @@ export async function makeNoticesClub(app: TestApp) {
   await browser.call('PUT', `/event/poll/${answered.uuid}/${option?.uuid}`);
   const code = (await browser.call('POST', `/organization/invitation/${invited.uuid}`)).json
     .code as string;
+  const pause = await makeBreak(app, organization);
   const unconfirmed = await make.user({ activated: false });
   await make.session(admin, organization);
   const { uuid: session } = await app.db
@@ -78,6 +80,7 @@ export async function makeNoticesClub(app: TestApp) {
     answered,
     code,
     unconfirmed,
+    pause,
     guest,
     ids,
     polls,

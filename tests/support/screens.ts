@@ -274,6 +274,7 @@ export const visits: Readonly<Record<string, Recipe>> = {
   'POST /app/absences/:absence/withdrawal': withAbsence,
 
   'GET /app/events': ofOrganization,
+  'GET /app/events/calendar': ofOrganization,
   'GET /app/events/new': ofOrganization,
   'POST /app/events/new': and(ofOrganization, {
     name: 'Fest',

@@ -10,6 +10,7 @@ const plain: EventRow = {
   waits: false,
   cancelled: false,
   asks: false,
+  series: false,
   polls: 0,
   unanswered: false,
   startTime: null,

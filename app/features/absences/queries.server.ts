@@ -184,18 +184,16 @@ export async function queueLook(db: Database, absence: string): Promise<void> {
  * Deletes an absence of a locked member with the declines that it made of events that have not
  * begun. Those that are also within another absence become that one's.
  *
- * Events come before the absence: whoever writes them waits for it. What they declined until then is
- * seen once it is held.
+ * Once it is held, after who is writing events into it, nothing more is declined for it.
  * @returns false if it is gone
  */
 export async function withdrawAbsence(db: Database, absence: string): Promise<boolean> {
-  const declined = sql`select event_uuid from declines where absence_uuid = ${absence}`;
-  const lockEvents = () =>
-    sql`select from events where uuid in (${declined}) order by uuid for no key update`.execute(db);
-  await lockEvents();
   const { rows } = await sql`select from absences where uuid = ${absence} for update`.execute(db);
   if (rows.length === 0) return false;
-  await lockEvents();
+  await sql`
+    select from events
+    where uuid in (select event_uuid from declines where absence_uuid = ${absence})
+    order by uuid for no key update`.execute(db);
   await sql`
     update declines d set absence_uuid = other.uuid
     from events e, absences other
@@ -215,7 +213,7 @@ export async function withdrawAbsence(db: Database, absence: string): Promise<bo
 
 /**
  * Remembers that a member took their answer to a locked event back, so that no absence declines it
- * again.
+ * again. Who takes back that absence just then waits for the event: one of both is retried.
  */
 export async function leaveOpen(
   db: Database,

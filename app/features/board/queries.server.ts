@@ -16,8 +16,10 @@ import { inOrder } from '~/kernel/keyset.server';
  */
 const EVENTS_AHEAD = 200;
 
-export const EVENTS_SHOWN = 5;
-const OWN_SHOWN = 6;
+const EVENTS_SHOWN = 5;
+/** Dates of series among these, as long as there is anything else ahead. */
+const OF_SERIES = 3;
+export const OWN_SHOWN = 6;
 const POLLS_SHOWN = 4;
 
 /** A club is young for this long. */
@@ -26,6 +28,8 @@ const YOUNG = sql`interval '30 days'`;
 const MEMBERS_ASKED = 200;
 
 export interface ComingEvent extends ClubEvent {
+  /** One of the next events, whoever takes part. */
+  readonly isNext: boolean;
   readonly registered: boolean;
   readonly waits: boolean;
   readonly declined: boolean;
@@ -35,26 +39,40 @@ export interface ComingEvent extends ClubEvent {
 }
 
 /**
- * The next events, and the next ones that the actor is registered for, by date. An index alone says
- * which these are; only they are read.
+ * The next events, and the next ones that the actor is registered for, by date. A series shows its
+ * next date only, and few of them: trainings must not hide the next party. Only what is shown is
+ * read as a whole.
  * @param day the first that counts, as 'YYYY-MM-DD'
  */
 export function comingEvents(db: Database, scope: Scope, day: string): Promise<ComingEvent[]> {
-  const shown = sql<string>`any(array(
-    select uuid from (
-      select e.uuid, r.member_uuid as own,
-        row_number() over (order by e.date, e.uuid) as nth,
-        count(r.member_uuid) over (order by e.date, e.uuid) as nth_own
-      from (
-        select uuid, date from events
-        where organization_uuid = ${scope.organization} and date >= ${day}::date
-        order by date, uuid limit ${EVENTS_AHEAD}) as e
-      left join registrations r on r.event_uuid = e.uuid and r.member_uuid = ${scope.member}
-    ) as ahead
-    where nth <= ${EVENTS_SHOWN} or (own is not null and nth_own <= ${OWN_SHOWN})))`;
+  const ahead = sql<{ event: string; isNext: boolean }>`(
+    with ahead as materialized (
+      select uuid, date, series_uuid from events
+      where organization_uuid = ${scope.organization} and date >= ${day}::date
+      order by date, uuid limit ${EVENTS_AHEAD}),
+    single as materialized (
+      select uuid, date from events
+      where organization_uuid = ${scope.organization} and date >= ${day}::date
+        and series_uuid is null
+      order by date, uuid limit ${EVENTS_SHOWN}),
+    repeated as (
+      select uuid, date from (
+        select distinct on (series_uuid) uuid, date from ahead
+        where series_uuid is not null order by series_uuid, date, uuid) as nearest
+      order by date, uuid
+      limit greatest(${OF_SERIES}, ${EVENTS_SHOWN} - (select count(*) from single)))
+    select uuid as event, bool_or(is_next) as "isNext" from (
+      (select uuid, true as is_next from (table single union all table repeated) as next
+        order by date, uuid limit ${EVENTS_SHOWN})
+      union all
+      (select e.uuid, false from ahead e
+        join registrations r on r.event_uuid = e.uuid and r.member_uuid = ${scope.member}
+        order by e.date, e.uuid limit ${OWN_SHOWN})) as shown
+    group by uuid)`.as('ahead');
   const events = eventsWithRegistration(db, scope)
-    .where('events.uuid', '=', shown)
+    .innerJoin(ahead, 'ahead.event', 'events.uuid')
     .select([
+      'ahead.isNext',
       hasRow('waiting_list', scope).as('waits'),
       hasRow('declines', scope).as('declined'),
       closed('sign_up_until').as('signUpClosed'),

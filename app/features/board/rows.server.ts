@@ -5,7 +5,7 @@ import type { Powers } from '~/kernel/actor';
 import { placeInShort, shortTime } from '~/times';
 import { linked } from '~/ui/links';
 import type { readBoard } from './operations.server';
-import { type ComingEvent, EVENTS_SHOWN, type WaitingPoll } from './queries.server';
+import { type ComingEvent, OWN_SHOWN, type WaitingPoll } from './queries.server';
 import { type BoardEvent, type BoardPoll, firstSteps, isLong, placesLeft } from './view';
 
 type Board = Awaited<ReturnType<typeof readBoard.perform>>['output'];
@@ -19,9 +19,10 @@ export function boardOf({ organization, scope, day, events, polls, progress }: B
     message: hasMessage ? { lines: motd.split(/\r?\n/).map(linked), long: isLong(motd) } : null,
     linked: scope.member !== null,
     steps: firstSteps({ ...progress, hasMessage }, scope),
-    events: events.slice(0, EVENTS_SHOWN).map((event) => toBoardEvent(event, day, scope)),
+    events: events.filter(({ isNext }) => isNext).map((event) => toBoardEvent(event, day, scope)),
     own: events
       .filter(({ registered }) => registered)
+      .slice(0, OWN_SHOWN)
       .map(({ uuid, name, date, startTime, cancelledAt }) => ({
         uuid,
         name,

@@ -7,8 +7,8 @@ export const scopeTexts: Readonly<Record<FeedScope, { label: string; hint: strin
   mine: {
     label: 'Meine Termine',
     hint:
-      'Wozu Sie zugesagt haben, wo Sie auf der Warteliste stehen, was noch auf Ihre Antwort wartet, ' +
-      'und offene Veranstaltungen, zu denen man einfach kommt. Was Sie absagen, verschwindet.',
+      'Wozu Sie kommen, wo Sie auf der Warteliste stehen, was noch auf Ihre Antwort wartet, und ' +
+      'Veranstaltungen ohne Anmeldung. Was Sie absagen, verschwindet.',
   },
   all: {
     label: 'Alle Termine',

@@ -1,10 +1,30 @@
 import { keptQuery } from '~/ui/kept-query';
+import type { SeriesShown } from './schema';
 
 /** The URLs of the events' screens. A dialog keeps the page of the list. */
 
 /** The list. @param search the query of the present URL, or the one to show */
 export function eventsPath(search = ''): `/app/events${string}` {
   return `/app/events${listSearch(search)}`;
+}
+
+/** The list, which from now on is what the session gets. */
+export const listChoicePath = '/app/events?view=list';
+
+/** A month of the calendar. @param month 'YYYY-MM'; the present one without it */
+export function monthPath(month?: string | null): string {
+  return withQuery('/app/events/calendar', { month });
+}
+
+/** The id that comes before every event of its day. */
+export const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
+
+/** The list from a day on. @param date 'YYYY-MM-DD' */
+export const eventsFromPath = (date: string) => `/app/events?after=${date}_${BEFORE_ALL}`;
+
+/** The screen at hand, with or without the dates of series from now on. @param path with its query */
+export function seriesChoicePath(path: string, series: SeriesShown): string {
+  return withQuery(path, { series });
 }
 
 /** The list behind the dialog of this request: where its form leads. */

@@ -7,7 +7,7 @@ import { selected, stored } from '~/kernel/columns';
 import { inOrder } from '~/kernel/keyset.server';
 import type { Context } from '~/kernel/operation';
 import { visibleTo } from '~/kernel/visible.server';
-import { byDate, type EventFields } from './schema';
+import { byDate, type EventFields, type SeriesShown } from './schema';
 
 export interface ClubEvent extends EventFields {
   readonly uuid: string;
@@ -170,6 +170,7 @@ const rowColumns = selected('events', {
   place: 'place',
   asksAnswer: 'asks_answer',
   cancelledAt: 'cancelled_at',
+  series: 'series_uuid',
 });
 
 type RowColumn =
@@ -182,7 +183,8 @@ type RowColumn =
   | 'startTime'
   | 'place'
   | 'asksAnswer'
-  | 'cancelledAt';
+  | 'cancelledAt'
+  | 'series';
 
 export interface ListedEvent extends Pick<ClubEvent, RowColumn> {
   readonly registered: boolean;
@@ -215,11 +217,12 @@ export function eventsWithRegistration(db: Database, scope: Scope) {
 }
 
 /** The events of an organisation, with what the actor sees in a row of the list. */
-export function listedEvents(db: Database, scope: Scope) {
+export function listedEvents(db: Database, scope: Scope, series: SeriesShown) {
   return db
     .selectFrom('events')
     .select(rowColumns)
     .where('events.organization_uuid', '=', scope.organization)
+    .$if(series === 'hidden', (of) => of.where('events.series_uuid', 'is', null))
     .leftJoin('registrations as r', (join) =>
       join.onRef('r.event_uuid', '=', 'events.uuid').on('r.member_uuid', '=', scope.member),
     )
@@ -252,7 +255,17 @@ export function listedEvents(db: Database, scope: Scope) {
           .as('p'),
       (join) => join.onTrue(),
     )
-    .select(['p.polls', 'p.unanswered']);
+    .select(['p.polls', 'p.unanswered', anySeries(scope).as('anySeries')]);
+}
+
+/** Whether an organisation has any series, for each row: no round trip of its own. */
+export const anySeries = ({ organization }: Scope) =>
+  sql<boolean>`exists (select from series where organization_uuid = ${organization})`;
+
+/** The same where there are no rows. */
+export async function hasSeries(db: Database, scope: Scope): Promise<boolean> {
+  const { rows } = await sql<{ any: boolean }>`select ${anySeries(scope)} as any`.execute(db);
+  return rows[0]?.any ?? false;
 }
 
 /** The events that the actor is registered for. */

@@ -15,6 +15,7 @@ export function toRow(event: ListedEvent, today: string): EventRow {
     waits: event.waits,
     cancelled: event.cancelledAt !== null,
     asks,
+    series: event.series !== null,
     polls: event.polls,
     unanswered: event.unanswered,
     ...(limited && { max: event.maxParticipants }),

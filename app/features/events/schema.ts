@@ -214,8 +214,27 @@ export const byDate = orderedBy(
 
 const cursor = byDate.cursor.optional();
 
+/** Whether the screens of many events show those that belong to a series. */
+const series = z.enum(['shown', 'hidden']).catch('shown');
+export type SeriesShown = z.output<typeof series>;
+
 /** A page of the screen's list: after or before a cursor, else what comes next (E1). */
-export const eventsPage = z.strictObject({ organization: id, after: cursor, before: cursor });
+export const eventsPage = z.strictObject({
+  organization: id,
+  after: cursor,
+  before: cursor,
+  series,
+});
+
+/** A month 'YYYY-MM' of the years that days may have; anything else is no month (M9). */
+const month = z
+  .string()
+  .regex(/^(19|[2-9]\d)\d\d-(0[1-9]|1[0-2])$/)
+  .optional()
+  .catch(undefined);
+
+/** A month of the calendar, by default the present one (M7). */
+export const monthPage = z.strictObject({ organization: id, month, series });
 
 export const eventsList = z.strictObject({ organization: id, limit: limit.optional(), cursor });
 

@@ -96,6 +96,8 @@ export interface EventRow extends Partial<Places> {
   readonly cancelled: boolean;
   /** An open event that asks who comes: `taken` is how many do. */
   readonly asks: boolean;
+  /** A date of a series. */
+  readonly series: boolean;
   readonly polls: number;
   /** One of the polls waits for an answer. */
   readonly unanswered: boolean;
@@ -113,6 +115,7 @@ const FLAGS = {
   waits: 'w',
   cancelled: 'c',
   asks: 'a',
+  series: 's',
 } as const;
 type Flag = keyof typeof FLAGS;
 const FLAG_NAMES = Object.keys(FLAGS) as Flag[];
@@ -121,7 +124,8 @@ const DAY_MS = 86_400_000;
 const DAY_ZERO = '1970-01-01';
 export const daysBetween = (from: string, to: string) =>
   (Date.parse(to) - Date.parse(from)) / DAY_MS;
-const dayAfter = (date: string, days: number) =>
+/** The day so many days later, or earlier if negative. */
+export const dayAfter = (date: string, days: number) =>
   new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10);
 
 /**

@@ -57,7 +57,7 @@ export default function AccountPage() {
         </Stack>
         <Card title={FEEDS}>
           <Stack>
-            <p>Ihre Termine im Kalender auf Handy oder Computer, immer auf dem neuesten Stand.</p>
+            <p>Ihre Termine im Kalender auf Handy oder Computer, mit allen späteren Änderungen.</p>
             <ButtonRow>
               <ButtonLink to={feedsPath}>Kalender-Abos verwalten</ButtonLink>
             </ButtonRow>

@@ -39,7 +39,7 @@ function QrImage({ size, path }: FeedAddressProps['qr']) {
     <figure className="grid justify-items-center gap-2">
       <svg
         role="img"
-        aria-label="QR-Code mit der Adresse des Abos"
+        aria-label="QR-Code mit derselben Adresse"
         width="208"
         height="208"
         viewBox={`0 0 ${size} ${size}`}

@@ -36,13 +36,16 @@ export function FeedTable({ feeds }: FeedTableProps) {
         {
           label: 'Inhalt',
           cell: ({ scope, club }) => (
-            <>
+            <div className="wrap-anywhere">
               {scopeTexts[scope].label}
               <Hint>{club ?? ALL_ORGANIZATIONS}</Hint>
-            </>
+            </div>
           ),
         },
-        { label: 'Zuletzt abgerufen', cell: ({ usedAt }) => (usedAt ? dayOf(usedAt) : 'Noch nie') },
+        {
+          label: 'Abgerufen',
+          cell: ({ usedAt }) => (usedAt ? `zuletzt am ${dayOf(usedAt)}` : 'noch nie'),
+        },
         {
           label: 'Aktionen',
           cell: ({ uuid, label }) => (

@@ -63,8 +63,13 @@ function monthOf({ date }: EventRow): string {
   return dateToText(date).slice(4);
 }
 
-function NameCell({ uuid, name, past, registered, waits, place }: EventRow) {
-  const link = <a href={eventPagePath(uuid)}>{hyphenated(name)}</a>;
+function NameCell({ uuid, name, past, registered, waits, place, series }: EventRow) {
+  // What comes again and again is quieter than what comes once.
+  const link = (
+    <a className={series ? 'font-normal' : undefined} href={eventPagePath(uuid)}>
+      {hyphenated(name)}
+    </a>
+  );
   const state = registered ? 'Angemeldet' : waits && 'Warteliste';
   return (
     <>
@@ -75,10 +80,14 @@ function NameCell({ uuid, name, past, registered, waits, place }: EventRow) {
           <Badge tone={registered ? 'green' : 'orange'}>{state}</Badge>
         </>
       )}
-      {place && (
+      {(place || series) && (
         <>
           {' '}
-          <i>{place}</i>
+          {series ? (
+            <i data-icon="series">{place ? `Serie, ${place}` : 'Serie'}</i>
+          ) : (
+            <i>{place}</i>
+          )}
         </>
       )}
     </>
@@ -143,7 +152,7 @@ function placesOf({ max, taken }: EventRow): Places | null {
 type ActionProps = { event: EventRow; search: string };
 
 function RegistrationAction({ event, mayEdit, search }: ActionProps & { mayEdit: boolean }) {
-  const { uuid, name, past, registered, cancelled, asks } = event;
+  const { uuid, name, past, registered, cancelled, asks, series } = event;
   // Once it has begun, only who may edit events can still change an answer (J6, J7).
   if (past && event.startTime && !mayEdit) return null;
   if (registered) {
@@ -161,7 +170,7 @@ function RegistrationAction({ event, mayEdit, search }: ActionProps & { mayEdit:
     <RowLink
       to={eventPath(uuid, 'registration', search)}
       of={name}
-      main={past ? 'outlined' : 'filled'}
+      main={past || series ? 'outlined' : 'filled'}
       disabled={places !== null && isFull(places)}
       dialog
     >

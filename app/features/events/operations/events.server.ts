@@ -5,6 +5,7 @@ import { countsInWords } from '~/features/series/wording';
 import { readPage, readPageAround } from '~/kernel/keyset.server';
 import { operation } from '~/kernel/operation.server';
 import { invalid } from '~/kernel/problem';
+import { BEFORE_ALL } from '../paths';
 import * as policy from '../policy';
 import {
   type ClubEvent,
@@ -13,6 +14,7 @@ import {
   eventsOf,
   eventValues,
   eventWithAnswered,
+  hasSeries,
   listedEvents,
   ownFieldsOf,
 } from '../queries.server';
@@ -27,19 +29,18 @@ const PAGE_SIZE = 80;
 /** Past events above the next one, so that it is on the first screen (E1). */
 const PAST_EVENTS = 2;
 
-/** Comes before every event of its day. */
-const FIRST_UUID = '00000000-0000-0000-0000-000000000000';
-
 export const readEventsPage = operation({
   summary: 'Read one page of the events, at first what comes next',
   input: schema.eventsPage,
   subject: scopeInOrganization,
   may: policy.read,
-  async read({ db, input: { after, before }, subject }) {
-    const events = listedEvents(db, subject.scope);
-    const start = [today(), FIRST_UUID];
+  async read({ db, input: { after, before, series }, subject: { scope } }) {
+    const events = listedEvents(db, scope, series);
+    const start = [today(), BEFORE_ALL];
     const part = { after, before, start, lead: PAST_EVENTS, limit: PAGE_SIZE };
-    return { ...(await readPageAround(db, events, schema.byDate, part)), today: today() };
+    const page = await readPageAround(db, events, schema.byDate, part);
+    const anySeries = page.rows[0]?.anySeries ?? (await hasSeries(db, scope));
+    return { ...page, today: today(), series: anySeries ? series : null };
   },
 });
 

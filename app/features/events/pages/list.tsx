@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs } from '@remix-run/node';
+import { data, type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import {
   Outlet,
   type ShouldRevalidateFunction,
@@ -17,9 +17,11 @@ import { PageHeader } from '~/ui/page-header';
 import { PageLinks } from '~/ui/page-links';
 import { usePrefetchedScreen } from '~/ui/prefetch';
 import { titled } from '~/ui/title';
+import { chosen, prefersMonth, rememberedSeries } from '../choice.server';
 import { EventsTable } from '../components/events-table';
+import { ViewSwitch } from '../components/view-switch';
 import { readEventsPage } from '../operations/events.server';
-import { eventsPath, newEventPath } from '../paths';
+import { eventsPath, monthPath, newEventPath } from '../paths';
 import * as policy from '../policy';
 import { toRow } from '../rows.server';
 import { packed, unpacked } from '../view';
@@ -30,15 +32,18 @@ const LABELS = { previous: 'Frühere Veranstaltungen', next: 'Spätere Veranstal
 
 export const meta = titled('Veranstaltungen');
 
-const read = page(readEventsPage);
+const read = page(readEventsPage, { remembered: rememberedSeries });
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { rows, today, previous, next } = await read(args);
-  return {
+  if (prefersMonth(args)) throw redirect(monthPath());
+  const { rows, today, previous, next, series } = await read(args);
+  const list = {
     list: packed(rows.map((event) => toRow(event, today))),
     previous: previous && eventsPath(`?before=${previous}`),
     next: next && eventsPath(`?after=${next}`),
+    ...(series && { series }),
   };
+  return data(list, { headers: chosen(args) });
 }
 
 /** Who took part is not in the list: recording it, page by page, does not load it anew. */
@@ -47,7 +52,7 @@ export const shouldRevalidate: ShouldRevalidateFunction = (change) =>
 
 /** The events of the organisation; at first the next ones (E1 to E3). */
 export default function EventList() {
-  const { list, previous, next } = useLoaderData<typeof loader>();
+  const { list, previous, next, series } = useLoaderData<typeof loader>();
   const rows = useMemo(() => unpacked(list), [list]);
   const mayEdit = policy.edit({ scope: useScope() });
   usePrefetchedScreen('features/answers/pages/registration');
@@ -61,6 +66,7 @@ export default function EventList() {
   return (
     <>
       <PageHeader title="Veranstaltungen" actions={rows.length > 0 && create} />
+      {(rows.length > 0 || series) && <ViewSwitch shown="list" series={series} />}
       <PageLinks previous={previous} labels={LABELS} />
       {rows.length === 0 ? (
         <EmptyState title="Keine Veranstaltungen verfügbar" drawing action={create}>

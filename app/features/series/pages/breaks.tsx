@@ -69,7 +69,7 @@ export default function Breaks() {
 
 function BreakRow({ uuid, name, past, events, search, ...days }: Break & { search: string }) {
   return (
-    <li className="border-t border-line py-2 first:border-t-0">
+    <li className="not-first:border-t not-first:border-line py-2">
       <div className="flex items-center justify-between gap-4">
         <div className={past ? 'min-w-0 text-muted' : 'min-w-0'}>
           <p className="font-semibold wrap-anywhere">{name}</p>

@@ -19,9 +19,7 @@ import { BREAKS, CHANGE_REPETITION, messages, REPEAT, ruleInWords } from '../wor
 
 export const meta = titled(REPEAT);
 
-const read = page(readEventToRepeat, {
-  gone: { to: eventsPath(), message: messages.repetitionLoadFailed },
-});
+const read = page(readEventToRepeat);
 
 export async function loader(args: LoaderFunctionArgs) {
   const { event, series, chosen } = await read(args);

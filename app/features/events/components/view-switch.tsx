@@ -1,0 +1,54 @@
+import { Link, useLocation } from '@remix-run/react';
+import { listChoicePath, monthPath, seriesChoicePath } from '../paths';
+import type { SeriesShown } from '../schema';
+
+type ViewSwitchProps = {
+  shown: 'list' | 'month';
+  /** Undefined where there are no series. */
+  series?: SeriesShown;
+};
+
+const VIEW =
+  'inline-flex min-h-target items-center px-4 text-ink no-underline hover:bg-green-soft ' +
+  'aria-[current]:bg-green-soft aria-[current]:font-semibold';
+
+/** How events are looked at, and whether those of series are among them; the session remembers it. */
+export function ViewSwitch({ shown, series }: ViewSwitchProps) {
+  const { pathname, search } = useLocation();
+  const views = [
+    { view: 'list', label: 'Liste', to: listChoicePath },
+    { view: 'month', label: 'Monat', to: monthPath() },
+  ];
+  const here = pathname.endsWith('/calendar') ? pathname + keptMonth(search) : '/app/events';
+  return (
+    <nav className="flex flex-wrap items-center gap-x-4 gap-y-1 print:hidden" aria-label="Ansicht">
+      <span className="flex overflow-hidden rounded border border-line-strong bg-card">
+        {views.map(({ view, label, to }) => (
+          <Link
+            className={VIEW}
+            key={view}
+            to={to}
+            aria-current={view === shown ? 'page' : undefined}
+            discover="none"
+          >
+            {label}
+          </Link>
+        ))}
+      </span>
+      {series && (
+        <Link
+          className="inline-flex min-h-target items-center"
+          to={seriesChoicePath(here, series === 'shown' ? 'hidden' : 'shown')}
+          discover="none"
+        >
+          {series === 'shown' ? 'Serien ausblenden' : 'Serien anzeigen'}
+        </Link>
+      )}
+    </nav>
+  );
+}
+
+function keptMonth(search: string): string {
+  const month = new URLSearchParams(search).get('month');
+  return month ? `?${new URLSearchParams({ month })}` : '';
+}

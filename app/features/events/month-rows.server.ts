@@ -1,0 +1,61 @@
+import { monthsFrom } from '~/dates.server';
+import { type MonthEntry, READ_A_DAY } from './month.server';
+import { MANY, type MonthDay, type OwnState, packedDays } from './month-view';
+import type { readMonth } from './operations/month.server';
+import { monthPage } from './schema';
+
+type Month = Awaited<ReturnType<typeof readMonth.perform>>['output'];
+
+/** What the screen of a month shows, and no more: it travels to the browser twice. */
+export function monthOf({ month, today, entries, mayAnswer, series }: Month) {
+  const isPresent = today.startsWith(month);
+  return {
+    month,
+    ...(isPresent && { today }),
+    days: packedDays(month, daysWith(entries, today, mayAnswer)),
+    ...(series && { series }),
+    previous: neighbour(month, -1),
+    next: neighbour(month, 1),
+  };
+}
+
+/** Null beyond the years that days may have. */
+function neighbour(month: string, months: number): string | null {
+  const other = monthsFrom(month, months);
+  return monthPage.shape.month.parse(other) ?? null;
+}
+
+function daysWith(entries: readonly MonthEntry[], today: string, mayAnswer: boolean): MonthDay[] {
+  const days = new Map<string, MonthEntry[]>();
+  for (const entry of entries) days.set(entry.day, [...(days.get(entry.day) ?? []), entry]);
+  return [...days].map(([day, ofDay]) => ({
+    day,
+    more: leftOut(ofDay),
+    entries: ofDay.map(({ uuid, name, startTime, cancelled, series, ...of }) => ({
+      ...{ uuid, name, startTime, cancelled, series },
+      state: cancelled ? null : stateOf(of, mayAnswer && day >= today),
+    })),
+  }));
+}
+
+function leftOut(shown: readonly MonthEntry[]): number {
+  const all = shown[0]?.ofDay ?? 0;
+  return all < READ_A_DAY ? all - shown.length : MANY;
+}
+
+function stateOf(
+  {
+    registered,
+    waits,
+    declined,
+    eventType,
+    asksAnswer,
+  }: Pick<MonthEntry, 'registered' | 'waits' | 'declined' | 'eventType' | 'asksAnswer'>,
+  mayAnswer: boolean,
+): OwnState | null {
+  const asks = eventType === 'OPEN_EVENT' && asksAnswer;
+  if (registered) return asks ? 'going' : 'yes';
+  if (waits) return 'waiting';
+  if (declined) return 'no';
+  return asks && mayAnswer ? 'open' : null;
+}

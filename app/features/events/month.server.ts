@@ -1,0 +1,82 @@
+import { sql } from 'kysely';
+import type { Database } from '#db/connection';
+import type { Scope } from '~/kernel/actor';
+import { anySeries } from './queries.server';
+import type { EventType, SeriesShown } from './schema';
+
+/** What a month shows (M7): a few events of each day, and how many there are. */
+
+/** Entries of a day; the list has the others. */
+const SHOWN_A_DAY = 4;
+
+/** A day is read and counted no further: nobody could make a month slow with events without end. */
+export const READ_A_DAY = 30;
+
+/** Events of several days that last into a month or begin in it; such an event has 61 days at most. */
+const LONG_ONES = 60;
+const LONGEST = 60;
+
+export interface MonthEntry {
+  /** 'YYYY-MM-DD'; an event of several days has an entry on each. */
+  readonly day: string;
+  readonly uuid: string;
+  readonly name: string;
+  /** 'HH:MM'; of the first day only. */
+  readonly startTime: string | null;
+  readonly eventType: EventType;
+  readonly asksAnswer: boolean;
+  readonly cancelled: boolean;
+  readonly series: boolean;
+  readonly registered: boolean;
+  readonly waits: boolean;
+  readonly declined: boolean;
+  /** All events of the day, counted up to READ_A_DAY and those of several days. */
+  readonly ofDay: number;
+  /** Of the organisation. */
+  readonly anySeries: boolean;
+}
+
+/**
+ * The entries of the days from `first` to `last`, by day and time. Where a day has too many, those
+ * of series are left out first, then the later ones.
+ * @param first 'YYYY-MM-DD', as `last`
+ */
+export async function monthEntries(
+  db: Database,
+  scope: Scope,
+  { first, last, series }: { first: string; last: string; series: SeriesShown },
+): Promise<MonthEntry[]> {
+  const { organization, member } = scope;
+  const columns = sql`uuid, name, start_time, event_type, asks_answer, cancelled_at, series_uuid`;
+  const shown = series === 'hidden' ? sql`and series_uuid is null` : sql``;
+  const answered = (table: 'registrations' | 'waiting_list' | 'declines') => sql<boolean>`exists (
+    select from ${sql.table(table)} own
+    where own.event_uuid = e.uuid and own.member_uuid = ${member}::uuid)`;
+  const { rows } = await sql<MonthEntry>`
+    with long as materialized (
+      select ${columns}, date, end_date from events
+      where organization_uuid = ${organization} ${shown} and end_date >= ${first}::date
+        and date between ${first}::date - ${sql.lit(LONGEST)} and ${last}::date
+      order by date desc, uuid limit ${sql.lit(LONG_ONES)})
+    select d.day, e.uuid, e.name, e.start_time as "startTime", e.event_type as "eventType",
+      e.asks_answer as "asksAnswer", e.cancelled_at is not null as cancelled,
+      e.series_uuid is not null as series, ${answered('registrations')} as registered,
+      ${answered('waiting_list')} as waits, ${answered('declines')} as declined, e."ofDay",
+      ${anySeries(scope)} as "anySeries"
+    from (
+      select ${first}::date + n as day
+      from generate_series(0, ${last}::date - ${first}::date) as n) as d
+    cross join lateral (
+      select *, count(*) over () as "ofDay",
+        row_number() over (order by series_uuid is not null, start_time nulls first, name, uuid) as nth
+      from (
+        (select ${columns} from events
+          where organization_uuid = ${organization} and date = d.day ${shown}
+          order by date, uuid limit ${sql.lit(READ_A_DAY)})
+        union all
+        select uuid, name, null, event_type, asks_answer, cancelled_at, series_uuid from long
+        where date < d.day and end_date >= d.day) as of_day) as e
+    where e.nth <= ${sql.lit(SHOWN_A_DAY)}
+    order by d.day, e.start_time nulls first, e.name, e.uuid`.execute(db);
+  return rows;
+}

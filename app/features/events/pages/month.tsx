@@ -1,0 +1,74 @@
+import { data, type LoaderFunctionArgs } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import { monthToText } from '~/dates';
+import { page } from '~/doors/page.server';
+import { useScope } from '~/features/shell/context';
+import { ActiveErrorScreen } from '~/features/shell/error-screen';
+import { ButtonLink } from '~/ui/button';
+import { IconChevronLeft, IconChevronRight, IconPlus } from '~/ui/icons';
+import { PageHeader } from '~/ui/page-header';
+import { titled } from '~/ui/title';
+import { chosen, rememberedSeries } from '../choice.server';
+import { MonthTable, TODAY } from '../components/month-table';
+import { ViewSwitch } from '../components/view-switch';
+import { monthOf } from '../month-rows.server';
+import { unpackedDays } from '../month-view';
+import { readMonth } from '../operations/month.server';
+import { monthPath, newEventPath } from '../paths';
+import * as policy from '../policy';
+import { CREATE_EVENT, messages } from '../wording';
+
+/** 'März 2027' */
+const inWords = (month: string) => `${monthToText(month)} ${month.slice(0, 4)}`;
+
+export const meta = titled<{ month: string }>((shown) =>
+  shown ? `Veranstaltungen im ${inWords(shown.month)}` : 'Veranstaltungen',
+);
+
+const read = page(readMonth, { remembered: rememberedSeries });
+
+export async function loader(args: LoaderFunctionArgs) {
+  return data(monthOf(await read(args)), { headers: chosen(args, 'month') });
+}
+
+/** The events of the organisation by month (M7). */
+export default function EventMonth() {
+  const { month, today, days, series, previous, next } = useLoaderData<typeof loader>();
+  const create = policy.edit({ scope: useScope() }) && (
+    <ButtonLink variant="primary" to={newEventPath('')}>
+      <IconPlus />
+      {CREATE_EVENT}
+    </ButtonLink>
+  );
+  return (
+    <>
+      <PageHeader title={inWords(month)} actions={create} />
+      <ViewSwitch shown="month" series={series} />
+      <nav className="flex items-center justify-between gap-1" aria-label="Monate">
+        {previous ? (
+          <ButtonLink to={monthPath(previous)} rel="prev" size="small">
+            <IconChevronLeft />
+            {inWords(previous)}
+          </ButtonLink>
+        ) : (
+          <span />
+        )}
+        <ButtonLink to={`${monthPath()}#${TODAY}`} size="small">
+          Heute
+        </ButtonLink>
+        {next && (
+          <ButtonLink to={monthPath(next)} rel="next" size="small">
+            {inWords(next)}
+            <IconChevronRight />
+          </ButtonLink>
+        )}
+      </nav>
+      {!days && <p className="text-muted">In diesem Monat steht nichts an.</p>}
+      <MonthTable {...{ month, today }} days={unpackedDays(month, days)} />
+    </>
+  );
+}
+
+export function ErrorBoundary() {
+  return <ActiveErrorScreen failed={messages.eventsLoadFailed} />;
+}

@@ -1,0 +1,74 @@
+import { beforeAll, expect, it } from 'vitest';
+import { testApp } from '../support/app';
+import { testChromium } from '../support/chromium';
+import { weeklySeries } from '../support/series-club';
+
+const app = testApp();
+const chromium = testChromium();
+let club: Awaited<ReturnType<typeof app.make.club>>;
+
+beforeAll(async () => {
+  club = await app.make.club();
+  await weeklySeries(app.pool, club.organization, { count: 5, dates: 60, from: '2031-03-03' });
+  await app.make.event(club.organization, { name: 'Sommerfest', date: '2031-03-05', max: 4 });
+});
+
+async function opened(options: Parameters<typeof chromium.open>[0] = {}) {
+  const page = await chromium.open(options);
+  const value = await app.make.session(club.admin, club.organization);
+  await page.context().addCookies([{ name: 'session', value, url: app.origin }]);
+  await page.goto(`${app.origin}/app/events`, { waitUntil: 'networkidle' });
+  return page;
+}
+
+it.each([
+  ['with scripts', {}],
+  ['without scripts', { javaScriptEnabled: false }],
+])(
+  'the menu leads to the month once it is chosen, and back to the list, %s (M7)',
+  async (_how, options) => {
+    const page = await opened(options);
+    await page.getByRole('link', { name: 'Monat', exact: true }).click();
+    await page.waitForURL('**/app/events/calendar');
+    await page.getByRole('link', { name: 'Übersicht' }).first().click();
+    await page.waitForURL(/\/app\/?$/);
+    await page.getByRole('link', { name: 'Veranstaltungen', exact: true }).first().click();
+    await page.waitForURL('**/app/events/calendar');
+    await page.getByRole('link', { name: 'Serien ausblenden' }).click();
+    await page.getByRole('link', { name: 'Serien anzeigen' }).waitFor();
+    await page.getByRole('link', { name: 'Liste', exact: true }).click();
+    await page.getByRole('link', { name: 'Sommerfest', exact: true }).waitFor();
+    expect(await page.getByText('Training der Abteilung').count()).toBe(0);
+    await page.goto(`${app.origin}/app/events`);
+    expect(new URL(page.url()).pathname).toBe('/app/events');
+    await page.context().close();
+  },
+);
+
+it('entries of a month and its neighbours open without a page load (M7)', async () => {
+  const page = await opened();
+  await page.goto(`${app.origin}/app/events/calendar?month=2031-02`, { waitUntil: 'networkidle' });
+  await page.evaluate(() => Object.assign(window, { stays: true }));
+  await page.getByRole('link', { name: 'März 2031' }).click();
+  await page.getByRole('heading', { name: 'März 2031' }).waitFor();
+  await page.getByRole('link', { name: /Sommerfest/ }).click();
+  await page.getByRole('heading', { name: 'Sommerfest' }).waitFor();
+  expect(await page.evaluate(() => 'stays' in window)).toBe(true);
+  await page.context().close();
+});
+
+it.each([360, 768, 1280])(
+  'a month needs no sideways scrolling, %i pixels wide (M7)',
+  async (width) => {
+    const page = await opened({ viewport: { width, height: 800 } });
+    await page.goto(`${app.origin}/app/events/calendar?month=2031-03`, {
+      waitUntil: 'networkidle',
+    });
+    const [inner, scroll] = await page.evaluate(() => [
+      window.innerWidth,
+      document.documentElement.scrollWidth,
+    ]);
+    expect(scroll).toBeLessThanOrEqual(inner ?? 0);
+    await page.context().close();
+  },
+);

@@ -1,0 +1,176 @@
+import { describe, expect, it } from 'vitest';
+import { testApp } from '../support/app';
+import { eventSetting, inDays } from '../support/events';
+import { weeklySeries } from '../support/series-club';
+
+const app = testApp();
+const setting = () => eventSetting(app);
+
+const SERIES = { count: 1, dates: 5, from: '2031-03-03' };
+
+/** The cell of a day: its number, and what is on it. */
+function dayOf(text: string, day: string): string {
+  const cell = text.split('<td').find((each) => each.includes(`</i>${Number(day)}.<i>`));
+  return (cell ?? '').replaceAll(/<[^>]+>/g, '').replace(/^[^>]*>/, '');
+}
+
+describe('the month (M7)', () => {
+  it('a month is a table of weeks that begin on Mondays, with the days of this month only (M7)', async () => {
+    const { user, organization } = await setting();
+    await app.make.event(organization, { name: 'Ausflug', date: '2027-03-01' });
+    await app.make.event(organization, { name: 'Rückblick', date: '2027-02-28' });
+    await app.make.event(organization, { name: 'Ausblick', date: '2027-04-01' });
+    const { status, text, page } = await user.get('/app/events/calendar?month=2027-03');
+    expect(status).toBe(200);
+    const weekdays = [...text.matchAll(/<th [^>]*scope="col"[^>]*>([^<]+)/g)].map(([, day]) => day);
+    expect(weekdays).toEqual([
+      ...['Montag', 'Dienstag', 'Mittwoch', 'Donnerstag', 'Freitag', 'Samstag', 'Sonntag'],
+    ]);
+    const weeks =
+      text
+        .match(/<tbody>.*<\/tbody>/s)?.[0]
+        .split('<tr>')
+        .slice(1) ?? [];
+    expect(weeks.map((week) => week.match(/<td/g)?.length)).toEqual([7, 7, 7, 7, 7]);
+    expect(weeks[0]).toMatch(/^<td><b><i>Montag, <\/i>1\.<i> März<\/i><\/b>/);
+    expect(weeks[4]).toMatch(/31\..*(<td><\/td>){4}/s);
+    expect(page).toContain('Veranstaltungen im März 2027');
+    expect(page).toContain('Ausflug');
+    expect(page).not.toMatch(/Rückblick|Ausblick/);
+    expect(text).toMatch(
+      /href="\/app\/events\/calendar\?month=2027-02"[^>]*rel="prev"|rel="prev"[^>]*month=2027-02/,
+    );
+    expect(page).toMatch(/Februar 2027.*Heute.*April 2027/s);
+  });
+
+  it.each([
+    '2027-13',
+    '2027-00',
+    'garbage',
+    '0001-01',
+    '1899-12',
+    '10000-01',
+    '2027-3',
+    "2027-03'",
+  ])('what is no month (%s) is the present one (M9)', async (month) => {
+    const { user } = await setting();
+    const bad = await user.get(`/app/events/calendar?month=${encodeURIComponent(month)}`);
+    expect(bad.status).toBe(200);
+    const now = new Intl.DateTimeFormat('de', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+    expect(bad.page).toContain(`Veranstaltungen im ${now.format(new Date())}`);
+    expect((await user.get('/app/events/calendar?month[]=2027-03')).status).toBe(200);
+  });
+
+  it('the first and the last month lead no further (M9)', async () => {
+    const { user } = await setting();
+    const first = (await user.get('/app/events/calendar?month=1900-01')).text;
+    expect(first).not.toContain('rel="prev"');
+    expect(first).toContain('month=1900-02');
+    const last = (await user.get('/app/events/calendar?month=9999-12')).text;
+    expect(last).not.toContain('rel="next"');
+    expect(last).toContain('month=9999-11');
+  });
+
+  it('the present day is marked, and said to be it (M7)', async () => {
+    const { user } = await setting();
+    const { text } = await user.get('/app/events/calendar');
+    const today = text.match(/<td id="heute" aria-current="date">.*?<\/td>/s)?.[0] ?? '';
+    expect(today).toContain(`</i>${new Date().getUTCDate()}.<i>`);
+    expect(today).toContain('Heute, ');
+    expect((await user.get('/app/events/calendar?month=2031-03')).text).not.toContain('"date"');
+  });
+
+  it('an event is on each of its days, with its time on the first (M7)', async () => {
+    const { user, organization } = await setting();
+    const { uuid } = await app.make.event(
+      organization,
+      { name: 'Zeltlager', date: '2031-02-27' },
+      { start_time: '09:00', end_date: '2031-03-02' },
+    );
+    const february = (await user.get('/app/events/calendar?month=2031-02')).text;
+    expect(dayOf(february, '27')).toContain('09:00 Zeltlager');
+    expect(dayOf(february, '28')).toMatch(/^Freitag, 28\. Februar\s*Zeltlager$/);
+    const march = (await user.get('/app/events/calendar?month=2031-03')).text;
+    expect([1, 2, 3].map((day) => dayOf(march, String(day)).includes('Zeltlager'))).toEqual([
+      ...[true, true, false],
+    ]);
+    expect(march).toContain(`href="/app/events/${uuid}"`);
+  });
+
+  it('a day shows four events and where the others are; those of series give way first (M7)', async () => {
+    const { user, organization } = await setting();
+    await weeklySeries(app.pool, organization, { ...SERIES, count: 15 });
+    const names = ['Fest', 'Basar', 'Lauf'];
+    for (const name of names)
+      await app.make.event(organization, { name, date: '2031-03-10' }, { start_time: '20:00' });
+    const { text } = await user.get('/app/events/calendar?month=2031-03');
+    const day = dayOf(text, '10');
+    for (const name of names) expect(day).toContain(`20:00 ${name}`);
+    expect(day.match(/Training der Abteilung/g)).toHaveLength(1);
+    expect(day).toContain('2 weitere am 10. März');
+    const list = /href="(\/app\/events\?after=2031-03-10[^"]*)"/.exec(text)?.[1] ?? '';
+    const rest = await user.get(list);
+    expect(rest.page.match(/10\. März 2031/g)?.length).toBe(6);
+  });
+
+  it('more events on a day than anybody counts are many (M7)', async () => {
+    const { user, organization } = await setting();
+    for (let nth = 0; nth < 32; nth++)
+      await app.make.event(organization, { name: `Fest ${nth}`, date: '2031-05-05' });
+    const { text } = await user.get('/app/events/calendar?month=2031-05');
+    expect(dayOf(text, '5')).toContain('viele weitere');
+  });
+
+  it('the own answer is there by sign and word, and a cancelled event is struck through (M7)', async () => {
+    const { user, organization, member } = await setting();
+    const on = (name: string, max?: number, more = {}) =>
+      app.make.event(organization, { name, date: '2031-06-02', max }, more);
+    const insert = (table: 'declines' | 'waiting_list', { uuid }: { uuid: string }) =>
+      app.db
+        .insertInto(table)
+        .values({
+          event_uuid: uuid,
+          member_uuid: member.uuid,
+          organization_uuid: organization.uuid,
+        })
+        .execute();
+    await app.make.registration(await on('Angeln', 4), member);
+    await app.make.registration(await on('Baden', undefined, { asks_answer: true }), member);
+    await insert('declines', await on('Chor', undefined, { asks_answer: true }));
+    await on('Dart', undefined, { asks_answer: true });
+    const full = await on('Eis', 1, { date: '2031-06-03' });
+    await app.make.registration(full, await app.make.member(organization));
+    await insert('waiting_list', full);
+    await on('Fußball', 3, { date: '2031-06-03', cancelled_at: new Date() });
+    const { text } = await user.get('/app/events/calendar?month=2031-06');
+    expect(dayOf(text, '2')).toMatch(
+      /Angeln\s+✓ Angemeldet\s*Baden\s+✓ Zugesagt\s*Chor\s+✗ Sie haben abgesagt\s*Dart\s+\? Antwort offen/,
+    );
+    expect(dayOf(text, '3')).toMatch(/Eis\s+… Warteliste\s*Fußball\s+Abgesagt/);
+    expect(text).toMatch(/<s>[^<]*Fußball<\/s>/);
+  });
+
+  it('nobody is asked for an answer to what is over, or without a member (M7)', async () => {
+    const { user, organization } = await setting();
+    const day = inDays(-1);
+    await app.make.event(organization, { name: 'Gestern', date: day }, { asks_answer: true });
+    const path = `/app/events/calendar?month=${day.slice(0, 7)}`;
+    const past = await user.get(path);
+    expect(past.page).toContain('Gestern');
+    expect(past.page).not.toContain('Antwort offen');
+  });
+
+  it('a month shows nothing of other organisations and no names as markup (M7)', async () => {
+    const { user, stranger, organization } = await setting();
+    await app.make.event(organization, { name: '<b>Fest & Tanz</b>', date: '2031-07-01' });
+    const { text } = await user.get('/app/events/calendar?month=2031-07');
+    expect(text).toContain('&lt;b&gt;Fest &amp; Tanz&lt;/b&gt;');
+    expect((await stranger.get('/app/events/calendar?month=2031-07')).page).not.toContain('Tanz');
+  });
+
+  it('a month without events says so (M7)', async () => {
+    const { user } = await setting();
+    const { page } = await user.get('/app/events/calendar?month=2031-08');
+    expect(page).toContain('In diesem Monat steht nichts an.');
+  });
+});

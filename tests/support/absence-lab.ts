@@ -1,0 +1,154 @@
+import { sql } from 'kysely';
+import type pg from 'pg';
+import { beforeAll } from 'vitest';
+import { connect } from '#db/connection';
+import {
+  declineDuring,
+  insertAbsence,
+  leaveOpen,
+  lookAgain,
+  withdrawAbsence,
+} from '~/features/absences/queries.server';
+import type { Services } from '~/kernel/services.server';
+import { retryingConflicts, sqlState } from '~/kernel/transaction.server';
+import { newClub } from './answer-lab';
+import { REFUSALS } from './answer-sheet';
+import { createDatabase } from './database';
+import { afterwards } from './leftovers';
+
+type Database = Services['db'];
+
+/** A database for a test file, for clubs whose members are away, with so many connections. */
+export function absenceLab({ connections = 20 } = {}) {
+  const lab = {} as { db: Database; pool: pg.Pool };
+  beforeAll(async () => {
+    const database = await createDatabase();
+    afterwards(database.drop);
+    // Without time limits, since the machine may be busy.
+    const { db, pool } = connect(database.url, { max: connections, limits: 'none' });
+    afterwards(() => db.destroy());
+    Object.assign(lab, { db, pool });
+  });
+  return {
+    get pool() {
+      return lab.pool;
+    },
+    get db() {
+      return lab.db;
+    },
+    club: async (members: number) => ({
+      ...(await newClub(lab.pool, members)),
+      absences: new AbsenceBook(lab.db),
+    }),
+  };
+}
+
+export type AbsenceClub = Awaited<ReturnType<ReturnType<typeof absenceLab>['club']>>;
+
+interface Days {
+  readonly from: string;
+  readonly until: string;
+}
+
+/** What happens to absences, as the operations do it: retried where Postgres ends it. */
+class AbsenceBook {
+  constructor(private readonly db: Database) {}
+
+  #locked<Result>(member: string, work: (trx: Database) => Promise<Result>) {
+    return retryingConflicts(() =>
+      this.db.transaction().execute(async (trx) => {
+        const held = await trx
+          .selectFrom('members')
+          .select('organization_uuid')
+          .where('uuid', '=', member)
+          .forNoKeyUpdate()
+          .executeTakeFirst();
+        return held && work(trx);
+      }),
+    );
+  }
+
+  /** Without the second look, which the queue takes. @returns undefined if there is one, or no member */
+  async enter(member: string, days: Days): Promise<string | undefined> {
+    return this.#locked(member, async (trx) => {
+      const { organization_uuid: organization } = await trx
+        .selectFrom('members')
+        .select('organization_uuid')
+        .where('uuid', '=', member)
+        .executeTakeFirstOrThrow();
+      const uuid = await insertAbsence(trx, { organization, member, ...days });
+      if (uuid) await declineDuring(trx, uuid);
+      return uuid;
+    });
+  }
+
+  lookAgain(absence: string): Promise<void> {
+    return retryingConflicts(() => lookAgain(this.db, absence));
+  }
+
+  withdraw(member: string, absence: string) {
+    return this.#locked(member, (trx) => withdrawAbsence(trx, absence));
+  }
+
+  /** Says yes or no to the event itself, or takes the answer back. @returns false if that is refused */
+  async answer(member: string, event: string, answer: 'yes' | 'no' | null): Promise<boolean> {
+    const place = { event_uuid: event, member_uuid: member };
+    try {
+      return await retryingConflicts(() =>
+        this.db.transaction().execute(async (trx) => {
+          const { rows } = await sql<{
+            organization: string;
+            date: string;
+            endDate: string | null;
+          }>`
+            with held as (select uuid from members where uuid = ${member} for key share)
+            select organization_uuid as organization, date, end_date as "endDate" from events
+            where uuid = ${event} and (select count(*) from held) = 1 for no key update`.execute(
+            trx,
+          );
+          const [row] = rows;
+          if (!row) return false;
+          for (const table of ['registrations', 'declines'] as const)
+            await trx
+              .deleteFrom(table)
+              .where((eb) => eb.and(place))
+              .execute();
+          const given = { ...place, organization_uuid: row.organization };
+          if (answer === 'yes') await trx.insertInto('registrations').values(given).execute();
+          else if (answer === 'no') await trx.insertInto('declines').values(given).execute();
+          else await leaveOpen(trx, { event: { uuid: event, ...row }, member });
+          return true;
+        }),
+      );
+    } catch (error) {
+      if (REFUSALS.includes(sqlState(error))) return false;
+      throw error;
+    }
+  }
+}
+
+/**
+ * What must never be, once everything has been looked at again: two answers, a decline of an absence
+ * that does not cover the event, and an event without an answer of who is away.
+ */
+export async function brokenAbsences(pool: pg.Pool): Promise<string[]> {
+  const { rows } = await pool.query<{ what: string }>(`
+    with answered as (
+      select event_uuid, member_uuid from registrations
+      union all select event_uuid, member_uuid from waiting_list
+      union all select event_uuid, member_uuid from declines)
+    select format('two answers of %s to %s', member_uuid, event_uuid) as what
+      from answered group by event_uuid, member_uuid having count(*) > 1
+    union all
+    select format('%s is declined for an absence on other days', e.uuid)
+      from declines d join absences a on a.uuid = d.absence_uuid join events e on e.uuid = d.event_uuid
+      where a.member_uuid <> d.member_uuid
+        or a.until_date < e.date or a.from_date > coalesce(e.end_date, e.date)
+    union all
+    select format('%s has no answer of %s', e.uuid, a.member_uuid)
+      from absences a join events e on e.organization_uuid = a.organization_uuid
+        and a.until_date >= e.date and a.from_date <= coalesce(e.end_date, e.date)
+      where awaits_answers(e) and e.uuid <> all(a.left_open)
+        and not exists (select from answered x where x.event_uuid = e.uuid and x.member_uuid = a.member_uuid)`);
+  return rows.map(({ what }) => what);
+}
