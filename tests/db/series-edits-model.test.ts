@@ -270,11 +270,13 @@ function judge(before: Events, after: Events, step: Step) {
       continue;
     }
     if (kind === 'other') continue;
-    // They are never changed here, and keep their distance from the day.
-    expect([is.endDate, is.signUpUntil], `distances of ${was.date}`).toEqual([
-      was.endDate,
-      was.signUpUntil,
-    ]);
+    // They are never changed here, and keep their distance from the day; edited alone, a deadline
+    // stays where it was typed.
+    if (!alone)
+      expect([is.endDate, is.signUpUntil], `distances of ${was.date}`).toEqual([
+        was.endDate,
+        was.signUpUntil,
+      ]);
     expect(is.answers, `answers of ${was.date}`).toEqual(was.answers);
     if (was.answers.length > 0 && !alone && !listed.includes(was.uuid))
       expect([is.date, is.cancelled, is.series === null], `unlisted ${was.date}`).toEqual([
