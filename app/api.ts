@@ -170,6 +170,7 @@ export const api: Api = {
     from: seriesWire.changedToWire,
   }),
   'DELETE /event/series/:series': call(changing.endSeries, {
+    inAddress: ['from'],
     accepts: seriesWire.endedSeriesBody,
     returns: seriesWire.counts,
     from: ({ counts }) => counts,

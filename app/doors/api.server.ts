@@ -36,6 +36,8 @@ interface Wire<Output, Schema extends z.ZodType | null> {
   readonly from?: (output: Output, db: Database) => Body<Schema> | Promise<Body<Schema>>;
   /** The body (200) if fields are invalid, where it is not a problem document (G5). */
   readonly refused?: (errors: FieldErrors) => Body<Schema>;
+  /** Fields of a write that may also be in its address: many programs send no body with a DELETE. */
+  readonly inAddress?: readonly string[];
   /** Statuses to document that the declaration does not imply: 401 of a log-in, 409, 429. */
   readonly problems?: readonly number[];
 }
@@ -124,17 +126,19 @@ async function serve(
 async function inputOf(
   { json, beyond }: ReturnType<typeof withoutExcess>,
   { searchParams }: URL,
-  { value: { operation, body: fromWire, spelling = {} }, params }: Match<Call>,
+  { value: { operation, body: fromWire, spelling = {}, inAddress = [] }, params }: Match<Call>,
   { actor, services: { db } }: Caller,
 ): Promise<Record<string, unknown>> {
   const { input: schema, writes } = operation;
-  // No body is the same as an empty one. Nothing of the address is a field then: to take back the
-  // own answer of who names another member there would be the wrong one.
-  const body = json === undefined ? {} : json;
-  if (writes && json === undefined) refuseFieldsOf(searchParams, schema);
+  const addressed = [...searchParams].filter(([name]) => Object.hasOwn(schema.shape, name));
+  // No body is the same as an empty one. Most of the address is no field then: to take back the own
+  // answer of who names another member there would be the wrong one.
+  if (writes && json === undefined)
+    refuseInAddress(addressed.filter(([name]) => !inAddress.includes(name)));
+  const body = json === undefined && writes ? Object.fromEntries(addressed) : json;
   const given = writes
     ? ((await fromWire?.(body, { db, actor })) ?? body)
-    : Object.fromEntries([...searchParams].filter(([name]) => Object.hasOwn(schema.shape, name)));
+    : Object.fromEntries(addressed);
   if (!isRecord(given)) throw invalid({ '': ['Erwartet wird ein JSON-Objekt.'] });
   const fields = writes ? inOurSpelling(given, spelling) : given;
   const input = schema.safeParse(abridged({ ...fields, ...params }, schema));
@@ -146,10 +150,9 @@ async function inputOf(
 }
 
 /** @throws Problem 422 for fields of a write in its address instead of its body */
-function refuseFieldsOf(searchParams: URLSearchParams, { shape }: z.ZodObject): void {
-  const fields = [...searchParams.keys()].filter((name) => Object.hasOwn(shape, name));
+function refuseInAddress(fields: readonly (readonly [string, string])[]): void {
   if (fields.length > 0)
-    throw invalid(Object.fromEntries(fields.map((name) => [name, ['Gehört in den Body.']])));
+    throw invalid(Object.fromEntries(fields.map(([name]) => [name, ['Gehört in den Body.']])));
 }
 
 /**

@@ -119,7 +119,7 @@ const LOGGED_IN = [{ session: [] }, { bearer: [] }];
 
 /** Describes one call, without its name and group. */
 function described(
-  { operation, accepts, returns, problems = [] }: Call,
+  { operation, accepts, returns, problems = [], inAddress = [] }: Call,
   path: string,
   schemas: Json,
 ): Json {
@@ -130,7 +130,7 @@ function described(
   );
   const takesBody =
     writes && accepts !== null && (accepts !== undefined || Object.keys(sent.shape).length > 0);
-  const inQuery = writes ? [] : Object.keys(sent.shape);
+  const inQuery = writes ? inAddress : Object.keys(sent.shape);
   const fields = schemaOf(input, 'input', schemas) as { properties: Json; required?: string[] };
 
   const statuses = new Set([...problems, 503]);

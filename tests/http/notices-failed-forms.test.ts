@@ -121,6 +121,19 @@ const failing: Case[] = [
     ],
   ],
   [
+    messages.repetitionChangeFailed,
+    'series',
+    () => [
+      `/app/events/${club.series.event.uuid}/series/change/saving`,
+      {
+        'rule.every': 'FREQ=WEEKLY;INTERVAL=2',
+        'rule.days[0]': 'TU',
+        'rule.end': 'never',
+        scope: 'all',
+      },
+    ],
+  ],
+  [
     messages.breakCreateFailed,
     'breaks',
     () => ['/app/events/breaks', { name: 'Nie', from: '2031-01-01', until: '2031-01-02' }],

@@ -1,5 +1,5 @@
 import type { TestApp } from './app';
-import { makeBreak } from './series';
+import { makeBreak, makeSeries } from './series';
 
 const inDays = (days: number) =>
   new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
@@ -48,6 +48,7 @@ export async function makeNoticesClub(app: TestApp) {
   await browser.call('PUT', `/event/poll/${answered.uuid}/${option?.uuid}`);
   const code = (await browser.call('POST', `/organization/invitation/${invited.uuid}`)).json
     .code as string;
+  const series = await makeSeries(app, organization);
   const pause = await makeBreak(app, organization);
   const unconfirmed = await make.user({ activated: false });
   await make.session(admin, organization);
@@ -81,6 +82,7 @@ export async function makeNoticesClub(app: TestApp) {
     code,
     unconfirmed,
     pause,
+    series,
     guest,
     ids,
     polls,

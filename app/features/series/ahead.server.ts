@@ -8,7 +8,7 @@ import type { ExistingDate } from './replanning.server';
 /** The part of a series that a change is about, as it stays until the transaction ends. */
 export interface Ahead {
   readonly series: Series;
-  /** The day from which the change holds, by the plan: today or later. */
+  /** The first day of the plan that the change may be about: today or later. */
   readonly from: string;
   /** Where the series is split; null if all that is to come changes. */
   readonly splitAt: string | null;
@@ -42,8 +42,8 @@ export async function aheadOf(
       select uuid from events
       where series_uuid = ${series.uuid} and (date >= ${today()} or series_date >= ${today()})
       order by uuid for no key update`.execute(db);
-  const from = splitAt && splitAt > today() ? splitAt : today();
   const all = await futureDates(db, series, EVER);
+  const from = splitAt && splitAt > today() ? splitAt : firstDay(series, all);
   const isMeant = ({ seriesDate }: SeriesEvent) => splitAt === null || seriesDate >= splitAt;
   const until = daysFrom(today(), DAYS_AHEAD + 31);
   return {
@@ -53,6 +53,16 @@ export async function aheadOf(
     over: await datesOver(db, series, from),
     breaks: await breaksOf(db, series.organization, from, until),
   };
+}
+
+/**
+ * The first day that a change can give a date: what is new is made from tomorrow on, and nothing
+ * comes before the series begins.
+ */
+function firstDay({ startsOn }: Series, dates: readonly SeriesEvent[]): string {
+  const isOnToday = dates.some(({ seriesDate }) => seriesDate === today());
+  const earliest = isOnToday ? today() : daysFrom(today(), 1);
+  return startsOn > earliest ? startsOn : earliest;
 }
 
 async function datesOver(db: Database, { uuid }: Series, from: string): Promise<ExistingDate[]> {

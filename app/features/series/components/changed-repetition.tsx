@@ -55,14 +55,17 @@ function ChangeForm({ event, values, choices }: ChangedRepetitionProps) {
   });
   return (
     <UnsavedGuard home={seriesPath(event)} version={0}>
-      <ActionForm form={form} labels={labels} action={seriesChangePath(event)}>
+      <ActionForm form={form} labels={labels}>
         <RepetitionFields
           fields={fields as unknown as Parameters<typeof RepetitionFields>[0]['fields']}
           choices={choices}
         />
         <RadioGroup field={fields.scope} label={labels.scope} options={scopes} />
         <ButtonRow>
-          <Button variant="primary">Vorschau</Button>
+          {/* Of the button, not of the form: this also shows why saving was refused. */}
+          <Button variant="primary" formAction={seriesChangePath(event)}>
+            Vorschau
+          </Button>
         </ButtonRow>
       </ActionForm>
     </UnsavedGuard>

@@ -1,0 +1,87 @@
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { daysFrom } from '~/dates.server';
+import { messages } from '../../scripts/all-messages';
+import { testApp } from '../support/app';
+import { inDays } from '../support/events';
+import { makeSeries, weekdayOf } from '../support/series';
+
+const app = testApp();
+
+/** A weekly training of five dates, for three of which Anna is registered. */
+async function training() {
+  const { organization, admin } = await app.make.club({ name: 'TSV Grünau' });
+  const editor = await app.as(admin, organization);
+  const anna = await app.make.userOf(organization);
+  const first = inDays(7);
+  const series = await makeSeries(app, organization, {
+    rule: `FREQ=WEEKLY;BYDAY=${weekdayOf(first)};COUNT=5`,
+    max: 20,
+    event: { start_time: '18:00', end_time: '20:00', place: 'Halle am Berg' },
+  });
+  const dates = [...series.dates.values()];
+  for (const uuid of dates.slice(1, 4))
+    await app.make.registration({ uuid, organization: organization.uuid }, { uuid: anna.member });
+  return { organization, editor, anna, series, dates };
+}
+
+/** @returns the mails to this address once changes are no longer collected (J10) */
+async function mailsLater({ email }: { email: string }) {
+  await app.work();
+  await sql`update notifications set due_at = now() where sent_at is null`.execute(app.db);
+  await sql`update graphile_worker._private_jobs set run_at = now()`.execute(app.db);
+  return app.mailsTo(email);
+}
+
+describe('a change of many dates', () => {
+  it('by the form says how many there were, and is one mail to who counts on them (L5, L9)', async () => {
+    const { editor, anna, series, dates } = await training();
+    const address = `/app/events/${dates[0]}/edit`;
+    const sent = await editor.submit(address, {
+      ...{ name: 'Training', date: series.event.date, scope: 'all', notify: 'on' },
+      ...{ eventType: 'LIMITED_EVENT', maxParticipants: '20', place: 'Halle am Berg' },
+      ...{ startTime: '18:30', endTime: '20:00' },
+    });
+    expect(sent.status).toBe(303);
+    const { page } = await editor.get(sent.location ?? '');
+    const { title, message } = messages.datesSaved({ name: 'Training', dates: 5 });
+    expect(message).toBe('5 Termine geändert.');
+    expect(page).toContain(`${title} ${message}`);
+    const mails = await mailsLater(anna);
+    expect(mails).toHaveLength(1);
+    expect(mails[0]?.subject).toContain('3 Termine geändert');
+    expect(mails[0]?.text).toContain('18:30 bis 20:00 Uhr (bisher 18:00 bis 20:00 Uhr)');
+    expect(mails[0]?.text).toContain('Halle am Berg');
+  });
+
+  it('by another rule says what became of the dates (L6)', async () => {
+    const { editor, series, dates } = await training();
+    const address = `/app/events/${dates[0]}/series/change/saving`;
+    const fields = {
+      ...{ scope: 'all', 'rule.every': 'FREQ=WEEKLY', 'rule.end': 'count' },
+      ...{ 'rule.days[0]': weekdayOf(series.event.date) ?? '', skipHolidays: '' },
+    };
+    const done = await editor.submit(address, { ...fields, 'rule.count': '7' });
+    expect(done.status).toBe(303);
+    const { page } = await editor.get(done.location ?? '');
+    const counts = { added: 2, moved: 0, deleted: 0, kept: 0, cancelled: 0 };
+    const { title, message } = messages.repetitionChanged({ name: 'Training', counts });
+    expect(message).toBe('2 neue Termine');
+    expect(page).toContain(`${title} ${message}`);
+  });
+
+  it('a call may name the day in the address from which a series ends, and nothing else (L10)', async () => {
+    const { editor, series, dates } = await training();
+    const address = `/event/series/${series.uuid}`;
+    const listed = await editor.call('DELETE', `${address}?listed=${dates[1]}`);
+    expect([listed.status, listed.json.errors]).toEqual([422, { listed: ['Gehört in den Body.'] }]);
+    const from = daysFrom(series.event.date, 28);
+    const ended = await editor.call('DELETE', `${address}?from=${from}`);
+    expect([ended.status, ended.json.deleted]).toEqual([200, 1]);
+    const { rows } = await sql<{ date: string }>`
+      select max(date)::text as date from events where series_uuid = ${series.uuid}`.execute(
+      app.db,
+    );
+    expect(rows[0]?.date).toBe(daysFrom(from, -7));
+  });
+});
