@@ -4,6 +4,7 @@ import { seed } from '../bench/seed';
 import { setEvent } from '../support/answers';
 import { testApp } from '../support/app';
 import type { Browser } from '../support/browser';
+import { fill } from './filled';
 import { faultsOf } from './plan';
 import { type SentQuery, watchQueries } from './sent-queries';
 
@@ -31,6 +32,7 @@ async function largeClub() {
   await sql`insert into declines ${columns} ${some(2000, 3000)}`.execute(db);
   await sql`insert into waiting_list ${columns} ${some(5000, 1000)}`.execute(db);
   await elsewhere(organization, event);
+  await fill(pool, 'series', 'absences');
   await pool.query('vacuum analyze');
   return {
     organization,

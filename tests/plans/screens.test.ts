@@ -3,6 +3,7 @@ import { queueExtensions } from '~/features/series/extension.server';
 import { seed } from '../bench/seed';
 import { testApp } from '../support/app';
 import { type Club, everyScreen, makeClub } from '../support/every-screen';
+import { fill } from './filled';
 import { faultsOf } from './plan';
 import { type SentQuery, watchQueries } from './sent-queries';
 
@@ -41,22 +42,14 @@ beforeAll(async () => {
     [club.admin.uuid],
   );
   await pool.query('vacuum analyze audit_log');
-  await pool.query(
-    `insert into series (organization_uuid, rule, starts_on, template)
-     select uuid, 'FREQ=WEEKLY', '2030-01-01', '{}' from organizations, generate_series(1, 3)`,
-  );
-  await pool.query('vacuum analyze series');
   await fillAnswers();
+  await fill(pool, 'series', 'breaks', 'absences', 'calendar_feeds');
   await fillSeries();
 });
 
-/** Series and breaks of every club, and events that belong to them. */
+/** Events of every club that belong to a series. */
 async function fillSeries() {
   const { pool } = app.patient;
-  await pool.query(
-    `insert into series (organization_uuid, rule, starts_on, skip_breaks, template)
-     select uuid, 'FREQ=WEEKLY;BYDAY=TU', '2030-01-01', true, '{}' from organizations, generate_series(1, 3)`,
-  );
   await pool.query(
     `update events e set series_uuid = s.uuid, series_date = date '2030-01-01' + nth
      from (select uuid, organization_uuid, (row_number() over (partition by organization_uuid))::int as nth
@@ -64,12 +57,7 @@ async function fillSeries() {
        (select distinct on (organization_uuid) uuid, organization_uuid from series) s
      where e.uuid = n.uuid and s.organization_uuid = n.organization_uuid and nth <= 400`,
   );
-  await pool.query(
-    `insert into breaks (organization_uuid, name, from_date, until_date)
-     select uuid, 'Pause', date '2030-01-01' + 30 * n, date '2030-01-10' + 30 * n
-     from organizations, generate_series(1, 20) n`,
-  );
-  await pool.query('vacuum analyze series, breaks, events');
+  await pool.query('vacuum analyze events');
 }
 
 /** Answers of either kind to the events of every club: empty tables would be read as a whole. */

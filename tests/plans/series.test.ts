@@ -4,6 +4,7 @@ import { seed } from '../bench/seed';
 import { testApp } from '../support/app';
 import { inDays } from '../support/events';
 import { weeklySeries } from '../support/series-club';
+import { fill } from './filled';
 import { faultsOf } from './plan';
 import { watchQueries } from './sent-queries';
 
@@ -41,11 +42,8 @@ beforeAll(async () => {
      from generate_series(1, 300) n`,
     [organization.uuid, busy],
   );
-  await pool.query(
-    `insert into series (organization_uuid, rule, starts_on, template)
-     select uuid, 'FREQ=WEEKLY', '2030-01-01', '{}' from organizations, generate_series(1, 3)`,
-  );
-  for (const table of ['events', 'series']) await pool.query(`vacuum analyze ${table}`);
+  await pool.query('vacuum analyze events');
+  await fill(pool, 'series');
   await fillAnswers();
 });
 

@@ -138,9 +138,9 @@ export async function pollsAndProgress(
           select uuid from members where organization_uuid = ${organization}
           order by last_name, first_name, uuid limit ${MEMBERS_ASKED}) as m
         join invitations i on i.member_uuid = m.uuid) as "hasInvited",
-      exists (
-        select from events where organization_uuid = ${organization}
-        order by date, uuid limit 1) as "hasEvents",
+      -- Not by exists, which would rather read the table where it seems to be full of them.
+      (select uuid from events where organization_uuid = ${organization}
+        order by date, uuid limit 1) is not null as "hasEvents",
       coalesce((select json_agg(waiting) from (
         select p.uuid, p.name, e.uuid as event, e.name as "eventName", e.date
         from (
