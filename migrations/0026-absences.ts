@@ -43,6 +43,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
   await replaceOwnAnswer(db, { absence: true });
   await createDeclining(db);
+  await createSlices(db);
   await createTriggers(db);
 }
 
@@ -88,14 +89,66 @@ async function createDeclining(db: Kysely<unknown>): Promise<void> {
     end $$`.execute(db);
 }
 
+/**
+ * A slice of what decline_for_absent() does for one event, for the job that does it where many are
+ * absent: the next members after one, by uuid. Returns the last that it looked at, or null.
+ */
+async function createSlices(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    create function decline_slice(held uuid, past uuid, size integer) returns uuid
+    language plpgsql as $$
+    declare
+      last_member uuid;
+    begin
+      perform from events where uuid = held for no key update;
+      with looked as materialized (
+        select a.uuid as absence, a.member_uuid as member, a.organization_uuid as organization
+        from events e
+        join absences a on a.organization_uuid = e.organization_uuid
+          and a.until_date >= e.date and a.from_date <= coalesce(e.end_date, e.date)
+        where e.uuid = held and awaits_answers(e) and e.uuid <> all(a.left_open)
+          and (past is null or a.member_uuid > past)
+          and not exists (select from registrations where event_uuid = held and member_uuid = a.member_uuid)
+          and not exists (select from waiting_list where event_uuid = held and member_uuid = a.member_uuid)
+          and not exists (select from declines where event_uuid = held and member_uuid = a.member_uuid)
+        order by a.member_uuid, a.uuid limit size
+        for key share of a skip locked
+      ), given as (
+        insert into declines (event_uuid, member_uuid, organization_uuid, absence_uuid)
+          select distinct on (member) held, member, organization, absence
+          from looked
+          cross join lateral (
+            select from members where uuid = member for key share skip locked
+          ) as present
+          order by member, absence
+      )
+      select member into last_member from looked order by member desc limit 1;
+      return last_member;
+    end $$`.execute(db);
+}
+
+/** Declines of a statement; more take seconds, and then longer than a statement may. */
+const MOST_AT_ONCE = 5000;
+
 async function createTriggers(db: Kysely<unknown>): Promise<void> {
-  // By statement: a series has many dates.
+  // By statement: a series has many dates. One job at a time of an organisation, after all mails.
   await sql`
     create function decline_new_for_absent() returns trigger language plpgsql as $$
     begin
       perform pg_advisory_xact_lock_shared(absences_lock(organization_uuid))
         from (select distinct organization_uuid from added) as organizations;
-      perform decline_for_absent(array(select uuid from added));
+      if (select count(*) > ${sql.lit(MOST_AT_ONCE)} from (
+        select from added e
+        join absences a on a.organization_uuid = e.organization_uuid
+          and a.until_date >= e.date and a.from_date <= coalesce(e.end_date, e.date)
+        where e.event_type <> 'OPEN_EVENT' or e.asks_answer
+        limit ${sql.lit(MOST_AT_ONCE + 1)}) as absent)
+      then
+        perform graphile_worker.add_job('declines', json_build_object('event', uuid),
+          queue_name => 'declines ' || organization_uuid, priority => 20) from added order by date;
+      else
+        perform decline_for_absent(array(select uuid from added));
+      end if;
       return null;
     end $$`.execute(db);
   await sql`
@@ -157,6 +210,7 @@ export async function down(db: Kysely<unknown>): Promise<void> {
   await sql`drop trigger decline_changed_for_absent on events`.execute(db);
   await sql`
     drop function decline_new_for_absent(), decline_changed_for_absent(),
+      decline_slice(uuid, uuid, integer),
       decline_for_absent(uuid[], date, date, uuid[]), awaits_answers(events), absences_lock(uuid)`.execute(
     db,
   );

@@ -12,7 +12,7 @@ import type { Logger as Log } from 'pino';
 import type { Database } from '#db/connection';
 import type { Config } from '~/config.server';
 import { withoutAddresses } from '~/doors/loggable';
-import { lookAgain } from '~/features/absences/queries.server';
+import { declineInSlices, lookAgain } from '~/features/absences/queries.server';
 import { drainOutbox } from '~/features/notifications/outbox.server';
 import { extendInJob } from '~/features/series/extension.server';
 import { createTransport, Refused } from '~/mail/transport.server';
@@ -62,6 +62,7 @@ export function queueOptions({
     taskList: {
       notifications: () => drainOutbox(db, log),
       absence: (payload) => lookAgain(db, (payload as { absence: string }).absence),
+      declines: (payload) => declineInSlices(db, (payload as { event: string }).event),
       series: (payload) => extendInJob(db, payload, log),
       mail: async (payload, { job, abortSignal }) => {
         const { template, ...rest } = payload as Record<string, string>;

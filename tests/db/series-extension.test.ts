@@ -221,6 +221,43 @@ describe('the extension of a series', () => {
     expect((await sql`select from graphile_worker.jobs`.execute(db)).rows).toEqual([]);
   });
 
+  it('of one series that fails keeps no other waiting, and is tried again later and later (L3)', async () => {
+    const { db, pool } = await newDatabase();
+    const club = { db, make: new Factories(db, NO_PASSWORDS) };
+    const organization = await club.make.organization();
+    const [broken, sound] = [
+      await makeSeries(club, organization),
+      await makeSeries(club, organization),
+    ];
+    for (const { uuid, dates } of [broken, sound])
+      await forget(uuid, [...dates.values()].slice(-3), { db });
+    await db
+      .updateTable('series')
+      .set({ planned_until: inDays(399) })
+      .execute();
+    await sql`update series set template = template || '{"name": ""}' where uuid = ${broken.uuid}`.execute(
+      db,
+    );
+    const options = queueOptions({
+      ...{ pool, db, config: {} as Config },
+      log: pino({ level: 'silent' }),
+    });
+    await queueExtensions(db);
+    await runOnce(options);
+    expect([...(await datesIn(db, sound.uuid)).keys()]).toEqual([...sound.dates.keys()]);
+    const jobs = () =>
+      sql`select key, attempts, run_at > now() as later from graphile_worker.jobs
+        where attempts < max_attempts`.execute(db);
+    const tried = [{ key: `series:${broken.uuid}`, attempts: 1, later: true }];
+    expect((await jobs()).rows).toEqual(tried);
+    await queueExtensions(db);
+    expect((await jobs()).rows).toEqual(tried);
+    // Once it is given up, the next day begins anew.
+    await sql`update graphile_worker._private_jobs set attempts = max_attempts`.execute(db);
+    await queueExtensions(db);
+    expect((await jobs()).rows).toEqual([{ ...tried[0], attempts: 0, later: false }]);
+  });
+
   it('has nothing to do for a series that is gone, as with its organisation (L3)', async () => {
     const { db } = database;
     const organization = await make.organization();

@@ -41,6 +41,28 @@ describe('repeating an event by a call', () => {
     });
   });
 
+  it('none begins so late that its plan would leave the calendar (L2)', async () => {
+    const { organization, editor } = await setting();
+    const message = 'Eine Wiederholung beginnt spätestens in zehn Jahren.';
+    for (const date of [inDays(3661), '9999-12-24', '9999-12-31']) {
+      const { uuid } = await app.make.event(organization, { date });
+      const { status, json } = await editor.call('POST', '/event/series', {
+        event: uuid,
+        rule: weekly(date, ';COUNT=3'),
+      });
+      expect({ status, errors: json.errors }).toEqual({ status: 422, errors: { rule: [message] } });
+    }
+    const series = await makeSeries(app, organization);
+    const { uuid, date } = series.event;
+    for (const days of [7 * 522, 7 * 523]) {
+      const { status, json } = await editor.call('PUT', '/event', {
+        ...{ uuid, name: 'Training', eventType: 'OPEN_EVENT', scope: 'all' },
+        date: daysFrom(date, days),
+      });
+      expect({ status, errors: json.errors }).toEqual({ status: 422, errors: { date: [message] } });
+    }
+  });
+
   it('leaves a line in the log, and not one for each date (L10)', async () => {
     const { organization, editor } = await setting();
     const { uuid } = await app.make.event(organization, { name: 'Chor', date: inDays(3) });

@@ -180,6 +180,24 @@ export async function queueLook(db: Database, absence: string): Promise<void> {
   await sql`select graphile_worker.add_job('absence', ${payload}::json)`.execute(db);
 }
 
+/** Members whom one transaction declines for, while others who answer the event wait (X9). */
+const SLICE = 500;
+
+/**
+ * Declines an event for who is absent, in slices: the job of events that are new where many are
+ * away (migration 0026). It may run twice, or be killed and begin anew.
+ */
+export async function declineInSlices(db: Database, event: string): Promise<void> {
+  let member: string | null = null;
+  do {
+    const { rows }: { rows: Array<{ member: string | null }> } = await sql<{
+      member: string | null;
+    }>`
+      select decline_slice(${event}, ${member}, ${SLICE}) as member`.execute(db);
+    member = rows[0]?.member ?? null;
+  } while (member !== null);
+}
+
 /**
  * Deletes an absence of a locked member with the declines that it made of events that have not
  * begun. Those that are also within another absence become that one's.

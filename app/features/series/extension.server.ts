@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Database } from '#db/connection';
 import { daysFrom, today } from '~/dates.server';
@@ -53,12 +54,19 @@ const QUEUED_AT_ONCE = 500;
 
 /**
  * Queues the series that were last planned on an earlier day: each day lets them look a day further
- * ahead.
+ * ahead. What is queued already stays as it is: to be queued anew would make a job that fails due at
+ * once, and 500 of them would keep all others from their turn.
  */
 export function queueExtensions(db: Database): Promise<void> {
   const until = daysFrom(today(), DAYS_AHEAD);
   return queueSeries(db, (series) =>
-    series.where('planned_until', '<', until).limit(QUEUED_AT_ONCE),
+    series
+      .where('planned_until', '<', until)
+      .where(
+        sql<boolean>`not exists (select from graphile_worker.jobs
+          where key = 'series:' || series.uuid and attempts < max_attempts)`,
+      )
+      .limit(QUEUED_AT_ONCE),
   );
 }
 

@@ -1,6 +1,6 @@
 import { RRuleTemporal } from 'rrule-temporal';
 import { Temporal } from 'temporal-polyfill';
-import { daysFrom } from '~/dates.server';
+import { daysFrom, today } from '~/dates.server';
 import { holidaysIn } from './holidays.server';
 import { MOST_DATES, type Rule, ruleText, type State } from './rule';
 
@@ -16,6 +16,13 @@ export interface Recurring {
 
 /** How far ahead dates are made (L3). */
 export const DAYS_AHEAD = 400;
+
+/** How many days ahead a series may begin: no plan of it reaches the last days of the calendar. */
+const MOST_DAYS_OFF = 3660;
+
+/** Whether a series that begins on a day would begin too late. */
+export const isTooFarOff = (startsOn: string): boolean =>
+  startsOn > daysFrom(today(), MOST_DAYS_OFF);
 
 /**
  * The dates that a series has within these days, both included, before any falls out: at most

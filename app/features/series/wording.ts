@@ -73,6 +73,7 @@ export const REPEAT = 'Wiederholen';
 export const CHANGE_REPETITION = 'Wiederholung ändern';
 export const BREAKS = 'Ferien und Pausen';
 
+export const TOO_FAR_OFF = 'Eine Wiederholung beginnt spätestens in zehn Jahren.';
 export const IN_SERIES = 'Diese Veranstaltung wiederholt sich schon.';
 
 const datesInWords = (count: number): string => (count === 1 ? '1 Termin' : `${count} Termine`);

@@ -122,6 +122,7 @@ export const updateEvent = operation({
     'sent as `listed`.',
   input: schema.changedEvent,
   edits: true,
+  counts: writesFor,
   subject: eventInScope,
   may: policy.edit,
   async run({ db, actor, input, subject, version }): Promise<Saved> {
@@ -167,7 +168,7 @@ export const deleteDates = operation({
   summary: 'Delete an event, or with it later dates of its series or all that are to come',
   input: schema.datesToDelete,
   once: true,
-  counts: ({ scope }) => (scope === 'only' ? 1 : 20),
+  counts: writesFor,
   subject: eventInScope,
   may: policy.edit,
   async run({ db, actor, input: { scope, ...consent }, subject: { event } }) {
@@ -182,6 +183,11 @@ export const deleteDates = operation({
       ? `Termine der ${named(subject.event)} gelöscht: ${countsInWords(counts)}`
       : `${named(subject.event)} gelöscht`,
 });
+
+/** The writes that it counts as to change or delete what may be many dates. */
+function writesFor({ scope }: { scope: string }): number {
+  return scope === 'only' ? 1 : 20;
+}
 
 /** Of what is over, each date is changed alone. */
 const isAhead = ({ series, date }: ClubEvent) => series !== null && date >= today();

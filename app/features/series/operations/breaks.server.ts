@@ -45,6 +45,9 @@ export const readBreaks = operation({
   },
 });
 
+/** The writes that a break counts as: each may delete the dates of many series, or bring them back. */
+const WRITES = 20;
+
 export const createBreak = operation({
   summary: 'Enter a break, such as school holidays',
   description:
@@ -52,6 +55,7 @@ export const createBreak = operation({
     'them or changed them alone. Deleting the break brings them back.',
   input: newBreak,
   once: true,
+  counts: () => WRITES,
   subject: scopeInOrganization,
   may: policy.edit,
   async run({ db, input, subject: { scope } }) {
@@ -89,6 +93,7 @@ export const deleteBreak = operation({
   description: 'The events of series that were left out for it come back, from tomorrow on.',
   input: breakId,
   once: true,
+  counts: () => WRITES,
   subject: breakInScope,
   may: policy.edit,
   async run({ db, subject: { scope, days } }) {

@@ -11,10 +11,11 @@ import { changeFields, countEdit, dayInWords, placeDates } from '../dates.server
 import { extendLocked } from '../extension.server';
 import { requireListed } from '../listing.server';
 import { moveExceptions, storePart } from '../parts.server';
-import type { Planned } from '../planning.server';
+import { isTooFarOff, type Planned } from '../planning.server';
 import { futureDates, lockSeries, type Series, type SeriesEvent } from '../queries.server';
 import { anchored, daysBetween, shifted } from '../replanning.server';
 import { templateOf } from '../template.server';
+import { TOO_FAR_OFF } from '../wording';
 
 /** Edits of many dates of a series at once (L5). */
 
@@ -123,6 +124,7 @@ function movedPlan(ahead: LockedDates, days: number): Planned {
   const rest = anchored(series, from, isOutIn(ahead));
   const moved = rest && shifted(rest, days);
   if (!moved) throw invalid({ date: [NO_RULE] });
+  if (isTooFarOff(moved.startsOn)) throw invalid({ date: [TOO_FAR_OFF] });
   return moved;
 }
 

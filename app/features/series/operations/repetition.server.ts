@@ -8,12 +8,13 @@ import { operation } from '~/kernel/operation.server';
 import { conflict, invalid, notFound } from '~/kernel/problem';
 import { holdBreaks } from '../breaks.server';
 import { datesAhead, takingPlace } from '../extension.server';
+import { isTooFarOff } from '../planning.server';
 import { seriesInScope, stateOf } from '../queries.server';
 import { type Rule, ruleText, type State } from '../rule';
 import { eventToRepeat, newSeries, seriesId } from '../schema';
 import { insertDates, templateOf } from '../template.server';
 import { firstRepetition, previewOf } from '../view';
-import { IN_SERIES, newDates } from '../wording';
+import { IN_SERIES, newDates, TOO_FAR_OFF } from '../wording';
 
 interface Repetition {
   readonly rule: Rule;
@@ -100,6 +101,7 @@ async function datesFor(
   { organization, date: startsOn }: ClubEvent,
   repetition: Repetition,
 ) {
+  if (isTooFarOff(startsOn)) throw invalid({ rule: [TOO_FAR_OFF] });
   const series = { ...repetition, uuid: null, organization, startsOn, endsOn: null };
   const ahead = await datesAhead(db, series);
   const dates = ahead.dates.filter(({ date }) => date !== startsOn);

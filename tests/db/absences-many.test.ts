@@ -1,0 +1,46 @@
+import { runOnce } from 'graphile-worker';
+import { sql } from 'kysely';
+import { pino } from 'pino';
+import { expect, it } from 'vitest';
+import type { Config } from '~/config.server';
+import { queueOptions } from '~/server/queue';
+import { absenceLab, brokenAbsences } from '../support/absence-lab';
+
+const lab = absenceLab({ connections: 10 });
+
+it('where very many are away, new events are declined by jobs in slices, and an answer in between wins (L8, X9)', async () => {
+  const club = await lab.club(1200);
+  const { organization } = club;
+  await sql`insert into absences (organization_uuid, member_uuid, from_date, until_date)
+    select organization_uuid, uuid, '2031-07-01', '2031-08-31' from members
+    where organization_uuid = ${organization}`.execute(lab.db);
+  const add = async (dates: number) => {
+    const { rows } = await sql<{ uuid: string }>`
+      insert into events (organization_uuid, name, date, event_type, max_participants)
+      select ${organization}, 'Training', date '2031-07-01' + n, 'LIMITED_EVENT', 20
+      from generate_series(1, ${dates}::int) n returning uuid`.execute(lab.db);
+    return rows.map(({ uuid }) => uuid);
+  };
+  const declines = async (events: string[]) => {
+    const { rows } = await lab.pool.query(
+      'select count(*) from declines where event_uuid = any($1)',
+      [events],
+    );
+    return rows[0].count;
+  };
+  // 4,800 at once, 6,000 later.
+  expect(await declines(await add(4))).toBe(4 * 1200);
+  const events = await add(5);
+  expect(await declines(events)).toBe(0);
+  const [event = '', other = ''] = events;
+  expect(await club.absences.answer(club.member(700), event, 'yes')).toBe(true);
+  expect(await club.absences.answer(club.member(701), other, 'no')).toBe(true);
+  const { rows } = await lab.pool.query('select uuid from absences where member_uuid = $1', [
+    club.member(702),
+  ]);
+  await club.absences.withdraw(club.member(702), rows[0].uuid);
+  const log = pino({ level: 'silent' });
+  await runOnce(queueOptions({ db: lab.db, pool: lab.pool, config: {} as Config, log }));
+  expect(await declines(events)).toBe(5 * 1199 - 1);
+  expect(await brokenAbsences(lab.pool)).toEqual([]);
+});
