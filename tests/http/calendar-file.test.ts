@@ -69,6 +69,30 @@ describe('one event as a file', () => {
     expect(await eventFile(app.db, app.config, crypto.randomUUID())).toBeUndefined();
   });
 
+  it('what ends after the last day of all is written without its end (M9)', async () => {
+    const { organization, admin } = await app.make.club();
+    const person = await app.as(admin, organization);
+    for (const [columns, start] of [
+      [{}, 'DTSTART;VALUE=DATE:99991231'],
+      [{ start_time: '23:30' }, 'DTSTART:99991231T223000Z'],
+      [{ end_date: '9999-12-31' }, 'DTSTART;VALUE=DATE:99991231'],
+    ] as const) {
+      const event = await app.make.event(organization, { date: '9999-12-31' }, columns);
+      const { status, text } = await person.get(`/app/events/${event.uuid}/calendar.ics`);
+      expect({ status, start: text.includes(`${start}\r\n`) }).toEqual({
+        status: 200,
+        start: true,
+      });
+    }
+    const late = await app.make.event(
+      organization,
+      { date: '9999-12-31' },
+      { start_time: '23:30', end_time: '23:45' },
+    );
+    const { text } = await person.get(`/app/events/${late.uuid}/calendar.ics`);
+    expect(text).toContain('DTEND:99991231T224500Z');
+  });
+
   it('the name of a file is made of letters, digits and hyphens, and not too long (M6)', () => {
     expect(fileNames('Größe "XL"\r\n../../etc 2027-03-13')).toEqual({
       ascii: 'groesse-xl-etc-2027-03-13',

@@ -5,7 +5,6 @@ import ical, {
   ICalEventStatus,
   ICalEventTransparency,
 } from 'ical-generator';
-import { daysFrom } from '~/dates.server';
 import { eventPagePath } from '~/features/events/paths';
 import { folded } from './folding.server';
 import { calendarTexts } from './wording';
@@ -107,6 +106,7 @@ function entry(event: CalendarEvent, origin: string): ICalEventData {
 }
 
 const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 
 /**
  * Without a time an event is its days. With one it has an hour, unless it says when it ends, be it
@@ -115,13 +115,16 @@ const HOUR_MS = 3_600_000;
 function timesOf(event: CalendarEvent): Pick<ICalEventData, 'start' | 'end' | 'allDay'> {
   const { date, endDate, startTime, endTime, startsAt, endsAt } = event;
   if (startTime === null) {
-    const end = daysFrom(endDate ?? date, 1);
-    return { start: midnight(date), end: midnight(end), allDay: true };
+    const end = new Date(midnight(endDate ?? date).getTime() + DAY_MS);
+    return { start: midnight(date), end: inCalendar(end), allDay: true };
   }
   const hasEnd = endTime !== null || (endDate !== null && endDate > date);
   const end = hasEnd && endsAt > startsAt ? endsAt : new Date(startsAt.getTime() + HOUR_MS);
-  return { start: startsAt, end };
+  return { start: startsAt, end: inCalendar(end) };
 }
+
+/** Years have four digits; what ends after them is written without its end. */
+const inCalendar = (end: Date) => (end.getUTCFullYear() > 9999 ? null : end);
 
 /** Days are written as they are in UTC. */
 const midnight = (day: string) => new Date(`${day}T00:00:00Z`);
