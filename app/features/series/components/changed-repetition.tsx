@@ -98,7 +98,7 @@ function PreviewedChange({ event, ...preview }: Preview & { event: string }) {
           {withAnswers.length > 0 && (
             <div>
               <h3>{labels.listed}</h3>
-              <ul className="max-h-40 overflow-auto">
+              <ul className="list-disc pl-6">
                 {withAnswers.map((line) => (
                   <li key={line} className="wrap-anywhere">
                     {line}
