@@ -57,6 +57,16 @@ it('entries of a month and its neighbours open without a page load (M7)', async 
   await page.context().close();
 });
 
+it('an event that was opened in a month leads back to that month (M7)', async () => {
+  const page = await opened({ javaScriptEnabled: false });
+  await page.goto(`${app.origin}/app/events/calendar?month=2031-03`);
+  await page.getByRole('link', { name: /Sommerfest/ }).click();
+  await page.getByRole('heading', { name: 'Sommerfest' }).waitFor();
+  await page.getByRole('main').getByRole('link', { name: 'Veranstaltungen', exact: true }).click();
+  await page.getByRole('heading', { name: 'März 2031' }).waitFor();
+  await page.context().close();
+});
+
 it.each([360, 768, 1280])(
   'a month needs no sideways scrolling, %i pixels wide (M7)',
   async (width) => {

@@ -94,7 +94,7 @@ describe('the month (M7)', () => {
     expect([1, 2, 3].map((day) => dayOf(march, String(day)).includes('Zeltlager'))).toEqual([
       ...[true, true, false],
     ]);
-    expect(march).toContain(`href="/app/events/${uuid}"`);
+    expect(march).toContain(`href="/app/events/${uuid}?month=2031-03"`);
   });
 
   it('a day shows four events and where the others are; those of series give way first (M7)', async () => {

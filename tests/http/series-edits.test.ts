@@ -71,6 +71,8 @@ describe('the form of an event that repeats', () => {
     ])
       expect(page).toContain(label);
     expect(/<input[^>]*value="only"[^>]*>/.exec(text)?.[0]).toContain('checked=""');
+    // Before all that scrolls out of sight.
+    expect(text.indexOf('name="scope"')).toBeLessThan(text.indexOf('name="name"'));
     const single = await app.make.event(club.organization);
     expect((await club.editor.get(`/app/events/${single.uuid}/edit`)).page).not.toContain(
       'Gilt für',
@@ -267,7 +269,7 @@ describe('deleting dates of a series', () => {
       const address = `/app/events/${club.date(0)}/delete`;
       const asked = await club.editor.submit(address, { scope: 'all' });
       expect(asked.status).toBe(422);
-      expect(asked.page).toContain('Behalten: sie finden statt wie geplant');
+      expect(asked.page).toContain('Behalten: es bleibt alles wie geplant');
       expect(listedIn(asked.text)).toEqual([club.date(1)]);
       const fields = { scope: 'all', answered: fate, 'listed[0]': club.date(1) };
       const done = await club.editor.submit(address, fields);
@@ -326,6 +328,17 @@ describe('another rule for a series', () => {
     expect(preview.status).toBe(200);
     expect(preview.page).toContain('8 verschoben');
     expect(preview.page).toContain('1 Zusage');
+    // Those with answers stand before the button, not only among all dates.
+    expect(preview.text.indexOf('Termine mit Antworten')).toBeLessThan(
+      preview.text.indexOf('Speichern'),
+    );
+    // 'Ändern' leads back to what was chosen.
+    const change = /href="([^"]*\?rule=[^"]*)"/.exec(preview.text)?.[1] ?? '';
+    const { text: again } = await club.editor.get(change.replaceAll('&amp;', '&'));
+    const checked = [...again.matchAll(/<input[^>]*checked=""[^>]*>/g)].map(
+      ([input]) => /value="([^"]*)"/.exec(input)?.[1],
+    );
+    expect(checked).toEqual(['FREQ=WEEKLY', next, 'count', 'all']);
     expect((await stored(club)).map(({ date }) => date)).toEqual(
       [0, 1, 2, 3, 4, 5, 6, 7].map(club.day),
     );

@@ -42,6 +42,16 @@ export function eventPagePath(event: string): `/app/events/${string}` {
   return `/app/events/${event}`;
 }
 
+/** The same, opened in a month: it leads back there. @param month 'YYYY-MM' */
+export const eventInMonthPath = (event: string, month: string) =>
+  withQuery(eventPagePath(event), { month });
+
+/** The screen that an event's page was opened on. @param search of the page */
+export function behindEventPage(search: string): string {
+  const month = new URLSearchParams(search).get('month');
+  return month && /^\d{4}-\d\d$/.test(month) ? monthPath(month) : eventsPath();
+}
+
 /** All answers to an event, for who may edit events (J8). */
 export function answersPath(event: string, query: Record<string, string | null | undefined> = {}) {
   return withQuery(`${eventPagePath(event)}/answers`, query);

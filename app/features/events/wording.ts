@@ -81,7 +81,7 @@ export const scopeTexts: Readonly<Record<Scope, string>> = {
 
 /** What happens to dates with answers that a series has no longer. */
 export const fateTexts: Readonly<Record<Fate, string>> = {
-  keep: 'Behalten: sie finden statt wie geplant',
+  keep: 'Behalten: es bleibt alles wie geplant',
   cancel: 'Absagen: alle Beteiligten bekommen eine E-Mail',
 };
 

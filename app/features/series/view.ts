@@ -92,22 +92,34 @@ export const states: Choice[] = [
 /** A day in a list of dates: 'Dienstag, 02. März 2027'. */
 export const dayInList = (date: string): string => `${weekdayToText(date)}, ${dateToText(date)}`;
 
-/** The dates of a preview, under the headings of their months. */
-function byMonth(dates: readonly PlannedDate[]) {
-  const months = new Map<string, PlannedDate[]>();
-  for (const each of dates) {
-    const month = each.date.slice(0, 7);
-    months.set(month, [...(months.get(month) ?? []), each]);
+interface Line {
+  readonly date: string;
+  /** What becomes of the date; '' for nothing. */
+  readonly how: string;
+  /** Whether nothing takes place on it. */
+  readonly away: boolean;
+}
+
+/** Dates of a preview under the heading of their month. */
+export interface Month {
+  readonly heading: string;
+  readonly dates: ReadonlyArray<{ readonly text: string; readonly away: boolean }>;
+}
+
+function byMonth(lines: readonly Line[]): Month[] {
+  const months = new Map<string, Line[]>();
+  for (const line of lines) {
+    const month = line.date.slice(0, 7);
+    months.set(month, [...(months.get(month) ?? []), line]);
   }
-  return [...months].map(([month, dates]) => ({
+  return [...months].map(([month, lines]) => ({
     heading: `${monthToText(month)} ${month.slice(0, 4)}`,
-    dates: dates.map(({ date, out }) => ({
-      date,
-      text: `${weekdayToText(date)}, ${dayToText(date)}`,
-      out,
-    })),
+    dates: lines.map(({ away, ...line }) => ({ text: lineInWords(line), away })),
   }));
 }
+
+const lineInWords = ({ date, how }: Omit<Line, 'away'>): string =>
+  `${weekdayToText(date)}, ${dayToText(date)}${how && `: ${how}`}`;
 
 interface Previewed {
   readonly event: {
@@ -132,7 +144,13 @@ export function previewOf({ event, repetition, dates, plannedUntil }: Previewed)
       .join(', '),
     notes: notesOn(repetition.rule, event, [event.date, ...taking.map(({ date }) => date)]),
     later: plannedUntil && laterThan(taking.at(-1)?.date ?? event.date),
-    months: byMonth(dates),
+    months: byMonth(
+      dates.map(({ date, out }) => ({
+        date,
+        how: out === null ? '' : `fällt aus (${out})`,
+        away: out !== null,
+      })),
+    ),
   };
 }
 
@@ -158,19 +176,20 @@ interface DateBefore {
 export function changeOf(change: Change) {
   const { placed, moved, dropped, added, scope, next, version } = change;
   const before = new Map(moved.map((each) => [each.uuid, each]));
-  const answersOf = ({ answered, answers }: DateBefore) => (answered ? `: ${answers}` : '');
-  const rows = [
+  const answersOf = ({ answered, answers }: DateBefore) => (answered ? `, ${answers}` : '');
+  const lines = [
     ...placed.map(({ uuid, date }) => {
       const was = before.get(uuid);
       const how = was ? `verschoben vom ${dayToText(was.date)}${answersOf(was)}` : 'bleibt';
-      return { date, how, away: false };
+      return { date, how, away: false, answered: was?.answered };
     }),
     ...dropped.map((was) => ({
       date: was.date,
       how: was.answered ? `entfällt${answersOf(was)}` : 'wird gelöscht',
       away: true,
+      answered: was.answered,
     })),
-    ...added.map((date) => ({ date, how: 'neu', away: false })),
+    ...added.map((date) => ({ date, how: 'neu', away: false, answered: false })),
   ].sort((one, other) => (one.date < other.date ? -1 : 1));
   const answered = dropped.filter((each) => each.answered).length;
   const listed = [...moved, ...dropped].filter((each) => each.answered).map(({ uuid }) => uuid);
@@ -178,7 +197,11 @@ export function changeOf(change: Change) {
     words: ruleInWords({ ...next, endsOn: null }),
     values: repetitionValues(next),
     rule: ruleText(next.rule),
-    ...{ scope, rows, listed, answered, version },
+    ...{ scope, listed, answered, version },
+    withAnswers: lines
+      .filter((line) => line.answered)
+      .map(({ date, how }) => `${dayInList(date)}: ${how}`),
+    months: byMonth(lines),
     counts: countsInWords({
       ...{ added: added.length, moved: moved.length, kept: 0, cancelled: 0 },
       deleted: dropped.length - answered,

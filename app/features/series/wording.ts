@@ -51,10 +51,9 @@ function frequencyOf(rule: Rule): string {
     if (rule.interval > 1) return `Alle ${rule.interval} Wochen am ${days}`;
     return rule.days.length === WEEKDAYS.length ? 'Jeden Tag' : `Jeden ${days}`;
   }
-  const days =
-    'monthDays' in rule
-      ? rule.monthDays.map((day) => `${day}.`)
-      : rule.days.map(({ nth, day }) => `${nthInWords(nth)} ${weekdayNames[day]}`);
+  if ('monthDays' in rule)
+    return `Am ${inWords(rule.monthDays.map((day) => `${day}.`))} jedes Monats`;
+  const days = rule.days.map(({ nth, day }) => `${nthInWords(nth)} ${weekdayNames[day]}`);
   return `Jeden Monat am ${inWords(days)}`;
 }
 

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { useLoaderData } from '@remix-run/react';
+import { useLoaderData, useLocation } from '@remix-run/react';
 import { page } from '~/doors/page.server';
-import { eventPagePath, eventsPath } from '~/features/events/paths';
+import { behindEventPage, eventPagePath } from '~/features/events/paths';
 import { messages } from '~/features/events/wording';
 import { ActiveErrorScreen } from '~/features/shell/error-screen';
 import { Banner } from '~/ui/banner';
@@ -36,7 +36,7 @@ export default function EventScreen() {
   const event = useLoaderData<typeof loader>();
   const { name, cancelled, own, description, coming, polls, mayEdit } = event;
   const back = {
-    to: eventsPath(),
+    to: behindEventPage(useLocation().search),
     label: 'Veranstaltungen',
     aside: <ShareLink title={name} url={event.url} />,
   };

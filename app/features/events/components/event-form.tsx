@@ -49,6 +49,13 @@ export function EventForm({ id, event, version, submit, aside, ...others }: Even
 
   return (
     <ActionForm form={form} labels={{ ...labels, ...seriesLabels }} version={version}>
+      {/* First: 'Speichern' is always in sight, and who does not scroll would change one date only. */}
+      {scopes && (
+        <>
+          <Choice form={id} name="scope" label={seriesLabels.scope} hint={differs} texts={scopes} />
+          <AnsweredDates form={id} />
+        </>
+      )}
       <TextField field={fields.name} label={labels.name} autoComplete="off" />
       <DateField field={fields.date} label={labels.date} />
       <WhenAndWhere fields={fields} />
@@ -80,12 +87,6 @@ export function EventForm({ id, event, version, submit, aside, ...others }: Even
           <input type="checkbox" name="notify" defaultChecked={notify !== undefined} />
           <span>Angemeldete benachrichtigen, wenn sich Datum, Zeit oder Ort ändern</span>
         </label>
-      )}
-      {scopes && (
-        <>
-          <Choice form={id} name="scope" label={seriesLabels.scope} hint={differs} texts={scopes} />
-          <AnsweredDates form={id} />
-        </>
       )}
       {aside}
       <DialogActions>

@@ -2,7 +2,7 @@ import { dayToText, monthToText, weekdayToText } from '~/dates';
 import { hyphenated } from '~/ui/hyphenation';
 import { useLinksOfTable } from '~/ui/table';
 import { type DayEntry, MANY, type MonthDay, type OwnState, weeksOf } from '../month-view';
-import { eventPagePath, eventsFromPath } from '../paths';
+import { eventInMonthPath, eventsFromPath } from '../paths';
 
 /** The fragment that leads to the present day. */
 export const TODAY = 'heute';
@@ -75,7 +75,7 @@ function Day({ day, isToday, of }: { day: string; isToday: boolean; of?: MonthDa
       {of && (
         <ul>
           {of.entries.map((entry) => (
-            <Entry key={entry.uuid} {...entry} />
+            <Entry key={entry.uuid} month={day.slice(0, 7)} {...entry} />
           ))}
           {of.more > 0 && (
             <li>
@@ -91,11 +91,11 @@ function Day({ day, isToday, of }: { day: string; isToday: boolean; of?: MonthDa
   );
 }
 
-function Entry({ uuid, name, startTime, cancelled, series, state }: DayEntry) {
-  const words = `${startTime ? `${startTime} ` : ''}${hyphenated(name)}`;
+function Entry({ month, uuid, name, startTime, cancelled, series, state }: EntryProps) {
+  const words = `${startTime ? `${startTime} ` : ''}${hyphenated(name, MONTHS_WORD)}`;
   return (
     <li>
-      <a href={eventPagePath(uuid)} {...(series && SERIES)}>
+      <a href={eventInMonthPath(uuid, month)} {...(series && SERIES)}>
         {series && <i>Serie: </i>}
         {cancelled ? <s>{words}</s> : words}
       </a>
@@ -104,6 +104,11 @@ function Entry({ uuid, name, startTime, cancelled, series, state }: DayEntry) {
     </li>
   );
 }
+
+type EntryProps = DayEntry & { month: string };
+
+/** Words of so many letters may not fit into a day. */
+const MONTHS_WORD = 15;
 
 const SERIES = { 'data-icon': 'series', className: 'font-normal' };
 

@@ -1,14 +1,13 @@
 import { useActionData, useLocation } from '@remix-run/react';
 import { useEffect, useRef } from 'react';
-import { monthToText } from '~/dates';
 import { Button, ButtonLink, ButtonRow } from '~/ui/button';
 import { Card, Stack } from '~/ui/card';
 import { UnsavedGuard } from '~/ui/discard-guard';
 import { RadioGroup } from '~/ui/field';
 import { ActionForm, useActionForm } from '~/ui/form';
-import { Table } from '~/ui/table';
-import { seriesChangePath, seriesPath, seriesSavingPath } from '../paths';
-import { type Choice, type changeOf, dayInList, type RepetitionValues } from '../view';
+import { repetitionQuery, seriesChangePath, seriesPath, seriesSavingPath } from '../paths';
+import type { Choice, changeOf, RepetitionValues } from '../view';
+import { DatesByMonth } from './dates-by-month';
 import { HiddenRepetition, RepetitionFields, repetitionLabels } from './rule-fields';
 
 type Preview = ReturnType<typeof changeOf>;
@@ -33,25 +32,29 @@ const scopes = [
 ];
 
 const fates = [
-  { value: 'keep', label: 'Behalten: sie finden statt wie geplant' },
+  { value: 'keep', label: 'Behalten: es bleibt alles wie geplant' },
   { value: 'cancel', label: 'Absagen: alle Beteiligten bekommen eine E-Mail' },
 ];
 
 /** How a series shall repeat from now on, then what that does to its dates, then the button (L6). */
 export function ChangedRepetition({ event, values, choices }: ChangedRepetitionProps) {
-  const { key } = useLocation();
+  const { key, search } = useLocation();
   const shown = useActionData() as { output?: Preview } | undefined;
   return shown?.output ? (
     <PreviewedChange event={event} {...shown.output} />
   ) : (
-    <ChangeForm key={key} event={event} values={values} choices={choices} />
+    <ChangeForm
+      key={key}
+      {...{ event, values, choices }}
+      scope={new URLSearchParams(search).get('scope') === 'all' ? 'all' : 'following'}
+    />
   );
 }
 
-function ChangeForm({ event, values, choices }: ChangedRepetitionProps) {
+function ChangeForm({ event, values, choices, scope }: ChangedRepetitionProps & { scope: string }) {
   const [form, fields] = useActionForm<RepetitionValues & { scope: string }>({
     id: 'repetition',
-    defaultValue: { ...values, scope: 'following' },
+    defaultValue: { ...values, scope },
   });
   return (
     <UnsavedGuard home={seriesPath(event)} version={0}>
@@ -73,12 +76,15 @@ function ChangeForm({ event, values, choices }: ChangedRepetitionProps) {
 }
 
 function PreviewedChange({ event, ...preview }: Preview & { event: string }) {
-  const { words, counts, values, scope, rows, listed, answered, version } = preview;
+  const { words, counts, values, rule, scope, withAnswers, months, listed, answered, version } =
+    preview;
   const [form, fields] = useActionForm<{ answered: string }>({
     id: 'change-series',
     lastResult: null,
     defaultValue: { answered: 'keep' },
   });
+  const { skipHolidays, skipBreaks } = values;
+  const chosen = repetitionQuery({ rule, skipHolidays, skipBreaks: skipBreaks !== '' });
   const heading = useRef<HTMLHeadingElement>(null);
   // The button that was pressed is gone.
   useEffect(() => heading.current?.focus(), []);
@@ -88,18 +94,22 @@ function PreviewedChange({ event, ...preview }: Preview & { event: string }) {
         <Stack>
           <div>
             <h2 ref={heading} tabIndex={-1}>
-              {counts || 'Alle Termine bleiben, wie sie sind'}
+              {counts ? `Vorschau: ${counts}` : 'Alle Termine bleiben, wie sie sind'}
             </h2>
             <p>{words}</p>
           </div>
-          <Table
-            caption="Termine"
-            columns={COLUMNS}
-            rows={rows}
-            rowKey={({ date, how }) => date + how}
-            rowTone={({ away }) => (away ? 'muted' : undefined)}
-            groupOf={({ date }) => `${monthToText(date.slice(0, 7))} ${date.slice(0, 4)}`}
-          />
+          {withAnswers.length > 0 && (
+            <div>
+              <h3>{labels.listed}</h3>
+              <ul className="list-disc pl-6">
+                {withAnswers.map((line) => (
+                  <li key={line} className="wrap-anywhere">
+                    {line}
+                  </li>
+                ))}
+              </ul>
+            </div>
+          )}
           <ActionForm
             form={form}
             action={seriesSavingPath(event)}
@@ -124,17 +134,13 @@ function PreviewedChange({ event, ...preview }: Preview & { event: string }) {
             )}
             <ButtonRow>
               <Button variant="primary">Speichern</Button>
-              <ButtonLink to={seriesPath(event)}>Ändern</ButtonLink>
+              <ButtonLink to={`${seriesPath(event, chosen)}&scope=${scope}`}>Ändern</ButtonLink>
             </ButtonRow>
           </ActionForm>
+          {/* Below the buttons: it is as long as two hundred lines. */}
+          <DatesByMonth months={months} />
         </Stack>
       </Card>
     </div>
   );
 }
-
-type Row = Preview['rows'][number];
-const COLUMNS = [
-  { label: 'Termin', cell: ({ date }: Row) => dayInList(date) },
-  { label: 'Was geschieht', cell: ({ how }: Row) => how },
-];

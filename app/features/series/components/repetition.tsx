@@ -6,6 +6,7 @@ import { UnsavedGuard } from '~/ui/discard-guard';
 import { ActionForm, useActionForm } from '~/ui/form';
 import { repetitionQuery, seriesCreationPath, seriesPath } from '../paths';
 import type { Choice, previewOf, RepetitionValues } from '../view';
+import { DatesByMonth } from './dates-by-month';
 import { HiddenRepetition, RepetitionFields, repetitionLabels } from './rule-fields';
 
 type Preview = ReturnType<typeof previewOf>;
@@ -78,20 +79,6 @@ function PreviewedDates({
           {notes.map((note) => (
             <p key={note}>{note}</p>
           ))}
-          <div className="grid grid-cols-1 gap-4 sm:gap-5">
-            {months.map(({ heading, dates }) => (
-              <section key={heading}>
-                <h3>{heading}</h3>
-                <ul>
-                  {dates.map(({ date, text, out }) => (
-                    <li key={date} className={out === null ? undefined : 'text-muted'}>
-                      {out === null ? text : `${text}: fällt aus (${out})`}
-                    </li>
-                  ))}
-                </ul>
-              </section>
-            ))}
-          </div>
           {later && <p className="text-muted">{later}</p>}
           <ActionForm form={form} action={seriesCreationPath(event)} summary={false}>
             <HiddenRepetition {...values} />
@@ -100,6 +87,8 @@ function PreviewedDates({
               <ButtonLink to={seriesPath(event, change)}>Ändern</ButtonLink>
             </ButtonRow>
           </ActionForm>
+          {/* Below the buttons: it is as long as two hundred lines. */}
+          <DatesByMonth months={months} />
         </Stack>
       </Card>
     </div>

@@ -38,7 +38,8 @@ export const readEventToRepeat = operation({
   async read({ db, actor, input: { rule, skipHolidays, skipBreaks }, subject: { event } }) {
     if (event.series) {
       const found = await seriesInScope({ db, actor }, { series: event.series });
-      if (found) return { event, series: found.series };
+      const typed = rule && { rule, skipHolidays, skipBreaks: skipBreaks !== '' };
+      if (found) return { event, series: found.series, chosen: typed };
     }
     const chosen = rule
       ? { rule, skipHolidays, skipBreaks: skipBreaks !== '' }

@@ -30,7 +30,7 @@ export async function loader(args: LoaderFunctionArgs) {
         ...about,
         repeats: ruleInWords(series),
         past: date < today(),
-        values: repetitionValues(series),
+        values: repetitionValues(chosen ?? series),
         choices: frequencies(event.seriesDate ?? date, series.rule),
       }
     : {
