@@ -117,11 +117,11 @@ async function drop(
   db: Database,
   actor: Actor,
   dropped: readonly SeriesEvent[],
-  { listed, answered: fate }: Consent,
+  { answered: fate }: Pick<Consent, 'answered'>,
 ): Promise<Pick<Counts, 'deleted' | 'kept' | 'cancelled'>> {
   const answered = dropped.filter((each) => each.answered);
   const gone = dropped.filter((each) => !each.answered).map(({ uuid }) => uuid);
-  await requireUnanswered(db, dropped, gone, listed);
+  await requireUnanswered(db, dropped, gone);
   await deleteDates(db, gone);
   const cancelled = fate === 'cancel';
   await releaseDates(db, dates(answered), { cancelled });
@@ -136,12 +136,11 @@ async function requireUnanswered(
   db: Database,
   [first]: readonly SeriesEvent[],
   gone: readonly string[],
-  listed: readonly string[],
 ): Promise<void> {
   if (!first?.series || gone.length === 0) return;
   await holdBeforeDeletion(db, gone);
   const now = await futureDates(db, { uuid: first.series }, '0001-01-01');
   const since = now.filter(({ uuid, answered }) => answered && gone.includes(uuid));
   // They were shown, if at all, without answers.
-  requireListed(since.length > 0 ? [] : listed, since);
+  requireListed([], since);
 }

@@ -170,13 +170,22 @@ export async function countEdit(db: Database, uuids: readonly string[]): Promise
   await sql`update events set version = version + 1 where uuid = any(${uuids}::uuid[])`.execute(db);
 }
 
-/** Makes dates of a series events of their own. @param cancelled whether they do not take place */
+/**
+ * Makes dates of a series events of their own. Whatever rule the series gets later, it makes no
+ * second event for their days.
+ * @param cancelled whether they do not take place
+ */
 export async function releaseDates(
   db: Database,
   uuids: readonly string[],
   { cancelled }: { cancelled: boolean },
 ): Promise<void> {
   if (uuids.length === 0) return;
+  await sql`
+    insert into series_exceptions (organization_uuid, series_uuid, date)
+    select organization_uuid, series_uuid, series_date from events
+    where uuid = any(${uuids}::uuid[]) and series_uuid is not null
+    on conflict do nothing`.execute(db);
   const cancellation = cancelled ? sql`, cancelled_at = coalesce(cancelled_at, now())` : sql``;
   await sql`
     update events set series_uuid = null, series_date = null, own_fields = '{}',
