@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { daysBetween } from '~/dates';
 import { daysFrom } from '~/dates.server';
 import { datesOf, fallingOut, type Planned } from '~/features/series/planning.server';
 import {
   anchored,
   changed,
-  daysBetween,
   type ExistingDate,
   replan,
   shifted,

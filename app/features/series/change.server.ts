@@ -17,13 +17,8 @@ import { requireListed } from './listing.server';
 import { deleteIfEmpty, endSeries, moveExceptions, storePart } from './parts.server';
 import type { Planned } from './planning.server';
 import { futureDates, type Series, type SeriesEvent } from './queries.server';
-import {
-  type Counterpart,
-  changed,
-  type NewRule,
-  type PlacedDate,
-  replan,
-} from './replanning.server';
+import { type Counterpart, changed, type PlacedDate, replan } from './replanning.server';
+import type { Repetition } from './rule';
 import type { Counts } from './wording';
 
 /** Another rule for a series from a day on, or its end (L6). */
@@ -45,7 +40,7 @@ export interface Outcome {
  * @param next null to end it
  * @throws Problem 422 at `rule` if it gives no date
  */
-export function outcomeOf(ahead: Ahead, next: NewRule | null): Outcome {
+export function outcomeOf(ahead: Ahead, next: Repetition | null): Outcome {
   const { series, from, dates, over, breaks } = ahead;
   if (next === null)
     return { plan: null, placed: [], moved: [], dropped: dates, counterpart: same, takenPlace: [] };

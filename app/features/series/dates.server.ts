@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '#db/connection';
-import { dateToText, weekdayToText } from '~/dates';
 import { today } from '~/dates.server';
 import { fieldColumns } from '~/features/events/queries.server';
 import type { EventFields } from '~/features/events/schema';
 import { invalid } from '~/kernel/problem';
 import type { PlacedDate } from './replanning.server';
 import type { Template } from './template.server';
+import { dayInWords } from './wording';
 
 /** Writes to many dates of a series: a statement each, however many they are (L7). */
 
@@ -17,7 +17,7 @@ const OF_THE_DAY = ['date', 'endDate', 'signUpUntil', 'signOffUntil'] as const;
 const DEADLINES = ['signUpUntil', 'signOffUntil'] as const;
 
 /** What an edit of many dates does to each. */
-export interface FieldEdit {
+interface FieldEdit {
   /** The date that the edit was made on. It takes all of it, and has nothing of it for itself. */
   readonly event: string;
   readonly uuids: readonly string[];
@@ -136,9 +136,6 @@ async function requireSense(db: Database, next: RawBuilder<unknown>, changed: re
     ],
   });
 }
-
-/** 'Dienstag, 04. Mai 2027' */
-export const dayInWords = (day: string): string => `${weekdayToText(day)}, ${dateToText(day)}`;
 
 /** Puts dates of a series where a new rule has them, with what depends on the day. */
 export async function placeDates(

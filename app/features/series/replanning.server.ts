@@ -1,6 +1,6 @@
 import { daysFrom } from '~/dates.server';
 import { type Around, datesOf, fallingOut, type Planned, type Recurring } from './planning.server';
-import { type Rule, ruleText, WEEKDAYS, type Weekday } from './rule';
+import { type Repetition, type Rule, ruleText, WEEKDAYS, type Weekday } from './rule';
 
 /** What becomes of the dates of a series that is changed (L5, L6): days alone, without a database. */
 
@@ -31,13 +31,8 @@ export interface Replanned {
 /** Gives a day of the old plan its day in the new one. */
 export type Counterpart = (day: string) => string;
 
-const DAY_MS = 86_400_000;
-
 /** The longest that any rule pauses: two months of a 31st, four weeks. */
 const LONGEST_PAUSE = 100;
-
-export const daysBetween = (from: string, to: string): number =>
-  (Date.parse(to) - Date.parse(from)) / DAY_MS;
 
 /** 0 for Monday. */
 const weekdayOf = (day: string) => (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7;
@@ -111,9 +106,6 @@ function weekdayAt(index: number): Weekday {
   return day;
 }
 
-/** The part of a series that is changed with its rule. */
-export type NewRule = Pick<Planned, 'rule' | 'skipHolidays' | 'skipBreaks'>;
-
 interface Changed {
   readonly series: Planned;
   readonly counterpart: Counterpart;
@@ -137,7 +129,7 @@ interface Moment {
  *   exist: with the same interval of weeks, weekdays that are gone are paired with new ones in
  *   their order
  */
-export function changed(old: Planned, next: NewRule, { from, ...now }: Moment): Changed | null {
+export function changed(old: Planned, next: Repetition, { from, ...now }: Moment): Changed | null {
   const start = later(from, old.startsOn);
   const rest = anchored(old, start);
   const isSameEnd = endText(old.rule) === endText(next.rule);
@@ -237,7 +229,7 @@ function counterparts(old: Rule, next: Rule): Counterpart {
 }
 
 /** Tells the days on which holidays or breaks leave no event. */
-function outIn(series: NewRule, breaks: Around['breaks']): (day: string) => boolean {
+function outIn(series: Repetition, breaks: Around['breaks']): (day: string) => boolean {
   const outOn = fallingOut(series, breaks);
   return (day) => outOn(day) !== null;
 }
@@ -245,7 +237,7 @@ function outIn(series: NewRule, breaks: Around['breaks']): (day: string) => bool
 interface Change {
   /** Of the series, from the day on from which the change holds. */
   readonly dates: readonly ExistingDate[];
-  readonly old: NewRule;
+  readonly old: Repetition;
   /** Null to end the series: it has no date then. */
   readonly next: Planned | null;
   readonly breaks: Around['breaks'];

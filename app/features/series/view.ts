@@ -2,6 +2,7 @@ import { dateToText, daysBetween, dayToText, monthToText, weekdayToText } from '
 import type { PlannedDate } from './planning.server';
 import {
   NTHS,
+  type Repetition,
   type Rule,
   type RuleValues,
   ruleText,
@@ -25,12 +26,6 @@ export type RepetitionValues = {
 export interface Choice {
   readonly value: string;
   readonly label: string;
-}
-
-interface Repetition {
-  readonly rule: Rule;
-  readonly skipHolidays: State | null;
-  readonly skipBreaks: boolean;
 }
 
 /** A repetition as its fields show it. */
@@ -88,9 +83,6 @@ export const states: Choice[] = [
     label: inState(state),
   })),
 ];
-
-/** A day in a list of dates: 'Dienstag, 02. März 2027'. */
-export const dayInList = (date: string): string => `${weekdayToText(date)}, ${dateToText(date)}`;
 
 /** The dates of a preview, under the headings of their months. */
 function byMonth(dates: readonly PlannedDate[]) {

@@ -1,14 +1,14 @@
 import { useActionData, useLocation } from '@remix-run/react';
-import { useEffect, useRef } from 'react';
 import { monthToText } from '~/dates';
 import { Button, ButtonLink, ButtonRow } from '~/ui/button';
-import { Card, Stack } from '~/ui/card';
 import { UnsavedGuard } from '~/ui/discard-guard';
 import { RadioGroup } from '~/ui/field';
 import { ActionForm, useActionForm } from '~/ui/form';
 import { Table } from '~/ui/table';
 import { seriesChangePath, seriesPath, seriesSavingPath } from '../paths';
-import { type Choice, type changeOf, dayInList, type RepetitionValues } from '../view';
+import type { Choice, changeOf, RepetitionValues } from '../view';
+import { dayInWords } from '../wording';
+import { PreviewCard } from './preview-card';
 import { HiddenRepetition, RepetitionFields, repetitionLabels } from './rule-fields';
 
 type Preview = ReturnType<typeof changeOf>;
@@ -76,62 +76,44 @@ function PreviewedChange({ event, ...preview }: Preview & { event: string }) {
     lastResult: null,
     defaultValue: { answered: 'keep' },
   });
-  const heading = useRef<HTMLHeadingElement>(null);
-  // The button that was pressed is gone.
-  useEffect(() => heading.current?.focus(), []);
   return (
-    <div className="max-w-160">
-      <Card>
-        <Stack>
-          <div>
-            <h2 ref={heading} tabIndex={-1}>
-              {counts || 'Alle Termine bleiben, wie sie sind'}
-            </h2>
-            <p>{words}</p>
-          </div>
-          <Table
-            caption="Termine"
-            columns={COLUMNS}
-            rows={rows}
-            rowKey={({ date, how }) => date + how}
-            rowTone={({ away }) => (away ? 'muted' : undefined)}
-            groupOf={({ date }) => `${monthToText(date.slice(0, 7))} ${date.slice(0, 4)}`}
+    <PreviewCard heading={counts || 'Alle Termine bleiben, wie sie sind'} words={words}>
+      <Table
+        caption="Termine"
+        columns={COLUMNS}
+        rows={rows}
+        rowKey={({ date, how }) => date + how}
+        rowTone={({ away }) => (away ? 'muted' : undefined)}
+        groupOf={({ date }) => `${monthToText(date.slice(0, 7))} ${date.slice(0, 4)}`}
+      />
+      <ActionForm form={form} action={seriesSavingPath(event)} version={version} summary={false}>
+        <HiddenRepetition {...values} />
+        <input type="hidden" name="scope" value={scope} />
+        {listed.map((uuid, at) => (
+          <input key={uuid} type="hidden" name={`listed[${at}]`} value={uuid} />
+        ))}
+        {answered > 0 && (
+          <RadioGroup
+            field={fields.answered}
+            label={
+              answered === 1
+                ? 'Der Termin mit Antworten, der entfällt'
+                : `Die ${answered} Termine mit Antworten, die entfallen`
+            }
+            options={fates}
           />
-          <ActionForm
-            form={form}
-            action={seriesSavingPath(event)}
-            version={version}
-            summary={false}
-          >
-            <HiddenRepetition {...values} />
-            <input type="hidden" name="scope" value={scope} />
-            {listed.map((uuid, at) => (
-              <input key={uuid} type="hidden" name={`listed[${at}]`} value={uuid} />
-            ))}
-            {answered > 0 && (
-              <RadioGroup
-                field={fields.answered}
-                label={
-                  answered === 1
-                    ? 'Der Termin mit Antworten, der entfällt'
-                    : `Die ${answered} Termine mit Antworten, die entfallen`
-                }
-                options={fates}
-              />
-            )}
-            <ButtonRow>
-              <Button variant="primary">Speichern</Button>
-              <ButtonLink to={seriesPath(event)}>Ändern</ButtonLink>
-            </ButtonRow>
-          </ActionForm>
-        </Stack>
-      </Card>
-    </div>
+        )}
+        <ButtonRow>
+          <Button variant="primary">Speichern</Button>
+          <ButtonLink to={seriesPath(event)}>Ändern</ButtonLink>
+        </ButtonRow>
+      </ActionForm>
+    </PreviewCard>
   );
 }
 
 type Row = Preview['rows'][number];
 const COLUMNS = [
-  { label: 'Termin', cell: ({ date }: Row) => dayInList(date) },
+  { label: 'Termin', cell: ({ date }: Row) => dayInWords(date) },
   { label: 'Was geschieht', cell: ({ how }: Row) => how },
 ];

@@ -14,19 +14,13 @@ import { carryOut, type Outcome, outcomeOf } from '../change.server';
 import { datesAhead, takingPlace } from '../extension.server';
 import { answersInWords } from '../listing.server';
 import { exceptionsOf, type Series, type SeriesEvent, seriesInScope } from '../queries.server';
-import { type Rule, ruleText, type State } from '../rule';
+import { type Repetition, ruleText } from '../rule';
 import { changedRepetition, changedSeries, endedSeries, repetitionToPreview } from '../schema';
 import { changeOf } from '../view';
 import { type Counts, countsInWords, ruleInWords } from '../wording';
 import { lockDates, type Wide } from './editing.server';
 
 /** Another rule for a series, and its end (L6). */
-
-interface Repetition {
-  readonly rule: Rule;
-  readonly skipHolidays: State | null;
-  readonly skipBreaks: boolean;
-}
 
 /** The subject of what is done with the series of an event. */
 async function seriesOfEvent(context: Context, input: { event: string }) {

@@ -1,4 +1,5 @@
 import type { Database } from '#db/connection';
+import { daysBetween } from '~/dates';
 import { daysFrom, today } from '~/dates.server';
 import { type ClubEvent, eventColumns } from '~/features/events/queries.server';
 import type { EventFields } from '~/features/events/schema';
@@ -7,14 +8,15 @@ import type { Actor } from '~/kernel/actor';
 import { invalid, notFound } from '~/kernel/problem';
 import { begunTooEarly } from '~/kernel/transaction.server';
 import { type Ahead, isOutIn, lockAhead } from '../ahead.server';
-import { changeFields, countEdit, dayInWords, placeDates } from '../dates.server';
+import { changeFields, countEdit, placeDates } from '../dates.server';
 import { extendLocked } from '../extension.server';
 import { requireListed } from '../listing.server';
 import { moveExceptions, storePart } from '../parts.server';
 import type { Planned } from '../planning.server';
 import { futureDates, type Series, type SeriesEvent } from '../queries.server';
-import { anchored, daysBetween, shifted } from '../replanning.server';
+import { anchored, shifted } from '../replanning.server';
 import { templateOf } from '../template.server';
+import { dayInWords } from '../wording';
 
 /** Edits of many dates of a series at once (L5). */
 
