@@ -270,13 +270,13 @@ function judge(before: Events, after: Events, step: Step) {
       continue;
     }
     if (kind === 'other') continue;
-    // They are never changed here, and keep their distance from the day; edited alone, a deadline
-    // stays where it was typed.
-    if (!alone)
-      expect([is.endDate, is.signUpUntil], `distances of ${was.date}`).toEqual([
-        was.endDate,
-        was.signUpUntil,
-      ]);
+    // They are never changed here, and keep their distance from the day, but for a call that moves
+    // one date alone: it leaves the moment of a deadline as it is (X1).
+    const deadline = alone && kind === 'edit' ? 'signUpAt' : 'signUpUntil';
+    expect([is.endDate, is[deadline]], `distances of ${was.date}`).toEqual([
+      was.endDate,
+      was[deadline],
+    ]);
     expect(is.answers, `answers of ${was.date}`).toEqual(was.answers);
     if (was.answers.length > 0 && !alone && !listed.includes(was.uuid))
       expect([is.date, is.cancelled, is.series === null], `unlisted ${was.date}`).toEqual([

@@ -72,6 +72,7 @@ export async function seriesClub({ db, pool, make }: SeriesLab) {
           e.start_time::text as "startTime", e.end_time::text as "endTime",
           e.max_participants as "maxParticipants", e.end_date - e.date as "endDate",
           (e.sign_up_until at time zone 'Europe/Berlin' - e.date)::text as "signUpUntil",
+          e.sign_up_until::text as "signUpAt",
           e.cancelled_at is not null as cancelled,
           array(select member_uuid::text from registrations where event_uuid = e.uuid
             union all select member_uuid::text from waiting_list where event_uuid = e.uuid
@@ -104,6 +105,8 @@ export interface StoredEvent {
   readonly maxParticipants: number;
   readonly endDate: number | null;
   readonly signUpUntil: string | null;
+  /** The moment itself. */
+  readonly signUpAt: string | null;
   readonly cancelled: boolean;
   /** Members who answered, took part or answered a poll. */
   readonly answers: readonly string[];

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { daysBetween } from '~/dates';
 import { daysFrom } from '~/dates.server';
 import { datesOf, fallingOut, type Planned } from '~/features/series/planning.server';
 import {
   anchored,
   changed,
-  daysBetween,
   type ExistingDate,
   replan,
   shifted,
@@ -285,6 +285,25 @@ describe('another rule for a series', () => {
     );
     expect(kept).toBeGreaterThan(500);
     expect(lost).toBeGreaterThan(500);
+  });
+
+  it('begins no earlier than the series would, but on other days of its first week (L6)', () => {
+    let ahead = 0;
+    fc.assert(
+      fc.property(series, rule, dayNear(0, 40), (old, newRule, from) => {
+        if (old.startsOn < TODAY) return;
+        const found = changed(
+          old,
+          { rule: newRule, skipHolidays: old.skipHolidays, skipBreaks: false },
+          { from, today: TODAY, breaks: [] },
+        );
+        if (!found) return;
+        ahead++;
+        expect(found.series.startsOn >= monday(old.startsOn)).toBe(true);
+      }),
+      { numRuns: 300 },
+    );
+    expect(ahead).toBeGreaterThan(30);
   });
 
   it('ends where it did if its end stays the same, and else counts from there (L5)', () => {

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '#db/connection';
+import { daysBetween } from '~/dates';
 import { daysFrom } from '~/dates.server';
 import { notifyOfChange } from '~/features/notifications/queries.server';
 import { editDates, lockDates, type Wide } from '~/features/series/operations/editing.server';
@@ -9,7 +10,6 @@ import { nextVersion, requireSame } from '~/kernel/version.server';
 import { type ClubEvent, eventColumns, eventValues, lockEvent } from './queries.server';
 import type { EventFields, GivenFields } from './schema';
 import { clubOf, settle, wallTimesOf } from './settling.server';
-import { daysBetween } from './view';
 import { inWords } from './wording';
 
 /** Changes of an event, or with it of other dates of its series (L5). */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
 import { daysFrom, today } from '~/dates.server';
+import { holdBreaks } from './breaks.server';
 import { DAYS_AHEAD, fallingOut } from './planning.server';
 import { breaksOf, futureDates, lockSeries, type Series, type SeriesEvent } from './queries.server';
 import type { ExistingDate } from './replanning.server';
@@ -26,22 +27,12 @@ const EVER = '0001-01-01';
 /**
  * The part of a series from a day on.
  * @param splitAt 'YYYY-MM-DD', of the plan; null for all that is to come
- * @param lock whether to lock it, the series first and then its events by uuid (L7)
- * @returns null if the series is gone
  */
 export async function aheadOf(
   db: Database,
-  known: Series,
+  series: Series,
   splitAt: string | null,
-  { lock = false } = {},
-): Promise<Ahead | null> {
-  const series = lock ? await lockSeries(db, known.uuid) : known;
-  if (!series) return null;
-  if (lock)
-    await sql`
-      select uuid from events
-      where series_uuid = ${series.uuid} and (date >= ${today()} or series_date >= ${today()})
-      order by uuid for no key update`.execute(db);
+): Promise<Ahead> {
   const all = await futureDates(db, series, EVER);
   const from = splitAt && splitAt > today() ? splitAt : firstDay(series, all);
   const isMeant = ({ seriesDate }: SeriesEvent) => splitAt === null || seriesDate >= splitAt;
@@ -63,6 +54,26 @@ function firstDay({ startsOn }: Series, dates: readonly SeriesEvent[]): string {
   const isOnToday = dates.some(({ seriesDate }) => seriesDate === today());
   const earliest = isOnToday ? today() : daysFrom(today(), 1);
   return startsOn > earliest ? startsOn : earliest;
+}
+
+/**
+ * The same, as it stays until the transaction ends: it locks the series, then its events by uuid
+ * (L7). What is planned leaves out a break that somebody enters meanwhile, or the break waits.
+ * @returns null if the series is gone
+ */
+export async function lockAhead(
+  db: Database,
+  { uuid, organization }: Pick<Series, 'uuid' | 'organization'>,
+  splitAt: string | null,
+): Promise<Ahead | null> {
+  await holdBreaks(db, organization, 'shared');
+  const series = await lockSeries(db, uuid);
+  if (!series) return null;
+  await sql`
+    select uuid from events
+    where series_uuid = ${uuid} and (date >= ${today()} or series_date >= ${today()})
+    order by uuid for no key update`.execute(db);
+  return aheadOf(db, series, splitAt);
 }
 
 async function datesOver(db: Database, { uuid }: Series, from: string): Promise<ExistingDate[]> {

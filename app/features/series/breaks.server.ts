@@ -82,7 +82,8 @@ export async function deleteEventsWithin(
   from: string,
   until: string,
 ): Promise<number> {
-  // In the order of all locks (L7): series, then events by uuid.
+  // In the order of all locks (L7): series, then events by uuid. Who was there and polls are entered
+  // without a lock that conflicts with a weaker one.
   await sql`select from series where organization_uuid = ${organization} and skip_breaks
     order by uuid for no key update`.execute(db);
   const { rows } = await sql<{ uuid: string }>`
@@ -90,7 +91,7 @@ export async function deleteEventsWithin(
     where s.organization_uuid = ${organization} and s.skip_breaks
       and e.series_date between ${from} and ${until} and e.series_date <> s.starts_on
       and e.date > ${today()} and e.own_fields = '{}' and e.cancelled_at is null
-    order by e.uuid for no key update of e`.execute(db);
+    order by e.uuid for update of e`.execute(db);
   await sql`select set_config('vereinsheim.replanning', 'on', true)`.execute(db);
   const { numAffectedRows } = await sql`
     delete from events e where e.uuid = any(${rows.map(({ uuid }) => uuid)}::uuid[])

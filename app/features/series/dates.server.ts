@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '#db/connection';
-import { dateToText, weekdayToText } from '~/dates';
 import { today } from '~/dates.server';
 import { fieldColumns } from '~/features/events/queries.server';
 import type { EventFields } from '~/features/events/schema';
 import { invalid } from '~/kernel/problem';
 import type { PlacedDate } from './replanning.server';
 import type { Template } from './template.server';
+import { dayInWords } from './wording';
 
 /** Writes to many dates of a series: a statement each, however many they are (L7). */
 
@@ -17,7 +17,7 @@ const OF_THE_DAY = ['date', 'endDate', 'signUpUntil', 'signOffUntil'] as const;
 const DEADLINES = ['signUpUntil', 'signOffUntil'] as const;
 
 /** What an edit of many dates does to each. */
-export interface FieldEdit {
+interface FieldEdit {
   /** The date that the edit was made on. It takes all of it, and has nothing of it for itself. */
   readonly event: string;
   readonly uuids: readonly string[];
@@ -137,9 +137,6 @@ async function requireSense(db: Database, next: RawBuilder<unknown>, changed: re
   });
 }
 
-/** 'Dienstag, 04. Mai 2027' */
-export const dayInWords = (day: string): string => `${weekdayToText(day)}, ${dateToText(day)}`;
-
 /** Puts dates of a series where a new rule has them, with what depends on the day. */
 export async function placeDates(
   db: Database,
@@ -170,13 +167,22 @@ export async function countEdit(db: Database, uuids: readonly string[]): Promise
   await sql`update events set version = version + 1 where uuid = any(${uuids}::uuid[])`.execute(db);
 }
 
-/** Makes dates of a series events of their own. @param cancelled whether they do not take place */
+/**
+ * Makes dates of a series events of their own. Whatever rule the series gets later, it makes no
+ * second event for their days.
+ * @param cancelled whether they do not take place
+ */
 export async function releaseDates(
   db: Database,
   uuids: readonly string[],
   { cancelled }: { cancelled: boolean },
 ): Promise<void> {
   if (uuids.length === 0) return;
+  await sql`
+    insert into series_exceptions (organization_uuid, series_uuid, date)
+    select organization_uuid, series_uuid, series_date from events
+    where uuid = any(${uuids}::uuid[]) and series_uuid is not null
+    on conflict do nothing`.execute(db);
   const cancellation = cancelled ? sql`, cancelled_at = coalesce(cancelled_at, now())` : sql``;
   await sql`
     update events set series_uuid = null, series_date = null, own_fields = '{}',

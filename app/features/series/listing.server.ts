@@ -1,6 +1,6 @@
 import { invalid } from '~/kernel/problem';
-import { dayInWords } from './dates.server';
 import type { SeriesEvent } from './queries.server';
+import { dayInWords } from './wording';
 
 /**
  * Nothing that somebody answered is deleted or moved unless whoever does it has been shown it (L6).

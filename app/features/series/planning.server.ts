@@ -2,12 +2,11 @@ import { RRuleTemporal } from 'rrule-temporal';
 import { Temporal } from 'temporal-polyfill';
 import { daysFrom, today } from '~/dates.server';
 import { holidaysIn } from './holidays.server';
-import { MOST_DATES, type Rule, ruleText, type State } from './rule';
+import { MOST_DATES, type Repetition, ruleText } from './rule';
 
 /** When a series takes place: days alone, without a database. */
 
-export interface Recurring {
-  readonly rule: Rule;
+export interface Recurring extends Pick<Repetition, 'rule'> {
   /** The first date, whatever the rule says, as it exists already; 'YYYY-MM-DD'. */
   readonly startsOn: string;
   /** The last day on which there may be one. */
@@ -52,12 +51,7 @@ export function datesOf(
   return counted.filter((date) => date >= from && date <= last).slice(0, MOST_DATES);
 }
 
-export interface Planned extends Recurring {
-  /** Whose holidays are left out; null for none. */
-  readonly skipHolidays: State | null;
-  /** Whether the club's breaks are left out. */
-  readonly skipBreaks: boolean;
-}
+export interface Planned extends Recurring, Repetition {}
 
 /** Days of a club, both included. */
 export interface Days {

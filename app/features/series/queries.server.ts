@@ -164,14 +164,23 @@ export async function aroundSeries(
   until: string,
 ): Promise<Around> {
   const breaks = await breaksOf(db, organization, from, until);
-  const exceptions = await db
+  const exceptions = uuid === null ? [] : await exceptionsOf(db, { uuid }, from);
+  return { breaks, exceptions };
+}
+
+/** The days from one on that a series has no event on, because somebody has deleted it. */
+export async function exceptionsOf(
+  db: Database,
+  { uuid }: { uuid: string },
+  from: string,
+): Promise<string[]> {
+  const rows = await db
     .selectFrom('series_exceptions')
     .select('date')
     .where('series_uuid', '=', uuid)
     .where('date', '>=', from)
-    .where('date', '<=', until)
     .execute();
-  return { breaks, exceptions: exceptions.map(({ date }) => date) };
+  return rows.map(({ date }) => date);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { daysFrom } from '~/dates.server';
 import { type Around, datesOf, fallingOut, type Planned, type Recurring } from './planning.server';
-import { type Rule, ruleText, WEEKDAYS, type Weekday } from './rule';
+import { type Repetition, type Rule, ruleText, WEEKDAYS, type Weekday } from './rule';
 
 /** What becomes of the dates of a series that is changed (L5, L6): days alone, without a database. */
 
@@ -31,13 +31,8 @@ export interface Replanned {
 /** Gives a day of the old plan its day in the new one. */
 export type Counterpart = (day: string) => string;
 
-const DAY_MS = 86_400_000;
-
 /** The longest that any rule pauses: two months of a 31st, four weeks. */
 const LONGEST_PAUSE = 100;
-
-export const daysBetween = (from: string, to: string): number =>
-  (Date.parse(to) - Date.parse(from)) / DAY_MS;
 
 /** 0 for Monday. */
 const weekdayOf = (day: string) => (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7;
@@ -111,9 +106,6 @@ function weekdayAt(index: number): Weekday {
   return day;
 }
 
-/** The part of a series that is changed with its rule. */
-export type NewRule = Pick<Planned, 'rule' | 'skipHolidays' | 'skipBreaks'>;
-
 interface Changed {
   readonly series: Planned;
   readonly counterpart: Counterpart;
@@ -121,74 +113,102 @@ interface Changed {
   readonly takenPlace: readonly string[];
 }
 
+/** When a change of a rule takes place, and around what. */
+interface Moment {
+  /** The day from which it holds: 'YYYY-MM-DD', no day before today. */
+  readonly from: string;
+  readonly today: string;
+  readonly breaks: Around['breaks'];
+}
+
 /**
  * A series with another rule from a day on. A counted rule counts from there; one whose end is the
- * same as before ends where it did.
+ * same as before ends where it did. A series that has not begun begins no earlier than it would.
  * @param old as it was
- * @param from 'YYYY-MM-DD', no day before today
  * @returns null if the rule has no date from then on; else the series, and where the dates go that
  *   exist: with the same interval of weeks, weekdays that are gone are paired with new ones in
  *   their order
  */
-export function changed(
-  old: Planned,
-  next: NewRule,
-  { from, today, breaks }: { from: string; today: string; breaks: Around['breaks'] },
-): Changed | null {
-  const rest = anchored(old, from);
-  const sameEnd = endText(old.rule) === endText(next.rule);
-  if (sameEnd && !rest) return null;
-  const end = sameEnd && rest ? rest.rule.end : next.rule.end;
-  const endsOn = sameEnd ? old.endsOn : null;
+export function changed(old: Planned, next: Repetition, { from, ...now }: Moment): Changed | null {
+  const start = later(from, old.startsOn);
+  const rest = anchored(old, start);
+  const isSameEnd = endText(old.rule) === endText(next.rule);
+  if (isSameEnd && !rest) return null;
+  const end = isSameEnd && rest ? rest.rule.end : next.rule.end;
+  const rule = { ...next.rule, end };
+  const endsOn = isSameEnd ? old.endsOn : null;
   const counterpart = counterparts(old.rule, next.rule);
-  const week = weekToKeep(old, next.rule, rest);
-  const series = { ...next, rule: { ...next.rule, end }, endsOn };
-  // RFC 5545 counts the first whatever the rule says: long before all that is asked for.
-  const interval = next.rule.every === 'week' ? next.rule.interval : 8;
-  const startsOn = daysFrom(monday(week ?? from), -7 * interval);
-  const endless = { ...series, rule: { ...next.rule, end: uncounted(end) }, startsOn };
-  // Of the first week, dates may move to before the day from which the rule holds.
-  const moved = week && rest ? datesOf(rest, week, daysFrom(monday(week), 6)).map(counterpart) : [];
-  const takenPlace = datesOf(old, daysFrom(from, -6), daysFrom(from, -1))
+  const takenPlace = datesOf(old, daysFrom(start, -6), daysFrom(start, -1))
     .filter((day) => counterpart(day) !== day)
     .map(counterpart);
-  const firstOf = (isNone: (day: string) => boolean) => {
-    const isNot = (day: string) => isNone(day) || takenPlace.includes(day);
-    const fits = (day: string) =>
-      day >= today && datesOf(endless, day, day).length > 0 && !isNot(day);
-    const first = anchored(endless, from, isNot)?.startsOn;
-    return [...moved.filter(fits), ...(first ? [first] : [])].sort()[0];
-  };
-  const unruly = rest && isUnruly(old, rest.startsOn) ? rest.startsOn : null;
-  const counted = unruly ?? firstOf(() => false);
-  const isOut = outIn(series, breaks);
-  // The first exists whatever falls out, and goes on to do so.
-  const first = unruly ?? firstOf((day) => isOut(day) && day !== old.startsOn);
-  if (!counted || !first || datesOf({ ...series, startsOn: first }, first, first).length === 0)
-    return null;
-  const result = { counterpart, takenPlace };
-  if (!end || !('count' in end)) return { series: { ...series, startsOn: first }, ...result };
-  // What falls out counts, too.
-  const before = first > counted ? datesOf(endless, counted, daysFrom(first, -1)).length : 0;
-  const rule = { ...next.rule, end: { count: end.count - before } };
-  return end.count > before ? { series: { ...series, rule, startsOn: first }, ...result } : null;
+  const replaced = { ...next, rule, endsOn };
+  const found = firstOf({
+    old,
+    rest,
+    next: replaced,
+    counterpart,
+    takenPlace,
+    from: start,
+    ...now,
+  });
+  if (!found) return null;
+  const { first, passed } = found;
+  const left = end && 'count' in end ? { count: end.count - passed } : end;
+  const series = { ...replaced, rule: { ...rule, end: left }, startsOn: first };
+  return has(series, first) ? { series, counterpart, takenPlace } : null;
 }
 
-/** The first date that remains, if the new rule goes on in the same weeks. */
-function weekToKeep(old: Planned, next: Rule, rest: Planned | null): string | null {
-  const { rule } = old;
-  const same = rule.every === 'week' && next.every === 'week' && rule.interval === next.interval;
-  return rest && (same || isUnruly(old, rest.startsOn)) ? rest.startsOn : null;
+interface Beginning extends Moment, Omit<Changed, 'series'> {
+  readonly old: Planned;
+  /** What remains of it; null for nothing. */
+  readonly rest: Planned | null;
+  readonly next: Omit<Planned, 'startsOn'>;
+}
+
+/** The first date with another rule, and how many of a counted rule fall out before it. */
+function firstOf({ old, rest, next, counterpart, takenPlace, from, today, breaks }: Beginning) {
+  if (rest && isOffRule(old, rest.startsOn)) return { first: rest.startsOn, passed: 0 };
+  // With the same interval it goes on in the same weeks.
+  const going = hasSameWeeks(old.rule, next.rule) ? rest : null;
+  const pattern = patternOf(next, going?.startsOn ?? from);
+  // Of the first week, dates may move to before the day from which the rule holds.
+  const moved = going
+    ? datesOf(going, going.startsOn, daysFrom(monday(going.startsOn), 6)).map(counterpart)
+    : [];
+  const firstBut = (isOut: (day: string) => boolean) => {
+    const isNone = (day: string) => isOut(day) || takenPlace.includes(day);
+    const early = moved.filter((day) => day >= today && has(pattern, day) && !isNone(day));
+    const first = anchored(pattern, from, isNone)?.startsOn;
+    return [...early, ...(first ? [first] : [])].sort()[0];
+  };
+  const isOut = outIn(next, breaks);
+  // The first exists whatever falls out, and goes on to do so.
+  const first = firstBut((day) => isOut(day) && day !== old.startsOn);
+  // What falls out counts, too.
+  const counted = firstBut(() => false);
+  if (!first || !counted) return null;
+  return { first, passed: datesOf(pattern, counted, daysFrom(first, -1)).length };
 }
 
 /** Whether it is the first date, which the rule itself would not have. */
-function isUnruly(old: Planned, day: string): boolean {
-  if (day !== old.startsOn) return false;
-  const startsOn = daysFrom(monday(day), -7 * (old.rule.every === 'week' ? old.rule.interval : 8));
-  return datesOf({ ...old, rule: { ...old.rule, end: null }, startsOn }, day, day).length === 0;
+const isOffRule = (old: Planned, day: string) =>
+  day === old.startsOn && !has(patternOf({ ...old, rule: { ...old.rule, end: null } }, day), day);
+
+/**
+ * A series by its rule alone, in the weeks of a day: RFC 5545 takes the first date whatever the rule
+ * says, so that lies before all that is asked for. It counts nothing.
+ */
+function patternOf<Series extends Omit<Recurring, 'startsOn'>>(series: Series, day: string) {
+  const { rule } = series;
+  const end = rule.end && 'count' in rule.end ? null : rule.end;
+  const weeks = rule.every === 'week' ? rule.interval : 8;
+  return { ...series, rule: { ...rule, end }, startsOn: daysFrom(monday(day), -7 * weeks) };
 }
 
-const uncounted = (end: Rule['end']) => (end && 'count' in end ? null : end);
+const has = (series: Recurring, day: string) => datesOf(series, day, day).length > 0;
+
+const hasSameWeeks = (old: Rule, next: Rule) =>
+  old.every === 'week' && next.every === 'week' && old.interval === next.interval;
 
 const endText = (rule: Rule) => /;(?:COUNT|UNTIL)=.*/.exec(ruleText(rule))?.[0];
 
@@ -209,7 +229,7 @@ function counterparts(old: Rule, next: Rule): Counterpart {
 }
 
 /** Tells the days on which holidays or breaks leave no event. */
-function outIn(series: NewRule, breaks: Around['breaks']): (day: string) => boolean {
+function outIn(series: Repetition, breaks: Around['breaks']): (day: string) => boolean {
   const outOn = fallingOut(series, breaks);
   return (day) => outOn(day) !== null;
 }
@@ -217,7 +237,7 @@ function outIn(series: NewRule, breaks: Around['breaks']): (day: string) => bool
 interface Change {
   /** Of the series, from the day on from which the change holds. */
   readonly dates: readonly ExistingDate[];
-  readonly old: NewRule;
+  readonly old: Repetition;
   /** Null to end the series: it has no date then. */
   readonly next: Planned | null;
   readonly breaks: Around['breaks'];

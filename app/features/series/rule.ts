@@ -45,7 +45,16 @@ export type Rule = { readonly end: End } & (
   | { readonly every: 'month'; readonly monthDays: readonly number[] }
 );
 
-export const MOST_WEEKS = 4;
+/** When something repeats, and when it falls out (L1). */
+export interface Repetition {
+  readonly rule: Rule;
+  /** Whose holidays are left out; null for none. */
+  readonly skipHolidays: State | null;
+  /** Whether the club's breaks are left out. */
+  readonly skipBreaks: boolean;
+}
+
+const MOST_WEEKS = 4;
 /** Dates of a series, and of those how many lie ahead (L2, L3). */
 export const MOST_DATES = 200;
 

@@ -87,7 +87,7 @@ const typedRule = z
   });
 
 /** The fields on the screens for a repetition (L4); `skipHolidays` is '' for none. */
-export const typedRepetition = {
+const typedRepetition = {
   rule: typedRule,
   skipHolidays: z.preprocess((chosen) => chosen || null, state),
   skipBreaks: z

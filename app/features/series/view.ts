@@ -2,6 +2,7 @@ import { dateToText, daysBetween, dayToText, monthToText, weekdayToText } from '
 import type { PlannedDate } from './planning.server';
 import {
   NTHS,
+  type Repetition,
   type Rule,
   type RuleValues,
   ruleText,
@@ -9,7 +10,15 @@ import {
   STATE_NAMES,
   type State,
 } from './rule';
-import { countsInWords, fallingOut, inState, newDates, ruleInWords, weekdayOf } from './wording';
+import {
+  countsInWords,
+  dayInWords,
+  fallingOut,
+  inState,
+  newDates,
+  ruleInWords,
+  weekdayOf,
+} from './wording';
 
 /** The view models of repetitions: pure, so that every case can be tested. */
 
@@ -25,12 +34,6 @@ export type RepetitionValues = {
 export interface Choice {
   readonly value: string;
   readonly label: string;
-}
-
-interface Repetition {
-  readonly rule: Rule;
-  readonly skipHolidays: State | null;
-  readonly skipBreaks: boolean;
 }
 
 /** A repetition as its fields show it. */
@@ -88,9 +91,6 @@ export const states: Choice[] = [
     label: inState(state),
   })),
 ];
-
-/** A day in a list of dates: 'Dienstag, 02. März 2027'. */
-export const dayInList = (date: string): string => `${weekdayToText(date)}, ${dateToText(date)}`;
 
 interface Line {
   readonly date: string;
@@ -200,7 +200,7 @@ export function changeOf(change: Change) {
     ...{ scope, listed, answered, version },
     withAnswers: lines
       .filter((line) => line.answered)
-      .map(({ date, how }) => `${dayInList(date)}: ${how}`),
+      .map(({ date, how }) => `${dayInWords(date)}: ${how}`),
     months: byMonth(lines),
     counts: countsInWords({
       ...{ added: added.length, moved: moved.length, kept: 0, cancelled: 0 },

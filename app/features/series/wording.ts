@@ -1,5 +1,13 @@
-import { dateToText, daysBetween, dayToText } from '~/dates';
-import { type Nth, type Rule, STATE_NAMES, type State, WEEKDAYS, type Weekday } from './rule';
+import { dateToText, daysBetween, dayToText, weekdayToText } from '~/dates';
+import {
+  type Nth,
+  type Repetition,
+  type Rule,
+  STATE_NAMES,
+  type State,
+  WEEKDAYS,
+  type Weekday,
+} from './rule';
 
 /** German texts about series that are said in more than one place, and their notifications. */
 
@@ -19,13 +27,13 @@ export function weekdayOf(date: string): Weekday {
   return WEEKDAYS[((daysBetween('2000-01-03', date) % 7) + 7) % 7] ?? 'MO';
 }
 
+/** A date among others: 'Dienstag, 02. März 2027'. */
+export const dayInWords = (day: string): string => `${weekdayToText(day)}, ${dateToText(day)}`;
+
 /** What repeats, as people read it. */
-interface Repeating {
-  readonly rule: Rule;
+interface Repeating extends Repetition {
   /** The last day of a series that was ended or split. */
   readonly endsOn: string | null;
-  readonly skipHolidays: State | null;
-  readonly skipBreaks: boolean;
 }
 
 /**
@@ -57,7 +65,7 @@ function frequencyOf(rule: Rule): string {
   return `Jeden Monat am ${inWords(days)}`;
 }
 
-export const nthInWords = (nth: Nth): string => (nth === -1 ? 'letzten' : `${nth}.`);
+const nthInWords = (nth: Nth): string => (nth === -1 ? 'letzten' : `${nth}.`);
 
 const inWords = (words: readonly string[]): string =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} und ${words.at(-1)}`;

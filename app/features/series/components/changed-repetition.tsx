@@ -1,13 +1,12 @@
 import { useActionData, useLocation } from '@remix-run/react';
-import { useEffect, useRef } from 'react';
 import { Button, ButtonLink, ButtonRow } from '~/ui/button';
-import { Card, Stack } from '~/ui/card';
 import { UnsavedGuard } from '~/ui/discard-guard';
 import { RadioGroup } from '~/ui/field';
 import { ActionForm, useActionForm } from '~/ui/form';
 import { repetitionQuery, seriesChangePath, seriesPath, seriesSavingPath } from '../paths';
 import type { Choice, changeOf, RepetitionValues } from '../view';
 import { DatesByMonth } from './dates-by-month';
+import { PreviewCard } from './preview-card';
 import { HiddenRepetition, RepetitionFields, repetitionLabels } from './rule-fields';
 
 type Preview = ReturnType<typeof changeOf>;
@@ -85,62 +84,45 @@ function PreviewedChange({ event, ...preview }: Preview & { event: string }) {
   });
   const { skipHolidays, skipBreaks } = values;
   const chosen = repetitionQuery({ rule, skipHolidays, skipBreaks: skipBreaks !== '' });
-  const heading = useRef<HTMLHeadingElement>(null);
-  // The button that was pressed is gone.
-  useEffect(() => heading.current?.focus(), []);
+  const title = counts ? `Vorschau: ${counts}` : 'Alle Termine bleiben, wie sie sind';
   return (
-    <div className="max-w-160">
-      <Card>
-        <Stack>
-          <div>
-            <h2 ref={heading} tabIndex={-1}>
-              {counts ? `Vorschau: ${counts}` : 'Alle Termine bleiben, wie sie sind'}
-            </h2>
-            <p>{words}</p>
-          </div>
-          {withAnswers.length > 0 && (
-            <div>
-              <h3>{labels.listed}</h3>
-              <ul className="list-disc pl-6">
-                {withAnswers.map((line) => (
-                  <li key={line} className="wrap-anywhere">
-                    {line}
-                  </li>
-                ))}
-              </ul>
-            </div>
-          )}
-          <ActionForm
-            form={form}
-            action={seriesSavingPath(event)}
-            version={version}
-            summary={false}
-          >
-            <HiddenRepetition {...values} />
-            <input type="hidden" name="scope" value={scope} />
-            {listed.map((uuid, at) => (
-              <input key={uuid} type="hidden" name={`listed[${at}]`} value={uuid} />
+    <PreviewCard heading={title} words={words}>
+      {withAnswers.length > 0 && (
+        <div>
+          <h3>{labels.listed}</h3>
+          <ul className="list-disc pl-6">
+            {withAnswers.map((line) => (
+              <li key={line} className="wrap-anywhere">
+                {line}
+              </li>
             ))}
-            {answered > 0 && (
-              <RadioGroup
-                field={fields.answered}
-                label={
-                  answered === 1
-                    ? 'Der Termin mit Antworten, der entfällt'
-                    : `Die ${answered} Termine mit Antworten, die entfallen`
-                }
-                options={fates}
-              />
-            )}
-            <ButtonRow>
-              <Button variant="primary">Speichern</Button>
-              <ButtonLink to={`${seriesPath(event, chosen)}&scope=${scope}`}>Ändern</ButtonLink>
-            </ButtonRow>
-          </ActionForm>
-          {/* Below the buttons: it is as long as two hundred lines. */}
-          <DatesByMonth months={months} />
-        </Stack>
-      </Card>
-    </div>
+          </ul>
+        </div>
+      )}
+      <ActionForm form={form} action={seriesSavingPath(event)} version={version} summary={false}>
+        <HiddenRepetition {...values} />
+        <input type="hidden" name="scope" value={scope} />
+        {listed.map((uuid, at) => (
+          <input key={uuid} type="hidden" name={`listed[${at}]`} value={uuid} />
+        ))}
+        {answered > 0 && (
+          <RadioGroup
+            field={fields.answered}
+            label={
+              answered === 1
+                ? 'Der Termin mit Antworten, der entfällt'
+                : `Die ${answered} Termine mit Antworten, die entfallen`
+            }
+            options={fates}
+          />
+        )}
+        <ButtonRow>
+          <Button variant="primary">Speichern</Button>
+          <ButtonLink to={`${seriesPath(event, chosen)}&scope=${scope}`}>Ändern</ButtonLink>
+        </ButtonRow>
+      </ActionForm>
+      {/* Below the buttons: it is as long as two hundred lines. */}
+      <DatesByMonth months={months} />
+    </PreviewCard>
   );
 }

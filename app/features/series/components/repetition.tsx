@@ -1,12 +1,11 @@
 import { useActionData, useLocation } from '@remix-run/react';
-import { useEffect, useRef } from 'react';
 import { Button, ButtonLink, ButtonRow } from '~/ui/button';
-import { Card, Stack } from '~/ui/card';
 import { UnsavedGuard } from '~/ui/discard-guard';
 import { ActionForm, useActionForm } from '~/ui/form';
 import { repetitionQuery, seriesCreationPath, seriesPath } from '../paths';
 import type { Choice, previewOf, RepetitionValues } from '../view';
 import { DatesByMonth } from './dates-by-month';
+import { PreviewCard } from './preview-card';
 import { HiddenRepetition, RepetitionFields, repetitionLabels } from './rule-fields';
 
 type Preview = ReturnType<typeof previewOf>;
@@ -61,36 +60,23 @@ function PreviewedDates({
   months,
 }: Preview & { event: string }) {
   const [form] = useActionForm({ id: 'make-series', lastResult: null });
-  const heading = useRef<HTMLHeadingElement>(null);
-  // The button that was pressed is gone.
-  useEffect(() => heading.current?.focus(), []);
   const { skipHolidays, skipBreaks } = values;
   const change = repetitionQuery({ rule, skipHolidays, skipBreaks: skipBreaks !== '' });
   return (
-    <div className="max-w-160">
-      <Card>
-        <Stack>
-          <div>
-            <h2 ref={heading} tabIndex={-1}>
-              {counts}
-            </h2>
-            <p>{words}</p>
-          </div>
-          {notes.map((note) => (
-            <p key={note}>{note}</p>
-          ))}
-          {later && <p className="text-muted">{later}</p>}
-          <ActionForm form={form} action={seriesCreationPath(event)} summary={false}>
-            <HiddenRepetition {...values} />
-            <ButtonRow>
-              <Button variant="primary">Termine anlegen</Button>
-              <ButtonLink to={seriesPath(event, change)}>Ändern</ButtonLink>
-            </ButtonRow>
-          </ActionForm>
-          {/* Below the buttons: it is as long as two hundred lines. */}
-          <DatesByMonth months={months} />
-        </Stack>
-      </Card>
-    </div>
+    <PreviewCard heading={counts} words={words}>
+      {notes.map((note) => (
+        <p key={note}>{note}</p>
+      ))}
+      {later && <p className="text-muted">{later}</p>}
+      <ActionForm form={form} action={seriesCreationPath(event)} summary={false}>
+        <HiddenRepetition {...values} />
+        <ButtonRow>
+          <Button variant="primary">Termine anlegen</Button>
+          <ButtonLink to={seriesPath(event, change)}>Ändern</ButtonLink>
+        </ButtonRow>
+      </ActionForm>
+      {/* Below the buttons: it is as long as two hundred lines. */}
+      <DatesByMonth months={months} />
+    </PreviewCard>
   );
 }

@@ -9,24 +9,18 @@ import type { Context } from '~/kernel/operation';
 import { operation } from '~/kernel/operation.server';
 import { notFound } from '~/kernel/problem';
 import { requireSame } from '~/kernel/version.server';
-import { type Ahead, aheadOf } from '../ahead.server';
-import { carryOut, outcomeOf } from '../change.server';
+import { type Ahead, aheadOf, lockAhead } from '../ahead.server';
+import { carryOut, type Outcome, outcomeOf } from '../change.server';
 import { datesAhead, takingPlace } from '../extension.server';
 import { answersInWords } from '../listing.server';
-import { type Series, type SeriesEvent, seriesInScope } from '../queries.server';
-import { type Rule, ruleText, type State } from '../rule';
+import { exceptionsOf, type Series, type SeriesEvent, seriesInScope } from '../queries.server';
+import { type Repetition, ruleText } from '../rule';
 import { changedRepetition, changedSeries, endedSeries, repetitionToPreview } from '../schema';
 import { changeOf } from '../view';
 import { type Counts, countsInWords, ruleInWords } from '../wording';
 import { lockDates, type Wide } from './editing.server';
 
 /** Another rule for a series, and its end (L6). */
-
-interface Repetition {
-  readonly rule: Rule;
-  readonly skipHolidays: State | null;
-  readonly skipBreaks: boolean;
-}
 
 /** The subject of what is done with the series of an event. */
 async function seriesOfEvent(context: Context, input: { event: string }) {
@@ -49,19 +43,26 @@ export const previewChange = operation({
   may: policy.edit,
   async read({ db, input: { event: _uuid, scope, ...next }, subject: { event, series } }) {
     const ahead = await aheadOf(db, series, splitAt(scope, event.seriesDate));
-    if (!ahead) throw notFound();
     const outcome = outcomeOf(ahead, next);
-    const { plan = null } = outcome;
-    const { dates } = await datesAhead(db, { ...series, ...plan, uuid: null });
-    const placed = new Set([...outcome.placed, ...ahead.over].map(({ seriesDate }) => seriesDate));
-    const left = new Set(outcome.takenPlace);
-    const added = takingPlace(dates).filter((day) => !placed.has(day) && !left.has(day));
+    const added = await addedDays(db, ahead, outcome);
     const told = (each: SeriesEvent) => ({ ...each, answers: answersInWords(each) });
     const [moved, dropped] = [outcome.moved.map(told), outcome.dropped.map(told)];
     const shown = { ...outcome, moved, dropped, added, scope, next };
     return changeOf({ ...shown, version: series.version });
   },
 });
+
+/** The days that get a date which they did not have. */
+async function addedDays(db: Database, { series, from, over }: Ahead, outcome: Outcome) {
+  const { plan, placed, counterpart, takenPlace } = outcome;
+  const { dates } = await datesAhead(db, { ...series, ...plan, uuid: null });
+  const deleted = await exceptionsOf(db, series, from);
+  const none = new Set([
+    ...[...placed, ...over].map(({ seriesDate }) => seriesDate),
+    ...[...deleted.map(counterpart), ...takenPlace],
+  ]);
+  return takingPlace(dates).filter((day) => !none.has(day));
+}
 
 export const changeRepetition = operation({
   summary: 'Change how an event of a series repeats',
@@ -127,7 +128,7 @@ export const endSeries = operation({
 
 async function lockFrom(db: Database, series: Series, from: string | undefined): Promise<Ahead> {
   const day = from && from > today() ? from : null;
-  const ahead = await aheadOf(db, series, day, { lock: true });
+  const ahead = await lockAhead(db, series, day);
   if (!ahead) throw notFound();
   return ahead;
 }

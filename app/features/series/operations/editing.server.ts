@@ -1,4 +1,5 @@
 import type { Database } from '#db/connection';
+import { daysBetween } from '~/dates';
 import { daysFrom, today } from '~/dates.server';
 import { type ClubEvent, eventColumns } from '~/features/events/queries.server';
 import type { EventFields } from '~/features/events/schema';
@@ -6,16 +7,16 @@ import { notifySeriesChange } from '~/features/notifications/queries.server';
 import type { Actor } from '~/kernel/actor';
 import { invalid, notFound } from '~/kernel/problem';
 import { begunTooEarly } from '~/kernel/transaction.server';
-import { type Ahead, aheadOf, isOutIn } from '../ahead.server';
-import { changeFields, countEdit, dayInWords, placeDates } from '../dates.server';
+import { type Ahead, isOutIn, lockAhead } from '../ahead.server';
+import { changeFields, countEdit, placeDates } from '../dates.server';
 import { extendLocked } from '../extension.server';
 import { requireListed } from '../listing.server';
 import { moveExceptions, storePart } from '../parts.server';
 import { isTooFarOff, type Planned } from '../planning.server';
-import { futureDates, lockSeries, type Series, type SeriesEvent } from '../queries.server';
-import { anchored, daysBetween, shifted } from '../replanning.server';
+import { futureDates, type Series, type SeriesEvent } from '../queries.server';
+import { anchored, shifted } from '../replanning.server';
 import { templateOf } from '../template.server';
-import { TOO_FAR_OFF } from '../wording';
+import { dayInWords, TOO_FAR_OFF } from '../wording';
 
 /** Edits of many dates of a series at once (L5). */
 
@@ -34,16 +35,14 @@ export interface LockedDates extends Ahead {
  */
 export async function lockDates(
   db: Database,
-  { uuid, series: known, seriesDate, date }: ClubEvent,
+  { uuid, organization, series, seriesDate, date }: ClubEvent,
   scope: Wide,
 ): Promise<LockedDates> {
-  if (known === null || seriesDate === null)
+  if (series === null || seriesDate === null)
     throw invalid({ scope: ['Diese Veranstaltung gehört zu keiner Serie.'] });
   if (date < today()) throw invalid({ scope: [PAST_ALONE] });
-  const series = await lockSeries(db, known);
-  const ahead =
-    series &&
-    (await aheadOf(db, series, scope === 'following' ? seriesDate : null, { lock: true }));
+  const splitAt = scope === 'following' ? seriesDate : null;
+  const ahead = await lockAhead(db, { uuid: series, organization }, splitAt);
   const event = ahead?.dates.find((each) => each.uuid === uuid);
   if (event && ahead && event.seriesDate === seriesDate) return { ...ahead, event };
   const left = await db
@@ -55,6 +54,7 @@ export async function lockDates(
 }
 
 const PAST_ALONE = 'Was vorbei ist, lässt sich nur einzeln ändern.';
+
 interface DatesEdit {
   readonly fields: EventFields;
   /** Those that differ from what the event had. */
@@ -147,14 +147,14 @@ async function moving(
     });
   if (splitAt === null) {
     const part = [...dates, ...over].map(({ uuid }) => uuid);
-    const { rows } = await db
+    const staying = await db
       .selectFrom('events')
       .select('series_date as day')
       .where('series_uuid', '=', series.uuid)
       .where('uuid', 'not in', part)
-      .execute()
-      .then((rows) => ({ rows: new Set(rows.map(({ day }) => day)) }));
-    if (dates.some(({ seriesDate }) => rows.has(daysFrom(seriesDate, days))))
+      .execute();
+    const taken = new Set(staying.map(({ day }) => day));
+    if (dates.some(({ seriesDate }) => taken.has(daysFrom(seriesDate, days))))
       throw invalid({ date: [NO_RULE] });
   }
   return moved;

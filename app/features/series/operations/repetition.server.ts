@@ -10,17 +10,11 @@ import { holdBreaks } from '../breaks.server';
 import { datesAhead, takingPlace } from '../extension.server';
 import { isTooFarOff } from '../planning.server';
 import { seriesInScope, stateOf } from '../queries.server';
-import { type Rule, ruleText, type State } from '../rule';
+import { type Repetition, ruleText } from '../rule';
 import { eventToRepeat, newSeries, seriesId } from '../schema';
 import { insertDates, templateOf } from '../template.server';
 import { firstRepetition, previewOf } from '../view';
 import { IN_SERIES, newDates, TOO_FAR_OFF } from '../wording';
-
-interface Repetition {
-  readonly rule: Rule;
-  readonly skipHolidays: State | null;
-  readonly skipBreaks: boolean;
-}
 
 export const readSeries = operation({
   summary: 'Read a series: by which rule an event repeats',

@@ -1,0 +1,32 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { Card, Stack } from '~/ui/card';
+
+type PreviewCardProps = {
+  /** How many dates there would be, or what becomes of them. */
+  heading: string;
+  /** The rule. */
+  words: string;
+  children: ReactNode;
+};
+
+/** What a repetition would do, before it is done: it takes the place of the form, and the focus. */
+export function PreviewCard({ heading, words, children }: PreviewCardProps) {
+  const title = useRef<HTMLHeadingElement>(null);
+  // The button that was pressed is gone.
+  useEffect(() => title.current?.focus(), []);
+  return (
+    <div className="max-w-160">
+      <Card>
+        <Stack>
+          <div>
+            <h2 ref={title} tabIndex={-1}>
+              {heading}
+            </h2>
+            <p>{words}</p>
+          </div>
+          {children}
+        </Stack>
+      </Card>
+    </div>
+  );
+}
