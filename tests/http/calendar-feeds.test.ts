@@ -221,6 +221,8 @@ describe('what is told of feeds', () => {
     expect(loggableText(`no route for webcal://verein.example/app/calendar/${token}.ics`)).toBe(
       'no route for webcal://verein.example/app/calendar/…',
     );
+    for (const way of ['x/../', './', 'x/y/../../', '%2e%2e/calendar/'])
+      expect(loggablePath(`/app/calendar/${way}${token}.ics`)).not.toContain(token);
     expect(loggablePath('/app/events/1/calendar.ics')).toBe('/app/events/1/calendar.ics');
   });
 });
