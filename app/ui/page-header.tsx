@@ -1,6 +1,6 @@
 import { Link } from '@remix-run/react';
-import type { ReactNode } from 'react';
-import { ButtonRow } from './button';
+import { isValidElement, type ReactNode } from 'react';
+import { ButtonLink, ButtonRow } from './button';
 import { hyphenated } from './hyphenation';
 import { IconChevronLeft } from './icons';
 
@@ -50,7 +50,7 @@ export function PageHeader({
         </h1>
       </div>
       {actions && (
-        <div className={ACTIONS}>
+        <div className={isSingle(actions) ? ACTIONS : ACTIONS + OF_THREE}>
           <ButtonRow>{actions}</ButtonRow>
         </div>
       )}
@@ -58,8 +58,12 @@ export function PageHeader({
   );
 }
 
-/** Of three, the main one is above the two others on a phone. */
+const isSingle = (actions: ReactNode) => isValidElement(actions) && actions.type === ButtonLink;
+
 const ACTIONS =
-  'shrink-99999 sm:not-has-[>*>:nth-child(2)]:shrink-0 max-sm:[&_.button]:px-3 max-sm:[&_.button]:text-sm ' +
-  'max-sm:has-[>*>:nth-child(3)]:w-full max-sm:has-[>*>:nth-child(3)]:*:grid-cols-2 ' +
+  'shrink-99999 sm:not-has-[>*>:nth-child(2)]:shrink-0 max-sm:[&_.button]:px-3 max-sm:[&_.button]:text-sm';
+
+/** Of three, the main one is above the two others on a phone. */
+const OF_THREE =
+  ' max-sm:has-[>*>:nth-child(3)]:w-full max-sm:has-[>*>:nth-child(3)]:*:grid-cols-2 ' +
   'max-sm:has-[>*>:nth-child(3)]:*:grid max-sm:*:has-[>:nth-child(3)]:*:first:col-span-2';

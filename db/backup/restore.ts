@@ -30,7 +30,7 @@ export async function restoreBackup(
   await migrateTo(db, pool, last);
   const client = await pool.connect();
   try {
-    await client.query('begin');
+    await holdTables(client);
     const rows = await replaceRows(client, file);
     await client.query('commit');
     client.release();
@@ -73,6 +73,26 @@ async function isEmpty(pool: pg.Pool): Promise<boolean> {
     return true;
   } finally {
     client.release();
+  }
+}
+
+const ATTEMPTS = 10;
+
+/**
+ * Begins a transaction that holds every table. Servers beside it take theirs in other orders: if
+ * that is a deadlock, nothing has been done yet.
+ */
+async function holdTables(client: pg.ClientBase): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    await client.query('begin');
+    try {
+      const names = (await listTables(client)).map(({ name }) => name);
+      await client.query(`lock table ${names.join(', ')} in access exclusive mode`);
+      return;
+    } catch (error) {
+      if (attempt === ATTEMPTS || (error as { code?: string }).code !== '40P01') throw error;
+      await client.query('rollback');
+    }
   }
 }
 

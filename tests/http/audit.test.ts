@@ -19,6 +19,7 @@ describe('audit entries', () => {
     'POST /app/invite/:code/:proof',
     'POST /app/members/several',
     'POST /app/events/:event/series',
+    'POST /app/events/:event/series/change',
   ];
   const forms = Object.keys(visits)
     .filter((visit) => visit.startsWith('POST '))

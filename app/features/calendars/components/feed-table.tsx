@@ -36,7 +36,7 @@ export function FeedTable({ feeds }: FeedTableProps) {
         {
           label: 'Inhalt',
           cell: ({ scope, club }) => (
-            <div className="min-w-44 whitespace-normal wrap-anywhere">
+            <div className="min-w-40 whitespace-normal wrap-anywhere">
               {scopeTexts[scope].label}
               <Hint>{club ?? ALL_ORGANIZATIONS}</Hint>
             </div>

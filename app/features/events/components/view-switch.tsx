@@ -8,10 +8,6 @@ type ViewSwitchProps = {
   series?: SeriesShown;
 };
 
-const VIEW =
-  'inline-flex min-h-target items-center px-4 text-ink no-underline hover:bg-green-soft ' +
-  'aria-[current]:bg-green-soft aria-[current]:font-semibold';
-
 /** How events are looked at, and whether those of series are among them; the session remembers it. */
 export function ViewSwitch({ shown, series }: ViewSwitchProps) {
   const { pathname, search } = useLocation();
@@ -21,11 +17,10 @@ export function ViewSwitch({ shown, series }: ViewSwitchProps) {
   ];
   const here = pathname.endsWith('/calendar') ? pathname + keptMonth(search) : '/app/events';
   return (
-    <nav className="flex flex-wrap items-center gap-x-4 gap-y-1 print:hidden" aria-label="Ansicht">
-      <span className="flex overflow-hidden rounded border border-line-strong bg-card">
+    <nav className="flex flex-wrap items-center gap-3 print:hidden" aria-label="Ansicht">
+      <span className="switch">
         {views.map(({ view, label, to }) => (
           <Link
-            className={VIEW}
             key={view}
             to={to}
             aria-current={view === shown ? 'page' : undefined}
