@@ -1,5 +1,5 @@
 import type { Page } from 'playwright';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { testApp } from '../support/app';
 import { testChromium } from '../support/chromium';
 import { expectPage } from '../support/expect-page';
@@ -115,7 +115,9 @@ describe('a notification', () => {
     await expectPage(
       without.getByRole('status').filter({ hasText: 'Abendroth gespeichert.' }),
     ).toHaveCount(1);
-    // The browser's own words about what it was not let to load.
+    // The browser's own words about what it was not let to load; they may come late.
+    await vi.waitFor(() => expect(chromium.errors).not.toEqual([]));
+    await without.close();
     expect(chromium.errors.splice(0).every((each) => each.includes('ERR_FAILED'))).toBe(true);
   });
 
