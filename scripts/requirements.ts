@@ -105,7 +105,7 @@ function messageTable(sources: readonly string[], tests: readonly Test[]): strin
     const key = new RegExp(`\\bmessages\\.${name}\\b`);
     const places = texts.filter(({ text }) => key.test(text)).map(({ file }) => file);
     const proofs = proofsOf(
-      tests.filter(({ text }) => key.test(text) || text.includes(message ?? title)),
+      tests.filter(({ text }) => key.test(text) || text.includes(message || title)),
     );
     const shown = name.endsWith('Failed') ? `Error: ${title}` : title;
     return { name, cells: [`\`${name}\``, shown, message ?? ''], places, proofs };

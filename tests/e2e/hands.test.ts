@@ -2,7 +2,7 @@ import type { BrowserContextOptions, Page } from 'playwright';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
 import { testChromium } from '../support/chromium';
-import { type Club, makeClub } from '../support/every-screen';
+import { type Club, makeClub } from '../support/every-screen-club';
 
 /** Keyboard use, and the settings of people's systems. */
 const app = testApp();

@@ -3,14 +3,8 @@ import type { Page } from 'playwright';
 import { beforeAll, expect, it } from 'vitest';
 import { testApp } from '../support/app';
 import { testChromium } from '../support/chromium';
-import {
-  type Club,
-  everyScreen,
-  everyState,
-  makeClub,
-  type State,
-  show,
-} from '../support/every-screen';
+import { everyScreen, everyState, type State, show } from '../support/every-screen';
+import { type Club, makeClub } from '../support/every-screen-club';
 
 /**
  * Every screen, dialog and state in three widths and both themes: axe finds nothing, nothing

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
-import { everyScreen, makeClub } from '../support/every-screen';
+import { everyScreen } from '../support/every-screen';
+import { makeClub } from '../support/every-screen-club';
 import { PASSWORD } from '../support/factories';
 
 const app = testApp();

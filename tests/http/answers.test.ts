@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { answerOf, answerSetting, answersTo, setEvent } from '../support/answers';
 import { testApp } from '../support/app';
+import { loggedActions } from '../support/audit';
 
 const app = testApp();
 
@@ -248,15 +249,7 @@ describe('answering for others', () => {
     const { organization, event, editor, person, answer, silent } = await answerSetting(app, {
       max: 5,
     });
-    const log = async () => {
-      const rows = await app.db
-        .selectFrom('audit_log')
-        .select('action')
-        .where('organization_uuid', '=', organization.uuid)
-        .orderBy('id')
-        .execute();
-      return rows.map(({ action }) => action);
-    };
+    const log = () => loggedActions(app, organization);
     const yes = { answer: 'yes', note: 'Bandscheibe', member: silent.uuid };
     for (let time = 0; time < 2; time++) await editor.call('PUT', answer, yes);
     await editor.call('DELETE', answer, { member: silent.uuid });

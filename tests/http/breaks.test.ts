@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { daysFrom } from '~/dates.server';
 import { messages } from '~/features/series/wording';
 import { testApp } from '../support/app';
+import { loggedActions } from '../support/audit';
 import { eventSetting, inDays } from '../support/events';
 import { datesIn, makeBreak, makeSeries } from '../support/series';
 
@@ -246,14 +247,8 @@ describe('breaks', () => {
       status: 303,
       location: '/app/events/breaks',
     });
-    const entries = await app.db
-      .selectFrom('audit_log')
-      .select('action')
-      .where('organization_uuid', '=', organization.uuid)
-      .execute();
-    expect(entries).toEqual([
-      { action: 'Pause „Osterferien“ (07. April 2031 bis 19. April 2031) gelöscht' },
-    ]);
+    const entries = await loggedActions(app, organization);
+    expect(entries).toEqual(['Pause „Osterferien“ (07. April 2031 bis 19. April 2031) gelöscht']);
     const { title, message } = messages.breakDeleted({ name: 'Osterferien' });
     expect((await editor.get(deleted.location)).page).toContain(`${title} ${message}`);
     const gone = await editor.get(`/app/events/breaks/${uuid}/delete`);

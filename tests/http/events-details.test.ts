@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
+import { loggedActions } from '../support/audit';
 import type { Browser } from '../support/browser';
 import { eventSetting } from '../support/events';
 
@@ -224,12 +225,8 @@ describe('details by call', () => {
     const { organization, editor } = await setting();
     const { uuid } = await created(editor, organization, details);
     await editor.call('PUT', '/event', { uuid, ...specified, place: 'Geheimer Ort' });
-    const log = await app.db
-      .selectFrom('audit_log')
-      .select('action')
-      .where('organization_uuid', '=', organization.uuid)
-      .execute();
-    expect(log.map(({ action }) => action)).toEqual([
+    const log = await loggedActions(app, organization);
+    expect(log).toEqual([
       'Veranstaltung „Sommerfest“ angelegt',
       'Veranstaltung „Sommerfest“ geändert',
     ]);

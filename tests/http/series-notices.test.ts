@@ -70,6 +70,17 @@ describe('a change of many dates', () => {
     expect(page).toContain(`${title} ${message}`);
   });
 
+  it('by deleting them says what became of them (L6)', async () => {
+    const { editor, dates } = await training();
+    const sent = await editor.submit(`/app/events/${dates[4]}/delete`, { scope: 'following' });
+    expect(sent.status).toBe(303);
+    const { page } = await editor.get(sent.location ?? '');
+    const counts = { added: 0, moved: 0, deleted: 1, kept: 0, cancelled: 0 };
+    const { title, message } = messages.datesDeleted({ name: 'Training', counts });
+    expect(`${title} ${message}`).toBe('Termine von Training gelöscht. 1 gelöscht');
+    expect(page).toContain(`${title} ${message}`);
+  });
+
   it('a call may name the day in the address from which a series ends, and nothing else (L10)', async () => {
     const { editor, series, dates } = await training();
     const address = `/event/series/${series.uuid}`;

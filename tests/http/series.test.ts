@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { daysFrom } from '~/dates.server';
 import { testApp } from '../support/app';
+import { loggedActions } from '../support/audit';
 import { eventSetting, inDays } from '../support/events';
 import { datesIn, makeSeries, weekdayOf } from '../support/series';
 
@@ -68,12 +69,8 @@ describe('repeating an event by a call', () => {
     const { uuid } = await app.make.event(organization, { name: 'Chor', date: inDays(3) });
     const rule = weekly(inDays(3), ';COUNT=5');
     await editor.call('POST', '/event/series', { event: uuid, rule });
-    const entries = await app.db
-      .selectFrom('audit_log')
-      .select('action')
-      .where('organization_uuid', '=', organization.uuid)
-      .execute();
-    expect(entries).toEqual([{ action: 'Veranstaltung „Chor“ wiederholt: 4 neue Termine' }]);
+    const entries = await loggedActions(app, organization);
+    expect(entries).toEqual(['Veranstaltung „Chor“ wiederholt: 4 neue Termine']);
   });
 
   it('an event repeats only once, however many ask at the same time (L3)', async () => {

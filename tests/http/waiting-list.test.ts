@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { answerOf, answerSetting, answersTo, setEvent } from '../support/answers';
 import { testApp } from '../support/app';
+import { loggedActions } from '../support/audit';
 
 const app = testApp();
 
@@ -307,14 +308,9 @@ describe('who may edit events', () => {
     await setEvent(app, event, { max_participants: '2' });
     await editor.call('PUT', `/event/${event.uuid}/waiting-list/${user.member}`);
     await editor.call('DELETE', `/event/${event.uuid}/waiting-list/${other.member}`);
-    const rows = await app.db
-      .selectFrom('audit_log')
-      .select('action')
-      .where('organization_uuid', '=', organization.uuid)
-      .orderBy('id')
-      .execute();
+    const actions = await loggedActions(app, organization);
     const about = 'der Veranstaltung „Zeltlager“';
-    expect(rows.map(({ action }) => action)).toEqual([
+    expect(actions).toEqual([
       `Auf die Warteliste ${about} gesetzt`,
       `Auf die Warteliste ${about} gesetzt`,
       `Mitglied „${user.firstName} ${user.lastName}“ auf der Warteliste ${about} vorgezogen`,

@@ -2,8 +2,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { queueExtensions } from '~/features/series/extension.server';
 import { seed } from '../bench/seed';
 import { testApp } from '../support/app';
-import { type Club, everyScreen, makeClub } from '../support/every-screen';
-import { fill } from './filled';
+import { everyScreen } from '../support/every-screen';
+import { type Club, makeClub } from '../support/every-screen-club';
+import { fill, fillAnswers } from './filled';
 import { faultsOf } from './plan';
 import { type SentQuery, watchQueries } from './sent-queries';
 
@@ -42,7 +43,7 @@ beforeAll(async () => {
     [club.admin.uuid],
   );
   await pool.query('vacuum analyze audit_log');
-  await fillAnswers();
+  await fillAnswers(pool);
   await fill(pool, 'series', 'breaks', 'absences', 'calendar_feeds');
   await fillSeries();
 });
@@ -58,22 +59,6 @@ async function fillSeries() {
      where e.uuid = n.uuid and s.organization_uuid = n.organization_uuid and nth <= 400`,
   );
   await pool.query('vacuum analyze events');
-}
-
-/** Answers of either kind to the events of every club: empty tables would be read as a whole. */
-async function fillAnswers() {
-  const { pool } = app.patient;
-  for (const table of ['declines', 'waiting_list']) {
-    // Not by their rules: what is judged is how they are read.
-    await pool.query(`alter table ${table} disable trigger user`);
-    await pool.query(
-      `insert into ${table} (event_uuid, member_uuid, organization_uuid)
-       select e.uuid, m.uuid, e.organization_uuid from events e
-       join lateral (select uuid from members where organization_uuid = e.organization_uuid limit 4) m on true`,
-    );
-    await pool.query(`alter table ${table} enable trigger user`);
-    await pool.query(`vacuum analyze ${table}`);
-  }
 }
 
 /** An event with 1,500 registrations, and places in its participants: in each section and between. */

@@ -4,7 +4,7 @@ import { seed } from '../bench/seed';
 import { testApp } from '../support/app';
 import { inDays } from '../support/events';
 import { weeklySeries } from '../support/series-club';
-import { fill } from './filled';
+import { fill, fillAnswers } from './filled';
 import { faultsOf } from './plan';
 import { watchQueries } from './sent-queries';
 
@@ -44,24 +44,8 @@ beforeAll(async () => {
   );
   await pool.query('vacuum analyze events');
   await fill(pool, 'series');
-  await fillAnswers();
+  await fillAnswers(pool);
 });
-
-/** Answers to the events of every club: empty tables would be read as a whole. */
-async function fillAnswers() {
-  const { pool } = app.patient;
-  for (const table of ['declines', 'waiting_list']) {
-    await pool.query(`alter table ${table} disable trigger user`);
-    await pool.query(
-      `insert into ${table} (event_uuid, member_uuid, organization_uuid)
-       select e.uuid, m.uuid, e.organization_uuid from events e
-       join lateral (select uuid from members where organization_uuid = e.organization_uuid limit 2) m
-         on true`,
-    );
-    await pool.query(`alter table ${table} enable trigger user`);
-    await pool.query(`vacuum analyze ${table}`);
-  }
-}
 
 const month = (day: string) => `/app/events/calendar?month=${day.slice(0, 7)}`;
 

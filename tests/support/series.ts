@@ -94,4 +94,4 @@ export async function datesIn(db: Database, series: string): Promise<Map<string,
 
 /** The code of a day's weekday in a rule: 'MO' to 'SU'. */
 export const weekdayOf = (date: string) =>
-  ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'][new Date(`${date}T00:00:00Z`).getUTCDay()];
+  ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'][new Date(`${date}T00:00:00Z`).getUTCDay()] ?? '';

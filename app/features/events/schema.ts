@@ -125,6 +125,9 @@ const scope = z.enum(SCOPES, 'Bitte wählen.').default('only');
 const FATES = ['keep', 'cancel'] as const;
 export type Fate = (typeof FATES)[number];
 
+/** The writes that it counts as to make, change or delete many dates at once. */
+export const MANY_WRITES = 20;
+
 /** What whoever changes many dates has been shown, and what they want to happen to these. */
 export const consent = {
   /** Dates with answers. */

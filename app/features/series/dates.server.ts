@@ -4,6 +4,7 @@ import { today } from '~/dates.server';
 import { fieldColumns } from '~/features/events/queries.server';
 import type { EventFields } from '~/features/events/schema';
 import { invalid } from '~/kernel/problem';
+import { DEADLINES, deadlineMoved, deadlineOn, latestOn } from './deadlines.server';
 import type { PlacedDate } from './replanning.server';
 import type { Template } from './template.server';
 import { dayInWords } from './wording';
@@ -13,8 +14,7 @@ import { dayInWords } from './wording';
 type Field = keyof EventFields;
 
 /** Those that depend on the day, each in its own way. */
-const OF_THE_DAY = ['date', 'endDate', 'signUpUntil', 'signOffUntil'] as const;
-const DEADLINES = ['signUpUntil', 'signOffUntil'] as const;
+const OF_THE_DAY = ['date', 'endDate', ...DEADLINES] as const;
 
 /** What an edit of many dates does to each. */
 interface FieldEdit {
@@ -60,7 +60,7 @@ export async function changeFields(db: Database, edit: FieldEdit): Promise<void>
 /** The fields of each date as they will be. */
 function nextOf({ event, uuids, changed, template, days }: FieldEdit): RawBuilder<unknown> {
   const isOwn = (field: Field) => sql`(e.uuid <> ${event} and ${field} = any(e.own_fields))`;
-  const column = (field: Field) => sql.ref(`e.${fieldColumns[field]}`);
+  const column = (field: Field) => sql`${sql.ref(`e.${fieldColumns[field]}`)}`;
   const named = (field: Field) => sql.ref(fieldColumns[field]);
   const given = (field: Exclude<Field, OfTheDay>) =>
     changed.includes(field)
@@ -80,18 +80,14 @@ function nextOf({ event, uuids, changed, template, days }: FieldEdit): RawBuilde
     ? sql`case when ${isOwn('endDate')} then ${along} else moved.date + ${template.lastDay}::integer end`
     : along;
   const deadlines = DEADLINES.map((field) => {
-    const before = column(field);
-    const kept = sql`case when ${before} is null or moved.date = e.date then ${before} else least(
-      ((${before} at time zone o.time_zone) + make_interval(days => moved.date - e.date))
-        at time zone o.time_zone, ${latest}) end`;
-    const { days: after = null, time = null } = template[field] ?? {};
-    const relative = sql`least(
-      (moved.date + ${after}::integer + ${time}::time) at time zone o.time_zone, ${latest})`;
-    const value = !changed.includes(field)
-      ? kept
-      : template[field] === null
-        ? sql`case when ${isOwn(field)} then ${kept} end`
-        : sql`case when ${isOwn(field)} then ${kept} else ${relative} end`;
+    const kept = deadlineMoved(column(field), sql`e.date`, moved, latest);
+    const relative = template[field];
+    const wanted = relative
+      ? deadlineOn(moved, { days: sql`${relative.days}`, time: sql`${relative.time}` }, latest)
+      : sql`null`;
+    const value = changed.includes(field)
+      ? sql`case when ${isOwn(field)} then ${kept} else ${wanted} end`
+      : kept;
     return sql`${value} as ${named(field)}`;
   });
   return sql`
@@ -110,10 +106,9 @@ type OfTheDay = (typeof OF_THE_DAY)[number];
 
 const isOfTheDay = (field: Field): field is OfTheDay => OF_THE_DAY.some((each) => each === field);
 
-/** The last moment for a deadline (settling.server.ts of events). */
-const latest = sql`case when same.start_time is null
-  then event_end(moved.date, null, null, null, o.time_zone)
-  else event_start(moved.date, same.start_time, o.time_zone) end`;
+/** In nextOf(): the day of a date, and the last moment for its deadlines. */
+const moved = sql`moved.date`;
+const latest = latestOn(moved, sql`same.start_time`);
 
 async function requireSense(db: Database, next: RawBuilder<unknown>, changed: readonly Field[]) {
   const { rows } = await sql<{ date: string }>`
@@ -143,17 +138,16 @@ export async function placeDates(
   series: string,
   placed: readonly PlacedDate[],
 ): Promise<void> {
-  const by = sql`make_interval(days => next.date - e.date)`;
-  const moved = DEADLINES.map((field) => {
+  const [from, to] = [sql`e.date`, sql`next.date`];
+  const latest = latestOn(to, sql`e.start_time`);
+  const deadlines = DEADLINES.map((field) => {
     const before = sql.ref(`e.${fieldColumns[field]}`);
-    return sql`${sql.ref(fieldColumns[field])} = case when ${before} is null or next.date = e.date then ${before} else least(
-      ((${before} at time zone o.time_zone) + ${by}) at time zone o.time_zone,
-      case when e.start_time is null then event_end(next.date, null, null, null, o.time_zone)
-        else event_start(next.date, e.start_time, o.time_zone) end) end`;
+    const after = deadlineMoved(sql`${before}`, from, to, latest);
+    return sql`${sql.ref(fieldColumns[field])} = ${after}`;
   });
   await sql`
     update events e set date = next.date, series_date = next."seriesDate", series_uuid = ${series},
-      end_date = e.end_date + (next.date - e.date), ${sql.join(moved)},
+      end_date = e.end_date + (next.date - e.date), ${sql.join(deadlines)},
       version = e.version + case when e.date < ${today()} then 0 else 1 end
     from jsonb_to_recordset(${JSON.stringify(placed)}::jsonb)
         as next (uuid uuid, date date, "seriesDate" date),

@@ -1,6 +1,6 @@
 import { daysFrom } from '~/dates.server';
 import { type Around, datesOf, fallingOut, type Planned, type Recurring } from './planning.server';
-import { type Repetition, type Rule, ruleText, WEEKDAYS, type Weekday } from './rule';
+import { type Repetition, type Rule, ruleText, WEEKDAYS, weekdayAt, weekdayOf } from './rule';
 
 /** What becomes of the dates of a series that is changed (L5, L6): days alone, without a database. */
 
@@ -35,7 +35,7 @@ export type Counterpart = (day: string) => string;
 const LONGEST_PAUSE = 100;
 
 /** 0 for Monday. */
-const weekdayOf = (day: string) => (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7;
+const weekdayIndex = (day: string) => WEEKDAYS.indexOf(weekdayOf(day));
 
 const later = (one: string, other: string) => (one > other ? one : other);
 
@@ -98,12 +98,6 @@ function shiftedRule(rule: Rule, days: number): Rule | null {
   // Every month has these.
   const inAll = (day: number) => day >= 1 && day <= 28;
   return [...rule.monthDays, ...monthDays].every(inAll) ? { ...rule, end, monthDays } : null;
-}
-
-function weekdayAt(index: number): Weekday {
-  const day = WEEKDAYS[((index % 7) + 7) % 7];
-  if (!day) throw new RangeError(`no weekday: ${index}`);
-  return day;
 }
 
 interface Changed {
@@ -212,7 +206,7 @@ const hasSameWeeks = (old: Rule, next: Rule) =>
 
 const endText = (rule: Rule) => /;(?:COUNT|UNTIL)=.*/.exec(ruleText(rule))?.[0];
 
-const monday = (day: string) => daysFrom(day, -weekdayOf(day));
+const monday = (day: string) => daysFrom(day, -weekdayIndex(day));
 
 function counterparts(old: Rule, next: Rule): Counterpart {
   if (old.every !== 'week' || next.every !== 'week' || old.interval !== next.interval)
@@ -225,7 +219,7 @@ function counterparts(old: Rule, next: Rule): Counterpart {
       return [from, to - from];
     }),
   );
-  return (day) => daysFrom(day, moves.get(weekdayOf(day)) ?? 0);
+  return (day) => daysFrom(day, moves.get(weekdayIndex(day)) ?? 0);
 }
 
 /** Tells the days on which holidays or breaks leave no event. */

@@ -1,4 +1,4 @@
-import { isDate } from '~/dates';
+import { daysBetween, isDate } from '~/dates';
 
 /**
  * Rules of RFC 5545, read, written and put into fields: pure, for the server and for screens, which
@@ -30,6 +30,14 @@ export const STATES = Object.keys(STATE_NAMES) as State[];
 /** The days of a week as RFC 5545 writes them, Monday first. */
 export const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] as const;
 export type Weekday = (typeof WEEKDAYS)[number];
+
+/** The weekday so many days after a Monday, or before it. */
+export const weekdayAt = (days: number): Weekday => WEEKDAYS[((days % 7) + 7) % 7] ?? 'MO';
+
+/** The weekday of a 'YYYY-MM-DD' date. */
+export const weekdayOf = (date: string): Weekday => weekdayAt(daysBetween(A_MONDAY, date));
+
+const A_MONDAY = '2000-01-03';
 
 /** Which of its kind in a month: -1 is the last. */
 export const NTHS = [1, 2, 3, 4, -1] as const;

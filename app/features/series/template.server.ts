@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '#db/connection';
 import { type ClubEvent, fieldColumns } from '~/features/events/queries.server';
 import type { EventFields } from '~/features/events/schema';
+import { DEADLINES, type Deadline, deadlineOn, latestOn } from './deadlines.server';
 
 /** What each date of a series has: the fields of an event, its days counted from the first (L1). */
 
@@ -11,9 +12,6 @@ interface Relative {
   /** 'HH:MM', or with seconds. */
   readonly time: string;
 }
-
-const DEADLINES = ['signUpUntil', 'signOffUntil'] as const;
-type Deadline = (typeof DEADLINES)[number];
 
 type Same = Omit<EventFields, 'date' | 'endDate' | Deadline>;
 
@@ -83,7 +81,7 @@ export async function insertDates(
     insert into events (organization_uuid, series_uuid, series_date, date, end_date,
       sign_up_until, sign_off_until, ${sql.join(named)})
     select s.organization_uuid, s.uuid, day, day, day + t."lastDay",
-      ${deadlineOn('signUpUntil')}, ${deadlineOn('signOffUntil')}, ${sql.join(given)}
+      ${sql.join(DEADLINES.map(deadlineOfTemplate))}, ${sql.join(given)}
     from series s
     join organizations o on o.uuid = s.organization_uuid
     cross join lateral jsonb_to_record(s.template) as t
@@ -97,14 +95,10 @@ export async function insertDates(
   return Number(numAffectedRows ?? 0n);
 }
 
-/**
- * A deadline as the moment that it is on a day. It never lies after the start, whatever the clocks
- * do that night.
- */
-function deadlineOn(deadline: Deadline) {
-  const of = sql`t.${sql.ref(deadline)}`;
-  return sql`case when jsonb_typeof(${of}) = 'object' then least(
-    (day + (${of}->>'days')::integer + (${of}->>'time')::time) at time zone o.time_zone,
-    case when t."startTime" is null then event_end(day, null, null, null, o.time_zone)
-      else event_start(day, t."startTime", o.time_zone) end) end`;
+/** A deadline of the template as a moment of the day. */
+function deadlineOfTemplate(deadline: Deadline) {
+  const [of, day] = [sql`t.${sql.ref(deadline)}`, sql`day`];
+  const relative = { days: sql`(${of}->>'days')`, time: sql`(${of}->>'time')` };
+  const moment = deadlineOn(day, relative, latestOn(day, sql`t."startTime"`));
+  return sql`case when jsonb_typeof(${of}) = 'object' then ${moment} end`;
 }

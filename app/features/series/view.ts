@@ -9,16 +9,9 @@ import {
   ruleValues,
   STATE_NAMES,
   type State,
-} from './rule';
-import {
-  countsInWords,
-  dayInWords,
-  fallingOut,
-  inState,
-  newDates,
-  ruleInWords,
   weekdayOf,
-} from './wording';
+} from './rule';
+import { countsInWords, dayInWords, fallingOut, inState, newDates, ruleInWords } from './wording';
 
 /** The view models of repetitions: pure, so that every case can be tested. */
 

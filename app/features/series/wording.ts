@@ -1,4 +1,4 @@
-import { dateToText, daysBetween, dayToText, weekdayToText } from '~/dates';
+import { dateToText, dayToText, weekdayToText } from '~/dates';
 import {
   type Nth,
   type Repetition,
@@ -20,12 +20,6 @@ export const weekdayNames: Readonly<Record<Weekday, string>> = {
   SA: 'Samstag',
   SU: 'Sonntag',
 };
-
-/** The weekday of a 'YYYY-MM-DD' date. */
-export function weekdayOf(date: string): Weekday {
-  // The 3rd of January 2000 was a Monday.
-  return WEEKDAYS[((daysBetween('2000-01-03', date) % 7) + 7) % 7] ?? 'MO';
-}
 
 /** A date among others: 'Dienstag, 02. März 2027'. */
 export const dayInWords = (day: string): string => `${weekdayToText(day)}, ${dateToText(day)}`;

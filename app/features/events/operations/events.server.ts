@@ -186,7 +186,7 @@ export const deleteDates = operation({
 
 /** The writes that it counts as to change or delete what may be many dates. */
 function writesFor({ scope }: { scope: string }): number {
-  return scope === 'only' ? 1 : 20;
+  return scope === 'only' ? 1 : schema.MANY_WRITES;
 }
 
 /** Of what is over, each date is changed alone. */

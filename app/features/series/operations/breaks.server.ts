@@ -1,5 +1,6 @@
 import { today } from '~/dates.server';
 import * as policy from '~/features/events/policy';
+import { MANY_WRITES } from '~/features/events/schema';
 import { scopeInOrganization } from '~/features/organizations/queries.server';
 import { organizationId } from '~/features/organizations/schema';
 import { operation } from '~/kernel/operation.server';
@@ -45,9 +46,6 @@ export const readBreaks = operation({
   },
 });
 
-/** The writes that a break counts as: each may delete the dates of many series, or bring them back. */
-const WRITES = 20;
-
 export const createBreak = operation({
   summary: 'Enter a break, such as school holidays',
   description:
@@ -55,7 +53,7 @@ export const createBreak = operation({
     'them or changed them alone. Deleting the break brings them back.',
   input: newBreak,
   once: true,
-  counts: () => WRITES,
+  counts: () => MANY_WRITES,
   subject: scopeInOrganization,
   may: policy.edit,
   async run({ db, input, subject: { scope } }) {
@@ -93,7 +91,7 @@ export const deleteBreak = operation({
   description: 'The events of series that were left out for it come back, from tomorrow on.',
   input: breakId,
   once: true,
-  counts: () => WRITES,
+  counts: () => MANY_WRITES,
   subject: breakInScope,
   may: policy.edit,
   async run({ db, subject: { scope, days } }) {

@@ -2,7 +2,7 @@ import type { Database } from '#db/connection';
 import { today } from '~/dates.server';
 import * as policy from '~/features/events/policy';
 import { type ClubEvent, eventInScope } from '~/features/events/queries.server';
-import type { Fate } from '~/features/events/schema';
+import { type Fate, MANY_WRITES } from '~/features/events/schema';
 import { named } from '~/features/events/wording';
 import type { Actor } from '~/kernel/actor';
 import type { Context } from '~/kernel/operation';
@@ -29,9 +29,6 @@ async function seriesOfEvent(context: Context, input: { event: string }) {
   const its = series ? await seriesInScope(context, { series }) : null;
   return found && its ? { ...found, ...its } : null;
 }
-
-/** What it counts as to change many dates at once. */
-const WRITES = 20;
 
 const splitAt = (scope: Wide, seriesDate: string | null) =>
   scope === 'following' ? seriesDate : null;
@@ -69,7 +66,7 @@ export const changeRepetition = operation({
   input: changedRepetition,
   once: true,
   edits: true,
-  counts: () => WRITES,
+  counts: () => MANY_WRITES,
   subject: seriesOfEvent,
   may: policy.edit,
   async run({ db, actor, input, subject, version }) {
@@ -94,7 +91,7 @@ export const changeSeries = operation({
     'from that day.',
   input: changedSeries,
   edits: true,
-  counts: () => WRITES,
+  counts: () => MANY_WRITES,
   subject: seriesInScope,
   may: policy.edit,
   async run({ db, actor, input, subject, version }) {
@@ -112,7 +109,7 @@ export const endSeries = operation({
     'their own: 422 at `listed` names them, and at `unlisted` their ids, to be sent as `listed`.',
   input: endedSeries,
   edits: true,
-  counts: () => WRITES,
+  counts: () => MANY_WRITES,
   subject: seriesInScope,
   may: policy.edit,
   async run({ db, actor, input: { from, listed, answered }, subject, version }) {

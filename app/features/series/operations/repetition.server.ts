@@ -3,6 +3,7 @@ import type { Database } from '#db/connection';
 import { today } from '~/dates.server';
 import * as policy from '~/features/events/policy';
 import { type ClubEvent, eventInScope, lockEvent } from '~/features/events/queries.server';
+import { MANY_WRITES } from '~/features/events/schema';
 import { named } from '~/features/events/wording';
 import { operation } from '~/kernel/operation.server';
 import { conflict, invalid, notFound } from '~/kernel/problem';
@@ -53,9 +54,6 @@ export const previewRepetition = operation({
   },
 });
 
-/** The writes that making a series counts as: it is one statement, but much to store. */
-const WRITES = 20;
-
 export const repeatEvent = operation({
   summary: 'Repeat an event',
   description:
@@ -65,7 +63,7 @@ export const repeatEvent = operation({
     '(at most 200) or UNTIL (a day). 409: the event repeats already.',
   input: newSeries,
   once: true,
-  counts: () => WRITES,
+  counts: () => MANY_WRITES,
   subject: eventInScope,
   may: policy.edit,
   async run({ db, input, subject }) {

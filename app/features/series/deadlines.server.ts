@@ -1,0 +1,26 @@
+import { type RawBuilder, sql } from 'kysely';
+
+/**
+ * Deadlines of dates, as Postgres works them out: on the club's clock, and never after the start,
+ * whatever the clocks do that night. In a query that has the organisation as `o`.
+ */
+
+export const DEADLINES = ['signUpUntil', 'signOffUntil'] as const;
+export type Deadline = (typeof DEADLINES)[number];
+
+type Term = RawBuilder<unknown>;
+
+/** The last moment for a deadline: the start, or without one the end of the first day (J13). */
+export const latestOn = (day: Term, startTime: Term) => sql`case when ${startTime} is null
+  then event_end(${day}, null, null, null, o.time_zone)
+  else event_start(${day}, ${startTime}, o.time_zone) end`;
+
+/** A deadline at a time so many days after a day. */
+export const deadlineOn = (day: Term, { days, time }: { days: Term; time: Term }, latest: Term) =>
+  sql`least((${day} + ${days}::integer + ${time}::time) at time zone o.time_zone, ${latest})`;
+
+/** A deadline that keeps its distance from a day that moves; none stays none. */
+export const deadlineMoved = (deadline: Term, from: Term, to: Term, latest: Term) => sql`case
+  when ${deadline} is null or ${to} = ${from} then ${deadline}
+  else least(((${deadline} at time zone o.time_zone) + make_interval(days => ${to} - ${from}))
+    at time zone o.time_zone, ${latest}) end`;

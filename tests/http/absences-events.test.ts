@@ -1,0 +1,169 @@
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { absenceSetting, asking } from '../support/absences';
+import { answerOf, answersTo, setEvent } from '../support/answers';
+import { testApp } from '../support/app';
+import { inDays } from '../support/events';
+
+const app = testApp();
+
+describe('an event that comes into an absence', () => {
+  it('is declined: new, moved, lengthened, asking, limited, restored (L8)', async () => {
+    const club = await absenceSetting(app);
+    const { user } = club;
+    await club.away();
+    const created = await club.editor.call('POST', '/event', {
+      ...{ name: 'Neu', date: '2031-08-03', event_type: 'LIMITED_EVENT', max_participants: 3 },
+      organization: club.organization.uuid,
+    });
+    expect(created.status).toBe(200);
+    const event = { uuid: created.json.eventUuid ?? created.json.uuid };
+    expect(await answerOf(app, event, user.member)).toBe('no');
+    const changes: [string, Record<string, string>, object][] = [
+      ['moved', { date: `'2031-08-14'` }, { date: '2031-09-01', event_type: 'LIMITED_EVENT' }],
+      ['lengthened', { end_date: `'2031-08-01'` }, { date: '2031-07-31', ...asking }],
+      ['asking', { asks_answer: 'true' }, {}],
+      ['limited', { event_type: `'LIMITED_EVENT'`, max_participants: '3' }, {}],
+      ['restored', { cancelled_at: 'null' }, { ...asking, cancelled_at: new Date() }],
+    ];
+    for (const [what, change, more] of changes) {
+      const { date = '2031-08-05' } = more as { date?: string };
+      const event = await club.open(what, date, more);
+      expect(await answerOf(app, event, user.member), what).toBeUndefined();
+      await setEvent(app, event, change);
+      expect(await answerOf(app, event, user.member), what).toBe('no');
+    }
+  });
+
+  it('that leaves it again loses the decline, but not an answer of their own (L8)', async () => {
+    const club = await absenceSetting(app);
+    const { user } = club;
+    const moved = await club.limited('Lauf');
+    const own = await club.limited('Turnier');
+    const meant = await club.limited('Kochkurs');
+    await club.away();
+    await club.person.call('PUT', `/event/${own.uuid}/answer`, { answer: 'yes' });
+    await club.person.call('PUT', `/event/${meant.uuid}/answer`, { answer: 'no' });
+    for (const event of [moved, own, meant]) await setEvent(app, event, { date: `'2031-09-01'` });
+    expect(await answerOf(app, moved, user.member)).toBeUndefined();
+    expect(await answerOf(app, own, user.member)).toBe('yes 1');
+    expect(await answerOf(app, meant, user.member)).toBe('no');
+  });
+
+  it('that moves from one absence to the next stays declined (L8)', async () => {
+    const club = await absenceSetting(app);
+    const long = await club.limited('Freizeit', '2031-08-10', { end_date: '2031-08-16' });
+    await club.away();
+    const { json: next } = await club.away({ from: '2031-08-15', until: '2031-08-20' });
+    await setEvent(app, long, { date: `'2031-08-15'` });
+    expect(await answerOf(app, long, club.user.member)).toBe('no');
+    expect((await club.list()).map(({ declined }: { declined: number }) => declined)).toEqual([
+      0, 1,
+    ]);
+    await club.person.call('DELETE', `/absence/${next.uuid}`);
+    expect(await answerOf(app, long, club.user.member)).toBeUndefined();
+  });
+
+  it('of which the answer was taken back stays open, whatever is edited (L8)', async () => {
+    const club = await absenceSetting(app);
+    const { user } = club;
+    const event = await club.limited('Lauf');
+    await club.away();
+    const answer = `/event/${event.uuid}/answer`;
+    expect((await club.person.call('DELETE', answer)).status).toBe(200);
+    for (const change of [
+      { date: `'2031-08-06'` },
+      { date: `'2031-09-06'` },
+      { date: `'2031-08-07'` },
+      { cancelled_at: 'now()' },
+      { cancelled_at: 'null' },
+      { event_type: `'OPEN_EVENT'`, max_participants: '0' },
+      { event_type: `'LIMITED_EVENT'`, max_participants: '5' },
+    ] as Record<string, string>[]) {
+      await setEvent(app, event, change);
+      expect(await answerOf(app, event, user.member), JSON.stringify(change)).toBeUndefined();
+    }
+    await app.work();
+    expect(await answerOf(app, event, user.member)).toBeUndefined();
+  });
+
+  it('whoever waited when it was opened to all is asked, not declined (L8, K9)', async () => {
+    const club = await absenceSetting(app);
+    const full = await club.limited('Kurs', '2031-08-05', { max_participants: 0 });
+    await app.make.waiting(full, { uuid: club.user.member });
+    await club.away();
+    await setEvent(app, full, {
+      event_type: `'OPEN_EVENT'`,
+      max_participants: '0',
+      asks_answer: 'true',
+    });
+    expect((await answersTo(app, full)).answers).toEqual({});
+  });
+});
+
+describe('answers of who is absent', () => {
+  it('a yes wins over the absence, and a no of their own stays after it (L8)', async () => {
+    const club = await absenceSetting(app);
+    const { user, person } = club;
+    const comes = await club.limited('Turnier');
+    const declines = await club.limited('Lauf');
+    const silent = await club.limited('Kurs');
+    const { json } = await club.away();
+    const say = (event: { uuid: string }, body: object) =>
+      person.call('PUT', `/event/${event.uuid}/answer`, body);
+    expect((await say(comes, { answer: 'yes' })).status).toBe(200);
+    expect((await say(declines, { answer: 'no' })).status).toBe(200);
+    await setEvent(app, comes, { date: `'2031-08-09'` });
+    expect(await answerOf(app, comes, user.member)).toBe('yes 1');
+    expect(await club.list()).toMatchObject([{ declined: 1, coming: 1 }]);
+    expect((await person.call('DELETE', `/absence/${json.uuid}`)).status).toBe(204);
+    expect(await answerOf(app, comes, user.member)).toBe('yes 1');
+    expect(await answerOf(app, declines, user.member)).toBe('no');
+    expect(await answerOf(app, silent, user.member)).toBeUndefined();
+    expect(await club.list()).toEqual([]);
+  });
+
+  it('taken back, an absence keeps the declines of what has begun (L8)', async () => {
+    const club = await absenceSetting(app);
+    const event = await club.limited('Morgen', inDays(1));
+    const { json } = await club.away({ from: inDays(0), until: inDays(2) });
+    await app.pool.query(`update events set date = current_date - 1 where uuid = $1`, [event.uuid]);
+    // It left the absence with the day: as if it had been the day before from the start.
+    await sql`update absences set from_date = ${inDays(-2)} where uuid = ${json.uuid}`.execute(
+      app.db,
+    );
+    await sql`insert into declines (event_uuid, member_uuid, organization_uuid, absence_uuid)
+      values (${event.uuid}, ${club.user.member}, ${club.organization.uuid}, ${json.uuid})
+      on conflict do nothing`.execute(app.db);
+    await club.person.call('DELETE', `/absence/${json.uuid}`);
+    expect(await answerOf(app, event, club.user.member)).toBe('no');
+  });
+
+  it('of two absences the other keeps the event declined (L8)', async () => {
+    const club = await absenceSetting(app);
+    const event = await club.limited('Lauf');
+    const { json } = await club.away();
+    await club.away({ from: '2031-08-05', until: '2031-08-05' });
+    await club.person.call('DELETE', `/absence/${json.uuid}`);
+    expect(await answerOf(app, event, club.user.member)).toBe('no');
+    expect(await club.list()).toMatchObject([{ from: '2031-08-05', declined: 1 }]);
+  });
+
+  it("the list of answers says 'abwesend' and neither when nor why; the page says when (J8, L8)", async () => {
+    const club = await absenceSetting(app);
+    const event = await club.limited('Lauf');
+    await club.away();
+    const answers = await club.editor.get(`/app/events/${event.uuid}/answers?of=no`);
+    expect(answers.page).toContain('abwesend');
+    expect(answers.page).not.toContain('14. August');
+    const page = await club.person.get(`/app/events/${event.uuid}`);
+    expect(page.page).toContain('Sie sind abwesend (1. bis 14. August).');
+    expect(page.text).toContain('href="/app/absences"');
+    await club.person.call('PUT', `/event/${event.uuid}/answer`, { answer: 'no' });
+    const meant = await club.person.get(`/app/events/${event.uuid}`);
+    expect(meant.page).toContain('Sie haben abgesagt.');
+    expect((await club.editor.get(`/app/events/${event.uuid}/answers?of=no`)).page).not.toContain(
+      'abwesend',
+    );
+  });
+});

@@ -1,0 +1,101 @@
+import { insertProof } from '~/features/invitations/queries.server';
+import { PERMISSIONS } from '~/kernel/actor';
+import { newSecret } from '~/kernel/secret.server';
+import type { TestApp } from './app';
+import { makeFeed } from './calendars';
+import { makeBreak, makeSeries } from './series';
+
+/** Creates a club with content for every screen, and a session of its admin. */
+export async function makeClub(app: TestApp) {
+  const { make } = app;
+  const organization = await make.organization({
+    name: 'Turn- und Sportverein Donaudampfschifffahrt Obereidelberg 1897 e. V.',
+    motd: 'Training fällt aus.\n\nNächste Woche geht es weiter.',
+  });
+  const admin = await make.userOf(organization, PERMISSIONS);
+  const plain = await make.userOf(organization);
+  const member = await make.member(organization, {
+    firstName: 'Maximiliane-Friederike',
+    lastName: 'von Schönberg-Hohenlohe',
+  });
+  const open = await make.event(organization, { name: 'Sommerfest', date: '2030-07-01' });
+  const limited = await make.event(organization, {
+    name: 'Kletterkurs für Fortgeschrittene',
+    date: '2030-08-05',
+    max: 4,
+  });
+  await make.registration(limited, { uuid: admin.member });
+  const full = await make.event(organization, {
+    name: 'Donaudampfschifffahrtsgesellschaftskapitänsversammlung',
+    date: '2030-09-30',
+    max: 1,
+  });
+  await make.registration(full, member);
+  await make.event(organization, { name: 'Winterwanderung', date: '2020-01-05' });
+  const repeated = await makeSeries(app, organization, { event: { name: 'Training' } });
+  const cancelled = await make.event(organization, { name: 'Nachtwanderung', date: '2030-10-04' });
+  await app.db
+    .updateTable('events')
+    .set({ cancelled_at: new Date(), cancel_reason: 'Sturm' })
+    .where('uuid', '=', cancelled.uuid)
+    .execute();
+  const { uuid: absence } = await app.db
+    .insertInto('absences')
+    .values({
+      ...{ organization_uuid: organization.uuid, member_uuid: admin.member },
+      ...{ from_date: '2030-07-28', until_date: '2030-08-14' },
+    })
+    .returning('uuid')
+    .executeTakeFirstOrThrow();
+  const poll = await make.poll(open, { name: 'Was bringst du mit?', options: ['Kuchen', 'Salat'] });
+  const closed = await make.poll(open, { name: 'Musik', options: ['DJ', 'Kapelle'], closed: true });
+  const { secret, hash } = newSecret();
+  const invited = await make.member(await make.organization({ name: 'Liederkranz' }));
+  const { organization_uuid } = await app.db
+    .selectFrom('members')
+    .select('organization_uuid')
+    .where('uuid', '=', invited.uuid)
+    .executeTakeFirstOrThrow();
+  await app.db
+    .insertInto('invitations')
+    .values({ member_uuid: invited.uuid, organization_uuid, code_hash: hash })
+    .execute();
+  const email = 'maximiliane-friederike.von-schoenberg@verein.example';
+  const mailed = `/app/invite/${secret}/${await insertProof(app.db, { code: secret, email })}`;
+  const pause = await makeBreak(app, organization);
+  const feed = await makeFeed(app, admin, { organization });
+  const token = await make.session(admin, organization);
+  const tokens = {
+    admin: token,
+    plain: await make.session(plain, organization),
+    newcomer: await make.session(await make.user()),
+    founder: await emptyClub(app),
+    system: await make.session(await make.user({ admin: true }), organization),
+  };
+  return {
+    ...{
+      organization,
+      admin,
+      plain,
+      member,
+      open,
+      limited,
+      full,
+      cancelled,
+      repeated,
+      poll,
+      closed,
+    },
+    ...{ token, tokens, invitation: secret, mailed, feed, pause, absence },
+  };
+}
+
+/** Creates a new club with only its admin. @returns the admin's session */
+async function emptyClub({ make }: TestApp) {
+  const organization = await make.organization({ name: 'Neugründung' });
+  const admin = await make.user();
+  await make.belongs(admin, organization, 'ORGANIZATION_ADMIN');
+  return make.session(admin, organization);
+}
+
+export type Club = Awaited<ReturnType<typeof makeClub>>;
