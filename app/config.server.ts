@@ -55,6 +55,22 @@ export const environment = z.object({
       'muss ein Absender wie Vereinsheim <post@verein.example> sein',
     )
     .default('Vereinsheim <vereinsheim@localhost>'),
+  MAIL_BOUNCES: z
+    .string()
+    .regex(/^[^\s@<>]+@[^\s@<>]+$/, 'muss eine Adresse wie ruecklaeufer@verein.example sein')
+    .optional(),
+  MAIL_PER_HOUR: wholeNumber(0, 99999, 500),
+  GROUP_MAIL: flag('users', 'off', 'users'),
+  QUIET_HOURS: flag('on', 'off', 'on'),
+  DKIM_DOMAIN: z
+    .string()
+    .regex(/^[a-z\d-]+(\.[a-z\d-]+)+$/i, 'muss eine Domain wie verein.example sein')
+    .optional(),
+  DKIM_SELECTOR: z
+    .string()
+    .regex(/^[a-z\d-]+(\.[a-z\d-]+)*$/i, 'muss ein Name wie vereinsheim sein')
+    .default('vereinsheim'),
+  DKIM_KEY_FILE: z.string().optional(),
   SESSION_SECRET: z
     .string()
     .refine(
@@ -122,6 +138,9 @@ export function readConfig(env: Record<string, string | undefined>, { demo = fal
       'SESSION_SECRET fehlt: mit DATABASE_URL brauchen alle Server dasselbe Geheimnis (openssl rand -base64 32)',
     );
   }
+  if (Boolean(given.DKIM_DOMAIN) !== Boolean(given.DKIM_KEY_FILE)) {
+    mistakes.push('DKIM_DOMAIN und DKIM_KEY_FILE gehören zusammen: eines davon fehlt');
+  }
   if (!parsed.success || mistakes.length > 0) throw new ConfigurationError(mistakes);
   return toConfig(parsed.data, demo);
 }
@@ -139,6 +158,19 @@ function toConfig(env: z.output<typeof environment>, demo: boolean) {
     dataDir: env.DATA_DIR,
     smtpUrl: env.SMTP_URL ?? null,
     mailFrom: env.MAIL_FROM,
+    /** Where mail servers report what they could not deliver; null for the sender itself. */
+    mailBounces: env.MAIL_BOUNCES ?? null,
+    /** Mails to many that leave within an hour (N12). */
+    mailPerHour: env.MAIL_PER_HOUR,
+    /** Whether people may write to many at once (N12). */
+    groupMail: env.GROUP_MAIL,
+    /** Whether mails that can wait wait until the morning (N8). */
+    quietHours: env.QUIET_HOURS,
+    /** The domain that signs mails, with its selector and the file of its private key; or null. */
+    dkim:
+      env.DKIM_DOMAIN && env.DKIM_KEY_FILE
+        ? { domain: env.DKIM_DOMAIN, selector: env.DKIM_SELECTOR, keyFile: env.DKIM_KEY_FILE }
+        : null,
     secret: env.SESSION_SECRET ?? '',
     appName: env.APP_NAME,
     imprintUrl: env.IMPRINT_URL ?? null,

@@ -27,6 +27,7 @@ import * as answersUnderLock from '../migrations/0023-answers-under-lock';
 import * as calendars from '../migrations/0024-calendars';
 import * as series from '../migrations/0025-series';
 import * as absences from '../migrations/0026-absences';
+import * as mailSettings from '../migrations/0027-mail-settings';
 import type { Database } from './connection';
 
 const migrations: Record<string, Migration> = {
@@ -56,6 +57,7 @@ const migrations: Record<string, Migration> = {
   '0024-calendars': calendars,
   '0025-series': series,
   '0026-absences': absences,
+  '0027-mail-settings': mailSettings,
 };
 
 function migrator(db: Database): Migrator {

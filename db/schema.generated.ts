@@ -171,17 +171,49 @@ export interface Members {
   version: Generated<number>;
 }
 
+export interface Messages {
+  audience: string[];
+  body: string;
+  count: Generated<number>;
+  created_at: Generated<Timestamp>;
+  event_uuid: string | null;
+  organization_uuid: string;
+  replies: Generated<boolean>;
+  sender_uuid: string | null;
+  subject: string;
+  uuid: Generated<string>;
+}
+
+export interface NotificationDefaults {
+  organization_uuid: string;
+  topic: string;
+  way: "mail" | "digest" | "off";
+}
+
 export interface Notifications {
+  bulk: Generated<boolean>;
   dedupe: string;
   details: Generated<Json>;
   due_at: Generated<Timestamp>;
-  event_uuid: string;
+  event_uuid: string | null;
   id: Generated<number>;
   kind: string;
-  member_uuid: string;
+  member_uuid: string | null;
+  message_uuid: string | null;
   organization_uuid: string;
+  poll_uuid: string | null;
   sent_at: Timestamp | null;
+  sent_with: number | null;
   user_uuid: string;
+  way: Generated<"mail" | "digest">;
+}
+
+export interface NotificationSettings {
+  former: "mail" | "digest" | "off" | "default" | null;
+  organization_uuid: string;
+  topic: string;
+  user_uuid: string;
+  way: "mail" | "digest" | "off";
 }
 
 export interface Organizations {
@@ -189,6 +221,7 @@ export interface Organizations {
   calendar_sequence: Generated<number>;
   coming_visible: Generated<"editors" | "registered" | "members">;
   created_at: Generated<Timestamp>;
+  digest_rhythm: Generated<"daily" | "weekly">;
   motd: Generated<string>;
   name: string;
   time_zone: Generated<string>;
@@ -197,6 +230,7 @@ export interface Organizations {
 }
 
 export interface OrganizationUsers {
+  digest_rhythm: "daily" | "weekly" | null;
   first_name: Generated<string>;
   joined_at: Generated<Timestamp>;
   last_name: Generated<string>;
@@ -301,6 +335,7 @@ export interface Users {
   email: string;
   first_name: string;
   last_name: string;
+  links_epoch: Generated<number>;
   password_hash: string;
   uuid: Generated<string>;
 }
@@ -330,6 +365,9 @@ export interface DB {
   invitation_proofs: InvitationProofs;
   invitations: Invitations;
   members: Members;
+  messages: Messages;
+  notification_defaults: NotificationDefaults;
+  notification_settings: NotificationSettings;
   notifications: Notifications;
   organization_users: OrganizationUsers;
   organizations: Organizations;

@@ -13,6 +13,14 @@ export interface Mail {
   readonly subject: string;
   readonly html: string;
   readonly text: string;
+  /** Where answers go, if not to the sender. */
+  readonly replyTo?: string;
+  /** The organisation that it comes from, for List-Id (RFC 2919). */
+  readonly list?: { readonly organization: string; readonly name: string };
+  /** The address that ends mails of this kind (RFC 8058). */
+  readonly unsubscribe?: string;
+  /** The event that it is about: mail programs show its mails together (References). */
+  readonly thread?: string;
 }
 
 export interface OutboxMail extends Mail {

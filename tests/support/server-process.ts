@@ -41,6 +41,8 @@ export class Process {
         cwd,
         env: {
           NODE_ENV: 'production',
+          // Or what arrives would depend on the hour.
+          QUIET_HOURS: 'off',
           PATH: process.env.PATH,
           TSX_TSCONFIG_PATH: join(ROOT, 'tsconfig.json'),
           ...environment,

@@ -14,8 +14,9 @@ import { promoted } from './emails/promoted';
 import { removed } from './emails/removed';
 import { seriesCancelled } from './emails/series-cancelled';
 import { seriesChanged } from './emails/series-changed';
+import type { EventKind, Kind, SeriesKind } from './schema';
 import { type NotificationForMail, notificationById } from './state.server';
-import { type EventKind, isMoved, type Kind, reasonOf, type SeriesKind, stillHolds } from './view';
+import { isMoved, reasonOf, stillHolds } from './view';
 
 /** A mail's template with the values that it needs beyond those of all mails about events. */
 function written<More extends Record<string, string>>(
@@ -44,7 +45,7 @@ const templates = {
   })),
   event_cancelled: written(eventCancelled, ({ cancelReason }) => ({ reason: cancelReason })),
   event_restored: written(eventRestored, (now) => ({ hint: whatHolds(now) })),
-} satisfies Record<EventKind, unknown>;
+} satisfies Partial<Record<EventKind, unknown>>;
 
 function whatNow(now: NotificationForMail): string {
   if (now.registered !== null) return `${answerOf(now)} gilt weiter. ${wayOut(now)}`;
@@ -118,6 +119,7 @@ export const notificationMails: Record<string, MailWriter> = {
     const kind = first.kind as Kind;
     if (kind === 'series_changed' || kind === 'series_cancelled')
       return writeOfSeries(kind, all, config);
-    return templates[kind](valuesOf(kind, first, config), first);
+    if (!(kind in templates)) return null;
+    return templates[kind as keyof typeof templates](valuesOf(kind, first, config), first);
   },
 };

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Database } from '#db/connection';
 import { queueMails } from '~/mail/queue.server';
-import type { Kind } from './view';
+import type { Kind } from './schema';
 
 /** Hands what is in the outbox (migration 0021) to the queue of mails. */
 
@@ -74,6 +74,7 @@ async function takeDue(trx: Database): Promise<Due[]> {
   const due = await trx
     .selectFrom('notifications')
     .select(['id', 'user_uuid', 'event_uuid', 'kind'])
+    .$narrowType<{ event_uuid: string }>()
     .where('sent_at', 'is', null)
     .where('due_at', '<=', sql<Date>`now()`)
     .orderBy('due_at')

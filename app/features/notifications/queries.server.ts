@@ -1,7 +1,8 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Database } from '#db/connection';
 import type { DB } from '#db/schema.generated';
-import { type EventKind, type Former, isOnOtherDays, isOther, type SeriesKind } from './view';
+import type { EventKind, SeriesKind } from './schema';
+import { type Former, isOnOtherDays, isOther } from './view';
 
 /** What is told, about which event, and what makes the same cause that comes twice one mail. */
 export interface Notification {

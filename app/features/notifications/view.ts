@@ -1,22 +1,6 @@
+import type { Kind } from './schema';
+
 /** What of a notification still holds when its mail is written: pure, so that every case can be tested. */
-
-/**
- * What members are told by mail about an event (N1); the database tells the first three by itself,
- * too (K3).
- */
-export type EventKind =
-  | 'promoted'
-  | 'place_free'
-  | 'opened'
-  | 'removed'
-  | 'event_changed'
-  | 'event_cancelled'
-  | 'event_restored';
-
-/** What they are told about dates of a series, in one mail (L9). */
-export type SeriesKind = 'series_changed' | 'series_cancelled';
-
-export type Kind = EventKind | SeriesKind;
 
 /** When and where an event is: in the details of a notification, what it was before a change (J10). */
 export interface Former {
@@ -62,6 +46,17 @@ export function stillHolds(kind: Kind, now: State, former: Former): boolean {
       return counts && now.cancelled;
     case 'event_restored':
       return counts && !now.cancelled;
+    case 'event_new':
+    case 'series_new':
+    case 'poll_new':
+      return !now.begun && !now.cancelled;
+    case 'answer_missing':
+      return !counts && !now.declined && !now.begun && !now.cancelled;
+    case 'event_soon':
+      return counts && !now.begun && !now.cancelled;
+    case 'poll_missing':
+    case 'message':
+      return true;
     case 'event_changed':
     case 'series_changed':
       return isOther(former, now) && !now.cancelled && (counts || mayCome(former, now));

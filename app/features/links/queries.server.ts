@@ -1,0 +1,48 @@
+import type { Topic } from '~/features/notifications/schema';
+import { TOPICS } from '~/features/notifications/schema';
+import { linkToken, openLinkToken } from '~/kernel/link-token.server';
+
+/** What the links in mails stand for. */
+
+/** Whose answer to which event a link gives (N7). */
+export interface AnswerLink {
+  readonly event: string;
+  readonly member: string;
+  readonly user: string;
+  /** The user's `links_epoch` when the mail was written: a later one ends the link. */
+  readonly epoch: number;
+}
+
+export function answerToken({ event, member, user, epoch }: AnswerLink, secret: string): string {
+  return linkToken('answer', { ids: [event, member, user], rest: String(epoch) }, secret);
+}
+
+/** Null for what is no such link. */
+export function openAnswerToken(token: string, secret: string): AnswerLink | null {
+  const opened = openLinkToken('answer', token, 3, secret);
+  const [event, member, user] = opened?.ids ?? [];
+  if (!opened || !event || !member || !user || !/^\d{1,9}$/.test(opened.rest)) return null;
+  return { event, member, user, epoch: Number(opened.rest) };
+}
+
+/** Whose mails a link ends: of one topic, or all that come in the digest. */
+export interface UnsubscribeLink {
+  readonly user: string;
+  readonly organization: string;
+  readonly topic: Topic | 'digest';
+}
+
+export function unsubscribeToken(
+  { user, organization, topic }: UnsubscribeLink,
+  secret: string,
+): string {
+  return linkToken('unsubscribe', { ids: [user, organization], rest: topic }, secret);
+}
+
+/** Null for what is no such link. */
+export function openUnsubscribeToken(token: string, secret: string): UnsubscribeLink | null {
+  const opened = openLinkToken('unsubscribe', token, 2, secret);
+  const [user, organization] = opened?.ids ?? [];
+  const topic = [...TOPICS, 'digest' as const].find((each) => each === opened?.rest);
+  return user && organization && topic ? { user, organization, topic } : null;
+}

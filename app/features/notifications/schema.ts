@@ -1,0 +1,81 @@
+/** What members are told by mail (N1), and what of it they can choose (N2). */
+
+/** About an event; the database tells the first three by itself, too (K3). */
+export const EVENT_KINDS = [
+  'promoted',
+  'place_free',
+  'opened',
+  'removed',
+  'event_changed',
+  'event_cancelled',
+  'event_restored',
+  'event_new',
+  'answer_missing',
+  'event_soon',
+] as const;
+export type EventKind = (typeof EVENT_KINDS)[number];
+
+/** About dates of a series, in one mail (L9). */
+export const SERIES_KINDS = ['series_changed', 'series_cancelled', 'series_new'] as const;
+export type SeriesKind = (typeof SERIES_KINDS)[number];
+
+/** About a poll of an event. */
+export const POLL_KINDS = ['poll_new', 'poll_missing'] as const;
+export type PollKind = (typeof POLL_KINDS)[number];
+
+export type Kind = EventKind | SeriesKind | PollKind | 'message';
+
+/** What a user chooses a way for, in the order of the screen. */
+export const TOPICS = [
+  'event_new',
+  'event_changed',
+  'event_cancelled',
+  'answer_missing',
+  'event_soon',
+  'place_free',
+  'poll_new',
+  'poll_missing',
+  'message',
+] as const;
+export type Topic = (typeof TOPICS)[number];
+
+/** At once, with others in one mail, or not at all. */
+export const WAYS = ['mail', 'digest', 'off'] as const;
+export type Way = (typeof WAYS)[number];
+
+/** When digests are sent: every day at 18:00, or on Sundays at 18:00, by the club's clock (N9). */
+export const RHYTHMS = ['daily', 'weekly'] as const;
+export type Rhythm = (typeof RHYTHMS)[number];
+
+/** What nobody has chosen otherwise; the function notification_way() says the same. */
+export const DEFAULT_WAYS: Readonly<Record<Topic, Way>> = {
+  event_new: 'digest',
+  event_changed: 'mail',
+  event_cancelled: 'mail',
+  answer_missing: 'mail',
+  event_soon: 'mail',
+  place_free: 'mail',
+  poll_new: 'digest',
+  poll_missing: 'mail',
+  message: 'mail',
+};
+
+/** The topic of each kind; null for what is always sent, as it answers what somebody did. */
+export const TOPIC_OF: Readonly<Record<Kind, Topic | null>> = {
+  promoted: null,
+  removed: null,
+  place_free: 'place_free',
+  opened: 'place_free',
+  event_new: 'event_new',
+  series_new: 'event_new',
+  event_changed: 'event_changed',
+  series_changed: 'event_changed',
+  event_cancelled: 'event_cancelled',
+  event_restored: 'event_cancelled',
+  series_cancelled: 'event_cancelled',
+  answer_missing: 'answer_missing',
+  event_soon: 'event_soon',
+  poll_new: 'poll_new',
+  poll_missing: 'poll_missing',
+  message: 'message',
+};
