@@ -13,7 +13,9 @@ import type { Database } from '#db/connection';
 import type { Config } from '~/config.server';
 import { withoutAddresses } from '~/doors/loggable';
 import { declineInSlices, lookAgain } from '~/features/absences/queries.server';
+import { announceInJob } from '~/features/notifications/announcements.server';
 import { drainOutbox } from '~/features/notifications/outbox.server';
+import { remindInJob } from '~/features/notifications/reminders.server';
 import { extendInJob } from '~/features/series/extension.server';
 import { createTransport, Refused } from '~/mail/transport.server';
 import type { MailWriter } from '~/mail/writer';
@@ -61,6 +63,8 @@ export function queueOptions({
     }),
     taskList: {
       notifications: () => drainOutbox(db, config, log),
+      announcements: (payload) => announceInJob(db, payload),
+      reminders: () => remindInJob(db, log),
       absence: (payload) => lookAgain(db, (payload as { absence: string }).absence),
       declines: (payload) => declineInSlices(db, (payload as { event: string }).event),
       series: (payload) => extendInJob(db, payload, log),
