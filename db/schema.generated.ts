@@ -214,6 +214,7 @@ export interface NotificationSettings {
   topic: string;
   user_uuid: string;
   way: "mail" | "digest" | "off";
+  with_digest: Generated<boolean>;
 }
 
 export interface Organizations {
