@@ -18,6 +18,8 @@ export default [
       route('logout', 'features/accounts/pages/logout.tsx'),
       route('invite/:code/:proof', 'features/invitations/pages/mailed.tsx'),
       route('invite/:code/:proof/account', 'features/invitations/pages/joining.tsx'),
+      route('answer/:token', 'features/answers/pages/by-link.tsx'),
+      route('unsubscribe/:token', 'features/links/pages/unsubscribe.tsx'),
       route('imprint', 'features/legal/pages/imprint.tsx'),
       route('privacy', 'features/legal/pages/privacy.tsx'),
       route('dev/mail', 'features/dev/pages/mail.tsx'),

@@ -231,6 +231,7 @@ export interface NotificationSettings {
   topic: string;
   user_uuid: string;
   way: "mail" | "digest" | "off";
+  with_digest: Generated<boolean>;
 }
 
 export interface Organizations {

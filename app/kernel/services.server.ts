@@ -44,7 +44,10 @@ export type Budget =
   | 'invitationsOfUser'
   | 'invitationsOfOrganization'
   | 'invitationsOfNetwork'
-  | 'invitationsTo';
+  | 'invitationsTo'
+  | 'answersByLink'
+  | 'answersByLinkOfUser'
+  | 'unsubscriptions';
 
 /** A budget that is used up, and the seconds until it is renewed. */
 export interface Spending {

@@ -3,7 +3,8 @@ import type { Database } from '#db/connection';
 import type { Budget, Spending } from '~/kernel/services.server';
 
 const MINUTE = 60;
-const DAY = 24 * 60 * MINUTE;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
 
 interface Allowance {
   /** How many in one period. */
@@ -25,6 +26,11 @@ export const BUDGETS: Record<Budget, Allowance> = {
   invitationsOfNetwork: { most: 700, seconds: DAY },
   // A family may share one mailbox; strangers must not be able to fill it.
   invitationsTo: { most: 5, seconds: DAY },
+  // To one event: even who cannot decide does so less often. To all: a year's dates, one by one.
+  answersByLink: { most: 30, seconds: HOUR },
+  answersByLinkOfUser: { most: 300, seconds: HOUR },
+  // Of one topic, there and back; a mail program that asks again changes nothing, and counts nothing.
+  unsubscriptions: { most: 30, seconds: HOUR },
 };
 
 /**
