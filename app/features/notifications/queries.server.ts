@@ -300,3 +300,18 @@ async function notifyOfDates(
     where notifications.sent_at is null`.execute(db);
   return Number(numAffectedRows ?? 0n);
 }
+
+/** Lets what waits for a digest be decided anew, once a user has chosen otherwise. */
+export async function retime(
+  db: Database,
+  { user, organization }: { user: string; organization: string },
+): Promise<void> {
+  await db
+    .updateTable('notifications')
+    .set({ due_at: sql`now()` })
+    .where('user_uuid', '=', user)
+    .where('organization_uuid', '=', organization)
+    .where('sent_at', 'is', null)
+    .where('way', '=', 'digest')
+    .execute();
+}
