@@ -43,7 +43,7 @@ export function queueOptions({
       );
     }),
     taskList: {
-      notifications: () => drainOutbox(db, log),
+      notifications: () => drainOutbox(db, config, log),
       absence: (payload) => lookAgain(db, (payload as { absence: string }).absence),
       declines: (payload) => declineInSlices(db, (payload as { event: string }).event),
       series: (payload) => extendInJob(db, payload, log),
