@@ -21,6 +21,8 @@ import * as invitationAnswers from '~/features/invitations/operations/answers.se
 import * as invitationsWire from '~/features/invitations/wire';
 import * as members from '~/features/members/operations.server';
 import * as membersWire from '~/features/members/wire';
+import * as notifications from '~/features/notifications/operations/settings.server';
+import * as notificationsWire from '~/features/notifications/wire';
 import * as organizations from '~/features/organizations/operations.server';
 import * as organizationsWire from '~/features/organizations/wire';
 import * as permissions from '~/features/permissions/operations/permissions.server';
@@ -50,6 +52,10 @@ const member = { returns: membersWire.member, from: membersWire.memberToWire };
 const organization = {
   returns: organizationsWire.organization,
   from: organizationsWire.organizationToWire,
+};
+const notificationSettings = {
+  returns: notificationsWire.settings,
+  from: notificationsWire.settingsToWire,
 };
 const connectedUser = {
   returns: permissionsWire.connectedUser,
@@ -320,6 +326,18 @@ export const api: Api = {
     returns: permissionsWire.userInfo,
   }),
   'PUT /organization/:organization/motd': call(organizations.updateMessageOfTheDay, organization),
+
+  // Beyond section 7: who gets which mails (N15).
+  'GET /organization/:organization/notifications': call(
+    notifications.readDefaults,
+    notificationSettings,
+  ),
+  'PUT /organization/:organization/notifications': call(
+    notifications.updateDefaults,
+    notificationSettings,
+  ),
+  'GET /user/self/notifications': call(notifications.readOwnSettings, notificationSettings),
+  'PUT /user/self/notifications': call(notifications.updateOwnSettings, notificationSettings),
 
   'PUT /permission': call(permissions.changePermission, {
     body: permissionsWire.grantFromWire,

@@ -69,6 +69,7 @@ export default [
         route('admin/organization', 'features/organizations/pages/edit.tsx', [
           route('delete', 'features/organizations/pages/delete.tsx'),
         ]),
+        route('admin/notifications', 'features/notifications/pages/defaults.tsx'),
         route('admin/log', 'features/audit/pages/log.tsx'),
         route('admin/permissions', 'features/permissions/pages/list.tsx', [
           route('resign', 'features/permissions/pages/resign.tsx'),
@@ -112,6 +113,7 @@ export default [
         route('new', 'features/calendars/pages/new.tsx'),
         route(':feed', 'features/calendars/pages/delete.tsx'),
       ]),
+      route('account/notifications', 'features/notifications/pages/settings.tsx'),
       route('invite/:code', 'features/invitations/pages/answer.tsx'),
       route('invite/:code/rejection', 'features/invitations/pages/reject.tsx'),
       route('organizations/new', 'features/organizations/pages/new.tsx'),

@@ -5,6 +5,14 @@
 
 import type { ColumnType } from "kysely";
 
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
+  ? U[]
+  : ArrayTypeImpl<T>;
+
+export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S[], I[], U[]>
+  : T[];
+
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
@@ -158,6 +166,15 @@ export interface Invitations {
   valid_through: Generated<string>;
 }
 
+export interface MailFailures {
+  address_hash: Buffer;
+  blocked_at: Timestamp | null;
+  code: string;
+  count: Generated<number>;
+  last_at: Generated<Timestamp>;
+  refused_at: ArrayType<Timestamp>;
+}
+
 export interface Members {
   created_at: Generated<Timestamp>;
   custom_member_identifier: Generated<string>;
@@ -239,6 +256,12 @@ export interface OrganizationUsers {
   user_uuid: string;
 }
 
+export interface OutboxMails {
+  at: Generated<Timestamp>;
+  mails: number;
+  organization_uuid: string;
+}
+
 export interface Participations {
   created_at: Generated<Timestamp>;
   event_uuid: string;
@@ -295,6 +318,14 @@ export interface Registrations {
   organization_uuid: string;
   places: Generated<number>;
   promoted_at: Timestamp | null;
+}
+
+export interface Reminders {
+  at: Generated<Timestamp>;
+  event_uuid: string;
+  kind: string;
+  occasion: string;
+  organization_uuid: string;
 }
 
 export interface Series {
@@ -365,6 +396,7 @@ export interface DB {
   form_keys: FormKeys;
   invitation_proofs: InvitationProofs;
   invitations: Invitations;
+  mail_failures: MailFailures;
   members: Members;
   messages: Messages;
   notification_defaults: NotificationDefaults;
@@ -372,6 +404,7 @@ export interface DB {
   notifications: Notifications;
   organization_users: OrganizationUsers;
   organizations: Organizations;
+  outbox_mails: OutboxMails;
   participations: Participations;
   permissions: Permissions;
   poll_answers: PollAnswers;
@@ -379,6 +412,7 @@ export interface DB {
   polls: Polls;
   rate_limits: RateLimits;
   registrations: Registrations;
+  reminders: Reminders;
   series: Series;
   series_exceptions: SeriesExceptions;
   sessions: Sessions;
