@@ -114,6 +114,10 @@ export const messages = {
     message: 'Fehler beim Abmelden der Veranstaltung.',
   },
   declineFailed: { title: 'Veranstaltung', message: 'Fehler beim Absagen der Veranstaltung.' }, // own
+  answerTakenBack: (event: Dated) => ({
+    title: `Antwort zurückgenommen: ${event.name}`,
+    message: dateToText(event.date),
+  }), // own
   leftWaitingList: ({ event }: { event: Dated }) => ({
     title: `Nicht mehr auf der Warteliste: ${event.name}`,
     message: dateToText(event.date),
