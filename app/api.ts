@@ -21,6 +21,9 @@ import * as invitationAnswers from '~/features/invitations/operations/answers.se
 import * as invitationsWire from '~/features/invitations/wire';
 import * as members from '~/features/members/operations.server';
 import * as membersWire from '~/features/members/wire';
+import * as messages from '~/features/messages/operations/reading.server';
+import * as writing from '~/features/messages/operations/sending.server';
+import * as messagesWire from '~/features/messages/wire';
 import * as organizations from '~/features/organizations/operations.server';
 import * as organizationsWire from '~/features/organizations/wire';
 import * as permissions from '~/features/permissions/operations/permissions.server';
@@ -320,6 +323,22 @@ export const api: Api = {
     returns: permissionsWire.userInfo,
   }),
   'PUT /organization/:organization/motd': call(organizations.updateMessageOfTheDay, organization),
+
+  // Beyond section 7: messages to many (N15).
+  'POST /organization/:organization/messages': call(writing.sendMessage, {
+    body: messagesWire.newMessageFromWire,
+    accepts: messagesWire.newMessageBody,
+    returns: messagesWire.sentMessage,
+    from: messagesWire.sentToWire,
+    problems: [409, 429],
+  }),
+  'GET /organization/:organization/messages': call(messages.listMessages, {
+    returns: messagesWire.listedMessages,
+    from: messagesWire.listedToWire,
+  }),
+  'GET /organization/:organization/messages/recipients': call(writing.readReach, {
+    returns: messagesWire.reach,
+  }),
 
   'PUT /permission': call(permissions.changePermission, {
     body: permissionsWire.grantFromWire,

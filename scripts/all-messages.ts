@@ -5,6 +5,7 @@ import { messages as calendars } from '~/features/calendars/wording';
 import { messages as events } from '~/features/events/wording';
 import { messages as invitations } from '~/features/invitations/wording';
 import { messages as members } from '~/features/members/wording';
+import { messages as sent } from '~/features/messages/wording';
 import { messages as organizations } from '~/features/organizations/wording';
 import { messages as permissions } from '~/features/permissions/wording';
 import { messages as polls } from '~/features/polls/wording';
@@ -25,4 +26,5 @@ export const messages = {
   ...absences,
   ...series,
   ...calendars,
+  ...sent,
 };

@@ -300,3 +300,28 @@ async function notifyOfDates(
     where notifications.sent_at is null`.execute(db);
   return Number(numAffectedRows ?? 0n);
 }
+
+/**
+ * Puts a message to many into the outbox (N11), also of those who want no mails of this kind: they
+ * read it on the board. One statement however many they are, and once however often it is called.
+ * @returns how many have a user with a confirmed address, and read it
+ */
+export async function notifyOfMessage(
+  db: Database,
+  { uuid, organization }: { readonly uuid: string; readonly organization: string },
+  members: Members,
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    insert into notifications
+      (organization_uuid, user_uuid, member_uuid, message_uuid, kind, bulk, dedupe, due_at)
+    select m.organization_uuid, m.user_uuid, m.uuid, ${uuid}::uuid, 'message', true,
+      ${`message:${uuid}`}::text, now()
+    from members m
+    join users u on u.uuid = m.user_uuid and u.activated
+    join organization_users ou
+      on ou.user_uuid = m.user_uuid and ou.organization_uuid = m.organization_uuid
+    where m.organization_uuid = ${organization} and m.uuid in (${members})
+    for key share of m skip locked
+    on conflict (user_uuid, dedupe) do nothing`.execute(db);
+  return Number(numAffectedRows ?? 0n);
+}
