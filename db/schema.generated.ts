@@ -239,6 +239,12 @@ export interface OrganizationUsers {
   user_uuid: string;
 }
 
+export interface OutboxMails {
+  at: Generated<Timestamp>;
+  mails: number;
+  organization_uuid: string;
+}
+
 export interface Participations {
   created_at: Generated<Timestamp>;
   event_uuid: string;
@@ -295,6 +301,14 @@ export interface Registrations {
   organization_uuid: string;
   places: Generated<number>;
   promoted_at: Timestamp | null;
+}
+
+export interface Reminders {
+  at: Generated<Timestamp>;
+  event_uuid: string;
+  kind: string;
+  occasion: string;
+  organization_uuid: string;
 }
 
 export interface Series {
@@ -372,6 +386,7 @@ export interface DB {
   notifications: Notifications;
   organization_users: OrganizationUsers;
   organizations: Organizations;
+  outbox_mails: OutboxMails;
   participations: Participations;
   permissions: Permissions;
   poll_answers: PollAnswers;
@@ -379,6 +394,7 @@ export interface DB {
   polls: Polls;
   rate_limits: RateLimits;
   registrations: Registrations;
+  reminders: Reminders;
   series: Series;
   series_exceptions: SeriesExceptions;
   sessions: Sessions;
