@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
 import { comingVisibleTexts } from '~/features/events/wording';
+import { messagesPath } from '~/features/messages/paths';
 import { ActiveErrorScreen } from '~/features/shell/error-screen';
 import { keepBehindDialog } from '~/ui/behind-dialog';
 import { Button, ButtonLink, ButtonRow } from '~/ui/button';
@@ -89,6 +90,16 @@ export default function EditOrganization() {
           </ButtonRow>
         </ActionForm>
       </UnsavedGuard>
+      <div className="max-w-160">
+        <Card title="Nachrichten">
+          <Stack>
+            <p>Schreiben Sie allen Mitgliedern, und sehen Sie, was schon geschickt wurde.</p>
+            <ButtonRow>
+              <ButtonLink to={messagesPath}>Nachrichten</ButtonLink>
+            </ButtonRow>
+          </Stack>
+        </Card>
+      </div>
       <div className="max-w-160">
         <Card title="Organisation löschen">
           <Stack>
