@@ -24,6 +24,8 @@ import * as membersWire from '~/features/members/wire';
 import * as messages from '~/features/messages/operations/reading.server';
 import * as writing from '~/features/messages/operations/sending.server';
 import * as messagesWire from '~/features/messages/wire';
+import * as notifications from '~/features/notifications/operations/settings.server';
+import * as notificationsWire from '~/features/notifications/wire';
 import * as organizations from '~/features/organizations/operations.server';
 import * as organizationsWire from '~/features/organizations/wire';
 import * as permissions from '~/features/permissions/operations/permissions.server';
@@ -53,6 +55,10 @@ const member = { returns: membersWire.member, from: membersWire.memberToWire };
 const organization = {
   returns: organizationsWire.organization,
   from: organizationsWire.organizationToWire,
+};
+const notificationSettings = {
+  returns: notificationsWire.settings,
+  from: notificationsWire.settingsToWire,
 };
 const connectedUser = {
   returns: permissionsWire.connectedUser,
@@ -339,6 +345,17 @@ export const api: Api = {
   'GET /organization/:organization/messages/recipients': call(writing.readReach, {
     returns: messagesWire.reach,
   }),
+  // Beyond section 7: who gets which mails (N15).
+  'GET /organization/:organization/notifications': call(
+    notifications.readDefaults,
+    notificationSettings,
+  ),
+  'PUT /organization/:organization/notifications': call(
+    notifications.updateDefaults,
+    notificationSettings,
+  ),
+  'GET /user/self/notifications': call(notifications.readOwnSettings, notificationSettings),
+  'PUT /user/self/notifications': call(notifications.updateOwnSettings, notificationSettings),
 
   'PUT /permission': call(permissions.changePermission, {
     body: permissionsWire.grantFromWire,

@@ -23,7 +23,8 @@ async function createSettings(db: Kysely<unknown>): Promise<void> {
       way text not null check (way in ('mail', 'digest', 'off')),
       primary key (organization_uuid, topic)
     )`.execute(db);
-  // 'former': what it was before an unsubscription from a mail, which can be taken back (N10).
+  // 'former': what it was before an unsubscription from a mail, which can be taken back (N10);
+  // 'with_digest': along with all others of the digest.
   await sql`
     create table notification_settings (
       organization_uuid uuid not null,
@@ -31,6 +32,7 @@ async function createSettings(db: Kysely<unknown>): Promise<void> {
       topic text not null check (length(topic) <= 40),
       way text not null check (way in ('mail', 'digest', 'off')),
       former text check (former in ('mail', 'digest', 'off', 'default')),
+      with_digest boolean not null default false,
       primary key (user_uuid, organization_uuid, topic),
       foreign key (organization_uuid, user_uuid) references organization_users on delete cascade
     )`.execute(db);

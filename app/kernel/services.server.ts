@@ -46,7 +46,10 @@ export type Budget =
   | 'invitationsOfNetwork'
   | 'invitationsTo'
   | 'messagesOfUser'
-  | 'messagesOfOrganization';
+  | 'messagesOfOrganization'
+  | 'answersByLink'
+  | 'answersByLinkOfUser'
+  | 'unsubscriptions';
 
 /** A budget that is used up, and the seconds until it is renewed. */
 export interface Spending {

@@ -3,7 +3,8 @@ import type { Database } from '#db/connection';
 import type { Budget, Remaining, Spending } from '~/kernel/services.server';
 
 const MINUTE = 60;
-const DAY = 24 * 60 * MINUTE;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
 
 interface Allowance {
   /** How many in one period. */
@@ -28,6 +29,11 @@ export const BUDGETS: Record<Budget, Allowance> = {
   // Messages to many (N12), however many they are sent to.
   messagesOfUser: { most: 3, seconds: DAY },
   messagesOfOrganization: { most: 10, seconds: DAY },
+  // To one event: even who cannot decide does so less often. To all: a year's dates, one by one.
+  answersByLink: { most: 30, seconds: HOUR },
+  answersByLinkOfUser: { most: 300, seconds: HOUR },
+  // Of one topic, there and back; a mail program that asks again changes nothing, and counts nothing.
+  unsubscriptions: { most: 30, seconds: HOUR },
 };
 
 /**

@@ -7,6 +7,7 @@ import { deleteOldMessages } from '~/features/messages/queries.server';
 import { keepOutbox } from '~/features/notifications/outbox.server';
 import { queueExtensions } from '~/features/series/extension.server';
 import type { Services } from '~/kernel/services.server';
+import { deleteOldFailures } from '~/mail/failures.server';
 import { forgotten } from './metrics';
 
 const EVERY_MS = 5 * 60_000;
@@ -63,6 +64,7 @@ export async function keepHouse(
     .where('at', '<', sql<Date>`now() - make_interval(days => ${auditDays})`)
     .execute();
   await keepOutbox(db);
+  await deleteOldFailures(db);
   await deleteOldNotes(db);
   await deleteOldAbsences(db);
   await deleteOldMessages(db);
