@@ -23,6 +23,7 @@ export async function ownData(db: Database, user: string) {
       invitationsBy(db, user),
       invitationsAcceptedBy(db, user),
       notificationsOf(db, user),
+      notificationSettingsOf(db, user),
       calendarFeedsOf(db, user),
       auditLogOf(db, user),
     ]);
@@ -36,6 +37,7 @@ export async function ownData(db: Database, user: string) {
     invitationsCreated,
     invitationsAccepted,
     notifications,
+    notificationSettings,
     calendarFeeds,
     auditLog,
   ] = participation;
@@ -55,6 +57,7 @@ export async function ownData(db: Database, user: string) {
     invitationsCreated,
     invitationsAccepted,
     notifications,
+    notificationSettings,
     calendarFeeds,
     auditLog,
   };
@@ -109,7 +112,7 @@ const organizationsOf = (db: Database, user: string) =>
   db
     .selectFrom('organization_users as ou')
     .innerJoin('organizations as o', 'o.uuid', 'ou.organization_uuid')
-    .select(['o.uuid', 'o.name', 'ou.joined_at as joinedAt'])
+    .select(['o.uuid', 'o.name', 'ou.joined_at as joinedAt', 'ou.digest_rhythm as digest'])
     .where('ou.user_uuid', '=', user)
     .orderBy('ou.joined_at')
     .execute();
@@ -276,6 +279,15 @@ const notificationsOf = (db: Database, user: string) =>
     .select(['kind', 'event_uuid as event', 'due_at as dueAt', 'sent_at as sentAt'])
     .where('user_uuid', '=', user)
     .orderBy('id')
+    .execute();
+
+const notificationSettingsOf = (db: Database, user: string) =>
+  db
+    .selectFrom('notification_settings')
+    .select(['organization_uuid as organization', 'topic', 'way'])
+    .where('user_uuid', '=', user)
+    .orderBy('organization_uuid')
+    .orderBy('topic')
     .execute();
 
 const calendarFeedsOf = (db: Database, user: string) =>
