@@ -70,7 +70,7 @@ function toldWith(db: Database, id: string) {
         eb.or([eb('n.member_uuid', 'is', null), eb('n.member_uuid', '=', eb.ref('m.uuid'))]),
       )
       .where(
-        sql<boolean>`${way} is null or ${way} <> 'off' and not ${isBlocked(sql.ref('u.email'))}`,
+        sql<boolean>`(${way} is null or (${way} <> 'off' and not ${isBlocked(sql.ref('u.email'))}))`,
       )
   );
 }
