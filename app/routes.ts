@@ -53,6 +53,7 @@ export default [
             ':event/waiting-list/:member/removal',
             'features/answers/pages/waiting-removal.tsx',
           ),
+          route(':event/answers/reminder', 'features/answers/pages/reminder.tsx'),
           route(':event/participants', 'features/events/pages/participants.tsx'),
         ]),
         route('events/calendar', 'features/events/pages/month.tsx'),
@@ -69,6 +70,11 @@ export default [
         route('admin/organization', 'features/organizations/pages/edit.tsx', [
           route('delete', 'features/organizations/pages/delete.tsx'),
         ]),
+        route('admin/messages', 'features/messages/pages/list.tsx'),
+        route('messages/new', 'features/messages/pages/new.tsx'),
+        route('messages/new/sending', 'features/messages/pages/sending.tsx'),
+        route('messages/unreached', 'features/messages/pages/unreached.tsx'),
+        route('messages/:message', 'features/messages/pages/message.tsx'),
         route('admin/notifications', 'features/notifications/pages/defaults.tsx'),
         route('admin/log', 'features/audit/pages/log.tsx'),
         route('admin/permissions', 'features/permissions/pages/list.tsx', [

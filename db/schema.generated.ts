@@ -193,6 +193,7 @@ export interface Messages {
   body: string;
   count: Generated<number>;
   created_at: Generated<Timestamp>;
+  distributed_at: Timestamp | null;
   event_uuid: string | null;
   organization_uuid: string;
   replies: Generated<boolean>;
