@@ -22,6 +22,9 @@ import * as invitationAnswers from '~/features/invitations/operations/answers.se
 import * as invitationsWire from '~/features/invitations/wire';
 import * as members from '~/features/members/operations.server';
 import * as membersWire from '~/features/members/wire';
+import * as messages from '~/features/messages/operations/reading.server';
+import * as writing from '~/features/messages/operations/sending.server';
+import * as messagesWire from '~/features/messages/wire';
 import * as notifications from '~/features/notifications/operations/settings.server';
 import * as notificationsWire from '~/features/notifications/wire';
 import * as organizations from '~/features/organizations/operations.server';
@@ -334,6 +337,21 @@ export const api: Api = {
   }),
   'PUT /organization/:organization/motd': call(organizations.updateMessageOfTheDay, organization),
 
+  // Beyond section 7: messages to many (N15).
+  'POST /organization/:organization/messages': call(writing.sendMessage, {
+    body: messagesWire.newMessageFromWire,
+    accepts: messagesWire.newMessageBody,
+    returns: messagesWire.sentMessage,
+    from: messagesWire.sentToWire,
+    problems: [409, 429],
+  }),
+  'GET /organization/:organization/messages': call(messages.listMessages, {
+    returns: messagesWire.listedMessages,
+    from: messagesWire.listedToWire,
+  }),
+  'GET /organization/:organization/messages/recipients': call(writing.readReach, {
+    returns: messagesWire.reach,
+  }),
   // Beyond section 7: who gets which mails (N15).
   'GET /organization/:organization/notifications': call(
     notifications.readDefaults,

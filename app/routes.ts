@@ -18,6 +18,8 @@ export default [
       route('logout', 'features/accounts/pages/logout.tsx'),
       route('invite/:code/:proof', 'features/invitations/pages/mailed.tsx'),
       route('invite/:code/:proof/account', 'features/invitations/pages/joining.tsx'),
+      route('answer/:token', 'features/answers/pages/by-link.tsx'),
+      route('unsubscribe/:token', 'features/links/pages/unsubscribe.tsx'),
       route('imprint', 'features/legal/pages/imprint.tsx'),
       route('privacy', 'features/legal/pages/privacy.tsx'),
       route('dev/mail', 'features/dev/pages/mail.tsx'),
@@ -68,6 +70,11 @@ export default [
         route('admin/organization', 'features/organizations/pages/edit.tsx', [
           route('delete', 'features/organizations/pages/delete.tsx'),
         ]),
+        route('admin/messages', 'features/messages/pages/list.tsx'),
+        route('messages/new', 'features/messages/pages/new.tsx'),
+        route('messages/new/sending', 'features/messages/pages/sending.tsx'),
+        route('messages/unreached', 'features/messages/pages/unreached.tsx'),
+        route('messages/:message', 'features/messages/pages/message.tsx'),
         route('admin/notifications', 'features/notifications/pages/defaults.tsx'),
         route('admin/log', 'features/audit/pages/log.tsx'),
         route('admin/permissions', 'features/permissions/pages/list.tsx', [

@@ -29,7 +29,7 @@ import * as series from '../migrations/0025-series';
 import * as absences from '../migrations/0026-absences';
 import * as mailSettings from '../migrations/0027-mail-settings';
 import * as outbox from '../migrations/0028-outbox';
-import * as boardNews from '../migrations/0030-board-news';
+import * as mailFailures from '../migrations/0029-mail-failures';
 import type { Database } from './connection';
 
 const migrations: Record<string, Migration> = {
@@ -61,7 +61,7 @@ const migrations: Record<string, Migration> = {
   '0026-absences': absences,
   '0027-mail-settings': mailSettings,
   '0028-outbox': outbox,
-  '0030-board-news': boardNews,
+  '0029-mail-failures': mailFailures,
 };
 
 function migrator(db: Database): Migrator {

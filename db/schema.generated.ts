@@ -5,6 +5,14 @@
 
 import type { ColumnType } from "kysely";
 
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
+  ? U[]
+  : ArrayTypeImpl<T>;
+
+export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S[], I[], U[]>
+  : T[];
+
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
@@ -158,6 +166,15 @@ export interface Invitations {
   valid_through: Generated<string>;
 }
 
+export interface MailFailures {
+  address_hash: Buffer;
+  blocked_at: Timestamp | null;
+  code: string;
+  count: Generated<number>;
+  last_at: Generated<Timestamp>;
+  refused_at: ArrayType<Timestamp>;
+}
+
 export interface Members {
   created_at: Generated<Timestamp>;
   custom_member_identifier: Generated<string>;
@@ -176,6 +193,7 @@ export interface Messages {
   body: string;
   count: Generated<number>;
   created_at: Generated<Timestamp>;
+  distributed_at: Timestamp | null;
   event_uuid: string | null;
   organization_uuid: string;
   replies: Generated<boolean>;
@@ -214,6 +232,7 @@ export interface NotificationSettings {
   topic: string;
   user_uuid: string;
   way: "mail" | "digest" | "off";
+  with_digest: Generated<boolean>;
 }
 
 export interface Organizations {
@@ -378,6 +397,7 @@ export interface DB {
   form_keys: FormKeys;
   invitation_proofs: InvitationProofs;
   invitations: Invitations;
+  mail_failures: MailFailures;
   members: Members;
   messages: Messages;
   notification_defaults: NotificationDefaults;

@@ -3,9 +3,11 @@ import type { Database } from '#db/connection';
 import type { Config } from '~/config.server';
 import { deleteOldAbsences } from '~/features/absences/queries.server';
 import { deleteOldNotes } from '~/features/answers/notes.server';
+import { deleteOldMessages } from '~/features/messages/queries.server';
 import { keepOutbox } from '~/features/notifications/outbox.server';
 import { queueExtensions } from '~/features/series/extension.server';
 import type { Services } from '~/kernel/services.server';
+import { deleteOldFailures } from '~/mail/failures.server';
 import { forgotten } from './metrics';
 
 const EVERY_MS = 5 * 60_000;
@@ -62,8 +64,10 @@ export async function keepHouse(
     .where('at', '<', sql<Date>`now() - make_interval(days => ${auditDays})`)
     .execute();
   await keepOutbox(db);
+  await deleteOldFailures(db);
   await deleteOldNotes(db);
   await deleteOldAbsences(db);
+  await deleteOldMessages(db);
   await queueExtensions(db);
   await sql`delete from rate_limits where expire < extract(epoch from now()) * 1000`.execute(db);
 }

@@ -74,6 +74,9 @@ export const REASON_SUMMARY = 'Grund (nur für die Leitung)';
 export const companionsCounted = (others: number): string =>
   others === 0 ? 'keine' : others === 1 ? '1 Person' : `${others} Personen`;
 
+/** The log's entry of what was done without a log-in. */
+export const byLinkOfMail = (action: string) => `${action} (über den Link in einer E-Mail)`;
+
 type Person = { firstName: string; lastName: string };
 type Dated = { name: string; date: string };
 type Kind = { eventType: EventType; asksAnswer: boolean };

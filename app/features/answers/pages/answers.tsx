@@ -3,6 +3,8 @@ import { Form, useActionData, useLoaderData, useLocation } from '@remix-run/reac
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
 import { answersPath, eventPagePath, eventsPath, fromAnswers } from '~/features/events/paths';
+import { newMessagePath } from '~/features/messages/paths';
+import { WRITE_MESSAGE } from '~/features/messages/wording';
 import { ActiveErrorScreen } from '~/features/shell/error-screen';
 import { ButtonLink } from '~/ui/button';
 import { EmptyState } from '~/ui/empty-state';
@@ -32,7 +34,8 @@ export const meta = titled<{ name: string }>((event) =>
 const read = page(readAnswersPage);
 
 export async function loader(args: LoaderFunctionArgs) {
-  return answersScreenOf(await read(args));
+  const { groupMail: mayWrite } = args.context.services.config;
+  return { ...answersScreenOf(await read(args)), mayWrite };
 }
 
 /** The same list, as its address says. */
@@ -67,8 +70,8 @@ export const action = (args: ActionFunctionArgs) =>
 /** All answers to an event, and who is silent, for who may edit events (J8). */
 export default function Answers() {
   const answers = useLoaderData<typeof loader>();
-  const { uuid, name, when, of, q, sections, rows, previous, next, waitingList, canRemind } =
-    answers;
+  const { uuid, name, when, of, q, sections, rows, previous, next, waitingList } = answers;
+  const { canRemind, mayWrite } = answers;
   const refused = useActionData() as ActionFormData;
   const { pathname, search } = useLocation();
   const at = (place: { after?: string; before?: string }) => answersPath(uuid, { of, q, ...place });
@@ -82,6 +85,13 @@ export default function Answers() {
           label: 'Zur Veranstaltung',
           aside: <PrintButton variant="quiet" />,
         }}
+        actions={
+          mayWrite && (
+            <ButtonLink to={newMessagePath(uuid)} size="small">
+              {WRITE_MESSAGE}
+            </ButtonLink>
+          )
+        }
       />
       <p className="-mt-2">{when}</p>
       <AnswerTabs event={uuid} of={of} sections={sections} />

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
 import { comingVisibleTexts } from '~/features/events/wording';
+import { messagesPath } from '~/features/messages/paths';
 import { defaultsPath } from '~/features/notifications/paths';
 import { NOTIFICATIONS } from '~/features/notifications/wording';
 import { ActiveErrorScreen } from '~/features/shell/error-screen';
@@ -93,6 +94,14 @@ export default function EditOrganization() {
       </UnsavedGuard>
       <div className="max-w-160">
         <Stack>
+          <Card title="Nachrichten">
+            <Stack>
+              <p>Schreiben Sie allen Mitgliedern, und sehen Sie, was schon geschickt wurde.</p>
+              <ButtonRow>
+                <ButtonLink to={messagesPath}>Nachrichten</ButtonLink>
+              </ButtonRow>
+            </Stack>
+          </Card>
           <Card title={NOTIFICATIONS}>
             <Stack>
               <p>Welche E-Mails Ihre Mitglieder bekommen, solange sie selbst nichts wählen.</p>
