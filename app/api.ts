@@ -9,6 +9,7 @@ import * as accounts from '~/features/accounts/operations/users.server';
 import * as accountsWire from '~/features/accounts/wire';
 import * as answering from '~/features/answers/operations/answering.server';
 import * as eventAnswers from '~/features/answers/operations/answers.server';
+import * as reminding from '~/features/answers/operations/reminding.server';
 import * as waitingList from '~/features/answers/operations/waiting-list.server';
 import * as answersWire from '~/features/answers/wire';
 import * as cancellation from '~/features/events/operations/cancellation.server';
@@ -146,6 +147,12 @@ export const api: Api = {
   'GET /event/:event/answers': call(eventAnswers.listAnswers, listedAnswers),
   'PUT /event/:event/answer': call(answering.answerEvent, { ...answeredEvent, problems: [409] }),
   'DELETE /event/:event/answer': call(answering.takeBack, { ...answeredEvent, problems: [409] }),
+  'POST /event/:event/reminder': call(reminding.remind, {
+    accepts: null,
+    returns: answersWire.reminded,
+    from: answersWire.remindedToWire,
+    problems: [409],
+  }),
   'GET /event/:event/waiting-list': call(waitingList.listWaiting, listedAnswers),
   'DELETE /event/:event/waiting-list': call(waitingList.leaveWaitingList, {
     ...answeredEvent,

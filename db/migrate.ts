@@ -30,7 +30,6 @@ import * as absences from '../migrations/0026-absences';
 import * as mailSettings from '../migrations/0027-mail-settings';
 import * as outbox from '../migrations/0028-outbox';
 import * as mailFailures from '../migrations/0029-mail-failures';
-import * as messagesDistributed from '../migrations/0031-messages-distributed';
 import type { Database } from './connection';
 
 const migrations: Record<string, Migration> = {
@@ -63,7 +62,6 @@ const migrations: Record<string, Migration> = {
   '0027-mail-settings': mailSettings,
   '0028-outbox': outbox,
   '0029-mail-failures': mailFailures,
-  '0031-messages-distributed': messagesDistributed,
 };
 
 function migrator(db: Database): Migrator {

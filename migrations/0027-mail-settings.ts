@@ -78,7 +78,11 @@ async function createSettings(db: Kysely<unknown>): Promise<void> {
       else moment end`.execute(db);
 }
 
-/** What somebody wrote to many (N11): 'audience' in words of the program, `count` by mail. */
+/**
+ * What somebody wrote to many (N11): 'audience' in words of the program, 'count' by mail. To very
+ * many the queue hands it over, a moment after it was written (X9): 'distributed_at'. Until then
+ * 'count' says how many were expected.
+ */
 async function createMessages(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table messages (
@@ -91,6 +95,7 @@ async function createMessages(db: Kysely<unknown>): Promise<void> {
       body text not null check (length(body) between 1 and 10000),
       replies boolean not null default false,
       count integer not null default 0 check (count >= 0),
+      distributed_at timestamptz,
       created_at timestamptz not null default now(),
       unique (organization_uuid, uuid),
       foreign key (organization_uuid, event_uuid) references events (organization_uuid, uuid)

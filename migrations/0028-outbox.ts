@@ -38,6 +38,13 @@ async function indexOutbox(db: Kysely<unknown>): Promise<void> {
     where sent_at is null and (bulk or way = 'digest')`.execute(db);
   await sql`create index notifications_bulk_turns on notifications (organization_uuid, due_at, id)
     where sent_at is null and (bulk or way = 'digest')`.execute(db);
+  // What the board shows of what somebody was told (N14): the newest, however much there is.
+  await sql`
+    create index notifications_board on notifications (user_uuid, organization_uuid, due_at desc)
+    where kind in
+      ('event_changed', 'series_changed', 'event_cancelled', 'series_cancelled', 'message')`.execute(
+    db,
+  );
   // What else there is for somebody, to tell it in one mail.
   await sql`create index notifications_unsent on notifications (user_uuid, organization_uuid)
     where sent_at is null`.execute(db);
@@ -86,7 +93,7 @@ export async function down(db: Kysely<unknown>): Promise<void> {
   await sql`drop index events_near, events_closing`.execute(db);
   await sql`drop table reminders, outbox_mails`.execute(db);
   await sql`drop index notifications_due, notifications_turns, notifications_bulk_due,
-    notifications_bulk_turns, notifications_unsent`.execute(db);
+    notifications_bulk_turns, notifications_board, notifications_unsent`.execute(db);
   await sql`create index notifications_due on notifications (due_at, id) where sent_at is null`.execute(
     db,
   );

@@ -55,10 +55,8 @@ export function linkForm<Input extends ByLink>(operation: Operation<Input>) {
     const { request, context } = args;
     try {
       requirePost(args);
-      const fields = await read(request);
-      const known = [...fields].filter(([name]) => Object.hasOwn(operation.input.shape, name));
-      const sent = { ...Object.fromEntries(known), token: tokenOf(args) };
-      const input = operation.input.safeParse(sent);
+      const fields = onlyOnce(await read(request), operation);
+      const input = operation.input.safeParse({ ...fields, token: tokenOf(args) });
       if (!input.success) throw invalid({});
       await operation.perform(callerOf(args), input.data);
     } catch (error) {
@@ -70,6 +68,12 @@ export function linkForm<Input extends ByLink>(operation: Operation<Input>) {
     }
     throw redirect(requestedPath(request).split('?')[0] ?? '', 303);
   };
+}
+
+/** The fields of the operation; one that is sent twice has no value that could be meant. */
+function onlyOnce(fields: FormData, { input }: Pick<Operation, 'input'>) {
+  const names = Object.keys(input.shape).filter((name) => fields.getAll(name).length === 1);
+  return Object.fromEntries(names.map((name) => [name, fields.get(name)]));
 }
 
 /**

@@ -44,7 +44,7 @@ export function queueOptions({
       );
     }),
     taskList: {
-      notifications: () => drainOutbox(db, log),
+      notifications: () => drainOutbox(db, config, log),
       absence: (payload) => lookAgain(db, (payload as { absence: string }).absence),
       declines: (payload) => declineInSlices(db, (payload as { event: string }).event),
       message: (payload) => distributeInJob(db, (payload as { message: string }).message),

@@ -6,6 +6,3 @@ export const answerLinkPath = (token: string, preset?: 'yes' | 'no') =>
 
 /** Ends mails of one kind (N10). */
 export const unsubscribePath = (token: string) => `/app/unsubscribe/${token}`;
-
-/** Where all of it is chosen, after a log-in (N2). */
-export const mailSettingsPath = '/app/account/notifications';

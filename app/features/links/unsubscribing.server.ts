@@ -12,6 +12,7 @@ interface TopicByLink {
 }
 
 export interface MailsByLink {
+  readonly organization: string;
   readonly club: string;
   /** Of the digest: those that come in it, and those that a link ended along with it. */
   readonly topics: readonly TopicByLink[];
@@ -35,9 +36,11 @@ export async function findMails(db: Database, link: UnsubscribeLink): Promise<Ma
   const [first] = rows;
   if (!first) return null;
   const ofLink = rows.filter(
-    ({ way, withDigest }) => link.topic !== 'digest' || way === 'digest' || withDigest,
+    ({ way, former, withDigest }) =>
+      link.topic !== 'digest' || way === 'digest' || (withDigest && former !== null),
   );
   return {
+    organization: link.organization,
     club: first.club,
     topics: ofLink.map(({ topic, way, former }) => ({ topic, way, former })),
   };

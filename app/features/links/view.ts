@@ -14,6 +14,7 @@ interface EndingButton {
 
 /** What the screen of an unsubscribing link says, and its buttons, the main one first. */
 export interface EndingView {
+  readonly organization: string;
   readonly club: string;
   readonly title: string;
   readonly text: string;
@@ -28,13 +29,13 @@ const UNDO: EndingButton = { label: 'Rückgängig', does: 'undo' };
 
 /** @returns what holds at present, or the question */
 export function endingViewOf(mails: Mails): EndingView {
-  const { club, topics, digest } = mails;
+  const { organization, club, topics, digest } = mails;
   const undo = topics.some(({ former }) => former !== null) ? [UNDO] : [];
   const view = digest ? digestView(mails, undo) : topicView(mails, undo);
-  return { club, ...view };
+  return { organization, club, ...view };
 }
 
-type View = Omit<EndingView, 'club'>;
+type View = Omit<EndingView, 'organization' | 'club'>;
 
 function topicView({ topics }: Mails, undo: EndingButton[]): View {
   const named = topicsInWords(topics.map(({ topic }) => topic));

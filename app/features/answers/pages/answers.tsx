@@ -23,8 +23,9 @@ import { AnswerTabs } from '../components/answer-tabs';
 import { AnswersTable } from '../components/answers-table';
 import { sayNo, sayYes } from '../operations/answering.server';
 import { readAnswersPage } from '../operations/answers.server';
+import { reminderPath } from '../paths';
 import { answerOfOther } from '../schema';
-import { messages } from '../wording';
+import { messages, REMIND_ALL } from '../wording';
 
 export const meta = titled<{ name: string }>((event) =>
   event ? `Antworten: ${event.name}` : 'Antworten',
@@ -69,8 +70,8 @@ export const action = (args: ActionFunctionArgs) =>
 /** All answers to an event, and who is silent, for who may edit events (J8). */
 export default function Answers() {
   const answers = useLoaderData<typeof loader>();
-  const { uuid, name, when, of, q, sections, rows, previous, next, waitingList, mayWrite } =
-    answers;
+  const { uuid, name, when, of, q, sections, rows, previous, next, waitingList } = answers;
+  const { canRemind, mayWrite } = answers;
   const refused = useActionData() as ActionFormData;
   const { pathname, search } = useLocation();
   const at = (place: { after?: string; before?: string }) => answersPath(uuid, { of, q, ...place });
@@ -97,6 +98,13 @@ export default function Answers() {
       <p className="hidden print:block">
         {section?.label}: {section?.count}
       </p>
+      {canRemind && (
+        <div className="print:hidden">
+          <ButtonLink to={reminderPath(uuid, fromAnswers(search))} dialog>
+            {REMIND_ALL}
+          </ButtonLink>
+        </div>
+      )}
       {(q !== '' || rows.length > 0) && (
         <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
           <SearchField label="Mitglieder suchen" defaultValue={q} hidden={{ of }} />

@@ -26,10 +26,10 @@ export const loader = linkPage(readEventByLink, answerByLinkOf);
 export const action = linkForm(answerEventByLink);
 
 /** What the mail's buttons preset; the other answers of the same kind count as well. */
-const PRESETS: Readonly<Record<string, readonly Answering[]>> = {
-  yes: ['yes', 'wait'],
-  no: ['no', 'leave'],
-};
+const PRESETS: ReadonlyMap<string | null, readonly Answering[]> = new Map([
+  ['yes', ['yes', 'wait']],
+  ['no', ['no', 'leave']],
+]);
 
 /** Answers one event for one member, without a log-in. */
 export default function AnswerByLink() {
@@ -71,7 +71,7 @@ export default function AnswerByLink() {
 
 function Own({ answer, title, hint, buttons, refused }: OwnAnswerView & { refused: boolean }) {
   const { pathname, search } = useLocation();
-  const preset = PRESETS[new URLSearchParams(search).get('answer') ?? ''];
+  const preset = PRESETS.get(new URLSearchParams(search).get('answer'));
   const chosen = buttons.find(({ does }) => preset?.includes(does));
   const first = chosen ?? buttons.find(({ does }) => does === 'yes' || does === 'wait');
   const ordered = [...buttons].sort((a, b) => Number(b === first) - Number(a === first));

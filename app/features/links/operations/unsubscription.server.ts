@@ -1,3 +1,4 @@
+import { retime } from '~/features/notifications/queries.server';
 import { lockUser } from '~/kernel/actor.server';
 import { publicOperation } from '~/kernel/operation.server';
 import { notFound, tooMany } from '~/kernel/problem';
@@ -42,6 +43,7 @@ export const endMailsByLink = publicOperation({
       changed.length > 0 &&
       (await limits.spend(db, { unsubscriptions: `${user} ${organization} ${topic}` }));
     if (spent) throw tooMany(spent.wait);
+    if (changed.length > 0) await retime(db, { user, organization });
     return { changed, way };
   },
   audit: ({ output }) => ended(output),

@@ -2,6 +2,7 @@ import { Form, useActionData, useLoaderData, useLocation } from '@remix-run/reac
 import { Fragment } from 'react';
 import { linkPage, oneClick } from '~/doors/mail-link.server';
 import { loginPath } from '~/features/accounts/paths';
+import { settingsPath } from '~/features/notifications/paths';
 import { Banner } from '~/ui/banner';
 import { Button, ButtonRow } from '~/ui/button';
 import { DeadLink } from '~/ui/dead-link';
@@ -9,7 +10,6 @@ import { FORM_KEY } from '~/ui/form-context';
 import { PageHeader } from '~/ui/page-header';
 import { titled } from '~/ui/title';
 import { endMailsByLink, readMailsByLink } from '../operations/unsubscription.server';
-import { mailSettingsPath } from '../paths';
 import { ENDINGS } from '../schema';
 import { endingViewOf } from '../view';
 
@@ -29,7 +29,7 @@ export default function Unsubscribe() {
   const { shown } = useLoaderData<typeof loader>();
   const response = useActionData<typeof action>();
   if (!shown) return <DeadLink login={loginPath} />;
-  const { club, title, text, done, buttons } = shown;
+  const { organization, club, title, text, done, buttons } = shown;
   return (
     <>
       <div>
@@ -54,7 +54,7 @@ export default function Unsubscribe() {
         </Form>
       )}
       <p>
-        <a href={mailSettingsPath}>Alle Einstellungen</a> stehen in Ihrem Konto.
+        <a href={settingsPath(organization)}>Alle Einstellungen</a> stehen in Ihrem Konto.
       </p>
     </>
   );

@@ -151,6 +151,7 @@ export const updateDefaults = operation({
     const change = changeOf(input, before);
     if (isEmpty(change)) return { ...before, changed: false };
     await changeDefaults(db, uuid, change);
+    await retime(db, { organization: uuid });
     const after = await clubDefaults(db, uuid);
     if (!after) throw notFound();
     return { ...after, changed: true };
