@@ -5,6 +5,14 @@
 
 import type { ColumnType } from "kysely";
 
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
+  ? U[]
+  : ArrayTypeImpl<T>;
+
+export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S[], I[], U[]>
+  : T[];
+
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
@@ -156,6 +164,15 @@ export interface Invitations {
   member_uuid: string;
   organization_uuid: string;
   valid_through: Generated<string>;
+}
+
+export interface MailFailures {
+  address_hash: Buffer;
+  blocked_at: Timestamp | null;
+  code: string;
+  count: Generated<number>;
+  last_at: Generated<Timestamp>;
+  refused_at: ArrayType<Timestamp>;
 }
 
 export interface Members {
@@ -364,6 +381,7 @@ export interface DB {
   form_keys: FormKeys;
   invitation_proofs: InvitationProofs;
   invitations: Invitations;
+  mail_failures: MailFailures;
   members: Members;
   messages: Messages;
   notification_defaults: NotificationDefaults;

@@ -4,6 +4,7 @@ import nodemailer from 'nodemailer';
 import addressparser from 'nodemailer/lib/addressparser';
 import type { Config } from '~/config.server';
 import { LOGO } from './logo';
+import { isForGood } from './refusal';
 
 /** A mail that is ready to be sent. */
 export interface Mail {
@@ -28,7 +29,7 @@ export interface OutboxMail extends Mail {
   readonly sentAt: string;
 }
 
-/** The mail server refused this mail for good: a retry would be refused too. */
+/** The mail server refused this mail for good, as its cause says: a retry would be refused too. */
 export class Refused extends Error {
   override readonly name = 'Refused';
 }
@@ -66,33 +67,11 @@ function smtp(config: Config, url: string): Transport {
         });
       } catch (error) {
         throw isForGood(error)
-          ? new Refused(error instanceof Error ? error.message : String(error))
+          ? new Refused(error instanceof Error ? error.message : String(error), { cause: error })
           : error;
       }
     },
   };
-}
-
-/**
- * True if an SMTP server refuses the receiver's address or the message itself (RFC 5321, 4.2.1):
- * 5xx to RCPT TO or to the message after DATA, or an address that nodemailer cannot even put on the
- * wire. False for anything that the operator can mend, which is retried: the greeting, log-in and
- * sender (MAIL FROM), and refusals by policy, such as relaying or a blocked sender (enhanced status
- * 5.7, RFC 3463; 530, 535 and 538 ask for a log-in). 552 means 452 (RFC 5321, 4.5.3.1.10).
- */
-export function isForGood(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const { code, command, responseCode, response } = error as Error & {
-    code?: string;
-    command?: string;
-    responseCode?: number;
-    response?: string;
-  };
-  if (responseCode === undefined) return code === 'EENVELOPE' && command === 'API';
-  if (command !== 'RCPT TO' && command !== 'DATA') return false;
-  const mended =
-    [503, 530, 535, 538, 552].includes(responseCode) || /^5\d\d[ -]5\.7\./.test(response ?? '');
-  return responseCode >= 500 && responseCode < 600 && !mended;
 }
 
 const folder = (config: Config) => join(config.dataDir, 'outbox');

@@ -6,6 +6,7 @@ import { deleteOldNotes } from '~/features/answers/notes.server';
 import { keepOutbox } from '~/features/notifications/outbox.server';
 import { queueExtensions } from '~/features/series/extension.server';
 import type { Services } from '~/kernel/services.server';
+import { deleteOldFailures } from '~/mail/failures.server';
 import { forgotten } from './metrics';
 
 const EVERY_MS = 5 * 60_000;
@@ -62,6 +63,7 @@ export async function keepHouse(
     .where('at', '<', sql<Date>`now() - make_interval(days => ${auditDays})`)
     .execute();
   await keepOutbox(db);
+  await deleteOldFailures(db);
   await deleteOldNotes(db);
   await deleteOldAbsences(db);
   await queueExtensions(db);

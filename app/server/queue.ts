@@ -1,12 +1,5 @@
 import { EventEmitter } from 'node:events';
-import {
-  type Job,
-  Logger,
-  type Runner,
-  type RunnerOptions,
-  run,
-  type WorkerEvents,
-} from 'graphile-worker';
+import { Logger, type Runner, type RunnerOptions, run, type WorkerEvents } from 'graphile-worker';
 import type pg from 'pg';
 import type { Logger as Log } from 'pino';
 import type { Database } from '#db/connection';
@@ -15,16 +8,7 @@ import { withoutAddresses } from '~/doors/loggable';
 import { declineInSlices, lookAgain } from '~/features/absences/queries.server';
 import { drainOutbox } from '~/features/notifications/outbox.server';
 import { extendInJob } from '~/features/series/extension.server';
-import { createTransport, Refused } from '~/mail/transport.server';
-import type { MailWriter } from '~/mail/writer';
-
-/** Mail writers by template, loaded for the first mail: they take a third of a start's memory. */
-async function allWriters(): Promise<Readonly<Record<string, MailWriter>>> {
-  const { accountMails } = await import('~/features/accounts/mails.server');
-  const { invitationMails } = await import('~/features/invitations/mails.server');
-  const { notificationMails } = await import('~/features/notifications/mails.server');
-  return { ...accountMails, ...invitationMails, ...notificationMails };
-}
+import { sendMail } from './mail-task';
 
 interface QueueServices {
   pool: pg.Pool;
@@ -42,7 +26,6 @@ export function queueOptions({
   config,
   log,
 }: QueueServices): RunnerOptions {
-  const transport = createTransport(config);
   return {
     pgPool: pooled ? notListening(pool) : releasingOnce(pool),
     noPreparedStatements: pooled,
@@ -64,37 +47,9 @@ export function queueOptions({
       absence: (payload) => lookAgain(db, (payload as { absence: string }).absence),
       declines: (payload) => declineInSlices(db, (payload as { event: string }).event),
       series: (payload) => extendInJob(db, payload, log),
-      mail: async (payload, { job, abortSignal }) => {
-        const { template, ...rest } = payload as Record<string, string>;
-        const writer = (await allWriters())[template ?? ''];
-        if (!writer) throw new Error(`There is no mail template '${template}'`);
-        const mail = await writer(rest, { db, config });
-        if (!mail) return;
-        try {
-          await unless(abortSignal, transport.send(mail, nameOf(job)));
-        } catch (error) {
-          if (error instanceof Refused) {
-            const reply = withoutAddresses(error.message);
-            log.warn(
-              { job: job.id, template, answer: reply },
-              'a mail was refused for good and is not tried again',
-            );
-            return;
-          }
-          // The queue stores and logs the reason: the mail server's reply without addresses.
-          throw new Error(withoutAddresses(error instanceof Error ? error.message : String(error)));
-        }
-      },
+      mail: sendMail({ db, config, log }),
     },
   };
-}
-
-/**
- * Names a mail, the same for each try: mailboxes such as Gmail drop a mail whose Message-ID they
- * have seen. The time is part of it, as a restored database gives out the same ids again.
- */
-function nameOf(job: Pick<Job, 'id' | 'created_at'>): string {
-  return `mail-${job.id}-${job.created_at.getTime().toString(36)}`;
 }
 
 /**
@@ -129,19 +84,6 @@ function notListening(pool: pg.Pool): pg.Pool {
   return new Proxy(pool, {
     get: (target, key) => (key === 'connect' ? connect : Reflect.get(target, key)),
   });
-}
-
-/** Rejects if the server stops before `work` is done: the job then goes back into the queue. */
-function unless<Result>(stopping: AbortSignal | undefined, work: Promise<Result>): Promise<Result> {
-  if (!stopping) return work;
-  return Promise.race([
-    work,
-    new Promise<never>((_, reject) => {
-      const stop = () => reject(new Error('The server stops'));
-      if (stopping.aborted) stop();
-      else stopping.addEventListener('abort', stop, { once: true });
-    }),
-  ]);
 }
 
 /** Longer than a response may take (db/connection.ts). */

@@ -1,0 +1,78 @@
+import type { Job, Task } from 'graphile-worker';
+import type { Logger as Log } from 'pino';
+import type { Database } from '#db/connection';
+import type { Config } from '~/config.server';
+import { withoutAddresses } from '~/doors/loggable';
+import { noteDelivery, noteRefusal } from '~/mail/failures.server';
+import { refusalOf } from '~/mail/refusal';
+import { createTransport, type Mail, Refused } from '~/mail/transport.server';
+import type { MailWriter } from '~/mail/writer';
+
+/** Mail writers by template, loaded for the first mail: they take a third of a start's memory. */
+async function allWriters(): Promise<Readonly<Record<string, MailWriter>>> {
+  const { accountMails } = await import('~/features/accounts/mails.server');
+  const { invitationMails } = await import('~/features/invitations/mails.server');
+  const { notificationMails } = await import('~/features/notifications/mails.server');
+  return { ...accountMails, ...invitationMails, ...notificationMails };
+}
+
+interface Services {
+  readonly db: Database;
+  readonly config: Config;
+  readonly log: Log;
+}
+
+/** The queue's task that writes a mail and sends it, and remembers what became of it (N13). */
+export function sendMail({ db, config, log }: Services): Task {
+  const transport = createTransport(config);
+  return async (payload, { job, abortSignal }) => {
+    const { template, ...rest } = payload as Record<string, string>;
+    const writer = (await allWriters())[template ?? ''];
+    if (!writer) throw new Error(`There is no mail template '${template}'`);
+    const mail = await writer(rest, { db, config });
+    if (!mail) return;
+    const note = (noting: Promise<void>) =>
+      // The mail has gone, or is given up: trying it again would be worse than not to know.
+      noting.catch((error) => log.warn({ err: error }, "a mail's outcome could not be noted"));
+    try {
+      await unless(abortSignal, transport.send(mail, nameOf(job)));
+    } catch (error) {
+      const isGivenUp = error instanceof Refused || job.attempts >= job.max_attempts;
+      const refusal = isGivenUp && refusalOf(error instanceof Refused ? error.cause : error);
+      if (refusal) await note(noteRefusal(db, mail.to, refusal));
+      // The queue stores and logs the reason: the mail server's reply without addresses.
+      const reply = withoutAddresses(error instanceof Error ? error.message : String(error));
+      if (!(error instanceof Refused)) throw new Error(reply);
+      log.warn(
+        { job: job.id, template, answer: reply },
+        'a mail was refused for good and is not tried again',
+      );
+      return;
+    }
+    await note(noteDelivery(db, mail.to, { awaited: isAwaited(mail) }));
+  };
+}
+
+/** Whether somebody waits for a mail: all others can be unsubscribed from (N10). */
+const isAwaited = ({ unsubscribe }: Mail) => unsubscribe === undefined;
+
+/**
+ * Names a mail, the same for each try: mailboxes such as Gmail drop a mail whose Message-ID they
+ * have seen. The time is part of it, as a restored database gives out the same ids again.
+ */
+function nameOf(job: Pick<Job, 'id' | 'created_at'>): string {
+  return `mail-${job.id}-${job.created_at.getTime().toString(36)}`;
+}
+
+/** Rejects if the server stops before `work` is done: the job then goes back into the queue. */
+function unless<Result>(stopping: AbortSignal | undefined, work: Promise<Result>): Promise<Result> {
+  if (!stopping) return work;
+  return Promise.race([
+    work,
+    new Promise<never>((_, reject) => {
+      const stop = () => reject(new Error('The server stops'));
+      if (stopping.aborted) stop();
+      else stopping.addEventListener('abort', stop, { once: true });
+    }),
+  ]);
+}
