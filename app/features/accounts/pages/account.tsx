@@ -2,6 +2,7 @@ import { Outlet, useLoaderData, useRouteError } from '@remix-run/react';
 import { page } from '~/doors/page.server';
 import { feedsPath } from '~/features/calendars/paths';
 import { FEEDS } from '~/features/calendars/wording';
+import { ownReportPath } from '~/features/reports/paths';
 import { useInstallation } from '~/root';
 import { keepBehindDialog } from '~/ui/behind-dialog';
 import { ButtonLink, ButtonRow } from '~/ui/button';
@@ -66,10 +67,12 @@ export default function AccountPage() {
         <Card title="Meine Daten">
           <Stack>
             <p>Alles, was hier über Sie gespeichert ist, in einer Datei (JSON).</p>
+            <p>Die Auskunft sagt dasselbe zum Lesen und Drucken, und wozu und wie lange.</p>
             <ButtonRow>
               <ButtonLink to={ownDataPath} reloadDocument>
                 Daten herunterladen
               </ButtonLink>
+              <ButtonLink to={ownReportPath}>Auskunft ansehen</ButtonLink>
             </ButtonRow>
           </Stack>
         </Card>

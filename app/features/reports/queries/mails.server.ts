@@ -73,7 +73,7 @@ export const auditAbout = (db: Database, { member }: { readonly member: string }
     .where('m.uuid', '=', member)
     .where(
       sql<boolean>`strpos(a.action, '„' || m.first_name || ' ' || m.last_name || '“') > 0
-        and a.actor_uuid is distinct from m.user_uuid
+        and (m.user_uuid is null or a.actor_uuid is distinct from m.user_uuid)
         and not exists (
           select from members other where other.organization_uuid = m.organization_uuid
           and other.last_name = m.last_name and other.first_name = m.first_name
