@@ -8,6 +8,7 @@ import { messages as members } from '~/features/members/wording';
 import { messages as organizations } from '~/features/organizations/wording';
 import { messages as permissions } from '~/features/permissions/wording';
 import { messages as polls } from '~/features/polls/wording';
+import { messages as reports } from '~/features/reports/wording';
 import { messages as series } from '~/features/series/wording';
 import { messages as shell } from '~/features/shell/wording';
 
@@ -25,4 +26,5 @@ export const messages = {
   ...absences,
   ...series,
   ...calendars,
+  ...reports,
 };

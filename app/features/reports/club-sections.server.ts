@@ -10,13 +10,13 @@ const NOTES_GO = 'Notizen werden 30 Tage nach dem Ende der Veranstaltung gelösc
 const BY_ANSWERING = 'Von Ihnen, oder von jemandem, der im Verein für Sie geantwortet hat.';
 
 const EVENT: readonly Field[] = [
-  { key: 'name', label: 'Veranstaltung' },
-  { key: 'date', label: 'Tag', as: 'day' },
+  { key: 'name', label: 'Veranstaltung', column: null },
+  { key: 'date', label: 'Tag', as: 'day', column: null },
 ];
 const NOTE: Field = { key: 'note', label: 'Notiz' };
 const ENTERED: Field = {
   key: 'enteredByOthers',
-  column: 'acted_by',
+  column: null,
   label: 'Von einer anderen Person eingetragen',
   as: 'yesNo',
 };
@@ -51,7 +51,7 @@ export const clubSections: readonly Section[] = [
     rows: membership.organizationsOf,
     newest: 'joinedAt',
     fields: [
-      { key: 'name', label: 'Verein' },
+      { key: 'name', label: 'Verein', column: null },
       { key: 'joinedAt', label: 'Seit', as: 'moment' },
       {
         key: 'digestRhythm',
@@ -180,8 +180,8 @@ export const clubSections: readonly Section[] = [
     rows: membership.pollAnswersOf,
     newest: 'answeredAt',
     fields: [
-      { key: 'name', label: 'Umfrage', column: 'poll_uuid' },
-      { key: 'option', label: 'Antwort', column: 'option_uuid' },
+      { key: 'name', label: 'Umfrage', column: null },
+      { key: 'option', label: 'Antwort', column: null },
       { key: 'answeredAt', column: 'created_at', label: 'Beantwortet', as: 'moment' },
     ],
   },

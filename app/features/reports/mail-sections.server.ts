@@ -53,7 +53,7 @@ export const mailSections: readonly Section[] = [
     newest: 'dueAt',
     fields: [
       { key: 'kind', label: 'Anlass', as: KINDS },
-      { key: 'about', label: 'Worum es geht' },
+      { key: 'about', label: 'Worum es geht', column: null },
       { key: 'way', label: 'Wie', as: WAYS },
       { key: 'dueAt', label: 'Vorgesehen', as: 'moment' },
       { key: 'sentAt', label: 'Verschickt', as: 'moment' },

@@ -38,7 +38,10 @@ export const readMemberForReport = operation({
   input: memberId,
   subject: memberOfReport,
   may: policy.giveOut,
-  read: ({ subject: { member } }) => member,
+  read({ subject: { member } }) {
+    const { uuid, firstName, lastName } = member;
+    return { uuid, firstName, lastName };
+  },
 });
 
 /** Reading it is a write: who looked into what is stored about somebody stays in the log (S2). */

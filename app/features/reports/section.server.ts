@@ -9,8 +9,8 @@ export interface Field {
   readonly key: string;
   readonly label: string;
   readonly as?: Format;
-  /** The column of the section's table, where its name is not the key's. */
-  readonly column?: string;
+  /** The column of the section's table, where its name is not the key's; null for another table's. */
+  readonly column?: string | null;
   /** Part of the user's account, which the club does not hold: not for those who look after members. */
   readonly own?: true;
 }

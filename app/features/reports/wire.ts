@@ -24,7 +24,6 @@ export const report = z
     about: z.string(),
     /** Null for a user's own report. */
     club: z.string().nullable(),
-    createdAt: z.date(),
     controller: z.string(),
     limits: z.string(),
     sections: z.array(section),
@@ -35,9 +34,9 @@ export const report = z
   })
   .meta({ id: 'Report' });
 
-export function reportToWire({ about, club, createdAt, limits, sections }: Report) {
+export function reportToWire({ about, club, limits, sections }: Report) {
   return {
-    ...{ about, club, createdAt },
+    ...{ about, club },
     controller: controllerOf(club),
     limits,
     sections: sections.map(({ name, title, purpose, basis, origin, storage, ...rest }) => ({
