@@ -5,6 +5,8 @@ import { messages as calendars } from '~/features/calendars/wording';
 import { messages as events } from '~/features/events/wording';
 import { messages as invitations } from '~/features/invitations/wording';
 import { messages as members } from '~/features/members/wording';
+import { messages as sent } from '~/features/messages/wording';
+import { messages as notifications } from '~/features/notifications/wording';
 import { messages as organizations } from '~/features/organizations/wording';
 import { messages as permissions } from '~/features/permissions/wording';
 import { messages as polls } from '~/features/polls/wording';
@@ -26,5 +28,7 @@ export const messages = {
   ...absences,
   ...series,
   ...calendars,
+  ...notifications,
+  ...sent,
   ...reports,
 };

@@ -6,6 +6,7 @@ import type { Database } from '#db/connection';
 import type { Config } from '~/config.server';
 import { withoutAddresses } from '~/doors/loggable';
 import { declineInSlices, lookAgain } from '~/features/absences/queries.server';
+import { distributeInJob } from '~/features/messages/queries.server';
 import { drainOutbox } from '~/features/notifications/outbox.server';
 import { extendInJob } from '~/features/series/extension.server';
 import { sendMail } from './mail-task';
@@ -43,9 +44,10 @@ export function queueOptions({
       );
     }),
     taskList: {
-      notifications: () => drainOutbox(db, log),
+      notifications: () => drainOutbox(db, config, log),
       absence: (payload) => lookAgain(db, (payload as { absence: string }).absence),
       declines: (payload) => declineInSlices(db, (payload as { event: string }).event),
+      message: (payload) => distributeInJob(db, (payload as { message: string }).message),
       series: (payload) => extendInJob(db, payload, log),
       mail: sendMail({ db, config, log }),
     },

@@ -298,6 +298,7 @@ describe('notices', () => {
       ...{ from: '2031-03-05', until: '2031-03-06', deleted: 1, kept: 1 },
       ...{ declined: 1, coming: 0 },
       dates: 2,
+      reminded: 3,
       counts: { added: 3, moved: 2, deleted: 1, kept: 1, cancelled: 0 },
       event: {
         ...{ name: 'Wanderung', date: '2031-03-05' },

@@ -90,6 +90,12 @@ export const callAccess: Readonly<Record<string, Row>> = {
   'POST /organization/invitation/:member': admin,
   'DELETE /organization/invitation/:member': admin,
 
+  'POST /organization/:organization/messages': admin,
+  'POST /organization/:organization/messages (about an event)': editEvents,
+  'GET /organization/:organization/messages': { ...editEvents, ORGANIZATION_ADMIN: 'may' },
+  'GET /organization/:organization/messages/recipients': admin,
+  'GET /organization/:organization/messages/recipients (of an event)': editEvents,
+
   'PUT /permission': admin,
   'DELETE /permission': admin,
   'GET /permission/:user/:organization': admin,
@@ -220,6 +226,14 @@ export const screenAccess: Readonly<Record<string, Row>> = {
   'GET /app/admin/organization/delete': admin,
   'POST /app/admin/organization/delete': admin,
   'GET /app/admin/log': admin,
+  'GET /app/admin/messages': admin,
+  'GET /app/messages/new': admin,
+  'POST /app/messages/new': admin,
+  'GET /app/messages/new/sending': admin,
+  'POST /app/messages/new/sending': admin,
+  'GET /app/messages/unreached': { ...admin, EDIT_MEMBERS: 'may' },
+  // For whom it is; others do not learn that it exists.
+  'GET /app/messages/:message': user,
   'GET /app/admin/permissions': admin,
   'GET /app/admin/permissions/resign': admin,
   'POST /app/admin/permissions/resign': admin,

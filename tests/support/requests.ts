@@ -12,6 +12,7 @@ import {
   ownMember,
   someEvent,
   someMember,
+  someMessage,
   someoneWaiting,
   somePoll,
 } from './scene-objects';
@@ -137,6 +138,33 @@ export const requests: Readonly<Record<string, Recipe>> = {
     await invitation(scene, member);
     return { params: { member: member.uuid } };
   },
+
+  'POST /organization/:organization/messages': ({ organization }) => ({
+    params: { organization: organization.uuid },
+    body: { subject: 'Sommerfest', text: 'Bitte bringt Stühle mit.', to: 'all' },
+  }),
+  'POST /organization/:organization/messages (about an event)': async (scene) => {
+    const event = await someEvent(scene);
+    await scene.app.make.registration(event, { uuid: scene.admin.member });
+    return {
+      params: { organization: scene.organization.uuid },
+      body: {
+        subject: 'Sommerfest',
+        text: 'Bitte bringt Stühle mit.',
+        to: { event: event.uuid, of: ['coming'] },
+        replies: true,
+      },
+    };
+  },
+  'GET /organization/:organization/messages': async (scene) => {
+    await someMessage(scene);
+    return { params: { organization: scene.organization.uuid } };
+  },
+  'GET /organization/:organization/messages/recipients': inOrganization,
+  'GET /organization/:organization/messages/recipients (of an event)': async (scene) => ({
+    params: { organization: scene.organization.uuid },
+    query: { event: (await someEvent(scene)).uuid, to: 'coming,open' },
+  }),
 
   'PUT /permission': changingPermission,
   'DELETE /permission': changingPermission,

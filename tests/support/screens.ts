@@ -13,6 +13,7 @@ import {
   ownEvent,
   someEvent,
   someMember,
+  someMessage,
   someoneWaiting,
   somePoll,
 } from './scene-objects';
@@ -30,6 +31,13 @@ type Recipe = (scene: Scene) => Promise<Visit> | Visit;
 const plain: Recipe = () => ({});
 const ofOrganization: Recipe = ({ organization }) => ({
   fields: { organization: organization.uuid },
+});
+const withMessage: Recipe = ({ organization }) => ({
+  fields: {
+    organization: organization.uuid,
+    subject: 'Sommerfest',
+    text: 'Bitte bringt Stühle mit.',
+  },
 });
 const withAbsence: Recipe = async (scene) => ({
   params: { absence: await ownAbsence(scene) },
@@ -216,6 +224,15 @@ export const visits: Readonly<Record<string, Recipe>> = {
     fields: { organization: organization.uuid, name: organization.name },
   }),
   'GET /app/admin/log': ofOrganization,
+  'GET /app/admin/messages': ofOrganization,
+  'GET /app/messages/new': ofOrganization,
+  'POST /app/messages/new': withMessage,
+  'GET /app/messages/new/sending': ofOrganization,
+  'POST /app/messages/new/sending': withMessage,
+  'GET /app/messages/unreached': ofOrganization,
+  'GET /app/messages/:message': async (scene) => ({
+    params: { message: await someMessage(scene) },
+  }),
   'GET /app/admin/permissions': ofOrganization,
   'GET /app/admin/permissions/resign': ofOrganization,
   'POST /app/admin/permissions/resign': ofOrganization,

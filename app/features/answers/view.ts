@@ -91,6 +91,19 @@ export function obstacleToNo(event: AnswerableEvent, { own, moments, late }: Sta
   return moments.begun && !late ? EVENT_BEGUN : null;
 }
 
+/** Why nobody can be asked for an answer any more; null if those who are silent can. */
+export function obstacleToReminding(event: AnswerableEvent, now: Date): string | null {
+  if (event.cancelledAt) return EVENT_CANCELLED;
+  if (!takesAnswers(event)) return EVENT_OPEN;
+  const { begun, signUpClosed } = momentsOf(event, now);
+  const isOfEarlierDay =
+    event.startTime === null && now.getTime() - event.startsAt.getTime() >= DAY;
+  if (begun || isOfEarlierDay) return EVENT_BEGUN;
+  return signUpClosed ? signUpWasOver(event) : null;
+}
+
+const DAY = 86_400_000;
+
 function signUpWasOver({ signUpUntil, timeZone }: AnswerableEvent): string {
   return signUpUntil ? signUpWasUntil(instantToText(signUpUntil, timeZone)) : EVENT_BEGUN;
 }

@@ -1,4 +1,4 @@
-import type { Topic } from './schema';
+import type { Rhythm, Topic, Way } from './schema';
 
 /** What each topic is called, and what comes under that name. */
 export const topicTexts: Readonly<
@@ -41,3 +41,42 @@ export const topicTexts: Readonly<
     hint: 'Was Ihnen die Leute schreiben, die etwas organisieren.',
   },
 };
+
+export const NOTIFICATIONS = 'Benachrichtigungen';
+
+/** The choices for each topic, as column heads. */
+export const wayTexts: Readonly<Record<Way, string>> = {
+  mail: 'Sofort',
+  digest: 'Gesammelt',
+  off: 'Nie',
+};
+
+export const rhythmTexts: Readonly<Record<Rhythm, string>> = {
+  daily: 'täglich um 18 Uhr',
+  weekly: 'sonntags um 18 Uhr',
+};
+
+/** Notifications (B6); none has a wording in the specification. */
+export const messages = {
+  notificationsSaved: ({ name }: { name: string }) => ({
+    title: 'Benachrichtigungen gespeichert.',
+    message: name,
+  }), // own
+  notificationsReset: ({ name }: { name: string }) => ({
+    title: 'Es gelten wieder die Vorgaben des Vereins.',
+    message: name,
+  }), // own
+  notificationsSaveFailed: {
+    title: 'Benachrichtigungen',
+    message: 'Fehler beim speichern der Benachrichtigungen.',
+  }, // own
+  notificationsLoadFailed: {
+    title: 'Benachrichtigungen',
+    message: 'Fehler beim laden der Benachrichtigungen.',
+  }, // own
+  notificationDefaultsSaved: { title: 'Vorgaben gespeichert.' }, // own
+  notificationDefaultsSaveFailed: {
+    title: 'Benachrichtigungen',
+    message: 'Fehler beim speichern der Vorgaben.',
+  }, // own
+} as const;

@@ -54,7 +54,8 @@ export const clubSections: readonly Section[] = [
       { key: 'name', label: 'Verein', column: null },
       { key: 'joinedAt', label: 'Seit', as: 'moment' },
       {
-        key: 'digestRhythm',
+        key: 'digest',
+        column: 'digest_rhythm',
         label: 'Sammel-E-Mails',
         as: { daily: 'täglich um 18 Uhr', weekly: 'sonntags um 18 Uhr' },
         own: true,

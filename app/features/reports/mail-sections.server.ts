@@ -21,7 +21,7 @@ const LOG_BASIS = `${BASES.interest}, Fehler und Missbrauch aufzuklären.`;
 
 export const mailSections: readonly Section[] = [
   {
-    name: 'mailSettings',
+    name: 'notificationSettings',
     table: 'notification_settings',
     only: 'user',
     title: 'Einstellungen für E-Mails',
@@ -29,7 +29,7 @@ export const mailSections: readonly Section[] = [
     basis: BASES.account,
     origin: 'Von Ihnen. Steht hier nichts, gilt, was der Verein für alle eingestellt hat.',
     storage: 'Bis Sie den Verein verlassen oder Ihr Konto löschen.',
-    rows: (db, whose) => account.mailSettingsOf(db, userOf(whose)),
+    rows: (db, whose) => account.notificationSettingsOf(db, userOf(whose)),
     newest: 'topic',
     fields: [
       { key: 'topic', label: 'Worüber', as: topics },

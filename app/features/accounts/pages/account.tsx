@@ -2,6 +2,8 @@ import { Outlet, useLoaderData, useRouteError } from '@remix-run/react';
 import { page } from '~/doors/page.server';
 import { feedsPath } from '~/features/calendars/paths';
 import { FEEDS } from '~/features/calendars/wording';
+import { settingsPath } from '~/features/notifications/paths';
+import { NOTIFICATIONS } from '~/features/notifications/wording';
 import { ownReportPath } from '~/features/reports/paths';
 import { useInstallation } from '~/root';
 import { keepBehindDialog } from '~/ui/behind-dialog';
@@ -61,6 +63,14 @@ export default function AccountPage() {
             <p>Ihre Termine im Kalender auf Handy oder Computer, mit allen späteren Änderungen.</p>
             <ButtonRow>
               <ButtonLink to={feedsPath}>Kalender-Abos verwalten</ButtonLink>
+            </ButtonRow>
+          </Stack>
+        </Card>
+        <Card title={NOTIFICATIONS}>
+          <Stack>
+            <p>Worüber Ihre Vereine Ihnen E-Mails schreiben, und wie oft.</p>
+            <ButtonRow>
+              <ButtonLink to={settingsPath()}>Benachrichtigungen einstellen</ButtonLink>
             </ButtonRow>
           </Stack>
         </Card>

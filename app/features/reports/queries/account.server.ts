@@ -48,7 +48,7 @@ export const codesOf = (db: Database, user: string) =>
     .orderBy('created_at');
 
 /** What the user wants to be told by mail, where they chose themselves (N2). */
-export const mailSettingsOf = (db: Database, user: string) =>
+export const notificationSettingsOf = (db: Database, user: string) =>
   db
     .selectFrom('notification_settings')
     .select(['organization_uuid as organization', 'topic', 'way', 'former'])
