@@ -24,6 +24,8 @@ const refused = {
 } as const;
 export const editEvents: Row = { ...user, ...refused, EDIT_EVENTS: 'may' };
 export const editMembers: Row = { ...user, ...refused, EDIT_MEMBERS: 'may' };
+/** Who gives members the report about them. */
+const editMembersOrAdmin: Row = { ...editMembers, ORGANIZATION_ADMIN: 'may' };
 export const admin: Row = { ...user, ...refused, ORGANIZATION_ADMIN: 'may' };
 export const systemAdministrator: Row = { ...user, ...refused };
 /**
@@ -56,6 +58,7 @@ export const callAccess: Readonly<Record<string, Row>> = {
 
   'GET /user/self/info': anyone,
   'GET /user/self/admin': loggedIn,
+  'GET /user/self/report': loggedIn,
   'GET /user': allUsers,
   'GET /user/:user': otherUsers,
   'GET /user/:user (oneself)': loggedIn,
@@ -103,6 +106,7 @@ export const callAccess: Readonly<Record<string, Row>> = {
   'GET /member': user,
   'GET /member/:member': user,
   'DELETE /member/:member': editMembers,
+  'POST /member/:member/report': editMembersOrAdmin,
 
   'POST /event': editEvents,
   'POST /event (other spelling)': editEvents,
@@ -184,6 +188,8 @@ export const screenAccess: Readonly<Record<string, Row>> = {
 
   'GET /app/account': loggedIn,
   'GET /app/account/data.json': loggedIn,
+  'GET /app/account/report': loggedIn,
+  'GET /app/account/report.json': loggedIn,
   'GET /app/account/name': loggedIn,
   'POST /app/account/name': loggedIn,
   'GET /app/account/email': loggedIn,
@@ -250,6 +256,10 @@ export const screenAccess: Readonly<Record<string, Row>> = {
   'GET /app/members/several/creation': editMembers,
   'POST /app/members/several/creation': editMembers,
   'GET /app/members/:member': user,
+  'GET /app/members/:member/report': editMembersOrAdmin,
+  'POST /app/members/:member/report': editMembersOrAdmin,
+  'GET /app/members/:member/report.json': editMembersOrAdmin,
+  'POST /app/members/:member/report.json': editMembersOrAdmin,
   'GET /app/members/:member/edit': editMembers,
   'POST /app/members/:member/edit': editMembers,
   'GET /app/members/:member/delete': editMembers,

@@ -77,6 +77,7 @@ export const requests: Readonly<Record<string, Recipe>> = {
 
   'GET /user/self/info': () => ({}),
   'GET /user/self/admin': () => ({}),
+  'GET /user/self/report': () => ({}),
   'GET /user': () => ({}),
   'GET /user/:user': async (scene) => ({ params: { user: (await otherUser(scene)).uuid } }),
   'GET /user/:user (oneself)': ({ actor }) => ({ params: { user: actor.uuid } }),
@@ -197,6 +198,9 @@ export const requests: Readonly<Record<string, Recipe>> = {
   },
   'GET /member/:member': async (scene) => ({ params: { member: (await someMember(scene)).uuid } }),
   'DELETE /member/:member': async (scene) => ({
+    params: { member: (await someMember(scene)).uuid },
+  }),
+  'POST /member/:member/report': async (scene) => ({
     params: { member: (await someMember(scene)).uuid },
   }),
 
