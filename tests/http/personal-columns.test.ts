@@ -13,6 +13,7 @@ const OWN_DATA: Record<string, string> = {
   declines: 'declines',
   invitations: 'invitationsCreated',
   members: 'members',
+  notification_settings: 'notificationSettings',
   notifications: 'notifications',
   organization_users: 'organizations',
   participations: 'participations',
