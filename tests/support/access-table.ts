@@ -24,6 +24,8 @@ const refused = {
 } as const;
 export const editEvents: Row = { ...user, ...refused, EDIT_EVENTS: 'may' };
 export const editMembers: Row = { ...user, ...refused, EDIT_MEMBERS: 'may' };
+/** Who gives members the report about them. */
+const editMembersOrAdmin: Row = { ...editMembers, ORGANIZATION_ADMIN: 'may' };
 export const admin: Row = { ...user, ...refused, ORGANIZATION_ADMIN: 'may' };
 export const systemAdministrator: Row = { ...user, ...refused };
 /**
@@ -60,6 +62,7 @@ export const callAccess: Readonly<Record<string, Row>> = {
   'GET /user/self/admin': loggedIn,
   'GET /user/self/notifications': belonging,
   'PUT /user/self/notifications': belonging,
+  'GET /user/self/report': loggedIn,
   'GET /user': allUsers,
   'GET /user/:user': otherUsers,
   'GET /user/:user (oneself)': loggedIn,
@@ -109,6 +112,7 @@ export const callAccess: Readonly<Record<string, Row>> = {
   'GET /member': user,
   'GET /member/:member': user,
   'DELETE /member/:member': editMembers,
+  'POST /member/:member/report': editMembersOrAdmin,
 
   'POST /event': editEvents,
   'POST /event (other spelling)': editEvents,
@@ -188,6 +192,8 @@ export const screenAccess: Readonly<Record<string, Row>> = {
 
   'GET /app/account': loggedIn,
   'GET /app/account/data.json': loggedIn,
+  'GET /app/account/report': loggedIn,
+  'GET /app/account/report.json': loggedIn,
   'GET /app/account/name': loggedIn,
   'POST /app/account/name': loggedIn,
   'GET /app/account/email': loggedIn,
@@ -208,6 +214,10 @@ export const screenAccess: Readonly<Record<string, Row>> = {
   'GET /app/account/calendars/:feed': loggedIn,
   'POST /app/account/calendars/:feed': loggedIn,
   // Its address is all that it takes.
+  'GET /app/answer/:token': anyone,
+  'POST /app/answer/:token': anyone,
+  'GET /app/unsubscribe/:token': anyone,
+  'POST /app/unsubscribe/:token': anyone,
   'GET /app/calendar/:token.ics': anyone,
   'GET /app/account/deletion': loggedIn,
   // The last administrator of an organisation must hand it over first (C4).
@@ -254,6 +264,10 @@ export const screenAccess: Readonly<Record<string, Row>> = {
   'GET /app/members/several/creation': editMembers,
   'POST /app/members/several/creation': editMembers,
   'GET /app/members/:member': user,
+  'GET /app/members/:member/report': editMembersOrAdmin,
+  'POST /app/members/:member/report': editMembersOrAdmin,
+  'GET /app/members/:member/report.json': editMembersOrAdmin,
+  'POST /app/members/:member/report.json': editMembersOrAdmin,
   'GET /app/members/:member/edit': editMembers,
   'POST /app/members/:member/edit': editMembers,
   'GET /app/members/:member/delete': editMembers,

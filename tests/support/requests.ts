@@ -83,6 +83,7 @@ export const requests: Readonly<Record<string, Recipe>> = {
   'PUT /user/self/notifications': ({ organization }) => ({
     body: { organization: organization.uuid, digest: 'weekly', topics: { event_new: 'off' } },
   }),
+  'GET /user/self/report': () => ({}),
   'GET /user': () => ({}),
   'GET /user/:user': async (scene) => ({ params: { user: (await otherUser(scene)).uuid } }),
   'GET /user/:user (oneself)': ({ actor }) => ({ params: { user: actor.uuid } }),
@@ -208,6 +209,9 @@ export const requests: Readonly<Record<string, Recipe>> = {
   },
   'GET /member/:member': async (scene) => ({ params: { member: (await someMember(scene)).uuid } }),
   'DELETE /member/:member': async (scene) => ({
+    params: { member: (await someMember(scene)).uuid },
+  }),
+  'POST /member/:member/report': async (scene) => ({
     params: { member: (await someMember(scene)).uuid },
   }),
 

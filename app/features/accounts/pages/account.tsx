@@ -4,6 +4,7 @@ import { feedsPath } from '~/features/calendars/paths';
 import { FEEDS } from '~/features/calendars/wording';
 import { settingsPath } from '~/features/notifications/paths';
 import { NOTIFICATIONS } from '~/features/notifications/wording';
+import { ownReportPath } from '~/features/reports/paths';
 import { useInstallation } from '~/root';
 import { keepBehindDialog } from '~/ui/behind-dialog';
 import { ButtonLink, ButtonRow } from '~/ui/button';
@@ -76,10 +77,12 @@ export default function AccountPage() {
         <Card title="Meine Daten">
           <Stack>
             <p>Alles, was hier über Sie gespeichert ist, in einer Datei (JSON).</p>
+            <p>Die Auskunft sagt dasselbe zum Lesen und Drucken, und wozu und wie lange.</p>
             <ButtonRow>
               <ButtonLink to={ownDataPath} reloadDocument>
                 Daten herunterladen
               </ButtonLink>
+              <ButtonLink to={ownReportPath}>Auskunft ansehen</ButtonLink>
             </ButtonRow>
           </Stack>
         </Card>

@@ -1,6 +1,8 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData, useLocation } from '@remix-run/react';
 import { page } from '~/doors/page.server';
+import { memberReportPath } from '~/features/reports/paths';
+import * as reports from '~/features/reports/policy';
 import { useScope } from '~/features/shell/context';
 import { ButtonLink } from '~/ui/button';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
@@ -28,7 +30,8 @@ export async function loader(args: LoaderFunctionArgs) {
  */
 export default function MemberDetails() {
   const { member, year, link } = useLoaderData<typeof loader>();
-  const mayEdit = policy.edit({ scope: useScope() });
+  const scope = useScope();
+  const mayEdit = policy.edit({ scope });
   const { search } = useLocation();
   const { uuid, firstName, lastName, customMemberIdentifier, description } = member;
   return (
@@ -47,6 +50,11 @@ export default function MemberDetails() {
       <YearChart year={year} />
       {link && <LinkedUser link={link} />}
       <DialogActions cancel="Schließen">
+        {reports.giveOut({ scope }) && (
+          <ButtonLink variant="quiet" to={memberReportPath(uuid)}>
+            Auskunft
+          </ButtonLink>
+        )}
         {mayEdit && (
           <ButtonLink variant="primary" to={memberPath(uuid, 'edit', search)} dialog>
             Bearbeiten
