@@ -67,7 +67,7 @@ export const readSettingsScreen = operation({
   may: loggedIn,
   async read({ db, actor, subject: { club, clubs } }) {
     const settings = club && ((await ownSettings(db, actor.uuid, club.uuid)) ?? null);
-    return { club, clubs, settings };
+    return { club, clubs, settings, visits: club === null && actor.activeOrganization !== null };
   },
 });
 
