@@ -13,6 +13,7 @@ const OWN_DATA: Record<string, string> = {
   declines: 'declines',
   invitations: 'invitationsCreated',
   members: 'members',
+  messages: 'messagesSent',
   notifications: 'notifications',
   organization_users: 'organizations',
   participations: 'participations',
@@ -34,7 +35,7 @@ it('each table about a user or a member is in own data, or excused by name (X5, 
   const { rows } = await app.pool.query<{ name: string }>(`
     select distinct table_name as name from information_schema.columns
     where table_schema = 'public'
-      and (column_name ~ '(^|_)(user|member|actor)(_|$)' or column_name in ('acted_by', 'created_by', 'email'))
+      and (column_name ~ '(^|_)(user|member|actor|sender)(_|$)' or column_name in ('acted_by', 'created_by', 'email'))
     union
     select distinct conrelid::regclass::text from pg_constraint
     where contype = 'f' and connamespace = 'public'::regnamespace

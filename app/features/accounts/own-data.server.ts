@@ -25,6 +25,7 @@ export async function ownData(db: Database, user: string) {
       notificationsOf(db, user),
       notificationSettingsOf(db, user),
       calendarFeedsOf(db, user),
+      messagesBy(db, user),
       auditLogOf(db, user),
     ]);
   const [
@@ -39,6 +40,7 @@ export async function ownData(db: Database, user: string) {
     notifications,
     notificationSettings,
     calendarFeeds,
+    messagesSent,
     auditLog,
   ] = participation;
   return {
@@ -59,6 +61,7 @@ export async function ownData(db: Database, user: string) {
     notifications,
     notificationSettings,
     calendarFeeds,
+    messagesSent,
     auditLog,
   };
 }
@@ -276,7 +279,13 @@ const invitationsAcceptedBy = (db: Database, user: string) =>
 const notificationsOf = (db: Database, user: string) =>
   db
     .selectFrom('notifications')
-    .select(['kind', 'event_uuid as event', 'due_at as dueAt', 'sent_at as sentAt'])
+    .select([
+      'kind',
+      'event_uuid as event',
+      'message_uuid as message',
+      'due_at as dueAt',
+      'sent_at as sentAt',
+    ])
     .where('user_uuid', '=', user)
     .orderBy('id')
     .execute();
@@ -303,6 +312,25 @@ const calendarFeedsOf = (db: Database, user: string) =>
       'calls_in_hour as calls',
     ])
     .where('user_uuid', '=', user)
+    .orderBy('created_at')
+    .execute();
+
+/** What they wrote to many; to whom each was is the receivers' data. */
+const messagesBy = (db: Database, user: string) =>
+  db
+    .selectFrom('messages')
+    .select([
+      'uuid',
+      'organization_uuid as organization',
+      'event_uuid as event',
+      'audience',
+      'subject',
+      'body as text',
+      'replies as answersToSender',
+      'count',
+      'created_at as sentAt',
+    ])
+    .where('sender_uuid', '=', user)
     .orderBy('created_at')
     .execute();
 
