@@ -1,3 +1,4 @@
+import { rhythmTexts } from '~/features/notifications/wording';
 import { permissionLabels } from '~/features/permissions/wording';
 import * as membership from './queries/membership.server';
 import type { Field, Section } from './section.server';
@@ -57,7 +58,7 @@ export const clubSections: readonly Section[] = [
         key: 'digest',
         column: 'digest_rhythm',
         label: 'Sammel-E-Mails',
-        as: { daily: 'täglich um 18 Uhr', weekly: 'sonntags um 18 Uhr' },
+        as: rhythmTexts,
         own: true,
       },
     ],
