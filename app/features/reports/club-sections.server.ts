@@ -2,7 +2,7 @@ import { rhythmTexts } from '~/features/notifications/wording';
 import { permissionLabels } from '~/features/permissions/wording';
 import * as membership from './queries/membership.server';
 import type { Field, Section } from './section.server';
-import { BASES } from './wording';
+import { BASES, SOMEBODY_ELSE } from './wording';
 
 /** What clubs hold about their members and who they are linked to. */
 
@@ -18,8 +18,8 @@ const NOTE: Field = { key: 'note', label: 'Notiz' };
 const ENTERED: Field = {
   key: 'enteredByOthers',
   column: null,
-  label: 'Von einer anderen Person eingetragen',
-  as: 'yesNo',
+  label: 'Eingetragen von',
+  as: { true: SOMEBODY_ELSE, false: 'Ihnen' },
 };
 
 export const clubSections: readonly Section[] = [
@@ -149,7 +149,7 @@ export const clubSections: readonly Section[] = [
       {
         key: 'eventsLeftOpen',
         column: 'left_open',
-        label: 'Veranstaltungen, für die sie nicht gilt',
+        label: 'Davon ausgenommene Veranstaltungen',
         as: 'count',
       },
       { key: 'createdAt', label: 'Eingetragen', as: 'moment' },

@@ -105,8 +105,8 @@ export const mailSections: readonly Section[] = [
     rows: mails.auditLogOf,
     newest: 'at',
     fields: [
-      { key: 'at', label: 'Wann', as: 'moment' },
       { key: 'action', label: 'Was' },
+      { key: 'at', label: 'Wann', as: 'moment' },
     ],
   },
   {
@@ -121,8 +121,8 @@ export const mailSections: readonly Section[] = [
     rows: (db, whose) => mails.auditAbout(db, about(whose)),
     newest: 'at',
     fields: [
-      { key: 'at', label: 'Wann', as: 'moment' },
       { key: 'action', label: 'Was' },
+      { key: 'at', label: 'Wann', as: 'moment' },
     ],
   },
 ];
