@@ -1,9 +1,12 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import nodemailer from 'nodemailer';
+import nodemailer, { type SendMailOptions } from 'nodemailer';
 import addressparser from 'nodemailer/lib/addressparser';
+import { encodeWord } from 'nodemailer/lib/mime-funcs';
 import type { Config } from '~/config.server';
+import { readSignature } from './dkim.server';
 import { LOGO } from './logo';
+import { plainName } from './names';
 import { isForGood } from './refusal';
 
 /** A mail that is ready to be sent. */
@@ -48,23 +51,18 @@ export function createTransport(config: Config): Transport {
 }
 
 function smtp(config: Config, url: string): Transport {
+  const dkim = readSignature(config);
   const transporter = nodemailer.createTransport(
-    { url, connectionTimeout: 30_000, greetingTimeout: 30_000, socketTimeout: 60_000 },
+    {
+      ...{ url, connectionTimeout: 30_000, greetingTimeout: 30_000, socketTimeout: 60_000 },
+      ...(dkim && { dkim }),
+    },
     { from: config.mailFrom, attachments: [LOGO] },
   );
-  const [own] = addressparser(config.mailFrom, { flatten: true });
-  const host = new URL(config.origin).hostname;
   return {
-    async send({ sender, ...mail }, id) {
+    async send(mail, id) {
       try {
-        await transporter.sendMail({
-          ...mail,
-          ...(sender && own && { from: { name: sender, address: own.address } }),
-          // An object is one address, whatever it holds; a string would be parsed as a list.
-          to: { name: '', address: mail.to },
-          messageId: `<${id}@${host}>`,
-          headers: { 'Auto-Submitted': 'auto-generated' },
-        });
+        await transporter.sendMail(onTheWire(mail, id, config));
       } catch (error) {
         throw isForGood(error)
           ? new Refused(error instanceof Error ? error.message : String(error), { cause: error })
@@ -73,6 +71,53 @@ function smtp(config: Config, url: string): Transport {
     },
   };
 }
+
+/** A mail as nodemailer takes it, with the headers that programs read. */
+export function onTheWire(
+  { sender, list, thread, unsubscribe, replyTo, ...mail }: Mail,
+  id: string,
+  config: Pick<Config, 'mailFrom' | 'mailBounces' | 'origin'>,
+): SendMailOptions {
+  const [own] = addressparser(config.mailFrom, { flatten: true });
+  const host = new URL(config.origin).hostname;
+  // An object is one address, whatever it holds; a string would be parsed as a list.
+  const to = { name: '', address: mail.to };
+  return {
+    ...mail,
+    to,
+    ...(sender && own && { from: { name: sender, address: own.address } }),
+    ...(replyTo && { replyTo: { name: '', address: replyTo } }),
+    ...(config.mailBounces && { envelope: { from: config.mailBounces, to: [to] as Recipients } }),
+    messageId: `<${id}@${host}>`,
+    // Mails about one event answer the same mail, which nobody ever gets.
+    ...(thread && {
+      inReplyTo: `<event-${thread}@${host}>`,
+      references: [`<event-${thread}@${host}>`],
+    }),
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      ...(list && {
+        'List-Id': { prepared: true, value: `${phrase(list.name)} <${list.organization}.${host}>` },
+      }),
+      ...(unsubscribe && endedBy(unsubscribe)),
+    },
+  };
+}
+
+/** What nodemailer takes as well, though its types do not know. */
+type Recipients = { name: string; address: string }[] & string[];
+
+/** A name before an address in a header (RFC 5322, 3.2.5; RFC 2047). */
+function phrase(name: string): string {
+  const plain = plainName(name);
+  return /^[ -~]*$/.test(plain) ? `"${plain.replaceAll('"', '')}"` : encodeWord(plain, 'B', 52);
+}
+
+/** The one-click needs https (RFC 8058, 3.1). */
+const endedBy = (address: string) => ({
+  'List-Unsubscribe': { prepared: true, value: `<${address}>` },
+  ...(address.startsWith('https:') && { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
+});
 
 const folder = (config: Config) => join(config.dataDir, 'outbox');
 

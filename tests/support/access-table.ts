@@ -209,6 +209,10 @@ export const screenAccess: Readonly<Record<string, Row>> = {
   'GET /app/account/calendars/:feed': loggedIn,
   'POST /app/account/calendars/:feed': loggedIn,
   // Its address is all that it takes.
+  'GET /app/answer/:token': anyone,
+  'POST /app/answer/:token': anyone,
+  'GET /app/unsubscribe/:token': anyone,
+  'POST /app/unsubscribe/:token': anyone,
   'GET /app/calendar/:token.ics': anyone,
   'GET /app/account/deletion': loggedIn,
   // The last administrator of an organisation must hand it over first (C4).

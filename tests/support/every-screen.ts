@@ -22,6 +22,7 @@ export function everyScreen({
   closed,
   invitation,
   mailed,
+  links,
   feed,
   pause,
   absence,
@@ -37,6 +38,8 @@ export function everyScreen({
     '/app/auth/password-reset/some-code',
     '/app/auth/password-reset/done?done',
     mailed,
+    ...Object.values(links),
+    '/app/answer/unknown',
     '/app/imprint',
     '/app/privacy',
   ].map((path) => ({ path, open: true }));

@@ -1,4 +1,5 @@
 import { insertProof } from '~/features/invitations/queries.server';
+import { answerLink, unsubscribeLink } from './answer-link';
 import { makeFeed } from './calendars';
 import { PASSWORD } from './factories';
 import { refuseAddress } from './mail-failures';
@@ -63,6 +64,21 @@ const withInvitation: Recipe = async (scene) => {
   const member = await someMember(scene);
   await invitation(scene, member);
   return { params: { member: member.uuid } };
+};
+const tokenIn = (path: string) => ({ params: { token: path.split('/').at(-1) ?? '' } });
+/** Of somebody else: who is logged in does not matter. */
+const withAnswerLink: Recipe = async ({ app }) => {
+  const organization = await app.make.organization();
+  const user = await app.make.userOf(organization);
+  const event = await app.make.event(organization, { max: 5 });
+  return tokenIn(await answerLink(app, { event, user }));
+};
+const withUnsubscribeLink: Recipe = async ({ app }) => {
+  const organization = await app.make.organization();
+  const { uuid: user } = await app.make.userOf(organization);
+  return tokenIn(
+    unsubscribeLink(app, { user, organization: organization.uuid, topic: 'event_new' }),
+  );
 };
 /** In an organisation without anyone of the scene. */
 const withInvitationCode: Recipe = async ({ app }) => {
@@ -212,6 +228,10 @@ export const visits: Readonly<Record<string, Recipe>> = {
   'POST /app/account/calendars/new': () => ({ fields: { label: 'Handy', scope: 'mine' } }),
   'GET /app/account/calendars/:feed': withOwnFeed,
   'POST /app/account/calendars/:feed': withOwnFeed,
+  'GET /app/answer/:token': withAnswerLink,
+  'POST /app/answer/:token': and(withAnswerLink, { answer: 'yes' }),
+  'GET /app/unsubscribe/:token': withUnsubscribeLink,
+  'POST /app/unsubscribe/:token': withUnsubscribeLink,
   'GET /app/calendar/:token.ics': async ({ app, actor }) => ({
     params: { token: (await makeFeed(app, actor)).token },
   }),
