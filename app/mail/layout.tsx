@@ -9,7 +9,7 @@ import {
   Section,
   Text,
 } from '@react-email/components';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { DARK, LIGHT } from '~/ui/colors';
 import { LOGO } from './logo';
 
@@ -25,6 +25,8 @@ const DARK_MODE = `
   .ink { color: ${DARK.ink} !important; }
   .muted { color: ${DARK.muted} !important; }
   .button { background: ${DARK.green} !important; color: ${DARK['on-green']} !important; }
+  .other { border-color: ${DARK.green} !important; color: ${DARK.green} !important; }
+  .way { color: ${DARK.green} !important; }
 }`;
 
 /** The frame of every mail: a leaf on the board, and nothing loaded from anywhere. */
@@ -138,6 +140,72 @@ export function MailNote({ children }: { children: ReactNode }) {
   );
 }
 
+/** Links of this class have their address in the plain text only. */
+export const TOLD = 'told';
+
+/**
+ * A link in a line of text, for what has an address that nobody would copy from the HTML.
+ * @param apart stands beside others, so fingers need room
+ */
+export function MailWay(props: { href: string; apart?: boolean; children: string }) {
+  const { href, apart = false, children } = props;
+  const room = { display: 'inline-block', padding: '6px 0', marginRight: 16 } as const;
+  return (
+    <a href={href} className={`way ${TOLD}`} style={{ color: LIGHT.green, ...(apart && room) }}>
+      {children}
+    </a>
+  );
+}
+
+const BUTTON = {
+  fontSize: 16,
+  fontWeight: 'bold',
+  padding: '12px 20px',
+  borderRadius: 10,
+} as const;
+
+/** Buttons side by side, the first of which is what most people choose. */
+export function MailChoice({ links }: { links: readonly { href: string; label: string }[] }) {
+  return (
+    <Section style={{ margin: '0 0 8px' }}>
+      {links.map(({ href, label }, at) => (
+        <Fragment key={href}>
+          <Button
+            className={`${at === 0 ? 'button' : 'other'} ${TOLD}`}
+            href={href}
+            style={{
+              ...BUTTON,
+              ...(at === 0
+                ? { background: LIGHT.green, color: LIGHT['on-green'] }
+                : { color: LIGHT.green }),
+              border: `1px solid ${LIGHT.green}`,
+              margin: '0 8px 8px 0',
+              padding: '11px 19px',
+            }}
+          >
+            {label}
+          </Button>{' '}
+        </Fragment>
+      ))}
+    </Section>
+  );
+}
+
+/** How to get fewer mails. @param unsubscribe '' for what is always sent */
+export function MailOptOut({ unsubscribe, settings }: { unsubscribe: string; settings: string }) {
+  return (
+    <MailNote>
+      {unsubscribe !== '' && (
+        <>
+          <MailWay href={unsubscribe}>E-Mails dazu abbestellen oder ändern</MailWay>
+          <br />
+        </>
+      )}
+      <MailWay href={settings}>Alle Einstellungen zu E-Mails</MailWay>
+    </MailNote>
+  );
+}
+
 /** A button, and below it the same address to copy, for programs that show no buttons. */
 export function MailLink({ href, children }: { href: string; children: string }) {
   return (
@@ -148,10 +216,7 @@ export function MailLink({ href, children }: { href: string; children: string })
         style={{
           background: LIGHT.green,
           color: LIGHT['on-green'],
-          fontSize: 16,
-          fontWeight: 'bold',
-          padding: '12px 20px',
-          borderRadius: 10,
+          ...BUTTON,
         }}
       >
         {children}

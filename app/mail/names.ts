@@ -24,7 +24,9 @@ export function plainText(written: string, shown: number): string {
     .replace(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
     // Directions, soft hyphens, zero widths: invisible, but they defeat the patterns below.
     .replace(/[\p{C}\p{Default_Ignorable_Code_Point}]/gu, '')
-    .replace(TELEPHONE, (digits) => (digits.match(GROUP) ?? []).join(' · '))
+    .replace(TELEPHONE, (digits) =>
+      CALENDAR.test(digits) ? digits : (digits.match(GROUP) ?? []).join(' · '),
+    )
     .replace(/\\+/g, ' ')
     .replace(/\/{2,}/g, '/')
     .replace(/\s*@\s*/g, ' @ ')
@@ -43,6 +45,11 @@ export function shortened(text: string, shown: number): string {
   const begun = characters.slice(0, shown - 1).join('');
   return `${begun.replace(/[\s:/.@]+$/u, '')}…`;
 }
+
+const DAY = String.raw`(?:0?[1-9]|[12]\d|3[01])\. ?(?:0?[1-9]|1[0-2])\. ?(?:20\d\d)?`;
+const TIME = String.raw`(?:[01]?\d|2[0-4]):[0-5]\d`;
+/** Days and times as people write them: '12.03.2027, 18:00–20:00'. Nobody could dial them. */
+const CALENDAR = new RegExp(`^(?:${DAY}|${TIME})(?:[ ,–-]{1,3}(?:${DAY}|${TIME}))*$`);
 
 /** Six digits or more with anything but letters between them. */
 const TELEPHONE = /\p{Nd}(?:[^\p{L}\p{Nd}]{0,3}\p{Nd}){5,}/gu;

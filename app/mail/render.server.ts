@@ -1,10 +1,14 @@
 import { render } from '@react-email/components';
 import { type ComponentType, createElement } from 'react';
+import { TOLD } from './layout';
 import { plainName, plainText } from './names';
 import type { Mail } from './transport.server';
 
+/** A value of a mail: a text, or a list of things that have values of their own. */
+export type MailValue = string | readonly { readonly [name: string]: MailValue }[];
+
 /** The variables of a mail. `appName` and `link` are ours; people typed everything else. */
-export type MailValues = Readonly<Record<string, string>> & {
+export type MailValues = { readonly [name: string]: MailValue } & {
   readonly appName: string;
   readonly link: string;
 };
@@ -12,13 +16,32 @@ export type MailValues = Readonly<Record<string, string>> & {
 /** The wording of a mail, around its values. */
 export interface MailTemplate<Values extends MailValues> {
   subject(values: Values): string;
-  /** Whom it comes from, before the program's own address: „TSV Neustadt“ über Vereinsheim. */
+  /** Whom it comes from, before the program's own address: TSV Neustadt über Vereinsheim. */
   sender?(values: Values): string;
-  /** Values that the program itself writes, and people cannot: days and times. */
-  readonly own?: readonly (keyof Values & string)[];
+  /** Names of values that the program itself writes, and people cannot: days, times and links. */
+  readonly own?: readonly string[];
   /** Characters of values that are more than a name; of all others 60 are shown. */
-  readonly lengths?: { readonly [Name in keyof Values & string]?: number };
+  readonly lengths?: { readonly [name: string]: number };
   readonly Body: ComponentType<Values>;
+}
+
+/** What html-to-text gives to a formatter. */
+interface TextOfMail {
+  openBlock(options: { leadingLineBreaks: number }): void;
+  addInline(text: string, options: { noWordTransform: boolean }): void;
+  closeBlock(options: { trailingLineBreaks: number }): void;
+}
+
+/** A link on a line of its own, with its address: 'Zusagen: https://…' */
+function writeTold<Children>(
+  link: { children: Children; attribs: { href: string } },
+  walk: (children: Children, text: TextOfMail) => void,
+  text: TextOfMail,
+): void {
+  text.openBlock({ leadingLineBreaks: 1 });
+  walk(link.children, text);
+  text.addInline(`: ${link.attribs.href}`, { noWordTransform: true });
+  text.closeBlock({ trailingLineBreaks: 1 });
 }
 
 const OURS = new Set(['appName', 'link']);
@@ -37,23 +60,33 @@ export async function renderMail<Values extends MailValues>(
   given: Values,
 ): Promise<Mail> {
   const ours = new Set<string>([...OURS, ...own]);
-  const entries = Object.entries(given).map(([key, value]) => {
-    if (ours.has(key) || (key === 'email' && COMMON_ADDRESS.test(value))) return [key, value];
-    const shown = lengths[key];
-    return [key, shown ? plainText(value, shown) : plainName(value)];
-  });
-  const values: Values = Object.fromEntries(entries);
+  const plain = (name: string, value: MailValue): MailValue => {
+    if (typeof value !== 'string') return value.map(allPlain);
+    if (ours.has(name) || (name === 'email' && COMMON_ADDRESS.test(value))) return value;
+    const shown = lengths[name];
+    return shown ? plainText(value, shown) : plainName(value);
+  };
+  const allPlain = <Given extends { readonly [name: string]: MailValue }>(values: Given): Given =>
+    Object.fromEntries(
+      Object.entries(values).map(([name, value]) => [name, plain(name, value)]),
+    ) as Given;
+  const values = allPlain(given);
   const body = createElement(Body, values);
   const [html, text] = await Promise.all([
     render(body),
-    // Links that show their address would name it twice.
+    // Links beside which their address stands would name it twice.
     render(body, {
       plainText: true,
       htmlToTextOptions: {
         wordwrap: 78,
+        formatters: {
+          [TOLD]: writeTold,
+        },
         selectors: [
           { selector: 'a', options: { ignoreHref: true } },
+          { selector: `a.${TOLD}`, format: TOLD },
           { selector: 'h1', options: { uppercase: false } },
+          { selector: 'h2', options: { uppercase: false } },
           { selector: '.brand', format: 'skip' },
         ],
       },

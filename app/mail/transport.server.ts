@@ -1,9 +1,13 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import nodemailer from 'nodemailer';
+import nodemailer, { type SendMailOptions } from 'nodemailer';
 import addressparser from 'nodemailer/lib/addressparser';
+import mimeWords from 'nodemailer/lib/mime-funcs';
+import shared from 'nodemailer/lib/shared';
 import type { Config } from '~/config.server';
+import { readSignature } from './dkim.server';
 import { LOGO } from './logo';
+import { plainName } from './names';
 import { isForGood } from './refusal';
 
 /** A mail that is ready to be sent. */
@@ -48,23 +52,11 @@ export function createTransport(config: Config): Transport {
 }
 
 function smtp(config: Config, url: string): Transport {
-  const transporter = nodemailer.createTransport(
-    { url, connectionTimeout: 30_000, greetingTimeout: 30_000, socketTimeout: 60_000 },
-    { from: config.mailFrom, attachments: [LOGO] },
-  );
-  const [own] = addressparser(config.mailFrom, { flatten: true });
-  const host = new URL(config.origin).hostname;
+  const transporter = smtpTransporter(config, url);
   return {
-    async send({ sender, ...mail }, id) {
+    async send(mail, id) {
       try {
-        await transporter.sendMail({
-          ...mail,
-          ...(sender && own && { from: { name: sender, address: own.address } }),
-          // An object is one address, whatever it holds; a string would be parsed as a list.
-          to: { name: '', address: mail.to },
-          messageId: `<${id}@${host}>`,
-          headers: { 'Auto-Submitted': 'auto-generated' },
-        });
+        await transporter.sendMail(onTheWire(mail, id, config));
       } catch (error) {
         throw isForGood(error)
           ? new Refused(error instanceof Error ? error.message : String(error), { cause: error })
@@ -73,6 +65,95 @@ function smtp(config: Config, url: string): Transport {
     },
   };
 }
+
+/**
+ * The way to the mail server, which signs if DKIM is set up.
+ * @param heard gets each line of the conversation
+ * @throws ConfigurationError if the key that signs is no key
+ */
+export function smtpTransporter(
+  config: Config,
+  url: string,
+  heard?: (by: 'server' | 'client', line: string) => void,
+) {
+  const dkim = readSignature(config);
+  return nodemailer.createTransport(
+    {
+      // Beside a `url` nodemailer looks at no other option.
+      ...shared.parseConnectionUrl(url),
+      ...{ connectionTimeout: 30_000, greetingTimeout: 30_000, socketTimeout: 60_000 },
+      ...(dkim && { dkim }),
+      ...(heard && { debug: true, logger: listener(heard) }),
+    },
+    { from: config.mailFrom, attachments: [LOGO] },
+  );
+}
+
+/** nodemailer tells a conversation only to a log. */
+function listener(heard: (by: 'server' | 'client', line: string) => void) {
+  const silent = () => {};
+  const debug = (entry: { tnx?: string }, line: string) => {
+    if (entry.tnx === 'server' || entry.tnx === 'client') heard(entry.tnx, line);
+  };
+  return {
+    debug,
+    level: silent,
+    trace: silent,
+    info: silent,
+    warn: silent,
+    error: silent,
+    fatal: silent,
+  };
+}
+
+/** A mail as nodemailer takes it, with the headers that programs read. */
+export function onTheWire(
+  { sender, list, thread, unsubscribe, replyTo, ...mail }: Mail,
+  id: string,
+  config: Pick<Config, 'mailFrom' | 'mailBounces' | 'origin'>,
+): SendMailOptions {
+  const [own] = addressparser(config.mailFrom, { flatten: true });
+  const host = new URL(config.origin).hostname;
+  // An object is one address, whatever it holds; a string would be parsed as a list.
+  const to = { name: '', address: mail.to };
+  return {
+    ...mail,
+    to,
+    ...(sender && own && { from: { name: sender, address: own.address } }),
+    ...(replyTo && { replyTo: { name: '', address: replyTo } }),
+    ...(config.mailBounces && { envelope: { from: config.mailBounces, to: [to] as Recipients } }),
+    messageId: `<${id}@${host}>`,
+    // Mails about one event answer the same mail, which nobody ever gets.
+    ...(thread && {
+      inReplyTo: `<event-${thread}@${host}>`,
+      references: [`<event-${thread}@${host}>`],
+    }),
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      ...(list && {
+        'List-Id': { prepared: true, value: `${phrase(list.name)} <${list.organization}.${host}>` },
+      }),
+      ...(unsubscribe && endedBy(unsubscribe)),
+    },
+  };
+}
+
+/** What nodemailer takes as well, though its types do not know. */
+type Recipients = { name: string; address: string }[] & string[];
+
+/** A name before an address in a header (RFC 5322, 3.2.5; RFC 2047). */
+function phrase(name: string): string {
+  const plain = plainName(name);
+  return /^[ -~]*$/.test(plain)
+    ? `"${plain.replaceAll('"', '')}"`
+    : mimeWords.encodeWord(plain, 'B', 52);
+}
+
+/** The one-click needs https (RFC 8058, 3.1). */
+const endedBy = (address: string) => ({
+  'List-Unsubscribe': { prepared: true, value: `<${address}>` },
+  ...(address.startsWith('https:') && { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
+});
 
 const folder = (config: Config) => join(config.dataDir, 'outbox');
 

@@ -1,103 +1,122 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { EVENT_KINDS, type Kind, POLL_KINDS, SERIES_KINDS } from '~/features/notifications/schema';
 import { type OutboxMail, readOutbox } from '~/mail/transport.server';
 import { testApp } from '../support/app';
 import { HOSTILE_NAMES, LEGITIMATE_NAMES } from '../support/hostile-names';
 import { linkLike, linksIn, shown } from '../support/mail-links';
 import { leave, set, wait } from '../support/notifications';
+import { datesOf, queueTold, type Told, writtenBy } from '../support/told';
 
 const app = testApp();
 
-const KINDS = [
-  'promoted',
-  'place_free',
-  'opened',
-  'removed',
-  'event_changed',
-  'event_cancelled',
-  'event_restored',
-  'series_changed',
-  'series_cancelled',
-] as const;
-type Kind = (typeof KINDS)[number];
+const TOLD = [...EVENT_KINDS, ...SERIES_KINDS, ...POLL_KINDS, 'message'] as const;
+const MAILS = [...TOLD, 'digest'] as const;
+type Mail = (typeof MAILS)[number];
 
 /** What the program writes itself about the event's time, and a recogniser could take for more. */
 const OWN = /\b\p{L}+tag, \d{1,2}\. \p{L}+ \d{4}(?:, \d\d:\d\d(?: bis \d\d:\d\d)? Uhr)?/gu;
 
 /** A mail of each kind about an event, a place and a club of this name, by whoever may edit it. */
-async function mailsAbout(text: string): Promise<Map<Kind, OutboxMail>> {
+async function mailsAbout(text: string): Promise<Map<Mail, OutboxMail>> {
   const before = new Set((await readOutbox(app.config)).map(({ id }) => id));
-  const { organization } = await app.make.club({ name: text.slice(0, 200) });
-  const addresses = new Map<string, Kind>();
-  const former = {
-    ...{ date: '2031-07-05', startTime: '17:30', endDate: null, endTime: null },
-    place: `${text.slice(0, 190)} früher`,
-  };
-  for (const kind of KINDS) {
-    const { user, member, event } = await stage(kind, organization, text);
+  const { organization, admin } = await app.make.club({ name: text.slice(0, 200) });
+  await app.db
+    .updateTable('users')
+    .set({ first_name: text.slice(0, 100), last_name: text.slice(0, 100) })
+    .where('uuid', '=', admin.uuid)
+    .execute();
+  const addresses = new Map<string, Mail>();
+  for (const kind of TOLD) {
+    const user = await app.make.userOf(organization);
     addresses.set(user.email, kind);
-    await app.db.deleteFrom('notifications').where('event_uuid', '=', event.uuid).execute();
-    await app.db
-      .insertInto('notifications')
-      .values({
-        organization_uuid: organization.uuid,
-        user_uuid: user.uuid,
-        member_uuid: member,
-        event_uuid: event.uuid,
-        kind,
-        dedupe: kind,
-        details: JSON.stringify(
-          kind.startsWith('series') ? { dates: { [event.uuid]: former } } : former,
-        ),
-      })
-      .execute();
+    await queueTold(app, [await stage(kind, { organization, admin, user }, text)]);
   }
+  const reader = await app.make.userOf(organization);
+  addresses.set(reader.email, 'digest');
+  const all = [];
+  for (const kind of TOLD.filter((each) => each !== 'promoted' && each !== 'removed'))
+    all.push(await stage(kind, { organization, admin, user: reader }, text));
+  const [first, ...others] = all;
+  if (first) await queueTold(app, [first, ...others], 'digest');
   await app.work();
   const mails = (await readOutbox(app.config)).filter(({ id }) => !before.has(id));
   return new Map(mails.map((mail) => [addresses.get(mail.to) ?? 'promoted', mail]));
 }
 
-/** An event of this name, and a user of whom this kind of mail is true. */
-async function stage(kind: Kind, organization: { uuid: string }, text: string) {
-  const event = await app.make.event(organization, { name: text.slice(0, 200), max: 1 });
-  const { member, ...user } = await app.make.userOf(organization);
+interface Cast {
+  readonly organization: { uuid: string };
+  readonly admin: { uuid: string };
+  readonly user: { uuid: string; email: string; member: string };
+}
+
+/** An event of this name of which this kind of mail is true for a user. */
+async function stage(kind: Kind, cast: Cast, text: string): Promise<Told> {
+  const { organization, admin, user } = cast;
+  const asks = kind === 'answer_missing';
+  const event = await app.make.event(
+    organization,
+    { name: text.slice(0, 200), ...(!asks && { max: 1 }) },
+    { asks_answer: asks },
+  );
   if (kind === 'place_free') {
     const other = await app.make.member(organization);
     await app.make.registration(event, other);
-    await wait(app.db, event, [{ uuid: member }]);
+    await wait(app.db, event, [{ uuid: user.member }]);
     await sql`update events set promotion_hours = 168, start_time = '18:00',
       date = (now() at time zone 'Europe/Berlin')::date + 1 where uuid = ${event.uuid}`.execute(
       app.db,
     );
     await leave(app.db, event, other.uuid);
-  } else if (kind !== 'opened' && kind !== 'removed')
-    await app.make.registration(event, { uuid: member });
+  } else if (!SILENT.includes(kind)) await app.make.registration(event, { uuid: user.member });
   await set(app.db, event, {
     place: text.slice(0, 200),
     ...(kind === 'opened' && { event_type: 'OPEN_EVENT', max_participants: 0 }),
     ...(kind.endsWith('_cancelled') && { cancelled_at: new Date(), cancel_reason: text }),
   });
-  return { event, user, member };
+  await app.db.deleteFrom('notifications').where('event_uuid', '=', event.uuid).execute();
+  const former = {
+    ...{ date: '2031-07-05', startTime: '17:30', endDate: null, endTime: null },
+    place: `${text.slice(0, 190)} früher`,
+  };
+  const isPoll = kind.startsWith('poll');
+  return {
+    ...{ kind, user, organization, member: user.member, event },
+    ...(isPoll && { poll: await app.make.poll(event, { name: text.slice(0, 200) }) }),
+    ...(kind === 'message' && {
+      message: await writtenBy(app, admin, organization, {
+        ...{ subject: text.replace(/\s+/g, ' ').slice(0, 200), body: `${text}\n\n${text}`, event },
+      }),
+    }),
+    details: kind.startsWith('series') ? datesOf([event], former) : former,
+  };
 }
 
+/** Told to who has not answered. */
+const SILENT: readonly Kind[] = ['opened', 'removed', 'event_new', 'series_new', 'answer_missing'];
+
+/** Paths that a mail leads to. */
+const OURS =
+  /^\/app\/(events(\/[0-9a-f-]{36}(\/polls\/[0-9a-f-]{36})?)?|messages\/[0-9a-f-]{36}|(answer|unsubscribe)\/[\w-]+(\?answer=(yes|no))?|account\/notifications\?organization=[0-9a-f-]{36})$/;
+
 describe.each(Object.entries(HOSTILE_NAMES))('a name that imitates a link (%s)', (_kind, name) => {
-  let mails: Map<Kind, OutboxMail>;
+  let mails: Map<Mail, OutboxMail>;
   beforeAll(async () => {
     mails = await mailsAbout(name);
   });
 
-  it.each(KINDS)(
-    'the mail %s turns nothing that an editor typed into a link: name, place, reason (J9, J10, K11)',
+  it.each(MAILS)(
+    'the mail %s turns nothing that an editor typed into a link: name, place, reason (J9, J10, K11, N11)',
     async (kind) => {
       const { subject, html, text } = mails.get(kind) ?? expect.fail('not written');
-      const [own = '', ...others] = [...new Set(html.match(/href="[^"]*"/g))];
-      const link = own.slice('href="'.length, -1);
-      expect(link.startsWith(`${app.origin}/app/events/`), link).toBe(true);
-      expect(others).toEqual([]);
+      const links = [...html.matchAll(/href="([^"]*)"/g)].map(([, href = '']) => href);
+      expect(links.length).toBeGreaterThan(1);
+      expect(links.filter((link) => !OURS.test(link.slice(app.origin.length)))).toEqual([]);
       for (const part of [subject, shown(html), text]) {
-        const rest = part.replaceAll(link, '').replace(/\s/g, ' ').replace(OWN, '');
+        const without = links.reduce((rest, link) => rest.replaceAll(link, ''), part);
+        const rest = without.replace(/\s/g, ' ').replace(OWN, '');
         expect(linkLike(rest), rest).toEqual([]);
-        expect((await linksIn(part)).filter((href) => href !== link)).toEqual([]);
+        expect((await linksIn(part)).filter((href) => !links.includes(href))).toEqual([]);
       }
       expect([...subject].length).toBeLessThan(60);
       expect(subject).not.toMatch(/\p{Cc}/u);
@@ -109,7 +128,7 @@ it.each(Object.entries(LEGITIMATE_NAMES))('the event %s reads %s in a mail', asy
   const mail = (await mailsAbout(name)).get('event_cancelled');
   expect(mail?.subject).toBe(`Abgesagt: ${read}`);
   expect(mail?.text.replace(/\s+/g, ' ')).toContain(`Grund: ${read} `);
-  expect(mail?.sender).toBe(`„${read}“ über Vereinsheim`);
+  expect(mail?.sender).toBe(`${read} über Vereinsheim`);
 });
 
 it('an address keeps its house number and postcode in a mail', async () => {

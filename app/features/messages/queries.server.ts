@@ -217,8 +217,14 @@ async function distribute(trx: Database, uuid: string): Promise<number | null> {
   return count;
 }
 
-/** Whether somebody has sent the very same within an hour: two tabs, or a program that repeats. */
+/**
+ * Whether somebody has sent the very same within an hour: two tabs, or a program that repeats. Until
+ * the transaction ends they cannot send it elsewhere.
+ */
 export async function isSentAlready(db: Database, written: Written): Promise<boolean> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`messages of ${written.sender}`}, 0))`.execute(
+    db,
+  );
   const row = await db
     .selectFrom('messages')
     .select('uuid')

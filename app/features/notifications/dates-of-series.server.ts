@@ -32,6 +32,10 @@ export function scheduleOf(dates: readonly Pick<Former, 'date' | 'startTime'>[])
 export const countOf = ({ length }: readonly unknown[]): string =>
   length === 1 ? '1 Termin' : `${length} Termine`;
 
+/** '24 neue Termine' */
+export const newCountOf = ({ length }: readonly unknown[]): string =>
+  length === 1 ? '1 neuer Termin' : `${length} neue Termine`;
+
 /** The first dates, a line for each, and how many more there are. @param told what a line says */
 export function linesOf<Date>(dates: readonly Date[], told: (date: Date) => string): string {
   const more = dates.length - NAMED;

@@ -1,33 +1,56 @@
 import type { Config } from '~/config.server';
 import { eventPagePath } from '~/features/events/paths';
+import { messagePath } from '~/features/messages/paths';
+import { pollPath } from '~/features/polls/paths';
 import { type MailTemplate, renderMail } from '~/mail/render.server';
+import type { Mail } from '~/mail/transport.server';
 import type { MailWriter } from '~/mail/writer';
 import { whenOf } from '~/times';
 import * as dates from './dates-of-series.server';
+import { digestValues } from './digest.server';
+import { answerMissing } from './emails/answer-missing';
+import { digest } from './emails/digest';
 import { eventCancelled } from './emails/event-cancelled';
 import { eventChanged } from './emails/event-changed';
 import type { EventMailValues } from './emails/event-mail';
+import { eventNew } from './emails/event-new';
 import { eventRestored } from './emails/event-restored';
+import { eventSoon } from './emails/event-soon';
+import { message as messageMail } from './emails/message';
 import { opened } from './emails/opened';
 import { placeFree } from './emails/place-free';
+import { pollMissing, pollNew } from './emails/poll';
 import { promoted } from './emails/promoted';
 import { removed } from './emails/removed';
 import { seriesCancelled } from './emails/series-cancelled';
 import { seriesChanged } from './emails/series-changed';
-import type { EventKind, Kind, SeriesKind } from './schema';
-import { type NotificationForMail, notificationById } from './state.server';
-import { isMoved, reasonOf, stillHolds } from './view';
+import { seriesNew } from './emails/series-new';
+import { answerLinksOf, headersOf, type OptOut, optOutOf } from './mail-links.server';
+import { type Kind, type SeriesKind, TOPIC_OF, type Topic } from './schema';
+import {
+  type MessageForMail,
+  messagesForMail,
+  type NotificationForMail,
+  notificationsForMail,
+} from './state.server';
+import { isMoved, isSeries, reasonOf, stillHolds, type ToldKind } from './view';
+import * as wording from './wording-of-mails.server';
 
 /** A mail's template with the values that it needs beyond those of all mails about events. */
 function written<More extends Record<string, string>>(
   template: MailTemplate<EventMailValues & More>,
-  more: (now: NotificationForMail) => More,
+  more: (now: NotificationForMail, config: Config) => More,
 ) {
-  return (values: EventMailValues, now: NotificationForMail) =>
-    renderMail(now.email, template, { ...values, ...more(now) });
+  return (values: EventMailValues, now: NotificationForMail, config: Config) =>
+    renderMail(now.email, template, { ...values, ...more(now, config) });
 }
 
 const nothing = () => ({});
+
+const aboutPoll = ({ event, poll, pollName }: NotificationForMail, { origin }: Config) => ({
+  poll: pollName ?? '',
+  link: origin + pollPath({ event, poll: poll ?? '' }, ''),
+});
 
 const templates = {
   promoted: written(promoted, ({ registered }) => ({
@@ -41,39 +64,50 @@ const templates = {
   event_changed: written(eventChanged, (now) => ({
     formerWhen: isMoved(now.former, now) ? whenOf(now.former) : '',
     formerPlace: now.former.place !== now.place ? now.former.place || 'kein Ort' : '',
-    hint: whatNow(now),
+    hint: wording.whatNow(now),
   })),
   event_cancelled: written(eventCancelled, ({ cancelReason }) => ({ reason: cancelReason })),
-  event_restored: written(eventRestored, (now) => ({ hint: whatHolds(now) })),
-} satisfies Partial<Record<EventKind, unknown>>;
-
-function whatNow(now: NotificationForMail): string {
-  if (now.registered !== null) return `${answerOf(now)} gilt weiter. ${wayOut(now)}`;
-  if (now.waiting !== null) return 'Sie stehen weiter auf der Warteliste.';
-  return 'Sie hatten abgesagt. Wenn es Ihnen jetzt passt, können Sie dort noch zusagen.';
-}
-
-function whatHolds(now: NotificationForMail): string {
-  if (now.registered === null) return 'Sie stehen wieder auf der Warteliste.';
-  return `${answerOf(now)} gilt wieder. ${wayOut(now)}`;
-}
-
-const answerOf = ({ asksAnswer }: NotificationForMail) =>
-  asksAnswer ? 'Ihre Zusage' : 'Ihre Anmeldung';
-
-const wayOut = ({ asksAnswer }: NotificationForMail) =>
-  `Wenn Sie nicht kommen können, ${asksAnswer ? 'sagen Sie dort bitte ab' : 'melden Sie sich dort bitte ab'}.`;
+  event_restored: written(eventRestored, (now) => ({ hint: wording.whatHolds(now) })),
+  event_new: written(eventNew, (now, config) => ({
+    ...answerLinksOf(now, config),
+    hint: wording.whatIsAsked(now),
+  })),
+  answer_missing: written(answerMissing, (now, config) => ({
+    ...answerLinksOf(now, config),
+    until: wording.untilOf(now),
+  })),
+  event_soon: written(eventSoon, (now, config) => ({
+    ...answerLinksOf(now, config),
+    day: wording.dayOf(now),
+    state: wording.stateOf(now),
+    hint: wording.howToSignOff(now),
+  })),
+  poll_new: written(pollNew, aboutPoll),
+  poll_missing: written(pollMissing, aboutPoll),
+} satisfies Record<Exclude<ToldKind, SeriesKind>, unknown>;
 
 /** A mail about several dates of a series: those of which it still holds. */
-function writeOfSeries(kind: SeriesKind, all: readonly NotificationForMail[], config: Config) {
+function writeOfSeries(
+  kind: SeriesKind,
+  all: readonly NotificationForMail[],
+  values: EventMailValues,
+): Promise<Mail> | null {
   const [first] = all;
   const binding = dates.mostBinding(all);
   if (!first || !binding) return null;
   const common = {
-    ...valuesOf(kind, first, config),
+    ...values,
     ...{ place: dates.placeOf(all), why: reasonOf(kind, binding) },
     ...{ schedule: dates.scheduleOf(all), count: dates.countOf(all) },
   };
+  if (kind === 'series_new') {
+    const says = all.length === 1 ? 'es gibt einen neuen Termin:' : 'es gibt neue Termine:';
+    const when = dates.linesOf(all, whenOf);
+    return renderMail(first.email, seriesNew, {
+      ...{ ...common, count: dates.newCountOf(all) },
+      ...{ when, says },
+    });
+  }
   if (kind === 'series_cancelled') {
     const says = all.length === 1 ? 'dieser Termin findet' : `diese ${all.length} Termine finden`;
     return renderMail(first.email, seriesCancelled, {
@@ -93,7 +127,7 @@ function writeOfSeries(kind: SeriesKind, all: readonly NotificationForMail[], co
   });
 }
 
-function valuesOf(kind: Kind, now: NotificationForMail, config: Config): EventMailValues {
+function valuesOf(now: NotificationForMail, optOut: OptOut, config: Config): EventMailValues {
   return {
     appName: config.appName,
     organization: now.organization,
@@ -101,25 +135,88 @@ function valuesOf(kind: Kind, now: NotificationForMail, config: Config): EventMa
     event: now.name,
     when: whenOf(now),
     place: now.place,
-    why: reasonOf(kind, now),
+    why: reasonOf(now.kind, now),
     link: config.origin + eventPagePath(now.event),
+    ...optOut,
   };
 }
 
+/** A mail about one notification. @param all its events; one, unless it is about a series */
+async function writeOne(
+  first: NotificationForMail,
+  all: readonly NotificationForMail[],
+  config: Config,
+): Promise<Mail | null> {
+  const { kind, event } = first;
+  const optOut = optOutOf(first, TOPIC_OF[kind], config);
+  const values = valuesOf(first, optOut, config);
+  const headers = headersOf(first, optOut);
+  if (isSeries(kind)) {
+    const mail = await writeOfSeries(kind, all, values);
+    return mail && { ...mail, ...headers };
+  }
+  return { ...(await templates[kind](values, first, config)), ...headers, thread: event };
+}
+
+async function writeMessage(told: MessageForMail, config: Config): Promise<Mail> {
+  const optOut = optOutOf(told, 'message', config);
+  const mail = await renderMail(told.email, messageMail, {
+    appName: config.appName,
+    organization: told.organization,
+    name: told.firstName,
+    writer: wording.writerOf(told),
+    audience: wording.audienceOf(told.audience),
+    event: told.eventName ?? '',
+    topic: told.subject,
+    paragraphs: told.body.split(/\n\s*\n/).map((paragraph) => ({
+      lines: paragraph.split('\n').map((line) => ({ line })),
+    })),
+    replies: told.replies && told.senderEmail ? 'yes' : '',
+    link: config.origin + messagePath(told.message),
+    ...optOut,
+  });
+  return {
+    ...mail,
+    ...headersOf(told, optOut),
+    ...(told.replies && told.senderEmail && { replyTo: told.senderEmail }),
+    ...(told.event && { thread: told.event }),
+  };
+}
+
+async function writeDigest(
+  told: { events: readonly NotificationForMail[]; messages: readonly MessageForMail[] },
+  config: Config,
+): Promise<Mail | null> {
+  const [first] = [...told.events, ...told.messages];
+  if (!first) return null;
+  // Several that are told at once are not what 'digest' ends, so the first kind's own link does.
+  const topic: Topic | 'digest' | null = first.collected ? 'digest' : TOPIC_OF[first.kind as Kind];
+  const optOut = optOutOf(first, topic, config);
+  const values = digestValues(told, optOut, config);
+  return (
+    values && { ...(await renderMail(first.email, digest, values)), ...headersOf(first, optOut) }
+  );
+}
+
 /**
- * The mails about events. Each says what is so when it is written; null if it no longer holds, or
- * if its receiver has left, is linked to another member or has no confirmed address any more.
+ * The mails about events, polls and messages. Each says what is so when it is written; null if
+ * nothing of it holds any more, or if its receiver has left, is linked to another member, has no
+ * confirmed address any more or wants to hear no more of it.
  */
 export const notificationMails: Record<string, MailWriter> = {
   notification: async ({ notification = '' }, { db, config }) => {
-    const told = await notificationById(db, notification);
-    const all = told.filter((now) => stillHolds(now.kind as Kind, now, now.former));
-    const [first] = all;
-    if (!first) return null;
-    const kind = first.kind as Kind;
-    if (kind === 'series_changed' || kind === 'series_cancelled')
-      return writeOfSeries(kind, all, config);
-    if (!(kind in templates)) return null;
-    return templates[kind as keyof typeof templates](valuesOf(kind, first, config), first);
+    const [all, messages] = await Promise.all([
+      notificationsForMail(db, notification),
+      messagesForMail(db, notification),
+    ]);
+    const events = all.filter((now) => stillHolds(now.kind, now, now.former));
+    const [event] = events;
+    const [message] = messages;
+    const count = new Set([...events, ...messages].map(({ id }) => id)).size;
+    if (count > 1 || event?.collected || message?.collected) {
+      return writeDigest({ events, messages }, config);
+    }
+    if (event) return writeOne(event, events, config);
+    return message ? writeMessage(message, config) : null;
   },
 };

@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
+import { isBlocked } from '~/mail/failures.server';
+import { type Kind, TOPIC_OF } from './schema';
 import type { Former } from './view';
 
-/** Reading what has become of a notification by the time its mail is written. */
+/** Reading what has become of notifications by the time their mail is written. */
 
 /** The events of a notification, and what they were before a change. */
 const about = sql<{ event: string; former: Former }>`(
@@ -11,18 +13,19 @@ const about = sql<{ event: string; former: Former }>`(
   select key::uuid, value from jsonb_each(n.details -> 'dates')
 )`;
 
+/** What its receiver has chosen for this kind by now (N2); null for what is always sent. */
+const way = sql<string | null>`(
+  select notification_way(n.organization_uuid, n.user_uuid, topic)
+  from (select ${JSON.stringify(TOPIC_OF)}::jsonb ->> n.kind as topic) as t where topic is not null)`;
+
 /**
- * Everything that a mail may say of the events that it is about, as they are now: one, or dates of a
- * series. None if nobody is to get it.
+ * What one mail tells: the notification with this id, and those that are sent with it. None of a kind
+ * that its receiver wants no more, or that their address does not take (N13).
  */
-export function notificationById(db: Database, id: string) {
+function toldWith(db: Database, id: string) {
   return (
     db
       .selectFrom('notifications as n')
-      // Nobody who left, or whose member is another's by now, learns anything.
-      .innerJoin('members as m', (join) =>
-        join.onRef('m.uuid', '=', 'n.member_uuid').onRef('m.user_uuid', '=', 'n.user_uuid'),
-      )
       .innerJoin('users as u', (join) =>
         join.onRef('u.uuid', '=', 'n.user_uuid').on('u.activated', '=', true),
       )
@@ -32,59 +35,150 @@ export function notificationById(db: Database, id: string) {
           .onRef('ou.organization_uuid', '=', 'n.organization_uuid'),
       )
       .innerJoin('organizations as o', 'o.uuid', 'n.organization_uuid')
-      .innerJoinLateral(about.as('about'), (join) => join.onTrue())
-      .innerJoin('events as e', (join) =>
+      .leftJoin('members as m', (join) =>
         join
-          .onRef('e.uuid', '=', 'about.event')
-          .onRef('e.organization_uuid', '=', 'n.organization_uuid'),
-      )
-      .leftJoin('registrations as r', (join) =>
-        join.onRef('r.event_uuid', '=', 'e.uuid').onRef('r.member_uuid', '=', 'm.uuid'),
-      )
-      .leftJoin('waiting_list as w', (join) =>
-        join.onRef('w.event_uuid', '=', 'e.uuid').onRef('w.member_uuid', '=', 'm.uuid'),
-      )
-      .leftJoin('declines as d', (join) =>
-        join.onRef('d.event_uuid', '=', 'e.uuid').onRef('d.member_uuid', '=', 'm.uuid'),
+          .onRef('m.user_uuid', '=', 'n.user_uuid')
+          .onRef('m.organization_uuid', '=', 'n.organization_uuid'),
       )
       .select([
+        'n.id',
         'n.kind',
-        'about.former',
+        'u.uuid as user',
         'u.email',
         'u.first_name as firstName',
+        'u.links_epoch as epoch',
+        'm.uuid as member',
+        'o.uuid as organizationId',
         'o.name as organization',
-        'e.uuid as event',
-        'e.name',
-        'e.date',
-        'e.start_time as startTime',
-        'e.end_date as endDate',
-        'e.end_time as endTime',
-        'e.place',
-        'e.event_type as eventType',
-        'e.asks_answer as asksAnswer',
-        'e.cancel_reason as cancelReason',
-        'r.places as registered',
-        'w.places as waiting',
+        'o.time_zone as timeZone',
       ])
       .select((eb) => [
-        eb('d.member_uuid', 'is not', null).$castTo<boolean>().as('declined'),
-        eb('e.cancelled_at', 'is not', null).$castTo<boolean>().as('cancelled'),
-        eb('e.max_participants', '-', eb.ref('e.registered_participants')).as('free'),
+        eb.fn.coalesce('ou.digest_rhythm', 'o.digest_rhythm').as('rhythm'),
+        // Of the one that the others are sent with, even if there is nothing to tell of it any more.
+        sql<boolean>`(select way = 'digest' from notifications where id = ${id}::bigint)`.as(
+          'collected',
+        ),
       ])
+      .where((eb) =>
+        eb.or([
+          eb('n.id', '=', sql<number>`${id}::bigint`),
+          eb('n.sent_with', '=', sql<number>`${id}::bigint`),
+        ]),
+      )
+      // Nobody who left, or whose member is another's by now, learns anything.
+      .where((eb) =>
+        eb.or([eb('n.member_uuid', 'is', null), eb('n.member_uuid', '=', eb.ref('m.uuid'))]),
+      )
+      .where(
+        sql<boolean>`(${way} is null or (${way} <> 'off' and not ${isBlocked(sql.ref('u.email'))}))`,
+      )
+  );
+}
+
+/**
+ * Everything that a mail may say of the events and polls that it is about, as they are now: a row
+ * for each event of each notification. None if nobody is to get it.
+ */
+export async function notificationsForMail(db: Database, id: string) {
+  const rows = await toldWith(db, id)
+    .innerJoinLateral(about.as('about'), (join) => join.onTrue())
+    .innerJoin('events as e', (join) =>
+      join
+        .onRef('e.uuid', '=', 'about.event')
+        .onRef('e.organization_uuid', '=', 'n.organization_uuid'),
+    )
+    .leftJoin('polls as p', 'p.uuid', 'n.poll_uuid')
+    .leftJoin('registrations as r', (join) =>
+      join.onRef('r.event_uuid', '=', 'e.uuid').onRef('r.member_uuid', '=', 'm.uuid'),
+    )
+    .leftJoin('waiting_list as w', (join) =>
+      join.onRef('w.event_uuid', '=', 'e.uuid').onRef('w.member_uuid', '=', 'm.uuid'),
+    )
+    .leftJoin('declines as d', (join) =>
+      join.onRef('d.event_uuid', '=', 'e.uuid').onRef('d.member_uuid', '=', 'm.uuid'),
+    )
+    .leftJoin('poll_answers as a', (join) =>
+      join.onRef('a.poll_uuid', '=', 'p.uuid').onRef('a.member_uuid', '=', 'm.uuid'),
+    )
+    .select([
+      'about.former',
+      'e.uuid as event',
+      'e.name',
+      'e.date',
+      'e.start_time as startTime',
+      'e.end_date as endDate',
+      'e.end_time as endTime',
+      'e.place',
+      'e.event_type as eventType',
+      'e.asks_answer as asksAnswer',
+      'e.waiting_list as waitingList',
+      'e.cancel_reason as cancelReason',
+      'e.sign_up_until as signUpUntil',
+      'r.places as registered',
+      'w.places as waiting',
+      'p.uuid as poll',
+      'p.name as pollName',
+    ])
+    .select((eb) => [
+      eb('d.member_uuid', 'is not', null).$castTo<boolean>().as('declined'),
+      eb('e.cancelled_at', 'is not', null).$castTo<boolean>().as('cancelled'),
+      eb('e.max_participants', '-', eb.ref('e.registered_participants')).as('free'),
+      eb('a.poll_uuid', 'is not', null).$castTo<boolean>().as('answered'),
+      eb.fn.coalesce('p.closed', eb.lit(false)).as('closed'),
+    ])
+    .select([
+      sql<boolean>`now() >= event_start(e.date, coalesce(e.start_time, time '24:00'), o.time_zone)`.as(
+        'begun',
+      ),
+      sql<boolean>`now() >= event_end(e.date, e.end_date, e.start_time, e.end_time, o.time_zone)`.as(
+        'over',
+      ),
+      sql<boolean>`coalesce(e.sign_up_until < now(), false)`.as('signUpClosed'),
+      sql<boolean>`coalesce(e.sign_off_until < now(), false)`.as('signOffClosed'),
+      sql<string>`(now() at time zone o.time_zone)::date::text`.as('today'),
+    ])
+    .where('n.kind', '<>', 'message')
+    .orderBy('e.date')
+    .orderBy('e.start_time')
+    .orderBy('e.uuid')
+    .orderBy('n.id')
+    .execute();
+  return rows.map(({ kind, ...row }) => ({ ...row, kind: kind as Exclude<Kind, 'message'> }));
+}
+
+export type NotificationForMail = Awaited<ReturnType<typeof notificationsForMail>>[number];
+
+/** The messages among them (N11), in the order in which they were written. */
+export function messagesForMail(db: Database, id: string) {
+  return (
+    toldWith(db, id)
+      .innerJoin('messages as x', (join) =>
+        join
+          .onRef('x.uuid', '=', 'n.message_uuid')
+          .onRef('x.organization_uuid', '=', 'n.organization_uuid'),
+      )
+      // Nobody answers to an account that is gone.
+      .leftJoin('users as s', (join) =>
+        join.onRef('s.uuid', '=', 'x.sender_uuid').on('s.activated', '=', true),
+      )
+      .leftJoin('events as e', 'e.uuid', 'x.event_uuid')
       .select([
-        sql<boolean>`now() >= event_start(e.date, coalesce(e.start_time, time '24:00'), o.time_zone)`.as(
-          'begun',
-        ),
-        sql<boolean>`now() >= event_end(e.date, e.end_date, e.start_time, e.end_time, o.time_zone)`.as(
-          'over',
-        ),
+        'x.uuid as message',
+        'x.subject',
+        'x.body',
+        'x.audience',
+        'x.replies',
+        's.email as senderEmail',
+        's.first_name as senderFirstName',
+        's.last_name as senderLastName',
+        'e.uuid as event',
+        'e.name as eventName',
       ])
-      .where('n.id', '=', sql<number>`${id}::bigint`)
-      .orderBy('e.date')
-      .orderBy('e.start_time')
-      .orderBy('e.uuid')
+      .where('n.kind', '=', 'message')
+      .orderBy('x.created_at')
+      .orderBy('x.uuid')
       .execute()
   );
 }
 
-export type NotificationForMail = Awaited<ReturnType<typeof notificationById>>[number];
+export type MessageForMail = Awaited<ReturnType<typeof messagesForMail>>[number];

@@ -1,4 +1,4 @@
-import type { Kind } from './schema';
+import { type Kind, SERIES_KINDS, type SeriesKind } from './schema';
 
 /** What of a notification still holds when its mail is written: pure, so that every case can be tested. */
 
@@ -24,10 +24,22 @@ interface State extends Former {
   /** The same for the waiting list. */
   readonly waiting: number | null;
   readonly declined: boolean;
+  /** Whether its deadline for signing up has passed. */
+  readonly signUpClosed: boolean;
+  /** Whether its poll takes no answers any more, and whether this member's is there. */
+  readonly closed: boolean;
+  readonly answered: boolean;
 }
 
+/** What a mail tells of an event or a poll; messages are told whatever has become of their event. */
+export type ToldKind = Exclude<Kind, 'message'>;
+
+/** Whether it is about dates of a series, in one mail (L9). */
+export const isSeries = (kind: Kind): kind is SeriesKind =>
+  (SERIES_KINDS as readonly Kind[]).includes(kind);
+
 /** Whether somebody should still be told. @param former for a change: what the event was before */
-export function stillHolds(kind: Kind, now: State, former: Former): boolean {
+export function stillHolds(kind: ToldKind, now: State, former: Former): boolean {
   if (now.over) return false;
   const counts = now.registered !== null || now.waiting !== null;
   switch (kind) {
@@ -48,20 +60,27 @@ export function stillHolds(kind: Kind, now: State, former: Former): boolean {
       return counts && !now.cancelled;
     case 'event_new':
     case 'series_new':
-    case 'poll_new':
       return !now.begun && !now.cancelled;
     case 'answer_missing':
-      return !counts && !now.declined && !now.begun && !now.cancelled;
+      return takesYes(now) && !counts && !now.declined;
     case 'event_soon':
       return counts && !now.begun && !now.cancelled;
+    case 'poll_new':
     case 'poll_missing':
-    case 'message':
-      return true;
+      return !now.closed && !now.answered && !now.cancelled;
     case 'event_changed':
     case 'series_changed':
       return isOther(former, now) && !now.cancelled && (counts || mayCome(former, now));
   }
 }
+
+/** Whether members may still say that they come, whether or not there is room. */
+export const takesYes = (now: State): boolean =>
+  asks(now) && !now.begun && !now.signUpClosed && !now.cancelled;
+
+/** Whether members say whether they come at all (J3). */
+export const asks = ({ eventType, asksAnswer }: Pick<State, 'eventType' | 'asksAnswer'>): boolean =>
+  eventType === 'LIMITED_EVENT' || asksAnswer;
 
 /** Whether an event has another date, time or place than before. */
 export function isOther(former: Former, now: Former): boolean {
@@ -84,12 +103,18 @@ export function isOnOtherDays(former: Former, now: Former): boolean {
 const mayCome = (former: Former, now: State) =>
   now.declined && now.asksAnswer && isOnOtherDays(former, now);
 
+/** Why somebody is told what everybody is told. */
+export const BELONGS = 'zu diesem Verein gehören';
+
 /** What somebody has to do with an event, for the end of 'weil Sie …'. */
 export function reasonOf(
   kind: Kind,
   { registered, waiting, asksAnswer }: Pick<State, 'registered' | 'waiting' | 'asksAnswer'>,
 ): string {
   if (kind === 'opened' || kind === 'removed') return 'auf der Warteliste standen';
+  if (kind === 'answer_missing') return 'noch nicht geantwortet haben';
+  if (kind === 'poll_missing') return 'die Umfrage noch nicht beantwortet haben';
+  if (kind === 'event_new' || kind === 'series_new' || kind === 'poll_new') return BELONGS;
   if (registered !== null) return asksAnswer ? 'zugesagt haben' : 'angemeldet sind';
   return waiting === null ? 'abgesagt haben' : 'auf der Warteliste stehen';
 }

@@ -78,7 +78,6 @@ export const sendMessage = operation({
     const addressed = addressedBy(actor, input, subject);
     const { reached, unreached } = await reachOf(db, addressed);
     refuseIfNobody({ reached, unreached });
-    // Under its lock, whoever sends the same at the same time has done so.
     const spent = await services.limits.spend(db, budgets(actor, subject));
     if (spent) throw tooManyMessages(spent);
     const written = { ...addressed, subject: title, body, replies, sender: actor.uuid };

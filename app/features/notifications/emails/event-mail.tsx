@@ -1,5 +1,13 @@
 import { Fragment, type ReactNode } from 'react';
-import { MailLayout, MailLink, MailNote, MailText } from '~/mail/layout';
+import {
+  MailChoice,
+  MailLayout,
+  MailLink,
+  MailNote,
+  MailOptOut,
+  MailText,
+  MailWay,
+} from '~/mail/layout';
 import { shortened } from '~/mail/names';
 import type { MailTemplate } from '~/mail/render.server';
 
@@ -16,7 +24,13 @@ export type EventMailValues = {
   /** What the receiver has to do with it: 'angemeldet sind'. */
   why: string;
   link: string;
+  /** The ways to fewer mails; the first is '' for what is always sent. */
+  unsubscribe: string;
+  settings: string;
 };
+
+/** Links that answer the event; '' for those that it does not take. */
+export type ChoiceValues = { yes: string; yesLabel: string; no: string };
 
 type EventMailProps = {
   values: EventMailValues;
@@ -26,55 +40,96 @@ type EventMailProps = {
   /** More about the event, below its name and time. */
   more?: ReactNode;
   button?: string;
+  /** The answers, in place of the button. */
+  choice?: ChoiceValues;
   /** What to do now, below the button. */
   children?: ReactNode;
 };
 
 /** The frame of a mail about an event: what happened, to which event, and the way to its page. */
 export function EventMail(props: EventMailProps) {
-  const { values, says, preview, more, button = 'Zur Veranstaltung', children } = props;
+  const { values, says, preview, more, button = 'Zur Veranstaltung', choice, children } = props;
   const { appName, organization, name, event, when, place, why, link } = values;
+  const answers = choice ? choicesOf(choice) : [];
   return (
     <MailLayout appName={appName} preview={preview} heading={`Hallo ${name},`}>
       <MailText>{says}</MailText>
       <MailText>
         <strong>{event}</strong>
-        {when.split('\n').map((line) => (
-          <Fragment key={line}>
-            <br />
-            {line}
-          </Fragment>
-        ))}
-        {place && (
-          <>
-            <br />
-            {place}
-          </>
-        )}
+        <MailLines lines={when} />
+        <MailLines lines={place} />
       </MailText>
       {more}
-      <MailLink href={link}>{button}</MailLink>
-      {children && <MailText>{children}</MailText>}
+      {answers.length > 0 ? (
+        <>
+          <MailChoice links={answers} />
+          {children && <MailText>{children}</MailText>}
+          <MailText>
+            <MailWay href={link}>{button}</MailWay>
+          </MailText>
+        </>
+      ) : (
+        <>
+          <MailLink href={link}>{button}</MailLink>
+          {children && <MailText>{children}</MailText>}
+        </>
+      )}
       <MailNote>
         „{organization}“ schreibt Ihnen, weil Sie {why}.
       </MailNote>
+      <MailOptOut {...values} />
     </MailLayout>
   );
 }
 
+/** Lines below another; none for ''. */
+export function MailLines({ lines }: { lines: string }) {
+  return lines
+    .split('\n')
+    .filter(Boolean)
+    .map((line, at) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: lines may be equal.
+      <Fragment key={at}>
+        <br />
+        {line}
+      </Fragment>
+    ));
+}
+
+export const choicesOf = ({ yes, yesLabel, no }: ChoiceValues) =>
+  [
+    { href: yes, label: yesLabel },
+    { href: no, label: 'Absagen' },
+  ].filter(({ href }) => href !== '');
+
 /** A subject of less than 60 characters. */
 export const SUBJECT = 59;
 
+/** A subject of what has happened and to what, of which only the latter is cut. */
+export const subjectOf = (what: string, thing: string): string =>
+  `${what}: ${shortened(thing, SUBJECT - [...what].length - 2)}`;
+
+/** A mail about events comes from their club. */
+export const senderOf = ({ appName, organization }: { appName: string; organization: string }) =>
+  `${organization} über ${appName}`;
+
+/** Values of all of these mails that the program itself writes. */
+export const OWN = ['when', 'why', 'unsubscribe', 'settings', 'yes', 'yesLabel', 'no'];
+
 /** What all of these mails have in common: sender, subject, and which values are whose. */
 export function eventMail<Values extends EventMailValues>(
-  { subject, own = [] }: { subject: string; own?: MailTemplate<Values>['own'] },
+  {
+    subject,
+    own = [],
+  }: { subject: string | ((values: Values) => string); own?: readonly string[] },
   Body: MailTemplate<Values>['Body'],
 ): MailTemplate<Values> {
   return {
-    sender: ({ appName, organization }) => `„${organization}“ über ${appName}`,
-    subject: ({ event }) => `${subject}: ${shortened(event, SUBJECT - subject.length - 2)}`,
-    own: ['when', 'why', ...own],
-    lengths: { event: 100, place: 200 } as MailTemplate<Values>['lengths'],
+    sender: senderOf,
+    subject: (values) =>
+      subjectOf(typeof subject === 'string' ? subject : subject(values), values.event),
+    own: [...OWN, ...own],
+    lengths: { event: 100, place: 200 },
     Body,
   };
 }

@@ -17,10 +17,10 @@ export const SERIES_BUTTON = 'Zum ersten Termin';
 
 /** What these mails have in common; the subject names the series before what happened to it (L9). */
 export function seriesMail<Values extends SeriesMailValues>(
-  { done, own = [] }: { done: string; own?: MailTemplate<Values>['own'] },
+  { done, own = [] }: { done: string; own?: readonly string[] },
   Body: MailTemplate<Values>['Body'],
 ): MailTemplate<Values> {
-  const ours = ['schedule', 'count', 'says', ...(own ?? [])] as const;
+  const ours = ['schedule', 'count', 'says', ...own];
   return {
     ...eventMail<Values>({ subject: '', own: ours }, Body),
     subject({ event, schedule, count }) {

@@ -1,0 +1,228 @@
+import type { Config } from '~/config.server';
+import { eventPagePath, eventsPath } from '~/features/events/paths';
+import { messagePath } from '~/features/messages/paths';
+import { pollPath } from '~/features/polls/paths';
+import { whenOf } from '~/times';
+import * as dates from './dates-of-series.server';
+import type { DigestItem, DigestValues } from './emails/digest';
+import { answerLinksOf, type OptOut } from './mail-links.server';
+import { TOPIC_OF, type Topic } from './schema';
+import type { MessageForMail, NotificationForMail } from './state.server';
+import { isMoved, isSeries } from './view';
+import { audienceOf, stateOf, untilOf, whatIsAsked, writerOf } from './wording-of-mails.server';
+
+/** What a digest holds (N9): what has to be answered first, then what is new. */
+
+/** Things that one mail names, so that no mail program cuts its end; of the others it says how many. */
+const SHOWN = 30;
+
+const TITLES: Readonly<Record<Topic, string>> = {
+  answer_missing: 'Bitte noch antworten',
+  event_soon: 'Bald ist es so weit',
+  event_cancelled: 'Was ausfällt oder doch stattfindet',
+  event_changed: 'Was sich geändert hat',
+  place_free: 'Freie Plätze',
+  poll_missing: 'Umfragen, zu denen Ihre Antwort fehlt',
+  event_new: 'Neue Veranstaltungen',
+  poll_new: 'Neue Umfragen',
+  message: 'Nachrichten',
+};
+const ORDER = Object.keys(TITLES) as Topic[];
+
+type Counted = 'event' | 'poll' | 'message';
+
+interface Entry {
+  readonly topic: Topic;
+  readonly counted: Counted;
+  /** The event, poll or message. */
+  readonly about: string;
+  readonly item: DigestItem;
+}
+
+/**
+ * The values of a digest.
+ * @param told one thing at least
+ */
+export function digestValues(
+  told: { events: readonly NotificationForMail[]; messages: readonly MessageForMail[] },
+  optOut: OptOut,
+  config: Config,
+): DigestValues | null {
+  const [receiver] = [...told.events, ...told.messages];
+  if (!receiver) return null;
+  const entries = once(
+    [...eventEntries(told.events, config), ...told.messages.map(messageEntry(config))].sort(
+      (a, b) => ORDER.indexOf(a.topic) - ORDER.indexOf(b.topic),
+    ),
+  );
+  const shown = entries.slice(0, SHOWN);
+  const rest = entries.length - shown.length;
+  return {
+    appName: config.appName,
+    organization: receiver.organization,
+    name: receiver.firstName,
+    summary: entries.length === 1 ? '' : summaryOf(entries),
+    groups: ORDER.map((topic) => ({
+      title: TITLES[topic],
+      items: shown.filter((entry) => entry.topic === topic).map(({ item }) => item),
+    })).filter(({ items }) => items.length > 0),
+    more: rest > 0 ? `Und noch ${rest} mehr, zu viele für eine E-Mail.` : '',
+    rhythm: receiver.collected ? rhythmOf(receiver.rhythm) : '',
+    link: config.origin + eventsPath(),
+    ...optOut,
+  };
+}
+
+/** What is told of an event already is not told as new, too; and nothing twice under one title. */
+function once(entries: readonly Entry[]): Entry[] {
+  const told = new Set<string>();
+  return entries.filter(({ topic, about }) => {
+    const known = topic === 'event_new' ? told.has(about) : told.has(`${topic} ${about}`);
+    told.add(about).add(`${topic} ${about}`);
+    return !known;
+  });
+}
+
+const NOUNS: Readonly<Record<Counted, readonly [one: string, many: string]>> = {
+  event: ['Veranstaltung', 'Veranstaltungen'],
+  poll: ['Umfrage', 'Umfragen'],
+  message: ['Nachricht', 'Nachrichten'],
+};
+
+/** '3 Veranstaltungen, 1 Umfrage' */
+function summaryOf(entries: readonly Entry[]): string {
+  const parts = (Object.keys(NOUNS) as Counted[]).flatMap((noun) => {
+    const count = new Set(entries.filter(({ counted }) => counted === noun).map((e) => e.about))
+      .size;
+    return count > 0 ? [`${count} ${NOUNS[noun][count === 1 ? 0 : 1]}`] : [];
+  });
+  return parts.join(', ');
+}
+
+const rhythmOf = (rhythm: string) =>
+  `Neues bekommen Sie gesammelt, ${rhythm === 'weekly' ? 'sonntags' : 'täglich'} um 18 Uhr.`;
+
+const EMPTY = {
+  ...{ yes: '', yesLabel: '', no: '' },
+  ...{ when: '', place: '', writer: '', note: '', label: '', said: '' },
+} as const;
+
+/** One for each notification, of which those about a series have several rows. */
+function eventEntries(rows: readonly NotificationForMail[], config: Config): Entry[] {
+  const byId = new Map<number, NotificationForMail[]>();
+  for (const row of rows) byId.set(row.id, [...(byId.get(row.id) ?? []), row]);
+  return [...byId.values()].flatMap((all) => {
+    const [first] = all;
+    const topic = first && TOPIC_OF[first.kind];
+    if (!first || !topic) return [];
+    if (isSeries(first.kind)) return [seriesEntry(topic, first, all, config)];
+    return [first.poll ? pollEntry(topic, first, config) : eventEntry(topic, first, config)];
+  });
+}
+
+function eventEntry(topic: Topic, now: NotificationForMail, config: Config): Entry {
+  const choice = CHOICE.includes(topic) ? answerLinksOf(now, config) : EMPTY;
+  return {
+    topic,
+    counted: 'event',
+    about: now.event,
+    item: {
+      ...{ ...EMPTY, ...choice, ...noteOf(now) },
+      ...{ what: now.name, when: whenOf(now), place: now.place },
+      ...{ link: config.origin + eventPagePath(now.event), button: 'Zur Veranstaltung' },
+    },
+  };
+}
+
+/** What one can answer in a digest at once. */
+const CHOICE: readonly Topic[] = ['event_new', 'answer_missing', 'event_soon'];
+
+function noteOf(now: NotificationForMail): Partial<DigestItem> {
+  switch (now.kind) {
+    case 'event_new':
+      return { note: whatIsAsked(now) };
+    case 'answer_missing':
+      return { note: untilOf(now) };
+    case 'event_soon':
+      return { note: stateOf(now) };
+    case 'event_cancelled':
+      return { note: 'Findet nicht statt.', label: 'Grund: ', said: now.cancelReason };
+    case 'event_restored':
+      return { note: `Findet doch statt. ${stateOf(now)}` };
+    case 'place_free':
+      return { note: 'Ein Platz ist frei. Wer ihn zuerst nimmt, ist dabei.' };
+    case 'opened':
+      return { note: 'Ist jetzt offen: Sie können einfach kommen.' };
+    case 'event_changed': {
+      const { former } = now;
+      const note = isMoved(former, now) ? `Bisher: ${whenOf(former)}` : '';
+      if (former.place === now.place) return { note };
+      return { note, label: 'Bisheriger Ort: ', said: former.place || 'keiner' };
+    }
+    default:
+      return {};
+  }
+}
+
+function seriesEntry(
+  topic: Topic,
+  first: NotificationForMail,
+  all: readonly NotificationForMail[],
+  config: Config,
+): Entry {
+  const changed = all.map((now) => ({ now, former: now.former }));
+  const isChange = first.kind === 'series_changed';
+  const count = first.kind === 'series_new' ? dates.newCountOf(all) : dates.countOf(all);
+  const cancelled = first.kind === 'series_cancelled';
+  const reason = dates.common(all.map(({ cancelReason }) => cancelReason)) ?? '';
+  return {
+    topic,
+    counted: 'event',
+    about: first.event,
+    item: {
+      ...EMPTY,
+      what: first.name,
+      when: isChange
+        ? dates.linesOf(changed, dates.changeOf)
+        : dates.linesOf(all, (now) => whenOf(now)),
+      place: dates.placeOf(all),
+      note: `${[count, dates.scheduleOf(all)].filter(Boolean).join(', ')}${cancelled ? ': Findet nicht statt.' : ''}`,
+      ...(cancelled && { label: 'Grund: ', said: reason }),
+      link: config.origin + eventPagePath(first.event),
+      button: 'Zum ersten Termin',
+    },
+  };
+}
+
+function pollEntry(topic: Topic, now: NotificationForMail, config: Config): Entry {
+  return {
+    topic,
+    counted: 'poll',
+    about: now.poll ?? '',
+    item: {
+      ...EMPTY,
+      what: now.pollName ?? '',
+      label: 'Zur Veranstaltung: ',
+      said: now.name,
+      link: config.origin + pollPath({ event: now.event, poll: now.poll ?? '' }, ''),
+      button: 'Zur Umfrage',
+    },
+  };
+}
+
+const messageEntry =
+  (config: Config) =>
+  (message: MessageForMail): Entry => ({
+    topic: 'message',
+    counted: 'message',
+    about: message.message,
+    item: {
+      ...EMPTY,
+      what: message.subject,
+      writer: writerOf(message) || 'Jemand',
+      note: `schreibt ${audienceOf(message.audience)}:`,
+      said: message.body,
+      link: config.origin + messagePath(message.message),
+      button: 'Nachricht lesen',
+    },
+  });

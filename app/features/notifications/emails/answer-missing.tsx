@@ -1,0 +1,28 @@
+import { MailText } from '~/mail/layout';
+import { type ChoiceValues, EventMail, type EventMailValues, eventMail } from './event-mail';
+
+type Values = EventMailValues &
+  ChoiceValues & {
+    /** 'Bitte antworten Sie bis Freitag, 12. März 2027, 18:00 Uhr.' */
+    until: string;
+  };
+
+function AnswerMissingMail(values: Values) {
+  return (
+    <EventMail
+      values={values}
+      preview={values.until}
+      says="zu dieser Veranstaltung fehlt noch Ihre Antwort:"
+      more={<MailText>{values.until}</MailText>}
+      choice={values}
+    >
+      Auch eine Absage hilft: Dann wissen alle, mit wem sie rechnen können.
+    </EventMail>
+  );
+}
+
+/** To who is asked and silent (N4). */
+export const answerMissing = eventMail<Values>(
+  { subject: 'Bitte antworten', own: ['until'] },
+  AnswerMissingMail,
+);

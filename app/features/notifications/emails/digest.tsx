@@ -1,0 +1,119 @@
+import { Heading } from '@react-email/components';
+import { MailLayout, MailNote, MailOptOut, MailText, MailWay } from '~/mail/layout';
+import { shortened } from '~/mail/names';
+import type { MailTemplate } from '~/mail/render.server';
+import { type ChoiceValues, choicesOf, MailLines, OWN, SUBJECT, senderOf } from './event-mail';
+
+/** Something that a digest tells: '' for what it does not have. */
+export type DigestItem = ChoiceValues & {
+  /** The name of the event or poll, or the subject of the message. */
+  what: string;
+  /** When it is, a line for each date. */
+  when: string;
+  place: string;
+  /** Who wrote it, before the note. */
+  writer: string;
+  /** What is the matter with it: a sentence. */
+  note: string;
+  /** What people said about it, after our words. */
+  label: string;
+  said: string;
+  link: string;
+  button: string;
+};
+
+export type DigestValues = {
+  appName: string;
+  organization: string;
+  name: string;
+  /** '3 Veranstaltungen, 1 Umfrage'; '' for a single thing, which has a name. */
+  summary: string;
+  groups: readonly { title: string; items: readonly DigestItem[] }[];
+  /** 'Und 12 weitere Neuigkeiten.', or ''. */
+  more: string;
+  /** How often it comes, or ''. */
+  rhythm: string;
+  link: string;
+  unsubscribe: string;
+  settings: string;
+};
+
+function DigestMail(values: DigestValues) {
+  const { appName, organization, name, groups, more, rhythm, link } = values;
+  return (
+    <MailLayout
+      appName={appName}
+      preview={shortened(namesOf(groups).join(', '), 120)}
+      heading={`Hallo ${name},`}
+    >
+      <MailText>das gibt es Neues:</MailText>
+      {groups.map(({ title, items }) => (
+        <div key={title}>
+          <Heading as="h2" style={TITLE}>
+            {title}
+          </Heading>
+          {items.map((item) => (
+            <Item key={item.link + item.what} {...item} />
+          ))}
+        </div>
+      ))}
+      {more && <MailText>{more}</MailText>}
+      <MailText>
+        <MailWay href={link}>Alle Veranstaltungen</MailWay>
+      </MailText>
+      <MailNote>
+        „{organization}“ schreibt Ihnen, weil Sie zu diesem Verein gehören. {rhythm}
+      </MailNote>
+      <MailOptOut {...values} />
+    </MailLayout>
+  );
+}
+
+function Item(item: DigestItem) {
+  const { what, when, place, writer, note, label, said, link, button, ...choice } = item;
+  const told = [writer, note].filter(Boolean).join(' ');
+  const links = [...choicesOf(choice), { href: link, label: button }];
+  return (
+    <MailText>
+      <strong>{what}</strong>
+      <MailLines
+        lines={[when, place, told, said && `${label}${said}`].filter(Boolean).join('\n')}
+      />
+      <br />
+      {links.map(({ href, label: text }) => (
+        <span key={href}>
+          <MailWay href={href} apart>
+            {text}
+          </MailWay>{' '}
+        </span>
+      ))}
+    </MailText>
+  );
+}
+
+const TITLE = { fontSize: 17, lineHeight: '24px', margin: '24px 0 8px' } as const;
+
+const namesOf = (groups: DigestValues['groups']) =>
+  groups.flatMap(({ items }) => items.map(({ what }) => what));
+
+/** Characters of a club's name at least, or it is left out of the subject, which names it anyway. */
+const CLUB = 8;
+
+function subjectOf({ organization, summary, groups }: DigestValues): string {
+  const what = summary || namesOf(groups).join(', ');
+  const before = 'Neues von ';
+  const left = SUBJECT - `${before}: `.length - [...what].length;
+  if (left < Math.min(CLUB, [...organization].length)) {
+    return shortened(`Neues: ${what}`, SUBJECT);
+  }
+  return `${before}${shortened(organization, left)}: ${what}`;
+}
+
+/** Several things in one mail: what somebody wants to read together (N9). */
+export const digest: MailTemplate<DigestValues> = {
+  sender: senderOf,
+  subject: subjectOf,
+  own: [...OWN, 'summary', 'title', 'note', 'label', 'button', 'more', 'rhythm'],
+  lengths: { what: 100, place: 200, said: 300 },
+  Body: DigestMail,
+};

@@ -1,0 +1,76 @@
+import { MailLayout, MailNote, MailOptOut, MailText, MailWay } from '~/mail/layout';
+import { shortened } from '~/mail/names';
+import type { MailTemplate } from '~/mail/render.server';
+import { MailLines, OWN, SUBJECT, senderOf } from './event-mail';
+
+type Values = {
+  appName: string;
+  organization: string;
+  /** The first name that the receiver chose. */
+  name: string;
+  /** Who wrote it; '' if that account is gone. */
+  writer: string;
+  /** 'an alle Mitglieder' */
+  audience: string;
+  /** The event that it is about, or ''. */
+  event: string;
+  topic: string;
+  paragraphs: readonly { lines: readonly { line: string }[] }[];
+  /** 'yes' if an answer to the mail reaches the writer, else ''. */
+  replies: string;
+  link: string;
+  unsubscribe: string;
+  settings: string;
+};
+
+function MessageMail(values: Values) {
+  const { appName, organization, name, topic, paragraphs, replies, link } = values;
+  const writer = values.writer || 'Jemand';
+  const about = values.event && ` zu „${values.event}“`;
+  return (
+    <MailLayout
+      appName={appName}
+      preview={`${writer} schreibt ${values.audience}${about}.`}
+      heading={`Hallo ${name},`}
+    >
+      <MailText>
+        {writer} schreibt {values.audience}
+        {about}:
+      </MailText>
+      <MailText>
+        <strong>{topic}</strong>
+      </MailText>
+      {paragraphs.map(({ lines }, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a paragraph is identified by its place.
+        <MailText key={at}>
+          {lines[0]?.line}
+          <MailLines
+            lines={lines
+              .slice(1)
+              .map(({ line }) => line)
+              .join('\n')}
+          />
+        </MailText>
+      ))}
+      <MailText>
+        <MailWay href={link}>{`Nachricht in ${appName} lesen`}</MailWay>
+      </MailText>
+      <MailNote>
+        {replies
+          ? `Wenn Sie auf diese E-Mail antworten, geht Ihre Antwort an ${writer}.`
+          : `Eine Antwort auf diese E-Mail erreicht ${values.writer || 'den Verein'} nicht.`}
+      </MailNote>
+      <MailNote>„{organization}“ schreibt Ihnen, weil Sie zu diesem Verein gehören.</MailNote>
+      <MailOptOut {...values} />
+    </MailLayout>
+  );
+}
+
+/** What somebody wrote to many (N11), as text: nothing of it becomes a link. */
+export const message: MailTemplate<Values> = {
+  sender: senderOf,
+  subject: ({ topic }) => shortened(topic, SUBJECT),
+  own: [...OWN, 'audience', 'replies'],
+  lengths: { event: 100, topic: 200, line: 10_000 },
+  Body: MessageMail,
+};

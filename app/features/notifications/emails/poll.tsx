@@ -1,0 +1,49 @@
+import { MailLayout, MailLink, MailNote, MailOptOut, MailText } from '~/mail/layout';
+import type { MailTemplate } from '~/mail/render.server';
+import { type EventMailValues, MailLines, OWN, senderOf, subjectOf } from './event-mail';
+
+/** `link` leads to the poll. */
+type Values = EventMailValues & { poll: string };
+
+/** A mail about a poll of an event. */
+function pollMail({ subject, says }: { subject: string; says: string }): MailTemplate<Values> {
+  function PollMail(values: Values) {
+    const { appName, organization, name, poll, event, when, why, link } = values;
+    return (
+      <MailLayout
+        appName={appName}
+        preview={`Zur Veranstaltung „${event}“`}
+        heading={`Hallo ${name},`}
+      >
+        <MailText>{says}</MailText>
+        <MailText>
+          <strong>{poll}</strong>
+          <br />
+          Zur Veranstaltung „{event}“
+          <MailLines lines={when} />
+        </MailText>
+        <MailLink href={link}>Zur Umfrage</MailLink>
+        <MailNote>
+          „{organization}“ schreibt Ihnen, weil Sie {why}.
+        </MailNote>
+        <MailOptOut {...values} />
+      </MailLayout>
+    );
+  }
+  return {
+    sender: senderOf,
+    subject: ({ poll }) => subjectOf(subject, poll),
+    own: OWN,
+    lengths: { event: 100, poll: 200 },
+    Body: PollMail,
+  };
+}
+
+/** To everybody in the club, of a poll that is new (N2). */
+export const pollNew = pollMail({ subject: 'Neue Umfrage', says: 'es gibt eine neue Umfrage:' });
+
+/** To who has not answered it yet (N4). */
+export const pollMissing = pollMail({
+  subject: 'Bitte antworten',
+  says: 'zu dieser Umfrage fehlt noch Ihre Antwort:',
+});

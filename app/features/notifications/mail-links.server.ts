@@ -1,0 +1,80 @@
+import type { Config } from '~/config.server';
+import { answerLinkPath, unsubscribePath } from '~/features/links/paths';
+import { answerToken, unsubscribeToken } from '~/features/links/queries.server';
+import type { Mail } from '~/mail/transport.server';
+import { settingsPath } from './paths';
+import type { Topic } from './schema';
+import type { NotificationForMail } from './state.server';
+import { asks, takesYes } from './view';
+
+/** The links of mails that work without a log-in, and what mail programs learn of them. */
+
+/** The ways to fewer mails (N10). */
+export type OptOut = {
+  /** '' for what is always sent. */
+  readonly unsubscribe: string;
+  readonly settings: string;
+};
+
+/** Whose mail it is, and from which club. */
+interface Receiver {
+  readonly user: string;
+  readonly organizationId: string;
+  readonly organization: string;
+}
+
+/** @param topic what the mail's link ends; null for what is always sent */
+export function optOutOf(
+  { user, organizationId }: Receiver,
+  topic: Topic | 'digest' | null,
+  { origin, secret }: Config,
+): OptOut {
+  const token = topic && unsubscribeToken({ user, organization: organizationId, topic }, secret);
+  return {
+    unsubscribe: token ? origin + unsubscribePath(token) : '',
+    settings: origin + settingsPath(organizationId),
+  };
+}
+
+/** What mail programs are told of a mail: its club and how it is ended (RFC 2919, 8058). */
+export function headersOf(
+  { organizationId, organization }: Receiver,
+  { unsubscribe }: OptOut,
+): Pick<Mail, 'list' | 'unsubscribe'> {
+  return {
+    list: { organization: organizationId, name: organization },
+    ...(unsubscribe && { unsubscribe }),
+  };
+}
+
+/** Links that answer an event (N7), with what they say; '' for those that it does not take now. */
+export type AnswerLinks = {
+  readonly yes: string;
+  readonly yesLabel: string;
+  readonly no: string;
+};
+
+const NONE: AnswerLinks = { yes: '', yesLabel: '', no: '' };
+
+/** Both answers for who has given none; for who comes or waits, the way to sign off. */
+export function answerLinksOf(now: NotificationForMail, { origin, secret }: Config): AnswerLinks {
+  const { member, user, event, epoch } = now;
+  if (!member || !asks(now) || now.begun || now.cancelled) return NONE;
+  const token = answerToken({ event, member, user, epoch }, secret);
+  const link = (answer: 'yes' | 'no') => origin + answerLinkPath(token, answer);
+  if (now.registered !== null) return now.signOffClosed ? NONE : { ...NONE, no: link('no') };
+  if (now.waiting !== null) return { ...NONE, no: link('no') };
+  const yesLabel = takesYes(now) ? yesLabelOf(now) : '';
+  return {
+    yes: yesLabel && link('yes'),
+    yesLabel,
+    no: now.declined ? '' : link('no'),
+  };
+}
+
+/** '' if there is neither a place nor a waiting list. */
+function yesLabelOf({ eventType, free, waitingList }: NotificationForMail): string {
+  if (eventType !== 'LIMITED_EVENT') return 'Zusagen';
+  if (free > 0) return 'Anmelden';
+  return waitingList ? 'Auf die Warteliste' : '';
+}

@@ -1,0 +1,99 @@
+import { daysBetween } from '~/dates';
+import { instantToText } from '~/times';
+import type { MessageForMail, NotificationForMail } from './state.server';
+import { asks, takesYes } from './view';
+
+/** Sentences of mails about one event, by what its receiver has answered. */
+
+/** After a change: what to do now. */
+export function whatNow(now: NotificationForMail): string {
+  if (now.registered !== null) return `${answerOf(now)} gilt weiter. ${wayOut(now)}`;
+  if (now.waiting !== null) return 'Sie stehen weiter auf der Warteliste.';
+  return 'Sie hatten abgesagt. Wenn es Ihnen jetzt passt, können Sie dort noch zusagen.';
+}
+
+/** After a cancellation was taken back. */
+export function whatHolds(now: NotificationForMail): string {
+  if (now.registered === null) return 'Sie stehen wieder auf der Warteliste.';
+  return `${answerOf(now)} gilt wieder. ${wayOut(now)}`;
+}
+
+const answerOf = ({ asksAnswer }: NotificationForMail) =>
+  asksAnswer ? 'Ihre Zusage' : 'Ihre Anmeldung';
+
+const wayOut = ({ asksAnswer }: NotificationForMail) =>
+  `Wenn Sie nicht kommen können, ${asksAnswer ? 'sagen Sie dort bitte ab' : 'melden Sie sich dort bitte ab'}.`;
+
+/** What the receiver has answered; '' for nothing. */
+export function stateOf({
+  registered,
+  waiting,
+  declined,
+  asksAnswer,
+}: NotificationForMail): string {
+  if (registered !== null) return asksAnswer ? 'Sie haben zugesagt.' : 'Sie sind angemeldet.';
+  if (waiting !== null) return 'Sie stehen auf der Warteliste.';
+  return declined ? 'Sie haben abgesagt.' : '';
+}
+
+/** Until when an answer is wanted. */
+export function untilOf({ signUpUntil, timeZone }: NotificationForMail): string {
+  return signUpUntil
+    ? `Bitte antworten Sie bis ${instantToText(signUpUntil, timeZone)}.`
+    : 'Bitte antworten Sie, bevor es losgeht.';
+}
+
+/** What something new asks of its receiver, or what they have said to it already. */
+export function whatIsAsked(now: NotificationForMail): string {
+  const state = stateOf(now);
+  if (state || !now.member || !asks(now)) return state;
+  if (!takesYes(now)) return 'Man kann sich nicht mehr anmelden.';
+  const isFull = now.eventType === 'LIMITED_EVENT' && now.free <= 0;
+  if (isFull && !now.waitingList) return 'Alle Plätze sind schon vergeben.';
+  const full = isFull ? 'Alle Plätze sind schon vergeben, aber es gibt eine Warteliste.' : '';
+  const until = now.asksAnswer ? untilOf(now) : signUpUntilOf(now);
+  return [full, until].filter(Boolean).join(' ');
+}
+
+const signUpUntilOf = ({ signUpUntil, timeZone }: NotificationForMail) =>
+  signUpUntil ? `Anmelden kann man sich bis ${instantToText(signUpUntil, timeZone)}.` : '';
+
+/** Shortly before an event: how to sign off. */
+export function howToSignOff({
+  signOffClosed,
+  registered,
+  asksAnswer,
+}: NotificationForMail): string {
+  if (registered === null) return 'Dann nehmen Sie sich bitte von der Warteliste.';
+  if (signOffClosed) return 'Dann sagen Sie bitte der Leitung Bescheid.';
+  return asksAnswer
+    ? 'Dann sagen Sie bitte noch ab.'
+    : 'Dann melden Sie sich bitte noch ab, damit andere den Platz bekommen.';
+}
+
+const DAYS = ['Heute', 'Morgen', 'Übermorgen'];
+
+/** When an event begins, as one says it: 'Morgen' */
+export const dayOf = ({ today, date }: NotificationForMail): string =>
+  DAYS[daysBetween(today, date)] ?? 'Bald';
+
+const GROUPS: Readonly<Record<string, string>> = {
+  coming: 'zugesagt haben',
+  waiting: 'auf der Warteliste stehen',
+  open: 'noch nicht geantwortet haben',
+};
+
+/** For whom a message is: 'an alle, die zugesagt haben oder auf der Warteliste stehen'. */
+export function audienceOf(audience: readonly string[]): string {
+  const groups = Object.keys(GROUPS).flatMap((each) =>
+    audience.includes(each) ? [GROUPS[each]] : [],
+  );
+  const last = groups.pop();
+  if (!last) return 'an alle Mitglieder';
+  const those = groups.length > 0 ? `${groups.join(', ')} oder ${last}` : last;
+  return `an alle, die ${those}`;
+}
+
+/** Who wrote a message; '' if that account is gone. */
+export const writerOf = ({ senderFirstName, senderLastName }: MessageForMail): string =>
+  [senderFirstName, senderLastName].filter(Boolean).join(' ');
