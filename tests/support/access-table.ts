@@ -191,6 +191,7 @@ export const screenAccess: Readonly<Record<string, Row>> = {
   'POST /app/logout': loggedIn,
 
   'GET /app/account': loggedIn,
+  'POST /app/account': loggedIn,
   'GET /app/account/data.json': loggedIn,
   'GET /app/account/report': loggedIn,
   'GET /app/account/report.json': loggedIn,

@@ -2,6 +2,7 @@ import { insertProof } from '~/features/invitations/queries.server';
 import { answerLink, unsubscribeLink } from './answer-link';
 import { makeFeed } from './calendars';
 import { PASSWORD } from './factories';
+import { refuseAddress } from './mail-failures';
 import type { Scene } from './roles';
 import {
   answered,
@@ -111,6 +112,10 @@ const withOwnSession: Recipe = async ({ app, actor }) => {
 const withOwnFeed: Recipe = async ({ app, actor }) => ({
   params: { feed: (await makeFeed(app, actor)).uuid },
 });
+const withRefusedAddress: Recipe = async ({ app, actor }) => {
+  await refuseAddress(app, actor.email);
+  return {};
+};
 const ownName: Recipe = () => ({ fields: { firstName: 'Neu', lastName: 'Name' } });
 
 const withBreak: Recipe = async (scene) => ({
@@ -192,6 +197,7 @@ export const visits: Readonly<Record<string, Recipe>> = {
   'POST /app/logout': plain,
 
   'GET /app/account': plain,
+  'POST /app/account': withRefusedAddress,
   'GET /app/account/data.json': plain,
   'GET /app/account/report': plain,
   'GET /app/account/report.json': plain,

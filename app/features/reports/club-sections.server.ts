@@ -1,7 +1,8 @@
+import { rhythmTexts } from '~/features/notifications/wording';
 import { permissionLabels } from '~/features/permissions/wording';
 import * as membership from './queries/membership.server';
 import type { Field, Section } from './section.server';
-import { BASES } from './wording';
+import { BASES, SOMEBODY_ELSE } from './wording';
 
 /** What clubs hold about their members and who they are linked to. */
 
@@ -17,8 +18,8 @@ const NOTE: Field = { key: 'note', label: 'Notiz' };
 const ENTERED: Field = {
   key: 'enteredByOthers',
   column: null,
-  label: 'Von einer anderen Person eingetragen',
-  as: 'yesNo',
+  label: 'Eingetragen von',
+  as: { true: SOMEBODY_ELSE, false: 'Ihnen' },
 };
 
 export const clubSections: readonly Section[] = [
@@ -57,7 +58,7 @@ export const clubSections: readonly Section[] = [
         key: 'digest',
         column: 'digest_rhythm',
         label: 'Sammel-E-Mails',
-        as: { daily: 'täglich um 18 Uhr', weekly: 'sonntags um 18 Uhr' },
+        as: rhythmTexts,
         own: true,
       },
     ],
@@ -148,7 +149,7 @@ export const clubSections: readonly Section[] = [
       {
         key: 'eventsLeftOpen',
         column: 'left_open',
-        label: 'Veranstaltungen, für die sie nicht gilt',
+        label: 'Davon ausgenommene Veranstaltungen',
         as: 'count',
       },
       { key: 'createdAt', label: 'Eingetragen', as: 'moment' },

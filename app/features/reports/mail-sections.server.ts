@@ -1,4 +1,4 @@
-import { topicTexts } from '~/features/notifications/wording';
+import { topicTexts, wayTexts } from '~/features/notifications/wording';
 import * as account from './queries/account.server';
 import * as mails from './queries/mails.server';
 import type { Whose } from './queries/whose.server';
@@ -7,7 +7,6 @@ import { BASES, KINDS } from './wording';
 
 /** What is held of mails to and from people, and of what they did. */
 
-const WAYS = { mail: 'sofort', digest: 'in einer Sammel-E-Mail', off: 'gar nicht' };
 const AUDIENCES = { coming: 'Zugesagt', waiting: 'Warteliste', open: 'Offen', all: 'Alle' };
 const topics = Object.fromEntries(
   Object.entries(topicTexts).map(([topic, { label }]) => [topic, label]),
@@ -33,11 +32,11 @@ export const mailSections: readonly Section[] = [
     newest: 'topic',
     fields: [
       { key: 'topic', label: 'Worüber', as: topics },
-      { key: 'way', label: 'Wie', as: WAYS },
+      { key: 'way', label: 'Wie', as: wayTexts },
       {
         key: 'former',
         label: 'Vor dem Abbestellen',
-        as: { ...WAYS, default: 'wie vom Verein eingestellt' },
+        as: { ...wayTexts, default: 'wie vom Verein eingestellt' },
       },
     ],
   },
@@ -54,7 +53,7 @@ export const mailSections: readonly Section[] = [
     fields: [
       { key: 'kind', label: 'Anlass', as: KINDS },
       { key: 'about', label: 'Worum es geht', column: null },
-      { key: 'way', label: 'Wie', as: WAYS },
+      { key: 'way', label: 'Wie', as: wayTexts },
       { key: 'dueAt', label: 'Vorgesehen', as: 'moment' },
       { key: 'sentAt', label: 'Verschickt', as: 'moment' },
     ],
@@ -106,8 +105,8 @@ export const mailSections: readonly Section[] = [
     rows: mails.auditLogOf,
     newest: 'at',
     fields: [
-      { key: 'at', label: 'Wann', as: 'moment' },
       { key: 'action', label: 'Was' },
+      { key: 'at', label: 'Wann', as: 'moment' },
     ],
   },
   {
@@ -122,8 +121,8 @@ export const mailSections: readonly Section[] = [
     rows: (db, whose) => mails.auditAbout(db, about(whose)),
     newest: 'at',
     fields: [
-      { key: 'at', label: 'Wann', as: 'moment' },
       { key: 'action', label: 'Was' },
+      { key: 'at', label: 'Wann', as: 'moment' },
     ],
   },
 ];

@@ -4,6 +4,7 @@ import { page } from '~/doors/page.server';
 import { memberReportPath } from '~/features/reports/paths';
 import * as reports from '~/features/reports/policy';
 import { useScope } from '~/features/shell/context';
+import { Badge } from '~/ui/badge';
 import { ButtonLink } from '~/ui/button';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
 import { Facts } from '~/ui/facts';
@@ -29,7 +30,7 @@ export async function loader(args: LoaderFunctionArgs) {
  * A member as every user of the organisation may see them (D5), for admins with the linked user.
  */
 export default function MemberDetails() {
-  const { member, year, link } = useLoaderData<typeof loader>();
+  const { member, year, link, isUnreachable } = useLoaderData<typeof loader>();
   const scope = useScope();
   const mayEdit = policy.edit({ scope });
   const { search } = useLocation();
@@ -49,6 +50,11 @@ export default function MemberDetails() {
       />
       <YearChart year={year} />
       {link && <LinkedUser link={link} />}
+      {isUnreachable && (
+        <p>
+          <Badge tone="red">Unzustellbar</Badge> E-Mails an {firstName} kommen nicht an.
+        </p>
+      )}
       <DialogActions cancel="Schließen">
         {reports.giveOut({ scope }) && (
           <ButtonLink variant="quiet" to={memberReportPath(uuid)}>

@@ -1,8 +1,6 @@
-import type { ReactNode } from 'react';
 import { useInstallation } from '~/root';
 import { Card } from '~/ui/card';
 import { Facts } from '~/ui/facts';
-import { Table } from '~/ui/table';
 import type { ReportScreen, Sheet } from '../rows.server';
 import { BACKUPS, NO_PROFILES, NOTHING, RECEIVERS, RIGHTS } from '../wording';
 
@@ -52,7 +50,7 @@ function List({ items }: { items: readonly string[] }) {
 }
 
 /** A section: what for, where from and how long, then what is stored. */
-function SheetCard({ title, purpose, basis, origin, storage, note, rows, labels, more }: Sheet) {
+function SheetCard({ title, purpose, basis, origin, storage, note, more, ...stored }: Sheet) {
   return (
     <Card title={title}>
       <div className="grid gap-3">
@@ -60,7 +58,7 @@ function SheetCard({ title, purpose, basis, origin, storage, note, rows, labels,
           <b>Wozu:</b> {purpose} <b>Grundlage:</b> {basis} <b>Woher:</b> {origin} <b>Wie lange:</b>{' '}
           {storage}
         </p>
-        {rows.length === 0 ? <p>{NOTHING}</p> : <Entries {...{ title, labels, rows }} />}
+        {stored.rows.length === 0 ? <p>{NOTHING}</p> : <Entries {...stored} />}
         {more && <p>{more}</p>}
         {note && <p>{note}</p>}
       </div>
@@ -68,32 +66,44 @@ function SheetCard({ title, purpose, basis, origin, storage, note, rows, labels,
   );
 }
 
-function Entries({ title, labels, rows }: Pick<Sheet, 'title' | 'labels' | 'rows'>) {
+type Stored = Pick<Sheet, 'isNamed' | 'labels' | 'rows'>;
+
+/** One below the other: a table of so many columns would not fit on paper. */
+function Entries({ isNamed, labels, rows }: Stored) {
   const [first = []] = rows;
-  const numbered = rows.map((values, at) => ({ at, values }));
   if (rows.length === 1) {
     return (
       <Facts
         items={labels
-          .map((label, at) => ({ label, value: written(first[at]) }))
+          .map((label, at) => ({ label, value: <Typed text={first[at] ?? ''} /> }))
           .filter((_fact, at) => first[at] !== '')}
       />
     );
   }
   return (
-    <Table
-      caption={title}
-      rows={numbered}
-      rowKey={({ at }) => String(at)}
-      columns={labels.map((label, column) => ({
-        label,
-        cell: ({ values }: (typeof numbered)[number]) => written(values[column]),
-      }))}
-    />
+    <ul>
+      {rows.map(([heading = '', ...values], at) => (
+        <li
+          // biome-ignore lint/suspicious/noArrayIndexKey: an entry has no identity but its position.
+          key={at}
+          className="break-inside-avoid border-t border-line py-2 first:border-t-0"
+        >
+          <p className="font-semibold">
+            <Typed text={isNamed ? heading : `${labels[0]} ${heading}`} />
+          </p>
+          <p className="text-md text-muted">
+            <Typed text={inOneLine(labels.slice(1), values)} />
+          </p>
+        </li>
+      ))}
+    </ul>
   );
 }
 
-/** As it was typed, with its lines. */
-const written = (value = ''): ReactNode => (
-  <span className="whitespace-pre-line wrap-anywhere">{value || '–'}</span>
-);
+const inOneLine = (labels: readonly string[], values: readonly string[]) =>
+  labels.flatMap((label, at) => (values[at] ? [`${label}: ${values[at]}`] : [])).join(' · ');
+
+/** With its lines. */
+function Typed({ text }: { text: string }) {
+  return <span className="whitespace-pre-line wrap-anywhere">{text}</span>;
+}

@@ -75,7 +75,7 @@ function Explanation({ member, name }: { member: string; name: string }) {
     <Card>
       <div className="grid max-w-160 gap-4">
         <p>
-          Wer wissen möchte, was Ihr Verein über ihn gespeichert hat, hat ein Recht darauf (Art. 15
+          Wenn jemand danach fragt, muss der Verein sagen, was er über ihn gespeichert hat (Art. 15
           DSGVO), auch ohne Benutzerkonto. Hier stellen Sie es für <strong>{name}</strong> zusammen:
           zum Ausdrucken oder als Datei.
         </p>
