@@ -34,6 +34,8 @@ export const systemAdministrator: Row = { ...user, ...refused };
 const byOwnMember: Row = { ...user, systemAdministrator: 409 };
 /** Nobody has a say in when others are away. */
 const byOwnAbsence: Row = { ...user, systemAdministrator: 404 };
+/** For those who belong to the organisation, unlike a system administrator. */
+const belonging: Row = { ...user, systemAdministrator: 404 };
 /** Other users must not be known to exist, except to system administrators. */
 const otherUsers: Row = { ...everyRole(404), nobody: 401, systemAdministrator: 'may' };
 /** The list of all users belongs to no organisation, so there is nothing to hide. */
@@ -58,6 +60,8 @@ export const callAccess: Readonly<Record<string, Row>> = {
 
   'GET /user/self/info': anyone,
   'GET /user/self/admin': loggedIn,
+  'GET /user/self/notifications': belonging,
+  'PUT /user/self/notifications': belonging,
   'GET /user/self/report': loggedIn,
   'GET /user': allUsers,
   'GET /user/:user': otherUsers,
@@ -72,6 +76,8 @@ export const callAccess: Readonly<Record<string, Row>> = {
   'GET /organization/:organization': user,
   'DELETE /organization/:organization': admin,
   'PUT /organization/:organization/motd': admin,
+  'GET /organization/:organization/notifications': admin,
+  'PUT /organization/:organization/notifications': admin,
   'GET /organization/:organization/users': admin,
   'PUT /organization/:organization/users/:user': systemAdministrator,
   'DELETE /organization/:organization/users/:user': admin,
@@ -136,6 +142,7 @@ export const callAccess: Readonly<Record<string, Row>> = {
   'PUT /event/:event/answer (for another member)': editEvents,
   'DELETE /event/:event/answer': byOwnMember,
   'DELETE /event/:event/answer (of another member)': editEvents,
+  'POST /event/:event/reminder': editEvents,
   'GET /event/:event/waiting-list': editEvents,
   'DELETE /event/:event/waiting-list': user,
   'PUT /event/:event/waiting-list/:member': editEvents,
@@ -156,9 +163,6 @@ export const callAccess: Readonly<Record<string, Row>> = {
 /** Users who are logged in are sent home (A10, B7); for others the screen is open. */
 const onlyNobody: Row = { ...everyRole(403), nobody: 'may' };
 const nowhere: Row = { ...everyRole(404), nobody: 401 };
-/** For those who belong to the organisation, unlike a system administrator. */
-const belonging: Row = { ...user, systemAdministrator: 404 };
-
 /**
  * The same for every screen (GET) and form (POST) of app/routes.ts (see tests/support/screens.ts).
  */
@@ -203,6 +207,8 @@ export const screenAccess: Readonly<Record<string, Row>> = {
   'POST /app/account/sessions/:session': loggedIn,
   'GET /app/account/organizations/:organization': belonging,
   'POST /app/account/organizations/:organization': belonging,
+  'GET /app/account/notifications': belonging,
+  'POST /app/account/notifications': belonging,
   'GET /app/account/calendars': loggedIn,
   'GET /app/account/calendars/new': loggedIn,
   'POST /app/account/calendars/new': loggedIn,
@@ -230,6 +236,8 @@ export const screenAccess: Readonly<Record<string, Row>> = {
   'POST /app/admin/organization': admin,
   'GET /app/admin/organization/delete': admin,
   'POST /app/admin/organization/delete': admin,
+  'GET /app/admin/notifications': admin,
+  'POST /app/admin/notifications': admin,
   'GET /app/admin/log': admin,
   'GET /app/admin/messages': admin,
   'GET /app/messages/new': admin,
@@ -289,6 +297,8 @@ export const screenAccess: Readonly<Record<string, Row>> = {
   'GET /app/events/:event/calendar.ics': user,
   'GET /app/events/:event/answers': editEvents,
   'POST /app/events/:event/answers': editEvents,
+  'GET /app/events/:event/answers/reminder': editEvents,
+  'POST /app/events/:event/answers/reminder': editEvents,
   'GET /app/events/:event/edit': editEvents,
   'POST /app/events/:event/edit': editEvents,
   'GET /app/events/:event/delete': editEvents,

@@ -223,6 +223,8 @@ export const visits: Readonly<Record<string, Recipe>> = {
   'POST /app/account/organizations/:organization': ({ organization }) => ({
     params: { organization: organization.uuid },
   }),
+  'GET /app/account/notifications': ofOrganization,
+  'POST /app/account/notifications': and(ofOrganization, { 'topics.event_new': 'mail' }),
   'GET /app/account/calendars': plain,
   'GET /app/account/calendars/new': plain,
   'POST /app/account/calendars/new': () => ({ fields: { label: 'Handy', scope: 'mine' } }),
@@ -249,6 +251,8 @@ export const visits: Readonly<Record<string, Recipe>> = {
   'POST /app/admin/organization/delete': ({ organization }) => ({
     fields: { organization: organization.uuid, name: organization.name },
   }),
+  'GET /app/admin/notifications': ofOrganization,
+  'POST /app/admin/notifications': and(ofOrganization, { 'topics.event_new': 'mail' }),
   'GET /app/admin/log': ofOrganization,
   'GET /app/admin/messages': ofOrganization,
   'GET /app/messages/new': ofOrganization,
@@ -337,6 +341,8 @@ export const visits: Readonly<Record<string, Recipe>> = {
     ...(await withEvent(scene)),
     fields: { member: (await someMember(scene)).uuid },
   }),
+  'GET /app/events/:event/answers/reminder': withEvent,
+  'POST /app/events/:event/answers/reminder': withEvent,
   'GET /app/events/:event/edit': withEvent,
   'POST /app/events/:event/edit': and(withEvent, {
     name: 'Neu',

@@ -85,15 +85,17 @@ export default function Answers() {
           label: 'Zur Veranstaltung',
           aside: <PrintButton variant="quiet" />,
         }}
-        actions={
-          mayWrite && (
+      />
+      <div className="-mt-2 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <p>{when}</p>
+        {mayWrite && (
+          <span className="print:hidden">
             <ButtonLink to={newMessagePath(uuid)} size="small">
               {WRITE_MESSAGE}
             </ButtonLink>
-          )
-        }
-      />
-      <p className="-mt-2">{when}</p>
+          </span>
+        )}
+      </div>
       <AnswerTabs event={uuid} of={of} sections={sections} />
       <p className="hidden print:block">
         {section?.label}: {section?.count}

@@ -63,20 +63,21 @@ export default function Messages() {
           columns={[
             {
               label: 'Betreff',
-              cell: ({ uuid, subject }) => <RowLink to={messagePath(uuid)}>{subject}</RowLink>,
+              cell: ({ uuid, subject }) => (
+                <span className="wrap-anywhere">
+                  <RowLink to={messagePath(uuid)}>{subject}</RowLink>
+                </span>
+              ),
               rowHeader: true,
             },
-            { label: 'An', cell: ({ to, count }) => `${to} (${count})` },
+            {
+              label: 'An',
+              cell: ({ to, count }) => <span className="wrap-anywhere">{`${to} (${count})`}</span>,
+            },
             { label: 'Von', cell: ({ from }) => from },
             {
               label: 'Zeit (UTC)',
-              cell: ({ at }) => (
-                <span className="text-md whitespace-nowrap text-muted">
-                  {at} Uhr
-                  {/* On a phone the column has no heading. */}
-                  <span className="hidden @max-[40rem]:inline"> (UTC)</span>
-                </span>
-              ),
+              cell: ({ at }) => <span className="text-md text-muted">{at} Uhr</span>,
             },
           ]}
         />

@@ -73,7 +73,8 @@ export const readSettingsScreen = operation({
     ]);
     // An address that mail servers refuse gets none of them (N13).
     const refused = trouble?.blockedAt ? actor.email : null;
-    return { club, clubs, settings: settings ?? null, refused };
+    const visits = club === null && actor.activeOrganization !== null;
+    return { club, clubs, settings: settings ?? null, refused, visits };
   },
 });
 

@@ -47,7 +47,7 @@ export const action = (args: ActionFunctionArgs) =>
 
 /** 'Benachrichtigungen' in 'Mein Konto' (N2). */
 export default function NotificationSettings() {
-  const { club, refused, others, form, hasOwn } = useLoaderData<typeof loader>();
+  const { club, refused, others, form, hasOwn, visits } = useLoaderData<typeof loader>();
   return (
     <>
       <PageHeader title={NOTIFICATIONS} back={{ to: accountPath, label: 'Mein Konto' }} />
@@ -77,7 +77,7 @@ export default function NotificationSettings() {
             {hasOwn && <Reset />}
           </>
         ) : (
-          <NoClub hasOthers={others.length > 0} />
+          <NoClub visits={visits} />
         )}
       </Stack>
     </>
@@ -113,10 +113,10 @@ function Reset() {
   );
 }
 
-function NoClub({ hasOthers }: { hasOthers: boolean }) {
+function NoClub({ visits }: { visits: boolean }) {
   return (
-    <EmptyState title={hasOthers ? 'Hier sind Sie nur zu Besuch' : 'Noch kein Verein'}>
-      {hasOthers
+    <EmptyState title={visits ? 'Hier sind Sie nur zu Besuch' : 'Noch kein Verein'}>
+      {visits
         ? 'Von diesem Verein bekommen Sie keine E-Mails.'
         : 'Sobald Sie zu einem Verein gehören, stellen Sie hier ein, worüber er Ihnen schreibt.'}
     </EmptyState>
