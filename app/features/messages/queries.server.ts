@@ -9,7 +9,7 @@ import { type Scope, scopeOf } from '~/kernel/actor';
 import type { Context } from '~/kernel/operation';
 import { visibleTo } from '~/kernel/visible.server';
 import * as policy from './policy';
-import type { Audience } from './schema';
+import type { Audience } from './view';
 
 /** Where a message is written: the organisation, and the event unless it goes to the whole club. */
 export interface Place {
@@ -300,7 +300,8 @@ export async function messageInScope(
     ])
     .select(
       sql<boolean>`exists (
-        select from notifications n where n.message_uuid = m.uuid and n.user_uuid = ${actor.uuid}
+        select from notifications n
+        where n.user_uuid = ${actor.uuid} and n.dedupe = 'message:' || m.uuid and n.message_uuid = m.uuid
       )`.as('received'),
     )
     .where('m.uuid', '=', uuid)

@@ -196,8 +196,18 @@ export async function countOpen(
   event: Notification['event'],
   but: Actor | null = null,
 ): Promise<{ reached: number; unreached: number }> {
+  const { reached, unreached } = await lookAtOpen(db, event, but);
+  return { reached, unreached };
+}
+
+/** The same, with whether somebody has reminded them today: one round trip (N6). */
+export async function lookAtOpen(
+  db: Database,
+  event: Notification['event'],
+  but: Actor | null,
+): Promise<{ reached: number; unreached: number; remindedToday: boolean }> {
   const open = silent(db, event, but);
-  const { reached, all } = await db
+  const { reached, all, remindedToday } = await db
     .selectNoFrom([
       reachable(db, event, open)
         .where(wants('answer_missing'))
@@ -206,15 +216,19 @@ export async function countOpen(
         .$notNull()
         .as('reached'),
       countOf(db, open),
+      sql<boolean>`exists (${reminderOfToday(event)})`.as('remindedToday'),
     ])
     .executeTakeFirstOrThrow();
-  return { reached, unreached: all - reached };
+  return { reached, unreached: all - reached, remindedToday };
 }
 
 /** The day on the club's clock. */
 const clubsDay = ({ organization }: Notification['event']) =>
   sql<string>`(select (now() at time zone time_zone)::date::text
     from organizations where uuid = ${organization})`;
+
+const reminderOfToday = (event: Notification['event']) => sql`select from reminders
+  where event_uuid = ${event.uuid} and kind = 'asked' and occasion = ${clubsDay(event)}`;
 
 /**
  * Whether somebody has reminded who has not answered today, by the club's clock (N6). Whoever is
@@ -224,10 +238,7 @@ export async function wasRemindedToday(
   db: Database,
   event: Notification['event'],
 ): Promise<boolean> {
-  const { rows } = await sql`select from reminders
-    where event_uuid = ${event.uuid} and kind = 'asked' and occasion = ${clubsDay(event)}`.execute(
-    db,
-  );
+  const { rows } = await reminderOfToday(event).execute(db);
   return rows.length > 0;
 }
 
