@@ -9,6 +9,7 @@ import * as accounts from '~/features/accounts/operations/users.server';
 import * as accountsWire from '~/features/accounts/wire';
 import * as answering from '~/features/answers/operations/answering.server';
 import * as eventAnswers from '~/features/answers/operations/answers.server';
+import * as reminding from '~/features/answers/operations/reminding.server';
 import * as waitingList from '~/features/answers/operations/waiting-list.server';
 import * as answersWire from '~/features/answers/wire';
 import * as cancellation from '~/features/events/operations/cancellation.server';
@@ -21,6 +22,11 @@ import * as invitationAnswers from '~/features/invitations/operations/answers.se
 import * as invitationsWire from '~/features/invitations/wire';
 import * as members from '~/features/members/operations.server';
 import * as membersWire from '~/features/members/wire';
+import * as messages from '~/features/messages/operations/reading.server';
+import * as writing from '~/features/messages/operations/sending.server';
+import * as messagesWire from '~/features/messages/wire';
+import * as notifications from '~/features/notifications/operations/settings.server';
+import * as notificationsWire from '~/features/notifications/wire';
 import * as organizations from '~/features/organizations/operations.server';
 import * as organizationsWire from '~/features/organizations/wire';
 import * as permissions from '~/features/permissions/operations/permissions.server';
@@ -30,6 +36,8 @@ import * as answers from '~/features/polls/operations/answers.server';
 import * as pollEditing from '~/features/polls/operations/editing.server';
 import * as polls from '~/features/polls/operations/polls.server';
 import * as pollsWire from '~/features/polls/wire';
+import * as reports from '~/features/reports/operations.server';
+import * as reportsWire from '~/features/reports/wire';
 import * as breaks from '~/features/series/operations/breaks.server';
 import * as changing from '~/features/series/operations/changing.server';
 import * as repetition from '~/features/series/operations/repetition.server';
@@ -50,6 +58,10 @@ const member = { returns: membersWire.member, from: membersWire.memberToWire };
 const organization = {
   returns: organizationsWire.organization,
   from: organizationsWire.organizationToWire,
+};
+const notificationSettings = {
+  returns: notificationsWire.settings,
+  from: notificationsWire.settingsToWire,
 };
 const connectedUser = {
   returns: permissionsWire.connectedUser,
@@ -137,6 +149,12 @@ export const api: Api = {
   'GET /event/:event/answers': call(eventAnswers.listAnswers, listedAnswers),
   'PUT /event/:event/answer': call(answering.answerEvent, { ...answeredEvent, problems: [409] }),
   'DELETE /event/:event/answer': call(answering.takeBack, { ...answeredEvent, problems: [409] }),
+  'POST /event/:event/reminder': call(reminding.remind, {
+    accepts: null,
+    returns: answersWire.reminded,
+    from: answersWire.remindedToWire,
+    problems: [409],
+  }),
   'GET /event/:event/waiting-list': call(waitingList.listWaiting, listedAnswers),
   'DELETE /event/:event/waiting-list': call(waitingList.leaveWaitingList, {
     ...answeredEvent,
@@ -240,6 +258,12 @@ export const api: Api = {
     spelling: membersWire.memberSpelling,
     accepts: membersWire.memberBody,
   }),
+  // Beyond section 7: reports (S1).
+  'POST /member/:member/report': call(reports.createMemberReportFile, {
+    accepts: null,
+    returns: reportsWire.report,
+    from: reportsWire.reportToWire,
+  }),
 
   'POST /organization/invitation/accept/:code': call(invitationAnswers.acceptInvitation, {
     returns: null,
@@ -321,6 +345,33 @@ export const api: Api = {
   }),
   'PUT /organization/:organization/motd': call(organizations.updateMessageOfTheDay, organization),
 
+  // Beyond section 7: messages to many (N15).
+  'POST /organization/:organization/messages': call(writing.sendMessage, {
+    body: messagesWire.newMessageFromWire,
+    accepts: messagesWire.newMessageBody,
+    returns: messagesWire.sentMessage,
+    from: messagesWire.sentToWire,
+    problems: [409, 429],
+  }),
+  'GET /organization/:organization/messages': call(messages.listMessages, {
+    returns: messagesWire.listedMessages,
+    from: messagesWire.listedToWire,
+  }),
+  'GET /organization/:organization/messages/recipients': call(writing.readReach, {
+    returns: messagesWire.reach,
+  }),
+  // Beyond section 7: who gets which mails (N15).
+  'GET /organization/:organization/notifications': call(
+    notifications.readDefaults,
+    notificationSettings,
+  ),
+  'PUT /organization/:organization/notifications': call(
+    notifications.updateDefaults,
+    notificationSettings,
+  ),
+  'GET /user/self/notifications': call(notifications.readOwnSettings, notificationSettings),
+  'PUT /user/self/notifications': call(notifications.updateOwnSettings, notificationSettings),
+
   'PUT /permission': call(permissions.changePermission, {
     body: permissionsWire.grantFromWire,
     spelling: permissionsWire.permissionSpelling,
@@ -354,6 +405,10 @@ export const api: Api = {
 
   'GET /user/self/admin': call(sessions.readIsAdmin, { returns: accountsWire.isAdmin }),
   'GET /user/self/info': call(sessions.readLoginStatus, { returns: accountsWire.loginStatus }),
+  'GET /user/self/report': call(reports.readOwnReportFile, {
+    returns: reportsWire.report,
+    from: reportsWire.reportToWire,
+  }),
   'GET /user': call(accounts.listUsers, {
     returns: accountsWire.users,
     from: ({ rows }) => rows.map(accountsWire.userToWire),

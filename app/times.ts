@@ -60,6 +60,14 @@ export function instantToText(at: Date, zone: string): string {
   return `${day.format(at)}, ${time.format(at)} Uhr`;
 }
 
+/** The same in short, for what is near: 'Fr, 12. März, 18:00 Uhr'. */
+export function instantInShort(at: Date, zone: string): string {
+  const near = { weekday: 'short', day: 'numeric', month: 'long', timeZone: zone } as const;
+  const time = new Intl.DateTimeFormat('de', { ...timeFormat, timeZone: zone });
+  const day = new Intl.DateTimeFormat('de', near).format(at).replace('.,', ',');
+  return `${day}, ${time.format(at)} Uhr`;
+}
+
 const SHORT_PLACE = 40;
 
 /** The place in a list: cut to 40 characters. */

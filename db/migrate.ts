@@ -28,6 +28,7 @@ import * as calendars from '../migrations/0024-calendars';
 import * as series from '../migrations/0025-series';
 import * as absences from '../migrations/0026-absences';
 import * as mailSettings from '../migrations/0027-mail-settings';
+import * as outbox from '../migrations/0028-outbox';
 import * as mailFailures from '../migrations/0029-mail-failures';
 import type { Database } from './connection';
 
@@ -59,6 +60,7 @@ const migrations: Record<string, Migration> = {
   '0025-series': series,
   '0026-absences': absences,
   '0027-mail-settings': mailSettings,
+  '0028-outbox': outbox,
   '0029-mail-failures': mailFailures,
 };
 

@@ -193,6 +193,7 @@ export interface Messages {
   body: string;
   count: Generated<number>;
   created_at: Generated<Timestamp>;
+  distributed_at: Timestamp | null;
   event_uuid: string | null;
   organization_uuid: string;
   replies: Generated<boolean>;
@@ -231,6 +232,7 @@ export interface NotificationSettings {
   topic: string;
   user_uuid: string;
   way: "mail" | "digest" | "off";
+  with_digest: Generated<boolean>;
 }
 
 export interface Organizations {
@@ -253,6 +255,12 @@ export interface OrganizationUsers {
   last_name: Generated<string>;
   organization_uuid: string;
   user_uuid: string;
+}
+
+export interface OutboxMails {
+  at: Generated<Timestamp>;
+  mails: number;
+  organization_uuid: string;
 }
 
 export interface Participations {
@@ -311,6 +319,14 @@ export interface Registrations {
   organization_uuid: string;
   places: Generated<number>;
   promoted_at: Timestamp | null;
+}
+
+export interface Reminders {
+  at: Generated<Timestamp>;
+  event_uuid: string;
+  kind: string;
+  occasion: string;
+  organization_uuid: string;
 }
 
 export interface Series {
@@ -389,6 +405,7 @@ export interface DB {
   notifications: Notifications;
   organization_users: OrganizationUsers;
   organizations: Organizations;
+  outbox_mails: OutboxMails;
   participations: Participations;
   permissions: Permissions;
   poll_answers: PollAnswers;
@@ -396,6 +413,7 @@ export interface DB {
   polls: Polls;
   rate_limits: RateLimits;
   registrations: Registrations;
+  reminders: Reminders;
   series: Series;
   series_exceptions: SeriesExceptions;
   sessions: Sessions;

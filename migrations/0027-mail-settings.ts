@@ -23,7 +23,8 @@ async function createSettings(db: Kysely<unknown>): Promise<void> {
       way text not null check (way in ('mail', 'digest', 'off')),
       primary key (organization_uuid, topic)
     )`.execute(db);
-  // 'former': what it was before an unsubscription from a mail, which can be taken back (N10).
+  // 'former': what it was before an unsubscription from a mail, which can be taken back (N10);
+  // 'with_digest': along with all others of the digest.
   await sql`
     create table notification_settings (
       organization_uuid uuid not null,
@@ -31,6 +32,7 @@ async function createSettings(db: Kysely<unknown>): Promise<void> {
       topic text not null check (length(topic) <= 40),
       way text not null check (way in ('mail', 'digest', 'off')),
       former text check (former in ('mail', 'digest', 'off', 'default')),
+      with_digest boolean not null default false,
       primary key (user_uuid, organization_uuid, topic),
       foreign key (organization_uuid, user_uuid) references organization_users on delete cascade
     )`.execute(db);
@@ -76,7 +78,11 @@ async function createSettings(db: Kysely<unknown>): Promise<void> {
       else moment end`.execute(db);
 }
 
-/** What somebody wrote to many (N11): 'audience' in words of the program, `count` by mail. */
+/**
+ * What somebody wrote to many (N11): 'audience' in words of the program, 'count' by mail. To very
+ * many the queue hands it over, a moment after it was written (X9): 'distributed_at'. Until then
+ * 'count' says how many were expected.
+ */
 async function createMessages(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table messages (
@@ -89,6 +95,7 @@ async function createMessages(db: Kysely<unknown>): Promise<void> {
       body text not null check (length(body) between 1 and 10000),
       replies boolean not null default false,
       count integer not null default 0 check (count >= 0),
+      distributed_at timestamptz,
       created_at timestamptz not null default now(),
       unique (organization_uuid, uuid),
       foreign key (organization_uuid, event_uuid) references events (organization_uuid, uuid)

@@ -5,9 +5,12 @@ import { messages as calendars } from '~/features/calendars/wording';
 import { messages as events } from '~/features/events/wording';
 import { messages as invitations } from '~/features/invitations/wording';
 import { messages as members } from '~/features/members/wording';
+import { messages as sent } from '~/features/messages/wording';
+import { messages as notifications } from '~/features/notifications/wording';
 import { messages as organizations } from '~/features/organizations/wording';
 import { messages as permissions } from '~/features/permissions/wording';
 import { messages as polls } from '~/features/polls/wording';
+import { messages as reports } from '~/features/reports/wording';
 import { messages as series } from '~/features/series/wording';
 import { messages as shell } from '~/features/shell/wording';
 
@@ -25,4 +28,7 @@ export const messages = {
   ...absences,
   ...series,
   ...calendars,
+  ...notifications,
+  ...sent,
+  ...reports,
 };

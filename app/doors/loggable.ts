@@ -1,7 +1,8 @@
 // An invitation's code may be followed by the proof of the mail that it came with; a code, in an
-// address that was never resolved, by more of the path. The address of a calendar feed is its token.
+// address that was never resolved, by more of the path. The address of a calendar feed is its token,
+// and so is that of a screen which a link in a mail opens without a log-in.
 const CODE_IN_PATH =
-  /(\/auth\/verify\/|\/auth\/password-reset\/|\/registration\/verify\/|\/app\/calendar\/|\/invite\/|\/invitation\/(?:accept|reject|info)\/)[^/]+(?:\/[^\s"']*[^/\s"']{20,})?/i;
+  /(\/auth\/verify\/|\/auth\/password-reset\/|\/registration\/verify\/|\/app\/(?:calendar|answer|unsubscribe)\/|\/invite\/|\/invitation\/(?:accept|reject|info)\/)[^/]+(?:\/[^\s"']*[^/\s"']{20,})?/i;
 
 /** A path as it may be logged: without query, and without the code of a link, however spelled. */
 export function loggablePath(url: string): string {

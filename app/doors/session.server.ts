@@ -37,7 +37,7 @@ export async function authenticate(request: Request, context: AppLoadContext): P
     if (bearerToken(request) === null && isForeign(request, services.config))
       throw forbidden('Die Anfrage kommt von einer fremden Seite.');
     // Safe requests pass: the loaders that render the error screen make them.
-    if (context.unread) throw context.unread === 'too large' ? tooLarge() : noRoom();
+    requireBody(context);
   }
   context.actor ??= new Authenticator<Actor | null>()
     .use(new SessionStrategy(services))
@@ -49,6 +49,11 @@ export async function authenticate(request: Request, context: AppLoadContext): P
     requestId,
     userAgent: (request.headers.get('User-Agent') ?? '').slice(0, 300),
   };
+}
+
+/** @throws Problem 413 or 503 if the body was not read */
+export function requireBody({ unread }: Pick<AppLoadContext, 'unread'>): void {
+  if (unread) throw unread === 'too large' ? tooLarge() : noRoom();
 }
 
 /** True if the browser holds a session, be it one that has ended. */

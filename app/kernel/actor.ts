@@ -48,7 +48,10 @@ export interface Actor {
  * The actor's scope in an organisation; null if they must not learn that it exists. A system
  * administrator gets one for any id: the caller's query finds out whether it exists.
  */
-export function scopeOf(actor: Actor, organization: string): Scope | null {
+export function scopeOf(
+  actor: Pick<Actor, 'organizations' | 'systemAdmin'>,
+  organization: string,
+): Scope | null {
   const own = actor.organizations.find(({ uuid }) => uuid === organization);
   if (!own && !actor.systemAdmin) return null;
   const powers: Powers & { organization: string } = {

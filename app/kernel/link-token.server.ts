@@ -49,6 +49,8 @@ export function openLinkToken(
 ): { ids: string[]; rest: string } | null {
   if (token.length > MAX_TOKEN) return null;
   const bytes = Buffer.from(token, 'base64url');
+  // Of all its spellings, only the one that was written.
+  if (bytes.toString('base64url') !== token) return null;
   if (bytes.length < IV_BYTES + TAG_BYTES + 16 * count) return null;
   try {
     const decipher = createDecipheriv(

@@ -44,12 +44,25 @@ export type Budget =
   | 'invitationsOfUser'
   | 'invitationsOfOrganization'
   | 'invitationsOfNetwork'
-  | 'invitationsTo';
+  | 'invitationsTo'
+  | 'messagesOfUser'
+  | 'messagesOfOrganization'
+  | 'answersByLink'
+  | 'answersByLinkOfUser'
+  | 'unsubscriptions';
 
 /** A budget that is used up, and the seconds until it is renewed. */
 export interface Spending {
   readonly budget: Budget;
   readonly wait: number;
+}
+
+/** What is left of several budgets. */
+export interface Remaining {
+  /** The fewest of all; Infinity where nothing is limited. */
+  readonly left: number;
+  /** The budget that is used up; null if there is none. */
+  readonly spent: Spending | null;
 }
 
 /** Counters shared by all servers. Delays grow, but nobody is locked out for good. */
@@ -67,6 +80,8 @@ export interface Limits {
    * @returns null, or the budget that is used up; the caller must then throw
    */
   spend(db: Database, keys: Partial<Record<Budget, string>>): Promise<Spending | null>;
+  /** What is left of these budgets at present. Counts and stores nothing. */
+  remaining(db: Database, keys: Partial<Record<Budget, string>>): Promise<Remaining>;
   /** Forgets the tries of `key`, after a success. */
   clear(limit: Limit, key: string): Promise<void>;
   /** Uncounts one try. */

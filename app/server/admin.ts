@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '#db/connection';
 import type { Config } from '~/config.server';
 import { requireLength } from '~/features/accounts/passwords.server';
+import { endMailLinks } from '~/features/accounts/queries.server';
 import { registration } from '~/features/accounts/schema';
 import { lockUser } from '~/kernel/actor.server';
 import { Problem } from '~/kernel/problem';
@@ -82,6 +83,7 @@ async function endSessions(db: Database, email: string): Promise<string[]> {
   const user = await userByEmail(db, email);
   const { numDeletedRows } = await db.transaction().execute(async (trx) => {
     await lockUser(trx, user.uuid);
+    await endMailLinks(trx, user.uuid);
     return trx.deleteFrom('sessions').where('user_uuid', '=', user.uuid).executeTakeFirst();
   });
   return [`${numDeletedRows} Sitzung(en) von ${user.email} beendet.`];

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
-import type { Budget, Spending } from '~/kernel/services.server';
+import type { Budget, Remaining, Spending } from '~/kernel/services.server';
 
 const MINUTE = 60;
-const DAY = 24 * 60 * MINUTE;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
 
 interface Allowance {
   /** How many in one period. */
@@ -25,6 +26,14 @@ export const BUDGETS: Record<Budget, Allowance> = {
   invitationsOfNetwork: { most: 700, seconds: DAY },
   // A family may share one mailbox; strangers must not be able to fill it.
   invitationsTo: { most: 5, seconds: DAY },
+  // Messages to many (N12), however many they are sent to.
+  messagesOfUser: { most: 3, seconds: DAY },
+  messagesOfOrganization: { most: 10, seconds: DAY },
+  // To one event: even who cannot decide does so less often. To all: a year's dates, one by one.
+  answersByLink: { most: 30, seconds: HOUR },
+  answersByLinkOfUser: { most: 300, seconds: HOUR },
+  // Of one topic, there and back; a mail program that asks again changes nothing, and counts nothing.
+  unsubscriptions: { most: 30, seconds: HOUR },
 };
 
 /**
@@ -46,6 +55,29 @@ export async function spend(
     if (wait > 0) return { budget, wait };
   }
   return null;
+}
+
+/** What is left of each budget. @param named as for spend() */
+export async function remaining(
+  db: Database,
+  keys: Partial<Record<Budget, string>>,
+  named: (budget: Budget, key: string) => string,
+): Promise<Remaining> {
+  const owned = Object.entries(keys) as Array<[Budget, string]>;
+  const names = owned.map(([budget, key]) => named(budget, key));
+  const { rows } = await sql<{ key: string; points: number; wait: number }>`
+    select key, points, greatest(1, ceil((expire - ${now}) / 1000.0))::int as wait
+    from rate_limits where key = any(${names}::text[]) and expire > ${now}`.execute(db);
+  let left = Number.POSITIVE_INFINITY;
+  let spent: Spending | null = null;
+  owned.forEach(([budget], at) => {
+    const { most, seconds } = BUDGETS[budget];
+    const counter = rows.find(({ key, wait }) => key === names[at] && wait <= seconds);
+    const rest = most - (counter?.points ?? 0);
+    if (counter && rest <= 0) spent ??= { budget, wait: counter.wait };
+    left = Math.min(left, Math.max(0, rest));
+  });
+  return { left, spent };
 }
 
 const now = sql`(extract(epoch from clock_timestamp()) * 1000)::bigint`;

@@ -5,6 +5,7 @@ import { loggablePath } from '~/doors/loggable';
 import type { Services } from '~/kernel/services.server';
 import { keepNothing } from './caching';
 import { securityHeaders } from './headers';
+import { mailLinks } from './mail-links';
 import { webAppManifest } from './manifest';
 import { networkOf } from './network';
 import { settleOrigin } from './origin';
@@ -47,6 +48,7 @@ export function createHttp(
   // another spelling.
   app.use(probeRoutes(services.config, probed, isOpen));
   app.use(settleTarget(config));
+  app.use(mailLinks());
   app.use(assets);
   app.use(webAppManifest(config));
   app.get('/', (_request, response) => response.redirect('/app/'));

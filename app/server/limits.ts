@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import type { Budget, Limit, Limits } from '~/kernel/services.server';
-import { spend } from './budgets';
+import { remaining, spend } from './budgets';
 import { createUserBudget, READS, WRITES } from './user-budget';
 
 interface Slowing {
@@ -49,6 +49,7 @@ export function createLimits(pool: pg.Pool, enabled: boolean): Limits {
       take: async () => 0,
       waitOf: async () => 0,
       spend: async () => null,
+      remaining: async () => ({ left: Number.POSITIVE_INFINITY, spent: null }),
       clear: async () => {},
       giveBack: async () => {},
       trust: async () => {},
@@ -67,6 +68,7 @@ export function createLimits(pool: pg.Pool, enabled: boolean): Limits {
     take: (limit, key) => ask(TAKE, limit, key),
     waitOf: (limit, key) => ask(WAIT, limit, key),
     spend: (db, keys) => spend(db, keys, named),
+    remaining: (db, keys) => remaining(db, keys, named),
     async clear(limit, key) {
       await pool.query('delete from rate_limits where key = $1', [named(limit, key)]);
     },

@@ -34,6 +34,7 @@ export async function componentsOf(
       take: unused,
       waitOf: unused,
       spend: unused,
+      remaining: unused,
       clear: unused,
       giveBack: unused,
       trust: unused,

@@ -46,6 +46,11 @@ const lists: Load[] = [
     () => `/app/events/${club.event.uuid}/series`,
   ],
   [messages.breaksLoadFailed, ['breaks', 'from_date'], () => '/app/events/breaks'],
+  [
+    messages.notificationsLoadFailed,
+    ['notification_defaults', 'way'],
+    () => '/app/admin/notifications',
+  ],
   [messages.absencesLoadFailed, ['absences', 'from_date'], () => '/app/absences'],
   [messages.membersLoadFailed, ['members', 'last_name'], () => '/app/members'],
   [messages.invitationLoadFailed, ['invitations', 'created_at'], () => '/app/members/invitations'],
@@ -298,6 +303,7 @@ describe('notices', () => {
       ...{ from: '2031-03-05', until: '2031-03-06', deleted: 1, kept: 1 },
       ...{ declined: 1, coming: 0 },
       dates: 2,
+      reminded: 3,
       counts: { added: 3, moved: 2, deleted: 1, kept: 1, cancelled: 0 },
       event: {
         ...{ name: 'Wanderung', date: '2031-03-05' },

@@ -33,7 +33,7 @@ describe('the outbox', () => {
     const { event } = await crowd(600);
     await notifyRegistered(app.db, event);
     const drains = async () => {
-      for (let run = 0; run < 4; run++) await drainOutbox(app.db, quiet);
+      for (let run = 0; run < 4; run++) await drainOutbox(app.db, app.config, quiet);
     };
     await Promise.all([drains(), drains(), drains(), drains()]);
     const rows = await outbox();
@@ -45,13 +45,13 @@ describe('the outbox', () => {
   it('a drain takes fifty, and plans another while there may be more (N1)', async () => {
     const { event } = await crowd(70);
     await notifyRegistered(app.db, event);
-    await drainOutbox(app.db, quiet);
+    await drainOutbox(app.db, app.config, quiet);
     expect(await queuedMails(app.db)).toHaveLength(50);
     // The job of the insert, which nobody has taken, and the next one.
     const { rows } = await sql`select from graphile_worker.jobs
       where task_identifier = 'notifications' and run_at <= now()`.execute(app.db);
     expect(rows).toHaveLength(2);
-    await drainOutbox(app.db, quiet);
+    await drainOutbox(app.db, app.config, quiet);
     expect(await queuedMails(app.db)).toHaveLength(70);
   });
 
@@ -65,9 +65,9 @@ describe('the outbox', () => {
         `select pg_advisory_lock(hashtextextended(concat(user_uuid, event_uuid), 0)) from notifications limit 1`,
       );
       expect(rows).toHaveLength(1);
-      const cut = drainOutbox(app.db, quiet).catch((error) => error);
+      const cut = drainOutbox(app.db, app.config, quiet).catch((error) => error);
       await someoneWaits(app);
-      await drainOutbox(app.db, quiet);
+      await drainOutbox(app.db, app.config, quiet);
       await holding.query(`select pg_terminate_backend(pid) from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock'`);
       expect(await cut).toBeInstanceOf(Error);
@@ -75,7 +75,7 @@ describe('the outbox', () => {
     } finally {
       holding.release(true);
     }
-    await drainOutbox(app.db, quiet);
+    await drainOutbox(app.db, app.config, quiet);
     const rows = await outbox();
     expect(rows.filter(({ sent }) => !sent)).toEqual([]);
     expect(await queuedMails(app.db)).toEqual(rows.map(({ id }) => id));
@@ -92,9 +92,9 @@ describe('the outbox', () => {
     const again = () => notify(app.db, { kind: 'promoted', event, dedupe: 'same' }, members);
     expect(await again()).toBe(3);
     expect(await again()).toBe(0);
-    await drainOutbox(app.db, quiet);
+    await drainOutbox(app.db, app.config, quiet);
     expect(await again()).toBe(0);
-    await drainOutbox(app.db, quiet);
+    await drainOutbox(app.db, app.config, quiet);
     expect(await queuedMails(app.db)).toHaveLength(3);
   });
 
@@ -104,9 +104,9 @@ describe('the outbox', () => {
     const log = { warn: (what: unknown, text?: string) => logged.push([what, text]) };
     for (let time = 0; time < 9; time++) {
       await notifyRegistered(app.db, event);
-      if (time % 2) await drainOutbox(app.db, log);
+      if (time % 2) await drainOutbox(app.db, app.config, log);
     }
-    await drainOutbox(app.db, log);
+    await drainOutbox(app.db, app.config, log);
     expect(await queuedMails(app.db)).toHaveLength(12);
     expect(logged).toEqual([
       [{ withheld: 4 }, 'mails about an event were withheld: too many within a day'],
@@ -117,7 +117,7 @@ describe('the outbox', () => {
       .set({ sent_at: sql<Date>`now() - interval '25 hours'` })
       .execute();
     await notifyRegistered(app.db, event);
-    await drainOutbox(app.db, log);
+    await drainOutbox(app.db, app.config, log);
     expect(await queuedMails(app.db)).toHaveLength(14);
     expect(logged).toHaveLength(2);
   });
@@ -125,7 +125,7 @@ describe('the outbox', () => {
   it('two drains at once do not exceed the six of a day', async () => {
     const { event } = await crowd(40);
     for (let time = 0; time < 10; time++) await notifyRegistered(app.db, event);
-    await Promise.all(Array.from({ length: 12 }, () => drainOutbox(app.db, quiet)));
+    await Promise.all(Array.from({ length: 12 }, () => drainOutbox(app.db, app.config, quiet)));
     const rows = await outbox();
     expect(rows.filter(({ sent }) => !sent)).toEqual([]);
     expect(await queuedMails(app.db)).toHaveLength(240);
@@ -135,10 +135,10 @@ describe('the outbox', () => {
     const { event } = await crowd(1);
     for (let time = 0; time < 7; time++)
       await notifyRegistered(app.db, event, { kind: 'place_free' });
-    await drainOutbox(app.db, quiet);
+    await drainOutbox(app.db, app.config, quiet);
     expect(await queuedMails(app.db)).toHaveLength(4);
     await notifyRegistered(app.db, event, { kind: 'event_cancelled' });
-    await drainOutbox(app.db, quiet);
+    await drainOutbox(app.db, app.config, quiet);
     expect(await queuedMails(app.db)).toHaveLength(5);
   });
 
@@ -146,11 +146,11 @@ describe('the outbox', () => {
     const { event } = await crowd(1);
     for (let time = 0; time < 7; time++) {
       await notifyRegistered(app.db, event, { kind: 'event_changed' });
-      await drainOutbox(app.db, quiet);
+      await drainOutbox(app.db, app.config, quiet);
     }
     expect(await queuedMails(app.db)).toHaveLength(5);
     await notifyRegistered(app.db, event, { kind: 'event_cancelled' });
-    await drainOutbox(app.db, quiet);
+    await drainOutbox(app.db, app.config, quiet);
     expect(await queuedMails(app.db)).toHaveLength(6);
     // They tell of no change: nothing is to write them.
     await sql`delete from graphile_worker._private_jobs`.execute(app.db);
@@ -161,7 +161,7 @@ describe('the outbox', () => {
     const { event } = await crowd(2);
     const say = async (kind: 'event_cancelled' | 'event_restored') => {
       await notifyRegistered(app.db, event, { kind });
-      await drainOutbox(app.db, quiet);
+      await drainOutbox(app.db, app.config, quiet);
     };
     for (let time = 0; time < 5; time++) {
       await say('event_cancelled');
@@ -176,7 +176,7 @@ describe('the outbox', () => {
       sent_at = sent_at - interval '25 hours', due_at = due_at - interval '25 hours'`.execute(
       app.db,
     );
-    await drainOutbox(app.db, quiet);
+    await drainOutbox(app.db, app.config, quiet);
     expect(await queuedMails(app.db)).toHaveLength(14);
     expect(await waiting()).toEqual([]);
   });
@@ -184,7 +184,7 @@ describe('the outbox', () => {
   it('mails with codes go before those about events (N12)', async () => {
     const { event } = await crowd(5);
     await notifyRegistered(app.db, event);
-    await drainOutbox(app.db, quiet);
+    await drainOutbox(app.db, app.config, quiet);
     await app.visitor().submit('/app/auth/register', {
       ...{
         firstName: 'Jo',

@@ -4,7 +4,7 @@ import { testApp } from '../support/app';
 import { contractOf } from '../support/contract';
 import { pathOf, type Sample } from '../support/requests';
 import { mightyScene, type Scene } from '../support/roles';
-import { otherUser, someEvent, someMember, somePoll } from '../support/scene-objects';
+import { otherUser, someEvent, someMember, someMessage, somePoll } from '../support/scene-objects';
 
 const app = testApp();
 
@@ -53,6 +53,7 @@ const lists: Record<string, (scene: Scene) => Promise<Sample>> = {
     await times(scene, async () => app.make.belongs(scene.actor, await app.make.organization()));
     return {};
   },
+  'GET /organization/:organization/messages': (scene) => inOrganization(scene, someMessage),
   'GET /organization/:organization/users': (scene) => inOrganization(scene, otherUser),
   'GET /organization/:organization/connected-users': (scene) => inOrganization(scene, otherUser),
   'GET /organization/:organization/connected-users/member-mapping': (scene) =>

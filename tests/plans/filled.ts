@@ -15,9 +15,25 @@ const ROWS = {
     select m.organization_uuid, m.uuid, date '2035-01-01', date '2035-01-14'
     from organizations o
     join lateral (select * from members where organization_uuid = o.uuid limit 4) m on true`,
+  messages: `insert into messages (organization_uuid, audience, subject, body, created_at)
+    select uuid, '{all}', 'Sommerfest', 'Bitte bringt Stühle mit.', now() - n * interval '1 day'
+    from organizations, generate_series(1, 20) n`,
+  notifications: `insert into notifications
+      (organization_uuid, user_uuid, message_uuid, kind, dedupe, bulk, sent_at)
+    select m.organization_uuid, ou.user_uuid, m.uuid, 'message', 'message:' || m.uuid, true, now()
+    from messages m join organization_users ou using (organization_uuid)
+    where m.created_at > now() - interval '36 hours'`,
   calendar_feeds: `insert into calendar_feeds (token_hash, user_uuid, scope, label, slot)
     select sha256((uuid || '-' || slot)::bytea), uuid, 'mine', 'Handy', slot
     from users, generate_series(9, 10) slot`,
+  notification_defaults: `insert into notification_defaults (organization_uuid, topic, way)
+    select uuid, topic, 'mail' from organizations, unnest(array['event_new', 'poll_new']) as topic
+    on conflict do nothing`,
+  notification_settings: `insert into notification_settings (organization_uuid, user_uuid, topic, way)
+    select organization_uuid, user_uuid, 'poll_new', 'off' from organization_users
+    on conflict do nothing`,
+  reminders: `insert into reminders (event_uuid, organization_uuid, kind, occasion)
+    select uuid, organization_uuid, 'asked', '2020-01-01' from events`,
 } as const;
 
 export async function fill(pool: pg.Pool, ...tables: Array<keyof typeof ROWS>): Promise<void> {

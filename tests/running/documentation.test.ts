@@ -28,6 +28,9 @@ describe('README', () => {
       SHUTDOWN_DELAY,
       AUDIT_DAYS,
       DATABASE_WAIT,
+      MAIL_PER_HOUR,
+      GROUP_MAIL,
+      QUIET_HOURS,
       ...others
     } = Object.fromEntries(documented);
     const defaults: Record<string, unknown> = environment.parse({});
@@ -45,6 +48,9 @@ describe('README', () => {
     expect(Number(SHUTDOWN_DELAY) * 1000).toBe(config.shutdownDelayMs);
     expect(Number(DATABASE_WAIT) * 1000).toBe(config.databaseWaitMs);
     expect(config.auditDays).toBe(Number(AUDIT_DAYS));
+    expect(config.mailPerHour).toBe(Number(MAIL_PER_HOUR));
+    expect(config.groupMail).toBe(GROUP_MAIL === 'users');
+    expect(config.quietHours).toBe(QUIET_HOURS === 'on');
   });
 
   it('the README lists every operator command, and no others (I4)', () => {

@@ -12,6 +12,7 @@ import {
   ownMember,
   someEvent,
   someMember,
+  someMessage,
   someoneWaiting,
   somePoll,
 } from './scene-objects';
@@ -76,6 +77,13 @@ export const requests: Readonly<Record<string, Recipe>> = {
 
   'GET /user/self/info': () => ({}),
   'GET /user/self/admin': () => ({}),
+  'GET /user/self/notifications': ({ organization }) => ({
+    query: { organization: organization.uuid },
+  }),
+  'PUT /user/self/notifications': ({ organization }) => ({
+    body: { organization: organization.uuid, digest: 'weekly', topics: { event_new: 'off' } },
+  }),
+  'GET /user/self/report': () => ({}),
   'GET /user': () => ({}),
   'GET /user/:user': async (scene) => ({ params: { user: (await otherUser(scene)).uuid } }),
   'GET /user/:user (oneself)': ({ actor }) => ({ params: { user: actor.uuid } }),
@@ -96,6 +104,11 @@ export const requests: Readonly<Record<string, Recipe>> = {
   "GET /organization (another's)": ({ admin }) => ({ query: { user: admin.uuid } }),
   'GET /organization/:organization': inOrganization,
   'DELETE /organization/:organization': inOrganization,
+  'GET /organization/:organization/notifications': inOrganization,
+  'PUT /organization/:organization/notifications': ({ organization }) => ({
+    params: { organization: organization.uuid },
+    body: { digest: 'weekly', topics: { event_new: 'off', message: 'digest' } },
+  }),
   'PUT /organization/:organization/motd': ({ organization }) => ({
     params: { organization: organization.uuid },
     body: { motd: 'Hallo' },
@@ -137,6 +150,33 @@ export const requests: Readonly<Record<string, Recipe>> = {
     return { params: { member: member.uuid } };
   },
 
+  'POST /organization/:organization/messages': ({ organization }) => ({
+    params: { organization: organization.uuid },
+    body: { subject: 'Sommerfest', text: 'Bitte bringt Stühle mit.', to: 'all' },
+  }),
+  'POST /organization/:organization/messages (about an event)': async (scene) => {
+    const event = await someEvent(scene);
+    await scene.app.make.registration(event, { uuid: scene.admin.member });
+    return {
+      params: { organization: scene.organization.uuid },
+      body: {
+        subject: 'Sommerfest',
+        text: 'Bitte bringt Stühle mit.',
+        to: { event: event.uuid, of: ['coming'] },
+        replies: true,
+      },
+    };
+  },
+  'GET /organization/:organization/messages': async (scene) => {
+    await someMessage(scene);
+    return { params: { organization: scene.organization.uuid } };
+  },
+  'GET /organization/:organization/messages/recipients': inOrganization,
+  'GET /organization/:organization/messages/recipients (of an event)': async (scene) => ({
+    params: { organization: scene.organization.uuid },
+    query: { event: (await someEvent(scene)).uuid, to: 'coming,open' },
+  }),
+
   'PUT /permission': changingPermission,
   'DELETE /permission': changingPermission,
   'GET /permission/:user/:organization': aboutOtherUser,
@@ -169,6 +209,9 @@ export const requests: Readonly<Record<string, Recipe>> = {
   },
   'GET /member/:member': async (scene) => ({ params: { member: (await someMember(scene)).uuid } }),
   'DELETE /member/:member': async (scene) => ({
+    params: { member: (await someMember(scene)).uuid },
+  }),
+  'POST /member/:member/report': async (scene) => ({
     params: { member: (await someMember(scene)).uuid },
   }),
 
@@ -263,6 +306,9 @@ export const requests: Readonly<Record<string, Recipe>> = {
   }),
   'PUT /event/unregister-user': async (scene) => ({
     body: { event: (await ownEvent(scene)).uuid },
+  }),
+  'POST /event/:event/reminder': async (scene) => ({
+    params: { event: (await someEvent(scene)).uuid },
   }),
   'GET /event/own-answers': ({ organization }) => ({ query: { organization: organization.uuid } }),
   'GET /event/:event/answers': async (scene) => {

@@ -43,6 +43,39 @@ export async function ownAbsence(scene: Scene) {
   return uuid;
 }
 
+/** A message to the whole organisation that the actor has received, as far as they can. */
+export async function someMessage(scene: Scene) {
+  const { db } = scene.app;
+  const { uuid } = await db
+    .insertInto('messages')
+    .values({
+      organization_uuid: scene.organization.uuid,
+      sender_uuid: scene.admin.uuid,
+      audience: ['all'],
+      subject: 'Sommerfest',
+      body: 'Bitte bringt Stühle mit.',
+      count: 1,
+      distributed_at: new Date(),
+    })
+    .returning('uuid')
+    .executeTakeFirstOrThrow();
+  const own = await ownMember(scene);
+  if (own)
+    await db
+      .insertInto('notifications')
+      .values({
+        organization_uuid: scene.organization.uuid,
+        user_uuid: scene.actor.uuid,
+        member_uuid: own.uuid,
+        message_uuid: uuid,
+        kind: 'message',
+        dedupe: `message:${uuid}`,
+        sent_at: new Date(),
+      })
+      .execute();
+  return uuid;
+}
+
 /** An event that the actor is registered for, as far as they can be. */
 export async function ownEvent(scene: Scene) {
   const event = await someEvent(scene);

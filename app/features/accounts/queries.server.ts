@@ -201,7 +201,7 @@ export async function lockedSessionUser(
   return session?.user;
 }
 
-/** Ends all sessions of a user, with one exception if named. */
+/** Ends all sessions of a user, with one exception if named, and the links in their mails (N7). */
 export async function endSessions(
   db: Database,
   user: string,
@@ -210,6 +210,16 @@ export async function endSessions(
   let query = db.deleteFrom('sessions').where('user_uuid', '=', user);
   if (except) query = query.where('uuid', '<>', except);
   await query.execute();
+  await endMailLinks(db, user);
+}
+
+/** Ends the links in mails to a user that answer without a log-in (N7). */
+export async function endMailLinks(db: Database, user: string): Promise<void> {
+  await db
+    .updateTable('users')
+    .set((eb) => ({ links_epoch: eb('links_epoch', '+', 1) }))
+    .where('uuid', '=', user)
+    .execute();
 }
 
 /**

@@ -3,7 +3,7 @@ import { instantToText, whenOf } from '~/times';
 import type { ListedAnswer } from './lists.server';
 import type { readAnswersPage } from './operations/answers.server';
 import { SECTIONS, type Section } from './schema';
-import { freePlaces, takesAnswers } from './view';
+import { freePlaces, obstacleToReminding, takesAnswers } from './view';
 
 type Read = Awaited<ReturnType<typeof readAnswersPage.perform>>['output'];
 
@@ -36,6 +36,7 @@ export function answersScreenOf({ event, of, q, counts, rows, previous, next }: 
     yes: isOpen ? yesOf(event.waitingList, isFull) : null,
     waitingList: isFull && event.waitingList,
     canDecline: isOpen,
+    canRemind: of === 'open' && rows.length > 0 && !obstacleToReminding(event, new Date()),
     rows: rows.map((row, at) => ({
       uuid: row.uuid,
       firstName: row.firstName,

@@ -1,13 +1,14 @@
 import { daysInShort } from '~/features/absences/wording';
 import type { ClubEvent } from '~/features/events/queries.server';
 import type { OwnAnswer } from './queries.server';
+import type { ANSWERINGS } from './schema';
 import { momentsOf, type Obstacles, obstacles, takesAnswers } from './view';
 import { EVENT_BEGUN, EVENT_CANCELLED, LEAVE_WAITING_LIST, turnOf } from './wording';
 
 /** What a member can answer on the page of an event; pure, so that every case can be tested. */
 
 /** What a button does to the answer. */
-export type Answering = 'yes' | 'wait' | 'no' | 'leave';
+export type Answering = (typeof ANSWERINGS)[number];
 
 interface AnswerButton {
   readonly label: string;

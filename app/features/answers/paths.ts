@@ -19,6 +19,10 @@ export function waitingMemberPath(
   return `${eventPagePath(event)}/waiting-list/${member}/${action}${behindDialog(search)}`;
 }
 
+/** For who may edit events: all who have not answered are asked to (N6). */
+export const reminderPath = (event: string, search: string) =>
+  `${eventPagePath(event)}/answers/reminder${behindDialog(search)}`;
+
 /** For who may edit events: the places and the note of another member, or whether they stay away. */
 export function memberAnswerPath(
   ids: { event: string; member: string },

@@ -21,7 +21,7 @@ import { EVENT_CANCELLED, JUST_CHANGED, NO_WAITING_LIST, PLACE_CAME_FREE } from 
 /** Who answers which event, and for whom. */
 export interface Answering {
   readonly db: Database;
-  readonly actor: Actor;
+  readonly actor: Pick<Actor, 'uuid'>;
   readonly subject: {
     readonly scope: Scope;
     readonly event: ClubEvent;

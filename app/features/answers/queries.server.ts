@@ -86,7 +86,11 @@ export interface LockedPlace extends Place {
  */
 export async function lockPlace(
   db: Database,
-  { member, event, linkedTo }: { member: string; event: { uuid: string }; linkedTo: Actor | null },
+  {
+    member,
+    event,
+    linkedTo,
+  }: { member: string; event: { uuid: string }; linkedTo: Pick<Actor, 'uuid'> | null },
 ): Promise<LockedPlace | 'no event' | 'no member'> {
   const row = await db
     .with('held', (cte) => {

@@ -135,3 +135,13 @@ export const answerOfOther = z.strictObject({
   member: id,
   waitingList: ticked,
 });
+
+/** What the buttons of an answer do. */
+export const ANSWERINGS = ['yes', 'wait', 'no', 'leave'] as const;
+
+/** The token stands in the address of the link; whatever it is, it is looked up. */
+export const eventByLink = z.strictObject({ token: z.string() });
+
+export const answerByLink = eventByLink.extend({
+  answer: z.enum(ANSWERINGS, 'Bitte auswählen.'),
+});

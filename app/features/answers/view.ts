@@ -2,7 +2,14 @@ import type { EventType } from '~/features/events/schema';
 import { EVENT_FULL, EVENT_OPEN, NO_LINKED_MEMBER } from '~/features/events/wording';
 import { instantToText } from '~/times';
 import type { Answer, GivenAnswer, Moments } from './schema';
-import { EVENT_BEGUN, EVENT_CANCELLED, onlyFree, signOffWasUntil, signUpWasUntil } from './wording';
+import {
+  EVENT_BEGUN,
+  EVENT_CANCELLED,
+  onlyFree,
+  SIGN_UP_OVER,
+  signOffWasUntil,
+  signUpWasUntil,
+} from './wording';
 
 /** What may be answered, and why not: pure, so that screens and operations say the same. */
 
@@ -90,6 +97,19 @@ export function obstacleToNo(event: AnswerableEvent, { own, moments, late }: Sta
   if (!takesAnswers(event)) return EVENT_OPEN;
   return moments.begun && !late ? EVENT_BEGUN : null;
 }
+
+/** Why nobody can be asked for an answer any more; null if those who are silent can. */
+export function obstacleToReminding(event: AnswerableEvent, now: Date): string | null {
+  if (event.cancelledAt) return EVENT_CANCELLED;
+  if (!takesAnswers(event)) return EVENT_OPEN;
+  const { begun, signUpClosed } = momentsOf(event, now);
+  const isOfEarlierDay =
+    event.startTime === null && now.getTime() - event.startsAt.getTime() >= DAY;
+  if (begun || isOfEarlierDay) return EVENT_BEGUN;
+  return signUpClosed ? SIGN_UP_OVER : null;
+}
+
+const DAY = 86_400_000;
 
 function signUpWasOver({ signUpUntil, timeZone }: AnswerableEvent): string {
   return signUpUntil ? signUpWasUntil(instantToText(signUpUntil, timeZone)) : EVENT_BEGUN;

@@ -48,5 +48,21 @@ export function answersToWire({ rows }: { rows: readonly ListedAnswer[] }) {
   );
 }
 
+/** How many got a reminder, and how many could not (N6). */
+export const reminded = z
+  .object({ reminded: z.int(), unreached: z.int() })
+  .meta({ id: 'Reminded' });
+
+export const remindedToWire = ({
+  reminded,
+  unreached,
+}: {
+  reminded: number;
+  unreached: number;
+}) => ({
+  reminded,
+  unreached,
+});
+
 /** Without the answer, where the caller knows it. */
 export const changedEventToWire = ({ event }: Pick<Answered, 'event'>) => eventToWire(event);

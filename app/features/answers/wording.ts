@@ -36,6 +36,31 @@ export function tooMany(companions: number): string {
     : `Sie können höchstens ${companions} Personen mitbringen.`;
 }
 
+export const REMIND_ALL = 'Alle Offenen erinnern';
+/** To who organises it. */
+export const SIGN_UP_OVER = 'Die Anmeldefrist ist schon vorbei.';
+export const REMINDED_TODAY = 'Heute ist schon erinnert worden. Morgen können Sie es wieder.';
+
+interface Reach {
+  readonly reached: number;
+  readonly unreached: number;
+}
+
+/** How many a reminder reaches, and how many not (N6). */
+export function remindersReach({ reached, unreached }: Reach): string {
+  if (reached + unreached === 0) return 'Alle haben geantwortet.';
+  const some = unreached.toLocaleString('de');
+  const others =
+    unreached === 1
+      ? '1 hat kein Konto oder wünscht keine Erinnerungen und erfährt nichts davon.'
+      : `${some} haben kein Konto oder wünschen keine Erinnerungen und erfahren nichts davon.`;
+  const reaches = `Das erreicht ${reached === 0 ? 'niemanden' : people(reached)}`;
+  return unreached === 0 ? `${reaches}.` : `${reaches}; ${others}`;
+}
+
+const people = (count: number) =>
+  count === 1 ? '1 Person' : `${count.toLocaleString('de')} Personen`;
+
 /** What somebody who waits has to expect (K6). */
 export const turnOf = (position: number, waiting: number): string =>
   `Warteliste: Platz ${position} von ${waiting}`;
@@ -50,6 +75,9 @@ export const REASON_SUMMARY = 'Grund (nur für die Leitung)';
 /** How many one brings along. */
 export const companionsCounted = (others: number): string =>
   others === 0 ? 'keine' : others === 1 ? '1 Person' : `${others} Personen`;
+
+/** The log's entry of what was done without a log-in. */
+export const byLinkOfMail = (action: string) => `${action} (über den Link in einer E-Mail)`;
 
 type Person = { firstName: string; lastName: string };
 type Dated = { name: string; date: string };
@@ -91,6 +119,10 @@ export const messages = {
     message: 'Fehler beim Abmelden der Veranstaltung.',
   },
   declineFailed: { title: 'Veranstaltung', message: 'Fehler beim Absagen der Veranstaltung.' }, // own
+  answerTakenBack: (event: Dated) => ({
+    title: `Antwort zurückgenommen: ${event.name}`,
+    message: dateToText(event.date),
+  }), // own
   leftWaitingList: ({ event }: { event: Dated }) => ({
     title: `Nicht mehr auf der Warteliste: ${event.name}`,
     message: dateToText(event.date),
@@ -103,6 +135,11 @@ export const messages = {
     title: `${nameOf(member)} steht nicht mehr auf der Warteliste.`,
     message: `${event.name}, ${dateToText(event.date)}`,
   }), // own
+  reminded: ({ name, reminded }: { name: string; reminded: number }) => ({
+    title: reminded === 0 ? 'Es gab niemanden zu erinnern.' : `${people(reminded)} erinnert.`,
+    message: name,
+  }), // own
+  remindFailed: { title: 'Erinnerung', message: 'Fehler beim erinnern.' }, // own
   answersLoadFailed: { title: 'Antworten', message: 'Fehler beim laden der Antworten.' }, // own
   waitingListFailed: { title: 'Warteliste', message: 'Fehler beim ändern der Warteliste.' }, // own
 } as const;

@@ -3,7 +3,7 @@ import { read } from '~/features/organizations/policy';
 import { organizationInScope } from '~/features/organizations/queries.server';
 import { organizationId } from '~/features/organizations/schema';
 import { operation } from '~/kernel/operation.server';
-import { comingEvents, pollsAndProgress } from './queries.server';
+import { comingEvents, pollsProgressAndNews } from './queries.server';
 
 /** Polls of events that are over still wait this long: 'Wie war es?'. */
 const DAYS_AFTER = 14;
@@ -16,10 +16,10 @@ export const readBoard = operation({
   async read({ db, actor, subject: { scope, organization } }) {
     const day = today();
     const since = daysFrom(day, -DAYS_AFTER);
-    const [events, { polls, ...progress }] = await Promise.all([
+    const [events, { polls, tidings, letters, ...progress }] = await Promise.all([
       comingEvents(db, scope, day),
-      pollsAndProgress(db, actor.uuid, scope, { day, since }),
+      pollsProgressAndNews(db, actor.uuid, scope, { day, since }),
     ]);
-    return { organization, scope, day, events, polls, progress };
+    return { organization, scope, day, events, polls, tidings, letters, progress };
   },
 });

@@ -1,6 +1,15 @@
 /** The board's forms post to the board itself: `index` names its route, not the frame around it. */
 export const signUpAction = '/app/?index';
 export const signOffAction = '/app/?index&withdrawal';
+/** Says no to an event that asks. */
+export const declineAction = '/app/?index&decline';
+/** Takes such a no back, so that there is no answer. */
+export const takeBackAction = '/app/?index&open';
 
-/** True if a submission is to sign off. */
-export const isSignOff = ({ url }: { url: string }) => new URL(url).searchParams.has('withdrawal');
+const SAID = ['withdrawal', 'decline', 'open'] as const;
+
+/** What a submission is for; undefined to sign up. */
+export function saidBy({ url }: { url: string }): (typeof SAID)[number] | undefined {
+  const { searchParams } = new URL(url);
+  return SAID.find((each) => searchParams.has(each));
+}

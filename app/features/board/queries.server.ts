@@ -9,6 +9,7 @@ import { byDate } from '~/features/events/schema';
 import { awaitsAnswerOf } from '~/features/polls/queries.server';
 import type { Scope } from '~/kernel/actor';
 import { inOrder } from '~/kernel/keyset.server';
+import { lettersTo, type News, tidingsOf } from './news.server';
 
 /**
  * How far the board looks ahead: a year of a club with four trainings a week. A limit, so that the
@@ -21,6 +22,8 @@ const EVENTS_SHOWN = 5;
 const OF_SERIES = 3;
 export const OWN_SHOWN = 6;
 const POLLS_SHOWN = 4;
+/** Events that ask for an answer beyond the next ones, or have a place for who waits. */
+const ASKED_SHOWN = 5;
 
 /** A club is young for this long. */
 const YOUNG = sql`interval '30 days'`;
@@ -30,6 +33,10 @@ const MEMBERS_ASKED = 200;
 export interface ComingEvent extends ClubEvent {
   /** One of the next events, whoever takes part. */
   readonly isNext: boolean;
+  /** It asks, and the member has not answered: one of those that close first, and not a next one. */
+  readonly isAsked: boolean;
+  /** They wait, and there is room for them now. */
+  readonly isOffered: boolean;
   readonly registered: boolean;
   readonly waits: boolean;
   readonly declined: boolean;
@@ -39,15 +46,24 @@ export interface ComingEvent extends ClubEvent {
 }
 
 /**
- * The next events, and the next ones that the actor is registered for, by date. A series shows its
+ * The next events, the next ones that the actor is registered for, those that ask them first for an
+ * answer, and those with a place that they wait for (N14), by date. A series shows its
  * next date only, and few of them: trainings must not hide the next party. Only what is shown is
  * read as a whole.
  * @param day the first that counts, as 'YYYY-MM-DD'
  */
 export function comingEvents(db: Database, scope: Scope, day: string): Promise<ComingEvent[]> {
-  const ahead = sql<{ event: string; isNext: boolean }>`(
+  const ahead = sql<{ event: string; isNext: boolean; isAsked: boolean; isOffered: boolean }>`(
     with ahead as materialized (
-      select uuid, date, series_uuid from events
+      select uuid, date, series_uuid, max_participants - registered_participants as free,
+        cancelled_at is null and event_type = 'LIMITED_EVENT' and not begun as "takesWaiting",
+        cancelled_at is null and asks_answer and not coalesce(sign_up_until < now(), begun) as asks,
+        coalesce(sign_up_until, event_start(date, coalesce(start_time, '24:00'), zone)) as until
+      from events
+      cross join lateral (
+        select (select time_zone from organizations where uuid = ${scope.organization}) as zone) as z
+      cross join lateral (
+        select start_time is not null and event_start(date, start_time, zone) <= now() as begun) as b
       where organization_uuid = ${scope.organization} and date >= ${day}::date
       order by date, uuid limit ${EVENTS_AHEAD}),
     single as materialized (
@@ -60,19 +76,39 @@ export function comingEvents(db: Database, scope: Scope, day: string): Promise<C
         select distinct on (series_uuid) uuid, date from ahead
         where series_uuid is not null order by series_uuid, date, uuid) as nearest
       order by date, uuid
-      limit greatest(${OF_SERIES}, ${EVENTS_SHOWN} - (select count(*) from single)))
-    select uuid as event, bool_or(is_next) as "isNext" from (
-      (select uuid, true as is_next from (table single union all table repeated) as next
-        order by date, uuid limit ${EVENTS_SHOWN})
+      limit greatest(${OF_SERIES}, ${EVENTS_SHOWN} - (select count(*) from single))),
+    next as materialized (
+      select uuid from (table single union all table repeated) as near
+      order by date, uuid limit ${EVENTS_SHOWN}),
+    silent as (
+      select distinct on (coalesce(series_uuid, uuid)) uuid, date, until from ahead
+      where asks and ${scope.member}::uuid is not null
+        and ${lacksAnswerIn('registrations', scope)} and ${lacksAnswerIn('declines', scope)}
+        and ${lacksAnswerIn('waiting_list', scope)}
+      order by coalesce(series_uuid, uuid), date, uuid)
+    select uuid as event, bool_or(is_next) as "isNext", bool_or(asked) as "isAsked",
+      bool_or(offered) as "isOffered"
+    from (
+      (select uuid, true as is_next, false as asked, false as offered from next)
       union all
-      (select e.uuid, false from ahead e
+      (select e.uuid, false, false, false from ahead e
         join registrations r on r.event_uuid = e.uuid and r.member_uuid = ${scope.member}
-        order by e.date, e.uuid limit ${OWN_SHOWN})) as shown
+        order by e.date, e.uuid limit ${OWN_SHOWN})
+      union all
+      (select uuid, false, true, false from silent where uuid not in (table next)
+        order by until, date, uuid limit ${ASKED_SHOWN})
+      union all
+      (select e.uuid, false, false, true from ahead e
+        join waiting_list w on w.event_uuid = e.uuid and w.member_uuid = ${scope.member}
+        where e."takesWaiting" and w.places <= e.free
+        order by e.date, e.uuid limit ${ASKED_SHOWN})) as shown
     group by uuid)`.as('ahead');
   const events = eventsWithRegistration(db, scope)
     .innerJoin(ahead, 'ahead.event', 'events.uuid')
     .select([
       'ahead.isNext',
+      'ahead.isAsked',
+      'ahead.isOffered',
       hasRow('waiting_list', scope).as('waits'),
       hasRow('declines', scope).as('declined'),
       closed('sign_up_until').as('signUpClosed'),
@@ -80,6 +116,14 @@ export function comingEvents(db: Database, scope: Scope, day: string): Promise<C
     ]);
   return inOrder(events, byDate).execute();
 }
+
+/** Looked up one by one; for a `not exists` Postgres may read all answers of the club. */
+const lacksAnswerIn = (
+  table: 'registrations' | 'declines' | 'waiting_list',
+  { member }: Scope,
+) => sql<boolean>`(
+  select true from ${sql.table(table)} own
+  where own.event_uuid = ahead.uuid and own.member_uuid = ${member}::uuid) is null`;
 
 const hasRow = (table: 'waiting_list' | 'declines', { member }: Scope) =>
   sql<boolean>`exists (
@@ -108,19 +152,21 @@ export interface Progress {
 }
 
 /**
- * The open polls that the actor's member has not answered, those of coming events first, and how
- * far the club has come: one round trip. Each part reads the first rows of an index and no more.
+ * The open polls that the actor's member has not answered, those of coming events first, how far
+ * the club has come, and what the actor was told lately: one round trip. Each part reads the first rows of an index and no more.
  * @param since the day from which on events count for polls; `day` is the present one
  */
-export async function pollsAndProgress(
+export async function pollsProgressAndNews(
   db: Database,
   user: string,
   scope: Scope,
   { day, since }: { day: string; since: string },
-): Promise<Progress & { polls: WaitingPoll[] }> {
+): Promise<Progress & News & { polls: WaitingPoll[] }> {
   const { organization } = scope;
-  const { rows } = await sql<Progress & { polls: WaitingPoll[] }>`
+  const { rows } = await sql<Progress & News & { polls: WaitingPoll[] }>`
     select
+      ${tidingsOf(user, scope, day)} as tidings,
+      ${lettersTo(user, scope)} as letters,
       (select created_at > now() - ${YOUNG} from organizations where uuid = ${organization})
         as "isYoung",
       exists (

@@ -1,17 +1,28 @@
 import { dayToText, weekdayToText } from '~/dates';
 import { daysFrom } from '~/dates.server';
+import { eventPagePath } from '~/features/events/paths';
 import { edit } from '~/features/events/policy';
+import { messagePath } from '~/features/messages/paths';
 import type { Powers } from '~/kernel/actor';
-import { placeInShort, shortTime } from '~/times';
+import { instantInShort, placeInShort, shortTime } from '~/times';
 import { linked } from '~/ui/links';
 import type { readBoard } from './operations.server';
 import { type ComingEvent, OWN_SHOWN, type WaitingPoll } from './queries.server';
-import { type BoardEvent, type BoardPoll, firstSteps, isLong, placesLeft } from './view';
+import {
+  type BoardEvent,
+  type BoardPoll,
+  type ForYou,
+  firstSteps,
+  isLong,
+  leavesRoom,
+  placesLeft,
+} from './view';
 
 type Board = Awaited<ReturnType<typeof readBoard.perform>>['output'];
 
 /** What the board shows, and no more: it travels to the browser twice. */
-export function boardOf({ organization, scope, day, events, polls, progress }: Board) {
+export function boardOf(board: Board) {
+  const { organization, scope, day, events, polls, progress } = board;
   const { name, motd } = organization;
   const hasMessage = motd.trim() !== '';
   return {
@@ -26,10 +37,11 @@ export function boardOf({ organization, scope, day, events, polls, progress }: B
       .map(({ uuid, name, date, startTime, cancelledAt }) => ({
         uuid,
         name,
-        day: [dayInShort(date), shortTime({ startTime })].filter(Boolean).join(', '),
+        day: whenInShort({ date, startTime }),
         ...(cancelledAt && { cancelled: true }),
       })),
     polls: polls.map(toBoardPoll),
+    forYou: { items: forYouOf(board), hasRoom: leavesRoom(motd) },
   };
 }
 
@@ -49,7 +61,61 @@ function toBoardEvent(event: ComingEvent, day: string, scope: Powers): BoardEven
     ...(event.asksAnswer && !limited && { asks: places.taken }),
     ...(event.cancelledAt && { cancelled: true }),
     ...whatToDo(event, answer, scope),
+    ...(isOpenQuestion(event, answer, scope) && { canDecline: true }),
   };
+}
+
+/** What waits for the user, and what they were told lately, the most urgent first (N14). */
+function forYouOf({ organization, events, tidings, letters }: Board): ForYou[] {
+  const offers = events.filter(({ isOffered }) => isOffered);
+  // A leaf of the board says that it is cancelled; that it was moved, nothing else does.
+  const leaves = new Set(events.filter(({ isNext }) => isNext).map(({ uuid }) => uuid));
+  const news = tidings.filter(({ event, cancelled }) => !(cancelled && leaves.has(event)));
+  const asked = events
+    .filter(({ isAsked }) => isAsked)
+    .sort((one, other) => closing(one).getTime() - closing(other).getTime());
+  return [
+    ...offers.map(
+      (event): ForYou => ({
+        ...{ kind: 'offer', key: event.uuid, to: eventPagePath(event.uuid) },
+        ...{ title: event.name, about: whenInShort(event) },
+      }),
+    ),
+    ...asked.map(
+      (event): ForYou => ({
+        ...{ kind: 'ask', key: event.uuid, to: eventPagePath(event.uuid) },
+        ...{ title: event.name, about: whenInShort(event) },
+        ...(event.signUpUntil && { until: instantInShort(event.signUpUntil, event.timeZone) }),
+        ...sayingYes(event),
+      }),
+    ),
+    ...news.map(
+      ({ event, name, cancelled, several, ...when }): ForYou => ({
+        ...{ kind: 'news', key: `news ${event}`, to: eventPagePath(event) },
+        title: `${cancelled ? 'Abgesagt' : 'Geändert'}: ${name}`,
+        about: whenInShort(when) + (several ? ' und weitere Termine' : ''),
+      }),
+    ),
+    ...letters.map(
+      ({ uuid, subject, sentAt }): ForYou => ({
+        ...{ kind: 'news', key: uuid, to: messagePath(uuid), title: subject },
+        about: `Nachricht, ${instantInShort(new Date(sentAt), organization.timeZone)}`,
+      }),
+    ),
+  ];
+}
+
+const closing = ({ signUpUntil, startsAt }: ComingEvent) => signUpUntil ?? startsAt;
+
+const whenInShort = (event: { date: string; startTime: string | null }) =>
+  [dayInShort(event.date), shortTime(event)].filter(Boolean).join(', ');
+
+/** A full event may have a waiting list, which its page leads to. */
+function sayingYes(event: ComingEvent): Pick<ForYou, 'yes'> {
+  const limited = event.eventType === 'LIMITED_EVENT';
+  if (!limited) return { yes: 'Zusagen' };
+  if (event.registeredParticipants < event.maxParticipants) return { yes: 'Anmelden' };
+  return event.waitingList ? { yes: 'Auf die Warteliste' } : {};
 }
 
 function answerOf({ registered, waits, declined }: ComingEvent): BoardEvent['answer'] {
@@ -73,6 +139,10 @@ function whatToDo(
   if (!limited || registeredParticipants < maxParticipants) return { does: 'signUp' };
   return event.waitingList ? { does: 'wait' } : {};
 }
+
+/** Where answers are asked for, a no is one as well. */
+const isOpenQuestion = (event: ComingEvent, answer: BoardEvent['answer'], { member }: Powers) =>
+  event.asksAnswer && !answer && member !== null && !event.cancelledAt && !event.signUpClosed;
 
 function toBoardPoll({ uuid, name, event, eventName, date }: WaitingPoll): BoardPoll {
   return { uuid, name, event, about: `${dayInShort(date)}: ${eventName}` };

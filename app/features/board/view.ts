@@ -25,6 +25,8 @@ export interface BoardEvent {
   readonly cancelled?: true;
   /** What the user can do about it. */
   readonly does?: 'signUp' | 'signOff' | 'wait';
+  /** True if it asks for an answer, and a no would be one. */
+  readonly canDecline?: true;
   /** None if the event has no limit. */
   readonly places?: PlacesLeft;
 }
@@ -41,6 +43,21 @@ export interface BoardPoll {
   readonly event: string;
   /** Its event: 'Sa, 1. Juli: Sommerfest'. */
   readonly about: string;
+}
+
+/** Something that waits for the user, or that they were told lately (N14). */
+export interface ForYou {
+  /** An event that asks for an answer, one with a place for who waits, or news. */
+  readonly kind: 'ask' | 'offer' | 'news';
+  /** For an event that asks, its id. */
+  readonly key: string;
+  readonly to: string;
+  readonly title: string;
+  readonly about: string;
+  /** 'Fr, 12. März, 18:00 Uhr' */
+  readonly until?: string;
+  /** The button for a yes; none where there is no room. */
+  readonly yes?: 'Zusagen' | 'Anmelden' | 'Auf die Warteliste';
 }
 
 /** More free places than this need no number. */
@@ -61,11 +78,20 @@ const LINES_IN_SIGHT = 5;
 const LETTERS_IN_A_LINE = 36;
 
 /** True if a phone would show nothing but the message of the day. */
-export function isLong(message: string): boolean {
+export const isLong = (message: string): boolean => linesOf(message) > LINES_IN_SIGHT;
+
+/** So many lines of a message leave room for what waits for the user, too. */
+const LINES_BESIDE = 2;
+
+/** True if a phone shows the first of what waits for the user, and still the next event. */
+export const leavesRoom = (message: string): boolean =>
+  message.trim() === '' || linesOf(message) <= LINES_BESIDE;
+
+function linesOf(message: string): number {
   const lines = message
     .split('\n')
     .map((line) => Math.max(1, Math.ceil(line.length / LETTERS_IN_A_LINE)));
-  return lines.reduce((sum, count) => sum + count, 0) > LINES_IN_SIGHT;
+  return lines.reduce((sum, count) => sum + count, 0);
 }
 
 export interface Step {

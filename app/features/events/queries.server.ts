@@ -54,7 +54,8 @@ const zone = sql<string>`(
 )`;
 /** When an event begins; without a time of its own, when its day does. */
 export const eventStart = sql<Date>`event_start(events.date, events.start_time, ${zone})`;
-const end = sql<Date>`event_end(
+/** When an event ends; without a time of its own, when its last day does. */
+export const eventEnd = sql<Date>`event_end(
   events.date, events.end_date, events.start_time, events.end_time, ${zone}
 )`;
 
@@ -73,7 +74,7 @@ export const eventColumns = [
   }),
   zone.as('timeZone'),
   eventStart.as('startsAt'),
-  end.as('endsAt'),
+  eventEnd.as('endsAt'),
 ];
 
 /** The fields of an event as they are stored. */

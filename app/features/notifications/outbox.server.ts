@@ -1,146 +1,195 @@
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Database } from '#db/connection';
+import type { Config } from '~/config.server';
 import { queueMails } from '~/mail/queue.server';
+import { type Decision, decide, type Situation, situationsOf } from './deciding.server';
+import { countMails, forgetCounts, roomForMany } from './hourly-limit.server';
+import { withinTheirDay } from './limits.server';
 import type { Kind } from './schema';
+import { isAnnounced, takeCompanions, takeInTurn } from './turns.server';
 
-/** Hands what is in the outbox (migration 0021) to the queue of mails. */
+/** Hands what is in the outbox (migrations 0021, 0027, 0028) to the queue of mails. */
 
 /** Of one run, which is one transaction (X9). */
 const BATCH = 50;
 
-/**
- * Mails about an event that a user gets within a day, so that nobody who toggles something annoys a
- * whole club.
- */
-const A_DAY = 6;
-
-/** Neither places that change hands nor changes may use up what a cancellation needs. */
-const A_DAY_OF: Partial<Record<Kind, number>> = {
-  place_free: 4,
-  event_changed: 5,
-  series_changed: 5,
-};
-
 /** Whether an event takes place: whoever is told the one must be told the other, if only later. */
 const TAKES_PLACE: readonly Kind[] = ['event_cancelled', 'event_restored'];
 /** What is told once the day has room again, instead of never. */
-const PUT_OFF: readonly string[] = [
+const PUT_OFF: readonly Kind[] = [
   ...TAKES_PLACE,
   'event_changed',
   'series_changed',
   'series_cancelled',
-] satisfies Kind[];
+];
 /** Once sent, the next change is another cause. */
 const COLLECTING: readonly Kind[] = ['event_changed', 'series_changed'];
 
-/** Codes that people wait for go first. */
-const PRIORITY = 10;
+/** Codes that people wait for go first, and what goes to many last (N12). */
+export const PRIORITY = { urgent: 5, bulk: 10 } as const;
 
-interface Due {
-  readonly id: number;
-  readonly user_uuid: string;
-  readonly event_uuid: string;
-  readonly kind: string;
-}
+type Limits = Pick<Config, 'quietHours' | 'mailPerHour'>;
 
 /**
- * Takes what is due and queues a mail for each, in one transaction: whether it commits or its
- * process is killed, each notification becomes exactly one mail's job. Several servers may do so at
- * once. What is left, or due later, gets another run.
+ * Takes what is due, decides how each is told, and queues the mails, in one transaction: whether it
+ * commits or its process is killed, each notification becomes exactly one mail's job, or part of
+ * one. Several servers may do so at once. What is left, or due later, gets another run.
  */
-export async function drainOutbox(db: Database, log: Pick<Logger, 'warn'>): Promise<void> {
+export async function drainOutbox(
+  db: Database,
+  limits: Limits,
+  log: Pick<Logger, 'warn'>,
+): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const due = await takeDue(trx);
-    if (due.length > 0) {
-      const mailed = withinTheirDay(due, await mailedToday(trx, due));
-      const ids = mailed.map(({ id }) => id);
-      const later = due.filter(({ id, kind }) => PUT_OFF.includes(kind) && !ids.includes(id));
-      const settled = due.filter((each) => !later.includes(each));
-      await markSent(trx, settled, ids);
-      if (later.length > 0) await putOff(trx, later);
-      const payloads = ids.map((id) => ({ notification: String(id) }));
-      await queueMails(trx, 'notification', payloads, PRIORITY);
-      const withheld = settled.length - ids.length;
-      if (withheld > 0) {
-        log.warn({ withheld }, 'mails about an event were withheld: too many within a day');
-      }
+    const { ids, isMore } = await takeDue(trx, limits);
+    if (ids.length > 0) {
+      const decided = (await situationsOf(trx, ids)).map((situation) => ({
+        situation,
+        decision: decide(situation, limits.quietHours),
+      }));
+      await leaveForLater(trx, decided);
+      await settle(trx, decided, log);
     }
-    await planNextRun(trx, due.length === BATCH);
+    await planNextRun(trx, isMore);
   });
 }
 
-async function takeDue(trx: Database): Promise<Due[]> {
-  const due = await trx
-    .selectFrom('notifications')
-    .select(['id', 'user_uuid', 'event_uuid', 'kind'])
-    .$narrowType<{ event_uuid: string }>()
-    .where('sent_at', 'is', null)
-    .where('due_at', '<=', sql<Date>`now()`)
-    .orderBy('due_at')
-    .orderBy('id')
-    .limit(BATCH)
-    .forUpdate()
-    .skipLocked()
-    .execute();
-  // Two runs must not count the mails of one user at the same time; in order, so none can deadlock.
-  await sql`select pg_advisory_xact_lock(key) from (
-    select distinct hashtextextended(concat(u, e), 0) as key
-    from unnest(${due.map((each) => each.user_uuid)}::text[], ${due.map((each) => each.event_uuid)}::text[])
-      as t (u, e)
-    order by key
-  ) as keys`.execute(trx);
-  return due;
+async function takeDue(trx: Database, limits: Limits): Promise<{ ids: number[]; isMore: boolean }> {
+  const urgent = await takeInTurn(trx, 'urgent', BATCH);
+  const many = await takeForMany(trx, BATCH - urgent.ids.length, limits);
+  const isMore = [urgent, many].some((taken) => taken.isMore && taken.ids.length > 0);
+  return { ids: [...urgent.ids, ...many.ids], isMore };
 }
 
-const pairOf = ({ user_uuid, event_uuid }: Pick<Due, 'user_uuid' | 'event_uuid'>) =>
-  `${user_uuid} ${event_uuid}`;
-
-/**
- * How many mails about these events their users have got within a day, by pairOf(). All of a user's
- * are read first ('offset 0'): just after a mass of mails Postgres would rather read all of an event's.
- */
-async function mailedToday(trx: Database, due: readonly Due[]): Promise<Map<string, number>> {
-  const { rows } = await sql<{ user_uuid: string; event_uuid: string; count: number }>`
-    select u as user_uuid, e as event_uuid, sent.count
-    from unnest(${due.map((each) => each.user_uuid)}::uuid[], ${due.map((each) => each.event_uuid)}::uuid[])
-      as t (u, e)
-    cross join lateral (
-      select count(*) from (
-        select event_uuid, sent_at, details from notifications where user_uuid = u offset 0
-      ) as n
-      where n.event_uuid = e and n.sent_at > now() - interval '1 day'
-        and not n.details ? 'withheld'
-    ) as sent`.execute(trx);
-  return new Map(rows.map((row) => [pairOf(row), row.count]));
+async function takeForMany(trx: Database, most: number, { mailPerHour }: Limits) {
+  const room = most > 0 && (await roomForMany(trx, mailPerHour));
+  if (!room) return { ids: [], isMore: false };
+  const { ids, isMore } = await takeInTurn(trx, 'bulk', Math.min(most, room.mails), room.of);
+  return { ids: ids.concat(await takeCompanions(trx, ids)), isMore };
 }
 
-function withinTheirDay(due: readonly Due[], mailed: Map<string, number>): Due[] {
-  return due.filter((each) => {
-    const pair = pairOf(each);
-    const already = mailed.get(pair) ?? 0;
-    if (already >= (A_DAY_OF[each.kind as Kind] ?? A_DAY)) return false;
-    mailed.set(pair, already + 1);
-    return true;
-  });
+interface Decided {
+  readonly situation: Situation;
+  readonly decision: Decision;
+}
+
+async function leaveForLater(trx: Database, decided: readonly Decided[]): Promise<void> {
+  const waiting = decided.flatMap(({ situation: { id }, decision }) =>
+    decision.to === 'wait' ? [{ id, way: decision.way, until: decision.until.toISOString() }] : [],
+  );
+  if (waiting.length === 0) return;
+  await sql`update notifications n set due_at = t.until, way = t.way
+    from jsonb_to_recordset(${JSON.stringify(waiting)}::jsonb) as t (id bigint, way text, until timestamptz)
+    where n.id = t.id`.execute(trx);
+}
+
+/** Queues mails for what is told now, and marks it with what is never told. */
+async function settle(
+  trx: Database,
+  decided: readonly Decided[],
+  log: Pick<Logger, 'warn'>,
+): Promise<void> {
+  const to = (way: Decision['to']) =>
+    decided.flatMap(({ situation, decision }) => (decision.to === way ? [situation] : []));
+  const mailed = await withinTheirDay(trx, to('mail'));
+  const tooMuch = to('mail').filter((each) => !mailed.includes(each));
+  const later = tooMuch.filter(({ kind }) => PUT_OFF.includes(kind));
+  const digested = tooMuch.filter((each) => !later.includes(each) && isInTimeForDigest(each));
+  const withheld = tooMuch.filter((each) => !later.includes(each) && !digested.includes(each));
+  await putOff(trx, later);
+  await leaveForLater(trx, digested.map(forDigest));
+  await markWithheld(trx, [...to('off'), ...withheld]);
+  await queue(trx, [...mailed.map(inMail), ...to('digest').map(inDigest)]);
+  if (withheld.length > 0) {
+    const what = { withheld: withheld.length };
+    log.warn(what, 'mails about an event were withheld: too many within a day');
+  }
+}
+
+/** Announcements and reminders that are too many one by one. */
+const isInTimeForDigest = ({ bulk, nextDigest, useUntil }: Situation) =>
+  bulk && useUntil !== null && nextDigest < useUntil;
+
+const forDigest = (situation: Situation): Decided => ({
+  situation,
+  decision: { to: 'wait', way: 'digest', until: situation.nextDigest },
+});
+
+/** A notification, and what its mail tells: its own, or everything with the same key. */
+interface Mailed {
+  readonly situation: Situation;
+  readonly way: Situation['way'];
+  readonly mail: string;
+}
+
+/** What is announced within minutes is one mail; everything else is one each. */
+function inMail(situation: Situation): Mailed {
+  const { id, user, organization } = situation;
+  const mail = isAnnounced(situation) ? `news ${user} ${organization}` : `${id}`;
+  return { situation, way: 'mail', mail };
+}
+
+const inDigest = (situation: Situation): Mailed => ({
+  situation,
+  way: 'digest',
+  mail: `digest ${situation.user} ${situation.organization}`,
+});
+
+async function queue(trx: Database, mailed: readonly Mailed[]): Promise<void> {
+  if (mailed.length === 0) return;
+  const leaders = new Map<string, Mailed>();
+  for (const each of mailed) if (!leaders.has(each.mail)) leaders.set(each.mail, each);
+  await markSent(trx, mailed, leaders);
+  const all = [...leaders.values()];
+  const isUrgent = ({ situation, way }: Mailed) => !situation.bulk && way === 'mail';
+  for (const [name, which] of [
+    ['urgent', all.filter(isUrgent)],
+    ['bulk', all.filter((each) => !isUrgent(each))],
+  ] as const) {
+    const payloads = which.map(({ situation }) => ({ notification: String(situation.id) }));
+    await queueMails(trx, 'notification', payloads, PRIORITY[name]);
+  }
+  await countMails(
+    trx,
+    all.map(({ situation }) => situation.organization),
+  );
 }
 
 /** A change that comes after this is another mail, so its key must be free again (J10). */
-async function markSent(trx: Database, due: readonly Due[], mailed: readonly number[]) {
-  await sql`update notifications set sent_at = now(),
-      dedupe = case when kind = any(${COLLECTING}) then concat(dedupe, ':', id) else dedupe end,
-      details = case when id = any(${mailed}::bigint[]) then details
-        else details || '{"withheld": true}' end
-    where id = any(${due.map(({ id }) => id)}::bigint[])`.execute(trx);
+const freedDedupe = sql`case when n.kind = any(${COLLECTING})
+  then concat(n.dedupe, ':', n.id) else n.dedupe end`;
+
+async function markSent(
+  trx: Database,
+  mailed: readonly Mailed[],
+  leaders: ReadonlyMap<string, Mailed>,
+): Promise<void> {
+  const marks = mailed.map(({ situation, way, mail }) => {
+    const leader = leaders.get(mail)?.situation.id ?? situation.id;
+    return { id: situation.id, way, with: leader === situation.id ? null : leader };
+  });
+  await sql`update notifications n
+    set sent_at = now(), dedupe = ${freedDedupe}, way = t.way, sent_with = t.with
+    from jsonb_to_recordset(${JSON.stringify(marks)}::jsonb) as t (id bigint, way text, "with" bigint)
+    where n.id = t.id`.execute(trx);
+}
+
+async function markWithheld(trx: Database, settled: readonly Situation[]): Promise<void> {
+  if (settled.length === 0) return;
+  await sql`update notifications n
+    set sent_at = now(), dedupe = ${freedDedupe}, details = details || '{"withheld": true}'
+    where n.id = any(${settled.map(({ id }) => id)}::bigint[])`.execute(trx);
 }
 
 /**
  * Leaves what is too much for today for later. Of whether an event takes place only the last word
  * counts. What another run holds is about to be told or put off there.
  */
-async function putOff(trx: Database, later: readonly Due[]): Promise<void> {
+async function putOff(trx: Database, later: readonly Situation[]): Promise<void> {
+  if (later.length === 0) return;
   const ids = later.map(({ id }) => id);
-  await sql`update notifications set due_at = now() + interval '1 hour'
+  await sql`update notifications set due_at = now() + interval '1 hour', way = 'mail'
     where id = any(${ids}::bigint[])`.execute(trx);
   await sql`update notifications set sent_at = now(), details = details || '{"withheld": true}'
     where id in (
@@ -154,15 +203,22 @@ async function putOff(trx: Database, later: readonly Due[]): Promise<void> {
 
 /**
  * Another run now if there may be more; else when the next one is due. What seems due is then in
- * another run's hands: this looks after it, in case that run is killed. The key keeps planned runs
- * to one.
+ * another run's hands, or has to wait for the hour's limit: this looks after it. The key keeps
+ * planned runs to one.
  */
 async function planNextRun(trx: Database, isMore: boolean): Promise<void> {
   if (isMore) await sql`select graphile_worker.add_job('notifications')`.execute(trx);
   else
-    await sql`select graphile_worker.add_job('notifications', job_key => 'notifications later',
-        run_at => greatest(min(due_at), now() + interval '30 seconds'))
-      from notifications where sent_at is null having count(*) > 0`.execute(trx);
+    await sql`
+      with next as (
+        select greatest(min(due_at), now() + interval '30 seconds') as at from notifications
+        where sent_at is null and not bulk and way = 'mail' having min(due_at) is not null
+        union all
+        select greatest(min(due_at), now() + interval '1 minute') from notifications
+        where sent_at is null and (bulk or way = 'digest') having min(due_at) is not null
+      )
+      select graphile_worker.add_job('notifications', job_key => 'notifications later', run_at => min(at))
+      from next having count(*) > 0`.execute(trx);
 }
 
 /** Housekeeping: deletes what was sent 90 days ago (N16), and looks for what nobody has taken. */
@@ -171,6 +227,7 @@ export async function keepOutbox(db: Database): Promise<void> {
     .deleteFrom('notifications')
     .where('sent_at', '<', sql<Date>`now() - interval '90 days'`)
     .execute();
+  await forgetCounts(db);
   await sql`select graphile_worker.add_job('notifications', job_key => 'notifications later')
     where exists (select from notifications where sent_at is null and due_at < now() - interval '1 minute')`.execute(
     db,

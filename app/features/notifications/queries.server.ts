@@ -1,8 +1,7 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Database } from '#db/connection';
 import type { DB } from '#db/schema.generated';
-import type { EventKind, SeriesKind } from './schema';
-import { type Former, isOnOtherDays, isOther } from './view';
+import { DEFAULT_WAYS, type EventKind, type Kind, type Topic } from './schema';
 
 /** What is told, about which event, and what makes the same cause that comes twice one mail. */
 export interface Notification {
@@ -36,6 +35,7 @@ export async function notify(
   members: Members,
 ): Promise<number> {
   const found = reachable(db, event, members)
+    .where(isAhead(event))
     .select([
       'm.organization_uuid',
       'm.user_uuid',
@@ -65,9 +65,12 @@ export async function notify(
     .onConflict((waiting) => {
       const same = waiting.columns(['user_uuid', 'dedupe']);
       if (collects === 0) return same.doNothing();
-      return same
-        .doUpdateSet({ due_at: (eb) => eb.ref('excluded.due_at') })
-        .where('notifications.sent_at', 'is', null);
+      return (
+        same
+          // How it is told is decided anew, too.
+          .doUpdateSet((eb) => ({ due_at: eb.ref('excluded.due_at'), way: eb.ref('excluded.way') }))
+          .where('notifications.sent_at', 'is', null)
+      );
     })
     .executeTakeFirstOrThrow();
   return Number(told);
@@ -82,22 +85,31 @@ export async function countReached(
   return db
     .selectNoFrom((eb) => [
       reachable(db, event, members)
+        .where(isAhead(event))
         .select(eb.fn.countAll<number>().as('count'))
         .$asScalar()
         .$notNull()
         .as('reached'),
-      db
-        .selectFrom(members.as('all'))
-        .select(eb.fn.countAll<number>().as('count'))
-        .$asScalar()
-        .$notNull()
-        .as('all'),
+      countOf(db, members),
     ])
     .executeTakeFirstOrThrow()
     .then(({ reached, all }) => ({ reached, unreached: all - reached }));
 }
 
-function reachable(db: Database, event: Notification['event'], members: Members) {
+const countOf = (db: Database, members: Members) =>
+  db
+    .selectFrom(members.as('all'))
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .$asScalar()
+    .$notNull()
+    .as('all');
+
+/** These members, as far as they have a user whom mails of the organisation reach (N3). */
+function reachable(
+  db: Database,
+  { organization }: { readonly organization: string },
+  members: Members,
+) {
   return db
     .selectFrom('members as m')
     .innerJoin('users as u', (join) =>
@@ -108,20 +120,23 @@ function reachable(db: Database, event: Notification['event'], members: Members)
         .onRef('ou.user_uuid', '=', 'm.user_uuid')
         .onRef('ou.organization_uuid', '=', 'm.organization_uuid'),
     )
-    .where('m.organization_uuid', '=', event.organization)
-    .where('m.uuid', 'in', members)
-    .where(
-      sql<boolean>`exists (
-        select from events e join organizations o on o.uuid = e.organization_uuid
-        where e.uuid = ${event.uuid}
-          and event_end(e.date, e.end_date, e.start_time, e.end_time, o.time_zone) > now()
-      )`,
-    );
+    .where('m.organization_uuid', '=', organization)
+    .where('m.uuid', 'in', members);
+}
+
+const isAhead = ({ uuid }: { readonly uuid: string }) => sql<boolean>`exists (
+    select from events e join organizations o on o.uuid = e.organization_uuid
+    where e.uuid = ${uuid}
+      and event_end(e.date, e.end_date, e.start_time, e.end_time, o.time_zone) > now()
+  )`;
+
+/** A user who knows already, as it is they who act. */
+export interface Actor {
+  readonly uuid: string;
 }
 
 interface Audience {
-  /** A user who knows already, as it is they who act. */
-  readonly but: { readonly uuid: string };
+  readonly but: Actor;
   /** Also those who will not come. */
   readonly declined?: boolean;
 }
@@ -148,155 +163,199 @@ export function answerers(
     .where('members.user_uuid', 'is distinct from', but.uuid);
 }
 
-/** More changes within so many minutes are one mail (N5). */
-const COLLECTED = 5;
+/** The members who have not answered: neither registered nor waiting, and not declined either. */
+function silent(db: Database, event: Notification['event'], but: Actor | null): Members {
+  const lacks = (table: 'registrations' | 'waiting_list' | 'declines') =>
+    sql<boolean>`not exists (select from ${sql.table(table)} a
+      where a.event_uuid = ${event.uuid} and a.member_uuid = members.uuid)`;
+  const open = db
+    .selectFrom('members')
+    .select('members.uuid as member_uuid')
+    .where('members.organization_uuid', '=', event.organization)
+    .where(lacks('registrations'))
+    .where(lacks('waiting_list'))
+    .where(lacks('declines'));
+  return but ? open.where('members.user_uuid', 'is distinct from', but.uuid) : open;
+}
+
+/** Whether the user of a row of 'ou' wants to be told of this at all (N2). */
+const wants = (topic: Topic) => sql<boolean>`coalesce(
+  (select way from notification_settings s where s.user_uuid = ou.user_uuid
+    and s.organization_uuid = ou.organization_uuid and s.topic = ${topic}),
+  (select way from notification_defaults d
+    where d.organization_uuid = ou.organization_uuid and d.topic = ${topic}),
+  ${DEFAULT_WAYS[topic]}) <> 'off'`;
 
 /**
- * Tells who counts on an event that it has another date, time or place (J10); if the day is
- * another, also who declined where answers are asked for.
+ * How many of those who have not answered a reminder would reach, and how many it would not, as they
+ * have no user with a confirmed address or chose no mails of this (N2).
+ * @param but whom remindOpen() passes over, as it is they who remind
  */
-export async function notifyOfChange(
+export async function countOpen(
   db: Database,
-  actor: Audience['but'],
-  before: Former,
-  after: Former & Notification['event'] & { readonly asksAnswer: boolean },
-): Promise<void> {
-  if (!isOther(before, after)) return;
-  const { date, startTime, endDate, endTime, place } = before;
-  await notify(
+  event: Notification['event'],
+  but: Actor | null = null,
+): Promise<{ reached: number; unreached: number }> {
+  const { reached, unreached } = await lookAtOpen(db, event, but);
+  return { reached, unreached };
+}
+
+/** The same, with whether somebody has reminded them today: one round trip (N6). */
+export async function lookAtOpen(
+  db: Database,
+  event: Notification['event'],
+  but: Actor | null,
+): Promise<{ reached: number; unreached: number; remindedToday: boolean }> {
+  const open = silent(db, event, but);
+  const { reached, all, remindedToday } = await db
+    .selectNoFrom([
+      reachable(db, event, open)
+        .where(wants('answer_missing'))
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .$asScalar()
+        .$notNull()
+        .as('reached'),
+      countOf(db, open),
+      sql<boolean>`exists (${reminderOfToday(event)})`.as('remindedToday'),
+    ])
+    .executeTakeFirstOrThrow();
+  return { reached, unreached: all - reached, remindedToday };
+}
+
+/** The day on the club's clock. */
+const clubsDay = ({ organization }: Notification['event']) =>
+  sql<string>`(select (now() at time zone time_zone)::date::text
+    from organizations where uuid = ${organization})`;
+
+const reminderOfToday = (event: Notification['event']) => sql`select from reminders
+  where event_uuid = ${event.uuid} and kind = 'asked' and occasion = ${clubsDay(event)}`;
+
+/**
+ * Whether somebody has reminded who has not answered today, by the club's clock (N6). Whoever is
+ * about to remind holds the event (lockEvent), so that nobody else does meanwhile.
+ */
+export async function wasRemindedToday(
+  db: Database,
+  event: Notification['event'],
+): Promise<boolean> {
+  const { rows } = await reminderOfToday(event).execute(db);
+  return rows.length > 0;
+}
+
+/**
+ * Reminds who has not answered, except who does so, and notes it for the day. Nobody is reminded of
+ * an event that takes no answers: cancelled, begun, or past its deadline. In a transaction.
+ * @returns how many get a mail
+ */
+export async function remindOpen(
+  db: Database,
+  actor: Actor,
+  event: Notification['event'],
+): Promise<{ told: number }> {
+  const { rows } = await sql<{ day: string }>`
+    insert into reminders (event_uuid, organization_uuid, kind, occasion)
+    select e.uuid, e.organization_uuid, 'asked', ${clubsDay(event)} from events e
+    where e.uuid = ${event.uuid} and awaits_answers(e)
+      and (e.sign_up_until is null or e.sign_up_until > now())
+    on conflict do nothing returning occasion as day`.execute(db);
+  const [noted] = rows;
+  if (!noted) return { told: 0 };
+  const told = await insertForMany(
     db,
     {
-      kind: 'event_changed',
-      event: after,
-      dedupe: `event_changed:${after.uuid}`,
-      details: { date, startTime, endDate, endTime, place },
-      collects: COLLECTED,
+      kind: 'answer_missing',
+      organization: event.organization,
+      event: event.uuid,
+      dedupe: `asked:${event.uuid}:${noted.day}`,
     },
-    answerers(db, after, {
-      but: actor,
-      declined: after.asksAnswer && isOnOtherDays(before, after),
-    }),
+    reachable(db, event, silent(db, event, actor)).where(wants('answer_missing')),
+  );
+  return { told };
+}
+
+/**
+ * Tells members of a message, also those who want no mail of it: they find it on their board (N11,
+ * N14). Part of the transaction of its cause, and one statement however many they are.
+ * @returns how many have a user with a confirmed address
+ */
+export function notifyOfMessage(
+  db: Database,
+  { uuid, organization }: { readonly uuid: string; readonly organization: string },
+  members: Members,
+): Promise<number> {
+  return insertForMany(
+    db,
+    { kind: 'message', organization, message: uuid, dedupe: `message:${uuid}` },
+    reachable(db, { organization }, members),
   );
 }
 
-/** A date of a series, before an edit and after it. */
-export interface ChangedDate {
-  readonly before: Former;
-  readonly after: Former &
-    Notification['event'] & { readonly series: string | null; readonly asksAnswer: boolean };
-}
-
-/**
- * The same for an edit of many dates of a series: one mail for each user, however many of them they
- * count on (L9). Edits within five minutes are one, too.
- * @param changes of one series
- * @returns how many will get a mail
- */
-export async function notifySeriesChange(
-  db: Database,
-  actor: Audience['but'],
-  changes: readonly ChangedDate[],
-): Promise<number> {
-  const [first, ...others] = changes.filter(({ before, after }) => isOther(before, after));
-  if (!first) return 0;
-  const { series, uuid, organization } = first.after;
-  return notifyOfDates(db, actor, {
-    kind: 'series_changed',
-    organization,
-    dedupe: `series_changed:${series ?? uuid}`,
-    collects: COLLECTED,
-    dates: [first, ...others].map(({ before, after }) => {
-      const { date, startTime, endDate, endTime, place } = before;
-      return {
-        event: after.uuid,
-        former: { date, startTime, endDate, endTime, place },
-        declined: after.asksAnswer && isOnOtherDays(before, after),
-      };
-    }),
-  });
-}
-
-/**
- * Tells who counts on dates of a series that these are cancelled, in one mail for each user.
- * @param events of one organisation
- * @returns how many get a mail
- */
-export async function notifySeriesCancelled(
-  db: Database,
-  actor: Audience['but'],
-  events: readonly Notification['event'][],
-): Promise<number> {
-  const [first] = events;
-  if (!first) return 0;
-  return notifyOfDates(db, actor, {
-    kind: 'series_cancelled',
-    organization: first.organization,
-    // Each cancellation is a cause of its own.
-    dedupe: `series_cancelled:${crypto.randomUUID()}`,
-    collects: 0,
-    dates: events.map(({ uuid }) => ({ event: uuid, former: null, declined: false })),
-  });
-}
-
-interface Dates {
-  readonly kind: SeriesKind;
+interface Told {
+  readonly kind: Kind;
   readonly organization: string;
+  readonly event?: string;
+  readonly message?: string;
   readonly dedupe: string;
-  readonly collects: number;
-  readonly dates: ReadonlyArray<{
-    readonly event: string;
-    readonly former: Former | null;
-    /** Whether it is told to who declined, too. */
-    readonly declined: boolean;
-  }>;
+}
+
+/** One statement, however many they are; they may wait for others (N12). @returns how many are new */
+async function insertForMany(
+  db: Database,
+  { kind, organization, event, message, dedupe }: Told,
+  receivers: ReturnType<typeof reachable>,
+): Promise<number> {
+  const found = receivers
+    .select(['m.user_uuid', 'm.uuid as member_uuid'])
+    .forKeyShare('m')
+    .skipLocked();
+  const { numAffectedRows } = await sql`
+    insert into notifications
+      (organization_uuid, user_uuid, member_uuid, event_uuid, message_uuid, kind, dedupe, bulk)
+    select ${organization}::uuid, user_uuid, member_uuid, ${event ?? null}::uuid,
+      ${message ?? null}::uuid, ${kind}, ${dedupe}, true
+    from (${found}) as found
+    on conflict (user_uuid, dedupe) do nothing`.execute(db);
+  return Number(numAffectedRows ?? 0n);
 }
 
 /**
- * One notification for each user who counts on any of these dates, with those that they count on: it
- * belongs to the first of them. One that still waits keeps what it knows, and learns of the others.
+ * Decides anew when and how to tell what waits for a digest, after somebody has chosen another way
+ * or rhythm: it waits for another digest, or is due now.
+ * @param of a user in a club, or all of a club if its defaults are others
  */
-async function notifyOfDates(
+export async function retime(
   db: Database,
-  actor: Audience['but'],
-  { kind, organization, dedupe, collects, dates }: Dates,
-): Promise<number> {
+  { user = null, organization }: { readonly user?: string | null; readonly organization: string },
+): Promise<void> {
   const { numAffectedRows } = await sql`
-    with changed as (
-      select e.uuid, e.date, t.former, t.declined
-      from jsonb_to_recordset(${JSON.stringify(dates)}::jsonb)
-        as t (event uuid, former jsonb, declined boolean)
-      join events e on e.uuid = t.event and e.organization_uuid = ${organization}
-      join organizations o on o.uuid = e.organization_uuid
-      where event_end(e.date, e.end_date, e.start_time, e.end_time, o.time_zone) > now()
-    ), counting as (
-      select a.member_uuid, changed.* from registrations a join changed on changed.uuid = a.event_uuid
-      union all
-      select a.member_uuid, changed.* from waiting_list a join changed on changed.uuid = a.event_uuid
-      union all
-      select a.member_uuid, changed.* from declines a join changed on changed.uuid = a.event_uuid
-      where changed.declined and a.absence_uuid is null
-    ), told as (
-      select m.uuid, m.user_uuid
-      from members m
-      join users u on u.uuid = m.user_uuid and u.activated
-      join organization_users ou
-        on ou.user_uuid = m.user_uuid and ou.organization_uuid = m.organization_uuid
-      where m.organization_uuid = ${organization} and m.user_uuid <> ${actor.uuid}
-        and m.uuid in (select member_uuid from counting)
-      for key share of m skip locked
+    with club as (
+      select time_zone, digest_rhythm, next_digest(time_zone, 'daily', now()) as daily,
+        next_digest(time_zone, 'weekly', now()) as weekly
+      from organizations where uuid = ${organization}
+    ), waiting as (
+      select n.id,
+        case coalesce(ou.digest_rhythm, club.digest_rhythm) when 'daily' then club.daily
+          else club.weekly end as digest,
+        coalesce(s.way, d.way, notification_way(null, null, topic_of(n.kind))) as way,
+        event_start(e.date, e.start_time, club.time_zone) as start
+      from notifications n
+      cross join club
+      left join events e on e.uuid = n.event_uuid
+      left join organization_users ou
+        on ou.user_uuid = n.user_uuid and ou.organization_uuid = n.organization_uuid
+      left join notification_settings s on s.user_uuid = n.user_uuid
+        and s.organization_uuid = n.organization_uuid and s.topic = topic_of(n.kind)
+      left join notification_defaults d
+        on d.organization_uuid = n.organization_uuid and d.topic = topic_of(n.kind)
+      where n.organization_uuid = ${organization} and n.sent_at is null and n.way = 'digest'
+        and n.due_at > now() and (${user}::uuid is null or n.user_uuid = ${user})
+    ), decided as (
+      select id, digest, way = 'digest' and (start is null or digest < start) as waits from waiting
     )
-    insert into notifications
-      (organization_uuid, user_uuid, member_uuid, event_uuid, kind, details, dedupe, due_at)
-    select ${organization}::uuid, told.user_uuid, told.uuid,
-      (array_agg(counting.uuid order by counting.date, counting.uuid))[1], ${kind}::text,
-      jsonb_build_object('dates', jsonb_object_agg(counting.uuid, counting.former)),
-      ${dedupe}::text, now() + make_interval(mins => ${collects})
-    from told join counting on counting.member_uuid = told.uuid
-    group by told.uuid, told.user_uuid
-    on conflict (user_uuid, dedupe) do update set
-      due_at = excluded.due_at,
-      details = jsonb_build_object('dates',
-        (excluded.details -> 'dates') || (notifications.details -> 'dates'))
-    where notifications.sent_at is null`.execute(db);
-  return Number(numAffectedRows ?? 0n);
+    update notifications n
+    set way = case when waits then 'digest' else 'mail' end,
+      due_at = case when waits then digest else now() end
+    from decided
+    where n.id = decided.id and not (waits and n.due_at = digest)`.execute(db);
+  if (numAffectedRows) await sql`select graphile_worker.add_job('notifications')`.execute(db);
 }

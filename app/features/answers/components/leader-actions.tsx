@@ -1,5 +1,7 @@
 import { answersPath, eventPath, FROM_EVENT, newEventPath } from '~/features/events/paths';
 import { CANCEL_EVENT, RESTORE_EVENT } from '~/features/events/wording';
+import { newMessagePath } from '~/features/messages/paths';
+import { WRITE_MESSAGE } from '~/features/messages/wording';
 import { pollsPath } from '~/features/polls/paths';
 import { seriesPath } from '~/features/series/paths';
 import { CHANGE_REPETITION, REPEAT } from '~/features/series/wording';
@@ -16,7 +18,8 @@ export function LeaderActions({
   uuid,
   repeats,
   cancelled,
-}: Pick<EventPage, 'uuid' | 'repeats' | 'cancelled'>) {
+  mayWrite,
+}: Pick<EventPage, 'uuid' | 'repeats' | 'cancelled'> & { mayWrite: boolean }) {
   return (
     <Card title="Für die Leitung">
       <div className={ROW}>
@@ -29,6 +32,11 @@ export function LeaderActions({
         <ButtonLink to={pollsPath({ event: uuid })} size="small">
           Umfragen
         </ButtonLink>{' '}
+        {mayWrite && (
+          <ButtonLink to={newMessagePath(uuid)} size="small">
+            {WRITE_MESSAGE}
+          </ButtonLink>
+        )}{' '}
         <ButtonLink to={eventPath(uuid, 'edit', FROM_EVENT)} size="small">
           Bearbeiten
         </ButtonLink>{' '}

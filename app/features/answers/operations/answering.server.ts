@@ -85,7 +85,8 @@ export const unregisterFromEvent = operation({
   audit: ({ subject, output }) => auditOf(subject, output),
 });
 
-async function giveYes(work: Answering, input: Yes): Promise<Answered> {
+/** A yes, or a place on the waiting list. @throws Problem 409 or 422 */
+export async function giveYes(work: Answering, input: Yes): Promise<Answered> {
   const { event, registered, scope, other } = work.subject;
   const { places, note, waitingList } = input;
   if (!other) {
@@ -101,13 +102,14 @@ async function giveYes(work: Answering, input: Yes): Promise<Answered> {
   return settle(work, place, await decideYes(work.db, place, input));
 }
 
-async function giveNo(work: Answering, input: No): Promise<Answered> {
+/** A no. @throws Problem 409 */
+export async function giveNo(work: Answering, input: No): Promise<Answered> {
   const place = await holdPlace(work);
   return settle(work, place, await decideNo(work.db, place, input));
 }
 
 /** The log's entry; it never holds a note (X6). */
-function auditOf(
+export function auditOf(
   { event }: Answering['subject'],
   { ownAnswer, other, changed }: Answered,
 ): string | null {

@@ -8,7 +8,7 @@ import { operation } from '~/kernel/operation.server';
 import { conflict, notFound } from '~/kernel/problem';
 import { sqlState } from '~/kernel/transaction.server';
 import { waitingMembers } from '../lists.server';
-import { type Answered, holdPlace, refusalOf, settle } from '../place.server';
+import { type Answered, type Answering, holdPlace, refusalOf, settle } from '../place.server';
 import * as policy from '../policy';
 import {
   eventAndMember,
@@ -42,19 +42,24 @@ export const leaveWaitingList = operation({
     return found && { ...found, other: null };
   },
   may: policy.answer,
-  async run(work): Promise<Answered> {
-    const { event, scope } = work.subject;
-    const none = { event, ownAnswer: null, other: null, changed: false };
-    if (scope.member === null) return none;
-    const place = await holdPlace(work);
-    const ownAnswer = place.own?.answer ?? null;
-    if (ownAnswer === 'yes') throw conflict(MOVED_UP_MEANWHILE);
-    if (ownAnswer !== 'waiting') return { ...none, event: place.event, ownAnswer };
-    return settle(work, place, null);
-  },
-  audit: ({ subject, output }) =>
-    output.changed ? `Von der Warteliste der ${named(subject.event)} genommen` : null,
+  run: leave,
+  audit: ({ output }) => leftAuditOf(output),
 });
+
+/** Takes the actor's member off the waiting list. @throws Problem 409 if they have moved up */
+export async function leave(work: Answering): Promise<Answered> {
+  const { event, scope } = work.subject;
+  const none = { event, ownAnswer: null, other: null, changed: false };
+  if (scope.member === null) return none;
+  const place = await holdPlace(work);
+  const ownAnswer = place.own?.answer ?? null;
+  if (ownAnswer === 'yes') throw conflict(MOVED_UP_MEANWHILE);
+  if (ownAnswer !== 'waiting') return { ...none, event: place.event, ownAnswer };
+  return settle(work, place, null);
+}
+
+export const leftAuditOf = ({ event, changed }: Answered): string | null =>
+  changed ? `Von der Warteliste der ${named(event)} genommen` : null;
 
 export const readWaitingMember = operation({
   summary: 'Read an event and a member who waits for a place',

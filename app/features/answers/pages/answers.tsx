@@ -3,6 +3,8 @@ import { Form, useActionData, useLoaderData, useLocation } from '@remix-run/reac
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
 import { answersPath, eventPagePath, eventsPath, fromAnswers } from '~/features/events/paths';
+import { newMessagePath } from '~/features/messages/paths';
+import { WRITE_MESSAGE } from '~/features/messages/wording';
 import { ActiveErrorScreen } from '~/features/shell/error-screen';
 import { ButtonLink } from '~/ui/button';
 import { EmptyState } from '~/ui/empty-state';
@@ -21,8 +23,9 @@ import { AnswerTabs } from '../components/answer-tabs';
 import { AnswersTable } from '../components/answers-table';
 import { sayNo, sayYes } from '../operations/answering.server';
 import { readAnswersPage } from '../operations/answers.server';
+import { reminderPath } from '../paths';
 import { answerOfOther } from '../schema';
-import { messages } from '../wording';
+import { messages, REMIND_ALL } from '../wording';
 
 export const meta = titled<{ name: string }>((event) =>
   event ? `Antworten: ${event.name}` : 'Antworten',
@@ -31,7 +34,8 @@ export const meta = titled<{ name: string }>((event) =>
 const read = page(readAnswersPage);
 
 export async function loader(args: LoaderFunctionArgs) {
-  return answersScreenOf(await read(args));
+  const { groupMail: mayWrite } = args.context.services.config;
+  return { ...answersScreenOf(await read(args)), mayWrite };
 }
 
 /** The same list, as its address says. */
@@ -67,6 +71,7 @@ export const action = (args: ActionFunctionArgs) =>
 export default function Answers() {
   const answers = useLoaderData<typeof loader>();
   const { uuid, name, when, of, q, sections, rows, previous, next, waitingList } = answers;
+  const { canRemind, mayWrite } = answers;
   const refused = useActionData() as ActionFormData;
   const { pathname, search } = useLocation();
   const at = (place: { after?: string; before?: string }) => answersPath(uuid, { of, q, ...place });
@@ -81,11 +86,27 @@ export default function Answers() {
           aside: <PrintButton variant="quiet" />,
         }}
       />
-      <p className="-mt-2">{when}</p>
+      <div className="-mt-2 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <p>{when}</p>
+        {mayWrite && (
+          <span className="print:hidden">
+            <ButtonLink to={newMessagePath(uuid)} size="small">
+              {WRITE_MESSAGE}
+            </ButtonLink>
+          </span>
+        )}
+      </div>
       <AnswerTabs event={uuid} of={of} sections={sections} />
       <p className="hidden print:block">
         {section?.label}: {section?.count}
       </p>
+      {canRemind && (
+        <div className="print:hidden">
+          <ButtonLink to={reminderPath(uuid, fromAnswers(search))} dialog>
+            {REMIND_ALL}
+          </ButtonLink>
+        </div>
+      )}
       {(q !== '' || rows.length > 0) && (
         <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
           <SearchField label="Mitglieder suchen" defaultValue={q} hidden={{ of }} />

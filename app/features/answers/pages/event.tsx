@@ -24,8 +24,8 @@ const read = page(readEventPage);
 
 export async function loader(args: LoaderFunctionArgs) {
   const event = eventPageOf(await read(args));
-  const { origin } = args.context.services.config;
-  return { ...event, url: origin + eventPagePath(event.uuid) };
+  const { origin, groupMail: mayWrite } = args.context.services.config;
+  return { ...event, mayWrite, url: origin + eventPagePath(event.uuid) };
 }
 
 const COLUMN = 'grid grid-cols-1 content-start gap-4 sm:gap-5 ';

@@ -5,7 +5,7 @@ import { Button, ButtonLink } from '~/ui/button';
 import { Pin } from '~/ui/card';
 import { DateLeaf } from '~/ui/date-leaf';
 import { hyphenated } from '~/ui/hyphenation';
-import { signOffAction } from '../paths';
+import { declineAction, signOffAction } from '../paths';
 import type { BoardEvent } from '../view';
 
 type EventLeafProps = {
@@ -38,7 +38,14 @@ export function EventLeaf({ event, next }: EventLeafProps) {
             {when && <b className="text-green">{when}</b>} <State event={event} />
           </p>
         </div>
-        <TheOneThing event={event} next={next} />
+        {event.canDecline ? (
+          <div className="flex flex-wrap gap-2">
+            <TheOneThing event={event} next={false} />
+            <Decline event={event} />
+          </div>
+        ) : (
+          <TheOneThing event={event} next={next} />
+        )}
       </div>
     </li>
   );
@@ -99,6 +106,21 @@ function TheOneThing({ event, next }: EventLeafProps) {
       aria-label={`${label}: ${name}`}
     >
       {label}
+    </Button>
+  );
+}
+
+/** Says no to an event that asks; part of a form of the board. */
+export function Decline({ event: { uuid, name } }: { event: { uuid: string; name: string } }) {
+  return (
+    <Button
+      size="small"
+      name="event"
+      value={uuid}
+      formAction={declineAction}
+      aria-label={`Absagen: ${name}`}
+    >
+      Absagen
     </Button>
   );
 }

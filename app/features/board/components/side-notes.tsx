@@ -40,11 +40,12 @@ export function FirstSteps({ steps }: { steps: readonly Step[] }) {
   );
 }
 
-type NoteLinkProps = { to: string; title: string; children: ReactNode };
+type NoteLinkProps = { to: string; title: string; look?: string; children: ReactNode };
 
-function NoteLink({ to, title, children }: NoteLinkProps) {
+/** A line of a note that leads somewhere. */
+export function NoteLink({ to, title, look, children }: NoteLinkProps) {
   return (
-    <li className="border-t border-line first:border-t-0">
+    <li className={`border-t border-line first:border-t-0${look ? ` ${look}` : ''}`}>
       <Link
         className="flex min-h-target items-center gap-2 rounded py-2 text-ink no-underline hover:bg-green-soft"
         to={to}

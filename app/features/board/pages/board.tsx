@@ -2,7 +2,12 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { type ShouldRevalidateFunction, useLoaderData } from '@remix-run/react';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
-import { sayYes, unregisterFromEvent } from '~/features/answers/operations/answering.server';
+import {
+  sayNo,
+  sayYes,
+  takeBack,
+  unregisterFromEvent,
+} from '~/features/answers/operations/answering.server';
 import { asks, messages } from '~/features/answers/wording';
 import { messages as organizationMessages } from '~/features/organizations/wording';
 import { ActiveErrorScreen } from '~/features/shell/error-screen';
@@ -10,10 +15,11 @@ import { homePath } from '~/features/shell/paths';
 import { useInstallation } from '~/root';
 import { titled } from '~/ui/title';
 import { ComingEvents } from '../components/coming-events';
+import { ForYouNote } from '../components/for-you';
 import { Information } from '../components/information';
 import { FirstSteps, OwnRegistrations, WaitingPolls } from '../components/side-notes';
 import { readBoard } from '../operations.server';
-import { isSignOff, signOffAction, signUpAction } from '../paths';
+import { saidBy, signOffAction, signUpAction, takeBackAction } from '../paths';
 import { boardOf } from '../rows.server';
 
 export const meta = titled('Übersicht');
@@ -52,9 +58,33 @@ const signOff = form(unregisterFromEvent, {
   ...back,
 });
 
-/** One form for all events of the board: the pressed button names the event. */
-export const action = (args: ActionFunctionArgs) =>
-  isSignOff(args.request) ? signOff(args) : signUp(args);
+const decline = form(sayNo, {
+  success: (answered) => ({
+    ...messages.answered(answered),
+    undo: undo(takeBackAction, answered.event),
+  }),
+  failure: messages.declineFailed,
+  ...back,
+});
+const leaveOpen = form(takeBack, {
+  success: ({ event }) => messages.answerTakenBack(event),
+  failure: messages.declineFailed,
+  ...back,
+});
+
+/** One form for all events of a part of the board: the pressed button names the event. */
+export function action(args: ActionFunctionArgs) {
+  switch (saidBy(args.request)) {
+    case 'withdrawal':
+      return signOff(args);
+    case 'decline':
+      return decline(args);
+    case 'open':
+      return leaveOpen(args);
+    default:
+      return signUp(args);
+  }
+}
 
 /** Also after a refusal: whoever was too late sees what has changed. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({
@@ -65,24 +95,27 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({
 const TWO_COLUMNS =
   'grid grid-cols-1 gap-4 sm:gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:grid-rows-[auto_1fr]';
 
+const NOTES = 'grid grid-cols-1 content-start gap-4 sm:gap-6 lg:col-start-2';
+
 /** The notice board: what a member opens the app for (C1). */
 export default function Board() {
-  const { name, message, linked, events, own, polls, steps } = useLoaderData<typeof loader>();
+  const { name, message, linked, events, own, polls, steps, forYou } =
+    useLoaderData<typeof loader>();
   const hasEvents = events.length > 0;
   const notes = [
     hasEvents && steps.length > 0 && <FirstSteps key="steps" steps={steps} />,
     polls.length > 0 && <WaitingPolls key="polls" polls={polls} />,
     own.length > 0 && <OwnRegistrations key="own" events={own} />,
   ].filter(Boolean);
+  const first = [
+    forYou.items.length > 0 && <ForYouNote key="for-you" {...forYou} />,
+    message && <Information key="message" {...message} />,
+  ].filter(Boolean);
   return (
     <>
       <Greeting club={name} />
-      <div className={message || notes.length > 0 ? TWO_COLUMNS : 'max-w-3xl'}>
-        {message && (
-          <div className="lg:col-start-2">
-            <Information {...message} />
-          </div>
-        )}
+      <div className={first.length > 0 || notes.length > 0 ? TWO_COLUMNS : 'max-w-3xl'}>
+        {first.length > 0 && <div className={NOTES}>{first}</div>}
         <div className="lg:col-start-1 lg:row-span-2 lg:row-start-1">
           {hasEvents || steps.length === 0 ? (
             <ComingEvents events={events} linked={linked} />
@@ -90,11 +123,7 @@ export default function Board() {
             <FirstSteps steps={steps} />
           )}
         </div>
-        {notes.length > 0 && (
-          <div className="grid grid-cols-1 content-start gap-4 sm:gap-6 lg:col-start-2">
-            {notes}
-          </div>
-        )}
+        {notes.length > 0 && <div className={NOTES}>{notes}</div>}
       </div>
     </>
   );

@@ -3,6 +3,9 @@ import type { z } from 'zod';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
 import { comingVisibleTexts } from '~/features/events/wording';
+import { messagesPath } from '~/features/messages/paths';
+import { defaultsPath } from '~/features/notifications/paths';
+import { NOTIFICATIONS } from '~/features/notifications/wording';
 import { ActiveErrorScreen } from '~/features/shell/error-screen';
 import { keepBehindDialog } from '~/ui/behind-dialog';
 import { Button, ButtonLink, ButtonRow } from '~/ui/button';
@@ -90,16 +93,34 @@ export default function EditOrganization() {
         </ActionForm>
       </UnsavedGuard>
       <div className="max-w-160">
-        <Card title="Organisation löschen">
-          <Stack>
-            <p>Löscht auch alle Mitglieder, Veranstaltungen und Umfragen, und zwar endgültig.</p>
-            <ButtonRow>
-              <ButtonLink to={organizationDeletionPath} variant="caution" dialog>
-                Organisation löschen
-              </ButtonLink>
-            </ButtonRow>
-          </Stack>
-        </Card>
+        <Stack>
+          <Card title="Nachrichten">
+            <Stack>
+              <p>Schreiben Sie allen Mitgliedern, und sehen Sie, was schon geschickt wurde.</p>
+              <ButtonRow>
+                <ButtonLink to={messagesPath}>Nachrichten</ButtonLink>
+              </ButtonRow>
+            </Stack>
+          </Card>
+          <Card title={NOTIFICATIONS}>
+            <Stack>
+              <p>Welche E-Mails Ihre Mitglieder bekommen, solange sie selbst nichts wählen.</p>
+              <ButtonRow>
+                <ButtonLink to={defaultsPath}>Vorgaben festlegen</ButtonLink>
+              </ButtonRow>
+            </Stack>
+          </Card>
+          <Card title="Organisation löschen">
+            <Stack>
+              <p>Löscht auch alle Mitglieder, Veranstaltungen und Umfragen, und zwar endgültig.</p>
+              <ButtonRow>
+                <ButtonLink to={organizationDeletionPath} variant="caution" dialog>
+                  Organisation löschen
+                </ButtonLink>
+              </ButtonRow>
+            </Stack>
+          </Card>
+        </Stack>
       </div>
       <Outlet />
     </>

@@ -1,0 +1,21 @@
+import { nameOf } from '~/features/members/wording';
+import { whenOf } from '~/times';
+import type { readEventByLink } from './operations/by-link.server';
+import { ownAnswerView } from './own-answer.server';
+
+type Read = Awaited<ReturnType<typeof readEventByLink.perform>>['output'];
+
+/** What the screen of a mail's link shows, and no more: whoever got the mail may see it. */
+export function answerByLinkOf({ event, own, club, member }: Read) {
+  return {
+    uuid: event.uuid,
+    name: event.name,
+    date: event.date,
+    when: whenOf(event),
+    place: event.place,
+    cancelled: event.cancelledAt ? { reason: event.cancelReason } : null,
+    club,
+    member: nameOf(member),
+    own: ownAnswerView({ event, own, linked: true, late: false, now: new Date() }),
+  };
+}

@@ -1,0 +1,74 @@
+import { sql } from 'kysely';
+import type { Database } from '#db/connection';
+import {
+  type ClubEvent,
+  eventColumns,
+  eventEnd,
+  eventStart,
+} from '~/features/events/queries.server';
+import type { AnswerLink } from '~/features/links/queries.server';
+import { type Scope, scopeOf } from '~/kernel/actor';
+
+/** The event of a link in a mail, and who answers it there (N7). */
+export interface EventByLink {
+  /** Of somebody who may answer for themself, and no more, whatever else the user may. */
+  readonly scope: Scope;
+  readonly event: ClubEvent;
+  readonly registered: boolean;
+  readonly club: string;
+  readonly member: { readonly firstName: string; readonly lastName: string };
+}
+
+const NIL = '00000000-0000-0000-0000-000000000000';
+const NO_LINK: AnswerLink = { event: NIL, member: NIL, user: NIL, epoch: 0 };
+
+/**
+ * Finds out what a link leads to at this moment: until the event begins (without a time: until its
+ * last day is over), as long as the member is the user's and the user in the club, and unless the
+ * user has another password since, or has ended the sessions (users.links_epoch).
+ * @param link null for one that is not ours, which takes as long
+ * @returns null if it does not hold, whatever the reason
+ */
+export async function findByLink(
+  db: Database,
+  link: AnswerLink | null,
+): Promise<EventByLink | null> {
+  const { event: uuid, member, user, epoch } = link ?? NO_LINK;
+  const found = await db
+    .selectFrom('events')
+    .innerJoin('members as m', (join) =>
+      join
+        .onRef('m.organization_uuid', '=', 'events.organization_uuid')
+        .on('m.uuid', '=', member)
+        .on('m.user_uuid', '=', user),
+    )
+    .innerJoin('organization_users as ou', (join) =>
+      join
+        .onRef('ou.organization_uuid', '=', 'events.organization_uuid')
+        .onRef('ou.user_uuid', '=', 'm.user_uuid'),
+    )
+    .innerJoin('users as u', (join) =>
+      join
+        .onRef('u.uuid', '=', 'm.user_uuid')
+        .on('u.activated', '=', true)
+        .on('u.links_epoch', '=', epoch),
+    )
+    .innerJoin('organizations as club', 'club.uuid', 'events.organization_uuid')
+    .leftJoin('registrations as r', (join) =>
+      join.onRef('r.event_uuid', '=', 'events.uuid').onRef('r.member_uuid', '=', 'm.uuid'),
+    )
+    .select(eventColumns)
+    .select(['m.first_name as firstName', 'm.last_name as lastName', 'club.name as club'])
+    .select((eb) => eb('r.member_uuid', 'is not', null).$castTo<boolean>().as('registered'))
+    .where('events.uuid', '=', uuid)
+    .where(
+      sql<boolean>`now() < case when events.start_time is null then ${eventEnd} else ${eventStart} end`,
+    )
+    .executeTakeFirst();
+  if (!found) return null;
+  const { firstName, lastName, club, registered, ...event } = found;
+  const { organization } = event;
+  const organizations = [{ uuid: organization, name: club, member, permissions: [] }];
+  const scope = scopeOf({ systemAdmin: false, organizations }, organization);
+  return scope && { scope, event, registered, club, member: { firstName, lastName } };
+}

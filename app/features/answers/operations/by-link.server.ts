@@ -1,0 +1,65 @@
+import { openAnswerToken } from '~/features/links/queries.server';
+import { lockUser } from '~/kernel/actor.server';
+import { publicOperation } from '~/kernel/operation.server';
+import { notFound, tooMany } from '~/kernel/problem';
+import { findByLink } from '../by-link.server';
+import type { Answering } from '../place.server';
+import { ownAnswer } from '../queries.server';
+import * as schema from '../schema';
+import { byLinkOfMail } from '../wording';
+import { auditOf, giveNo, giveYes } from './answering.server';
+import { leave, leftAuditOf } from './waiting-list.server';
+
+/** Answering one event by the link in a mail, without a log-in (N7). */
+
+export const readEventByLink = publicOperation({
+  summary: 'Read the event of the link in a mail, with the own answer',
+  description:
+    'Changes nothing, as programs open every link of a mail. 404: the link does not hold.',
+  input: schema.eventByLink,
+  async read({ db, input: { token }, services: { config } }) {
+    const found = await findByLink(db, openAnswerToken(token, config.secret));
+    if (!found) throw notFound();
+    return { ...found, own: await ownAnswer(db, found.scope, found.event) };
+  },
+});
+
+export const answerEventByLink = publicOperation({
+  summary: 'Answer an event by the link in a mail',
+  description:
+    'As its user could, without what leaders may do past deadlines. Notes and places stay as they are. 404: the link ' +
+    'does not hold; 429 after 30 answers to an event in an hour.',
+  input: schema.answerByLink,
+  async prepare({ db, input: { token }, services: { config, limits } }) {
+    const link = openAnswerToken(token, config.secret);
+    if (!link) throw notFound();
+    const { user, event } = link;
+    // Outside of the transaction, so that refused answers count, too.
+    const spent = await limits.spend(db, {
+      answersByLink: `${user} ${event}`,
+      answersByLinkOfUser: user,
+    });
+    if (spent) throw tooMany(spent.wait);
+    return link;
+  },
+  async run({ db, input: { answer }, prepared: link, concerns }) {
+    // As holdActor does for those who are logged in: what the link rests on stays so from here on.
+    await lockUser(db, link.user, 'shared');
+    const found = await findByLink(db, link);
+    if (!found) throw notFound();
+    const { scope } = found;
+    concerns({ user: link.user, organization: scope.organization });
+    const subject = { ...found, other: null };
+    const work: Answering = { db, actor: { uuid: link.user }, subject };
+    if (answer === 'leave') {
+      const left = await leave(work);
+      return { action: leftAuditOf(left) };
+    }
+    const answered =
+      answer === 'no'
+        ? await giveNo(work, {})
+        : await giveYes(work, { waitingList: answer === 'wait' });
+    return { action: auditOf(subject, answered) };
+  },
+  audit: ({ output: { action } }) => action && byLinkOfMail(action),
+});

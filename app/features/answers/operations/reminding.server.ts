@@ -1,0 +1,53 @@
+import { eventInScope, lockEvent } from '~/features/events/queries.server';
+import { eventId } from '~/features/events/schema';
+import { named } from '~/features/events/wording';
+import {
+  countOpen,
+  lookAtOpen,
+  remindOpen,
+  wasRemindedToday,
+} from '~/features/notifications/queries.server';
+import { operation } from '~/kernel/operation.server';
+import { conflict, notFound } from '~/kernel/problem';
+import * as policy from '../policy';
+import { obstacleToReminding } from '../view';
+import { REMINDED_TODAY } from '../wording';
+
+/** Reminding who has not answered an event (N6). */
+
+export const readReminder = operation({
+  summary: 'Read how many a reminder of an event would reach',
+  input: eventId,
+  subject: eventInScope,
+  may: policy.lead,
+  async read({ db, actor, subject: { event } }) {
+    const { remindedToday, ...counts } = await lookAtOpen(db, event, actor);
+    const obstacle = obstacleToReminding(event, new Date());
+    return { event, counts, obstacle: obstacle ?? (remindedToday ? REMINDED_TODAY : null) };
+  },
+});
+
+export const remind = operation({
+  summary: 'Remind all who have not answered an event',
+  description:
+    "Once a day, by the organisation's clock. Says how many get a mail, now or with others, and how many do not, as " +
+    'they have no account or want no reminders. 409: it was done today, or the event is cancelled, has begun or takes ' +
+    'no answers any more. If it would reach nobody, nothing happens.',
+  input: eventId,
+  once: true,
+  subject: eventInScope,
+  may: policy.lead,
+  async run({ db, actor, subject }) {
+    // Two at once: the second sees what the first has done.
+    const event = await lockEvent(db, subject.event);
+    if (!event) throw notFound();
+    const obstacle = obstacleToReminding(event, new Date());
+    if (obstacle) throw conflict(obstacle);
+    if (await wasRemindedToday(db, event)) throw conflict(REMINDED_TODAY);
+    const { reached, unreached } = await countOpen(db, event, actor);
+    const { told } = reached > 0 ? await remindOpen(db, actor, event) : { told: 0 };
+    return { name: event.name, reminded: told, unreached };
+  },
+  audit: ({ subject: { event }, output: { reminded } }) =>
+    reminded > 0 ? `An die Antwort zur ${named(event)} erinnert: ${reminded} Personen` : null,
+});

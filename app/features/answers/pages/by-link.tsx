@@ -1,0 +1,108 @@
+import { useActionData, useLoaderData, useLocation } from '@remix-run/react';
+import { linkForm, linkPage } from '~/doors/mail-link.server';
+import { loginPath } from '~/features/accounts/paths';
+import { eventPagePath } from '~/features/events/paths';
+import { EVENT_OPEN } from '~/features/events/wording';
+import { Banner } from '~/ui/banner';
+import { ButtonRow } from '~/ui/button';
+import { Choice } from '~/ui/choice';
+import { DateLeaf } from '~/ui/date-leaf';
+import { DeadLink } from '~/ui/dead-link';
+import { IconCheckCircle } from '~/ui/icons';
+import { PageHeader } from '~/ui/page-header';
+import { titled } from '~/ui/title';
+import { answerByLinkOf } from '../by-link-rows.server';
+import { answerEventByLink, readEventByLink } from '../operations/by-link.server';
+import type { Answering, OwnAnswerView } from '../own-answer.server';
+import { EVENT_CANCELLED } from '../wording';
+
+/** Names nothing: whoever forwards the mail may preview its links. */
+export const meta = titled('Ihre Antwort');
+
+/** Opening the link changes nothing, as mail programs and scanners do that, too (N7). */
+export const loader = linkPage(readEventByLink, answerByLinkOf);
+
+export const action = linkForm(answerEventByLink);
+
+/** What the mail's buttons preset; the other answers of the same kind count as well. */
+const PRESETS: ReadonlyMap<string | null, readonly Answering[]> = new Map([
+  ['yes', ['yes', 'wait']],
+  ['no', ['no', 'leave']],
+]);
+
+/** Answers one event for one member, without a log-in. */
+export default function AnswerByLink() {
+  const { shown } = useLoaderData<typeof loader>();
+  const refusal = useActionData<typeof action>()?.refusal;
+  if (!shown) return <DeadLink login={loginPath} />;
+  const { uuid, name, date, when, place, cancelled, club, member, own } = shown;
+  return (
+    <>
+      <div>
+        <p className="text-muted wrap-anywhere">{club}</p>
+        <PageHeader title={name} />
+      </div>
+      <div className="flex gap-4">
+        <DateLeaf date={date} />
+        <div className="min-w-0">
+          <p className="font-semibold">{when}</p>
+          {place && (
+            <p className="wrap-anywhere">
+              <span className="text-muted">Ort:</span> {place}
+            </p>
+          )}
+        </div>
+      </div>
+      {refusal && <Banner tone="danger" title={refusal} alert />}
+      {cancelled && (
+        <Banner tone="warning" title={EVENT_CANCELLED}>
+          {cancelled.reason && <p className="wrap-anywhere">{cancelled.reason}</p>}
+        </Banner>
+      )}
+      {own ? <Own {...own} refused={refusal !== undefined} /> : !cancelled && <p>{EVENT_OPEN}</p>}
+      <p className="text-muted">
+        Sie antworten für <span className="wrap-anywhere">{member}</span>. Mehr dazu, auch
+        Anmerkungen, auf der <a href={eventPagePath(uuid)}>Seite der Veranstaltung</a>.
+      </p>
+    </>
+  );
+}
+
+function Own({ answer, title, hint, buttons, refused }: OwnAnswerView & { refused: boolean }) {
+  const { pathname, search } = useLocation();
+  const preset = PRESETS.get(new URLSearchParams(search).get('answer'));
+  const chosen = buttons.find(({ does }) => preset?.includes(does));
+  const first = chosen ?? buttons.find(({ does }) => does === 'yes' || does === 'wait');
+  const ordered = [...buttons].sort((a, b) => Number(b === first) - Number(a === first));
+  // The refusal says it already.
+  const explained = refused ? undefined : hint;
+  return (
+    <section className="grid grid-cols-1 gap-3">
+      <h2 className="flex items-center gap-2">
+        {answer === 'yes' && (
+          <span className="text-green">
+            <IconCheckCircle />
+          </span>
+        )}
+        {title}
+      </h2>
+      {explained && <p>{explained}</p>}
+      {chosen && <p>Bitte bestätigen Sie Ihre Antwort:</p>}
+      {ordered.length > 0 && (
+        <ButtonRow>
+          {ordered.map((button) => (
+            <Choice
+              key={button.does}
+              action={pathname}
+              name="answer"
+              value={button.does}
+              main={button === first}
+            >
+              {button.label}
+            </Choice>
+          ))}
+        </ButtonRow>
+      )}
+    </section>
+  );
+}

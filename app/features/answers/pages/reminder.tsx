@@ -1,0 +1,59 @@
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { useLoaderData, useLocation, useParams } from '@remix-run/react';
+import { dateToText } from '~/dates';
+import { form } from '~/doors/form.server';
+import { page } from '~/doors/page.server';
+import { eventBehind, eventsPath, pageBehind } from '~/features/events/paths';
+import { messages as eventMessages } from '~/features/events/wording';
+import { Banner } from '~/ui/banner';
+import { Button } from '~/ui/button';
+import { DialogActions, RouteDialog } from '~/ui/dialog';
+import { QuestionForm } from '~/ui/question-form';
+import { titled } from '~/ui/title';
+import { readReminder, remind } from '../operations/reminding.server';
+import { messages, REMIND_ALL, remindersReach } from '../wording';
+
+export const meta = titled(REMIND_ALL);
+
+const read = page(readReminder, {
+  gone: { to: eventsPath(), message: eventMessages.eventLoadFailed },
+});
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { event, counts, obstacle } = await read(args);
+  return {
+    name: event.name,
+    date: dateToText(event.date),
+    obstacle,
+    reach: remindersReach(counts),
+    isForSome: counts.reached > 0,
+  };
+}
+
+export const action = form(remind, {
+  success: messages.reminded,
+  failure: messages.remindFailed,
+  next: (_done, args) => eventBehind(args),
+  gone: eventsPath(),
+});
+
+/** Says how many a reminder reaches, before it is sent (N6). */
+export default function Reminder() {
+  const { name, date, obstacle, reach, isForSome } = useLoaderData<typeof loader>();
+  const { event = '' } = useParams();
+  const isPossible = obstacle === null && isForSome;
+  return (
+    <RouteDialog title={REMIND_ALL} closeTo={pageBehind(event, useLocation().search)}>
+      <QuestionForm id="reminder">
+        <p>
+          Alle, die zu <strong>{name}</strong> am {date} noch nichts gesagt haben, bitten wir per
+          E-Mail um eine Antwort.
+        </p>
+        {obstacle ? <Banner>{obstacle}</Banner> : <p>{reach}</p>}
+        <DialogActions cancel={isPossible ? undefined : 'Schließen'}>
+          {isPossible && <Button variant="primary">Erinnern</Button>}
+        </DialogActions>
+      </QuestionForm>
+    </RouteDialog>
+  );
+}

@@ -1,0 +1,89 @@
+import { sql } from 'kysely';
+import type { Scope } from '~/kernel/actor';
+
+/** What mails have told a user lately, for those who do not read them (N14). */
+
+/** An event that one counts on and that was cancelled or moved. */
+export interface Tiding {
+  readonly event: string;
+  readonly name: string;
+  readonly cancelled: boolean;
+  /** True if it is one of several dates of a series. */
+  readonly several: boolean;
+  /** 'YYYY-MM-DD' */
+  readonly date: string;
+  /** 'HH:MM' */
+  readonly startTime: string | null;
+}
+
+/** What somebody wrote to many (N11). */
+export interface Letter {
+  readonly uuid: string;
+  readonly subject: string;
+  readonly sentAt: string;
+}
+
+export interface News {
+  readonly tidings: Tiding[];
+  readonly letters: Letter[];
+}
+
+const TIDINGS_SHOWN = 3;
+const LETTERS_SHOWN = 3;
+/** Of what somebody was told, no more is looked at. */
+const LOOKED_AT = 30;
+
+// The kinds are written out, so that Postgres knows its index for them (migration 0030).
+const CHANGES = sql`kind in
+      ('event_changed', 'series_changed', 'event_cancelled', 'series_cancelled')`;
+const MESSAGES = sql`kind = 'message'`;
+
+const toldLately = (
+  user: string,
+  { organization }: Scope,
+  { of, days }: { of: typeof CHANGES; days: number },
+) => sql`(
+    select * from notifications
+    where user_uuid = ${user} and organization_uuid = ${organization} and ${of}
+      and due_at > now() - make_interval(days => ${days})
+    order by due_at desc limit ${LOOKED_AT})`;
+
+/**
+ * Cancellations and changes of the last week that still hold, of events ahead that the member comes
+ * to or waits for. @param day the present one
+ */
+export const tidingsOf = (user: string, scope: Scope, day: string) => sql<Tiding[]>`coalesce((
+  select json_agg(tiding) from (
+    select event, name, cancelled, several, date, "startTime" from (
+      select distinct on (e.uuid) e.uuid as event, e.name, e.cancelled_at is not null as cancelled,
+        n.kind like 'series_%' as several, e.date, to_char(e.start_time, 'HH24:MI') as "startTime",
+        n.due_at
+      from ${toldLately(user, scope, { of: CHANGES, days: 7 })} as n
+      join events e on e.uuid = n.event_uuid
+      where e.date >= ${day}::date
+        and case when n.kind like '%_cancelled' then e.cancelled_at is not null
+          else e.cancelled_at is null and (n.kind = 'series_changed' or ${isOther}) end
+        and (
+          (select true from registrations r
+            where r.event_uuid = e.uuid and r.member_uuid = ${scope.member}::uuid)
+          or (select true from waiting_list w
+            where w.event_uuid = e.uuid and w.member_uuid = ${scope.member}::uuid))
+      order by e.uuid, n.due_at desc) as each
+    order by due_at desc, event limit ${TIDINGS_SHOWN}) as tiding), '[]')`;
+
+/** A change that was taken back is none. */
+const isOther = sql`(
+  n.details ->> 'date', n.details ->> 'startTime', n.details ->> 'endDate',
+  n.details ->> 'endTime', n.details ->> 'place'
+) is distinct from (
+  e.date::text, to_char(e.start_time, 'HH24:MI'), e.end_date::text,
+  to_char(e.end_time, 'HH24:MI'), e.place)`;
+
+/** What was written to the user in the last two weeks. */
+export const lettersTo = (user: string, scope: Scope) => sql<Letter[]>`coalesce((
+  select json_agg(letter) from (
+    select m.uuid, m.subject, m.created_at as "sentAt"
+    from ${toldLately(user, scope, { of: MESSAGES, days: 14 })} as n
+    join messages m on m.uuid = n.message_uuid
+    where m.created_at > now() - interval '14 days'
+    order by m.created_at desc, m.uuid limit ${LETTERS_SHOWN}) as letter), '[]')`;

@@ -1,0 +1,133 @@
+import { type FieldMetadata, getCollectionProps } from '@conform-to/react';
+import { useActionData, useLocation } from '@remix-run/react';
+import { useState } from 'react';
+import { Banner } from '~/ui/banner';
+import { Button, ButtonRow } from '~/ui/button';
+import { UnsavedGuard } from '~/ui/discard-guard';
+import { TextArea, TextField } from '~/ui/field';
+import { FieldGroup } from '~/ui/field-frame';
+import { ActionForm, useActionForm } from '~/ui/form';
+import { newMessagePath } from '../paths';
+import { GROUPS, type Group, MAX_SUBJECT, MAX_TEXT, type Previewed, type Writing } from '../view';
+import { groupTexts } from '../wording';
+import { PreviewedMessage } from './previewed-message';
+
+/** What is written, then how it would read and whom it would reach, then the button that sends it. */
+export function Message(writing: Writing) {
+  const { key } = useLocation();
+  const shown = useActionData() as { output?: Previewed | null } | undefined;
+  return shown?.output ? (
+    <PreviewedMessage {...writing} {...shown.output} />
+  ) : (
+    <MessageForm key={key} {...writing} />
+  );
+}
+
+type Values = {
+  to: string[];
+  subject: string;
+  text: string;
+  replies: string;
+};
+
+const labels = {
+  to: 'An wen',
+  subject: 'Betreff',
+  text: 'Text',
+  replies: 'Antworten',
+};
+
+function MessageForm({ event, sender, notToday }: Writing) {
+  const [form, fields] = useActionForm<Values>({
+    id: 'message',
+    defaultValue: { to: ['coming'] },
+  });
+  const home = newMessagePath(event?.uuid);
+  const groups = GROUPS.filter(
+    (group) => group === 'coming' || (group === 'waiting' ? event?.limited : event?.asks),
+  );
+  return (
+    <>
+      {notToday && <Banner tone="warning" title={notToday} />}
+      <UnsavedGuard home={home.split('?')[0] ?? home} version={0}>
+        <ActionForm form={form} labels={labels}>
+          {event && <input type="hidden" name="event" value={event.uuid} />}
+          {event ? (
+            <Groups field={fields.to} groups={groups} />
+          ) : (
+            // Here an objection has its place, too.
+            <FieldGroup field={fields.to} label={labels.to}>
+              <p>Alle Mitglieder der Organisation</p>
+            </FieldGroup>
+          )}
+          <TextField
+            field={fields.subject}
+            label={labels.subject}
+            hint={`Höchstens ${MAX_SUBJECT} Zeichen.`}
+            autoComplete="off"
+          />
+          <Text field={fields.text} />
+          <label className="flex min-h-target cursor-pointer items-center gap-3">
+            <input
+              type="checkbox"
+              name={fields.replies.name}
+              defaultChecked={fields.replies.initialValue === 'on'}
+            />
+            <span className="min-w-0 wrap-anywhere">Antworten gehen an {sender.email}</span>
+          </label>
+          <ButtonRow>
+            {/* Of the button, not of the form: this also shows why sending was refused. */}
+            <Button variant="primary" formAction={home}>
+              Vorschau
+            </Button>
+          </ButtonRow>
+        </ActionForm>
+      </UnsavedGuard>
+    </>
+  );
+}
+
+type Field<Value> = FieldMetadata<Value, Values, string[]>;
+
+function Groups({ field, groups }: { field: Field<string[]>; groups: readonly Group[] }) {
+  const boxes = getCollectionProps(field, { type: 'checkbox', options: [...groups] });
+  return (
+    <FieldGroup field={field} label={labels.to}>
+      {groups.map((group, at) => {
+        const { key, required: _native, ...box } = boxes[at] ?? { key: group };
+        const { label, hint } = groupTexts[group];
+        return (
+          <label className="flex min-h-target cursor-pointer items-center gap-3" key={group}>
+            <input key={key} {...box} />
+            <span>
+              {label} <span className="text-md text-muted">{hint}</span>
+            </span>
+          </label>
+        );
+      })}
+    </FieldGroup>
+  );
+}
+
+const inFull = (count: number) => count.toLocaleString('de');
+
+/** Where only so many are left, they are counted. */
+const COUNTED = 1000;
+
+function Text({ field }: { field: Field<string> }) {
+  const [left, setLeft] = useState(MAX_TEXT);
+  return (
+    <div onInput={({ target }) => setLeft(MAX_TEXT - (target as HTMLTextAreaElement).value.length)}>
+      <TextArea
+        field={field}
+        label={labels.text}
+        rows={5}
+        hint={`Höchstens ${inFull(MAX_TEXT)} Zeichen, nur Text.`}
+      />
+      <p role="status" className="text-md text-muted">
+        {left <= COUNTED &&
+          (left < 0 ? `${inFull(-left)} Zeichen zu viel` : `Noch ${inFull(left)} Zeichen`)}
+      </p>
+    </div>
+  );
+}

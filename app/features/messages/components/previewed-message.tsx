@@ -1,0 +1,102 @@
+import { Link } from '@remix-run/react';
+import { useEffect, useRef } from 'react';
+import { Button, ButtonRow } from '~/ui/button';
+import { Card, Stack } from '~/ui/card';
+import { Facts } from '~/ui/facts';
+import { ActionForm, useActionForm } from '~/ui/form';
+import { newMessagePath, sendingPath, unreachedPath } from '../paths';
+import type { Previewed, Writing } from '../view';
+import {
+  audienceInWords,
+  leftToday,
+  onlyReadHere,
+  personsCounted,
+  withoutAddress,
+} from '../wording';
+
+/** How a message will read, and whom it reaches: it takes the place of the form, and the focus. */
+export function PreviewedMessage({
+  event,
+  sender,
+  subject,
+  text,
+  replies,
+  to,
+  audience,
+  reached,
+  onlyHere,
+  unreached,
+  left,
+}: Writing & Previewed) {
+  const [form] = useActionForm({ id: 'send-message', lastResult: null });
+  const title = useRef<HTMLHeadingElement>(null);
+  // The button that was pressed is gone.
+  useEffect(() => title.current?.focus(), []);
+  const name = `${sender.firstName} ${sender.lastName}`;
+  const send = `An ${personsCounted(reached)} senden`;
+  return (
+    <div className="max-w-160">
+      <Card>
+        <Stack>
+          <h2 ref={title} tabIndex={-1}>
+            So liest sich Ihre Nachricht
+          </h2>
+          <Facts
+            items={[
+              { label: 'Von', value: <span className="wrap-anywhere">{name}</span> },
+              { label: 'An', value: audienceInWords(audience) },
+              {
+                label: 'Betreff',
+                value: <strong className="wrap-anywhere">{subject}</strong>,
+              },
+              {
+                label: 'Antworten',
+                value: replies ? (
+                  <span className="wrap-anywhere">gehen an {sender.email}</span>
+                ) : (
+                  'sind nicht vorgesehen'
+                ),
+              },
+            ]}
+          />
+          <p className="border-y border-line py-4 wrap-anywhere whitespace-pre-wrap">{text}</p>
+          <p className="text-md text-muted">
+            In der E-Mail lässt sich nichts anklicken, was im Text steht. Auf der Seite der
+            Nachricht sind Adressen mit https:// Links.
+          </p>
+          <div>
+            <p>
+              <strong>
+                {send}
+                {unreached > 0 && `; ${withoutAddress(unreached)}`}
+              </strong>{' '}
+              {unreached > 0 && (
+                <Link to={unreachedPath(event?.uuid ?? null, to)} discover="none">
+                  Liste zum Ausdrucken
+                </Link>
+              )}
+            </p>
+            {onlyHere > 0 && <p>{onlyReadHere(onlyHere)}</p>}
+            {left !== null && <p className="text-md text-muted">{leftToday(left - 1)}</p>}
+          </div>
+          <ActionForm form={form} action={sendingPath(event?.uuid)} summary={false}>
+            {event && <input type="hidden" name="event" value={event.uuid} />}
+            {to.map((group, at) => (
+              <input key={group} type="hidden" name={`to[${at}]`} value={group} />
+            ))}
+            <input type="hidden" name="subject" value={subject} />
+            <input type="hidden" name="text" value={text} />
+            {replies && <input type="hidden" name="replies" value="on" />}
+            <ButtonRow>
+              <Button variant="primary">{send}</Button>
+              {/* It carries along what was typed, which would be too long for an address. */}
+              <Button name="edit" value="on" formAction={newMessagePath(event?.uuid)}>
+                Zurück
+              </Button>
+            </ButtonRow>
+          </ActionForm>
+        </Stack>
+      </Card>
+    </div>
+  );
+}

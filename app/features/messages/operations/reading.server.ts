@@ -1,0 +1,67 @@
+import { byName } from '~/features/members/schema';
+import { scopeInOrganization } from '~/features/organizations/queries.server';
+import { readPage } from '~/kernel/keyset.server';
+import { operation } from '~/kernel/operation.server';
+import * as policy from '../policy';
+import { messageInScope, placeInScope, sentMessages, unreachedMembers } from '../queries.server';
+import * as schema from '../schema';
+import { addressedBy, placeOf } from './sending.server';
+
+/** Reading messages to many, what was sent, and whom one would not reach (N11). */
+
+export const readMessage = operation({
+  summary: 'Read a message to many',
+  description: 'For its receivers, and for who may write such messages.',
+  input: schema.messageId,
+  subject: messageInScope,
+  may: policy.read,
+  read: ({ subject }) => subject,
+});
+
+/** Rows of the screen's list. */
+const PAGE_SIZE = 50;
+
+export const readMessagesPage = operation({
+  summary: 'Read a page of the messages to many that were sent in an organisation, newest first',
+  input: schema.messagesPage,
+  subject: scopeInOrganization,
+  may: policy.administer,
+  async read({ db, input: { after, before }, services, subject: { scope } }) {
+    const part = { after, before, limit: PAGE_SIZE };
+    const page = await readPage(sentMessages(db, scope), schema.newestFirst, part);
+    return { ...page, isOn: services.config.groupMail };
+  },
+});
+
+export const listMessages = operation({
+  summary: 'List the messages to many that were sent in an organisation, the newest first',
+  description: 'For admins all, for who may edit events those about events.',
+  input: schema.messagesList,
+  subject: scopeInOrganization,
+  may: policy.list,
+  read: ({ db, input: { limit, cursor: after }, subject: { scope } }) =>
+    readPage(sentMessages(db, scope), schema.newestFirst, { after, limit }),
+});
+
+/** On one sheet at a time. */
+const NAMES = 200;
+
+export const readUnreached = operation({
+  summary: 'Read a page of the members whom a message to many would not reach, by name',
+  input: schema.unreachedPage,
+  subject: placeInScope,
+  may: policy.seeUnreached,
+  async read({ db, actor, input, subject }) {
+    const { after, before } = input;
+    const addressed = addressedBy(actor, input, subject);
+    const members = unreachedMembers(db, subject.scope, addressed);
+    const page = await readPage(members, byName, { after, before, limit: NAMES });
+    return {
+      ...placeOf(subject),
+      scope: subject.scope,
+      to: input.to,
+      audience: addressed.audience,
+      ...page,
+    };
+  },
+});

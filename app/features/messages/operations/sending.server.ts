@@ -1,0 +1,143 @@
+import type { Actor } from '~/kernel/actor';
+import { operation } from '~/kernel/operation.server';
+import { conflict, forbidden, invalid, notFound } from '~/kernel/problem';
+import type { Services } from '~/kernel/services.server';
+import { budgetsOf, tooManyMessages } from '../budgets.server';
+import * as policy from '../policy';
+import {
+  type Addressed,
+  insertMessage,
+  isSentAlready,
+  type Place,
+  placeInScope,
+  reachOf,
+} from '../queries.server';
+import * as schema from '../schema';
+import { GROUPS, type Group } from '../view';
+import * as wording from '../wording';
+
+/** Writing a message to many (N11): the form, what it would do, and the sending. */
+
+export const readNewMessage = operation({
+  summary: 'Read where a message to many is written, and whether one can be sent today',
+  input: schema.place,
+  subject: placeInScope,
+  may: policy.write,
+  async read({ db, actor, services, subject }) {
+    refuseIfOff(services);
+    const { spent } = await services.limits.remaining(db, budgets(actor, subject));
+    return { ...placeOf(subject), sender: senderOf(actor), spent };
+  },
+});
+
+export const previewMessage = operation({
+  summary: 'Read how a message to many would read, and whom it would reach',
+  input: schema.previewedMessage,
+  subject: placeInScope,
+  may: policy.write,
+  async read({ db, actor, input, services, subject }) {
+    refuseIfOff(services);
+    if (input.edit) return null;
+    const addressed = addressedBy(actor, input, subject);
+    const reach = await reachOf(db, addressed);
+    refuseIfNobody(reach);
+    const { left } = await services.limits.remaining(db, budgets(actor, subject));
+    const { subject: title, text, replies, to } = input;
+    const { audience } = addressed;
+    return { ...reach, subject: title, text, replies, to, audience, left };
+  },
+});
+
+export const readReach = operation({
+  summary: 'Read whom a message to many would reach',
+  description:
+    '`reached` can read it, `onlyHere` of them want no mails of this kind, `unreached` have no confirmed address.',
+  input: schema.receivers,
+  subject: placeInScope,
+  may: policy.write,
+  async read({ db, actor, input, services, subject }) {
+    refuseIfOff(services);
+    requireSame(input, subject);
+    return reachOf(db, addressedBy(actor, input, subject));
+  },
+});
+
+export const sendMessage = operation({
+  summary: 'Send a message to many: to the members of an organisation, or to groups of an event',
+  description:
+    'To whom it is at this moment. Whoever has a confirmed address gets a mail of their own, now or with others, as ' +
+    'they wish. 403: the operator has turned this off. 409: the very same was sent within the hour. 422: nobody ' +
+    'would read it. 429: three a day and sender, ten an organisation.',
+  input: schema.newMessage,
+  once: true,
+  subject: placeInScope,
+  may: policy.write,
+  async run({ db, actor, input, services, subject }) {
+    refuseIfOff(services);
+    requireSame(input, subject);
+    const { subject: title, text: body, replies } = input;
+    const addressed = addressedBy(actor, input, subject);
+    const { reached, unreached } = await reachOf(db, addressed);
+    refuseIfNobody({ reached, unreached });
+    const spent = await services.limits.spend(db, budgets(actor, subject));
+    if (spent) throw tooManyMessages(spent);
+    const written = { ...addressed, subject: title, body, replies, sender: actor.uuid };
+    if (await isSentAlready(db, written)) throw conflict(wording.SENT_ALREADY);
+    const { uuid, count } = await insertMessage(db, written, reached);
+    return { uuid, subject: title, count, unreached };
+  },
+  audit: ({ output }) =>
+    `Nachricht „${output.subject}“ an ${wording.personsCounted(output.count)} geschickt`,
+});
+
+/** @throws Problem 403 if the operator wants no messages to many (N12) */
+function refuseIfOff({ config }: Services): void {
+  if (!config.groupMail) throw forbidden(wording.GROUP_MAIL_OFF);
+}
+
+/** Screens may lead to an event of another organisation than the active one; a write names its own. */
+function requireSame({ organization }: { organization: string }, { scope }: Place): void {
+  if (organization !== scope.organization) throw notFound();
+}
+
+const budgets = ({ uuid }: Actor, { scope }: Place) =>
+  budgetsOf({ user: uuid, organization: scope.organization });
+
+export const placeOf = ({ scope, event }: Place) => ({
+  organization: scope.organization,
+  event: event && {
+    uuid: event.uuid,
+    name: event.name,
+    asks: asks(event),
+    limited: event.eventType === 'LIMITED_EVENT',
+  },
+});
+
+const senderOf = ({ firstName, lastName, email }: Actor) => ({ firstName, lastName, email });
+
+const asks = ({ eventType, asksAnswer }: NonNullable<Place['event']>) =>
+  eventType === 'LIMITED_EVENT' || asksAnswer;
+
+/** @throws Problem 422 at `to` if that is nobody at all */
+export function addressedBy(
+  actor: Actor,
+  { to }: { to: readonly Group[] },
+  { scope, event }: Place,
+): Addressed {
+  const refuse = (message: string) => invalid({ to: [message] });
+  const common = { organization: scope.organization, but: actor.uuid };
+  if (!event) {
+    if (to.length > 0) throw refuse(wording.ONLY_WITH_EVENT);
+    return { ...common, event: null, audience: ['all'] };
+  }
+  const audience = GROUPS.filter((group) => to.includes(group));
+  if (audience.length === 0) throw refuse(wording.NO_GROUP);
+  if (audience.includes('open') && !asks(event)) throw refuse(wording.NO_ANSWERS);
+  return { ...common, event: event.uuid, audience };
+}
+
+/** @throws Problem 422 at `to` */
+function refuseIfNobody({ reached, unreached }: { reached: number; unreached: number }): void {
+  if (reached > 0) return;
+  throw invalid({ to: [unreached > 0 ? wording.NO_RECEIVER : wording.NOBODY_THERE] });
+}

@@ -1,0 +1,100 @@
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import { momentToText } from '~/dates';
+import { page } from '~/doors/page.server';
+import { organizationPath } from '~/features/organizations/paths';
+import { ActiveErrorScreen } from '~/features/shell/error-screen';
+import { ButtonLink } from '~/ui/button';
+import { EmptyState } from '~/ui/empty-state';
+import { PageHeader } from '~/ui/page-header';
+import { PageLinks } from '~/ui/page-links';
+import { RowLink, Table } from '~/ui/table';
+import { titled } from '~/ui/title';
+import { readMessagesPage } from '../operations/reading.server';
+import { messagePath, newMessagePath, sentPath } from '../paths';
+import {
+  audienceInWords,
+  GROUP_MAIL_OFF,
+  messages,
+  personsCounted,
+  TO_EVERYBODY,
+} from '../wording';
+
+export const meta = titled('Nachrichten');
+
+const read = page(readMessagesPage);
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { rows, isOn, previous, next } = await read(args);
+  return {
+    ...{ isOn, previous, next },
+    rows: rows.map(({ uuid, subject, audience, eventName, sender, count, createdAt }) => ({
+      uuid,
+      subject,
+      to: [audienceInWords(audience), eventName].filter(Boolean).join(': '),
+      count: personsCounted(count),
+      from: sender ?? 'gelöschtes Konto',
+      at: momentToText(createdAt),
+    })),
+  };
+}
+
+/** What was sent to many in an organisation, the newest first (N11). */
+export default function Messages() {
+  const { rows, isOn, previous, next } = useLoaderData<typeof loader>();
+  const write = isOn && (
+    <ButtonLink to={newMessagePath()} variant="primary">
+      {TO_EVERYBODY}
+    </ButtonLink>
+  );
+  return (
+    <>
+      <PageHeader
+        title="Nachrichten"
+        back={{ to: organizationPath, label: 'Meine Organisation' }}
+        actions={write}
+      />
+      {!isOn && <p>{GROUP_MAIL_OFF}</p>}
+      {rows.length > 0 ? (
+        <Table
+          caption="Nachrichten"
+          rows={rows}
+          rowKey={({ uuid }) => uuid}
+          columns={[
+            {
+              label: 'Betreff',
+              cell: ({ uuid, subject }) => (
+                <span className="wrap-anywhere">
+                  <RowLink to={messagePath(uuid)}>{subject}</RowLink>
+                </span>
+              ),
+              rowHeader: true,
+            },
+            {
+              label: 'An',
+              cell: ({ to, count }) => <span className="wrap-anywhere">{`${to} (${count})`}</span>,
+            },
+            { label: 'Von', cell: ({ from }) => from },
+            {
+              label: 'Zeit (UTC)',
+              cell: ({ at }) => <span className="text-md text-muted">{at} Uhr</span>,
+            },
+          ]}
+        />
+      ) : (
+        <EmptyState title="Noch keine Nachrichten">
+          Hier steht, was an alle und an die Leute einer Veranstaltung geschickt wurde. Nach zwölf
+          Monaten wird es gelöscht.
+        </EmptyState>
+      )}
+      <PageLinks
+        previous={previous && sentPath({ before: previous })}
+        next={next && sentPath({ after: next })}
+      />
+    </>
+  );
+}
+
+export function ErrorBoundary() {
+  return <ActiveErrorScreen failed={messages.messagesLoadFailed} />;
+}

@@ -1,0 +1,108 @@
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { Link, useLoaderData } from '@remix-run/react';
+import { page } from '~/doors/page.server';
+import { eventPagePath } from '~/features/events/paths';
+import { ActiveErrorScreen } from '~/features/shell/error-screen';
+import { homePath } from '~/features/shell/paths';
+import { instantToText } from '~/times';
+import { Card, Stack } from '~/ui/card';
+import { Facts } from '~/ui/facts';
+import { LinkedText } from '~/ui/linked-text';
+import { linked } from '~/ui/links';
+import { PageHeader } from '~/ui/page-header';
+import { titled } from '~/ui/title';
+import { readMessage } from '../operations/reading.server';
+import { messagesPath } from '../paths';
+import { administer } from '../policy';
+import { audienceInWords, messages, personsCounted } from '../wording';
+
+export const meta = titled<{ subject: string }>((message) => message?.subject ?? 'Nachricht');
+
+const read = page(readMessage);
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { message, scope, mayWrite } = await read(args);
+  const { subject, event, eventName, replies, senderEmail } = message;
+  return {
+    subject,
+    text: linked(message.body),
+    from: message.sender ?? 'gelöschtes Konto',
+    to: audienceInWords(message.audience),
+    when: instantToText(message.createdAt, message.timeZone),
+    event: event && { uuid: event, name: eventName ?? '' },
+    answersTo: replies ? senderEmail : null,
+    reach: mayWrite ? reachOf(message) : null,
+    administers: administer({ scope }),
+  };
+}
+
+/** Very many get it a moment after it was written. */
+const reachOf = ({ count, distributedAt }: { count: number; distributedAt: Date | null }) =>
+  distributedAt ? personsCounted(count) : `${personsCounted(count)}, wird gerade verteilt`;
+
+/** A message to many, for whom it was for (N11): whoever wants no mails reads it here. */
+export default function ReadMessage() {
+  const { subject, text, from, to, when, event, answersTo, reach, administers } =
+    useLoaderData<typeof loader>();
+  return (
+    <>
+      <PageHeader
+        title={subject}
+        back={
+          administers
+            ? { to: messagesPath, label: 'Nachrichten' }
+            : { to: homePath, label: 'Übersicht' }
+        }
+      />
+      <div className="max-w-3xl">
+        <Card>
+          <Stack>
+            <Facts
+              items={[
+                { label: 'Von', value: <span className="wrap-anywhere">{from}</span> },
+                { label: 'An', value: to },
+                ...(event
+                  ? [
+                      {
+                        label: 'Veranstaltung',
+                        value: (
+                          <Link
+                            className="wrap-anywhere"
+                            to={eventPagePath(event.uuid)}
+                            discover="none"
+                          >
+                            {event.name}
+                          </Link>
+                        ),
+                      },
+                    ]
+                  : []),
+                { label: 'Geschickt', value: when },
+                ...(reach ? [{ label: 'Empfänger', value: reach }] : []),
+                ...(answersTo
+                  ? [
+                      {
+                        label: 'Antworten an',
+                        value: (
+                          <a className="wrap-anywhere" href={`mailto:${answersTo}`}>
+                            {answersTo}
+                          </a>
+                        ),
+                      },
+                    ]
+                  : []),
+              ]}
+            />
+            <div className="max-w-prose border-t border-line pt-4 wrap-anywhere">
+              <LinkedText pieces={text} />
+            </div>
+          </Stack>
+        </Card>
+      </div>
+    </>
+  );
+}
+
+export function ErrorBoundary() {
+  return <ActiveErrorScreen failed={messages.messageLoadFailed} />;
+}

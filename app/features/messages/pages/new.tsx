@@ -1,0 +1,58 @@
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import { form } from '~/doors/form.server';
+import { page } from '~/doors/page.server';
+import { eventPagePath, eventsPath } from '~/features/events/paths';
+import { ActiveErrorScreen } from '~/features/shell/error-screen';
+import { PageHeader } from '~/ui/page-header';
+import { titled } from '~/ui/title';
+import { whyNot } from '../budgets.server';
+import { Message } from '../components/message';
+import { previewMessage, readNewMessage } from '../operations/sending.server';
+import { messagesPath } from '../paths';
+import { messageForm } from '../schema';
+import { messages, TO_EVERYBODY, WRITE_MESSAGE } from '../wording';
+
+export const meta = titled(WRITE_MESSAGE);
+
+const read = page(readNewMessage);
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { event, sender, spent } = await read(args);
+  return { event, sender, notToday: spent && whyNot(spent) };
+}
+
+/** The response shows how it would read, and whom it would reach; nothing is sent yet. */
+export const action = form(previewMessage, {
+  fields: messageForm,
+  failure: messages.messageSendFailed,
+  next: 'show',
+  gone: eventsPath(),
+});
+
+/** Writes to the members of a club, or to those who answered an event (N11). */
+export default function NewMessage() {
+  const { event, ...rest } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <PageHeader
+        title={event ? WRITE_MESSAGE : TO_EVERYBODY}
+        back={
+          event
+            ? { to: eventPagePath(event.uuid), label: 'Veranstaltung' }
+            : { to: messagesPath, label: 'Nachrichten' }
+        }
+      />
+      {event && (
+        <p className="wrap-anywhere">
+          <strong>{event.name}</strong>
+        </p>
+      )}
+      <Message event={event} {...rest} />
+    </>
+  );
+}
+
+export function ErrorBoundary() {
+  return <ActiveErrorScreen failed={messages.messageLoadFailed} />;
+}

@@ -1,0 +1,22 @@
+import { form } from '~/doors/form.server';
+import { eventsPath } from '~/features/events/paths';
+import { titled } from '~/ui/title';
+import { sendMessage } from '../operations/sending.server';
+import { messagePath } from '../paths';
+import { messageForm } from '../schema';
+import { messages, WRITE_MESSAGE } from '../wording';
+import NewMessage, { ErrorBoundary, loader } from './new';
+
+export const meta = titled(WRITE_MESSAGE);
+export { ErrorBoundary, loader };
+
+export const action = form(sendMessage, {
+  fields: messageForm,
+  success: messages.messageSent,
+  failure: messages.messageSendFailed,
+  next: ({ uuid }) => messagePath(uuid),
+  gone: eventsPath(),
+});
+
+/** If the message is refused, it can be changed here as where it was written first. */
+export default NewMessage;

@@ -1,0 +1,78 @@
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import { page } from '~/doors/page.server';
+import { eventPagePath } from '~/features/events/paths';
+import { distinctionsIn } from '~/features/members/wording';
+import { ActiveErrorScreen } from '~/features/shell/error-screen';
+import { Card } from '~/ui/card';
+import { EmptyState } from '~/ui/empty-state';
+import { PageHeader } from '~/ui/page-header';
+import { PageLinks } from '~/ui/page-links';
+import { PrintButton } from '~/ui/print-button';
+import { titled } from '~/ui/title';
+import { readUnreached } from '../operations/reading.server';
+import { newMessagePath, unreachedPath } from '../paths';
+import { write } from '../policy';
+import { audienceInWords, messages, UNREACHED } from '../wording';
+
+export const meta = titled(UNREACHED);
+
+const read = page(readUnreached);
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { event, scope, to, audience, rows, previous, next } = await read(args);
+  const distinction = distinctionsIn(rows);
+  return {
+    ...{ event, to, previous, next },
+    of: [event?.name, audienceInWords(audience)].filter(Boolean).join(': '),
+    back: write({ scope, event })
+      ? newMessagePath(event?.uuid)
+      : event && eventPagePath(event.uuid),
+    names: rows.map((member) => ({
+      uuid: member.uuid,
+      name: `${member.lastName}, ${member.firstName}`,
+      distinction: distinction(member),
+    })),
+  };
+}
+
+/** Who gets no mails, to be told otherwise: by telephone, or on paper (N11). */
+export default function Unreached() {
+  const { event, to, of, back, names, previous, next } = useLoaderData<typeof loader>();
+  const at = (place: { after?: string; before?: string }) =>
+    unreachedPath(event?.uuid ?? null, to, place);
+  return (
+    <>
+      <PageHeader
+        title={UNREACHED}
+        back={back ? { to: back } : undefined}
+        actions={<PrintButton />}
+      />
+      <p className="wrap-anywhere">{of}</p>
+      {names.length > 0 ? (
+        <Card>
+          <ol className="gap-x-10 md:columns-2 print:columns-2">
+            {names.map(({ uuid, name, distinction }) => (
+              <li
+                key={uuid}
+                className="break-inside-avoid border-b border-line py-1.5 wrap-anywhere"
+              >
+                {name} {distinction && <small className="text-md text-muted">{distinction}</small>}
+              </li>
+            ))}
+          </ol>
+        </Card>
+      ) : (
+        <EmptyState title="Alle sind erreichbar" />
+      )}
+      <PageLinks
+        previous={previous && at({ before: previous })}
+        next={next && at({ after: next })}
+      />
+    </>
+  );
+}
+
+export function ErrorBoundary() {
+  return <ActiveErrorScreen failed={messages.messageLoadFailed} />;
+}

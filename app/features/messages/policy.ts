@@ -1,0 +1,28 @@
+import { holds, type Powers } from '~/kernel/actor';
+
+/** Access to messages (N11). */
+
+interface Subject {
+  readonly scope: Powers;
+  /** Null for a message to the whole club. */
+  readonly event: object | null;
+}
+
+/** About an event, who may edit events; to the whole club, its admins. */
+export const write = ({ scope, event }: Subject): boolean =>
+  holds(scope, event ? 'EDIT_EVENTS' : 'ORGANIZATION_ADMIN');
+
+/** Whom a message would not reach: also who could do something about it. */
+export const seeUnreached = (subject: Subject): boolean =>
+  write(subject) || holds(subject.scope, 'EDIT_MEMBERS');
+
+/** What was sent to the whole club. */
+export const administer = ({ scope }: Pick<Subject, 'scope'>): boolean =>
+  holds(scope, 'ORGANIZATION_ADMIN');
+
+/** What was sent, at least about events. */
+export const list = ({ scope }: Pick<Subject, 'scope'>): boolean =>
+  administer({ scope }) || holds(scope, 'EDIT_EVENTS');
+
+/** Receivers, and who may write so: to all others it does not exist. */
+export const read = (_subject: unknown): boolean => true;

@@ -1,0 +1,328 @@
+import { type SelectQueryBuilder, sql } from 'kysely';
+import type { Database } from '#db/connection';
+import type { DB } from '#db/schema.generated';
+import { type ClubEvent, eventInScope } from '~/features/events/queries.server';
+import { withMembersFound } from '~/features/members/queries.server';
+import { type Members, notifyOfMessage } from '~/features/notifications/queries.server';
+import { scopeInOrganization } from '~/features/organizations/queries.server';
+import { type Scope, scopeOf } from '~/kernel/actor';
+import type { Context } from '~/kernel/operation';
+import { visibleTo } from '~/kernel/visible.server';
+import * as policy from './policy';
+import type { Audience } from './view';
+
+/** Where a message is written: the organisation, and the event unless it goes to the whole club. */
+export interface Place {
+  readonly scope: Scope;
+  readonly event: ClubEvent | null;
+}
+
+/** The subject of what is written; null if the actor must not learn that it exists. */
+export async function placeInScope(
+  context: Context,
+  { organization, event }: { organization: string; event?: string },
+): Promise<Place | null> {
+  if (event === undefined) {
+    const found = await scopeInOrganization(context, { organization });
+    return found && { ...found, event: null };
+  }
+  return eventInScope(context, { event });
+}
+
+/** Whom a message is for. */
+export interface Addressed {
+  readonly organization: string;
+  /** Null once it is deleted, and then nobody is left. */
+  readonly event: string | null;
+  readonly audience: Audience;
+  /** The sender, who knows already. */
+  readonly but: string | null;
+}
+
+/** The members for whom a message is, as they are now. */
+export function audienceOf(
+  db: Database,
+  { organization, event, audience, but }: Addressed,
+): Members {
+  return db
+    .selectFrom('members as a')
+    .select('a.uuid as member_uuid')
+    .where('a.organization_uuid', '=', organization)
+    .where('a.user_uuid', 'is distinct from', but)
+    .$if(audience[0] !== 'all', (of) =>
+      of.where(
+        'a.uuid',
+        'in',
+        audience
+          .map((group) => membersOf[group](db, organization, event))
+          .reduce((all, more) => all.unionAll(more)),
+      ),
+    );
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: whatever tables the members come from.
+type Group = SelectQueryBuilder<DB, any, { member_uuid: string }>;
+type GroupOf = (db: Database, organization: string, event: string | null) => Group;
+
+const membersOf: Readonly<Record<Audience[number], GroupOf>> = {
+  coming: (db, _organization, event) =>
+    db.selectFrom('registrations').select('member_uuid').where('event_uuid', '=', event),
+  waiting: (db, _organization, event) =>
+    db.selectFrom('waiting_list').select('member_uuid').where('event_uuid', '=', event),
+  open: (db, organization, event) => {
+    const answered = (table: 'registrations' | 'waiting_list' | 'declines') =>
+      sql<boolean>`not exists (
+        select from ${sql.table(table)} given
+        where given.member_uuid = m.uuid and given.event_uuid = ${event}
+      )`;
+    return db
+      .selectFrom('members as m')
+      .select('m.uuid as member_uuid')
+      .where('m.organization_uuid', '=', organization)
+      .where(sql<boolean>`${event}::uuid is not null`)
+      .where(answered('registrations'))
+      .where(answered('waiting_list'))
+      .where(answered('declines'));
+  },
+  all: (db, organization) =>
+    db
+      .selectFrom('members')
+      .select('uuid as member_uuid')
+      .where('organization_uuid', '=', organization),
+};
+
+/** How many a message reaches. */
+export interface Reach {
+  /** Who has a user with a confirmed address who belongs to the organisation. */
+  readonly reached: number;
+  /** Those of them who want no mails of this kind (N2): they read it on the board alone. */
+  readonly onlyHere: number;
+  /** Who has none. */
+  readonly unreached: number;
+}
+
+/** Counts whom a message reaches. One statement, whose ways are read once and not for each. */
+export async function reachOf(db: Database, addressed: Addressed): Promise<Reach> {
+  const { organization } = addressed;
+  const { rows } = await sql<Reach>`
+    select count(u.uuid) as reached,
+      count(*) filter (where u.uuid is not null and coalesce(s.way, d.way) = 'off') as "onlyHere",
+      count(*) filter (where u.uuid is null) as unreached
+    from (${audienceOf(db, addressed)}) as a
+    join members m on m.uuid = a.member_uuid
+    left join (
+      users u join organization_users ou on ou.user_uuid = u.uuid and ou.organization_uuid = ${organization}
+    ) on u.uuid = m.user_uuid and u.activated
+    left join notification_settings s
+      on s.user_uuid = u.uuid and s.organization_uuid = ${organization} and s.topic = 'message'
+    left join notification_defaults d on d.organization_uuid = ${organization} and d.topic = 'message'
+  `.execute(db);
+  return rows[0] ?? { reached: 0, onlyHere: 0, unreached: 0 };
+}
+
+/** The members whom a message does not reach, to be put in order by name. */
+export function unreachedMembers(db: Database, scope: Scope, addressed: Addressed) {
+  return withMembersFound(db, scope, '')
+    .selectFrom('found')
+    .innerJoin('members', 'members.uuid', 'found.uuid')
+    .select(['found.uuid', 'found.firstName', 'found.lastName', 'found.customMemberIdentifier'])
+    .where('found.uuid', 'in', audienceOf(db, addressed))
+    .where(
+      sql<boolean>`not exists (
+        select from users u
+        join organization_users ou on ou.user_uuid = u.uuid and ou.organization_uuid = ${scope.organization}
+        where u.uuid = members.user_uuid and u.activated
+      )`,
+    );
+}
+
+interface Written extends Addressed {
+  readonly subject: string;
+  readonly body: string;
+  readonly replies: boolean;
+  readonly sender: string;
+}
+
+/** More are put into the outbox by the queue. */
+const AT_ONCE = 500;
+
+/**
+ * Writes a message down and puts it into the outbox, in the transaction of its cause; for very many
+ * the queue does the latter, as soon as that is committed (X9).
+ * @param expected how many it will reach
+ * @returns how many it reaches
+ */
+export async function insertMessage(
+  db: Database,
+  written: Written,
+  expected: number,
+): Promise<{ uuid: string; count: number }> {
+  const { uuid } = await db
+    .insertInto('messages')
+    .values({
+      organization_uuid: written.organization,
+      sender_uuid: written.sender,
+      event_uuid: written.event,
+      audience: [...written.audience],
+      subject: written.subject,
+      body: written.body,
+      replies: written.replies,
+      count: expected,
+    })
+    .returning('uuid')
+    .executeTakeFirstOrThrow();
+  if (expected <= AT_ONCE) return { uuid, count: (await distribute(db, uuid)) ?? expected };
+  await sql`select graphile_worker.add_job('message', ${JSON.stringify({ message: uuid })}::json)`.execute(
+    db,
+  );
+  return { uuid, count: expected };
+}
+
+/** Longer than the 98,000 of a very large club take, on a slow machine. */
+const MOST_SECONDS = 300;
+
+/**
+ * The queue's part: puts a message to very many into the outbox, in one transaction. Run again, or
+ * killed and begun anew, it does so once.
+ */
+export async function distributeInJob(db: Database, message: string): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await sql.raw(`set local statement_timeout = '${MOST_SECONDS}s'`).execute(trx);
+    await distribute(trx, message);
+  });
+}
+
+/** @returns how many it reached; null if that was done before, or the message is gone */
+async function distribute(trx: Database, uuid: string): Promise<number | null> {
+  const message = await trx
+    .selectFrom('messages')
+    .select([
+      'uuid',
+      'organization_uuid as organization',
+      'event_uuid as event',
+      'sender_uuid as but',
+      sql<Audience>`audience`.as('audience'),
+    ])
+    .where('uuid', '=', uuid)
+    .where('distributed_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (!message) return null;
+  const count = await notifyOfMessage(trx, message, audienceOf(trx, message));
+  await trx
+    .updateTable('messages')
+    .set({ count, distributed_at: sql<Date>`now()` })
+    .where('uuid', '=', uuid)
+    .execute();
+  return count;
+}
+
+/**
+ * Whether somebody has sent the very same within an hour: two tabs, or a program that repeats. Until
+ * the transaction ends they cannot send it elsewhere.
+ */
+export async function isSentAlready(db: Database, written: Written): Promise<boolean> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`messages of ${written.sender}`}, 0))`.execute(
+    db,
+  );
+  const row = await db
+    .selectFrom('messages')
+    .select('uuid')
+    .where('sender_uuid', '=', written.sender)
+    .where('organization_uuid', '=', written.organization)
+    .where('event_uuid', 'is not distinct from', written.event)
+    .where('audience', '=', sql<string[]>`${[...written.audience]}::text[]`)
+    .where('subject', '=', written.subject)
+    .where('body', '=', written.body)
+    .where('created_at', '>', sql<Date>`now() - interval '1 hour'`)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The sender's name; null if their account is gone. */
+const sender = sql<string | null>`(
+  select first_name || ' ' || last_name from users where uuid = m.sender_uuid
+)`.as('sender');
+
+const audience = sql<Audience>`m.audience`.as('audience');
+
+/**
+ * What was sent in an organisation: to its admins everything, to who may edit events what was about
+ * these.
+ */
+export function sentMessages(db: Database, scope: Scope) {
+  return db
+    .selectFrom('messages as m')
+    .leftJoin('events as e', 'e.uuid', 'm.event_uuid')
+    .select([
+      'm.uuid',
+      'm.subject',
+      audience,
+      'm.replies',
+      'm.count',
+      'm.created_at as createdAt',
+      'm.event_uuid as event',
+      'e.name as eventName',
+      sender,
+    ])
+    .select(sql<string>`(extract(epoch from m.created_at) * 1000000)::bigint::text`.as('at'))
+    .where('m.organization_uuid', '=', scope.organization)
+    .$if(!policy.administer({ scope }), (of) => of.where(sql<boolean>`m.audience <> array['all']`));
+}
+
+/** A message as its receivers and writers read it; null for all others. */
+export async function messageInScope(
+  { db, actor }: Context,
+  { message: uuid }: { message: string },
+) {
+  const found = await db
+    .selectFrom('messages as m')
+    .innerJoin('organizations as o', 'o.uuid', 'm.organization_uuid')
+    .leftJoin('events as e', 'e.uuid', 'm.event_uuid')
+    .leftJoin('users as u', 'u.uuid', 'm.sender_uuid')
+    .select([
+      'm.uuid',
+      'm.organization_uuid as organization',
+      'm.subject',
+      'm.body',
+      audience,
+      'm.replies',
+      'm.count',
+      'm.created_at as createdAt',
+      'm.distributed_at as distributedAt',
+      'm.event_uuid as event',
+      'e.name as eventName',
+      'm.sender_uuid as sentBy',
+      'u.email as senderEmail',
+      'o.time_zone as timeZone',
+      sender,
+    ])
+    .select(
+      sql<boolean>`exists (
+        select from notifications n
+        where n.user_uuid = ${actor.uuid} and n.dedupe = 'message:' || m.uuid and n.message_uuid = m.uuid
+      )`.as('received'),
+    )
+    .where('m.uuid', '=', uuid)
+    .where(visibleTo(actor, 'm.organization_uuid'))
+    .executeTakeFirst();
+  const scope = found && scopeOf(actor, found.organization);
+  if (!scope) return null;
+  const isAbout = found.audience[0] === 'all' ? null : {};
+  const mayWrite = policy.administer({ scope }) || policy.write({ scope, event: isAbout });
+  const isOwn = found.sentBy === actor.uuid;
+  return found.received || mayWrite || isOwn
+    ? { scope, message: found, mayWrite: mayWrite || isOwn }
+    : null;
+}
+
+const DELETED_AT_ONCE = 500;
+
+/** Housekeeping: messages go after 12 months (N16). */
+export async function deleteOldMessages(db: Database): Promise<void> {
+  await sql`
+    delete from messages where uuid in (
+      select uuid from messages where created_at < now() - interval '12 months'
+      limit ${DELETED_AT_ONCE} for update skip locked)`.execute(db);
+}

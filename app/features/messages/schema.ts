@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import { byName } from '~/features/members/schema';
+import { givenText, id, limit, requiredText } from '~/kernel/fields';
+import { orderedBy } from '~/kernel/keyset';
+import { GROUPS, MAX_SUBJECT, MAX_TEXT } from './view';
+
+/** Inputs of what is about messages to many (N11). */
+
+const NO_TEXT = 'Bitte einen Text eingeben.';
+
+/** Browsers send two characters for each new line, which count as one. */
+const unixLines = (typed: unknown) =>
+  typeof typed === 'string' ? typed.replaceAll('\r\n', '\n').replaceAll('\r', '\n') : typed;
+
+const text = z
+  .preprocess(unixLines, givenText(MAX_TEXT))
+  .refine((typed) => typed !== '', NO_TEXT)
+  .refine(
+    // Printers and terminals act on them; in a text nobody types them.
+    (typed) => !/(?![\t\n])\p{Cc}/u.test(typed),
+    'Enthält ein ungültiges Zeichen.',
+  );
+
+const groups = z
+  .array(z.enum(GROUPS, 'Erwartet wird coming, waiting oder open.'), 'Erwartet wird eine Liste.')
+  .max(GROUPS.length, `Höchstens ${GROUPS.length}.`)
+  .default([]);
+
+const about = {
+  organization: id,
+  /** To the whole club if left out. */
+  event: id.optional(),
+};
+
+/** Where something is written. */
+export const place = z.strictObject(about);
+
+const fields = {
+  ...about,
+  to: groups,
+  subject: requiredText(MAX_SUBJECT, 'Bitte einen Betreff eingeben.'),
+  text,
+};
+
+export const newMessage = z.strictObject({
+  ...fields,
+  /** Whether answers to the mail go to the sender, whose address it then tells. */
+  replies: z.boolean('Erwartet wird true oder false.').default(false),
+});
+export type NewMessage = z.output<typeof newMessage>;
+
+/** A field of a form that is sent or not. */
+const ticked = z
+  .string()
+  .optional()
+  .transform((value) => value === 'on');
+
+/** Both steps; `edit` leads back from the second to the first. */
+export const messageForm = z.object({ ...fields, replies: ticked, edit: ticked });
+
+export const previewedMessage = newMessage.extend({ edit: z.boolean().default(false) });
+
+/** Groups in a query: 'coming,open'. */
+const listedGroups = z
+  .string()
+  .transform((list) => list.split(',').filter(Boolean))
+  .pipe(groups.removeDefault())
+  .default([]);
+
+export const receivers = place.extend({ to: listedGroups });
+
+export const unreachedPage = receivers.extend({
+  after: byName.cursor.optional(),
+  before: byName.cursor.optional(),
+});
+
+/** The order of what was sent: the newest first. */
+export const newestFirst = orderedBy(
+  [
+    { field: 'at', column: 'm.created_at', type: 'microseconds' },
+    { field: 'uuid', column: 'm.uuid', type: 'uuid' },
+  ],
+  { descending: true },
+);
+
+export const messagesPage = z.strictObject({
+  organization: id,
+  after: newestFirst.cursor.optional(),
+  before: newestFirst.cursor.optional(),
+});
+
+export const messagesList = z.strictObject({
+  organization: id,
+  limit: limit.optional(),
+  cursor: newestFirst.cursor.optional(),
+});
+
+export const messageId = z.strictObject({ message: id });

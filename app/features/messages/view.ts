@@ -1,0 +1,42 @@
+/** What screens and inputs know of messages; free of what only the server loads. */
+
+/** Of an event: who comes, who waits for a place, who is asked and has not answered. */
+export const GROUPS = ['coming', 'waiting', 'open'] as const;
+export type Group = (typeof GROUPS)[number];
+
+/** 'all' stands alone: the members of the club. */
+export type Audience = readonly Group[] | readonly ['all'];
+
+export const MAX_SUBJECT = 200;
+export const MAX_TEXT = 10_000;
+
+/** Where a message is written, and by whom. */
+export interface Writing {
+  readonly event: {
+    readonly uuid: string;
+    readonly name: string;
+    readonly asks: boolean;
+    readonly limited: boolean;
+  } | null;
+  readonly sender: {
+    readonly firstName: string;
+    readonly lastName: string;
+    readonly email: string;
+  };
+  /** Why nothing can be sent today. */
+  readonly notToday: string | null;
+}
+
+/** What the operation tells of a message that was not sent yet. */
+export interface Previewed {
+  readonly subject: string;
+  readonly text: string;
+  readonly replies: boolean;
+  readonly to: readonly Group[];
+  readonly audience: Audience;
+  readonly reached: number;
+  readonly onlyHere: number;
+  readonly unreached: number;
+  /** How many more can be sent today; null where nothing is limited. */
+  readonly left: number | null;
+}

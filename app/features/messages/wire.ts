@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { boundedErrors } from '~/doors/bounds';
+import { isRecord } from '~/doors/wire';
+import { invalid } from '~/kernel/problem';
+import type { sendMessage } from './operations/sending.server';
+import type { sentMessages } from './queries.server';
+import { type Audience, GROUPS, MAX_SUBJECT, MAX_TEXT } from './view';
+
+/** Messages to many as the API has them (N11, N15). */
+
+const groups = z.array(z.enum(GROUPS)).min(1).max(GROUPS.length);
+const count = z.int().min(0);
+
+const to = z.union([z.literal('all'), z.strictObject({ event: z.guid(), of: groups.optional() })]);
+
+export const newMessageBody = z.strictObject({
+  subject: z.string().max(MAX_SUBJECT),
+  text: z.string().max(MAX_TEXT),
+  to: to.meta({ description: "'all', or groups of an event: 'coming' and 'waiting' if left out." }),
+  replies: z.boolean().optional(),
+});
+
+/** Who counts on an event. */
+const COUNTING = ['coming', 'waiting'];
+
+const NOT_READABLE = 'Erwartet wird „all“ oder ein Objekt mit event und of.';
+
+/**
+ * Takes the receivers of a body apart.
+ * @throws Problem 422 at `to`
+ */
+export function newMessageFromWire(json: unknown): unknown {
+  if (!isRecord(json)) return json;
+  const { to: given, ...rest } = json;
+  if ('event' in rest) throw invalid({ event: ['Dieses Feld gibt es hier nicht.'] });
+  if (given === 'all') return rest;
+  if (!isRecord(given)) throw invalid({ to: [NOT_READABLE] });
+  const { event, of = COUNTING, ...others } = given;
+  const wrong = Object.keys(others).map((name) => [
+    `to.${name}`,
+    ['Dieses Feld gibt es hier nicht.'],
+  ]);
+  if (wrong.length > 0) throw invalid(boundedErrors(Object.fromEntries(wrong)));
+  if (typeof event !== 'string') throw invalid({ to: [NOT_READABLE] });
+  if (Array.isArray(of) && of.length > GROUPS.length)
+    throw invalid({ to: [`Höchstens ${GROUPS.length}.`] });
+  return { ...rest, event, to: of };
+}
+
+export const sentMessage = z
+  .object({ uuid: z.guid(), count, unreached: count })
+  .meta({ id: 'SentMessage' });
+
+type Sent = Awaited<ReturnType<typeof sendMessage.perform>>['output'];
+
+export const sentToWire = ({ uuid, count, unreached }: Sent) => ({ uuid, count, unreached });
+
+export const reach = z.object({ reached: count, onlyHere: count, unreached: count });
+
+export const listedMessages = z.array(
+  z
+    .object({
+      uuid: z.guid(),
+      subject: z.string(),
+      to: z.union([
+        z.literal('all'),
+        z.object({ event: z.guid().nullable(), of: groups }).meta({
+          description: '`event` is null once it is deleted.',
+        }),
+      ]),
+      replies: z.boolean(),
+      count,
+      sender: z.string().nullable(),
+      createdAt: z.iso.datetime({ offset: true }),
+    })
+    .meta({ id: 'Message' }),
+);
+
+type Listed = Awaited<ReturnType<ReturnType<typeof sentMessages>['execute']>>[number];
+
+export const listedToWire = ({ rows }: { rows: readonly Listed[] }) =>
+  rows.map(({ uuid, subject, audience, event, replies, count, sender, createdAt }) => ({
+    ...{ uuid, subject, replies, count, sender },
+    to: isOfEvent(audience) ? { event, of: [...audience] } : ('all' as const),
+    createdAt: createdAt.toISOString(),
+  }));
+
+const isOfEvent = (audience: Audience): audience is Exclude<Audience, readonly ['all']> =>
+  audience[0] !== 'all';

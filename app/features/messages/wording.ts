@@ -1,0 +1,76 @@
+import type { Audience, Group } from './view';
+
+/** German texts about messages to many, and their notifications. */
+
+export const WRITE_MESSAGE = 'Nachricht schreiben';
+export const TO_EVERYBODY = 'Nachricht an alle';
+export const UNREACHED = 'Ohne E-Mail-Adresse';
+
+/** The groups of an event, as the form names them. */
+export const groupTexts: Readonly<Record<Group, { label: string; hint: string }>> = {
+  coming: { label: 'Zugesagt', hint: 'Wer kommt.' },
+  waiting: { label: 'Warteliste', hint: 'Wer auf einen Platz wartet.' },
+  open: { label: 'Offen', hint: 'Wer noch nicht geantwortet hat.' },
+};
+
+const clauses: Readonly<Record<Group, string>> = {
+  coming: 'zugesagt haben',
+  waiting: 'auf der Warteliste stehen',
+  open: 'noch nicht geantwortet haben',
+};
+
+/** 'alle Mitglieder', 'alle, die zugesagt haben oder auf der Warteliste stehen', for use after 'an'. */
+export function audienceInWords(audience: Audience): string {
+  const groups = audience.filter((each): each is Group => each !== 'all');
+  if (groups.length < audience.length) return 'alle Mitglieder';
+  const all = groups.map((group) => clauses[group]);
+  const last = all.pop() ?? '';
+  return `alle, die ${all.length > 0 ? `${all.join(', ')} oder ` : ''}${last}`;
+}
+
+export const personsCounted = (count: number): string =>
+  count === 1 ? '1 Person' : `${count.toLocaleString('de')} Personen`;
+
+/** What becomes of those whom no mail reaches; '' if there are none. */
+export function withoutAddress(unreached: number): string {
+  if (unreached === 0) return '';
+  return unreached === 1
+    ? '1 hat keine Adresse.'
+    : `${unreached.toLocaleString('de')} haben keine Adresse.`;
+}
+
+export const onlyReadHere = (count: number): string => {
+  if (count === 0) return '';
+  return count === 1
+    ? '1 davon möchte keine E-Mails und liest sie nur hier.'
+    : `${count.toLocaleString('de')} davon möchten keine E-Mails und lesen sie nur hier.`;
+};
+
+export const GROUP_MAIL_OFF =
+  'Nachrichten an viele sind auf diesem Server abgeschaltet. Das entscheidet, wer ihn betreibt.';
+export const NO_GROUP = 'Bitte auswählen, an wen die Nachricht geht.';
+export const NO_ANSWERS =
+  'Diese Veranstaltung fragt nicht nach Antworten: „Offen“ wären alle Mitglieder.';
+export const ONLY_WITH_EVENT = 'Gruppen gibt es nur bei einer Veranstaltung.';
+export const NO_RECEIVER = 'Von ihnen kann das niemand lesen: Keiner hat ein Konto.';
+export const NOBODY_THERE = 'Dort ist zurzeit niemand.';
+export const SENT_ALREADY = 'Genau diese Nachricht haben Sie eben schon geschickt.';
+
+/** How many more one can send today; '' if nobody counts. */
+export function leftToday(left: number): string {
+  if (left > 100) return '';
+  if (left === 0) return 'Danach ist für heute Schluss.';
+  return left === 1
+    ? 'Danach können Sie heute noch 1 Nachricht schicken.'
+    : `Danach können Sie heute noch ${left} Nachrichten schicken.`;
+}
+
+/** Notifications; 'own' as for events. */
+export const messages = {
+  messageSent: ({ count }: { count: number }) => ({
+    title: `Nachricht an ${personsCounted(count)} geschickt.`,
+  }), // own
+  messageSendFailed: { title: 'Nachricht', message: 'Die Nachricht wurde nicht geschickt.' }, // own
+  messageLoadFailed: { title: 'Nachricht', message: 'Fehler beim laden der Nachricht.' }, // own
+  messagesLoadFailed: { title: 'Nachrichten', message: 'Fehler beim laden der Nachrichten.' }, // own
+} as const;

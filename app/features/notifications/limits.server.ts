@@ -1,0 +1,128 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Database } from '#db/connection';
+import type { Situation } from './deciding.server';
+import type { Kind } from './schema';
+import { isAnnounced } from './turns.server';
+
+/** How many mails somebody gets within a day, however often others change their minds. */
+
+/**
+ * Mails about an event that a user gets within a day, so that nobody who toggles something annoys a
+ * whole club.
+ */
+const A_DAY = 6;
+
+/** Neither places that change hands nor changes may use up what a cancellation needs. */
+const A_DAY_OF: Partial<Record<Kind, number>> = {
+  place_free: 4,
+  event_changed: 5,
+  series_changed: 5,
+};
+
+/** Announcements and reminders of a club; messages have limits of their own (N12). */
+const A_DAY_OF_CLUB = 10;
+
+/**
+ * What else a club sends about its events, whichever they are: who edits them may answer for others,
+ * and cancel as many as they like.
+ */
+const A_DAY_OF_EVENTS = 30;
+
+/** Answers what they did themselves, or what was done to a place of theirs. */
+const ALWAYS: readonly Kind[] = ['promoted', 'removed'];
+
+type Mailed = Pick<Situation, 'user' | 'organization' | 'event' | 'kind' | 'bulk'>;
+
+/** Those of these mails that are within their user's day. */
+export async function withinTheirDay<Each extends Mailed>(
+  trx: Database,
+  mails: readonly Each[],
+): Promise<Each[]> {
+  await holdPairs(trx, mails);
+  const ofEvents = await countByEvent(trx, mails);
+  const ofClubs = await countByClub(
+    trx,
+    mails.filter(isOfClub),
+    sql`n.bulk and n.kind <> 'message'`,
+  );
+  const ofUrgent = await countByClub(
+    trx,
+    mails.filter(isUrgent),
+    sql`not n.bulk and n.kind <> all(${ALWAYS})`,
+  );
+  const announced = new Set<string>();
+  return mails.filter((mail) => {
+    const [event, club] = [byEvent(mail), byClub(mail)];
+    const [aboutEvent, fromClub] = [ofEvents.get(event) ?? 0, ofClubs.get(club) ?? 0];
+    // What is announced together is one mail.
+    const isOneMore = isOfClub(mail) && !(isAnnounced(mail) && announced.has(club));
+    if (mail.event !== null && aboutEvent >= (A_DAY_OF[mail.kind] ?? A_DAY)) return false;
+    if (isOneMore && fromClub >= A_DAY_OF_CLUB) return false;
+    const urgent = ofUrgent.get(club) ?? 0;
+    if (isUrgent(mail) && urgent >= A_DAY_OF_EVENTS) return false;
+    if (isUrgent(mail)) ofUrgent.set(club, urgent + 1);
+    ofEvents.set(event, aboutEvent + 1);
+    if (isOneMore) ofClubs.set(club, fromClub + 1);
+    if (isAnnounced(mail)) announced.add(club);
+    return true;
+  });
+}
+
+const isOfClub = ({ bulk, kind }: Mailed) => bulk && kind !== 'message';
+const isUrgent = ({ bulk, kind }: Mailed) => !bulk && !ALWAYS.includes(kind);
+const byEvent = ({ user, event }: Mailed) => `${user} ${event}`;
+const byClub = ({ user, organization }: Mailed) => `${user} ${organization}`;
+
+/**
+ * Two runs must not count the mails of one user at the same time, about an event or from a club; in
+ * order, so none can deadlock.
+ */
+async function holdPairs(trx: Database, mails: readonly Mailed[]): Promise<void> {
+  await sql`select pg_advisory_xact_lock(key) from (
+    select distinct hashtextextended(concat(u, e), 0) as key
+    from unnest(
+      ${mails.flatMap(({ user }) => [user, user])}::text[],
+      ${mails.flatMap(({ event, organization }) => [event, organization])}::text[]) as t (u, e)
+    order by key
+  ) as keys`.execute(trx);
+}
+
+/**
+ * How many mails about these events their users have got within a day. All of a user's are read
+ * first ('offset 0'): just after a mass of mails Postgres would rather read all of an event's.
+ */
+async function countByEvent(trx: Database, mails: readonly Mailed[]): Promise<Map<string, number>> {
+  const { rows } = await sql<{ user: string; event: string; count: number }>`
+    select u as "user", e as event, sent.count
+    from (select distinct u, e from unnest(
+      ${mails.map(({ user }) => user)}::uuid[], ${mails.map(({ event }) => event)}::uuid[]) as t (u, e)) as t
+    cross join lateral (
+      select count(*) from (
+        select event_uuid, sent_at, details, sent_with from notifications where user_uuid = u offset 0
+      ) as n
+      where n.event_uuid = e and n.sent_at > now() - interval '1 day'
+        and n.sent_with is null and not n.details ? 'withheld'
+    ) as sent`.execute(trx);
+  return new Map(rows.map(({ user, event, count }) => [`${user} ${event}`, count]));
+}
+
+/** The same for what came from clubs one by one. @param which of their notifications `n` */
+async function countByClub(
+  trx: Database,
+  mails: readonly Mailed[],
+  which: RawBuilder<unknown>,
+): Promise<Map<string, number>> {
+  if (mails.length === 0) return new Map();
+  const { rows } = await sql<{ user: string; club: string; count: number }>`
+    select u as "user", c as club, sent.count
+    from (select distinct u, c from unnest(
+      ${mails.map(({ user }) => user)}::uuid[], ${mails.map(({ organization }) => organization)}::uuid[])
+      as t (u, c)) as t
+    cross join lateral (
+      select count(*) from notifications n
+      where n.user_uuid = u and n.organization_uuid = c and n.sent_at > now() - interval '1 day'
+        and ${which} and n.way = 'mail' and n.sent_with is null
+        and not n.details ? 'withheld'
+    ) as sent`.execute(trx);
+  return new Map(rows.map(({ user, club, count }) => [`${user} ${club}`, count]));
+}

@@ -1,0 +1,168 @@
+import type { Database } from '#db/connection';
+import { organizationInScope } from '~/features/organizations/queries.server';
+import { type Actor, type Scope, scopeOf } from '~/kernel/actor';
+import { loggedIn, operation } from '~/kernel/operation.server';
+import { notFound } from '~/kernel/problem';
+import { deliveryTrouble } from '~/mail/failures.server';
+import * as policy from '../policy';
+import { retime } from '../queries.server';
+import { TOPICS } from '../schema';
+import {
+  changeDefaults,
+  changeOf,
+  changeOwn,
+  clubDefaults,
+  isEmpty,
+  lockClubDefaults,
+  lockOwnSettings,
+  ownSettings,
+} from '../settings.server';
+import * as schema from '../settings-input.server';
+
+/** Who wants to be told what by mail (N2, N15). */
+
+type Club = { readonly uuid: string; readonly name: string };
+
+/** A club that the actor belongs to, unlike a system administrator who only visits it. */
+function ownClub(
+  { actor }: { actor: Actor },
+  { organization = actor.activeOrganization ?? undefined }: { organization?: string },
+): { scope: Scope; club: Club } | null {
+  const club = actor.organizations.find(({ uuid }) => uuid === organization);
+  const scope = club && scopeOf(actor, club.uuid);
+  return club && scope ? { scope, club } : null;
+}
+
+/**
+ * The same for the screen: who belongs to no club, or visits another one, is told so and shown the
+ * ways to their own.
+ */
+function ownClubIfAny(context: { actor: Actor }, input: { organization?: string }) {
+  const { actor } = context;
+  const { organization = actor.activeOrganization } = input;
+  const clubs = actor.organizations.map(({ uuid, name }) => ({ uuid, name }));
+  const own = ownClub(context, input);
+  if (own) return { ...own, clubs };
+  const isElsewhere = organization === null || organization === actor.visited?.uuid;
+  return isElsewhere ? { scope: null, club: null, clubs } : null;
+}
+
+export const readOwnSettings = operation({
+  summary: 'Read which mails the current user gets from an organisation, and how',
+  description:
+    'By default from the active one. `own` is true for what they have chosen; everything else is as the organisation ' +
+    'has it (`default`). Mails about a place that comes free by itself, and about the account, are always sent.',
+  input: schema.ownSettings,
+  subject: ownClub,
+  may: policy.own,
+  async read({ db, actor, subject: { club } }) {
+    const settings = await ownSettings(db, actor.uuid, club.uuid);
+    if (!settings) throw notFound();
+    return settings;
+  },
+});
+
+export const readSettingsScreen = operation({
+  summary: 'Read which mails the current user gets from an organisation, for the screen',
+  input: schema.ownSettings,
+  subject: ownClubIfAny,
+  may: loggedIn,
+  async read({ db, actor, subject: { club, clubs } }) {
+    const [settings, trouble] = await Promise.all([
+      club && ownSettings(db, actor.uuid, club.uuid),
+      deliveryTrouble(db, actor.email),
+    ]);
+    // An address that mail servers refuse gets none of them (N13).
+    const refused = trouble?.blockedAt ? actor.email : null;
+    const visits = club === null && actor.activeOrganization !== null;
+    return { club, clubs, settings: settings ?? null, refused, visits };
+  },
+});
+
+export const updateOwnSettings = operation({
+  summary: 'Change which mails the current user gets from an organisation, and how',
+  description:
+    'What is left out stays as it is; null is as the organisation has it. What holds already is not stored as an own ' +
+    'choice: it follows the organisation.',
+  input: schema.ownChoices,
+  subject: ownClub,
+  may: policy.own,
+  async run({ db, actor, input, subject: { club } }) {
+    return {
+      ...(await changed(db, { user: actor.uuid, organization: club.uuid }, input)),
+      name: club.name,
+    };
+  },
+  audit: ({ output }) => (output.changed ? 'Eigene Benachrichtigungen geändert' : null),
+});
+
+export const resetOwnSettings = operation({
+  summary: 'Take back all own choices of mails in an organisation',
+  input: schema.ownSettings,
+  subject: ownClub,
+  may: policy.own,
+  async run({ db, actor, subject: { club } }) {
+    const asTheClub = Object.fromEntries(TOPICS.map((topic) => [topic, null]));
+    const choices = { digest: null, topics: asTheClub };
+    return {
+      ...(await changed(db, { user: actor.uuid, organization: club.uuid }, choices)),
+      name: club.name,
+    };
+  },
+  audit: ({ output }) => (output.changed ? 'Eigene Benachrichtigungen zurückgesetzt' : null),
+});
+
+/** @throws Problem 404 if the user does not belong to the organisation any more */
+async function changed(
+  db: Database,
+  whose: { user: string; organization: string },
+  choices: schema.Choices,
+) {
+  const { user, organization } = whose;
+  await lockOwnSettings(db, user, organization);
+  const before = await ownSettings(db, user, organization);
+  if (!before) throw notFound();
+  const change = changeOf(choices, before);
+  if (isEmpty(change)) return { ...before, changed: false };
+  await changeOwn(db, whose, change);
+  await retime(db, whose);
+  const after = await ownSettings(db, user, organization);
+  if (!after) throw notFound();
+  return { ...after, changed: true };
+}
+
+export const readDefaults = operation({
+  summary: 'Read which mails an organisation sends to those who have chosen nothing, and how',
+  description: '`own` is true for what an admin has chosen, `default` is what it was at first.',
+  input: schema.clubDefaults,
+  subject: organizationInScope,
+  may: policy.administer,
+  async read({ db, subject: { organization } }) {
+    const defaults = await clubDefaults(db, organization.uuid);
+    if (!defaults) throw notFound();
+    return defaults;
+  },
+});
+
+export const updateDefaults = operation({
+  summary: 'Change which mails an organisation sends to those who have chosen nothing, and how',
+  description:
+    'Holds at once for all who have not chosen themselves. What is left out stays as it is; null is as it was at first.',
+  input: schema.clubChoices,
+  subject: organizationInScope,
+  may: policy.administer,
+  async run({ db, input, subject }) {
+    const { uuid } = subject.organization;
+    await lockClubDefaults(db, uuid);
+    const before = await clubDefaults(db, uuid);
+    if (!before) throw notFound();
+    const change = changeOf(input, before);
+    if (isEmpty(change)) return { ...before, changed: false };
+    await changeDefaults(db, uuid, change);
+    await retime(db, { organization: uuid });
+    const after = await clubDefaults(db, uuid);
+    if (!after) throw notFound();
+    return { ...after, changed: true };
+  },
+  audit: ({ output }) => (output.changed ? 'Vorgaben für Benachrichtigungen geändert' : null),
+});

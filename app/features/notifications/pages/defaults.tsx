@@ -1,0 +1,55 @@
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import { form } from '~/doors/form.server';
+import { page } from '~/doors/page.server';
+import { organizationPath } from '~/features/organizations/paths';
+import { ActiveErrorScreen } from '~/features/shell/error-screen';
+import { Stack } from '~/ui/card';
+import { UnsavedGuard } from '~/ui/discard-guard';
+import { PageHeader } from '~/ui/page-header';
+import { titled } from '~/ui/title';
+import { SettingsForm } from '../components/settings-form';
+import { readDefaults, updateDefaults } from '../operations/settings.server';
+import { defaultsPath } from '../paths';
+import { settingsFormOf } from '../settings-rows.server';
+import { messages, NOTIFICATIONS } from '../wording';
+
+export const meta = titled(NOTIFICATIONS);
+
+const read = page(readDefaults);
+
+export async function loader(args: LoaderFunctionArgs) {
+  return settingsFormOf(await read(args), false);
+}
+
+export const action = form(updateDefaults, {
+  success: messages.notificationDefaultsSaved,
+  failure: messages.notificationDefaultsSaveFailed,
+  next: defaultsPath,
+});
+
+/** What a club has for those who have chosen nothing (N2). */
+export default function NotificationDefaults() {
+  const form = useLoaderData<typeof loader>();
+  return (
+    <>
+      <PageHeader
+        title={NOTIFICATIONS}
+        back={{ to: organizationPath, label: 'Meine Organisation' }}
+      />
+      <Stack>
+        <p className="max-w-prose">
+          Welche E-Mails soll Ihr Verein verschicken? Das gilt ab sofort für alle, die unter „Mein
+          Konto“ nichts anderes gewählt haben. Wer selbst gewählt hat, behält seine Wahl.
+        </p>
+        <UnsavedGuard home={defaultsPath} version={form.version}>
+          <SettingsForm id="notification-defaults" {...form} />
+        </UnsavedGuard>
+      </Stack>
+    </>
+  );
+}
+
+export function ErrorBoundary() {
+  return <ActiveErrorScreen failed={messages.notificationsLoadFailed} />;
+}

@@ -1,0 +1,130 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import { Form, Link, useLoaderData, useRouteError } from '@remix-run/react';
+import { form } from '~/doors/form.server';
+import { page } from '~/doors/page.server';
+import { accountPath } from '~/features/accounts/paths';
+import { unreachable } from '~/features/accounts/wording';
+import { useInstallation } from '~/root';
+import { Banner } from '~/ui/banner';
+import { Button } from '~/ui/button';
+import { Card, Stack } from '~/ui/card';
+import { UnsavedGuard } from '~/ui/discard-guard';
+import { EmptyState } from '~/ui/empty-state';
+import { ErrorScreen } from '~/ui/error-screen';
+import { useFailure } from '~/ui/failure';
+import { HiddenFields } from '~/ui/hidden-fields';
+import { PageHeader } from '~/ui/page-header';
+import { titled } from '~/ui/title';
+import { SettingsForm } from '../components/settings-form';
+import {
+  readSettingsScreen,
+  resetOwnSettings,
+  updateOwnSettings,
+} from '../operations/settings.server';
+import { isReset, resetAction, settingsPath } from '../paths';
+import { settingsScreenOf } from '../settings-rows.server';
+import { messages, NOTIFICATIONS } from '../wording';
+
+export const meta = titled(NOTIFICATIONS);
+
+const read = page(readSettingsScreen);
+
+export async function loader(args: LoaderFunctionArgs) {
+  return settingsScreenOf(await read(args));
+}
+
+const back = {
+  failure: messages.notificationsSaveFailed,
+  next: ({ organization }: { organization: string }) => settingsPath(organization),
+  gone: accountPath,
+} as const;
+
+const save = form(updateOwnSettings, { success: messages.notificationsSaved, ...back });
+const reset = form(resetOwnSettings, { success: messages.notificationsReset, ...back });
+
+export const action = (args: ActionFunctionArgs) =>
+  isReset(args.request) ? reset(args) : save(args);
+
+/** 'Benachrichtigungen' in 'Mein Konto' (N2). */
+export default function NotificationSettings() {
+  const { club, refused, others, form, hasOwn, visits } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <PageHeader title={NOTIFICATIONS} back={{ to: accountPath, label: 'Mein Konto' }} />
+      <Stack>
+        {refused && (
+          <Banner tone="warning" title={unreachable(refused)}>
+            <Link to={accountPath}>In „Mein Konto“ ändern oder noch einmal versuchen</Link>
+          </Banner>
+        )}
+        {others.length > 0 && <OtherClubs clubs={others} />}
+        {club && form ? (
+          <>
+            <p className="max-w-prose">
+              Welche E-Mails möchten Sie von <strong>{club.name}</strong> bekommen? Was Sie nicht
+              ändern, richtet sich nach Ihrem Verein.
+            </p>
+            <UnsavedGuard home={settingsPath()} version={form.version}>
+              {/* Anew for another club, and once all is taken back. */}
+              <SettingsForm key={`${club.uuid} ${hasOwn}`} id="notifications" {...form} />
+            </UnsavedGuard>
+            <div className="max-w-prose text-muted">
+              <p>
+                Wenn Sie von der Warteliste nachrücken, und was Ihr Konto betrifft, schreiben wir
+                immer. Zwischen 21 und 8 Uhr schreiben wir nur, was nicht warten kann.
+              </p>
+            </div>
+            {hasOwn && <Reset />}
+          </>
+        ) : (
+          <NoClub visits={visits} />
+        )}
+      </Stack>
+    </>
+  );
+}
+
+function OtherClubs({ clubs }: { clubs: readonly { uuid: string; name: string }[] }) {
+  return (
+    <nav className="flex flex-wrap gap-x-4 gap-y-1" aria-label="Andere Vereine">
+      <span className="text-muted">Für einen anderen Verein:</span>{' '}
+      {clubs.map(({ uuid, name }) => (
+        <Link key={uuid} className="wrap-anywhere" to={settingsPath(uuid)} discover="none">
+          {name}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+function Reset() {
+  return (
+    <div className="max-w-160">
+      <Card title="Doch lieber wie der Verein?">
+        <Form className="grid grid-cols-1 gap-3" method="post" action={resetAction}>
+          <HiddenFields form="reset" />
+          <p>Dann gilt für alles wieder, was Ihr Verein vorgibt, auch wenn sich das ändert.</p>
+          <div>
+            <Button>Auf die Vorgaben des Vereins zurücksetzen</Button>
+          </div>
+        </Form>
+      </Card>
+    </div>
+  );
+}
+
+function NoClub({ visits }: { visits: boolean }) {
+  return (
+    <EmptyState title={visits ? 'Hier sind Sie nur zu Besuch' : 'Noch kein Verein'}>
+      {visits
+        ? 'Von diesem Verein bekommen Sie keine E-Mails.'
+        : 'Sobald Sie zu einem Verein gehören, stellen Sie hier ein, worüber er Ihnen schreibt.'}
+    </EmptyState>
+  );
+}
+
+/** Keeps the shell around the error (B7). */
+export function ErrorBoundary() {
+  const error = useRouteError();
+  return <ErrorScreen {...useFailure(error, useInstallation()?.requestId)} />;
+}

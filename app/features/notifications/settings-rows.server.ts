@@ -1,0 +1,43 @@
+import type { readSettingsScreen } from './operations/settings.server';
+import { TOPICS, WAYS } from './schema';
+import type { Settings } from './settings.server';
+import { topicTexts, wayTexts } from './wording';
+
+type Read = Awaited<ReturnType<typeof readSettingsScreen.perform>>['output'];
+
+/** What the form of settings shows. @param marksDefault true to say what holds without a choice */
+export function settingsFormOf({ digest, topics }: Settings, marksDefault: boolean) {
+  return {
+    digest,
+    rows: TOPICS.map((topic) => {
+      const { way, default: usual } = topics[topic];
+      return {
+        topic,
+        ...topicTexts[topic],
+        way,
+        ...(marksDefault && way !== usual && { usual: wayTexts[usual] }),
+      };
+    }),
+    // A number that changes with what is stored: the form has then been saved.
+    version: TOPICS.reduce(
+      (sum, topic) => sum * WAYS.length + WAYS.indexOf(topics[topic].way),
+      digest === 'daily' ? 1 : 2,
+    ),
+  };
+}
+
+export type SettingsFormRows = ReturnType<typeof settingsFormOf>;
+
+/** What the screen of one's own settings shows. */
+export function settingsScreenOf({ club, clubs, settings, refused, visits }: Read) {
+  const hasOwn =
+    settings !== null && (settings.digestOwn || TOPICS.some((topic) => settings.topics[topic].own));
+  return {
+    club,
+    refused,
+    visits,
+    others: clubs.filter(({ uuid }) => uuid !== club?.uuid),
+    form: settings && settingsFormOf(settings, true),
+    hasOwn,
+  };
+}

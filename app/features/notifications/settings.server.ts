@@ -1,0 +1,239 @@
+import { sql } from 'kysely';
+import type { Database } from '#db/connection';
+import { DEFAULT_WAYS, type Rhythm, TOPICS, type Topic, type Way } from './schema';
+import type { Choices } from './settings-input.server';
+
+/** What users have chosen about mails, and what clubs have for those who have not (N2). */
+
+/** How one topic is told. */
+export interface TopicSetting {
+  readonly way: Way;
+  /** What holds for who has chosen nothing. */
+  readonly default: Way;
+  /** True if it was chosen, be it the same. */
+  readonly own: boolean;
+}
+
+/** What a user has in a club, or what a club has. */
+export interface Settings {
+  readonly organization: string;
+  readonly digest: Rhythm;
+  readonly digestDefault: Rhythm;
+  readonly digestOwn: boolean;
+  readonly topics: Readonly<Record<Topic, TopicSetting>>;
+}
+
+/** What a club has that has decided nothing; the column's default says the same. */
+const DEFAULT_RHYTHM: Rhythm = 'daily';
+
+type Ways = Partial<Record<Topic, Way>>;
+
+const chosenWays = (
+  table: 'notification_settings' | 'notification_defaults',
+  organization: string,
+  user?: string,
+) => sql<Ways>`coalesce((
+    select jsonb_object_agg(topic, way) from ${sql.table(table)}
+    where organization_uuid = ${organization}
+      ${user === undefined ? sql`` : sql`and user_uuid = ${user}`}
+  ), '{}')`;
+
+const withDefault = (ofDefault: (topic: Topic) => Way, chosen: Ways) =>
+  Object.fromEntries(
+    TOPICS.map((topic): [Topic, TopicSetting] => {
+      const own = chosen[topic];
+      return [
+        topic,
+        { way: own ?? ofDefault(topic), default: ofDefault(topic), own: own !== undefined },
+      ];
+    }),
+  ) as Record<Topic, TopicSetting>;
+
+/** A user's settings in a club; undefined if they do not belong to it. */
+export async function ownSettings(
+  db: Database,
+  user: string,
+  organization: string,
+): Promise<Settings | undefined> {
+  const row = await db
+    .selectFrom('organization_users as ou')
+    .innerJoin('organizations as o', 'o.uuid', 'ou.organization_uuid')
+    .select([
+      'o.digest_rhythm as digestDefault',
+      'ou.digest_rhythm as digest',
+      chosenWays('notification_defaults', organization).as('defaults'),
+      chosenWays('notification_settings', organization, user).as('ways'),
+    ])
+    .$narrowType<{ digestDefault: Rhythm; digest: Rhythm | null }>()
+    .where('ou.organization_uuid', '=', organization)
+    .where('ou.user_uuid', '=', user)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const { digest, digestDefault, defaults, ways } = row;
+  return {
+    organization,
+    digest: digest ?? digestDefault,
+    digestDefault,
+    digestOwn: digest !== null,
+    topics: withDefault((topic) => defaults[topic] ?? DEFAULT_WAYS[topic], ways),
+  };
+}
+
+/** What a club has for those who have chosen nothing; undefined if there is no such club. */
+export async function clubDefaults(
+  db: Database,
+  organization: string,
+): Promise<Settings | undefined> {
+  const row = await db
+    .selectFrom('organizations')
+    .select([
+      'digest_rhythm as digest',
+      chosenWays('notification_defaults', organization).as('ways'),
+    ])
+    .$narrowType<{ digest: Rhythm }>()
+    .where('uuid', '=', organization)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const { digest, ways } = row;
+  return {
+    organization,
+    digest,
+    digestDefault: DEFAULT_RHYTHM,
+    digestOwn: digest !== DEFAULT_RHYTHM,
+    topics: withDefault((topic) => DEFAULT_WAYS[topic], ways),
+  };
+}
+
+/** Makes other changes of a user's settings in a club wait, and what they read up to date. */
+export async function lockOwnSettings(
+  db: Database,
+  user: string,
+  organization: string,
+): Promise<void> {
+  await db
+    .selectFrom('organization_users')
+    .select('user_uuid')
+    .where('organization_uuid', '=', organization)
+    .where('user_uuid', '=', user)
+    .forNoKeyUpdate()
+    .execute();
+}
+
+/** The same for what a club has. */
+export async function lockClubDefaults(db: Database, organization: string): Promise<void> {
+  await db
+    .selectFrom('organizations')
+    .select('uuid')
+    .where('uuid', '=', organization)
+    .forNoKeyUpdate()
+    .execute();
+}
+
+/** What a change comes to: ways to store, and topics that go back to the default. */
+export interface Change {
+  readonly set: ReadonlyArray<readonly [Topic, Way]>;
+  readonly unset: readonly Topic[];
+  readonly digest: Rhythm | null | undefined;
+}
+
+/**
+ * What differs from the settings as they are. A way that holds already is no choice: whoever saves
+ * the whole form follows their club in all that they left as it was.
+ */
+export function changeOf({ digest, topics = {} }: Choices, present: Settings): Change {
+  const wanted = TOPICS.flatMap((topic) => {
+    const way = topics[topic];
+    return way === undefined ? [] : [[topic, way] as const];
+  });
+  return {
+    set: wanted.flatMap(([topic, way]) =>
+      way === null || way === present.topics[topic].way ? [] : [[topic, way] as const],
+    ),
+    unset: wanted.flatMap(([topic, way]) =>
+      way === null && present.topics[topic].own ? [topic] : [],
+    ),
+    digest: changedDigest(digest, present),
+  };
+}
+
+function changedDigest(digest: Choices['digest'], present: Settings): Change['digest'] {
+  if (digest === null) return present.digestOwn ? null : undefined;
+  return digest === present.digest ? undefined : digest;
+}
+
+/** Stores a change of a user who belongs to the club. */
+export async function changeOwn(
+  db: Database,
+  { user, organization }: { user: string; organization: string },
+  { set, unset, digest }: Change,
+): Promise<void> {
+  if (unset.length > 0)
+    await db
+      .deleteFrom('notification_settings')
+      .where('user_uuid', '=', user)
+      .where('organization_uuid', '=', organization)
+      .where('topic', 'in', unset)
+      .execute();
+  if (set.length > 0)
+    await db
+      .insertInto('notification_settings')
+      .values(
+        set.map(([topic, way]) => ({
+          organization_uuid: organization,
+          user_uuid: user,
+          topic,
+          way,
+        })),
+      )
+      .onConflict((same) =>
+        same
+          .columns(['user_uuid', 'organization_uuid', 'topic'])
+          // What an unsubscription would go back to is of before this choice.
+          .doUpdateSet({
+            way: (eb) => eb.ref('excluded.way'),
+            former: null,
+            with_digest: false,
+          }),
+      )
+      .execute();
+  if (digest !== undefined)
+    await db
+      .updateTable('organization_users')
+      .set({ digest_rhythm: digest })
+      .where('organization_uuid', '=', organization)
+      .where('user_uuid', '=', user)
+      .execute();
+}
+
+/** Stores a change of what a club has. */
+export async function changeDefaults(
+  db: Database,
+  organization: string,
+  { set, unset, digest }: Change,
+): Promise<void> {
+  if (unset.length > 0)
+    await db
+      .deleteFrom('notification_defaults')
+      .where('organization_uuid', '=', organization)
+      .where('topic', 'in', unset)
+      .execute();
+  if (set.length > 0)
+    await db
+      .insertInto('notification_defaults')
+      .values(set.map(([topic, way]) => ({ organization_uuid: organization, topic, way })))
+      .onConflict((same) =>
+        same
+          .columns(['organization_uuid', 'topic'])
+          .doUpdateSet({ way: (eb) => eb.ref('excluded.way') }),
+      )
+      .execute();
+  if (digest !== undefined)
+    await db
+      .updateTable('organizations')
+      .set({ digest_rhythm: digest ?? DEFAULT_RHYTHM })
+      .where('uuid', '=', organization)
+      .execute();
+}
+
+export const isEmpty = ({ set, unset, digest }: Change): boolean =>
+  set.length === 0 && unset.length === 0 && digest === undefined;

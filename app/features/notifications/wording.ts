@@ -1,0 +1,82 @@
+import type { Rhythm, Topic, Way } from './schema';
+
+/** What each topic is called, and what comes under that name. */
+export const topicTexts: Readonly<
+  Record<Topic, { readonly label: string; readonly hint: string }>
+> = {
+  event_new: {
+    label: 'Neue Veranstaltungen',
+    hint: 'Wenn Ihr Verein etwas Neues anbietet.',
+  },
+  event_changed: {
+    label: 'Änderungen an Veranstaltungen',
+    hint: 'Wenn sich Tag, Zeit oder Ort von etwas ändert, wozu Sie geantwortet haben.',
+  },
+  event_cancelled: {
+    label: 'Absagen',
+    hint: 'Wenn etwas ausfällt, wozu Sie angemeldet sind, oder doch stattfindet.',
+  },
+  answer_missing: {
+    label: 'Erinnerung an fehlende Antworten',
+    hint: 'Zwei Tage vorher, wenn Sie noch nicht geantwortet haben.',
+  },
+  event_soon: {
+    label: 'Erinnerung am Tag davor',
+    hint: 'Wenn Sie angemeldet sind oder auf der Warteliste stehen.',
+  },
+  place_free: {
+    label: 'Freie Plätze, auf die ich warte',
+    hint: 'Wenn bei einer Veranstaltung wieder Plätze frei sind.',
+  },
+  poll_new: {
+    label: 'Neue Umfragen',
+    hint: 'Wenn Ihr Verein etwas von Ihnen wissen möchte.',
+  },
+  poll_missing: {
+    label: 'Erinnerung an Umfragen',
+    hint: 'Bevor eine Umfrage endet, an der Sie noch nicht teilgenommen haben.',
+  },
+  message: {
+    label: 'Nachrichten aus dem Verein',
+    hint: 'Was Ihnen die Leute schreiben, die etwas organisieren.',
+  },
+};
+
+export const NOTIFICATIONS = 'Benachrichtigungen';
+
+/** The choices for each topic, as column heads. */
+export const wayTexts: Readonly<Record<Way, string>> = {
+  mail: 'Sofort',
+  digest: 'Gesammelt',
+  off: 'Nie',
+};
+
+export const rhythmTexts: Readonly<Record<Rhythm, string>> = {
+  daily: 'täglich um 18 Uhr',
+  weekly: 'sonntags um 18 Uhr',
+};
+
+/** Notifications (B6); none has a wording in the specification. */
+export const messages = {
+  notificationsSaved: ({ name }: { name: string }) => ({
+    title: 'Benachrichtigungen gespeichert.',
+    message: name,
+  }), // own
+  notificationsReset: ({ name }: { name: string }) => ({
+    title: 'Es gelten wieder die Vorgaben des Vereins.',
+    message: name,
+  }), // own
+  notificationsSaveFailed: {
+    title: 'Benachrichtigungen',
+    message: 'Fehler beim speichern der Benachrichtigungen.',
+  }, // own
+  notificationsLoadFailed: {
+    title: 'Benachrichtigungen',
+    message: 'Fehler beim laden der Benachrichtigungen.',
+  }, // own
+  notificationDefaultsSaved: { title: 'Vorgaben gespeichert.' }, // own
+  notificationDefaultsSaveFailed: {
+    title: 'Benachrichtigungen',
+    message: 'Fehler beim speichern der Vorgaben.',
+  }, // own
+} as const;

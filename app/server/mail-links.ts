@@ -1,0 +1,28 @@
+import type { Handler } from 'express';
+
+/** However Remix would read the path: it takes no notice of case. */
+const LINK = /^\/app\/(?:answer|unsubscribe)\//i;
+
+/**
+ * For the screens that a link in a mail opens without a log-in (N7, N10): the link is all that
+ * counts there. Whatever a browser sends of a session is dropped before anything can read it, and
+ * the address, which is the right, goes to nobody as a referrer.
+ */
+export function mailLinks(): Handler {
+  return (request, response, next) => {
+    if (LINK.test(decoded(request.path))) {
+      delete request.headers.cookie;
+      delete request.headers.authorization;
+      response.setHeader('Referrer-Policy', 'no-referrer');
+    }
+    next();
+  };
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}

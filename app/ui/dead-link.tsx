@@ -1,0 +1,20 @@
+import { ButtonLink } from './button';
+import { PageHeader } from './page-header';
+
+/** In place of a screen whose link does not hold: it says the same whatever the reason. */
+export function DeadLink({ login }: { login: string }) {
+  return (
+    <>
+      <PageHeader title="Dieser Link gilt nicht mehr." />
+      <p>
+        Die E-Mail ist wohl schon etwas älter, oder es hat sich seitdem etwas geändert. Wenn Sie
+        sich anmelden, sehen Sie alles, was gerade ansteht.
+      </p>
+      <div>
+        <ButtonLink to={login} variant="primary">
+          Anmelden
+        </ButtonLink>
+      </div>
+    </>
+  );
+}

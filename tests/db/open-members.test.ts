@@ -1,0 +1,149 @@
+import { sql } from 'kysely';
+import { expect, it } from 'vitest';
+import {
+  countOpen,
+  notifyOfMessage,
+  remindOpen,
+  retime,
+  wasRemindedToday,
+} from '~/features/notifications/queries.server';
+import { seriesLab } from '../support/series-lab';
+
+const lab = seriesLab();
+
+/** An event that asks for an answer, an editor and people in every state. */
+async function asking() {
+  const { make, db } = lab;
+  const { organization, admin } = await make.club();
+  const event = await make.event(organization, { max: 1 }, { asks_answer: true });
+  const people = await Promise.all(Array.from({ length: 6 }, () => make.userOf(organization)));
+  const [comes, waits, declines, off, one, two] = people as Six;
+  await make.registration(event, { uuid: comes.member });
+  await make.waiting(event, { uuid: waits.member });
+  await db
+    .insertInto('declines')
+    .values({
+      event_uuid: event.uuid,
+      member_uuid: declines.member,
+      organization_uuid: organization.uuid,
+    })
+    .execute();
+  await db
+    .insertInto('notification_settings')
+    .values({
+      organization_uuid: organization.uuid,
+      user_uuid: off.uuid,
+      topic: 'answer_missing',
+      way: 'off',
+    })
+    .execute();
+  await make.member(organization);
+  return { organization, admin, event, off, open: [one, two] as const, people };
+}
+
+type Person = Awaited<ReturnType<typeof lab.make.userOf>>;
+type Six = [Person, Person, Person, Person, Person, Person];
+
+async function told(event: { uuid: string }) {
+  const { rows } = await sql<{ user: string }>`select user_uuid as user from notifications
+    where event_uuid = ${event.uuid} and kind = 'answer_missing' and bulk`.execute(lab.db);
+  return rows.map(({ user }) => user).sort();
+}
+
+it('who has not answered is reminded once a day, except who reminds and who chose no mails (N6)', async () => {
+  const { db } = lab;
+  const { organization, admin, event, open } = await asking();
+  expect(await countOpen(db, event)).toEqual({ reached: 3, unreached: 2 });
+  expect(await countOpen(db, event, admin)).toEqual({ reached: 2, unreached: 2 });
+  expect(await wasRemindedToday(db, event)).toBe(false);
+  expect(await remindOpen(db, admin, event)).toEqual({ told: 2 });
+  expect(await told(event)).toEqual(open.map(({ uuid }) => uuid).sort());
+  expect(await wasRemindedToday(db, event)).toBe(true);
+  expect(await remindOpen(db, admin, event)).toEqual({ told: 0 });
+  await sql`update reminders set occasion = (occasion::date - 1)::text
+    where event_uuid = ${event.uuid}`.execute(db);
+  await sql`update notifications set dedupe = dedupe || ':yesterday'
+    where event_uuid = ${event.uuid}`.execute(db);
+  expect(await wasRemindedToday(db, event)).toBe(false);
+  expect(await remindOpen(db, admin, event)).toEqual({ told: 2 });
+  expect(organization.uuid).toBe(event.organization);
+});
+
+it.each([
+  ['is cancelled', { cancelled_at: new Date() }],
+  ['has begun', { date: '2020-03-15' }],
+  ['takes no more answers', { sign_up_until: new Date(Date.now() - 60_000) }],
+])('nobody is reminded of an event that %s (N6)', async (_what, values) => {
+  const { db } = lab;
+  const { admin, event } = await asking();
+  await db.updateTable('events').set(values).where('uuid', '=', event.uuid).execute();
+  expect(await remindOpen(db, admin, event)).toEqual({ told: 0 });
+  expect(await told(event)).toEqual([]);
+  expect(await wasRemindedToday(db, event)).toBe(false);
+});
+
+it('a message is for each of its receivers once, also for who wants no mail of it (N11, N14)', async () => {
+  const { db } = lab;
+  const { organization, off, people } = await asking();
+  const other = await lab.make.club();
+  await db
+    .insertInto('notification_settings')
+    .values({
+      organization_uuid: organization.uuid,
+      user_uuid: off.uuid,
+      topic: 'message',
+      way: 'off',
+    })
+    .execute();
+  const { uuid } = await db
+    .insertInto('messages')
+    .values({
+      organization_uuid: organization.uuid,
+      audience: ['all'],
+      subject: 'Sommerfest',
+      body: 'Bringt Kuchen mit.',
+    })
+    .returning('uuid')
+    .executeTakeFirstOrThrow();
+  const members = db
+    .selectFrom('members')
+    .select('uuid as member_uuid')
+    .where((eb) =>
+      eb.or([
+        eb(
+          'uuid',
+          'in',
+          people.map(({ member }) => member),
+        ),
+        eb('uuid', '=', other.admin.member),
+      ]),
+    );
+  const message = { uuid, organization: organization.uuid };
+  expect(await notifyOfMessage(db, message, members)).toBe(6);
+  expect(await notifyOfMessage(db, message, members)).toBe(0);
+});
+
+it('who chooses otherwise has what waits for a digest decided anew, and nobody else (N9)', async () => {
+  const { db } = lab;
+  const { organization, admin, event, open } = await asking();
+  await remindOpen(db, admin, event);
+  const later = new Date(Date.now() + 3_600_000);
+  await db
+    .updateTable('notifications')
+    .set({ way: 'digest', due_at: later })
+    .where('event_uuid', '=', event.uuid)
+    .execute();
+  const waiting = async () =>
+    db
+      .selectFrom('notifications')
+      .select('user_uuid')
+      .where('event_uuid', '=', event.uuid)
+      .where('way', '=', 'digest')
+      .where('due_at', '>', sql<Date>`now()`)
+      .execute();
+  const [one, two] = open;
+  await retime(db, { user: one.uuid, organization: organization.uuid });
+  expect(await waiting()).toEqual([{ user_uuid: two.uuid }]);
+  await retime(db, { organization: organization.uuid });
+  expect(await waiting()).toEqual([]);
+});

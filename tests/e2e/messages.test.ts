@@ -1,0 +1,99 @@
+import type { Page } from 'playwright';
+import { afterEach, describe, expect, it } from 'vitest';
+import { testApp } from '../support/app';
+import { testChromium } from '../support/chromium';
+import { expectPage } from '../support/expect-page';
+import { messageSetting, sentIn } from '../support/messages';
+
+/** Writing to many in a browser: form, preview, back, sending (N11). */
+const app = testApp();
+const chromium = testChromium();
+
+afterEach(() => expect(chromium.errors.splice(0), 'errors in the console').toEqual([]));
+
+const FOLDER = process.env.SCREENSHOTS;
+const LONG = 'Treffpunkt ist der Parkplatz am Donaudampfschifffahrtsgesellschaftsgebäude. ';
+
+async function keep(page: Page, name: string) {
+  // Nothing makes the page wider than the window.
+  expect(
+    await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
+    name,
+  ).toBeLessThanOrEqual(0);
+  if (FOLDER) await page.screenshot({ path: `${FOLDER}/${name}.png`, fullPage: true });
+}
+
+describe.each([
+  [360, 'light', true],
+  [360, 'light', false],
+  [768, 'dark', true],
+  [1280, 'light', true],
+  [1280, 'dark', true],
+] as const)('at %i px, %s, with JavaScript %s', (width, colorScheme, javaScriptEnabled) => {
+  it('an editor writes to who comes, looks, changes a word and sends (N11)', async () => {
+    const { editor, organization, event } = await messageSetting(app);
+    const page = await chromium.open({
+      ...{ javaScriptEnabled, colorScheme, reducedMotion: 'reduce' },
+      viewport: { width, height: 800 },
+    });
+    const value = await app.make.session(editor, organization);
+    await page.context().addCookies([{ name: 'session', value, url: app.origin }]);
+    const shot = (name: string) =>
+      keep(page, `${name}-${width}-${colorScheme}${javaScriptEnabled ? '' : '-plain'}`);
+
+    await page.goto(`${app.origin}/app/events/${event.uuid}`, { waitUntil: 'networkidle' });
+    await shot('event');
+    await page.getByRole('link', { name: 'Nachricht schreiben' }).click();
+    await expectPage(page.getByRole('checkbox', { name: /^Zugesagt/ })).toBeChecked();
+    await page.getByRole('checkbox', { name: /^Warteliste/ }).check();
+    await page.getByLabel('Betreff').fill('Sommerfest: wo wir uns treffen');
+    await page.getByLabel('Text').fill(`${LONG.repeat(5)}\n\nBis dann!`);
+    await shot('form');
+    await page.getByRole('button', { name: 'Vorschau' }).click();
+    await expectPage(page.getByRole('heading', { name: 'So liest sich' })).toBeVisible();
+    await shot('preview');
+
+    await page.getByRole('button', { name: 'Zurück' }).click();
+    await expectPage(page.getByLabel('Betreff')).toHaveValue('Sommerfest: wo wir uns treffen');
+    await expectPage(page.getByRole('checkbox', { name: /^Warteliste/ })).toBeChecked();
+    await expectPage(page.getByRole('checkbox', { name: /^Offen/ })).not.toBeChecked();
+    await page.getByLabel('Text').fill('Parkplatz, 18 Uhr.\n\nhttps://tsv.example/karte');
+    await page.getByRole('checkbox', { name: /^Antworten gehen an/ }).check();
+    await page.getByRole('button', { name: 'Vorschau' }).click();
+    await page.getByRole('button', { name: 'An 2 Personen senden' }).click();
+    await expectPage(page.getByText('Nachricht an 2 Personen geschickt.').first()).toBeVisible();
+    await shot('message');
+    expect(await sentIn(app, organization)).toMatchObject([
+      { body: 'Parkplatz, 18 Uhr.\n\nhttps://tsv.example/karte', replies: true },
+    ]);
+    await page.goto(`${app.origin}/app/events/${event.uuid}/answers`);
+    await shot('answers');
+    await page.goto(`${app.origin}/app/messages/unreached?event=${event.uuid}&to=coming,open`);
+    await shot('unreached');
+  });
+});
+
+it('an admin finds what was sent, and is refused where the text is missing (N11)', async () => {
+  const { admin, organization, asAdmin, send, event, asEditor } = await messageSetting(app);
+  await send(asAdmin, { to: 'all', subject: 'Einladung zur Hauptversammlung' });
+  await send(asEditor, { to: { event: event.uuid }, subject: 'x'.repeat(200) });
+  const page = await chromium.open({ viewport: { width: 360, height: 740 } });
+  const value = await app.make.session(admin, organization);
+  await page.context().addCookies([{ name: 'session', value, url: app.origin }]);
+  await page.goto(`${app.origin}/app/admin/organization`, { waitUntil: 'networkidle' });
+  await keep(page, 'organization-360');
+  await page.getByRole('link', { name: 'Nachrichten', exact: true }).click();
+  await expectPage(page.getByRole('link', { name: 'Einladung zur Haupt' })).toBeVisible();
+  await keep(page, 'list-360');
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await keep(page, 'list-1280');
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.getByRole('link', { name: 'Nachricht an alle' }).click();
+  await page.getByLabel('Betreff').fill('Hallo');
+  await page.getByRole('button', { name: 'Vorschau' }).click();
+  await expectPage(page.getByText('Bitte einen Text eingeben.').first()).toBeVisible();
+  await expectPage(page.getByLabel('Betreff')).toHaveValue('Hallo');
+  await keep(page, 'refused-360');
+  await page.getByLabel('Text').fill('x'.repeat(9_900));
+  await expectPage(page.getByText('Noch 100 Zeichen')).toBeVisible();
+});

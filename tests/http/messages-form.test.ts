@@ -1,0 +1,211 @@
+import { expect, it } from 'vitest';
+import { testApp } from '../support/app';
+import { loggedActions } from '../support/audit';
+import { messageSetting, receiversOf, sentIn } from '../support/messages';
+
+/** Messages to many, as a person without scripts writes them (N11). */
+const app = testApp();
+
+const SCREEN = '/app/messages/new';
+const SENDING = '/app/messages/new/sending';
+const TEXT = 'Bitte bringt Stühle mit.\n\nMehr: https://tsv.example/fest';
+
+it('an editor of events writes, looks at it, goes back with everything and sends it once (N11)', async () => {
+  const { asEditor, event, coming, waiting, organization } = await messageSetting(app);
+  const about = `?event=${event.uuid}`;
+  const page = await asEditor.get(`/app/events/${event.uuid}`);
+  expect(page.text).toContain(`href="${SCREEN}${about}"`);
+  const empty = await asEditor.get(SCREEN + about);
+  expect(empty.page).toContain('Zugesagt Wer kommt. Warteliste Wer auf einen Platz wartet. Offen');
+  expect(empty.page).toContain('Antworten gehen an user');
+
+  const fields = {
+    ...{ event: event.uuid, 'to[0]': 'coming', 'to[1]': 'waiting' },
+    ...{ subject: 'Sommerfest: Stühle', text: TEXT.replaceAll('\n', '\r\n'), replies: 'on' },
+  };
+  const preview = await asEditor.submit(SCREEN + about, fields);
+  expect(preview.status).toBe(200);
+  expect(preview.page).toContain('An alle, die zugesagt haben oder auf der Warteliste stehen');
+  expect(preview.page).toContain('An 2 Personen senden; 1 hat keine Adresse.');
+  expect(preview.text).toContain('Bitte bringt Stühle mit.\n\nMehr: https://tsv.example/fest');
+  expect(preview.text).not.toContain('href="https://tsv.example/fest"');
+  expect(await sentIn(app, organization)).toEqual([]);
+
+  const back = await asEditor.submit(SCREEN + about, { ...fields, edit: 'on' });
+  expect(back.status).toBe(200);
+  expect(back.text).toContain('value="Sommerfest: Stühle"');
+  expect(back.text).toContain('Mehr: https://tsv.example/fest</textarea>');
+  const boxes = [...back.text.matchAll(/<input[^>]*type="checkbox"[^>]*>/g)];
+  expect(boxes.map(([box]) => box.includes('checked=""'))).toEqual([true, true, false, true]);
+
+  const sent = await asEditor.submit(SENDING + about, { ...fields, __key: 'message' });
+  const [message, ...others] = await sentIn(app, organization);
+  expect([sent.status, sent.location]).toEqual([303, `/app/messages/${message?.uuid}`]);
+  expect(message).toMatchObject({
+    ...{ subject: 'Sommerfest: Stühle', body: TEXT, audience: ['coming', 'waiting'] },
+    ...{ replies: true, count: 2 },
+  });
+  expect(await receiversOf(app, message?.uuid ?? '')).toEqual([coming.uuid, waiting.uuid].sort());
+  const shown = await asEditor.visit(sent.location);
+  expect(shown.page).toContain('Nachricht an 2 Personen geschickt.');
+
+  // Reloaded, or pressed twice.
+  const again = await asEditor.submit(SENDING + about, { ...fields, __key: 'message' });
+  expect(again.location).toBe(sent.location);
+  // From another tab.
+  const elsewhere = await asEditor.submit(SENDING + about, { ...fields, __key: 'other' });
+  expect(elsewhere.status).toBe(409);
+  expect(elsewhere.page).toContain('Genau diese Nachricht haben Sie eben schon geschickt.');
+  expect(elsewhere.text).toContain('value="Sommerfest: Stühle"');
+  expect([(await sentIn(app, organization)).length, others]).toEqual([1, []]);
+  expect(await loggedActions(app, organization)).toEqual([
+    'Nachricht „Sommerfest: Stühle“ an 2 Personen geschickt',
+  ]);
+});
+
+it('a form that is pressed twice at once, or in two tabs at once, is one message (N11)', async () => {
+  const { asEditor, event, organization } = await messageSetting(app);
+  const fields = { event: event.uuid, 'to[0]': 'coming', subject: 'Einmal', text: 'Hallo' };
+  const submit = (key: string) =>
+    asEditor.submit(`${SENDING}?event=${event.uuid}`, { ...fields, __key: key });
+  const pressed = await Promise.all(['a', 'a', 'a', 'b', 'c'].map(submit));
+  expect(new Set(pressed.map(({ status }) => status))).toEqual(new Set([303, 409]));
+  expect((await sentIn(app, organization)).length).toBe(1);
+});
+
+it('an admin writes to all members, whoever may not does not (N11)', async () => {
+  const setting = await messageSetting(app);
+  const { asAdmin, asEditor, organization } = setting;
+  const { editor, coming, waiting, silent, declined } = setting;
+  const list = await asAdmin.get('/app/admin/messages');
+  expect(list.page).toContain('Noch keine Nachrichten');
+  expect(list.text).toContain(`href="${SCREEN}"`);
+  expect((await asAdmin.get('/app/admin/organization')).text).toContain('/app/admin/messages');
+  const fields = { subject: 'Hauptversammlung', text: 'Am Freitag.' };
+  const preview = await asAdmin.submit(SCREEN, fields);
+  expect(preview.page).toContain('An 5 Personen senden; 2 haben keine Adresse.');
+  const sent = await asAdmin.submit(SENDING, fields);
+  expect(sent.status).toBe(303);
+  const uuid = sent.location.split('/').at(-1) ?? '';
+  const receivers = [editor, coming, waiting, silent, declined].map((user) => user.uuid);
+  expect(await receiversOf(app, uuid)).toEqual(receivers.sort());
+  expect((await asAdmin.get('/app/admin/messages')).page).toContain(
+    'Hauptversammlung alle Mitglieder (5 Personen)',
+  );
+  // Each has what the other needs.
+  expect((await asEditor.submit(SENDING, fields)).location).toBe('/app/');
+  const { event } = setting;
+  const about = { event: event.uuid, 'to[0]': 'coming', ...fields };
+  expect((await asAdmin.submit(SENDING, about)).location).toBe('/app/');
+  expect((await sentIn(app, organization)).length).toBe(1);
+});
+
+it.each([
+  ['without a group', { 'to[0]': 'none' }, 'Bitte auswählen, an wen die Nachricht geht.'],
+  ['without a subject', { subject: '  ' }, 'Bitte einen Betreff eingeben.'],
+  ['without a text', { text: '\r\n \u200b' }, 'Bitte einen Text eingeben.'],
+  ['with a subject that is too long', { subject: 'x'.repeat(201) }, 'Höchstens 200 Zeichen.'],
+  ['with a text that is too long', { text: 'x'.repeat(10_001) }, 'Höchstens 10000 Zeichen.'],
+  ['with NUL', { text: 'Hal\u0000lo' }, 'Enthält ein ungültiges Zeichen.'],
+  ['with a control character', { text: 'Hal\u001blo' }, 'Enthält ein ungültiges Zeichen.'],
+  ['with NUL in the subject', { subject: 'Hal\u0000lo' }, 'Enthält ein ungültiges Zeichen.'],
+  ['to nobody', { 'to[0]': 'waiting', event: 'empty' }, 'Dort ist zurzeit niemand.'],
+  ['to who has no account', { event: 'unreached' }, 'Keiner hat ein Konto.'],
+  ['to all at an event that asks nobody', { 'to[0]': 'open', event: 'open' }, '„Offen“ wären alle'],
+])(
+  'a message %s is refused with 422, and what was typed stays (N11)',
+  async (_what, wrong, says) => {
+    const { asEditor, event, organization, guest } = await messageSetting(app);
+    const unreached = await app.make.event(organization, { max: 3 });
+    await app.make.registration(unreached, guest);
+    const events: Record<string, string> = {
+      empty: (await app.make.event(organization, { max: 3 })).uuid,
+      open: (await app.make.event(organization)).uuid,
+      unreached: unreached.uuid,
+    };
+    const fields: Record<string, string> = {
+      ...{ event: event.uuid, 'to[0]': 'coming', subject: 'Der Betreff', text: 'Der Text' },
+      ...wrong,
+    };
+    if (fields['to[0]'] === 'none') delete fields['to[0]'];
+    fields.event = events[fields.event ?? ''] ?? event.uuid;
+    for (const path of [SCREEN, SENDING]) {
+      const refused = await asEditor.submit(`${path}?event=${fields.event}`, fields);
+      expect([path, refused.status]).toEqual([path, 422]);
+      expect(refused.page).toContain(says);
+      for (const typed of ['Der Betreff', 'Der Text'])
+        if (Object.values(fields).includes(typed)) expect(refused.text).toContain(typed);
+    }
+    expect(await sentIn(app, organization)).toEqual([]);
+  },
+);
+
+it('what was written outlives the session that ended before it was sent (N11, B2)', async () => {
+  const { editor, event, organization } = await messageSetting(app);
+  const browser = await app.as(editor, organization);
+  const about = `?event=${event.uuid}`;
+  const first = await browser.get(SCREEN + about);
+  const hidden = Object.fromEntries(
+    Array.from(
+      first.text.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g),
+      ([, name = '', value = '']) => [name, value],
+    ),
+  );
+  const fields = { ...hidden, 'to[0]': 'coming', subject: 'Bleibt', text: 'Auch das bleibt.' };
+  await app.db.deleteFrom('sessions').where('user_uuid', '=', editor.uuid).execute();
+  const away = await browser.submit(SENDING + about, fields);
+  expect(away.status).toBe(307);
+  const login = await browser.submit(away.location, fields);
+  const kept = /name="__kept" value="([^"]+)"/.exec(login.text)?.[1] ?? '';
+  const action = /<form[^>]* action="([^"]+)"/.exec(login.text.slice(login.text.indexOf('<main')));
+  const back = await browser.submit((action?.[1] ?? '').replaceAll('&amp;', '&'), {
+    ...{ email: editor.email, password: 'Geheim-und-lang', __kept: kept },
+  });
+  expect([back.status, back.location]).toEqual([307, SENDING + about]);
+  const there = await browser.submit(back.location, { __kept: kept });
+  expect(there.page).toContain('Ihre Eingaben sind noch da.');
+  expect(there.text).toContain('value="Bleibt"');
+  expect(there.text).toContain('Auch das bleibt.');
+  expect(await sentIn(app, organization)).toEqual([]);
+});
+
+it('a message about a cancelled event can be sent, one about a deleted event cannot (N11)', async () => {
+  const { asEditor, event, organization } = await messageSetting(app);
+  await app.db
+    .updateTable('events')
+    .set({ cancelled_at: new Date() })
+    .where('uuid', '=', event.uuid)
+    .execute();
+  const fields = {
+    event: event.uuid,
+    'to[0]': 'coming',
+    subject: 'Ersatz',
+    text: 'Nächste Woche.',
+  };
+  expect((await asEditor.submit(SENDING, fields)).status).toBe(303);
+  await app.db.deleteFrom('events').where('uuid', '=', event.uuid).execute();
+  const gone = await asEditor.submit(SENDING, { ...fields, subject: 'Noch einmal' });
+  expect([gone.status, gone.location]).toEqual([302, '/app/events']);
+  // What was sent stays, and says so much.
+  const [message] = await sentIn(app, organization);
+  const shown = await asEditor.get(`/app/messages/${message?.uuid}`);
+  expect(shown.page).toContain('alle, die zugesagt haben');
+});
+
+it('who cannot be reached is listed on paper, for who may write and who edits members (N11)', async () => {
+  const { asEditor, asAdmin, event, organization, coming } = await messageSetting(app);
+  const clerk = await app.as(await app.make.userOf(organization, ['EDIT_MEMBERS']), organization);
+  const plain = await app.as(coming, organization);
+  const address = `/app/messages/unreached?event=${event.uuid}&to=coming,open`;
+  for (const visitor of [asEditor, clerk]) {
+    const list = await visitor.get(address);
+    expect(list.page).toContain('Ohnepost, Uwe Ohneso, Ida');
+    expect(list.page).not.toContain(coming.lastName);
+  }
+  expect((await asEditor.get(address.replace(',open', ''))).page).not.toContain('Ohneso');
+  expect((await asAdmin.get('/app/messages/unreached')).page).toContain(
+    'Ohnepost, Uwe Ohneso, Ida',
+  );
+  for (const refused of [plain, asAdmin])
+    expect((await refused.get(address)).location).toBe('/app/');
+});

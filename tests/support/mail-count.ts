@@ -1,0 +1,12 @@
+import { type OutboxMail, readOutbox } from '~/mail/transport.server';
+import type { TestApp } from './app';
+
+/** The mails to an address, once everything that waits is due. */
+export async function mailbox(app: TestApp, address: string): Promise<OutboxMail[]> {
+  await app.work();
+  await app.pool.query('update notifications set due_at = now() where sent_at is null');
+  await app.pool.query(`select graphile_worker.add_job('notifications')`);
+  await app.work();
+  const mails = await readOutbox(app.config);
+  return mails.filter(({ to }) => to === address);
+}
