@@ -15,6 +15,14 @@ const ROWS = {
     select m.organization_uuid, m.uuid, date '2035-01-01', date '2035-01-14'
     from organizations o
     join lateral (select * from members where organization_uuid = o.uuid limit 4) m on true`,
+  messages: `insert into messages (organization_uuid, audience, subject, body, created_at)
+    select uuid, '{all}', 'Sommerfest', 'Bitte bringt Stühle mit.', now() - n * interval '1 day'
+    from organizations, generate_series(1, 20) n`,
+  notifications: `insert into notifications
+      (organization_uuid, user_uuid, message_uuid, kind, dedupe, bulk, sent_at)
+    select m.organization_uuid, ou.user_uuid, m.uuid, 'message', 'message:' || m.uuid, true, now()
+    from messages m join organization_users ou using (organization_uuid)
+    where m.created_at > now() - interval '36 hours'`,
   calendar_feeds: `insert into calendar_feeds (token_hash, user_uuid, scope, label, slot)
     select sha256((uuid || '-' || slot)::bytea), uuid, 'mine', 'Handy', slot
     from users, generate_series(9, 10) slot`,

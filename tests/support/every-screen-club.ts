@@ -72,6 +72,7 @@ export async function makeClub(app: TestApp) {
       topic: 'event_changed',
     }),
   };
+  const message = await makeMessage(app, organization, admin);
   const pause = await makeBreak(app, organization);
   const feed = await makeFeed(app, admin, { organization });
   const token = await make.session(admin, organization);
@@ -96,8 +97,26 @@ export async function makeClub(app: TestApp) {
       poll,
       closed,
     },
-    ...{ token, tokens, invitation: secret, mailed, links, feed, pause, absence },
+    ...{ token, tokens, invitation: secret, mailed, links, feed, pause, absence, message },
   };
+}
+
+/** A message to the whole club, about which its admin reads how many it reached. */
+async function makeMessage(
+  { db }: TestApp,
+  organization: { uuid: string },
+  sender: { uuid: string },
+) {
+  return db
+    .insertInto('messages')
+    .values({
+      ...{ organization_uuid: organization.uuid, sender_uuid: sender.uuid, audience: ['all'] },
+      subject: 'Einladung zur Donaudampfschifffahrtsgesellschaftsjahreshauptversammlung',
+      body: `Am Freitag.\n\nhttps://tsv.example/${'lang'.repeat(30)}`,
+      ...{ replies: true, count: 213, distributed_at: new Date() },
+    })
+    .returning('uuid')
+    .executeTakeFirstOrThrow();
 }
 
 /** Creates a new club with only its admin. @returns the admin's session */

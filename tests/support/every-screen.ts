@@ -26,6 +26,7 @@ export function everyScreen({
   feed,
   pause,
   absence,
+  message,
 }: Club): Screen[] {
   const outside = [
     '/app/login',
@@ -107,6 +108,12 @@ export function everyScreen({
     `/app/admin/permissions/${plain.uuid}`,
     `/app/admin/permissions/${plain.uuid}/remove`,
     `/app/admin/permissions/${admin.uuid}`,
+    '/app/admin/messages',
+    '/app/messages/new',
+    `/app/messages/new?event=${limited.uuid}`,
+    `/app/messages/${message.uuid}`,
+    '/app/messages/unreached',
+    `/app/messages/unreached?event=${full.uuid}&to=coming`,
     '/app/admin/log',
     '/app/admin/log?q=nichts',
     '/app/admin/permissions/resign',
@@ -211,6 +218,7 @@ export function everyState({ member, open, plain, poll, limited, full, mailed }:
       `/app/events/${open.uuid}/edit`,
       `/app/events/${open.uuid}/polls/new`,
       `/app/events/${open.uuid}/polls/${poll.uuid}/edit/change`,
+      '/app/messages/new',
       '/app/members/new',
       '/app/members/several',
       `/app/members/${member.uuid}/report`,

@@ -300,7 +300,8 @@ export async function messageInScope(
     ])
     .select(
       sql<boolean>`exists (
-        select from notifications n where n.message_uuid = m.uuid and n.user_uuid = ${actor.uuid}
+        select from notifications n
+        where n.user_uuid = ${actor.uuid} and n.dedupe = 'message:' || m.uuid and n.message_uuid = m.uuid
       )`.as('received'),
     )
     .where('m.uuid', '=', uuid)

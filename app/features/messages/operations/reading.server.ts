@@ -44,7 +44,7 @@ export const listMessages = operation({
 });
 
 /** On one sheet at a time. */
-const NAMES = 500;
+const NAMES = 200;
 
 export const readUnreached = operation({
   summary: 'Read a page of the members whom a message to many would not reach, by name',
