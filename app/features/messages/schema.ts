@@ -2,11 +2,9 @@ import { z } from 'zod';
 import { byName } from '~/features/members/schema';
 import { givenText, id, limit, requiredText } from '~/kernel/fields';
 import { orderedBy } from '~/kernel/keyset';
-import { type Audience, GROUPS, type Group, MAX_SUBJECT, MAX_TEXT } from './view';
+import { GROUPS, MAX_SUBJECT, MAX_TEXT } from './view';
 
 /** Inputs of what is about messages to many (N11). */
-
-export { type Audience, GROUPS, type Group };
 
 const NO_TEXT = 'Bitte einen Text eingeben.';
 

@@ -1,4 +1,4 @@
-/** What is written, and to whom; no zod, as browsers load it. */
+/** What screens and inputs know of messages; free of what only the server loads. */
 
 /** Of an event: who comes, who waits for a place, who is asked and has not answered. */
 export const GROUPS = ['coming', 'waiting', 'open'] as const;
