@@ -36,6 +36,8 @@ import * as answers from '~/features/polls/operations/answers.server';
 import * as pollEditing from '~/features/polls/operations/editing.server';
 import * as polls from '~/features/polls/operations/polls.server';
 import * as pollsWire from '~/features/polls/wire';
+import * as reports from '~/features/reports/operations.server';
+import * as reportsWire from '~/features/reports/wire';
 import * as breaks from '~/features/series/operations/breaks.server';
 import * as changing from '~/features/series/operations/changing.server';
 import * as repetition from '~/features/series/operations/repetition.server';
@@ -256,6 +258,12 @@ export const api: Api = {
     spelling: membersWire.memberSpelling,
     accepts: membersWire.memberBody,
   }),
+  // Beyond section 7: reports (S1).
+  'POST /member/:member/report': call(reports.createMemberReportFile, {
+    accepts: null,
+    returns: reportsWire.report,
+    from: reportsWire.reportToWire,
+  }),
 
   'POST /organization/invitation/accept/:code': call(invitationAnswers.acceptInvitation, {
     returns: null,
@@ -397,6 +405,10 @@ export const api: Api = {
 
   'GET /user/self/admin': call(sessions.readIsAdmin, { returns: accountsWire.isAdmin }),
   'GET /user/self/info': call(sessions.readLoginStatus, { returns: accountsWire.loginStatus }),
+  'GET /user/self/report': call(reports.readOwnReportFile, {
+    returns: reportsWire.report,
+    from: reportsWire.reportToWire,
+  }),
   'GET /user': call(accounts.listUsers, {
     returns: accountsWire.users,
     from: ({ rows }) => rows.map(accountsWire.userToWire),

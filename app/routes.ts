@@ -25,6 +25,8 @@ export default [
       route('dev/mail', 'features/dev/pages/mail.tsx'),
     ]),
     route('account/data.json', 'features/accounts/pages/account-data.tsx'),
+    route('account/report.json', 'features/reports/pages/own-report-file.tsx'),
+    route('members/:member/report.json', 'features/reports/pages/member-report-file.tsx'),
     route('calendar/:token.ics', 'features/calendars/pages/feed.tsx'),
     route('events/:event/calendar.ics', 'features/calendars/pages/event-file.tsx'),
     route('dev/ui', 'features/dev/pages/ui.tsx'),
@@ -94,6 +96,7 @@ export default [
           route('answers/:option/:answer/delete', 'features/polls/pages/remove-answer.tsx'),
         ]),
         route('members/invitations', 'features/invitations/pages/several.tsx'),
+        route('members/:member/report', 'features/reports/pages/member-report.tsx'),
         route('members', 'features/members/pages/list.tsx', [
           route('new', 'features/members/pages/new.tsx'),
           route('several', 'features/members/pages/several.tsx'),
@@ -115,6 +118,7 @@ export default [
         route('organizations/:organization', 'features/accounts/pages/account-organization.tsx'),
         route('deletion', 'features/accounts/pages/account-deletion.tsx'),
       ]),
+      route('account/report', 'features/reports/pages/own-report.tsx'),
       route('account/calendars', 'features/calendars/pages/feeds.tsx', [
         route('new', 'features/calendars/pages/new.tsx'),
         route(':feed', 'features/calendars/pages/delete.tsx'),

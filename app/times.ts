@@ -64,7 +64,8 @@ export function instantToText(at: Date, zone: string): string {
 export function instantInShort(at: Date, zone: string): string {
   const near = { weekday: 'short', day: 'numeric', month: 'long', timeZone: zone } as const;
   const time = new Intl.DateTimeFormat('de', { ...timeFormat, timeZone: zone });
-  return `${new Intl.DateTimeFormat('de', near).format(at)}, ${time.format(at)} Uhr`;
+  const day = new Intl.DateTimeFormat('de', near).format(at).replace('.,', ',');
+  return `${day}, ${time.format(at)} Uhr`;
 }
 
 const SHORT_PLACE = 40;

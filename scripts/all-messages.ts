@@ -10,6 +10,7 @@ import { messages as notifications } from '~/features/notifications/wording';
 import { messages as organizations } from '~/features/organizations/wording';
 import { messages as permissions } from '~/features/permissions/wording';
 import { messages as polls } from '~/features/polls/wording';
+import { messages as reports } from '~/features/reports/wording';
 import { messages as series } from '~/features/series/wording';
 import { messages as shell } from '~/features/shell/wording';
 
@@ -29,4 +30,5 @@ export const messages = {
   ...calendars,
   ...notifications,
   ...sent,
+  ...reports,
 };

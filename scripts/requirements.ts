@@ -18,7 +18,7 @@ const SOURCES = ['app', 'db', 'migrations', 'scripts', 'server.ts'];
 const OF_THESE_PAGES = /^scripts\/requirement/;
 const COMMENT = /\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*|(?<=^|\s)--.*/gm;
 const PARENTHESES = /\([^()]*\)/g;
-const LINE = /\b([A-MX])(\d{1,2})(?: to \1(\d{1,2}))?\b|\btable (H)\b/g;
+const LINE = /\b([A-NSX])(\d{1,2})(?: to \1(\d{1,2}))?\b|\btable (H)\b/g;
 const GENERATED =
   'Written by `npm run docs:requirements`; change the comments and titles, not this file.';
 
@@ -97,7 +97,7 @@ const FIELDS: any = new Proxy({}, { get: (_fields, field) => `{${String(field)}}
 function messageTable(sources: readonly string[], tests: readonly Test[]): string {
   const texts = sources.map((file) => ({ file, text: readFileSync(file, 'utf8') }));
   for (const { file, text } of texts.filter((source) => source.file.startsWith('app/features/'))) {
-    for (const [, key = ''] of text.matchAll(/\bmessages\.(\w+)/g))
+    for (const [, key = ''] of text.matchAll(/(?<!\.)\bmessages\.(\w+)/g))
       if (!(key in messages)) throw new Error(`${file}: scripts/all-messages.ts lacks ${key}`);
   }
   const rows = Object.entries(messages).map(([name, text]): Row => {

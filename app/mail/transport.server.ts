@@ -2,7 +2,8 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import nodemailer, { type SendMailOptions } from 'nodemailer';
 import addressparser from 'nodemailer/lib/addressparser';
-import { encodeWord } from 'nodemailer/lib/mime-funcs';
+import mimeWords from 'nodemailer/lib/mime-funcs';
+import shared from 'nodemailer/lib/shared';
 import type { Config } from '~/config.server';
 import { readSignature } from './dkim.server';
 import { LOGO } from './logo';
@@ -51,14 +52,7 @@ export function createTransport(config: Config): Transport {
 }
 
 function smtp(config: Config, url: string): Transport {
-  const dkim = readSignature(config);
-  const transporter = nodemailer.createTransport(
-    {
-      ...{ url, connectionTimeout: 30_000, greetingTimeout: 30_000, socketTimeout: 60_000 },
-      ...(dkim && { dkim }),
-    },
-    { from: config.mailFrom, attachments: [LOGO] },
-  );
+  const transporter = smtpTransporter(config, url);
   return {
     async send(mail, id) {
       try {
@@ -69,6 +63,46 @@ function smtp(config: Config, url: string): Transport {
           : error;
       }
     },
+  };
+}
+
+/**
+ * The way to the mail server, which signs if DKIM is set up.
+ * @param heard gets each line of the conversation
+ * @throws ConfigurationError if the key that signs is no key
+ */
+export function smtpTransporter(
+  config: Config,
+  url: string,
+  heard?: (by: 'server' | 'client', line: string) => void,
+) {
+  const dkim = readSignature(config);
+  return nodemailer.createTransport(
+    {
+      // Beside a `url` nodemailer looks at no other option.
+      ...shared.parseConnectionUrl(url),
+      ...{ connectionTimeout: 30_000, greetingTimeout: 30_000, socketTimeout: 60_000 },
+      ...(dkim && { dkim }),
+      ...(heard && { debug: true, logger: listener(heard) }),
+    },
+    { from: config.mailFrom, attachments: [LOGO] },
+  );
+}
+
+/** nodemailer tells a conversation only to a log. */
+function listener(heard: (by: 'server' | 'client', line: string) => void) {
+  const silent = () => {};
+  const debug = (entry: { tnx?: string }, line: string) => {
+    if (entry.tnx === 'server' || entry.tnx === 'client') heard(entry.tnx, line);
+  };
+  return {
+    debug,
+    level: silent,
+    trace: silent,
+    info: silent,
+    warn: silent,
+    error: silent,
+    fatal: silent,
   };
 }
 
@@ -110,7 +144,9 @@ type Recipients = { name: string; address: string }[] & string[];
 /** A name before an address in a header (RFC 5322, 3.2.5; RFC 2047). */
 function phrase(name: string): string {
   const plain = plainName(name);
-  return /^[ -~]*$/.test(plain) ? `"${plain.replaceAll('"', '')}"` : encodeWord(plain, 'B', 52);
+  return /^[ -~]*$/.test(plain)
+    ? `"${plain.replaceAll('"', '')}"`
+    : mimeWords.encodeWord(plain, 'B', 52);
 }
 
 /** The one-click needs https (RFC 8058, 3.1). */

@@ -8,6 +8,7 @@ import { lockUser } from '~/kernel/actor.server';
 import { Problem } from '~/kernel/problem';
 import { createPasswords } from './passwords';
 import { readPassword } from './read-password';
+import { trySending } from './test-mail';
 
 /** An operator's mistake, as one German sentence. */
 export class AdminError extends Error {}
@@ -52,6 +53,11 @@ export const commands: Readonly<Record<string, Command>> = {
     help: 'meldet den Benutzer überall ab',
     run: ({ db }, [email = '']) => endSessions(db, email),
   },
+  'test-mail': {
+    parameters: ['<e-mail>'],
+    help: 'schickt eine E-Mail zur Probe und sieht nach, was Empfänger prüfen',
+    run: ({ config }, [email = '']) => sendTestMail(config, email),
+  },
 };
 
 async function userByEmail(db: Database, email: string) {
@@ -81,6 +87,15 @@ async function endSessions(db: Database, email: string): Promise<string[]> {
     return trx.deleteFrom('sessions').where('user_uuid', '=', user.uuid).executeTakeFirst();
   });
   return [`${numDeletedRows} Sitzung(en) von ${user.email} beendet.`];
+}
+
+async function sendTestMail(config: Config, address: string): Promise<string[]> {
+  if (!/^[^\s@<>,;]+@[^\s@<>,;]+$/.test(address)) {
+    throw new AdminError(`${address} ist keine E-Mail-Adresse.`);
+  }
+  const { lines, sent } = await trySending(config, address);
+  if (!sent) throw new AdminError(lines.join('\n'));
+  return lines;
 }
 
 const labels: Readonly<Record<string, string>> = {

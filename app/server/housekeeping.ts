@@ -5,6 +5,7 @@ import { deleteOldAbsences } from '~/features/absences/queries.server';
 import { deleteOldNotes } from '~/features/answers/notes.server';
 import { deleteOldMessages } from '~/features/messages/queries.server';
 import { keepOutbox } from '~/features/notifications/outbox.server';
+import { queueReminders } from '~/features/notifications/reminders.server';
 import { queueExtensions } from '~/features/series/extension.server';
 import type { Services } from '~/kernel/services.server';
 import { deleteOldFailures } from '~/mail/failures.server';
@@ -22,7 +23,7 @@ export function startHousekeeping({
   config,
 }: Pick<Services, 'db' | 'log' | 'config'>): () => void {
   const timer = setInterval(() => {
-    for (const chore of [keepHouse(db, config), promoteForgotten(db, log)]) {
+    for (const chore of [keepHouse(db, config), promoteForgotten(db, log), queueReminders(db)]) {
       chore.catch((error) => log.warn({ err: error }, 'housekeeping failed; it is tried again'));
     }
   }, EVERY_MS);

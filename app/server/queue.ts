@@ -7,7 +7,9 @@ import type { Config } from '~/config.server';
 import { withoutAddresses } from '~/doors/loggable';
 import { declineInSlices, lookAgain } from '~/features/absences/queries.server';
 import { distributeInJob } from '~/features/messages/queries.server';
+import { announceInJob } from '~/features/notifications/announcements.server';
 import { drainOutbox } from '~/features/notifications/outbox.server';
+import { remindInJob } from '~/features/notifications/reminders.server';
 import { extendInJob } from '~/features/series/extension.server';
 import { sendMail } from './mail-task';
 
@@ -45,6 +47,8 @@ export function queueOptions({
     }),
     taskList: {
       notifications: () => drainOutbox(db, config, log),
+      announcements: (payload) => announceInJob(db, payload),
+      reminders: () => remindInJob(db, log),
       absence: (payload) => lookAgain(db, (payload as { absence: string }).absence),
       declines: (payload) => declineInSlices(db, (payload as { event: string }).event),
       message: (payload) => distributeInJob(db, (payload as { message: string }).message),

@@ -1,5 +1,7 @@
 import { afterEach, expect, it } from 'vitest';
 import { mailedLink } from '../support/accounts';
+import { answerLink, unsubscribeLink } from '../support/answer-link';
+import { answerOf, answerSetting } from '../support/answers';
 import { testApp } from '../support/app';
 import { PASSWORD } from '../support/factories';
 import { Lynx, lynxInstalled } from '../support/lynx';
@@ -63,5 +65,28 @@ it.skipIf(!lynxInstalled)(
       .where('email', '=', email)
       .execute();
     expect(users).toEqual([{ first_name: 'Jörg' }]);
+  },
+);
+
+it.skipIf(!lynxInstalled)(
+  'lynx suffices to answer by the link in a mail, and to end mails and take that back (N7, N10)',
+  async () => {
+    const setting = await answerSetting(app, { set: { asks_answer: 'true' } });
+    const { organization, user, event, member } = setting;
+    const lynx = await Lynx.start(app.origin + (await answerLink(app, setting, 'no')));
+    open.push(lynx);
+    expect(lynx.page).toContain('Kommen Sie?');
+    await lynx.submit('Zusagen');
+    expect(lynx.page).toContain('Sie haben zugesagt.');
+    expect(await answerOf(app, event, member.uuid)).toBe('yes 1');
+    await lynx.submit('Absagen');
+    expect(lynx.page).toContain('Sie haben abgesagt.');
+
+    const link = { user: user.uuid, organization: organization.uuid, topic: 'event_soon' } as const;
+    await lynx.open(app.origin + unsubscribeLink(app, link));
+    await lynx.submit('Nicht mehr schicken');
+    expect(lynx.page).toContain('Sie bekommen keine E-Mails mehr zu');
+    await lynx.submit('Rückgängig');
+    expect(lynx.page).toContain('Keine E-Mails mehr zu');
   },
 );

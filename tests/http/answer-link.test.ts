@@ -21,10 +21,10 @@ async function linkSetting(details?: Details, preset?: 'yes' | 'no') {
 
 /** The buttons of a page, in their order: 'Zusagen: yes', with '!' for the main one. */
 const buttonsOf = ({ text }: Pick<TestResponse, 'text'>): string[] =>
-  [...text.matchAll(/<button[^>]*>.*?<\/button>/gs)].map(([button]) => {
-    const [, value] = /value="(\w+)"/.exec(button) ?? [];
-    const label = button.replace(/<[^>]+>/g, '');
-    return `${label}: ${value}${button.includes('data-variant="primary"') ? '!' : ''}`;
+  [...text.matchAll(/<form.*?<\/form>/gs)].map(([form]) => {
+    const [, value] = /name="answer" value="(\w+)"/.exec(form) ?? [];
+    const label = form.replace(/<[^>]+>/g, '').trim();
+    return `${label}: ${value}${form.includes('data-variant="primary"') ? '!' : ''}`;
   });
 
 const asks = { set: { asks_answer: 'true' } };

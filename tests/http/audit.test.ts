@@ -20,6 +20,7 @@ describe('audit entries', () => {
     'POST /app/members/several',
     'POST /app/events/:event/series',
     'POST /app/events/:event/series/change',
+    'POST /app/messages/new',
   ];
   const forms = Object.keys(visits)
     .filter((visit) => visit.startsWith('POST '))

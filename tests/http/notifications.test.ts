@@ -36,7 +36,7 @@ describe('mails to who waits', () => {
     await leave(app.db, event, comes.member);
     const [mail, ...others] = await app.mailsTo(waits.email);
     expect(others).toEqual([]);
-    expect(mail?.sender).toBe('„TSV Grünau“ über Vereinsheim');
+    expect(mail?.sender).toBe('TSV Grünau über Vereinsheim');
     expect(mail?.subject).toBe('Sie sind dabei: Kletterkurs');
     expect(mail?.text).toBe(`Hallo Anna,
 
@@ -55,6 +55,9 @@ Können Sie doch nicht kommen? Dann melden Sie sich dort bitte ab, damit andere
 den Platz bekommen.
 
 „TSV Grünau“ schreibt Ihnen, weil Sie angemeldet sind.
+
+Alle Einstellungen zu E-Mails:
+${app.origin}/app/account/notifications?organization=${event.organization}
 
 Diese Nachricht wurde von Vereinsheim automatisch verschickt.`);
     expect(await app.mailsTo(comes.email)).toEqual([]);

@@ -47,7 +47,7 @@ async function subscriber(topic: Topic | 'digest' = 'event_changed') {
 }
 
 const buttonsOf = ({ text }: { text: string }) =>
-  [...text.matchAll(/<button[^>]*value="(\w+)"[^>]*>(.*?)<\/button>/gs)].map(
+  [...text.matchAll(/name="way" value="(\w+)".*?<button[^>]*>(.*?)<\/button>/gs)].map(
     ([, value, label]) => `${label}: ${value}`,
   );
 

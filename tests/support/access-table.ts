@@ -24,6 +24,8 @@ const refused = {
 } as const;
 export const editEvents: Row = { ...user, ...refused, EDIT_EVENTS: 'may' };
 export const editMembers: Row = { ...user, ...refused, EDIT_MEMBERS: 'may' };
+/** Who gives members the report about them. */
+const editMembersOrAdmin: Row = { ...editMembers, ORGANIZATION_ADMIN: 'may' };
 export const admin: Row = { ...user, ...refused, ORGANIZATION_ADMIN: 'may' };
 export const systemAdministrator: Row = { ...user, ...refused };
 /**
@@ -32,6 +34,8 @@ export const systemAdministrator: Row = { ...user, ...refused };
 const byOwnMember: Row = { ...user, systemAdministrator: 409 };
 /** Nobody has a say in when others are away. */
 const byOwnAbsence: Row = { ...user, systemAdministrator: 404 };
+/** For those who belong to the organisation, unlike a system administrator. */
+const belonging: Row = { ...user, systemAdministrator: 404 };
 /** Other users must not be known to exist, except to system administrators. */
 const otherUsers: Row = { ...everyRole(404), nobody: 401, systemAdministrator: 'may' };
 /** The list of all users belongs to no organisation, so there is nothing to hide. */
@@ -56,6 +60,9 @@ export const callAccess: Readonly<Record<string, Row>> = {
 
   'GET /user/self/info': anyone,
   'GET /user/self/admin': loggedIn,
+  'GET /user/self/notifications': belonging,
+  'PUT /user/self/notifications': belonging,
+  'GET /user/self/report': loggedIn,
   'GET /user': allUsers,
   'GET /user/:user': otherUsers,
   'GET /user/:user (oneself)': loggedIn,
@@ -69,6 +76,8 @@ export const callAccess: Readonly<Record<string, Row>> = {
   'GET /organization/:organization': user,
   'DELETE /organization/:organization': admin,
   'PUT /organization/:organization/motd': admin,
+  'GET /organization/:organization/notifications': admin,
+  'PUT /organization/:organization/notifications': admin,
   'GET /organization/:organization/users': admin,
   'PUT /organization/:organization/users/:user': systemAdministrator,
   'DELETE /organization/:organization/users/:user': admin,
@@ -103,6 +112,7 @@ export const callAccess: Readonly<Record<string, Row>> = {
   'GET /member': user,
   'GET /member/:member': user,
   'DELETE /member/:member': editMembers,
+  'POST /member/:member/report': editMembersOrAdmin,
 
   'POST /event': editEvents,
   'POST /event (other spelling)': editEvents,
@@ -132,6 +142,7 @@ export const callAccess: Readonly<Record<string, Row>> = {
   'PUT /event/:event/answer (for another member)': editEvents,
   'DELETE /event/:event/answer': byOwnMember,
   'DELETE /event/:event/answer (of another member)': editEvents,
+  'POST /event/:event/reminder': editEvents,
   'GET /event/:event/waiting-list': editEvents,
   'DELETE /event/:event/waiting-list': user,
   'PUT /event/:event/waiting-list/:member': editEvents,
@@ -152,9 +163,6 @@ export const callAccess: Readonly<Record<string, Row>> = {
 /** Users who are logged in are sent home (A10, B7); for others the screen is open. */
 const onlyNobody: Row = { ...everyRole(403), nobody: 'may' };
 const nowhere: Row = { ...everyRole(404), nobody: 401 };
-/** For those who belong to the organisation, unlike a system administrator. */
-const belonging: Row = { ...user, systemAdministrator: 404 };
-
 /**
  * The same for every screen (GET) and form (POST) of app/routes.ts (see tests/support/screens.ts).
  */
@@ -183,7 +191,10 @@ export const screenAccess: Readonly<Record<string, Row>> = {
   'POST /app/logout': loggedIn,
 
   'GET /app/account': loggedIn,
+  'POST /app/account': loggedIn,
   'GET /app/account/data.json': loggedIn,
+  'GET /app/account/report': loggedIn,
+  'GET /app/account/report.json': loggedIn,
   'GET /app/account/name': loggedIn,
   'POST /app/account/name': loggedIn,
   'GET /app/account/email': loggedIn,
@@ -196,12 +207,18 @@ export const screenAccess: Readonly<Record<string, Row>> = {
   'POST /app/account/sessions/:session': loggedIn,
   'GET /app/account/organizations/:organization': belonging,
   'POST /app/account/organizations/:organization': belonging,
+  'GET /app/account/notifications': belonging,
+  'POST /app/account/notifications': belonging,
   'GET /app/account/calendars': loggedIn,
   'GET /app/account/calendars/new': loggedIn,
   'POST /app/account/calendars/new': loggedIn,
   'GET /app/account/calendars/:feed': loggedIn,
   'POST /app/account/calendars/:feed': loggedIn,
   // Its address is all that it takes.
+  'GET /app/answer/:token': anyone,
+  'POST /app/answer/:token': anyone,
+  'GET /app/unsubscribe/:token': anyone,
+  'POST /app/unsubscribe/:token': anyone,
   'GET /app/calendar/:token.ics': anyone,
   'GET /app/account/deletion': loggedIn,
   // The last administrator of an organisation must hand it over first (C4).
@@ -219,6 +236,8 @@ export const screenAccess: Readonly<Record<string, Row>> = {
   'POST /app/admin/organization': admin,
   'GET /app/admin/organization/delete': admin,
   'POST /app/admin/organization/delete': admin,
+  'GET /app/admin/notifications': admin,
+  'POST /app/admin/notifications': admin,
   'GET /app/admin/log': admin,
   'GET /app/admin/messages': admin,
   'GET /app/messages/new': admin,
@@ -246,6 +265,10 @@ export const screenAccess: Readonly<Record<string, Row>> = {
   'GET /app/members/several/creation': editMembers,
   'POST /app/members/several/creation': editMembers,
   'GET /app/members/:member': user,
+  'GET /app/members/:member/report': editMembersOrAdmin,
+  'POST /app/members/:member/report': editMembersOrAdmin,
+  'GET /app/members/:member/report.json': editMembersOrAdmin,
+  'POST /app/members/:member/report.json': editMembersOrAdmin,
   'GET /app/members/:member/edit': editMembers,
   'POST /app/members/:member/edit': editMembers,
   'GET /app/members/:member/delete': editMembers,
@@ -274,6 +297,8 @@ export const screenAccess: Readonly<Record<string, Row>> = {
   'GET /app/events/:event/calendar.ics': user,
   'GET /app/events/:event/answers': editEvents,
   'POST /app/events/:event/answers': editEvents,
+  'GET /app/events/:event/answers/reminder': editEvents,
+  'POST /app/events/:event/answers/reminder': editEvents,
   'GET /app/events/:event/edit': editEvents,
   'POST /app/events/:event/edit': editEvents,
   'GET /app/events/:event/delete': editEvents,

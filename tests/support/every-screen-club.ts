@@ -1,6 +1,7 @@
 import { insertProof } from '~/features/invitations/queries.server';
 import { PERMISSIONS } from '~/kernel/actor';
 import { newSecret } from '~/kernel/secret.server';
+import { answerLink, unsubscribeLink } from './answer-link';
 import type { TestApp } from './app';
 import { makeFeed } from './calendars';
 import { makeBreak, makeSeries } from './series';
@@ -63,6 +64,15 @@ export async function makeClub(app: TestApp) {
   const email = 'maximiliane-friederike.von-schoenberg@verein.example';
   const mailed = `/app/invite/${secret}/${await insertProof(app.db, { code: secret, email })}`;
   const message = await makeMessage(app, organization, admin);
+  const links = {
+    answer: await answerLink(app, { event: limited, user: plain }, 'yes'),
+    full: await answerLink(app, { event: full, user: plain }),
+    unsubscription: unsubscribeLink(app, {
+      user: plain.uuid,
+      organization: organization.uuid,
+      topic: 'event_changed',
+    }),
+  };
   const pause = await makeBreak(app, organization);
   const feed = await makeFeed(app, admin, { organization });
   const token = await make.session(admin, organization);
@@ -87,7 +97,7 @@ export async function makeClub(app: TestApp) {
       poll,
       closed,
     },
-    ...{ token, tokens, invitation: secret, mailed, feed, pause, absence, message },
+    ...{ token, tokens, invitation: secret, mailed, links, feed, pause, absence, message },
   };
 }
 

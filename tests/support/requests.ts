@@ -77,6 +77,13 @@ export const requests: Readonly<Record<string, Recipe>> = {
 
   'GET /user/self/info': () => ({}),
   'GET /user/self/admin': () => ({}),
+  'GET /user/self/notifications': ({ organization }) => ({
+    query: { organization: organization.uuid },
+  }),
+  'PUT /user/self/notifications': ({ organization }) => ({
+    body: { organization: organization.uuid, digest: 'weekly', topics: { event_new: 'off' } },
+  }),
+  'GET /user/self/report': () => ({}),
   'GET /user': () => ({}),
   'GET /user/:user': async (scene) => ({ params: { user: (await otherUser(scene)).uuid } }),
   'GET /user/:user (oneself)': ({ actor }) => ({ params: { user: actor.uuid } }),
@@ -97,6 +104,11 @@ export const requests: Readonly<Record<string, Recipe>> = {
   "GET /organization (another's)": ({ admin }) => ({ query: { user: admin.uuid } }),
   'GET /organization/:organization': inOrganization,
   'DELETE /organization/:organization': inOrganization,
+  'GET /organization/:organization/notifications': inOrganization,
+  'PUT /organization/:organization/notifications': ({ organization }) => ({
+    params: { organization: organization.uuid },
+    body: { digest: 'weekly', topics: { event_new: 'off', message: 'digest' } },
+  }),
   'PUT /organization/:organization/motd': ({ organization }) => ({
     params: { organization: organization.uuid },
     body: { motd: 'Hallo' },
@@ -199,6 +211,9 @@ export const requests: Readonly<Record<string, Recipe>> = {
   'DELETE /member/:member': async (scene) => ({
     params: { member: (await someMember(scene)).uuid },
   }),
+  'POST /member/:member/report': async (scene) => ({
+    params: { member: (await someMember(scene)).uuid },
+  }),
 
   'POST /event': ({ organization }) => ({
     body: {
@@ -291,6 +306,9 @@ export const requests: Readonly<Record<string, Recipe>> = {
   }),
   'PUT /event/unregister-user': async (scene) => ({
     body: { event: (await ownEvent(scene)).uuid },
+  }),
+  'POST /event/:event/reminder': async (scene) => ({
+    params: { event: (await someEvent(scene)).uuid },
   }),
   'GET /event/own-answers': ({ organization }) => ({ query: { organization: organization.uuid } }),
   'GET /event/:event/answers': async (scene) => {

@@ -1,6 +1,8 @@
 import { insertProof } from '~/features/invitations/queries.server';
+import { answerLink, unsubscribeLink } from './answer-link';
 import { makeFeed } from './calendars';
 import { PASSWORD } from './factories';
+import { refuseAddress } from './mail-failures';
 import type { Scene } from './roles';
 import {
   answered,
@@ -63,6 +65,21 @@ const withInvitation: Recipe = async (scene) => {
   await invitation(scene, member);
   return { params: { member: member.uuid } };
 };
+const tokenIn = (path: string) => ({ params: { token: path.split('/').at(-1) ?? '' } });
+/** Of somebody else: who is logged in does not matter. */
+const withAnswerLink: Recipe = async ({ app }) => {
+  const organization = await app.make.organization();
+  const user = await app.make.userOf(organization);
+  const event = await app.make.event(organization, { max: 5 });
+  return tokenIn(await answerLink(app, { event, user }));
+};
+const withUnsubscribeLink: Recipe = async ({ app }) => {
+  const organization = await app.make.organization();
+  const { uuid: user } = await app.make.userOf(organization);
+  return tokenIn(
+    unsubscribeLink(app, { user, organization: organization.uuid, topic: 'event_new' }),
+  );
+};
 /** In an organisation without anyone of the scene. */
 const withInvitationCode: Recipe = async ({ app }) => {
   const organization = await app.make.organization();
@@ -95,6 +112,10 @@ const withOwnSession: Recipe = async ({ app, actor }) => {
 const withOwnFeed: Recipe = async ({ app, actor }) => ({
   params: { feed: (await makeFeed(app, actor)).uuid },
 });
+const withRefusedAddress: Recipe = async ({ app, actor }) => {
+  await refuseAddress(app, actor.email);
+  return {};
+};
 const ownName: Recipe = () => ({ fields: { firstName: 'Neu', lastName: 'Name' } });
 
 const withBreak: Recipe = async (scene) => ({
@@ -176,7 +197,10 @@ export const visits: Readonly<Record<string, Recipe>> = {
   'POST /app/logout': plain,
 
   'GET /app/account': plain,
+  'POST /app/account': withRefusedAddress,
   'GET /app/account/data.json': plain,
+  'GET /app/account/report': plain,
+  'GET /app/account/report.json': plain,
   'GET /app/account/name': plain,
   'POST /app/account/name': ownName,
   'GET /app/account/email': plain,
@@ -199,11 +223,17 @@ export const visits: Readonly<Record<string, Recipe>> = {
   'POST /app/account/organizations/:organization': ({ organization }) => ({
     params: { organization: organization.uuid },
   }),
+  'GET /app/account/notifications': ofOrganization,
+  'POST /app/account/notifications': and(ofOrganization, { 'topics.event_new': 'mail' }),
   'GET /app/account/calendars': plain,
   'GET /app/account/calendars/new': plain,
   'POST /app/account/calendars/new': () => ({ fields: { label: 'Handy', scope: 'mine' } }),
   'GET /app/account/calendars/:feed': withOwnFeed,
   'POST /app/account/calendars/:feed': withOwnFeed,
+  'GET /app/answer/:token': withAnswerLink,
+  'POST /app/answer/:token': and(withAnswerLink, { answer: 'yes' }),
+  'GET /app/unsubscribe/:token': withUnsubscribeLink,
+  'POST /app/unsubscribe/:token': withUnsubscribeLink,
   'GET /app/calendar/:token.ics': async ({ app, actor }) => ({
     params: { token: (await makeFeed(app, actor)).token },
   }),
@@ -221,6 +251,8 @@ export const visits: Readonly<Record<string, Recipe>> = {
   'POST /app/admin/organization/delete': ({ organization }) => ({
     fields: { organization: organization.uuid, name: organization.name },
   }),
+  'GET /app/admin/notifications': ofOrganization,
+  'POST /app/admin/notifications': and(ofOrganization, { 'topics.event_new': 'mail' }),
   'GET /app/admin/log': ofOrganization,
   'GET /app/admin/messages': ofOrganization,
   'GET /app/messages/new': ofOrganization,
@@ -261,6 +293,10 @@ export const visits: Readonly<Record<string, Recipe>> = {
     'chosen[0]': '1',
   }),
   'GET /app/members/:member': withMember,
+  'GET /app/members/:member/report': withMember,
+  'POST /app/members/:member/report': withMember,
+  'GET /app/members/:member/report.json': withMember,
+  'POST /app/members/:member/report.json': withMember,
   'GET /app/members/:member/edit': withMember,
   'POST /app/members/:member/edit': and(withMember, { firstName: 'Max', lastName: 'Anders' }),
   'GET /app/members/:member/delete': withMember,
@@ -305,6 +341,8 @@ export const visits: Readonly<Record<string, Recipe>> = {
     ...(await withEvent(scene)),
     fields: { member: (await someMember(scene)).uuid },
   }),
+  'GET /app/events/:event/answers/reminder': withEvent,
+  'POST /app/events/:event/answers/reminder': withEvent,
   'GET /app/events/:event/edit': withEvent,
   'POST /app/events/:event/edit': and(withEvent, {
     name: 'Neu',

@@ -24,6 +24,11 @@ export const messages = {
     title: 'Konto',
     message: 'Eine E-Mail zur Bestätigung wurde verschickt.',
   }, // own
+  addressTriedAgain: ({ email }: { email: string }) => ({
+    title: 'E-Mail',
+    message: `Ab jetzt schreiben wir wieder an ${email}.`,
+  }), // own
+  addressTryFailed: { title: 'E-Mail', message: 'Fehler beim erneuten versuchen.' }, // own
   passwordChanged: {
     title: 'Konto',
     message: 'Passwort geändert. Andere Sitzungen wurden beendet.',
@@ -60,3 +65,6 @@ export function passwordHint(minimum: number): string {
     'Gut sind 15 Zeichen oder mehr, etwa vier zufällige Wörter, die Sie nirgends sonst benutzen.';
   return minimum > 1 ? `Mindestens ${minimum} Zeichen. ${advice}` : advice;
 }
+
+/** For whom mail servers refuse (N13). */
+export const unreachable = (email: string): string => `E-Mails an ${email} kommen nicht an.`;

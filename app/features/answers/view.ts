@@ -2,7 +2,14 @@ import type { EventType } from '~/features/events/schema';
 import { EVENT_FULL, EVENT_OPEN, NO_LINKED_MEMBER } from '~/features/events/wording';
 import { instantToText } from '~/times';
 import type { Answer, GivenAnswer, Moments } from './schema';
-import { EVENT_BEGUN, EVENT_CANCELLED, onlyFree, signOffWasUntil, signUpWasUntil } from './wording';
+import {
+  EVENT_BEGUN,
+  EVENT_CANCELLED,
+  onlyFree,
+  SIGN_UP_OVER,
+  signOffWasUntil,
+  signUpWasUntil,
+} from './wording';
 
 /** What may be answered, and why not: pure, so that screens and operations say the same. */
 
@@ -99,7 +106,7 @@ export function obstacleToReminding(event: AnswerableEvent, now: Date): string |
   const isOfEarlierDay =
     event.startTime === null && now.getTime() - event.startsAt.getTime() >= DAY;
   if (begun || isOfEarlierDay) return EVENT_BEGUN;
-  return signUpClosed ? signUpWasOver(event) : null;
+  return signUpClosed ? SIGN_UP_OVER : null;
 }
 
 const DAY = 86_400_000;

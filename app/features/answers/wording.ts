@@ -37,6 +37,8 @@ export function tooMany(companions: number): string {
 }
 
 export const REMIND_ALL = 'Alle Offenen erinnern';
+/** To who organises it. */
+export const SIGN_UP_OVER = 'Die Anmeldefrist ist schon vorbei.';
 export const REMINDED_TODAY = 'Heute ist schon erinnert worden. Morgen können Sie es wieder.';
 
 interface Reach {

@@ -14,6 +14,7 @@ import {
   type ForYou,
   firstSteps,
   isLong,
+  leavesRoom,
   placesLeft,
 } from './view';
 
@@ -40,7 +41,7 @@ export function boardOf(board: Board) {
         ...(cancelledAt && { cancelled: true }),
       })),
     polls: polls.map(toBoardPoll),
-    forYou: forYouOf(board),
+    forYou: { items: forYouOf(board), hasRoom: leavesRoom(motd) },
   };
 }
 
@@ -67,6 +68,9 @@ function toBoardEvent(event: ComingEvent, day: string, scope: Powers): BoardEven
 /** What waits for the user, and what they were told lately, the most urgent first (N14). */
 function forYouOf({ organization, events, tidings, letters }: Board): ForYou[] {
   const offers = events.filter(({ isOffered }) => isOffered);
+  // A leaf of the board says that it is cancelled; that it was moved, nothing else does.
+  const leaves = new Set(events.filter(({ isNext }) => isNext).map(({ uuid }) => uuid));
+  const news = tidings.filter(({ event, cancelled }) => !(cancelled && leaves.has(event)));
   const asked = events
     .filter(({ isAsked }) => isAsked)
     .sort((one, other) => closing(one).getTime() - closing(other).getTime());
@@ -85,7 +89,7 @@ function forYouOf({ organization, events, tidings, letters }: Board): ForYou[] {
         ...sayingYes(event),
       }),
     ),
-    ...tidings.map(
+    ...news.map(
       ({ event, name, cancelled, several, ...when }): ForYou => ({
         ...{ kind: 'news', key: `news ${event}`, to: eventPagePath(event) },
         title: `${cancelled ? 'Abgesagt' : 'Geändert'}: ${name}`,

@@ -78,11 +78,20 @@ const LINES_IN_SIGHT = 5;
 const LETTERS_IN_A_LINE = 36;
 
 /** True if a phone would show nothing but the message of the day. */
-export function isLong(message: string): boolean {
+export const isLong = (message: string): boolean => linesOf(message) > LINES_IN_SIGHT;
+
+/** So many lines of a message leave room for what waits for the user, too. */
+const LINES_BESIDE = 2;
+
+/** True if a phone shows the first of what waits for the user, and still the next event. */
+export const leavesRoom = (message: string): boolean =>
+  message.trim() === '' || linesOf(message) <= LINES_BESIDE;
+
+function linesOf(message: string): number {
   const lines = message
     .split('\n')
     .map((line) => Math.max(1, Math.ceil(line.length / LETTERS_IN_A_LINE)));
-  return lines.reduce((sum, count) => sum + count, 0) > LINES_IN_SIGHT;
+  return lines.reduce((sum, count) => sum + count, 0);
 }
 
 export interface Step {

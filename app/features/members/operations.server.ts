@@ -164,8 +164,13 @@ export const readMemberForDetails = operation({
   subject: memberWithMonths,
   may: policy.read,
   read({ subject }) {
-    const { months, ...member } = subject.member;
-    return { member, year: yearOf(lastTwelveMonths(today()), months) };
+    const { months, isUnreachable, ...member } = subject.member;
+    return {
+      member,
+      year: yearOf(lastTwelveMonths(today()), months),
+      // To others, not even that somebody has an address.
+      ...(isUnreachable && policy.lookAfter(subject) && { isUnreachable }),
+    };
   },
 });
 

@@ -6,6 +6,7 @@ import { selected, stored } from '~/kernel/columns';
 import type { Key } from '~/kernel/keyset';
 import type { Context } from '~/kernel/operation';
 import { visibleTo } from '~/kernel/visible.server';
+import { isBlocked } from '~/mail/failures.server';
 import { LETTERS, type MemberFields } from './schema';
 import { NO_LETTER } from './wording';
 
@@ -45,11 +46,21 @@ export async function memberInScope(context: Context, ids: MemberIds) {
   return scope ? { scope, member } : null;
 }
 
-/** As memberInScope, with how often they took part in each of the last twelve months. */
+/** Whether mails to a member's user do not arrive (N13). */
+const isUnreachable = sql<boolean>`exists (
+  select from users u where u.uuid = members.user_uuid and ${isBlocked(sql.ref('u.email'))}
+)`;
+
+/**
+ * As memberInScope, with how often they took part in each of the last twelve months, and whether
+ * mails do not reach them.
+ */
 export async function memberWithMonths(context: Context, ids: MemberIds) {
   const [from = ''] = lastTwelveMonths(today());
   const months = participationsByMonth(from).as('months');
-  const member = await visibleMember(context, ids).select(months).executeTakeFirst();
+  const member = await visibleMember(context, ids)
+    .select([months, isUnreachable.as('isUnreachable')])
+    .executeTakeFirst();
   const scope = member && scopeOf(context.actor, member.organization);
   return scope ? { scope, member } : null;
 }

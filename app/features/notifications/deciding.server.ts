@@ -67,8 +67,8 @@ const AT_ANY_HOUR: readonly Kind[] = [
 const SHORTLY_MS = 12 * 3_600_000;
 
 /**
- * Decides about a notification. One that has waited for a digest is told in it, unless its user has
- * chosen otherwise meanwhile.
+ * Decides about a notification. One that has waited for a digest is told in it, unless its user wants
+ * no mails of it by now: whoever chooses otherwise has it decided anew before (retime()).
  * @param quietHours whether what can wait waits until the morning (QUIET_HOURS)
  */
 export function decide(situation: Situation, quietHours: boolean): Decision {
@@ -77,7 +77,7 @@ export function decide(situation: Situation, quietHours: boolean): Decision {
   const hasWaited = situation.way === 'digest';
   if (chosen === 'digest' && !hasWaited && (useUntil === null || nextDigest < useUntil))
     return { to: 'wait', way: 'digest', until: nextDigest };
-  const way = chosen === 'digest' && hasWaited ? 'digest' : 'mail';
+  const way = hasWaited ? 'digest' : 'mail';
   return quietHours && isKeptQuiet(situation, way)
     ? { to: 'wait', way, until: quietUntil }
     : { to: way };

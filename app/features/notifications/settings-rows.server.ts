@@ -29,11 +29,13 @@ export function settingsFormOf({ digest, topics }: Settings, marksDefault: boole
 export type SettingsFormRows = ReturnType<typeof settingsFormOf>;
 
 /** What the screen of one's own settings shows. */
-export function settingsScreenOf({ club, clubs, settings }: Read) {
+export function settingsScreenOf({ club, clubs, settings, refused, visits }: Read) {
   const hasOwn =
     settings !== null && (settings.digestOwn || TOPICS.some((topic) => settings.topics[topic].own));
   return {
     club,
+    refused,
+    visits,
     others: clubs.filter(({ uuid }) => uuid !== club?.uuid),
     form: settings && settingsFormOf(settings, true),
     hasOwn,

@@ -188,7 +188,11 @@ export async function changeOwn(
         same
           .columns(['user_uuid', 'organization_uuid', 'topic'])
           // What an unsubscription would go back to is of before this choice.
-          .doUpdateSet({ way: (eb) => eb.ref('excluded.way'), former: null }),
+          .doUpdateSet({
+            way: (eb) => eb.ref('excluded.way'),
+            former: null,
+            with_digest: false,
+          }),
       )
       .execute();
   if (digest !== undefined)

@@ -1,6 +1,7 @@
 import { nothing } from '~/kernel/fields';
 import { loggedIn, operation } from '~/kernel/operation.server';
 import { invalid } from '~/kernel/problem';
+import { type DeliveryTrouble, deliveryTrouble, forgetFailures } from '~/mail/failures.server';
 import { queueEmailChange } from '../email-change.server';
 import { limitMails } from '../limits.server';
 import { ownData } from '../own-data.server';
@@ -15,8 +16,12 @@ export const readAccount = operation({
   may: loggedIn,
   async read({ db, actor }) {
     const { firstName, lastName, email, organizations } = actor;
-    const sessions = await sessionsOf(db, actor.uuid);
+    const [sessions, trouble] = await Promise.all([
+      sessionsOf(db, actor.uuid),
+      deliveryTrouble(db, email),
+    ]);
     return {
+      isUnreachable: isUnreachable(trouble),
       firstName,
       lastName,
       email,
@@ -68,6 +73,23 @@ export const requestEmailChange = operation({
   },
   run: ({ db, actor, input }) => queueEmailChange(db, actor.uuid, input.email),
   audit: 'Änderung der eigenen E-Mail-Adresse angefordert',
+});
+
+const isUnreachable = (trouble: DeliveryTrouble | null): boolean =>
+  trouble !== null && trouble.blockedAt !== null;
+
+export const tryAddressAgain = operation({
+  summary: "Try one's own e-mail address again, which mail servers refused",
+  description: 'Where nothing is known against it, nothing changes, and that is no error.',
+  input: nothing,
+  may: loggedIn,
+  async run({ db, actor: { email } }) {
+    const trouble = await deliveryTrouble(db, email);
+    if (trouble) await forgetFailures(db, email);
+    return { email, changed: trouble !== null };
+  },
+  audit: ({ output }) =>
+    output.changed ? 'E-Mails an die eigene Adresse noch einmal versucht' : null,
 });
 
 export const readOwnData = operation({

@@ -1,9 +1,11 @@
 import { Outlet, useLoaderData, useRouteError } from '@remix-run/react';
+import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
 import { feedsPath } from '~/features/calendars/paths';
 import { FEEDS } from '~/features/calendars/wording';
 import { settingsPath } from '~/features/notifications/paths';
 import { NOTIFICATIONS } from '~/features/notifications/wording';
+import { ownReportPath } from '~/features/reports/paths';
 import { useInstallation } from '~/root';
 import { keepBehindDialog } from '~/ui/behind-dialog';
 import { ButtonLink, ButtonRow } from '~/ui/button';
@@ -16,23 +18,38 @@ import { Setting, Settings } from '~/ui/settings';
 import { RowActions, RowLink, Table } from '~/ui/table';
 import { titled } from '~/ui/title';
 import { SessionTable } from '../components/session-table';
-import { readAccount } from '../operations/account.server';
-import { accountDialogPath, leavingPath, otherSessionsPath, ownDataPath } from '../paths';
+import { Unreachable } from '../components/unreachable';
+import { readAccount, tryAddressAgain } from '../operations/account.server';
+import {
+  accountDialogPath,
+  accountPath,
+  leavingPath,
+  otherSessionsPath,
+  ownDataPath,
+} from '../paths';
+import { messages } from '../wording';
 
 export const meta = titled('Mein Konto');
 export const loader = page(readAccount);
 export const shouldRevalidate = keepBehindDialog;
+export const action = form(tryAddressAgain, {
+  success: messages.addressTriedAgain,
+  failure: messages.addressTryFailed,
+  next: accountPath,
+});
 
 /** So many sessions are in sight: below them is more that somebody may look for. */
 const SHOWN = 5;
 
 /** 'Mein Konto' (A12). Each change has its dialog. */
 export default function AccountPage() {
-  const { firstName, lastName, email, sessions, organizations } = useLoaderData<typeof loader>();
+  const { firstName, lastName, email, isUnreachable, sessions, organizations } =
+    useLoaderData<typeof loader>();
   return (
     <>
       <PageHeader title="Mein Konto" />
       <Stack>
+        {isUnreachable && <Unreachable email={email} />}
         <Credentials name={`${firstName} ${lastName}`} email={email} />
         <Stack as="section">
           <div>
@@ -76,10 +93,12 @@ export default function AccountPage() {
         <Card title="Meine Daten">
           <Stack>
             <p>Alles, was hier über Sie gespeichert ist, in einer Datei (JSON).</p>
+            <p>Die Auskunft sagt dasselbe zum Lesen und Drucken, und wozu und wie lange.</p>
             <ButtonRow>
               <ButtonLink to={ownDataPath} reloadDocument>
                 Daten herunterladen
               </ButtonLink>
+              <ButtonLink to={ownReportPath}>Auskunft ansehen</ButtonLink>
             </ButtonRow>
           </Stack>
         </Card>

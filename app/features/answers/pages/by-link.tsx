@@ -1,14 +1,13 @@
-import { Form, useActionData, useLoaderData, useLocation } from '@remix-run/react';
-import { Fragment } from 'react';
+import { useActionData, useLoaderData, useLocation } from '@remix-run/react';
 import { linkForm, linkPage } from '~/doors/mail-link.server';
 import { loginPath } from '~/features/accounts/paths';
 import { eventPagePath } from '~/features/events/paths';
 import { EVENT_OPEN } from '~/features/events/wording';
 import { Banner } from '~/ui/banner';
-import { Button, ButtonRow } from '~/ui/button';
+import { ButtonRow } from '~/ui/button';
+import { Choice } from '~/ui/choice';
 import { DateLeaf } from '~/ui/date-leaf';
 import { DeadLink } from '~/ui/dead-link';
-import { FORM_KEY } from '~/ui/form-context';
 import { IconCheckCircle } from '~/ui/icons';
 import { PageHeader } from '~/ui/page-header';
 import { titled } from '~/ui/title';
@@ -90,23 +89,19 @@ function Own({ answer, title, hint, buttons, refused }: OwnAnswerView & { refuse
       {explained && <p>{explained}</p>}
       {chosen && <p>Bitte bestätigen Sie Ihre Antwort:</p>}
       {ordered.length > 0 && (
-        <Form method="post" action={pathname}>
-          {/* Lynx sends forms without any field in a way that no server can read. */}
-          <input type="hidden" name={FORM_KEY} value="answer" />
-          <ButtonRow>
-            {ordered.map((button) => (
-              <Fragment key={button.does}>
-                <Button
-                  name="answer"
-                  value={button.does}
-                  variant={button === first ? 'primary' : 'secondary'}
-                >
-                  {button.label}
-                </Button>{' '}
-              </Fragment>
-            ))}
-          </ButtonRow>
-        </Form>
+        <ButtonRow>
+          {ordered.map((button) => (
+            <Choice
+              key={button.does}
+              action={pathname}
+              name="answer"
+              value={button.does}
+              main={button === first}
+            >
+              {button.label}
+            </Choice>
+          ))}
+        </ButtonRow>
       )}
     </section>
   );

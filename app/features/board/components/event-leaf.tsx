@@ -40,8 +40,8 @@ export function EventLeaf({ event, next }: EventLeafProps) {
         </div>
         {event.canDecline ? (
           <div className="flex flex-wrap gap-2">
-            <TheOneThing event={event} next={next} />
-            <Decline event={event} size={next ? undefined : 'small'} />
+            <TheOneThing event={event} next={false} />
+            <Decline event={event} />
           </div>
         ) : (
           <TheOneThing event={event} next={next} />
@@ -110,13 +110,11 @@ function TheOneThing({ event, next }: EventLeafProps) {
   );
 }
 
-type DeclineProps = { event: { uuid: string; name: string }; size?: 'small' };
-
 /** Says no to an event that asks; part of a form of the board. */
-export function Decline({ event: { uuid, name }, size }: DeclineProps) {
+export function Decline({ event: { uuid, name } }: { event: { uuid: string; name: string } }) {
   return (
     <Button
-      size={size}
+      size="small"
       name="event"
       value={uuid}
       formAction={declineAction}

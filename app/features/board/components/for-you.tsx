@@ -1,5 +1,4 @@
 import { Form, Link } from '@remix-run/react';
-import { Badge } from '~/ui/badge';
 import { Button, ButtonLink } from '~/ui/button';
 import { Card } from '~/ui/card';
 import { OrganizationField } from '~/ui/hidden-fields';
@@ -8,38 +7,45 @@ import { signUpAction } from '../paths';
 import type { ForYou } from '../view';
 import { Decline } from './event-leaf';
 import { NoteLink } from './side-notes';
-
-/** So many are in sight on a phone, where the next event must be, too. */
-const AT_ONCE = 2;
+import { Unfold } from './unfold';
 
 const FOLDED = 'max-lg:[.group:not(:has([open]))_&]:hidden';
 
-/** What waits for the user, and what mails have told them: one form, as the events are (N14). */
-export function ForYouNote({ items }: { items: readonly ForYou[] }) {
-  const folded = items.length - AT_ONCE;
+type ForYouNoteProps = {
+  items: readonly ForYou[];
+  /** True if a phone has room for the first of them above the next event. */
+  hasRoom: boolean;
+};
+
+/**
+ * What waits for the user, and what mails have told them: one form, as the events are (N14). On a
+ * phone it is folded, where the next event would be out of sight.
+ */
+export function ForYouNote({ items, hasRoom }: ForYouNoteProps) {
+  const inSight = hasRoom ? 1 : 0;
+  const folded = items.length - inSight;
   return (
     <div className="group">
-      <Card title="Für Sie" pinned>
+      <Card
+        title="Für Sie"
+        aside={folded > 0 && <Unfold label={labelOf(folded, hasRoom)} />}
+        pinned
+      >
         <Form method="post" action={signUpAction} preventScrollReset>
           <OrganizationField />
           <ul>
             {items.map((item, at) => (
-              <Item key={item.key} item={item} folded={at >= AT_ONCE} />
+              <Item key={item.key} item={item} folded={at >= inSight} />
             ))}
           </ul>
         </Form>
-        {folded > 0 && (
-          <details className="lg:hidden">
-            <summary className="inline-flex min-h-target items-center text-green underline">
-              <span className="group-has-[[open]]:hidden">{folded} weitere anzeigen</span>
-              <span className="hidden group-has-[[open]]:inline">Weniger</span>
-            </summary>
-          </details>
-        )}
       </Card>
     </div>
   );
 }
+
+const labelOf = (folded: number, hasRoom: boolean) =>
+  hasRoom ? `${folded} weitere` : `${folded} anzeigen`;
 
 function Item({ item, folded }: { item: ForYou; folded: boolean }) {
   const { kind, to, title, about, until } = item;
@@ -63,10 +69,10 @@ function Item({ item, folded }: { item: ForYou; folded: boolean }) {
         </p>
         <p className="text-md text-muted">
           {about}{' '}
-          <Badge tone={kind === 'offer' ? 'green' : 'orange'}>
+          <b className={kind === 'offer' ? 'block text-green' : 'block text-orange'}>
             {kind === 'offer' ? 'Ein Platz ist frei' : 'Bitte antworten'}
-          </Badge>
-          {until && <span className="block">Antwort bis {until}</span>}
+            {until && ` bis ${until}`}
+          </b>
         </p>
       </div>
       <Buttons item={item} />
@@ -93,7 +99,7 @@ function Buttons({ item: { kind, key, to, title, yes } }: { item: ForYou }) {
           </Button>
         )
       )}
-      <Decline event={{ uuid: key, name: title }} size="small" />
+      <Decline event={{ uuid: key, name: title }} />
     </div>
   );
 }

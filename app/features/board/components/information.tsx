@@ -1,6 +1,7 @@
 import { Card } from '~/ui/card';
 import { LinkedText } from '~/ui/linked-text';
 import type { Piece } from '~/ui/links';
+import { Unfold } from './unfold';
 
 type InformationProps = {
   lines: readonly (readonly Piece[])[];
@@ -22,7 +23,7 @@ export function Information({ lines, long }: InformationProps) {
   }
   return (
     <div className="group">
-      <Card title="Information" aside={<Unfold />} pinned>
+      <Card title="Information" aside={<Unfold label="Weiterlesen" />} pinned>
         <div className={FOLDED}>
           <MessageLines lines={lines} />
         </div>
@@ -34,18 +35,6 @@ export function Information({ lines, long }: InformationProps) {
 const FOLDED =
   'wrap-anywhere max-lg:max-h-18 max-lg:overflow-hidden group-has-[[open]]:max-h-none ' +
   'max-lg:[.group:not(:has([open]))_&>br]:hidden';
-
-/** Its own text is elsewhere: whether it is open is all that counts. */
-function Unfold() {
-  return (
-    <details className="-my-2 lg:hidden">
-      <summary className="flex min-h-target items-center text-green underline">
-        <span className="group-has-[[open]]:hidden">Weiterlesen</span>
-        <span className="hidden group-has-[[open]]:inline">Weniger</span>
-      </summary>
-    </details>
-  );
-}
 
 /** One element per line; an empty line becomes a break. */
 function MessageLines({ lines }: Pick<InformationProps, 'lines'>) {

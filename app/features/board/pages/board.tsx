@@ -108,7 +108,7 @@ export default function Board() {
     own.length > 0 && <OwnRegistrations key="own" events={own} />,
   ].filter(Boolean);
   const first = [
-    forYou.length > 0 && <ForYouNote key="for-you" items={forYou} />,
+    forYou.items.length > 0 && <ForYouNote key="for-you" {...forYou} />,
     message && <Information key="message" {...message} />,
   ].filter(Boolean);
   return (

@@ -1,4 +1,5 @@
 import { today } from '~/dates.server';
+import { announceEvent } from '~/features/notifications/queries/announcements.server';
 import { scopeInOrganization } from '~/features/organizations/queries.server';
 import { deleteDates as deleteAhead } from '~/features/series/operations/changing.server';
 import { countsInWords } from '~/features/series/wording';
@@ -97,16 +98,18 @@ export const createEvent = operation({
   once: true,
   subject: scopeInOrganization,
   may: policy.edit,
-  async run({ db, input, subject }): Promise<ClubEvent> {
+  async run({ db, actor, input, subject }): Promise<ClubEvent> {
     const { organization, ...given } = input;
     const club = await clubOf(db, organization);
     const { fields, requireSense } = await settle(db, given, blankEvent(club), club);
     requireSense();
-    return db
+    const event = await db
       .insertInto('events')
       .values({ organization_uuid: subject.scope.organization, ...eventValues(fields) })
       .returning(eventColumns)
       .executeTakeFirstOrThrow();
+    await announceEvent(db, actor, event);
+    return event;
   },
   audit: ({ output }) => `${named(output)} angelegt`,
 });

@@ -1,12 +1,11 @@
-import { Form, useActionData, useLoaderData, useLocation } from '@remix-run/react';
-import { Fragment } from 'react';
+import { useActionData, useLoaderData, useLocation } from '@remix-run/react';
 import { linkPage, oneClick } from '~/doors/mail-link.server';
 import { loginPath } from '~/features/accounts/paths';
 import { settingsPath } from '~/features/notifications/paths';
 import { Banner } from '~/ui/banner';
-import { Button, ButtonRow } from '~/ui/button';
+import { ButtonRow } from '~/ui/button';
+import { Choice } from '~/ui/choice';
 import { DeadLink } from '~/ui/dead-link';
-import { FORM_KEY } from '~/ui/form-context';
 import { PageHeader } from '~/ui/page-header';
 import { titled } from '~/ui/title';
 import { endMailsByLink, readMailsByLink } from '../operations/unsubscription.server';
@@ -39,19 +38,13 @@ export default function Unsubscribe() {
       {response?.refusal && <Banner tone="danger" title={response.refusal} alert />}
       {done ? <Banner tone="success" title={text} alert={response !== undefined} /> : <p>{text}</p>}
       {buttons.length > 0 && (
-        <Form method="post" action={pathname}>
-          {/* Lynx sends forms without any field in a way that no server can read. */}
-          <input type="hidden" name={FORM_KEY} value="unsubscription" />
-          <ButtonRow>
-            {buttons.map(({ label, does }) => (
-              <Fragment key={does}>
-                <Button name="way" value={does} variant={does === 'off' ? 'primary' : 'secondary'}>
-                  {label}
-                </Button>{' '}
-              </Fragment>
-            ))}
-          </ButtonRow>
-        </Form>
+        <ButtonRow>
+          {buttons.map(({ label, does }) => (
+            <Choice key={does} action={pathname} name="way" value={does} main={does === 'off'}>
+              {label}
+            </Choice>
+          ))}
+        </ButtonRow>
       )}
       <p>
         <a href={settingsPath(organization)}>Alle Einstellungen</a> stehen in Ihrem Konto.

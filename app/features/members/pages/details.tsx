@@ -1,7 +1,10 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData, useLocation } from '@remix-run/react';
 import { page } from '~/doors/page.server';
+import { memberReportPath } from '~/features/reports/paths';
+import * as reports from '~/features/reports/policy';
 import { useScope } from '~/features/shell/context';
+import { Badge } from '~/ui/badge';
 import { ButtonLink } from '~/ui/button';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
 import { Facts } from '~/ui/facts';
@@ -27,8 +30,9 @@ export async function loader(args: LoaderFunctionArgs) {
  * A member as every user of the organisation may see them (D5), for admins with the linked user.
  */
 export default function MemberDetails() {
-  const { member, year, link } = useLoaderData<typeof loader>();
-  const mayEdit = policy.edit({ scope: useScope() });
+  const { member, year, link, isUnreachable } = useLoaderData<typeof loader>();
+  const scope = useScope();
+  const mayEdit = policy.edit({ scope });
   const { search } = useLocation();
   const { uuid, firstName, lastName, customMemberIdentifier, description } = member;
   return (
@@ -46,7 +50,17 @@ export default function MemberDetails() {
       />
       <YearChart year={year} />
       {link && <LinkedUser link={link} />}
+      {isUnreachable && (
+        <p>
+          <Badge tone="red">Unzustellbar</Badge> E-Mails an {firstName} kommen nicht an.
+        </p>
+      )}
       <DialogActions cancel="Schließen">
+        {reports.giveOut({ scope }) && (
+          <ButtonLink variant="quiet" to={memberReportPath(uuid)}>
+            Auskunft
+          </ButtonLink>
+        )}
         {mayEdit && (
           <ButtonLink variant="primary" to={memberPath(uuid, 'edit', search)} dialog>
             Bearbeiten

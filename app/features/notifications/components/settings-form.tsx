@@ -60,7 +60,7 @@ function TopicRow({ field, label, hint, usual }: TopicRowProps) {
           {usual && <b className="block">Vorgabe des Vereins: {usual}</b>}
         </p>
       </div>
-      <div className="flex gap-2 max-sm:w-full">
+      <div className="flex gap-2 max-sm:w-full sm:gap-5">
         {radios.map(({ key, required: _native, ...radio }) => (
           <label
             className="flex min-h-target cursor-pointer items-center gap-2 max-sm:flex-auto"

@@ -3,6 +3,7 @@ import { organizationInScope } from '~/features/organizations/queries.server';
 import { type Actor, type Scope, scopeOf } from '~/kernel/actor';
 import { loggedIn, operation } from '~/kernel/operation.server';
 import { notFound } from '~/kernel/problem';
+import { deliveryTrouble } from '~/mail/failures.server';
 import * as policy from '../policy';
 import { retime } from '../queries.server';
 import * as schema from '../schema';
@@ -66,8 +67,14 @@ export const readSettingsScreen = operation({
   subject: ownClubIfAny,
   may: loggedIn,
   async read({ db, actor, subject: { club, clubs } }) {
-    const settings = club && ((await ownSettings(db, actor.uuid, club.uuid)) ?? null);
-    return { club, clubs, settings };
+    const [settings, trouble] = await Promise.all([
+      club && ownSettings(db, actor.uuid, club.uuid),
+      deliveryTrouble(db, actor.email),
+    ]);
+    // An address that mail servers refuse gets none of them (N13).
+    const refused = trouble?.blockedAt ? actor.email : null;
+    const visits = club === null && actor.activeOrganization !== null;
+    return { club, clubs, settings: settings ?? null, refused, visits };
   },
 });
 

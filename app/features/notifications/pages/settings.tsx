@@ -3,7 +3,9 @@ import { Form, Link, useLoaderData, useRouteError } from '@remix-run/react';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
 import { accountPath } from '~/features/accounts/paths';
+import { unreachable } from '~/features/accounts/wording';
 import { useInstallation } from '~/root';
+import { Banner } from '~/ui/banner';
 import { Button } from '~/ui/button';
 import { Card, Stack } from '~/ui/card';
 import { UnsavedGuard } from '~/ui/discard-guard';
@@ -45,11 +47,16 @@ export const action = (args: ActionFunctionArgs) =>
 
 /** 'Benachrichtigungen' in 'Mein Konto' (N2). */
 export default function NotificationSettings() {
-  const { club, others, form, hasOwn } = useLoaderData<typeof loader>();
+  const { club, refused, others, form, hasOwn, visits } = useLoaderData<typeof loader>();
   return (
     <>
       <PageHeader title={NOTIFICATIONS} back={{ to: accountPath, label: 'Mein Konto' }} />
       <Stack>
+        {refused && (
+          <Banner tone="warning" title={unreachable(refused)}>
+            <Link to={accountPath}>In „Mein Konto“ ändern oder noch einmal versuchen</Link>
+          </Banner>
+        )}
         {others.length > 0 && <OtherClubs clubs={others} />}
         {club && form ? (
           <>
@@ -70,7 +77,7 @@ export default function NotificationSettings() {
             {hasOwn && <Reset />}
           </>
         ) : (
-          <NoClub hasOthers={others.length > 0} />
+          <NoClub visits={visits} />
         )}
       </Stack>
     </>
@@ -106,10 +113,10 @@ function Reset() {
   );
 }
 
-function NoClub({ hasOthers }: { hasOthers: boolean }) {
+function NoClub({ visits }: { visits: boolean }) {
   return (
-    <EmptyState title={hasOthers ? 'Hier sind Sie nur zu Besuch' : 'Noch kein Verein'}>
-      {hasOthers
+    <EmptyState title={visits ? 'Hier sind Sie nur zu Besuch' : 'Noch kein Verein'}>
+      {visits
         ? 'Von diesem Verein bekommen Sie keine E-Mails.'
         : 'Sobald Sie zu einem Verein gehören, stellen Sie hier ein, worüber er Ihnen schreibt.'}
     </EmptyState>

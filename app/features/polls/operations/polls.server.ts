@@ -1,5 +1,6 @@
 import type { Database } from '#db/connection';
 import { eventInScope } from '~/features/events/queries.server';
+import { announcePoll } from '~/features/notifications/queries/announcements.server';
 import type { Scope } from '~/kernel/actor';
 import { readPage } from '~/kernel/keyset.server';
 import { operation } from '~/kernel/operation.server';
@@ -82,7 +83,7 @@ export const createPoll = operation({
   once: true,
   subject: eventInScope,
   may: policy.edit,
-  async run({ db, input, subject: { scope, event } }) {
+  async run({ db, actor, input, subject: { scope, event } }) {
     const { name, description, options } = input;
     const organization_uuid = scope.organization;
     const poll = await db
@@ -101,6 +102,7 @@ export const createPoll = operation({
         })),
       )
       .execute();
+    await announcePoll(db, actor, poll);
     return { scope, poll, options };
   },
   audit: ({ output }) => `${named(output.poll)} angelegt`,

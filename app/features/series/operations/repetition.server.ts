@@ -5,6 +5,7 @@ import * as policy from '~/features/events/policy';
 import { type ClubEvent, eventInScope, lockEvent } from '~/features/events/queries.server';
 import { MANY_WRITES } from '~/features/events/schema';
 import { named } from '~/features/events/wording';
+import { announceDates } from '~/features/notifications/queries/announcements.server';
 import { operation } from '~/kernel/operation.server';
 import { conflict, invalid, notFound } from '~/kernel/problem';
 import { holdBreaks } from '../breaks.server';
@@ -66,7 +67,7 @@ export const repeatEvent = operation({
   counts: () => MANY_WRITES,
   subject: eventInScope,
   may: policy.edit,
-  async run({ db, input, subject }) {
+  async run({ db, actor, input, subject }) {
     const { event: _uuid, ...repetition } = input;
     await holdBreaks(db, subject.scope.organization, 'shared');
     const event = await lockEvent(db, subject.event);
@@ -80,6 +81,7 @@ export const repeatEvent = operation({
       .where('uuid', '=', event.uuid)
       .execute();
     const count = await insertDates(db, series, takingPlace(dates));
+    if (count > 0) await announceDates(db, actor, { series: series.uuid, event: event.uuid });
     return { series: series.uuid, name: event.name, count };
   },
   audit: ({ output }) => `${named(output)} wiederholt: ${newDates(output.count)}`,

@@ -1,0 +1,42 @@
+import { sql } from 'kysely';
+import type { Database } from '#db/connection';
+import type { Announcement } from '../announcements.server';
+import type { Actor } from '../queries.server';
+
+/**
+ * Announcing what is new in a club, in the transaction of its cause: this only adds a job, so that
+ * to create something takes no longer in a large club.
+ */
+
+/** Announces an event to everybody in the club but who has created it. */
+export function announceEvent(
+  db: Database,
+  actor: Actor,
+  { uuid }: { readonly uuid: string },
+): Promise<void> {
+  return queue(db, { kind: 'event_new', actor: actor.uuid, event: uuid });
+}
+
+/** Announces the dates of a new series in one notification, all but the event that is repeated. */
+export function announceDates(
+  db: Database,
+  actor: Actor,
+  { series, event }: { readonly series: string; readonly event: string },
+): Promise<void> {
+  return queue(db, { kind: 'series_new', actor: actor.uuid, series, event });
+}
+
+/** Announces a poll. */
+export function announcePoll(
+  db: Database,
+  actor: Actor,
+  { uuid }: { readonly uuid: string },
+): Promise<void> {
+  return queue(db, { kind: 'poll_new', actor: actor.uuid, poll: uuid });
+}
+
+async function queue(db: Database, what: Announcement): Promise<void> {
+  await sql`select graphile_worker.add_job('announcements', ${JSON.stringify(what)}::json)`.execute(
+    db,
+  );
+}

@@ -1,0 +1,149 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Logger } from 'pino';
+import type { Database } from '#db/connection';
+import { inTransaction, retryingConflicts } from '~/kernel/transaction.server';
+import { type ToldToMany, tellMany } from './many.server';
+
+/**
+ * Reminders of what is near (N4). What is due follows from how events are now, so that whoever moves
+ * one moves its reminders; a row of `reminders` keeps each from happening twice.
+ */
+
+type ReminderKind = 'answer_missing' | 'event_soon' | 'poll_missing';
+
+/** Something to remind of. */
+interface Due extends Pick<ToldToMany, 'organization' | 'event' | 'useUntil'> {
+  readonly kind: ReminderKind;
+  readonly poll: string | null;
+  /** What it is for: a moment, in seconds, or the poll. */
+  readonly occasion: string;
+}
+
+/** Of one run, so that it always ends soon; the next follows at once. */
+const AT_ONCE = 200;
+
+/** Nobody can do much with a reminder that comes later than this before the deadline. */
+const TOO_LATE = sql`interval '2 hours'`;
+
+const start = sql`event_start(e.date, e.start_time, o.time_zone)`;
+const seconds = (moment: RawBuilder<unknown>) => sql`extract(epoch from ${moment})::bigint::text`;
+
+const isFirst = (kind: ReminderKind, occasion: RawBuilder<unknown>) => sql`not exists (
+  select from reminders r
+  where r.event_uuid = e.uuid and r.kind = ${kind} and r.occasion = ${occasion})`;
+
+/** Days in which an event begins within so many, whatever the club's zone. */
+const beginsWithin = (days: number) =>
+  sql`e.cancelled_at is null and e.date between current_date - 1 and current_date + ${days + 1}::integer`;
+
+/**
+ * 48 hours before the deadline, or without one before the start, if answers are asked for; but not
+ * within a day after the announcement, or after somebody has asked (N6).
+ */
+function answersMissing(which: RawBuilder<unknown>): RawBuilder<unknown> {
+  const deadline = sql`coalesce(e.sign_up_until, ${start})`;
+  return sql`
+    select e.organization_uuid, e.uuid, null::uuid, 'answer_missing', ${seconds(deadline)}, ${deadline}
+    from events e join organizations o on o.uuid = e.organization_uuid
+    where ${which} and e.cancelled_at is null and e.asks_answer and now() < ${start}
+      and now() < ${deadline} - ${TOO_LATE} and now() >= ${deadline} - interval '48 hours'
+      and now() >= e.created_at + interval '1 day'
+      and not exists (select from reminders r where r.event_uuid = e.uuid and r.kind = 'asked'
+        and r.at > now() - interval '1 day')
+      and ${isFirst('answer_missing', seconds(deadline))}`;
+}
+
+/** A day before the start, if anybody comes or waits. */
+const eventsSoon = sql`
+  select e.organization_uuid, e.uuid, null::uuid, 'event_soon', ${seconds(start)}, ${start}
+  from events e join organizations o on o.uuid = e.organization_uuid
+  where ${beginsWithin(1)} and now() < ${start} and now() >= ${start} - interval '1 day'
+    and (exists (select from registrations where event_uuid = e.uuid)
+      or exists (select from waiting_list where event_uuid = e.uuid))
+    and ${isFirst('event_soon', seconds(start))}`;
+
+/** 48 hours before the event's start, but not within a day after the poll's announcement. */
+const pollsMissing = sql`
+  select e.organization_uuid, e.uuid, p.uuid, 'poll_missing', p.uuid::text, ${start}
+  from events e join organizations o on o.uuid = e.organization_uuid
+  join polls p on p.event_uuid = e.uuid and not p.closed
+  where ${beginsWithin(2)} and now() < ${start} and now() >= ${start} - interval '48 hours'
+    and now() >= p.created_at + interval '1 day'
+    and ${isFirst('poll_missing', sql`p.uuid::text`)}`;
+
+/** What is to be reminded of now, what is most urgent first. */
+export async function dueReminders(db: Database): Promise<Due[]> {
+  const closing = sql`e.sign_up_until > now() and e.sign_up_until <= now() + interval '48 hours'`;
+  const { rows } = await sql<Due>`
+    select organization, event, poll, kind, occasion, "useUntil" from (
+      ${answersMissing(sql`e.sign_up_until is null and ${beginsWithin(2)}`)}
+      union all ${answersMissing(closing)}
+      union all ${eventsSoon}
+      union all ${pollsMissing}
+    ) as due (organization, event, poll, kind, occasion, "useUntil")
+    order by "useUntil", event, kind limit ${AT_ONCE}`.execute(db);
+  return rows;
+}
+
+/**
+ * The job 'reminders'. It may run on two servers at once, or be killed: each occasion is one
+ * transaction. One that fails keeps no other from its turn.
+ */
+export async function remindInJob(db: Database, log: Pick<Logger, 'warn'>): Promise<void> {
+  const all = await dueReminders(db);
+  let failed = 0;
+  for (const due of all) {
+    try {
+      await retryingConflicts(() => inTransaction(db, (trx) => remind(trx, due)));
+    } catch (error) {
+      failed += 1;
+      log.warn({ err: error, event: due.event, kind: due.kind }, 'a reminder failed');
+    }
+  }
+  if (all.length === AT_ONCE && failed < AT_ONCE) await queueReminders(db);
+}
+
+/** Queues the job, unless it waits already. */
+export async function queueReminders(db: Database): Promise<void> {
+  await sql`select graphile_worker.add_job('reminders', job_key => 'reminders', max_attempts => 3)`.execute(
+    db,
+  );
+}
+
+async function remind(trx: Database, due: Due): Promise<void> {
+  const { rows } = await sql`
+    insert into reminders (event_uuid, organization_uuid, kind, occasion)
+    select e.uuid, e.organization_uuid, ${due.kind}, ${due.occasion} from events e
+    where e.uuid = ${due.event} and e.cancelled_at is null
+    on conflict do nothing returning occasion`.execute(trx);
+  if (rows.length === 0) return;
+  const { organization, event, poll, kind, useUntil } = due;
+  const told = { organization, event, kind, useUntil, ...(poll && { poll }) };
+  await tellMany(trx, { ...told, dedupe: dedupeOf(due) }, isMeant(due));
+}
+
+/** To answer is asked for once, also if the event moves; of another start people are told anew. */
+function dedupeOf({ kind, event, poll, occasion }: Due): string {
+  if (kind === 'poll_missing') return `${kind}:${poll}`;
+  return kind === 'event_soon' ? `${kind}:${event}:${occasion}` : `${kind}:${event}`;
+}
+
+/** Who is reminded: a condition on the member `m`. */
+function isMeant({ kind, event, poll }: Due): RawBuilder<boolean> {
+  const among = (table: 'registrations' | 'waiting_list' | 'declines') =>
+    sql`select from ${sql.table(table)} a where a.event_uuid = ${event} and a.member_uuid = m.uuid`;
+  switch (kind) {
+    case 'answer_missing':
+      return sql`m.uuid is not null
+        and not exists (${among('registrations')}) and not exists (${among('waiting_list')})
+        and not exists (${among('declines')})`;
+    case 'event_soon':
+      // Who has signed up or moved up within a day knows when it is.
+      return sql`(exists (${among('registrations')}
+          and greatest(a.created_at, a.promoted_at) < now() - interval '1 day')
+        or exists (${among('waiting_list')} and a.created_at < now() - interval '1 day'))`;
+    case 'poll_missing':
+      return sql`m.uuid is not null and not exists (
+        select from poll_answers a where a.poll_uuid = ${poll} and a.member_uuid = m.uuid)`;
+  }
+}

@@ -1,0 +1,106 @@
+import { scopeTexts } from '~/features/calendars/wording';
+import * as account from './queries/account.server';
+import type { Whose } from './queries/whose.server';
+import type { Section } from './section.server';
+import { BASES } from './wording';
+
+/** What only users themselves are told: their account is no business of their clubs. */
+
+const userOf = ({ user }: Whose): string => user ?? '';
+const ACCOUNT_GOES = 'Bis Sie Ihr Konto löschen.';
+
+export const accountSections: readonly Section[] = [
+  {
+    name: 'account',
+    table: 'users',
+    only: 'user',
+    title: 'Benutzerkonto',
+    purpose: 'Damit Sie sich anmelden können und E-Mails Sie erreichen.',
+    basis: BASES.account,
+    origin: 'Von Ihnen, bei der Registrierung oder später in „Mein Konto“.',
+    storage: `${ACCOUNT_GOES} Vom Passwort ist nur ein Prüfwert gespeichert.`,
+    rows: (db, whose) => account.accountOf(db, userOf(whose)),
+    newest: 'createdAt',
+    fields: [
+      { key: 'firstName', label: 'Vorname' },
+      { key: 'lastName', label: 'Nachname' },
+      { key: 'email', label: 'E-Mail' },
+      { key: 'activated', label: 'E-Mail bestätigt', as: 'yesNo' },
+      {
+        key: 'systemAdministrator',
+        column: 'admin',
+        label: 'Verwaltet die Installation',
+        as: 'yesNo',
+      },
+      { key: 'createdAt', label: 'Angelegt', as: 'moment' },
+    ],
+  },
+  {
+    name: 'sessions',
+    table: 'sessions',
+    only: 'user',
+    title: 'Sitzungen und Geräte',
+    purpose: 'Damit Sie angemeldet bleiben, und damit Sie sehen, wo Sie angemeldet sind.',
+    basis: BASES.account,
+    origin: 'Von Ihrem Gerät, wenn Sie sich anmelden.',
+    storage:
+      'Bis Sie sich abmelden, höchstens 30 Tage ohne Nutzung und 365 Tage nach der Anmeldung.',
+    rows: (db, whose) => account.sessionsAndDevices(db, userOf(whose)),
+    newest: 'usedAt',
+    fields: [
+      { key: 'kind', label: 'Art', as: { browser: 'Browser', mobile: 'App' } },
+      { key: 'userAgent', label: 'Programm' },
+      { key: 'createdAt', label: 'Angemeldet', as: 'moment' },
+      { key: 'usedAt', label: 'Zuletzt benutzt', as: 'moment' },
+      { key: 'validUntil', label: 'Gültig bis', as: 'moment' },
+    ],
+  },
+  {
+    name: 'codes',
+    table: 'codes',
+    only: 'user',
+    title: 'Links in E-Mails',
+    purpose: 'Um eine Adresse zu bestätigen oder ein neues Passwort zu setzen.',
+    basis: BASES.account,
+    origin: 'Entsteht, wenn Sie so einen Link anfordern.',
+    storage:
+      'Bis der Link ungültig wird: nach 48 Stunden, für ein neues Passwort nach einer Stunde.',
+    rows: (db, whose) => account.codesOf(db, userOf(whose)),
+    newest: 'createdAt',
+    fields: [
+      {
+        key: 'purpose',
+        label: 'Zweck',
+        as: { activation: 'Adresse bestätigen', password: 'Neues Passwort', email: 'Neue Adresse' },
+      },
+      { key: 'email', label: 'Neue Adresse' },
+      { key: 'createdAt', label: 'Verschickt', as: 'moment' },
+      { key: 'expiresAt', label: 'Gültig bis', as: 'moment' },
+      { key: 'usedAt', label: 'Benutzt', as: 'moment' },
+    ],
+  },
+  {
+    name: 'calendarFeeds',
+    table: 'calendar_feeds',
+    only: 'user',
+    title: 'Kalender-Abos',
+    purpose: 'Damit Ihr Kalender Ihre Termine holen kann, und damit ihn niemand überlastet.',
+    basis: BASES.account,
+    origin: 'Von Ihnen, und von dem Programm, das den Kalender abruft.',
+    storage: 'Bis Sie das Abo oder Ihr Konto löschen.',
+    rows: (db, whose) => account.calendarFeedsOf(db, userOf(whose)),
+    newest: 'createdAt',
+    fields: [
+      { key: 'label', label: 'Name' },
+      {
+        key: 'scope',
+        label: 'Inhalt',
+        as: { mine: scopeTexts.mine.label, all: scopeTexts.all.label },
+      },
+      { key: 'createdAt', label: 'Erstellt', as: 'moment' },
+      { key: 'usedAt', label: 'Zuletzt abgerufen', as: 'moment' },
+      { key: 'calls', column: 'calls_in_hour', label: 'Abrufe in der Stunde' },
+      { key: 'countedSince', column: 'hour', label: 'Gezählt seit', as: 'moment' },
+    ],
+  },
+];

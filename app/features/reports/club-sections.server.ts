@@ -1,0 +1,232 @@
+import { rhythmTexts } from '~/features/notifications/wording';
+import { permissionLabels } from '~/features/permissions/wording';
+import * as membership from './queries/membership.server';
+import type { Field, Section } from './section.server';
+import { BASES, SOMEBODY_ELSE } from './wording';
+
+/** What clubs hold about their members and who they are linked to. */
+
+const MEMBER_GOES = 'Bis Ihr Verein den Eintrag als Mitglied oder die Veranstaltung löscht.';
+const NOTES_GO = 'Notizen werden 30 Tage nach dem Ende der Veranstaltung gelöscht.';
+const BY_ANSWERING = 'Von Ihnen, oder von jemandem, der im Verein für Sie geantwortet hat.';
+
+const EVENT: readonly Field[] = [
+  { key: 'name', label: 'Veranstaltung', column: null },
+  { key: 'date', label: 'Tag', as: 'day', column: null },
+];
+const NOTE: Field = { key: 'note', label: 'Notiz' };
+const ENTERED: Field = {
+  key: 'enteredByOthers',
+  column: null,
+  label: 'Eingetragen von',
+  as: { true: SOMEBODY_ELSE, false: 'Ihnen' },
+};
+
+export const clubSections: readonly Section[] = [
+  {
+    name: 'members',
+    table: 'members',
+    title: 'Eintrag als Mitglied',
+    purpose: 'Damit der Verein weiß, wer dazugehört, und Veranstaltungen planen kann.',
+    basis: BASES.membership,
+    origin: 'Vom Verein eingetragen.',
+    storage: 'Bis der Verein den Eintrag löscht, auch über das Ende eines Benutzerkontos hinaus.',
+    rows: membership.membersOf,
+    newest: 'createdAt',
+    fields: [
+      { key: 'firstName', label: 'Vorname' },
+      { key: 'lastName', label: 'Nachname' },
+      { key: 'customMemberIdentifier', label: 'Kennung' },
+      { key: 'description', label: 'Beschreibung' },
+      { key: 'createdAt', label: 'Eingetragen', as: 'moment' },
+    ],
+  },
+  {
+    name: 'organizations',
+    table: 'organization_users',
+    title: 'Zugang zum Verein',
+    purpose: 'Damit Sie mit Ihrem Benutzerkonto sehen, was im Verein ansteht.',
+    basis: BASES.membership,
+    origin: 'Entsteht, wenn Sie eine Einladung annehmen oder einen Verein gründen.',
+    storage: 'Bis Sie den Verein verlassen oder der Zugang entfernt wird.',
+    rows: membership.organizationsOf,
+    newest: 'joinedAt',
+    fields: [
+      { key: 'name', label: 'Verein', column: null },
+      { key: 'joinedAt', label: 'Seit', as: 'moment' },
+      {
+        key: 'digest',
+        column: 'digest_rhythm',
+        label: 'Sammel-E-Mails',
+        as: rhythmTexts,
+        own: true,
+      },
+    ],
+  },
+  {
+    name: 'permissions',
+    table: 'permissions',
+    title: 'Berechtigungen',
+    purpose: 'Damit nur die etwas ändern können, die das für den Verein tun.',
+    basis: BASES.membership,
+    origin: 'Von der Administration des Vereins vergeben.',
+    storage: 'Bis sie entzogen werden oder der Zugang endet.',
+    rows: membership.permissionsOf,
+    newest: 'grantedAt',
+    fields: [
+      { key: 'permission', label: 'Berechtigung', as: permissionLabels },
+      { key: 'grantedAt', label: 'Erteilt', as: 'moment' },
+    ],
+  },
+  {
+    name: 'registrations',
+    table: 'registrations',
+    title: 'Zusagen',
+    purpose: 'Damit die, die eine Veranstaltung planen, wissen, wer kommt.',
+    basis: BASES.membership,
+    origin: BY_ANSWERING,
+    storage: `${MEMBER_GOES} ${NOTES_GO}`,
+    rows: membership.registrationsOf,
+    newest: 'registeredAt',
+    fields: [
+      ...EVENT,
+      { key: 'places', label: 'Plätze' },
+      NOTE,
+      ENTERED,
+      { key: 'promotedAt', label: 'Nachgerückt', as: 'moment' },
+      { key: 'registeredAt', column: 'created_at', label: 'Zugesagt', as: 'moment' },
+    ],
+  },
+  {
+    name: 'waitingLists',
+    table: 'waiting_list',
+    title: 'Wartelisten',
+    purpose: 'Damit Plätze der Reihe nach vergeben werden.',
+    basis: BASES.membership,
+    origin: BY_ANSWERING,
+    storage: `${MEMBER_GOES} ${NOTES_GO}`,
+    rows: membership.waitingOf,
+    newest: 'joinedAt',
+    fields: [
+      ...EVENT,
+      { key: 'places', label: 'Plätze' },
+      NOTE,
+      ENTERED,
+      { key: 'joinedAt', column: 'created_at', label: 'Wartet seit', as: 'moment' },
+    ],
+  },
+  {
+    name: 'declines',
+    table: 'declines',
+    title: 'Absagen',
+    purpose: 'Damit die, die eine Veranstaltung planen, nicht vergeblich fragen.',
+    basis: BASES.membership,
+    origin: `${BY_ANSWERING} Während einer Abwesenheit sagt das Programm für Sie ab.`,
+    storage: `${MEMBER_GOES} ${NOTES_GO}`,
+    rows: membership.declinesOf,
+    newest: 'declinedAt',
+    fields: [
+      ...EVENT,
+      NOTE,
+      { key: 'absence', column: 'absence_uuid', label: 'Wegen Abwesenheit', as: 'yesNo' },
+      ENTERED,
+      { key: 'declinedAt', column: 'created_at', label: 'Abgesagt', as: 'moment' },
+    ],
+  },
+  {
+    name: 'absences',
+    table: 'absences',
+    title: 'Abwesenheiten',
+    purpose: 'Damit das Programm in dieser Zeit für Sie absagt.',
+    basis: BASES.membership,
+    origin: 'Von Ihnen.',
+    storage: 'Bis 30 Tage nach dem letzten Tag, oder bis Sie sie zurücknehmen.',
+    rows: membership.absencesOf,
+    newest: 'from',
+    fields: [
+      { key: 'from', column: 'from_date', label: 'Von', as: 'day' },
+      { key: 'until', column: 'until_date', label: 'Bis', as: 'day' },
+      {
+        key: 'eventsLeftOpen',
+        column: 'left_open',
+        label: 'Davon ausgenommene Veranstaltungen',
+        as: 'count',
+      },
+      { key: 'createdAt', label: 'Eingetragen', as: 'moment' },
+    ],
+  },
+  {
+    name: 'participations',
+    table: 'participations',
+    title: 'Teilnahmen',
+    purpose: 'Damit der Verein weiß, wer dabei war.',
+    basis: BASES.membership,
+    origin: 'Vom Verein eingetragen.',
+    storage: MEMBER_GOES,
+    rows: membership.participationsOf,
+    newest: 'recordedAt',
+    fields: [
+      ...EVENT,
+      { key: 'recordedAt', column: 'created_at', label: 'Eingetragen', as: 'moment' },
+    ],
+  },
+  {
+    name: 'pollAnswers',
+    table: 'poll_answers',
+    title: 'Antworten in Umfragen',
+    purpose: 'Damit der Verein gemeinsam entscheiden kann.',
+    basis: BASES.membership,
+    origin: 'Von Ihnen.',
+    storage:
+      'Bis Sie die Antwort zurücknehmen, oder der Verein Umfrage, Veranstaltung oder Mitglied löscht.',
+    rows: membership.pollAnswersOf,
+    newest: 'answeredAt',
+    fields: [
+      { key: 'name', label: 'Umfrage', column: null },
+      { key: 'option', label: 'Antwort', column: null },
+      { key: 'answeredAt', column: 'created_at', label: 'Beantwortet', as: 'moment' },
+    ],
+  },
+  {
+    name: 'invitationsReceived',
+    table: 'invitations',
+    title: 'Offene Einladungen an Sie',
+    purpose: 'Damit Sie Ihr Benutzerkonto mit dem Eintrag als Mitglied verknüpfen können.',
+    basis: BASES.membership,
+    origin: 'Von der Administration des Vereins erstellt.',
+    storage: 'Bis Sie antworten, die Einladung widerrufen wird oder 90 Tage um sind.',
+    rows: membership.invitationsTo,
+    newest: 'createdAt',
+    fields: [
+      { key: 'createdAt', label: 'Erstellt', as: 'moment' },
+      { key: 'validThrough', label: 'Gültig bis', as: 'day' },
+    ],
+  },
+  {
+    name: 'invitationsAccepted',
+    table: 'accepted_invitations',
+    title: 'Angenommene Einladungen',
+    purpose: 'Damit ein schon benutzter Link sagen kann, dass Sie dazugehören.',
+    basis: BASES.membership,
+    origin: 'Entsteht, wenn Sie eine Einladung annehmen.',
+    storage: 'Bis Sie den Verein verlassen oder der Zugang entfernt wird.',
+    rows: membership.invitationsAcceptedBy,
+    newest: 'acceptedAt',
+    fields: [{ key: 'acceptedAt', label: 'Angenommen', as: 'moment' }],
+  },
+  {
+    name: 'invitationsCreated',
+    table: 'invitations',
+    title: 'Einladungen, die Sie erstellt haben',
+    purpose: 'Damit nachvollziehbar ist, wer Zugang bekommen sollte.',
+    basis: `${BASES.interest}, Missbrauch zu erkennen.`,
+    origin: 'Entsteht, wenn Sie jemanden einladen.',
+    storage: 'Bis die andere Person antwortet, die Einladung widerrufen wird oder 90 Tage um sind.',
+    rows: membership.invitationsBy,
+    newest: 'createdAt',
+    fields: [
+      { key: 'createdAt', label: 'Erstellt', as: 'moment' },
+      { key: 'validThrough', label: 'Gültig bis', as: 'day' },
+    ],
+  },
+];

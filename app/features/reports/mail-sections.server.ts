@@ -1,0 +1,128 @@
+import { topicTexts, wayTexts } from '~/features/notifications/wording';
+import * as account from './queries/account.server';
+import * as mails from './queries/mails.server';
+import type { Whose } from './queries/whose.server';
+import type { Section } from './section.server';
+import { BASES, KINDS } from './wording';
+
+/** What is held of mails to and from people, and of what they did. */
+
+const AUDIENCES = { coming: 'Zugesagt', waiting: 'Warteliste', open: 'Offen', all: 'Alle' };
+const topics = Object.fromEntries(
+  Object.entries(topicTexts).map(([topic, { label }]) => [topic, label]),
+);
+
+const userOf = ({ user }: Whose): string => user ?? '';
+/** An entry of the log that only names somebody. */
+const about = (whose: Whose) => ({ member: 'member' in whose ? whose.member : '' });
+const days = ({ auditDays }: { auditDays: number }) => `${auditDays} Tage.`;
+const LOG_BASIS = `${BASES.interest}, Fehler und Missbrauch aufzuklären.`;
+
+export const mailSections: readonly Section[] = [
+  {
+    name: 'notificationSettings',
+    table: 'notification_settings',
+    only: 'user',
+    title: 'Einstellungen für E-Mails',
+    purpose: 'Damit Sie nur bekommen, was Sie lesen möchten.',
+    basis: BASES.account,
+    origin: 'Von Ihnen. Steht hier nichts, gilt, was der Verein für alle eingestellt hat.',
+    storage: 'Bis Sie den Verein verlassen oder Ihr Konto löschen.',
+    rows: (db, whose) => account.notificationSettingsOf(db, userOf(whose)),
+    newest: 'topic',
+    fields: [
+      { key: 'topic', label: 'Worüber', as: topics },
+      { key: 'way', label: 'Wie', as: wayTexts },
+      {
+        key: 'former',
+        label: 'Vor dem Abbestellen',
+        as: { ...wayTexts, default: 'wie vom Verein eingestellt' },
+      },
+    ],
+  },
+  {
+    name: 'notifications',
+    table: 'notifications',
+    title: 'E-Mails an Sie',
+    purpose: 'Damit Sie erfahren, was sich ändert, und nichts doppelt bekommen.',
+    basis: BASES.membership,
+    origin: 'Entsteht, wenn im Verein etwas geschieht, was Sie angeht.',
+    storage: 'Bis 90 Tage nach dem Versand. Der Text der E-Mail wird nicht aufbewahrt.',
+    rows: mails.notificationsOf,
+    newest: 'dueAt',
+    fields: [
+      { key: 'kind', label: 'Anlass', as: KINDS },
+      { key: 'about', label: 'Worum es geht', column: null },
+      { key: 'way', label: 'Wie', as: wayTexts },
+      { key: 'dueAt', label: 'Vorgesehen', as: 'moment' },
+      { key: 'sentAt', label: 'Verschickt', as: 'moment' },
+    ],
+  },
+  {
+    name: 'mailFailures',
+    table: 'mail_failures',
+    title: 'E-Mails, die nicht ankamen',
+    purpose: 'Damit an eine Adresse, die es nicht mehr gibt, nichts verschickt wird.',
+    basis: `${BASES.interest}, dass auch alle anderen E-Mails ankommen.`,
+    origin: 'Von dem Mailserver, der die E-Mail abgelehnt hat.',
+    storage: 'Bis wieder eine E-Mail ankommt, sonst 30 Tage; eine gesperrte Adresse ein Jahr.',
+    rows: mails.mailFailuresOf,
+    newest: 'lastAt',
+    fields: [
+      { key: 'code', label: 'Antwort des Mailservers' },
+      { key: 'count', label: 'Ablehnungen' },
+      { key: 'lastAt', label: 'Zuletzt', as: 'moment' },
+      { key: 'blockedAt', label: 'Unzustellbar seit', as: 'moment' },
+    ],
+  },
+  {
+    name: 'messages',
+    table: 'messages',
+    title: 'Nachrichten, die Sie geschrieben haben',
+    purpose: 'Damit Mitglieder erfahren, was Sie ihnen mitteilen.',
+    basis: BASES.membership,
+    origin: 'Von Ihnen.',
+    storage: '12 Monate.',
+    rows: mails.messagesBy,
+    newest: 'createdAt',
+    fields: [
+      { key: 'subject', label: 'Betreff' },
+      { key: 'body', label: 'Text', own: true },
+      { key: 'audience', label: 'An', as: AUDIENCES },
+      { key: 'count', label: 'Empfänger' },
+      { key: 'replies', label: 'Antworten an Sie', as: 'yesNo' },
+      { key: 'createdAt', label: 'Geschrieben', as: 'moment' },
+    ],
+  },
+  {
+    name: 'auditLog',
+    table: 'audit_log',
+    title: 'Protokoll: was Sie getan haben',
+    purpose: 'Damit nachvollziehbar ist, wer was geändert hat.',
+    basis: LOG_BASIS,
+    origin: 'Entsteht, wenn Sie etwas ändern.',
+    storage: days,
+    rows: mails.auditLogOf,
+    newest: 'at',
+    fields: [
+      { key: 'action', label: 'Was' },
+      { key: 'at', label: 'Wann', as: 'moment' },
+    ],
+  },
+  {
+    name: 'auditAbout',
+    table: 'audit_log',
+    only: 'club',
+    title: 'Protokoll: was andere mit Ihrem Eintrag getan haben',
+    purpose: 'Damit nachvollziehbar ist, wer was geändert hat.',
+    basis: LOG_BASIS,
+    origin: 'Entsteht, wenn jemand im Verein etwas ändert, das Sie betrifft.',
+    storage: days,
+    rows: (db, whose) => mails.auditAbout(db, about(whose)),
+    newest: 'at',
+    fields: [
+      { key: 'action', label: 'Was' },
+      { key: 'at', label: 'Wann', as: 'moment' },
+    ],
+  },
+];

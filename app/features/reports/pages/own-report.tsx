@@ -1,0 +1,52 @@
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { useLoaderData, useRouteError } from '@remix-run/react';
+import { page } from '~/doors/page.server';
+import { accountPath } from '~/features/accounts/paths';
+import { useInstallation } from '~/root';
+import { ButtonLink } from '~/ui/button';
+import { ErrorScreen } from '~/ui/error-screen';
+import { useFailure } from '~/ui/failure';
+import { PageHeader } from '~/ui/page-header';
+import { PrintButton } from '~/ui/print-button';
+import { titled } from '~/ui/title';
+import { ReportPaper } from '../components/report-paper';
+import { readOwnReport } from '../operations.server';
+import { ownReportFilePath } from '../paths';
+import { reportScreenOf } from '../rows.server';
+import { REPORT, reportAbout } from '../wording';
+
+export const meta = titled(REPORT);
+
+const read = page(readOwnReport);
+
+export async function loader(args: LoaderFunctionArgs) {
+  return reportScreenOf(await read(args));
+}
+
+/** What is stored about oneself, to be read and printed (S1). */
+export default function OwnReport() {
+  const report = useLoaderData<typeof loader>();
+  return (
+    <>
+      <PageHeader
+        title={reportAbout(report.about)}
+        back={{ to: accountPath, label: 'Mein Konto' }}
+        actions={
+          <>
+            <PrintButton />
+            <ButtonLink to={ownReportFilePath} reloadDocument>
+              Als Datei (JSON)
+            </ButtonLink>
+          </>
+        }
+      />
+      <ReportPaper {...report} />
+    </>
+  );
+}
+
+/** Keeps the shell around the error (B7). */
+export function ErrorBoundary() {
+  const error = useRouteError();
+  return <ErrorScreen {...useFailure(error, useInstallation()?.requestId)} />;
+}

@@ -1,0 +1,72 @@
+import type { Database } from '#db/connection';
+
+/**
+ * What is stored about a user's account, for themselves alone: own data (A12) and their report (S1)
+ * read the same. Secrets and their hashes stay where they are.
+ */
+
+export const accountOf = (db: Database, user: string) =>
+  db
+    .selectFrom('users')
+    .select([
+      'uuid',
+      'first_name as firstName',
+      'last_name as lastName',
+      'email',
+      'activated',
+      'admin as systemAdministrator',
+      'created_at as createdAt',
+    ])
+    .where('uuid', '=', user);
+
+export const sessionsAndDevices = (db: Database, user: string) =>
+  db
+    .selectFrom('sessions')
+    .select([
+      'uuid',
+      'kind',
+      'user_agent as userAgent',
+      'active_organization as activeOrganization',
+      'created_at as createdAt',
+      'used_at as usedAt',
+      'valid_until as validUntil',
+    ])
+    .where('user_uuid', '=', user)
+    .orderBy('created_at');
+
+export const codesOf = (db: Database, user: string) =>
+  db
+    .selectFrom('codes')
+    .select([
+      'purpose',
+      'email',
+      'created_at as createdAt',
+      'expires_at as expiresAt',
+      'used_at as usedAt',
+    ])
+    .where('user_uuid', '=', user)
+    .orderBy('created_at');
+
+/** What the user wants to be told by mail, where they chose themselves (N2). */
+export const notificationSettingsOf = (db: Database, user: string) =>
+  db
+    .selectFrom('notification_settings')
+    .select(['organization_uuid as organization', 'topic', 'way', 'former'])
+    .where('user_uuid', '=', user)
+    .orderBy('organization_uuid')
+    .orderBy('topic');
+
+export const calendarFeedsOf = (db: Database, user: string) =>
+  db
+    .selectFrom('calendar_feeds')
+    .select([
+      'label',
+      'organization_uuid as organization',
+      'scope',
+      'created_at as createdAt',
+      'used_at as usedAt',
+      'hour as countedSince',
+      'calls_in_hour as calls',
+    ])
+    .where('user_uuid', '=', user)
+    .orderBy('created_at');

@@ -1,0 +1,82 @@
+import { sql } from 'kysely';
+import type { Database } from '#db/connection';
+import { ofUser, type Whose } from './whose.server';
+
+/** What is stored about mails to and from a person, and about what they did. */
+
+/** Mails about events, polls and messages, waiting or sent (N1). */
+export const notificationsOf = (db: Database, whose: Whose) =>
+  db
+    .selectFrom('notifications as n')
+    .leftJoin('events as e', 'e.uuid', 'n.event_uuid')
+    .leftJoin('polls as p', 'p.uuid', 'n.poll_uuid')
+    .leftJoin('messages as t', 't.uuid', 'n.message_uuid')
+    .select([
+      'n.organization_uuid as organization',
+      'n.kind',
+      'n.event_uuid as event',
+      'n.poll_uuid as poll',
+      'n.message_uuid as message',
+      sql<string | null>`coalesce(t.subject, p.name, e.name)`.as('about'),
+      'n.way',
+      'n.due_at as dueAt',
+      'n.sent_at as sentAt',
+    ])
+    .where(ofUser(whose, 'n.user_uuid', 'n.organization_uuid'))
+    .orderBy('n.id');
+
+/** What the person wrote to members or participants (N11). */
+export const messagesBy = (db: Database, whose: Whose) =>
+  db
+    .selectFrom('messages')
+    .select([
+      'uuid',
+      'organization_uuid as organization',
+      'event_uuid as event',
+      'audience',
+      'subject',
+      'body',
+      'replies',
+      'count',
+      'created_at as createdAt',
+    ])
+    .where(ofUser(whose, 'sender_uuid', 'organization_uuid'))
+    .orderBy('created_at');
+
+/** Why mails to the person do not arrive (N13); the table knows addresses by their hash alone. */
+export const mailFailuresOf = (db: Database, whose: Whose) =>
+  db
+    .selectFrom('mail_failures as f')
+    .innerJoin('users as u', (join) =>
+      join.on('f.address_hash', '=', sql<Buffer>`mail_address_hash(u.email)`),
+    )
+    .select(['f.code', 'f.count', 'f.last_at as lastAt', 'f.blocked_at as blockedAt'])
+    .where(sql<boolean>`u.uuid = ${whose.user}`)
+    .orderBy('f.last_at');
+
+export const auditLogOf = (db: Database, whose: Whose) =>
+  db
+    .selectFrom('audit_log')
+    .select(['at', 'organization_uuid as organization', 'action'])
+    .where(ofUser(whose, 'actor_uuid', 'organization_uuid'))
+    .orderBy('id');
+
+/**
+ * What others did with a member, as their club's log names them: by the name that they have now.
+ * Nothing if another member has the same name, as it could be about them.
+ */
+export const auditAbout = (db: Database, { member }: { readonly member: string }) =>
+  db
+    .selectFrom('members as m')
+    .innerJoin('audit_log as a', 'a.organization_uuid', 'm.organization_uuid')
+    .select(['a.at', 'a.organization_uuid as organization', 'a.action'])
+    .where('m.uuid', '=', member)
+    .where(
+      sql<boolean>`strpos(a.action, '„' || m.first_name || ' ' || m.last_name || '“') > 0
+        and (m.user_uuid is null or a.actor_uuid is distinct from m.user_uuid)
+        and not exists (
+          select from members other where other.organization_uuid = m.organization_uuid
+          and other.last_name = m.last_name and other.first_name = m.first_name
+          and other.uuid <> m.uuid)`,
+    )
+    .orderBy('a.id');

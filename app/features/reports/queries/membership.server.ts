@@ -1,0 +1,173 @@
+import { sql } from 'kysely';
+import type { Database } from '#db/connection';
+import { ofMember, ofUser, type Whose } from './whose.server';
+
+/** What clubs store about a member and their answers: own data (A12) and reports read the same. */
+
+export const membersOf = (db: Database, whose: Whose) =>
+  db
+    .selectFrom('members as m')
+    .select([
+      'm.uuid',
+      'm.organization_uuid as organization',
+      'm.first_name as firstName',
+      'm.last_name as lastName',
+      'm.custom_member_identifier as customMemberIdentifier',
+      'm.description',
+      'm.created_at as createdAt',
+    ])
+    .where(ofMember(whose, 'm'))
+    .orderBy('m.created_at');
+
+export const registrationsOf = (db: Database, whose: Whose) =>
+  db
+    .selectFrom('registrations as r')
+    .innerJoin('members as m', 'm.uuid', 'r.member_uuid')
+    .innerJoin('events as e', 'e.uuid', 'r.event_uuid')
+    .select([
+      'e.uuid as event',
+      'e.name',
+      'e.date',
+      'r.member_uuid as member',
+      'r.places',
+      'r.note',
+      enteredByOthers('r'),
+      'r.promoted_at as promotedAt',
+      'r.created_at as registeredAt',
+    ])
+    .where(ofMember(whose, 'm'))
+    .orderBy('r.created_at');
+
+export const waitingOf = (db: Database, whose: Whose) =>
+  db
+    .selectFrom('waiting_list as w')
+    .innerJoin('members as m', 'm.uuid', 'w.member_uuid')
+    .innerJoin('events as e', 'e.uuid', 'w.event_uuid')
+    .select([
+      'e.uuid as event',
+      'e.name',
+      'e.date',
+      'w.member_uuid as member',
+      'w.places',
+      'w.note',
+      enteredByOthers('w'),
+      'w.created_at as joinedAt',
+    ])
+    .where(ofMember(whose, 'm'))
+    .orderBy('w.created_at');
+
+export const declinesOf = (db: Database, whose: Whose) =>
+  db
+    .selectFrom('declines as d')
+    .innerJoin('members as m', 'm.uuid', 'd.member_uuid')
+    .innerJoin('events as e', 'e.uuid', 'd.event_uuid')
+    .select([
+      'e.uuid as event',
+      'e.name',
+      'e.date',
+      'd.member_uuid as member',
+      'd.note',
+      'd.absence_uuid as absence',
+      enteredByOthers('d'),
+      'd.created_at as declinedAt',
+    ])
+    .where(ofMember(whose, 'm'))
+    .orderBy('d.created_at');
+
+/** Who entered an answer is somebody else's data; that it was entered is not. */
+const enteredByOthers = (answer: 'r' | 'w' | 'd') =>
+  sql<boolean>`${sql.ref(`${answer}.acted_by`)} is not null`.as('enteredByOthers');
+
+export const absencesOf = (db: Database, whose: Whose) =>
+  db
+    .selectFrom('absences as a')
+    .innerJoin('members as m', 'm.uuid', 'a.member_uuid')
+    .select([
+      'a.uuid',
+      'a.member_uuid as member',
+      'a.from_date as from',
+      'a.until_date as until',
+      'a.left_open as eventsLeftOpen',
+      'a.created_at as createdAt',
+    ])
+    .where(ofMember(whose, 'm'))
+    .orderBy('a.from_date');
+
+export const participationsOf = (db: Database, whose: Whose) =>
+  db
+    .selectFrom('participations as p')
+    .innerJoin('members as m', 'm.uuid', 'p.member_uuid')
+    .innerJoin('events as e', 'e.uuid', 'p.event_uuid')
+    .select([
+      'e.uuid as event',
+      'e.name',
+      'e.date',
+      'p.member_uuid as member',
+      'p.created_at as recordedAt',
+    ])
+    .where(ofMember(whose, 'm'))
+    .orderBy('p.created_at');
+
+export const pollAnswersOf = (db: Database, whose: Whose) =>
+  db
+    .selectFrom('poll_answers as a')
+    .innerJoin('members as m', 'm.uuid', 'a.member_uuid')
+    .innerJoin('polls as p', 'p.uuid', 'a.poll_uuid')
+    .innerJoin('poll_options as o', 'o.uuid', 'a.option_uuid')
+    .select([
+      'p.uuid as poll',
+      'p.name',
+      'o.name as option',
+      'a.member_uuid as member',
+      'a.created_at as answeredAt',
+    ])
+    .where(ofMember(whose, 'm'))
+    .orderBy('a.created_at');
+
+/** Invitations to link a member with an account, still open. Who invited is left out. */
+export const invitationsTo = (db: Database, whose: Whose) =>
+  db
+    .selectFrom('invitations as i')
+    .innerJoin('members as m', 'm.uuid', 'i.member_uuid')
+    .select([
+      'i.organization_uuid as organization',
+      'i.member_uuid as member',
+      'i.created_at as createdAt',
+      'i.valid_through as validThrough',
+    ])
+    .where(ofMember(whose, 'm'))
+    .orderBy('i.created_at');
+
+export const organizationsOf = (db: Database, whose: Whose) =>
+  db
+    .selectFrom('organization_users as ou')
+    .innerJoin('organizations as o', 'o.uuid', 'ou.organization_uuid')
+    .select(['o.uuid', 'o.name', 'ou.joined_at as joinedAt', 'ou.digest_rhythm as digest'])
+    .where(ofUser(whose, 'ou.user_uuid', 'ou.organization_uuid'))
+    .orderBy('ou.joined_at');
+
+export const permissionsOf = (db: Database, whose: Whose) =>
+  db
+    .selectFrom('permissions')
+    .select(['organization_uuid as organization', 'permission', 'granted_at as grantedAt'])
+    .where(ofUser(whose, 'user_uuid', 'organization_uuid'))
+    .orderBy('granted_at');
+
+export const invitationsBy = (db: Database, whose: Whose) =>
+  db
+    .selectFrom('invitations')
+    .select([
+      'organization_uuid as organization',
+      'member_uuid as member',
+      'created_at as createdAt',
+      'valid_through as validThrough',
+    ])
+    .where(ofUser(whose, 'created_by', 'organization_uuid'))
+    .orderBy('created_at');
+
+export const invitationsAcceptedBy = (db: Database, whose: Whose) =>
+  db
+    .selectFrom('accepted_invitations')
+    .select(['organization_uuid as organization', 'accepted_at as acceptedAt'])
+    .where(ofUser(whose, 'user_uuid', 'organization_uuid'))
+    .orderBy('accepted_at');

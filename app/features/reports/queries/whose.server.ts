@@ -1,0 +1,36 @@
+import { type RawBuilder, sql } from 'kysely';
+
+/**
+ * Whose data are read: all that is a user's own, or what one club holds about one of its members,
+ * with what it holds about the user whom that member is linked to.
+ */
+export type Whose =
+  | { readonly user: string }
+  | {
+      readonly member: string;
+      readonly organization: string;
+      /** Null for a member without an account (S2). */
+      readonly user: string | null;
+    };
+
+/**
+ * The rows of a table about members.
+ * @param members the name under which the query has joined the table `members`
+ */
+export function ofMember(whose: Whose, members: string): RawBuilder<boolean> {
+  return 'member' in whose
+    ? sql<boolean>`${sql.ref(`${members}.uuid`)} = ${whose.member}`
+    : sql<boolean>`${sql.ref(`${members}.user_uuid`)} = ${whose.user}`;
+}
+
+/**
+ * The rows of a table about users: of one member, those of their club only.
+ * @param user the column of the user
+ * @param organization the column of the club
+ */
+export function ofUser(whose: Whose, user: string, organization: string): RawBuilder<boolean> {
+  const own = sql<boolean>`${sql.ref(user)} = ${whose.user}`;
+  return 'member' in whose
+    ? sql<boolean>`(${own} and ${sql.ref(organization)} = ${whose.organization})`
+    : own;
+}

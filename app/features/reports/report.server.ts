@@ -1,0 +1,101 @@
+import type { Database } from '#db/connection';
+import { collected, type Entry } from './queries/collected.server';
+import type { Whose } from './queries/whose.server';
+import type { Field, Section } from './section.server';
+import { sectionsFor } from './sections.server';
+import { withoutOthers } from './view';
+import { CLUBS_LOG, NAMESAKE_IN_LOG, NOT_THE_ACCOUNT } from './wording';
+
+/** A section with what is stored. */
+export interface ReportSection
+  extends Pick<Section, 'name' | 'title' | 'purpose' | 'basis' | 'origin'> {
+  readonly storage: string;
+  /** What the person should know about what is missing. */
+  readonly note: string | null;
+  readonly fields: readonly Field[];
+  /** The newest first. */
+  readonly entries: readonly Entry[];
+  /** Whether there are older ones beyond these. */
+  readonly more: boolean;
+}
+
+/** What is stored about a person (article 15 GDPR), without the names of others (S1). */
+export interface Report {
+  /** The person's name. */
+  readonly about: string;
+  /** The club that gives it; null for a user's own. */
+  readonly club: string | null;
+  readonly createdAt: Date;
+  /** In which its moments are written for people. */
+  readonly timeZone: string;
+  /** What it cannot say. */
+  readonly limits: string;
+  readonly sections: readonly ReportSection[];
+}
+
+interface About {
+  readonly name: string;
+  readonly club: string | null;
+  readonly timeZone: string;
+  readonly whose: Whose;
+  /** Whether another member of the club has the same name. */
+  readonly hasNamesake?: boolean;
+}
+
+interface Settings {
+  readonly auditDays: number;
+  /** Entries of each section at most: nobody has so many, but programs make some. */
+  readonly most: number;
+}
+
+/** Reads a report, in one statement. */
+export async function reportOn(
+  db: Database,
+  { name, club, timeZone, whose, hasNamesake = false }: About,
+  { auditDays, most }: Settings,
+): Promise<Report> {
+  const sections = sectionsFor(whose);
+  const { entries, clubs } = await collected(db, sections, whose, most);
+  const names = [name, ...(entries.members ?? []).map(nameOf)];
+  const clubOf = clubFinder(clubs, entries.members ?? []);
+  return {
+    ...{ about: name, club, createdAt: new Date(), timeZone },
+    limits: club === null ? CLUBS_LOG : NOT_THE_ACCOUNT,
+    sections: sections.map(({ name, title, purpose, basis, origin, storage, ...section }) => {
+      const fields = section.fields.filter(({ own }) => club === null || !own);
+      const found = entries[name] ?? [];
+      return {
+        ...{ name, title, purpose, basis, origin },
+        storage: typeof storage === 'string' ? storage : storage({ auditDays }),
+        note: name === 'auditAbout' && hasNamesake ? NAMESAKE_IN_LOG : null,
+        fields,
+        entries: found.slice(0, most).map((entry) => ({
+          ...(club === null && clubOf(entry)),
+          ...told(fields, entry, names),
+        })),
+        more: found.length > most,
+      };
+    }),
+  };
+}
+
+const nameOf = ({ firstName, lastName }: Entry) => `${firstName} ${lastName}`;
+
+/** Which club an entry belongs to: it says so itself, or its member does. */
+function clubFinder(clubs: Readonly<Record<string, string>>, members: readonly Entry[]) {
+  const ofMember = new Map(members.map(({ uuid, organization }) => [uuid, organization]));
+  return ({ organization, member }: Entry): { club?: string } => {
+    const club = clubs[String(organization ?? ofMember.get(member))];
+    return club === undefined ? {} : { club };
+  };
+}
+
+/** No more of an entry than its fields: some of it is for own data alone. */
+function told(fields: readonly Field[], entry: Entry, names: readonly string[]): Entry {
+  return Object.fromEntries(
+    fields.map(({ key }) => {
+      const value = entry[key] ?? null;
+      return [key, key === 'action' ? withoutOthers(String(value), names) : value];
+    }),
+  );
+}

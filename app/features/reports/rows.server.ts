@@ -1,0 +1,41 @@
+import { instantToText } from '~/times';
+import type { Report, ReportSection } from './report.server';
+import type { Field } from './section.server';
+import { writerFor } from './view';
+import { controllerOf, onlyNewest } from './wording';
+
+/** What the screen of a report shows, and no more: it travels to the browser twice. */
+export function reportScreenOf({ about, club, createdAt, timeZone, limits, sections }: Report) {
+  const write = writerFor(timeZone);
+  return {
+    about,
+    asOf: `${instantToText(createdAt, timeZone)} (${timeZone})`,
+    controller: controllerOf(club),
+    limits,
+    sections: sections.map((section) => sheetOf(section, write)),
+  };
+}
+
+export type ReportScreen = ReturnType<typeof reportScreenOf>;
+export type Sheet = ReportScreen['sections'][number];
+
+function sheetOf(section: ReportSection, write: ReturnType<typeof writerFor>) {
+  const { name, title, purpose, basis, origin, storage, note, entries, more } = section;
+  const fields: Field[] = [...section.fields, { key: 'club', label: 'Verein' }];
+  // Nobody needs a column in which nothing stands.
+  const columns = fields
+    .map(({ key, label, as }) => ({
+      label,
+      isTime: as === 'day' || as === 'moment',
+      values: entries.map((entry) => (key in entry ? write(entry[key], as) : '')),
+    }))
+    .filter(({ values }) => values.some((value) => value !== ''));
+  return {
+    ...{ name, title, purpose, basis, origin, storage, note },
+    /** Whether the first value says by itself what an entry is about. */
+    isNamed: columns[0]?.isTime === false,
+    labels: columns.map(({ label }) => label),
+    rows: entries.map((_entry, at) => columns.map(({ values }) => values[at] ?? '')),
+    more: more ? onlyNewest(entries.length) : null,
+  };
+}

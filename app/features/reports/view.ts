@@ -1,0 +1,59 @@
+/** Pure parts of a report: how values are written, and what of the log may be read by whom. */
+
+const PERSON = /(?:Mitglied|Benutzer|Konto|von|für) „/u;
+/** In place of a name. */
+const SOMEBODY = '„…“';
+
+/**
+ * An entry of the log without the names of others. What begins like a person and is not the one
+ * whose report it is loses everything up to the last quotation mark, as a name may contain some.
+ * @param names the person's own, as 'Anna Lindner'
+ */
+export function withoutOthers(action: string, names: readonly string[]): string {
+  // No text of ours has this character.
+  const mark = (at: number) => `\0${at}\0`;
+  const marked = names.reduce((text, name, at) => text.replaceAll(`„${name}“`, mark(at)), action);
+  const start = PERSON.exec(marked);
+  const end = marked.lastIndexOf('“');
+  const cut =
+    start && end > start.index
+      ? `${marked.slice(0, start.index + start[0].length - 1)}${SOMEBODY}${marked.slice(end + 1)}`
+      : marked;
+  return names.reduce((text, name, at) => text.replaceAll(mark(at), `„${name}“`), cut);
+}
+
+/** How a value is written for people. */
+export type Format =
+  | 'text'
+  /** A day, 'YYYY-MM-DD'. */
+  | 'day'
+  /** A moment, in the report's time zone. */
+  | 'moment'
+  | 'yesNo'
+  /** How many things a list has. */
+  | 'count'
+  /** A word of the program; each has its German. */
+  | Readonly<Record<string, string>>;
+
+/**
+ * Writes values for people; '' for what there is none of.
+ * @param zone by which moments are written, an IANA name
+ */
+export function writerFor(zone: string): (value: unknown, as?: Format) => string {
+  const moment = new Intl.DateTimeFormat('de', {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    timeZone: zone,
+  });
+  const day = new Intl.DateTimeFormat('de', { dateStyle: 'medium', timeZone: 'UTC' });
+  return function write(value: unknown, as: Format = 'text'): string {
+    if (as === 'yesNo') return value === null || value === false ? 'nein' : 'ja';
+    if (as === 'count') return Array.isArray(value) && value.length > 0 ? `${value.length}` : '';
+    if (value === null || value === undefined) return '';
+    if (Array.isArray(value)) return value.map((each) => write(each, as)).join(', ');
+    const text = String(value);
+    if (as === 'moment') return moment.format(new Date(text));
+    if (as === 'day') return day.format(new Date(text));
+    return typeof as === 'object' ? (as[text] ?? text) : text;
+  };
+}

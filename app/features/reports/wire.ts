@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import type { Report } from './report.server';
+import { BACKUPS, controllerOf, NO_PROFILES, RECEIVERS, RIGHTS } from './wording';
+
+/** Reports as the API and files spell them (S1). */
+
+const section = z.object({
+  /** As in the file of own data. */
+  name: z.string(),
+  title: z.string(),
+  purpose: z.string(),
+  legalBasis: z.string(),
+  origin: z.string(),
+  storage: z.string(),
+  note: z.string().nullable(),
+  /** The newest first. */
+  entries: z.array(z.record(z.string(), z.unknown())),
+  /** True if there are older ones. */
+  more: z.boolean(),
+});
+
+export const report = z
+  .object({
+    about: z.string(),
+    /** Null for a user's own report. */
+    club: z.string().nullable(),
+    controller: z.string(),
+    limits: z.string(),
+    sections: z.array(section),
+    receivers: z.array(z.string()),
+    automatedDecisions: z.string(),
+    backups: z.string(),
+    rights: z.array(z.string()),
+  })
+  .meta({ id: 'Report' });
+
+export function reportToWire({ about, club, limits, sections }: Report) {
+  return {
+    ...{ about, club },
+    controller: controllerOf(club),
+    limits,
+    sections: sections.map(({ name, title, purpose, basis, origin, storage, ...rest }) => ({
+      ...{ name, title, purpose, legalBasis: basis, origin, storage },
+      ...{ note: rest.note, entries: [...rest.entries], more: rest.more },
+    })),
+    receivers: [...RECEIVERS],
+    automatedDecisions: NO_PROFILES,
+    backups: BACKUPS,
+    rights: [...RIGHTS],
+  };
+}

@@ -1,0 +1,154 @@
+import { createPublicKey } from 'node:crypto';
+import { Resolver } from 'node:dns/promises';
+import { join } from 'node:path';
+import addressparser from 'nodemailer/lib/addressparser';
+import type { Config } from '~/config.server';
+import { readSignature } from '~/mail/dkim.server';
+import { renderMail } from '~/mail/render.server';
+import { testMail } from '~/mail/test-mail';
+import { onTheWire, smtpTransporter } from '~/mail/transport.server';
+
+/** The TXT records of a name, each in one piece. */
+export type LookUp = (name: string) => Promise<string[]>;
+
+export interface Trial {
+  /** What an operator reads, line by line. */
+  readonly lines: string[];
+  /** Whether the mail server took the mail. */
+  readonly sent: boolean;
+}
+
+/**
+ * Sends one mail in the way that all others go, and says what could be seen on that way, and what
+ * the domain of the sender says to those who receive it.
+ */
+export async function trySending(
+  config: Config,
+  address: string,
+  lookUp: LookUp = lookUpInDns,
+): Promise<Trial> {
+  if (!config.smtpUrl) {
+    const folder = join(config.dataDir, 'outbox');
+    return {
+      sent: false,
+      lines: [`SMTP_URL fehlt: Niemand bekommt E-Mails. Sie liegen als Dateien in ${folder}.`],
+    };
+  }
+  const delivery = await deliver(config, config.smtpUrl, address);
+  return {
+    sent: delivery.sent,
+    lines: [...delivery.lines, ...(await aboutDomains(config, lookUp))].map(plain),
+  };
+}
+
+async function deliver(config: Config, url: string, address: string): Promise<Trial> {
+  const heard: string[] = [];
+  let encrypted = url.startsWith('smtps:');
+  const transporter = smtpTransporter(config, url, (by, line) => {
+    if (by === 'server') heard.push(line.trim());
+    else if (/^STARTTLS/i.test(line)) encrypted = true;
+  });
+  const { appName, origin } = config;
+  const mail = await renderMail(address, testMail, { appName, link: `${origin}/app/` });
+  const { hostname, port } = new URL(url);
+  const about = () => [
+    `Mailserver: ${hostname}${port && `:${port}`}${heard[0] ? `, er meldet sich mit „${heard[0]}“` : ', er meldet sich nicht'}.`,
+    encrypted
+      ? 'Verbindung: verschlüsselt (TLS).'
+      : 'Verbindung: nicht verschlüsselt. Nur auf derselben Maschine ist das in Ordnung; sonst nehmen Sie smtps:.',
+    `Absender: ${config.mailFrom}; Rückläufer gehen an ${bouncesTo(config)}.`,
+    config.dkim
+      ? `Unterschrift: mit DKIM für ${config.dkim.domain}.`
+      : 'Unterschrift: keine von diesem Programm. Vielleicht unterschreibt Ihr Mailserver.',
+  ];
+  try {
+    const { response } = await transporter.sendMail(
+      onTheWire(mail, `test-${Date.now().toString(36)}`, config),
+    );
+    return { sent: true, lines: [...about(), `Angenommen: „${response}“.`] };
+  } catch (error) {
+    const { response, message } = error as Error & { response?: string };
+    return { sent: false, lines: [...about(), `Nicht angenommen: „${response ?? message}“.`] };
+  }
+}
+
+const addressOf = (sender: string) =>
+  addressparser(sender, { flatten: true })[0]?.address ?? sender;
+const bouncesTo = ({ mailBounces, mailFrom }: Config) => mailBounces ?? addressOf(mailFrom);
+const domainOf = (address: string) => address.slice(address.lastIndexOf('@') + 1).toLowerCase();
+
+async function aboutDomains(config: Config, lookUp: LookUp): Promise<string[]> {
+  const sender = domainOf(addressOf(config.mailFrom));
+  return Promise.all([
+    spf(domainOf(bouncesTo(config)), lookUp),
+    dkim(config, lookUp),
+    dmarc(sender, lookUp),
+  ]);
+}
+
+async function spf(domain: string, lookUp: LookUp): Promise<string> {
+  return sentence('SPF', lookUp, domain, /^v=spf1\b/i, {
+    found: (record) =>
+      `${domain} sagt, wer für sie sendet: „${record}“. Ihr Mailserver muss dabei sein.`,
+    missing: `${domain} sagt nicht, wer für sie sendet. Viele Empfänger halten E-Mails dann für Spam.`,
+  });
+}
+
+async function dmarc(domain: string, lookUp: LookUp): Promise<string> {
+  return sentence('DMARC', lookUp, `_dmarc.${domain}`, /^v=DMARC1\b/i, {
+    found: (record) => `${domain} hat eine Regel für unechte E-Mails: „${record}“.`,
+    missing: `${domain} hat keine Regel für unechte E-Mails. Gmail und andere verlangen eine, wenn viele E-Mails kommen.`,
+  });
+}
+
+async function dkim(config: Config, lookUp: LookUp): Promise<string> {
+  if (!config.dkim) return 'DKIM: DKIM_DOMAIN ist nicht gesetzt, also gibt es nichts nachzusehen.';
+  const name = `${config.dkim.selector}._domainkey.${config.dkim.domain}`;
+  return sentence('DKIM', lookUp, name, /(^|;)\s*p=/, {
+    found: (record) =>
+      publishedKey(record) === ownKey(config)
+        ? `Der Schlüssel bei ${name} passt zu DKIM_KEY_FILE.`
+        : `Der Schlüssel bei ${name} ist ein anderer als der in DKIM_KEY_FILE. So gilt die Unterschrift als falsch.`,
+    missing: `Bei ${name} steht kein Schlüssel. So gilt die Unterschrift als falsch.`,
+  });
+}
+
+const publishedKey = (record: string) =>
+  /(?:^|;)\s*p=([^;]*)/.exec(record)?.[1]?.replace(/\s/g, '');
+
+function ownKey(config: Config): string {
+  const signature = readSignature(config);
+  if (!signature) return '';
+  const key = createPublicKey(signature.privateKey).export({ type: 'spki', format: 'der' });
+  return key.toString('base64');
+}
+
+async function sentence(
+  what: string,
+  lookUp: LookUp,
+  name: string,
+  shape: RegExp,
+  { found, missing }: { found: (record: string) => string; missing: string },
+): Promise<string> {
+  try {
+    const record = (await lookUp(name)).find((each) => shape.test(each));
+    return `${what}: ${record ? found(record) : missing}`;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOTFOUND' || code === 'ENODATA') return `${what}: ${missing}`;
+    return `${what}: ${name} ließ sich nicht nachsehen (${code ?? 'kein Netz'}).`;
+  }
+}
+
+const lookUpInDns: LookUp = async (name) => {
+  const records = await new Resolver({ timeout: 5000, tries: 1 }).resolveTxt(name);
+  return records.map((parts) => parts.join(''));
+};
+
+const SHOWN = 300;
+
+/** Mail servers and domains choose their texts, which must not control the operator's terminal. */
+function plain(line: string): string {
+  const text = line.replace(/\p{Cc}+/gu, ' ');
+  return text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text;
+}

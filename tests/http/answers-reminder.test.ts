@@ -1,0 +1,166 @@
+import { describe, expect, it } from 'vitest';
+import { messages } from '../../scripts/all-messages';
+import { testApp } from '../support/app';
+import { loggedActions } from '../support/audit';
+import { inDays } from '../support/events';
+import { set } from '../support/notifications';
+
+/** 'Alle Offenen erinnern' (N6). */
+const app = testApp();
+
+/** Three with an account who are silent, one of them without reminders, and one without an account. */
+async function setting() {
+  const organization = await app.make.organization({ name: 'TSV Grünau' });
+  const leader = await app.make.userOf(organization, ['EDIT_EVENTS']);
+  const silent = [await app.make.userOf(organization), await app.make.userOf(organization)];
+  const deaf = await app.make.userOf(organization);
+  await app.db
+    .insertInto('notification_settings')
+    .values({
+      ...{ organization_uuid: organization.uuid, user_uuid: deaf.uuid },
+      ...{ topic: 'answer_missing', way: 'off' },
+    })
+    .execute();
+  await app.make.member(organization);
+  const event = await app.make.event(organization, { name: 'Turnier', date: inDays(9), max: 5 });
+  const coming = await app.make.userOf(organization);
+  await app.make.registration(event, { uuid: coming.member });
+  const editor = await app.as(leader, organization);
+  return {
+    ...{ organization, leader, silent, event, editor },
+    call: (browser = editor) => browser.call('POST', `/event/${event.uuid}/reminder`),
+    reminded: async () =>
+      (
+        await app.db
+          .selectFrom('notifications')
+          .select('user_uuid')
+          .where('event_uuid', '=', event.uuid)
+          .where('kind', '=', 'answer_missing')
+          .execute()
+      ).map(({ user_uuid }) => user_uuid),
+  };
+}
+
+const sorted = (users: readonly { uuid: string }[]) => users.map(({ uuid }) => uuid).sort();
+
+describe('reminding all who are silent', () => {
+  it('reaches who has an account, wants it and has not answered, and says how many (N6)', async () => {
+    const club = await setting();
+    const { status, json } = await club.call();
+    expect([status, json]).toEqual([200, { reminded: 2, unreached: 2 }]);
+    expect((await club.reminded()).sort()).toEqual(sorted(club.silent));
+    expect(await loggedActions(app, club.organization)).toEqual([
+      'An die Antwort zur Veranstaltung „Turnier“ erinnert: 2 Personen',
+    ]);
+  });
+
+  it('a day and event has one, however many ask for it at once (N6)', async () => {
+    const club = await setting();
+    const second = await app.as(
+      await app.make.userOf(club.organization, ['EDIT_EVENTS']),
+      club.organization,
+    );
+    const both = await Promise.all([club.call(), club.call(second)]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const refused = both.find(({ status }) => status === 409);
+    expect(refused?.json.detail).toBe(
+      'Heute ist schon erinnert worden. Morgen können Sie es wieder.',
+    );
+    expect(new Set(await club.reminded()).size).toBe((await club.reminded()).length);
+    await app.pool.query(
+      `update reminders set occasion = (occasion::date - 1)::text where event_uuid = $1`,
+      [club.event.uuid],
+    );
+    expect((await club.call()).status).toBe(200);
+  });
+
+  it.each([
+    ['a cancelled event', { cancelled_at: new Date() }, 'Diese Veranstaltung ist abgesagt.'],
+    [
+      'one that has begun',
+      { date: inDays(0), start_time: '00:00' },
+      'Die Veranstaltung hat schon begonnen.',
+    ],
+    ['one of a day that is over', { date: inDays(-3) }, 'Die Veranstaltung hat schon begonnen.'],
+    [
+      'one past its deadline',
+      { sign_up_until: new Date(Date.now() - 60_000) },
+      'Die Anmeldefrist ist schon vorbei.',
+    ],
+    [
+      'one that takes no answers',
+      { event_type: 'OPEN_EVENT' as const, max_participants: 0 },
+      /offen/i,
+    ],
+  ])('%s reminds nobody (N6)', async (_which, fields, why) => {
+    const club = await setting();
+    await app.db.deleteFrom('registrations').where('event_uuid', '=', club.event.uuid).execute();
+    await set(app.db, club.event, fields);
+    const { status, json } = await club.call();
+    expect(status).toBe(409);
+    expect(json.detail).toMatch(why);
+    expect(await club.reminded()).toEqual([]);
+    const dialog = await club.editor.get(`/app/events/${club.event.uuid}/answers/reminder`);
+    expect(dialog.page).toMatch(why);
+    expect(dialog.text).not.toMatch(/<button[^>]*>Erinnern/);
+    const list = await club.editor.get(`/app/events/${club.event.uuid}/answers?of=open`);
+    expect(list.page).not.toContain('Alle Offenen erinnern');
+  });
+
+  it('where it would reach nobody nothing happens, and the day is not used up (N6)', async () => {
+    const club = await setting();
+    await app.db
+      .deleteFrom('organization_users')
+      .where('organization_uuid', '=', club.organization.uuid)
+      .where('user_uuid', 'in', sorted(club.silent))
+      .execute();
+    expect((await club.call()).json).toMatchObject({ reminded: 0 });
+    expect((await club.call()).status).toBe(200);
+    const dialog = await club.editor.get(`/app/events/${club.event.uuid}/answers/reminder`);
+    expect(dialog.page).toContain('Das erreicht niemanden;');
+    expect(dialog.text).not.toMatch(/<button[^>]*>Erinnern/);
+    expect(await loggedActions(app, club.organization)).toEqual([]);
+  });
+});
+
+describe('the screen', () => {
+  it('says before how many it reaches and after how many it did, without scripts (N6)', async () => {
+    const club = await setting();
+    const { editor, event } = club;
+    const list = await editor.get(`/app/events/${event.uuid}/answers?of=open`);
+    const path = `/app/events/${event.uuid}/answers/reminder?of=open&from=answers`;
+    expect(list.text).toContain(`href="${path.replaceAll('&', '&amp;')}"`);
+    for (const of of ['yes', 'no'])
+      expect((await editor.get(`/app/events/${event.uuid}/answers?of=${of}`)).page).not.toContain(
+        'Alle Offenen erinnern',
+      );
+    expect((await editor.get(path)).page).toContain(
+      'Das erreicht 2 Personen; 2 haben kein Konto oder wünschen keine Erinnerungen und erfahren nichts davon.',
+    );
+    expect(await club.reminded()).toEqual([]);
+    const sent = await editor.submit(path);
+    expect([sent.status, sent.location]).toEqual([
+      303,
+      `/app/events/${event.uuid}/answers?of=open`,
+    ]);
+    const { title, message } = messages.reminded({ name: 'Turnier', reminded: 2 });
+    expect((await editor.get(sent.location)).page).toContain(`${title} ${message}`);
+    expect(title).toBe('2 Personen erinnert.');
+    expect((await editor.get(path)).page).toContain('Heute ist schon erinnert worden.');
+    const again = await editor.submit(path);
+    expect(again.status).toBe(409);
+    expect(again.page).toContain('Heute ist schon erinnert worden.');
+  });
+
+  it('a form that is sent twice reminds once, and says the same twice (B6)', async () => {
+    const club = await setting();
+    const path = `/app/events/${club.event.uuid}/answers/reminder`;
+    const fields = { __key: 'twice' };
+    const sent = await Promise.all([
+      club.editor.submit(path, fields),
+      club.editor.submit(path, fields),
+    ]);
+    expect(sent.map(({ status }) => status)).toEqual([303, 303]);
+    expect(await club.reminded()).toHaveLength(2);
+  });
+});

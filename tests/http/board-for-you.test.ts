@@ -1,0 +1,217 @@
+import { describe, expect, it } from 'vitest';
+import { answerOf } from '../support/answers';
+import { testApp } from '../support/app';
+import type { Browser } from '../support/browser';
+import { inDays } from '../support/events';
+import { set } from '../support/notifications';
+import { weeklySeries } from '../support/series-club';
+
+/** What waits for a member on the board, and what mails have told them (N14). */
+const app = testApp();
+
+async function setting() {
+  const organization = await app.make.organization();
+  const user = await app.make.userOf(organization);
+  const browser = await app.as(user, organization);
+  // What comes next, so that the rest is further on.
+  for (let nth = 1; nth <= 5; nth++)
+    await app.make.event(organization, { name: `Nächste ${nth}`, date: inDays(nth) });
+  return {
+    ...{ organization, user, browser },
+    make: async (
+      name: string,
+      days: number,
+      fields: object = { asks_answer: true },
+      max?: number,
+    ) => {
+      const event = await app.make.event(organization, { name, date: inDays(days), max });
+      if (Object.keys(fields).length > 0) await set(app.db, event, fields);
+      return event;
+    },
+    tell: (fields: {
+      kind: string;
+      event_uuid?: string;
+      message_uuid?: string;
+      details?: string;
+    }) =>
+      app.db
+        .insertInto('notifications')
+        .values({
+          ...{ organization_uuid: organization.uuid, user_uuid: user.uuid },
+          ...{ member_uuid: user.member, dedupe: crypto.randomUUID() },
+          ...fields,
+        })
+        .execute(),
+  };
+}
+
+/** The text of the note; undefined if there is none. */
+async function forYou(browser: Browser): Promise<string | undefined> {
+  const { text } = await browser.get('/app/');
+  const note = text.match(/<section(?:(?!<\/section>).)*<h2>Für Sie<\/h2>.*?<\/section>/s)?.[0];
+  return note
+    ?.replace(/<details.*?<\/details>/s, '')
+    .replace(/<(?!\/?(b|i)\b)[^>]+>/g, ' ')
+    .replace(/<[^>]+>/g, '')
+    .replace(/\u00ad/g, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+const inAnHour = (hours: number) => new Date(Date.now() + hours * 3_600_000);
+
+describe('events that ask', () => {
+  it('what asks and has no answer is there beyond the next ones, what closes first on top (N14)', async () => {
+    const club = await setting();
+    await club.make('Ausflug', 20);
+    await club.make('Lager', 30, { asks_answer: true, sign_up_until: inAnHour(48) });
+    await club.make('Kochkurs', 40, { asks_answer: true }, 3);
+    const note = await forYou(club.browser);
+    expect(note).toMatch(
+      /^Für Sie Lager .* Bitte antworten bis .* Uhr Zusagen Absagen Ausflug .* Bitte antworten Zusagen Absagen Kochkurs .* Bitte antworten Anmelden Absagen$/,
+    );
+  });
+
+  it('what is answered, over, cancelled, past its deadline or asks nobody is not (N14)', async () => {
+    const club = await setting();
+    const yes = await club.make('Ja', 20);
+    await app.make.registration(yes, { uuid: club.user.member });
+    const no = await club.make('Nein', 21);
+    await club.browser.call('PUT', `/event/${no.uuid}/answer`, { answer: 'no' });
+    await club.make('Abgesagt', 22, { asks_answer: true, cancelled_at: new Date() });
+    await club.make('Zu spät', 23, { asks_answer: true, sign_up_until: inAnHour(-1) });
+    await club.make('Offen', 24, {});
+    await club.make('Plätze', 25, {}, 5);
+    await club.make('Vorbei', -2);
+    expect(await forYou(club.browser)).toBeUndefined();
+    const unlinked = await app.make.user();
+    await app.make.belongs(unlinked, club.organization);
+    await club.make('Fest', 26);
+    expect(await forYou(await app.as(unlinked, club.organization))).toBeUndefined();
+    expect(await forYou(club.browser)).toContain('Fest');
+  });
+
+  it('both buttons answer at one tap, and a no is taken back to no answer at all (N14)', async () => {
+    const club = await setting();
+    const { browser, user } = club;
+    const event = await club.make('Ausflug', 20);
+    const { text } = await browser.get('/app/');
+    expect(text).toMatch(/<button[^>]*formAction="\/app\/\?index&amp;decline"[^>]*>Absagen/i);
+    const sent = await browser.submit('/app/?index&decline', { event: event.uuid });
+    expect([sent.status, sent.location]).toEqual([303, '/app/']);
+    const after = await browser.get('/app/');
+    expect(after.page).toContain('Abgesagt: Ausflug');
+    expect(after.text).toContain('action="/app/?index&amp;open"');
+    expect(await answerOf(app, event, user.member)).toBe('no');
+    expect(await forYou(browser)).toBeUndefined();
+    await browser.submit('/app/?index&open', { event: event.uuid });
+    expect((await browser.get('/app/')).page).toContain('Antwort zurückgenommen: Ausflug');
+    expect(await answerOf(app, event, user.member)).toBeUndefined();
+    await browser.submit('/app/?index', { event: event.uuid });
+    expect(await answerOf(app, event, user.member)).toBe('yes 1');
+  });
+
+  it('one of the next events has both buttons on its leaf, and is there once (C1, N14)', async () => {
+    const club = await setting();
+    const event = await club.make('Probe', 0);
+    const { text } = await club.browser.get('/app/');
+    expect(text.split(`value="${event.uuid}"`)).toHaveLength(3);
+    expect(text.split('aria-label="Absagen: Probe"')).toHaveLength(2);
+    expect(await forYou(club.browser)).toBeUndefined();
+  });
+
+  it('there are five at most, and one of each series (N14, L1)', async () => {
+    const club = await setting();
+    const [series] = await weeklySeries(app.pool, club.organization, {
+      ...{ count: 1, dates: 12, from: inDays(10) },
+    });
+    await app.pool.query('update events set asks_answer = true where series_uuid = $1', [series]);
+    for (let nth = 0; nth < 6; nth++) await club.make(`Fest ${nth}`, 20 + nth);
+    const note = (await forYou(club.browser)) ?? '';
+    expect(note.match(/Absagen/g)).toHaveLength(5);
+    expect(note.match(/Training/g)?.length).toBeLessThanOrEqual(1);
+    expect(note).toContain('Fest 3');
+    expect(note).not.toContain('Fest 5');
+  });
+
+  it('a full one leads to its waiting list, or takes a no alone (K5, N14)', async () => {
+    const club = await setting();
+    const event = await club.make('Kurs', 20, { asks_answer: true }, 1);
+    await app.make.registration(event, await app.make.member(club.organization));
+    expect(await forYou(club.browser)).toMatch(/Auf die Warteliste Absagen$/);
+    await set(app.db, event, { waiting_list: false });
+    expect(await forYou(club.browser)).toMatch(/Bitte antworten Absagen$/);
+  });
+});
+
+describe('places that are free', () => {
+  it('who waits is led to a place that is free now, and to none that is not (K4, N14)', async () => {
+    const club = await setting();
+    const event = await app.make.event(club.organization, {
+      ...{ name: 'Kletterkurs', date: inDays(1), max: 0 },
+    });
+    await app.make.waiting(event, { uuid: club.user.member });
+    expect(await forYou(club.browser)).toBeUndefined();
+    await set(app.db, event, { promotion_hours: 168, max_participants: 1 });
+    expect(await forYou(club.browser)).toMatch(
+      /^Für Sie Kletterkurs .* Ein Platz ist frei Platz nehmen$/,
+    );
+    await set(app.db, event, { cancelled_at: new Date() });
+    expect(await forYou(club.browser)).toBeUndefined();
+  });
+});
+
+describe('what mails have told', () => {
+  const former = (date: string) =>
+    JSON.stringify({ date, startTime: null, endDate: null, endTime: null, place: '' });
+
+  it('cancellations and changes of a week that still hold, of what one counts on (N14)', async () => {
+    const club = await setting();
+    const moved = await club.make('Lauf', 20, {});
+    const off = await club.make('Nachtwanderung', 21, { cancelled_at: new Date() }, 5);
+    const others = await club.make('Fremd', 22, { cancelled_at: new Date() }, 5);
+    const same = await club.make('Wie früher', 23, {}, 5);
+    await set(app.db, moved, { asks_answer: true });
+    for (const event of [moved, same])
+      await app.make.registration(event, { uuid: club.user.member });
+    await set(app.db, off, { cancelled_at: null });
+    await app.make.registration(off, { uuid: club.user.member });
+    await set(app.db, off, { cancelled_at: new Date() });
+    await club.tell({ kind: 'event_changed', event_uuid: moved.uuid, details: former(inDays(19)) });
+    await club.tell({ kind: 'event_changed', event_uuid: same.uuid, details: former(inDays(23)) });
+    await club.tell({ kind: 'event_cancelled', event_uuid: off.uuid });
+    await club.tell({ kind: 'event_cancelled', event_uuid: others.uuid });
+    const note = await forYou(club.browser);
+    expect(note).toContain('Geändert: Lauf');
+    expect(note).toContain('Abgesagt: Nachtwanderung');
+    expect(note).not.toMatch(/Fremd|Wie früher/);
+    await app.pool.query(
+      `update notifications set due_at = now() - interval '8 days' where user_uuid = $1`,
+      [club.user.uuid],
+    );
+    expect(await forYou(club.browser)).toBeUndefined();
+  });
+
+  it('messages of two weeks, to whom they were sent, also without mails of them (N11, N14)', async () => {
+    const club = await setting();
+    const { uuid } = await app.db
+      .insertInto('messages')
+      .values({
+        organization_uuid: club.organization.uuid,
+        ...{ audience: ['all'], subject: 'Wer hilft beim Aufbau?', body: 'Bitte melden.' },
+      })
+      .returning('uuid')
+      .executeTakeFirstOrThrow();
+    expect(await forYou(club.browser)).toBeUndefined();
+    await club.tell({ kind: 'message', message_uuid: uuid });
+    expect(await forYou(club.browser)).toMatch(/^Für Sie Wer hilft beim Aufbau\? Nachricht, /);
+    expect((await club.browser.get('/app/')).text).toContain(`href="/app/messages/${uuid}"`);
+    const another = await app.as(await app.make.userOf(club.organization), club.organization);
+    expect(await forYou(another)).toBeUndefined();
+    await app.pool.query(
+      `update messages set created_at = now() - interval '15 days' where uuid = $1`,
+      [uuid],
+    );
+    expect(await forYou(club.browser)).toBeUndefined();
+  });
+});

@@ -1,0 +1,155 @@
+import { sql } from 'kysely';
+import type { Database } from '#db/connection';
+import { drainOutbox } from '~/features/notifications/outbox.server';
+import { remindInJob } from '~/features/notifications/reminders.server';
+import type { Topic, Way } from '~/features/notifications/schema';
+
+/** The outbox by itself: what is due becomes jobs of mails, which nobody writes. */
+
+export const QUIET_LOG = { warn: () => {} };
+const NO_LIMITS = { quietHours: false, mailPerHour: 99_999 };
+
+/** Drains until nothing changes any more. */
+export async function drainAll(
+  db: Database,
+  limits: Partial<typeof NO_LIMITS> = {},
+): Promise<void> {
+  for (let before = -1, now = 0; before !== now; ) {
+    before = now;
+    await drainOutbox(db, { ...NO_LIMITS, ...limits }, QUIET_LOG);
+    now = await unsettled(db);
+  }
+}
+
+async function unsettled(db: Database): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) from notifications
+    where sent_at is null and due_at <= now()`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** A mail that waits in the queue: to whom, and the kinds of what it tells, its leader's first. */
+export interface QueuedMail {
+  readonly id: number;
+  readonly user: string;
+  readonly organization: string;
+  readonly way: string;
+  readonly tells: readonly string[];
+  readonly priority: number;
+}
+
+/** The mails of a club that were queued, in their order; of all clubs without one. */
+export async function mailsOf(
+  db: Database,
+  organization?: { uuid: string },
+): Promise<QueuedMail[]> {
+  const { rows } = await sql<QueuedMail>`
+    select n.id, n.user_uuid as "user", n.organization_uuid as organization, n.way, j.priority,
+      array(select kind from notifications t where t.id = n.id or t.sent_with = n.id
+        order by t.id <> n.id, t.id) as tells
+    from graphile_worker._private_jobs j
+    join notifications n on n.id = (j.payload ->> 'notification')::bigint
+    where j.payload ->> 'template' = 'notification'
+      and (${organization?.uuid ?? null}::uuid is null or n.organization_uuid = ${organization?.uuid ?? null})
+    order by j.id`.execute(db);
+  return rows;
+}
+
+/** What still waits in a club, in the order of its kinds. */
+export async function waitingOf(db: Database, organization: { uuid: string }) {
+  const { rows } = await sql<{ kind: string; way: string; due: Date; user: string }>`
+    select kind, way, due_at as due, user_uuid as "user" from notifications
+    where organization_uuid = ${organization.uuid} and sent_at is null order by kind, id`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** Lets so much time pass for what waits in a club, and for what it has sent. */
+export async function pass(
+  db: Database,
+  organization: { uuid: string },
+  interval: string,
+): Promise<void> {
+  await sql`update notifications
+    set due_at = due_at - ${interval}::interval, sent_at = sent_at - ${interval}::interval
+    where organization_uuid = ${organization.uuid}`.execute(db);
+}
+
+/** What a user has chosen; the club's default without a user. */
+export async function choose(
+  db: Database,
+  organization: { uuid: string },
+  user: { uuid: string } | null,
+  topic: Topic,
+  way: Way,
+): Promise<void> {
+  const club = { organization_uuid: organization.uuid, topic, way };
+  if (user)
+    await db
+      .insertInto('notification_settings')
+      .values({ ...club, user_uuid: user.uuid })
+      .onConflict((same) =>
+        same.columns(['user_uuid', 'organization_uuid', 'topic']).doUpdateSet({ way }),
+      )
+      .execute();
+  else
+    await db
+      .insertInto('notification_defaults')
+      .values(club)
+      .onConflict((same) => same.columns(['organization_uuid', 'topic']).doUpdateSet({ way }))
+      .execute();
+}
+
+interface Added {
+  readonly kind: string;
+  readonly user: { uuid: string; member?: string };
+  readonly event: { uuid: string; organization: string };
+  readonly bulk?: boolean;
+}
+
+/** Puts a notification into the outbox, as a trigger would. */
+export async function add(db: Database, { kind, user, event, bulk = false }: Added): Promise<void> {
+  await db
+    .insertInto('notifications')
+    .values({
+      organization_uuid: event.organization,
+      user_uuid: user.uuid,
+      member_uuid: user.member ?? null,
+      event_uuid: event.uuid,
+      kind,
+      bulk,
+      dedupe: crypto.randomUUID(),
+    })
+    .execute();
+}
+
+/** Runs the job of reminders. */
+export const remindAll = (db: Database) => remindInJob(db, QUIET_LOG);
+
+/** Sets when an event starts, from now on by the database's clock, in the zone of its club. */
+export async function startsIn(
+  db: Database,
+  event: { uuid: string },
+  interval: string,
+): Promise<void> {
+  await sql`update events e set
+      date = ((now() + ${interval}::interval) at time zone o.time_zone)::date,
+      start_time = date_trunc('minute', (now() + ${interval}::interval) at time zone o.time_zone)::time
+    from organizations o where o.uuid = e.organization_uuid and e.uuid = ${event.uuid}`.execute(db);
+}
+
+/** A zone in which it is about this hour now, so that nothing depends on when tests run. */
+export function zoneWhereItIs(hour: number): string {
+  const offset = ((hour - new Date().getUTCHours() + 36) % 24) - 12;
+  // The names' signs are those of POSIX.
+  return `Etc/GMT${offset > 0 ? '-' : '+'}${Math.abs(offset)}`;
+}
+
+/** Sets the zone of a club. */
+export async function setZone(
+  db: Database,
+  { uuid }: { uuid: string },
+  zone: string,
+): Promise<void> {
+  await db.updateTable('organizations').set({ time_zone: zone }).where('uuid', '=', uuid).execute();
+}
