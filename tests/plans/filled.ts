@@ -32,6 +32,9 @@ const ROWS = {
   notification_settings: `insert into notification_settings (organization_uuid, user_uuid, topic, way)
     select organization_uuid, user_uuid, 'poll_new', 'off' from organization_users
     on conflict do nothing`,
+  mail_failures: `insert into mail_failures (address_hash, refused_at, code)
+    select mail_address_hash(email), array[now()], '5.2.2' from users
+    on conflict do nothing`,
   reminders: `insert into reminders (event_uuid, organization_uuid, kind, occasion)
     select uuid, organization_uuid, 'asked', '2020-01-01' from events`,
 } as const;

@@ -45,7 +45,7 @@ beforeAll(async () => {
   await pool.query('vacuum analyze audit_log');
   await fillAnswers(pool);
   await fill(pool, 'series', 'breaks', 'absences', 'calendar_feeds', 'messages', 'notifications');
-  await fill(pool, 'notification_defaults', 'notification_settings', 'reminders');
+  await fill(pool, 'notification_defaults', 'notification_settings', 'reminders', 'mail_failures');
   await fillSeries();
 });
 
