@@ -6,11 +6,12 @@ import remixConfig from './remix.config.js';
 const FORM_LIBRARY = /\/node_modules\/@conform-to\//;
 
 /**
- * The public screens, which load no script; the gallery, which may wait; and the steps of a
- * repetition, which are one screen at several addresses.
+ * The public screens, which load no script; the gallery, which may wait; the steps of a repetition,
+ * which are one screen at several addresses; and what people open a few times a year: messages to
+ * many, settings of mails and reports.
  */
 const UNCOUNTED =
-  /\/features\/((dev|accounts)\/pages\/(?!account)|invitations\/pages\/(mailed|joining)|series\/pages\/series-)/;
+  /\/features\/((dev|accounts)\/pages\/(?!account)|invitations\/pages\/(mailed|joining)|series\/pages\/series-|(links|messages|notifications|reports)\/pages\/)/;
 
 /** The screens that people open first, and what is around them: these load few files. */
 const FIRST = /\/(root|pages\/(shell|active|board|list|account))\.tsx/;
