@@ -3,6 +3,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { dueReminders } from '~/features/notifications/reminders.server';
 import { takeCompanions, takeInTurn } from '~/features/notifications/turns.server';
 import { seriesLab } from '../support/series-lab';
+import { fillAnswers } from './filled';
 import { faultsOf } from './plan';
 import { watchQueries } from './sent-queries';
 
@@ -31,6 +32,16 @@ beforeAll(async () => {
     cross join lateral (select * from events order by uuid offset n limit 1) e`.execute(db);
   await sql`update notifications set sent_at = null, due_at = now() - interval '1 minute'
     where id % 97 = 0`.execute(db);
+  await sql`insert into reminders (event_uuid, organization_uuid, kind, occasion)
+    select uuid, organization_uuid, 'answer_missing', 'former' from events`.execute(db);
+  await sql`insert into polls (organization_uuid, event_uuid, name)
+    select organization_uuid, uuid, 'Kuchen?' from events`.execute(db);
+  await sql`insert into members (organization_uuid, first_name, last_name)
+    select uuid, 'Anna', 'Viele' from organizations`.execute(db);
+  await fillAnswers(pool);
+  await pool.query('alter table registrations disable trigger user');
+  await sql`insert into registrations (event_uuid, member_uuid, organization_uuid)
+    select event_uuid, member_uuid, organization_uuid from declines`.execute(db);
   await pool.query('vacuum analyze');
 });
 

@@ -320,7 +320,8 @@ async function insertForMany(
 
 /**
  * Decides anew when and how to tell what waits for a digest, after somebody has chosen another way
- * or rhythm: it waits for another digest, or is due now.
+ * or rhythm: it waits for another digest, or is due now. For nobody in no club, notification_way() is
+ * what holds if nobody has chosen.
  * @param of a user in a club, or all of a club if its defaults are others
  */
 export async function retime(

@@ -8,7 +8,7 @@ import { ButtonLink } from '~/ui/button';
 import { EmptyState } from '~/ui/empty-state';
 import { PageHeader } from '~/ui/page-header';
 import { PageLinks } from '~/ui/page-links';
-import { RowLink, Table } from '~/ui/table';
+import { Table } from '~/ui/table';
 import { titled } from '~/ui/title';
 import { readMessagesPage } from '../operations/reading.server';
 import { messagePath, newMessagePath, sentPath } from '../paths';
@@ -63,11 +63,8 @@ export default function Messages() {
           columns={[
             {
               label: 'Betreff',
-              cell: ({ uuid, subject }) => (
-                <span className="wrap-anywhere">
-                  <RowLink to={messagePath(uuid)}>{subject}</RowLink>
-                </span>
-              ),
+              // Not a RowLink, which stays on one line.
+              cell: ({ uuid, subject }) => <a href={messagePath(uuid)}>{subject}</a>,
               rowHeader: true,
             },
             {
