@@ -59,7 +59,7 @@ const lists: Load[] = [
   ],
   [
     messages.reportLoadFailed,
-    ['absences', 'from_date'],
+    ['organizations', 'time_zone'],
     () => `/app/members/${club.member.uuid}/report`,
   ],
   [messages.absencesLoadFailed, ['absences', 'from_date'], () => '/app/absences'],
