@@ -178,18 +178,12 @@ export async function insertMessage(
   return { uuid, count: expected };
 }
 
-/** Longer than the 98,000 of a very large club take, on a slow machine. */
-const MOST_SECONDS = 300;
-
 /**
  * The queue's part: puts a message to very many into the outbox, in one transaction. Run again, or
  * killed and begun anew, it does so once.
  */
 export async function distributeInJob(db: Database, message: string): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    await sql.raw(`set local statement_timeout = '${MOST_SECONDS}s'`).execute(trx);
-    await distribute(trx, message);
-  });
+  await db.transaction().execute((trx) => distribute(trx, message));
 }
 
 /** @returns how many it reached; null if that was done before, or the message is gone */

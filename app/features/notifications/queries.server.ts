@@ -260,7 +260,7 @@ export async function remindOpen(
     on conflict do nothing returning occasion as day`.execute(db);
   const [noted] = rows;
   if (!noted) return { told: 0 };
-  const told = await insertForMany(
+  const { told } = await insertForMany(
     db,
     {
       kind: 'answer_missing',
@@ -273,21 +273,33 @@ export async function remindOpen(
   return { told };
 }
 
+/** Members whom one statement looks at, so that it stays far from the limits of a connection. */
+const AT_ONCE = 10_000;
+
 /**
  * Tells members of a message, also those who want no mail of it: they find it on their board (N11,
- * N14). Part of the transaction of its cause, and one statement however many they are.
+ * N14). Part of the transaction of its cause.
  * @returns how many have a user with a confirmed address
  */
-export function notifyOfMessage(
+export async function notifyOfMessage(
   db: Database,
   { uuid, organization }: { readonly uuid: string; readonly organization: string },
   members: Members,
 ): Promise<number> {
-  return insertForMany(
-    db,
-    { kind: 'message', organization, message: uuid, dedupe: `message:${uuid}` },
-    reachable(db, { organization }, members),
-  );
+  const what = { kind: 'message', organization, message: uuid, dedupe: `message:${uuid}` } as const;
+  let past: string | null = null;
+  let count = 0;
+  do {
+    const after: string | null = past;
+    const slice = reachable(db, { organization }, members)
+      .$if(after !== null, (rest) => rest.where('m.uuid', '>', after))
+      .orderBy('m.uuid')
+      .limit(AT_ONCE);
+    const { told, last } = await insertForMany(db, what, slice);
+    past = last;
+    count += told;
+  } while (past !== null);
+  return count;
 }
 
 interface Told {
@@ -298,24 +310,34 @@ interface Told {
   readonly dedupe: string;
 }
 
-/** One statement, however many they are; they may wait for others (N12). @returns how many are new */
+/**
+ * One statement, however many they are; they may wait for others (N12).
+ * @returns how many are new, and the last of a whole slice
+ */
 async function insertForMany(
   db: Database,
   { kind, organization, event, message, dedupe }: Told,
   receivers: ReturnType<typeof reachable>,
-): Promise<number> {
+): Promise<{ told: number; last: string | null }> {
   const found = receivers
     .select(['m.user_uuid', 'm.uuid as member_uuid'])
     .forKeyShare('m')
     .skipLocked();
-  const { numAffectedRows } = await sql`
-    insert into notifications
-      (organization_uuid, user_uuid, member_uuid, event_uuid, message_uuid, kind, dedupe, bulk)
-    select ${organization}::uuid, user_uuid, member_uuid, ${event ?? null}::uuid,
-      ${message ?? null}::uuid, ${kind}, ${dedupe}, true
-    from (${found}) as found
-    on conflict (user_uuid, dedupe) do nothing`.execute(db);
-  return Number(numAffectedRows ?? 0n);
+  const { rows } = await sql<{ told: number; last: string | null }>`
+    with found as (${found}), told as (
+      insert into notifications
+        (organization_uuid, user_uuid, member_uuid, event_uuid, message_uuid, kind, dedupe, bulk)
+      select ${organization}::uuid, user_uuid, member_uuid, ${event ?? null}::uuid,
+        ${message ?? null}::uuid, ${kind}, ${dedupe}, true
+      from found
+      on conflict (user_uuid, dedupe) do nothing
+      returning id
+    )
+    select (select count(*) from told) as told,
+      (select member_uuid from found order by member_uuid offset ${AT_ONCE - 1} limit 1) as last`.execute(
+    db,
+  );
+  return rows[0] ?? { told: 0, last: null };
 }
 
 /**
