@@ -17,9 +17,11 @@ export const MAX_TEXT = 10_000;
 
 const NO_TEXT = 'Bitte einen Text eingeben.';
 
-/** Browsers send two characters for each new line, which count as one. */
+/** Browsers send two characters for each new line, which count as one. Left out is empty. */
 const unixLines = (typed: unknown) =>
-  typeof typed === 'string' ? typed.replaceAll('\r\n', '\n').replaceAll('\r', '\n') : typed;
+  typeof typed === 'string'
+    ? typed.replaceAll('\r\n', '\n').replaceAll('\r', '\n')
+    : (typed ?? null);
 
 const text = z
   .preprocess(unixLines, givenText(MAX_TEXT))
