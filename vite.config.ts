@@ -6,11 +6,22 @@ import remixConfig from './remix.config.js';
 const FORM_LIBRARY = /\/node_modules\/@conform-to\//;
 
 /**
- * The public screens, which load no script; the gallery, which may wait; and the steps of a
- * repetition, which are one screen at several addresses.
+ * The public screens, which load no script; the gallery, which may wait; and what is one screen at
+ * several addresses: the steps of a repetition or a message, one's own report and settings and those
+ * of others.
  */
-const UNCOUNTED =
-  /\/features\/((dev|accounts)\/pages\/(?!account)|invitations\/pages\/(mailed|joining)|series\/pages\/series-)/;
+const UNCOUNTED = new RegExp(
+  `/features/(${[
+    '(dev|accounts)/pages/(?!account)',
+    'links/pages/',
+    'answers/pages/by-link',
+    'invitations/pages/(mailed|joining)',
+    'messages/pages/sending',
+    'notifications/pages/defaults',
+    'reports/pages/member-report',
+    'series/pages/series-',
+  ].join('|')})`,
+);
 
 /** The screens that people open first, and what is around them: these load few files. */
 const FIRST = /\/(root|pages\/(shell|active|board|list|account))\.tsx/;

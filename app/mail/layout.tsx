@@ -131,10 +131,10 @@ export function MailText({ children }: { children: ReactNode }) {
   );
 }
 
-/** A quiet line, such as why somebody gets a mail. */
+/** A quiet line, such as why somebody gets a mail; it may name a club of one endless word. */
 export function MailNote({ children }: { children: ReactNode }) {
   return (
-    <Text className="muted" style={{ ...SMALL, margin: '0 0 12px' }}>
+    <Text className="muted" style={{ ...SMALL, margin: '0 0 12px', overflowWrap: 'anywhere' }}>
       {children}
     </Text>
   );

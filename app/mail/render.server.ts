@@ -29,10 +29,11 @@ export interface MailTemplate<Values extends MailValues> {
 interface TextOfMail {
   openBlock(options: { leadingLineBreaks: number }): void;
   addInline(text: string, options: { noWordTransform: boolean }): void;
+  addLineBreak(): void;
   closeBlock(options: { trailingLineBreaks: number }): void;
 }
 
-/** A link on a line of its own, with its address: 'Zusagen: https://…' */
+/** A link and, on a line of its own, its address. */
 function writeTold<Children>(
   link: { children: Children; attribs: { href: string } },
   walk: (children: Children, text: TextOfMail) => void,
@@ -40,7 +41,9 @@ function writeTold<Children>(
 ): void {
   text.openBlock({ leadingLineBreaks: 1 });
   walk(link.children, text);
-  text.addInline(`: ${link.attribs.href}`, { noWordTransform: true });
+  text.addInline(':', { noWordTransform: true });
+  text.addLineBreak();
+  text.addInline(link.attribs.href, { noWordTransform: true });
   text.closeBlock({ trailingLineBreaks: 1 });
 }
 

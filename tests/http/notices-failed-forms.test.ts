@@ -156,6 +156,21 @@ const failing: Case[] = [
     () => [`/app/events/${club.event.uuid}/registration`, {}],
   ],
   [
+    messages.notificationsSaveFailed,
+    'notification_settings',
+    () => ['/app/account/notifications', { 'topics.event_new': 'off' }],
+  ],
+  [
+    messages.notificationDefaultsSaveFailed,
+    'notification_defaults',
+    () => ['/app/admin/notifications', { 'topics.event_new': 'off' }],
+  ],
+  [
+    messages.remindFailed,
+    'reminders',
+    () => [`/app/events/${club.event.uuid}/answers/reminder`, {}],
+  ],
+  [
     messages.absenceCreateFailed,
     'absences',
     () => ['/app/absences', { from: '2040-07-01', until: '2040-07-02' }],

@@ -46,6 +46,11 @@ const lists: Load[] = [
     () => `/app/events/${club.event.uuid}/series`,
   ],
   [messages.breaksLoadFailed, ['breaks', 'from_date'], () => '/app/events/breaks'],
+  [
+    messages.notificationsLoadFailed,
+    ['notification_defaults', 'way'],
+    () => '/app/admin/notifications',
+  ],
   [messages.absencesLoadFailed, ['absences', 'from_date'], () => '/app/absences'],
   [messages.membersLoadFailed, ['members', 'last_name'], () => '/app/members'],
   [messages.invitationLoadFailed, ['invitations', 'created_at'], () => '/app/members/invitations'],

@@ -181,7 +181,7 @@ describe("one's own settings", () => {
     await club.put({ topics: { event_new: 'off' } });
     const { json } = await club.person.get('/app/account/data.json');
     expect(json.notificationSettings).toEqual([
-      { organization: club.organization.uuid, topic: 'event_new', way: 'off' },
+      { organization: club.organization.uuid, topic: 'event_new', way: 'off', former: null },
     ]);
     expect(json.organizations).toMatchObject([{ digest: 'weekly' }]);
     expect(await loggedActions(app, club.organization)).toEqual([

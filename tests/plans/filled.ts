@@ -26,6 +26,17 @@ const ROWS = {
   calendar_feeds: `insert into calendar_feeds (token_hash, user_uuid, scope, label, slot)
     select sha256((uuid || '-' || slot)::bytea), uuid, 'mine', 'Handy', slot
     from users, generate_series(9, 10) slot`,
+  notification_defaults: `insert into notification_defaults (organization_uuid, topic, way)
+    select uuid, topic, 'mail' from organizations, unnest(array['event_new', 'poll_new']) as topic
+    on conflict do nothing`,
+  notification_settings: `insert into notification_settings (organization_uuid, user_uuid, topic, way)
+    select organization_uuid, user_uuid, 'poll_new', 'off' from organization_users
+    on conflict do nothing`,
+  mail_failures: `insert into mail_failures (address_hash, refused_at, code)
+    select mail_address_hash(email), array[now()], '5.2.2' from users
+    on conflict do nothing`,
+  reminders: `insert into reminders (event_uuid, organization_uuid, kind, occasion)
+    select uuid, organization_uuid, 'asked', '2020-01-01' from events`,
 } as const;
 
 export async function fill(pool: pg.Pool, ...tables: Array<keyof typeof ROWS>): Promise<void> {

@@ -4,6 +4,7 @@ import { pino } from 'pino';
 import { SMTPServer } from 'smtp-server';
 import { expect, it } from 'vitest';
 import { readConfig } from '~/config.server';
+import { deliveryTrouble } from '~/mail/failures.server';
 import { queueMail } from '~/mail/queue.server';
 import { queueOptions } from '~/server/queue';
 import { createDatabase } from '../support/database';
@@ -48,19 +49,28 @@ async function refusing(stage: Stage, responseCode: number, message: string) {
     await runOnce(queueOptions({ pool, db, config, log }));
   }
   const { rows } = await sql`select 1 from graphile_worker.jobs`.execute(db);
-  return { tries, waiting: rows.length, lines };
+  const trouble = await deliveryTrouble(db, 'FORT@verein.example');
+  return { tries, waiting: rows.length, lines, trouble };
 }
 
 it.each([
-  ['onRcptTo', 501, '5.1.3 Bad recipient address syntax'],
-  ['onRcptTo', 550, 'No such user here <fort@verein.example>'],
-  ['onRcptTo', 553, '5.1.1 <fort@verein.example>: Recipient address rejected'],
-  ['onRcptTo', 556, '5.1.10 Domain does not accept mail'],
-  ['onData', 554, '5.6.0 Message rejected'],
+  ['onRcptTo', 501, '5.1.3 Bad recipient address syntax', '5.1.3', true],
+  ['onRcptTo', 550, 'No such user here <fort@verein.example>', '550', false],
+  ['onRcptTo', 550, '5.2.1 Mailbox disabled', '5.2.1', false],
+  ['onRcptTo', 550, '5.2.2 Mailbox full', '5.2.2', false],
+  ['onRcptTo', 551, 'User not local', '551', false],
+  ['onRcptTo', 553, '5.1.1 <fort@verein.example>: Recipient address rejected', '5.1.1', true],
+  ['onRcptTo', 550, '5.1.1\nNo such user\n5.1.1 Really', '5.1.1', true],
+  ['onRcptTo', 556, '5.1.10 Domain does not accept mail', '5.1.10', true],
+  ['onData', 550, '5.1.1 User unknown', '5.1.1', true],
+  ['onData', 554, '5.6.0 Message rejected', '5.6.0', false],
+  ['onData', 554, 'Transaction failed', '554', false],
 ] as const)(
-  'a mail refused for good, %s %i %s, is tried and logged once, without its address (issue 10, low)',
-  async (stage, code, message) => {
-    const { tries, waiting, lines } = await refusing(stage, code, message);
+  'a mail refused for good, %s %i %s, is tried and logged once, without its address, and counts against it (N13, issue 10, low)',
+  async (stage, code, message, known, blocks) => {
+    const { tries, waiting, lines, trouble } = await refusing(stage, code, message);
+    expect(trouble).toMatchObject({ code: known, count: 1 });
+    expect(trouble?.blockedAt instanceof Date).toBe(blocks);
     expect({ tries, waiting }).toEqual({ tries: 1, waiting: 0 });
     expect(lines).toHaveLength(1);
     expect(lines[0]).toMatchObject({
@@ -78,14 +88,17 @@ it.each([
   ['onRcptTo', 552, 'Too many recipients'],
   ['onRcptTo', 554, '5.7.1 Relay access denied'],
   ['onRcptTo', 530, '5.7.0 Authentication required'],
+  ['onRcptTo', 550, '5.1.8 Sender domain not found'],
+  ['onRcptTo', 552, '5.2.2 Mailbox full'],
+  ['onRcptTo', 421, '4.3.2 Shutting down'],
   ['onMailFrom', 550, 'Sender rejected'],
   ['onMailFrom', 501, '5.1.7 Bad sender address syntax'],
   ['onData', 451, '4.3.0 Try again later'],
   ['onData', 550, '5.7.1 Blocked for now'],
 ] as const)(
-  'a mail refused for now or for a cause the operator can fix, %s %i %s, is retried (I2)',
+  'a mail refused for now or for a cause the operator can fix, %s %i %s, is retried, and says nothing against the address (I2, N13)',
   async (stage, code, message) => {
-    const { tries, waiting } = await refusing(stage, code, message);
-    expect({ tries, waiting }).toEqual({ tries: 3, waiting: 1 });
+    const { tries, waiting, trouble } = await refusing(stage, code, message);
+    expect({ tries, waiting, trouble }).toEqual({ tries: 3, waiting: 1, trouble: null });
   },
 );

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
+import type { Database } from '#db/connection';
+import { queueReminders } from '~/features/notifications/reminders.server';
 import { keepHouse } from '~/server/housekeeping';
 import { createDatabase } from '../support/database';
 import { Factories, NO_PASSWORDS } from '../support/factories';
@@ -21,6 +23,7 @@ async function setting() {
     SESSION_SECRET: 'x'.repeat(32),
     SMTP_URL: mailbox.url,
     LOG_LEVEL: 'info',
+    QUIET_HOURS: 'off',
   };
   const servers = await Promise.all([server(environment).ready(), server(environment).ready()]);
   const make = new Factories(db, NO_PASSWORDS);
@@ -52,24 +55,25 @@ it('two servers drain one outbox: 300 people get one mail each (X9)', async () =
   expect(mailbox.mails[0]?.subject).toBe('Sie sind dabei: Sommerfest');
 });
 
+/** As if a quarter of an hour had passed for the jobs that a killed server held. */
+async function giveBack(db: Database): Promise<void> {
+  await sql`update graphile_worker._private_jobs set locked_at = now() - interval '1 hour'
+    where locked_at < now() - interval '3 seconds'`.execute(db);
+  await keepHouse(db, { auditDays: 30 });
+}
+
 it('a server that is killed in the middle of it leaves nobody without a mail, and nobody with two (X9)', async () => {
   const { db, mailbox, servers, event } = await setting();
   const [killed, other] = servers;
   await notifyRegistered(db, event);
   await until(() => mailbox.mails.length >= 20);
   await killed.kill();
-  // As if a quarter of an hour had passed for the jobs that it held.
-  const back = async () => {
-    await sql`update graphile_worker._private_jobs set locked_at = now() - interval '1 hour'
-      where locked_at < now() - interval '3 seconds'`.execute(db);
-    await keepHouse(db, { auditDays: 30 });
-  };
   await until(async () => {
-    await back();
+    await giveBack(db);
     return arrived({ mailbox }).size >= PEOPLE;
   });
   await until(async () => {
-    await back();
+    await giveBack(db);
     const { rows } = await sql`select from graphile_worker._private_jobs`.execute(db);
     return rows.length === 0;
   });
@@ -77,4 +81,40 @@ it('a server that is killed in the middle of it leaves nobody without a mail, an
   const mails = arrived({ mailbox });
   expect(mails.size).toBe(PEOPLE);
   for (const [address, ids] of mails) expect(ids.size, address).toBe(1);
+});
+
+it('300 reminders, two servers and one that is killed amid them: each gets one, and who has answered none (N4, X9)', async () => {
+  const { db, mailbox, servers, event } = await setting();
+  const [killed, other] = servers;
+  // All but twenty have not answered yet.
+  await sql`delete from registrations where event_uuid = ${event.uuid} and member_uuid not in (
+    select member_uuid from registrations order by member_uuid limit 20)`.execute(db);
+  await sql`update events set asks_answer = true, created_at = now() - interval '30 days',
+    date = (now() at time zone 'Europe/Berlin' + interval '40 hours')::date,
+    start_time = (now() at time zone 'Europe/Berlin' + interval '40 hours')::time(0)
+    where uuid = ${event.uuid}`.execute(db);
+  for (const _server of servers) await sql`select graphile_worker.add_job('reminders')`.execute(db);
+  await until(() => mailbox.mails.length >= 20);
+  await killed.kill();
+  // The club's admin has not answered either.
+  const silent = PEOPLE - 20 + 1;
+  await until(async () => {
+    await giveBack(db);
+    await queueReminders(db);
+    return arrived({ mailbox }).size >= silent;
+  });
+  await until(async () => {
+    await giveBack(db);
+    const { rows } = await sql`select from graphile_worker._private_jobs`.execute(db);
+    return rows.length === 0;
+  });
+  expect(await other.stop()).toBe(0);
+  const mails = arrived({ mailbox });
+  const { rows } = await sql<{
+    email: string;
+  }>`select email from users u join members m on m.user_uuid = u.uuid
+    where not exists (select from registrations where member_uuid = m.uuid)`.execute(db);
+  expect([...mails.keys()].sort()).toEqual(rows.map(({ email }) => email).sort());
+  for (const [address, ids] of mails) expect(ids.size, address).toBe(1);
+  expect(mailbox.mails[0]?.subject).toContain('Sommerfest');
 });

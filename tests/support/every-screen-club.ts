@@ -63,7 +63,6 @@ export async function makeClub(app: TestApp) {
     .execute();
   const email = 'maximiliane-friederike.von-schoenberg@verein.example';
   const mailed = `/app/invite/${secret}/${await insertProof(app.db, { code: secret, email })}`;
-  const message = await makeMessage(app, organization, admin);
   const links = {
     answer: await answerLink(app, { event: limited, user: plain }, 'yes'),
     full: await answerLink(app, { event: full, user: plain }),
@@ -73,6 +72,7 @@ export async function makeClub(app: TestApp) {
       topic: 'event_changed',
     }),
   };
+  const message = await makeMessage(app, organization, admin);
   const pause = await makeBreak(app, organization);
   const feed = await makeFeed(app, admin, { organization });
   const token = await make.session(admin, organization);

@@ -9,7 +9,7 @@ import { type Scope, scopeOf } from '~/kernel/actor';
 import type { Context } from '~/kernel/operation';
 import { visibleTo } from '~/kernel/visible.server';
 import * as policy from './policy';
-import type { Audience } from './schema';
+import type { Audience } from './view';
 
 /** Where a message is written: the organisation, and the event unless it goes to the whole club. */
 export interface Place {

@@ -2,18 +2,9 @@ import { z } from 'zod';
 import { byName } from '~/features/members/schema';
 import { givenText, id, limit, requiredText } from '~/kernel/fields';
 import { orderedBy } from '~/kernel/keyset';
+import { GROUPS, MAX_SUBJECT, MAX_TEXT } from './view';
 
 /** Inputs of what is about messages to many (N11). */
-
-/** Of an event: who comes, who waits for a place, who is asked and has not answered. */
-export const GROUPS = ['coming', 'waiting', 'open'] as const;
-export type Group = (typeof GROUPS)[number];
-
-/** 'all' stands alone: the members of the club. */
-export type Audience = readonly Group[] | readonly ['all'];
-
-export const MAX_SUBJECT = 200;
-export const MAX_TEXT = 10_000;
 
 const NO_TEXT = 'Bitte einen Text eingeben.';
 

@@ -1,4 +1,14 @@
-import type { Audience, Group } from './schema';
+/** What screens and inputs know of messages; free of what only the server loads. */
+
+/** Of an event: who comes, who waits for a place, who is asked and has not answered. */
+export const GROUPS = ['coming', 'waiting', 'open'] as const;
+export type Group = (typeof GROUPS)[number];
+
+/** 'all' stands alone: the members of the club. */
+export type Audience = readonly Group[] | readonly ['all'];
+
+export const MAX_SUBJECT = 200;
+export const MAX_TEXT = 10_000;
 
 /** Where a message is written, and by whom. */
 export interface Writing {

@@ -4,7 +4,7 @@ import { isRecord } from '~/doors/wire';
 import { invalid } from '~/kernel/problem';
 import type { sendMessage } from './operations/sending.server';
 import type { sentMessages } from './queries.server';
-import { type Audience, GROUPS, MAX_SUBJECT, MAX_TEXT } from './schema';
+import { type Audience, GROUPS, MAX_SUBJECT, MAX_TEXT } from './view';
 
 /** Messages to many as the API has them (N11, N15). */
 

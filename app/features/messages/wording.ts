@@ -1,4 +1,4 @@
-import type { Audience, Group } from './schema';
+import type { Audience, Group } from './view';
 
 /** German texts about messages to many, and their notifications. */
 

@@ -27,7 +27,7 @@ const PUT_OFF: readonly Kind[] = [
 const COLLECTING: readonly Kind[] = ['event_changed', 'series_changed'];
 
 /** Codes that people wait for go first, and what goes to many last (N12). */
-const PRIORITY = { urgent: 5, bulk: 10 } as const;
+export const PRIORITY = { urgent: 5, bulk: 10 } as const;
 
 type Limits = Pick<Config, 'quietHours' | 'mailPerHour'>;
 

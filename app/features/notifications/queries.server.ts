@@ -196,8 +196,18 @@ export async function countOpen(
   event: Notification['event'],
   but: Actor | null = null,
 ): Promise<{ reached: number; unreached: number }> {
+  const { reached, unreached } = await lookAtOpen(db, event, but);
+  return { reached, unreached };
+}
+
+/** The same, with whether somebody has reminded them today: one round trip (N6). */
+export async function lookAtOpen(
+  db: Database,
+  event: Notification['event'],
+  but: Actor | null,
+): Promise<{ reached: number; unreached: number; remindedToday: boolean }> {
   const open = silent(db, event, but);
-  const { reached, all } = await db
+  const { reached, all, remindedToday } = await db
     .selectNoFrom([
       reachable(db, event, open)
         .where(wants('answer_missing'))
@@ -206,15 +216,19 @@ export async function countOpen(
         .$notNull()
         .as('reached'),
       countOf(db, open),
+      sql<boolean>`exists (${reminderOfToday(event)})`.as('remindedToday'),
     ])
     .executeTakeFirstOrThrow();
-  return { reached, unreached: all - reached };
+  return { reached, unreached: all - reached, remindedToday };
 }
 
 /** The day on the club's clock. */
 const clubsDay = ({ organization }: Notification['event']) =>
   sql<string>`(select (now() at time zone time_zone)::date::text
     from organizations where uuid = ${organization})`;
+
+const reminderOfToday = (event: Notification['event']) => sql`select from reminders
+  where event_uuid = ${event.uuid} and kind = 'asked' and occasion = ${clubsDay(event)}`;
 
 /**
  * Whether somebody has reminded who has not answered today, by the club's clock (N6). Whoever is
@@ -224,10 +238,7 @@ export async function wasRemindedToday(
   db: Database,
   event: Notification['event'],
 ): Promise<boolean> {
-  const { rows } = await sql`select from reminders
-    where event_uuid = ${event.uuid} and kind = 'asked' and occasion = ${clubsDay(event)}`.execute(
-    db,
-  );
+  const { rows } = await reminderOfToday(event).execute(db);
   return rows.length > 0;
 }
 
@@ -308,24 +319,44 @@ async function insertForMany(
 }
 
 /**
- * Lets the outbox decide anew when to tell what waits for a digest, after somebody has chosen
- * another way or rhythm.
+ * Decides anew when and how to tell what waits for a digest, after somebody has chosen another way
+ * or rhythm: it waits for another digest, or is due now. For nobody in no club, notification_way() is
+ * what holds if nobody has chosen.
  * @param of a user in a club, or all of a club if its defaults are others
  */
 export async function retime(
   db: Database,
-  { user, organization }: { readonly user?: string; readonly organization: string },
+  { user = null, organization }: { readonly user?: string | null; readonly organization: string },
 ): Promise<void> {
-  const waiting = db
-    .updateTable('notifications')
-    .set({ way: 'mail', due_at: sql<Date>`now()` })
-    .where('organization_uuid', '=', organization)
-    .where('sent_at', 'is', null)
-    .where('way', '=', 'digest')
-    .where('due_at', '>', sql<Date>`now()`);
-  const { numUpdatedRows } = await (user
-    ? waiting.where('user_uuid', '=', user)
-    : waiting
-  ).executeTakeFirstOrThrow();
-  if (numUpdatedRows > 0n) await sql`select graphile_worker.add_job('notifications')`.execute(db);
+  const { numAffectedRows } = await sql`
+    with club as (
+      select time_zone, digest_rhythm, next_digest(time_zone, 'daily', now()) as daily,
+        next_digest(time_zone, 'weekly', now()) as weekly
+      from organizations where uuid = ${organization}
+    ), waiting as (
+      select n.id,
+        case coalesce(ou.digest_rhythm, club.digest_rhythm) when 'daily' then club.daily
+          else club.weekly end as digest,
+        coalesce(s.way, d.way, notification_way(null, null, topic_of(n.kind))) as way,
+        event_start(e.date, e.start_time, club.time_zone) as start
+      from notifications n
+      cross join club
+      left join events e on e.uuid = n.event_uuid
+      left join organization_users ou
+        on ou.user_uuid = n.user_uuid and ou.organization_uuid = n.organization_uuid
+      left join notification_settings s on s.user_uuid = n.user_uuid
+        and s.organization_uuid = n.organization_uuid and s.topic = topic_of(n.kind)
+      left join notification_defaults d
+        on d.organization_uuid = n.organization_uuid and d.topic = topic_of(n.kind)
+      where n.organization_uuid = ${organization} and n.sent_at is null and n.way = 'digest'
+        and n.due_at > now() and (${user}::uuid is null or n.user_uuid = ${user})
+    ), decided as (
+      select id, digest, way = 'digest' and (start is null or digest < start) as waits from waiting
+    )
+    update notifications n
+    set way = case when waits then 'digest' else 'mail' end,
+      due_at = case when waits then digest else now() end
+    from decided
+    where n.id = decided.id and not (waits and n.due_at = digest)`.execute(db);
+  if (numAffectedRows) await sql`select graphile_worker.add_job('notifications')`.execute(db);
 }

@@ -53,13 +53,16 @@ function answersMissing(which: RawBuilder<unknown>): RawBuilder<unknown> {
       and ${isFirst('answer_missing', seconds(deadline))}`;
 }
 
+/** One by one: for an `exists` beside another, Postgres may read all answers of all clubs. */
+const hasAny = (table: 'registrations' | 'waiting_list') =>
+  sql`(select true from ${sql.table(table)} where event_uuid = e.uuid limit 1) is not null`;
+
 /** A day before the start, if anybody comes or waits. */
 const eventsSoon = sql`
   select e.organization_uuid, e.uuid, null::uuid, 'event_soon', ${seconds(start)}, ${start}
   from events e join organizations o on o.uuid = e.organization_uuid
   where ${beginsWithin(1)} and now() < ${start} and now() >= ${start} - interval '1 day'
-    and (exists (select from registrations where event_uuid = e.uuid)
-      or exists (select from waiting_list where event_uuid = e.uuid))
+    and (${hasAny('registrations')} or ${hasAny('waiting_list')})
     and ${isFirst('event_soon', seconds(start))}`;
 
 /** 48 hours before the event's start, but not within a day after the poll's announcement. */

@@ -1,6 +1,3 @@
-import { z } from 'zod';
-import { id } from '~/kernel/fields';
-
 /** What members are told by mail (N1), and what of it they can choose (N2). */
 
 /** About an event; the database tells the first three by itself, too (K3). */
@@ -82,24 +79,3 @@ export const TOPIC_OF: Readonly<Record<Kind, Topic | null>> = {
   poll_missing: 'poll_missing',
   message: 'message',
 };
-
-const way = z.enum(WAYS, 'Erwartet wird mail, digest oder off.').nullable().optional();
-
-/** What is left out stays as it is; null is as the club has it, or for a club as it was at first. */
-const choices = {
-  digest: z.enum(RHYTHMS, 'Erwartet wird daily oder weekly.').nullable().optional(),
-  topics: z
-    .strictObject(Object.fromEntries(TOPICS.map((topic) => [topic, way])) as Ways)
-    .optional(),
-};
-
-type Ways = Record<Topic, typeof way>;
-
-/** Without an organisation it is the active one. */
-export const ownSettings = z.strictObject({ organization: id.optional() });
-export const ownChoices = ownSettings.extend(choices);
-
-export const clubDefaults = z.strictObject({ organization: id });
-export const clubChoices = clubDefaults.extend(choices);
-
-export type Choices = Omit<z.output<typeof ownChoices>, 'organization'>;

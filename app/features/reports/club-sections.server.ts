@@ -19,7 +19,8 @@ const ENTERED: Field = {
   key: 'enteredByOthers',
   column: null,
   label: 'Eingetragen von',
-  as: { true: SOMEBODY_ELSE, false: 'Ihnen' },
+  // Else nothing: it may have been somebody whose account is gone.
+  as: { true: SOMEBODY_ELSE, false: '' },
 };
 
 export const clubSections: readonly Section[] = [

@@ -1,7 +1,12 @@
 import { eventInScope, lockEvent } from '~/features/events/queries.server';
 import { eventId } from '~/features/events/schema';
 import { named } from '~/features/events/wording';
-import { countOpen, remindOpen, wasRemindedToday } from '~/features/notifications/queries.server';
+import {
+  countOpen,
+  lookAtOpen,
+  remindOpen,
+  wasRemindedToday,
+} from '~/features/notifications/queries.server';
 import { operation } from '~/kernel/operation.server';
 import { conflict, notFound } from '~/kernel/problem';
 import * as policy from '../policy';
@@ -16,12 +21,9 @@ export const readReminder = operation({
   subject: eventInScope,
   may: policy.lead,
   async read({ db, actor, subject: { event } }) {
-    const [counts, isDone] = await Promise.all([
-      countOpen(db, event, actor),
-      wasRemindedToday(db, event),
-    ]);
+    const { remindedToday, ...counts } = await lookAtOpen(db, event, actor);
     const obstacle = obstacleToReminding(event, new Date());
-    return { event, counts, obstacle: obstacle ?? (isDone ? REMINDED_TODAY : null) };
+    return { event, counts, obstacle: obstacle ?? (remindedToday ? REMINDED_TODAY : null) };
   },
 });
 

@@ -27,7 +27,27 @@ export default function Privacy() {
         <li>
           was Ihr Verein über seine Mitglieder, Veranstaltungen, Anmeldungen und Umfragen einträgt
         </li>
+        <li>
+          Ihre Abwesenheiten bis 30 Tage danach, Notizen an Antworten bis 30 Tage nach der
+          Veranstaltung
+        </li>
+        <li>
+          welche E-Mails Sie bekommen möchten, welche wir Ihnen geschickt haben (90 Tage lang), und
+          ob Ihr Postfach sie abgelehnt hat (30 Tage, eine gesperrte Adresse ein Jahr)
+        </li>
+        <li>Nachrichten, die jemand im Verein an mehrere schreibt, 12 Monate lang</li>
       </ul>
+      <p>
+        Was über Sie gespeichert ist, sehen Sie in „Mein Konto“ unter „Auskunft ansehen“. Wer kein
+        Konto hat, bekommt die Auskunft von seinem Verein.
+      </p>
+      <h2>Welche E-Mails wir schicken</h2>
+      <p>
+        E-Mails zu Ihrem Konto, zu Veranstaltungen und Umfragen Ihres Vereins, Erinnerungen und
+        Nachrichten aus dem Verein. Worüber er Ihnen schreibt, stellen Sie in „Mein Konto“ ein oder
+        bestellen es in der E-Mail selbst ab. Ob Sie eine E-Mail öffnen oder einen Link darin
+        anklicken, wird nicht gemessen.
+      </p>
       <p>Es gibt nur technisch nötige Cookies, keine Werbung und keine Inhalte von Dritten.</p>
       <h2>Für den Betreiber</h2>
       <p>

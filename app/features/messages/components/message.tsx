@@ -8,8 +8,7 @@ import { TextArea, TextField } from '~/ui/field';
 import { FieldGroup } from '~/ui/field-frame';
 import { ActionForm, type ActionFormData, useActionForm } from '~/ui/form';
 import { newMessagePath } from '../paths';
-import { GROUPS, type Group, MAX_SUBJECT, MAX_TEXT } from '../schema';
-import type { Previewed, Writing } from '../view';
+import { GROUPS, type Group, MAX_SUBJECT, MAX_TEXT, type Previewed, type Writing } from '../view';
 import { groupTexts } from '../wording';
 import { PreviewedMessage } from './previewed-message';
 

@@ -13,6 +13,7 @@ import {
   reachOf,
 } from '../queries.server';
 import * as schema from '../schema';
+import { GROUPS, type Group } from '../view';
 import * as wording from '../wording';
 
 /** Writing a message to many (N11): the form, what it would do, and the sending. */
@@ -120,7 +121,7 @@ const asks = ({ eventType, asksAnswer }: NonNullable<Place['event']>) =>
 /** @throws Problem 422 at `to` if that is nobody at all */
 export function addressedBy(
   actor: Actor,
-  { to }: { to: readonly schema.Group[] },
+  { to }: { to: readonly Group[] },
   { scope, event }: Place,
 ): Addressed {
   const refuse = (message: string) => invalid({ to: [message] });
@@ -129,7 +130,7 @@ export function addressedBy(
     if (to.length > 0) throw refuse(wording.ONLY_WITH_EVENT);
     return { ...common, event: null, audience: ['all'] };
   }
-  const audience = schema.GROUPS.filter((group) => to.includes(group));
+  const audience = GROUPS.filter((group) => to.includes(group));
   if (audience.length === 0) throw refuse(wording.NO_GROUP);
   if (audience.includes('open') && !asks(event)) throw refuse(wording.NO_ANSWERS);
   return { ...common, event: event.uuid, audience };

@@ -30,12 +30,11 @@ function MessageMail(values: Values) {
   return (
     <MailLayout
       appName={appName}
-      preview={`${writer} schreibt ${values.audience}${about}.`}
+      preview={`${writer} schreibt${about} ${values.audience}.`}
       heading={`Hallo ${name},`}
     >
       <MailText>
-        {writer} schreibt {values.audience}
-        {about}:
+        {writer} schreibt{about} {values.audience}:
       </MailText>
       <MailText>
         <strong>{topic}</strong>

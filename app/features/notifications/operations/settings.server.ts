@@ -6,7 +6,7 @@ import { notFound } from '~/kernel/problem';
 import { deliveryTrouble } from '~/mail/failures.server';
 import * as policy from '../policy';
 import { retime } from '../queries.server';
-import * as schema from '../schema';
+import { TOPICS } from '../schema';
 import {
   changeDefaults,
   changeOf,
@@ -17,6 +17,7 @@ import {
   lockOwnSettings,
   ownSettings,
 } from '../settings.server';
+import * as schema from '../settings-input.server';
 
 /** Who wants to be told what by mail (N2, N15). */
 
@@ -101,7 +102,7 @@ export const resetOwnSettings = operation({
   subject: ownClub,
   may: policy.own,
   async run({ db, actor, subject: { club } }) {
-    const asTheClub = Object.fromEntries(schema.TOPICS.map((topic) => [topic, null]));
+    const asTheClub = Object.fromEntries(TOPICS.map((topic) => [topic, null]));
     const choices = { digest: null, topics: asTheClub };
     return {
       ...(await changed(db, { user: actor.uuid, organization: club.uuid }, choices)),

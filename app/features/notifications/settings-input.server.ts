@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { id } from '~/kernel/fields';
+import { RHYTHMS, TOPICS, type Topic, WAYS } from './schema';
+
+/** The inputs of the settings of mails (N2, N15); screens load schema.ts, and no zod with it. */
+
+const way = z.enum(WAYS, 'Erwartet wird mail, digest oder off.').nullable().optional();
+
+/** What is left out stays as it is; null is as the club has it, or for a club as it was at first. */
+const choices = {
+  digest: z.enum(RHYTHMS, 'Erwartet wird daily oder weekly.').nullable().optional(),
+  topics: z
+    .strictObject(Object.fromEntries(TOPICS.map((topic) => [topic, way])) as Ways)
+    .optional(),
+};
+
+type Ways = Record<Topic, typeof way>;
+
+/** Without an organisation it is the active one. */
+export const ownSettings = z.strictObject({ organization: id.optional() });
+export const ownChoices = ownSettings.extend(choices);
+
+export const clubDefaults = z.strictObject({ organization: id });
+export const clubChoices = clubDefaults.extend(choices);
+
+export type Choices = Omit<z.output<typeof ownChoices>, 'organization'>;

@@ -1,0 +1,77 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { testApp } from '../support/app';
+import { testChromium } from '../support/chromium';
+import { inDays } from '../support/events';
+import { expectPage } from '../support/expect-page';
+import { set } from '../support/notifications';
+
+/** What waits for a member, in a real browser (N2, N14). */
+const app = testApp();
+const chromium = testChromium();
+
+afterEach(() => expect(chromium.errors.splice(0), 'errors in the console').toEqual([]));
+
+const INFORMATION = 'Am Montag bleibt die Halle zu, weil der Hausmeister Urlaub hat.\n'.repeat(9);
+
+/** A club whose next events ask for an answer, and three more that are further on. */
+async function setting({ motd = '', width = 360, javaScriptEnabled = true } = {}) {
+  const organization = await app.make.organization({ name: 'TSV Grünau', motd });
+  const user = await app.make.userOf(organization);
+  for (let nth = 1; nth <= 8; nth++) {
+    const event = await app.make.event(organization, {
+      ...{ name: `Fest ${nth}`, date: inDays(nth * 3) },
+    });
+    await set(app.db, event, { asks_answer: true, start_time: '19:00', place: 'Turnhalle' });
+  }
+  const viewport = { width, height: width < 500 ? 740 : 800 };
+  const page = await chromium.open({ viewport, javaScriptEnabled });
+  const value = await app.make.session(user, organization);
+  await page.context().addCookies([{ name: 'session', value, url: app.origin }]);
+  await page.goto(`${app.origin}/app/`, { waitUntil: 'networkidle' });
+  return { page, user };
+}
+
+describe.each([true, false])('the board (JavaScript %s)', (javaScriptEnabled) => {
+  it.each(['', 'Kurz gesagt.', INFORMATION])(
+    'what waits leaves the next event and its buttons on the first screen of a phone (C1, N14)',
+    async (motd) => {
+      const { page } = await setting({ motd, javaScriptEnabled });
+      for (const name of ['Zusagen: Fest 1', 'Absagen: Fest 1']) {
+        const button = await page.getByRole('button', { name }).boundingBox();
+        const bar = await page.locator('.bottom-bar').boundingBox();
+        if (!button || !bar) throw new Error('a button and the bar are to be seen');
+        expect(button.y + button.height).toBeLessThanOrEqual(bar.y);
+      }
+      await expectPage(page.getByRole('button', { name: 'Zusagen: Fest 8' })).toBeHidden();
+      await page.getByText(/^\d (weitere|anzeigen)$/).click();
+      await expectPage(page.getByRole('button', { name: 'Zusagen: Fest 8' })).toBeVisible();
+    },
+  );
+
+  it('one tap says no to what is further on, one more takes it back (N14)', async () => {
+    const { page } = await setting({ width: 1280, javaScriptEnabled });
+    await page.getByRole('button', { name: 'Absagen: Fest 7' }).click();
+    const notice = page.locator('[data-kind=success]');
+    await expectPage(notice).toContainText('Abgesagt: Fest 7');
+    await expectPage(page.getByRole('button', { name: 'Absagen: Fest 7' })).toHaveCount(0);
+    await notice.getByRole('button', { name: 'Rückgängig' }).click();
+    await expectPage(notice.last()).toContainText('Antwort zurückgenommen: Fest 7');
+    await expectPage(page.getByRole('button', { name: 'Absagen: Fest 7' })).toBeVisible();
+  });
+
+  it('settings are chosen by their names, saved, and taken back (N2)', async () => {
+    const { page } = await setting({ javaScriptEnabled });
+    await page.goto(`${app.origin}/app/account`, { waitUntil: 'networkidle' });
+    await page.getByRole('link', { name: 'Benachrichtigungen einstellen' }).click();
+    const topic = page.getByRole('radiogroup', { name: 'Neue Veranstaltungen' });
+    await topic.getByRole('radio', { name: 'Nie' }).check();
+    await page.getByRole('radio', { name: 'sonntags um 18 Uhr' }).check();
+    await page.getByRole('button', { name: 'Speichern' }).click();
+    await expectPage(page.getByText('Benachrichtigungen gespeichert.').last()).toBeVisible();
+    await expectPage(topic).toContainText('Vorgabe des Vereins: Gesammelt');
+    await page.getByRole('button', { name: 'Auf die Vorgaben des Vereins zurücksetzen' }).click();
+    await expectPage(topic.getByRole('radio', { name: 'Gesammelt' })).toBeChecked();
+    await expectPage(page.getByRole('radio', { name: 'täglich um 18 Uhr' })).toBeChecked();
+    await expectPage(topic).not.toContainText('Vorgabe des Vereins');
+  });
+});

@@ -1,0 +1,396 @@
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { noteRefusal } from '~/mail/failures.server';
+import { testApp } from '../support/app';
+import { set, wait } from '../support/notifications';
+import { datesOf, mailsTelling, type Told, withoutTokens, writtenBy } from '../support/told';
+
+const app = testApp();
+
+/** A club, who reads and an event of it. */
+async function clubWithEvent({
+  max,
+  ...columns
+}: {
+  max?: number;
+  [column: string]: unknown;
+} = {}) {
+  const { organization, admin } = await app.make.club({ name: 'TSV Grünau' });
+  await app.db
+    .updateTable('users')
+    .set({ last_name: 'Lindner' })
+    .where('uuid', '=', admin.uuid)
+    .execute();
+  const reader = await app.make.userOf(organization);
+  const event = await app.make.event(
+    organization,
+    { name: 'Sommerfest', date: '2031-07-05', ...(max !== undefined && { max }) },
+    { start_time: '15:00', end_time: '22:00', place: 'Vereinsgarten', ...columns },
+  );
+  const told = { user: reader, organization, member: reader.member, event };
+  return { organization, admin, reader, event, told };
+}
+
+const flat = (text = '') => withoutTokens(text).replace(/\s+/g, ' ');
+const links = (html = '') => [...html.matchAll(/href="([^"]*)"/g)].map(([, href = '']) => href);
+
+const foot = (organization: { uuid: string }) => `
+E-Mails dazu abbestellen oder ändern:
+${app.origin}/app/unsubscribe/…
+
+Alle Einstellungen zu E-Mails:
+${app.origin}/app/account/notifications?organization=${organization.uuid}
+
+Diese Nachricht wurde von Vereinsheim automatisch verschickt.`;
+
+describe('a new event', () => {
+  it('is told with both answers, until when, and the way to fewer mails (N2, N7, N10)', async () => {
+    const { told, event, organization } = await clubWithEvent({
+      ...{ asks_answer: true, sign_up_until: new Date('2031-07-01T16:00:00Z') },
+    });
+    const [mail, ...others] = await mailsTelling(app, [{ ...told, kind: 'event_new' }]);
+    expect(others).toEqual([]);
+    expect(mail?.sender).toBe('TSV Grünau über Vereinsheim');
+    expect(mail?.subject).toBe('Neu: Sommerfest');
+    expect(withoutTokens(mail?.text)).toBe(`Hallo Anna,
+
+es gibt eine neue Veranstaltung:
+
+Sommerfest
+Samstag, 5. Juli 2031, 15:00 bis 22:00 Uhr
+Vereinsgarten
+
+Bitte antworten Sie bis Dienstag, 1. Juli 2031, 18:00 Uhr.
+
+Zusagen:
+${app.origin}/app/answer/…?answer=yes
+Absagen:
+${app.origin}/app/answer/…?answer=no
+
+Zur Veranstaltung:
+${app.origin}/app/events/${event.uuid}
+
+„TSV Grünau“ schreibt Ihnen, weil Sie zu diesem Verein gehören.
+${foot(organization)}`);
+    expect(mail).toMatchObject({
+      list: { organization: organization.uuid, name: 'TSV Grünau' },
+      thread: event.uuid,
+      unsubscribe: links(mail?.html).find((href) => href.includes('/unsubscribe/')),
+    });
+  });
+
+  it.each([
+    [{ max: 3 }, ['Anmelden', 'Absagen'], ''],
+    [{ max: 0 }, ['Auf die Warteliste', 'Absagen'], 'aber es gibt eine Warteliste.'],
+    [{ max: 0, waiting_list: false }, ['Absagen'], 'Alle Plätze sind schon vergeben.'],
+    [{ max: 3, sign_up_until: new Date(0) }, ['Absagen'], 'Man kann sich nicht mehr anmelden.'],
+    [{}, [], ''],
+  ])('%j offers %j (N7)', async (columns, buttons, says) => {
+    const { told } = await clubWithEvent(columns);
+    const [mail] = await mailsTelling(app, [{ ...told, kind: 'event_new' }]);
+    const labels = [...(mail?.text ?? '').matchAll(/^(.*):\n.*\/app\/answer\//gm)];
+    expect(labels.map(([, label]) => label)).toEqual(buttons);
+    expect(mail?.text).toContain(says);
+  });
+
+  it('a user without a member gets no answers, who has answered reads so (N3, N7)', async () => {
+    const { told, organization, event } = await clubWithEvent({ max: 3 });
+    const user = await app.make.user();
+    await app.make.belongs(user, organization);
+    const [mail] = await mailsTelling(app, [{ kind: 'event_new', user, organization, event }]);
+    expect(mail?.text).not.toContain('/app/answer/');
+    await app.make.registration(event, { uuid: told.member });
+    const [known] = await mailsTelling(app, [{ ...told, kind: 'event_new' }]);
+    expect(flat(known?.text)).toContain('Sie sind angemeldet. Absagen: ');
+  });
+
+  it('dates of a series are one mail: how many, when, the first of them (L9)', async () => {
+    const { told, organization } = await clubWithEvent();
+    const events = [];
+    for (const day of ['04', '11', '18', '25']) {
+      const fields = { name: 'Training', date: `2031-03-${day}` };
+      events.push(await app.make.event(organization, fields, { start_time: '18:00' }));
+    }
+    const [mail] = await mailsTelling(app, [
+      { ...told, kind: 'series_new', event: events[0], details: datesOf(events) } as Told,
+    ]);
+    expect(mail?.subject).toBe('4 neue Termine: Training, dienstags 18:00');
+    expect(flat(mail?.text)).toContain(
+      'es gibt neue Termine: Training Dienstag, 4. März 2031, 18:00 Uhr Dienstag, 11. März 2031,',
+    );
+  });
+});
+
+describe('reminders', () => {
+  it('who has not answered is asked to, until when (N4)', async () => {
+    const { told, event, organization } = await clubWithEvent({ asks_answer: true });
+    const [mail] = await mailsTelling(app, [{ ...told, kind: 'answer_missing' }]);
+    expect(mail?.subject).toBe('Bitte antworten: Sommerfest');
+    expect(withoutTokens(mail?.text)).toBe(`Hallo Anna,
+
+zu dieser Veranstaltung fehlt noch Ihre Antwort:
+
+Sommerfest
+Samstag, 5. Juli 2031, 15:00 bis 22:00 Uhr
+Vereinsgarten
+
+Bitte antworten Sie, bevor es losgeht.
+
+Zusagen:
+${app.origin}/app/answer/…?answer=yes
+Absagen:
+${app.origin}/app/answer/…?answer=no
+
+Auch eine Absage hilft: Dann wissen alle, mit wem sie rechnen können.
+
+Zur Veranstaltung:
+${app.origin}/app/events/${event.uuid}
+
+„TSV Grünau“ schreibt Ihnen, weil Sie noch nicht geantwortet haben.
+${foot(organization)}`);
+  });
+
+  it('who comes reads when it is, and how to sign off (N4)', async () => {
+    const { told, event } = await clubWithEvent({ max: 3 });
+    await app.make.registration(event, { uuid: told.member });
+    await sql`update events set start_time = null, end_time = null,
+      date = (now() at time zone 'Europe/Berlin')::date + 1 where uuid = ${event.uuid}`.execute(
+      app.db,
+    );
+    const [mail] = await mailsTelling(app, [{ ...told, kind: 'event_soon' }]);
+    expect(mail?.subject).toBe('Morgen: Sommerfest');
+    expect(flat(mail?.text)).toContain(
+      'Sie sind angemeldet. Können Sie doch nicht kommen? Dann melden Sie sich bitte noch ab, ' +
+        'damit andere den Platz bekommen. Absagen: ',
+    );
+    expect(mail?.text).not.toContain('answer=yes');
+    await set(app.db, event, { sign_off_until: new Date(0) });
+    const [late] = await mailsTelling(app, [{ ...told, kind: 'event_soon' }]);
+    expect(flat(late?.text)).toContain('Dann sagen Sie bitte der Leitung Bescheid.');
+    expect(late?.text).not.toContain('/app/answer/');
+  });
+
+  it('polls: what is asked, of which event, and where (N4)', async () => {
+    const { told, event } = await clubWithEvent();
+    const poll = await app.make.poll(event, { name: 'Wer bringt Salat?' });
+    const [mail] = await mailsTelling(app, [{ ...told, kind: 'poll_missing', poll }]);
+    expect(mail?.subject).toBe('Bitte antworten: Wer bringt Salat?');
+    expect(flat(mail?.text)).toContain(
+      'zu dieser Umfrage fehlt noch Ihre Antwort: Wer bringt Salat? Zur Veranstaltung „Sommerfest“ ' +
+        `Samstag, 5. Juli 2031, 15:00 bis 22:00 Uhr Zur Umfrage ${app.origin}/app/events/${event.uuid}/polls/${poll.uuid} `,
+    );
+    const [fresh] = await mailsTelling(app, [{ ...told, kind: 'poll_new', poll }]);
+    expect(fresh?.subject).toBe('Neue Umfrage: Wer bringt Salat?');
+    await app.make.answer(poll, { uuid: told.member });
+    expect(await mailsTelling(app, [{ ...told, kind: 'poll_missing', poll }])).toEqual([]);
+  });
+});
+
+describe('what holds no more when the mail is written', () => {
+  it.each([
+    ['event_new', { cancelled_at: new Date() }],
+    ['event_new', { date: '2020-07-05' }],
+    ['answer_missing', { cancelled_at: new Date() }],
+    ['answer_missing', { sign_up_until: new Date(0) }],
+    ['answer_missing', { asks_answer: false }],
+    ['event_soon', { place: 'Garten' }],
+    ['poll_new', { cancelled_at: new Date() }],
+  ] as const)('%s of an event with %j is not told (N1, N4)', async (kind, columns) => {
+    const { told, event } = await clubWithEvent({ asks_answer: true });
+    const poll = await app.make.poll(event);
+    await set(app.db, event, columns);
+    expect(
+      await mailsTelling(app, [{ ...told, kind, ...(kind === 'poll_new' && { poll }) }]),
+    ).toEqual([]);
+  });
+
+  it('who has answered, or waits, is not asked (N4)', async () => {
+    const { told, event } = await clubWithEvent({ max: 1 });
+    await wait(app.db, event, []);
+    await app.db
+      .insertInto('declines')
+      .values({
+        ...{ event_uuid: event.uuid, member_uuid: told.member },
+        organization_uuid: event.organization,
+      })
+      .execute();
+    expect(await mailsTelling(app, [{ ...told, kind: 'answer_missing' }])).toEqual([]);
+  });
+
+  it('who has turned a kind off by then, or whose address is blocked, gets none; but always what answers them (N2, N13)', async () => {
+    const { told, event, organization, reader } = await clubWithEvent({ max: 3 });
+    await app.make.registration(event, { uuid: told.member });
+    const off = {
+      user_uuid: reader.uuid,
+      organization_uuid: organization.uuid,
+      way: 'off' as const,
+    };
+    await app.db
+      .insertInto('notification_settings')
+      .values({ ...off, topic: 'event_new' })
+      .execute();
+    const count = async (kind: 'event_new' | 'event_soon' | 'promoted') =>
+      (await mailsTelling(app, [{ ...told, kind }])).length;
+    expect([await count('event_new'), await count('event_soon')]).toEqual([0, 1]);
+    await noteRefusal(app.db, reader.email, { code: '5.1.1', gone: true });
+    expect([await count('event_soon'), await count('promoted')]).toEqual([0, 1]);
+  });
+});
+
+describe('messages', () => {
+  it('says who writes to whom, keeps paragraphs and days, and makes no link of anything (N11)', async () => {
+    const { told, organization, admin, event } = await clubWithEvent();
+    const message = await writtenBy(app, admin, organization, {
+      ...{ subject: 'Aufbau am Samstag', event, replies: true, audience: ['coming', 'waiting'] },
+      body: 'Liebe Helfer,\nwir treffen uns am 05.07.2031, 14:00–15:00 im Garten.\n\nMehr auf www.evil.de oder 0171 2345678.',
+    });
+    const [mail] = await mailsTelling(app, [{ ...told, kind: 'message', message }]);
+    expect(mail?.subject).toBe('Aufbau am Samstag');
+    expect(mail?.replyTo).toBe(admin.email);
+    expect(withoutTokens(mail?.text)).toBe(`Hallo Anna,
+
+Anna Lindner schreibt zu „Sommerfest“ an alle, die zugesagt haben oder auf der
+Warteliste stehen:
+
+Aufbau am Samstag
+
+Liebe Helfer,
+wir treffen uns am 05. 07. 2031, 14:00–15:00 im Garten.
+
+Mehr auf www. evil. de oder 0171 · 2345 · 678.
+
+Nachricht in Vereinsheim lesen:
+${app.origin}/app/messages/${message.uuid}
+
+Wenn Sie auf diese E-Mail antworten, geht Ihre Antwort an Anna Lindner.
+
+„TSV Grünau“ schreibt Ihnen, weil Sie zu diesem Verein gehören.
+${foot(organization)}`);
+  });
+
+  it('without the tick nobody learns the address of the writer (N11)', async () => {
+    const { told, organization, admin } = await clubWithEvent();
+    const message = await writtenBy(app, admin, organization);
+    const [mail] = await mailsTelling(app, [
+      { kind: 'message', user: told.user, organization, message },
+    ]);
+    expect(mail?.replyTo).toBeUndefined();
+    expect(JSON.stringify(mail)).not.toContain(admin.email);
+    expect(flat(mail?.text)).toContain('schreibt an alle Mitglieder: Halle gesperrt');
+    expect(flat(mail?.text)).toContain(
+      'Eine Antwort auf diese E-Mail erreicht Anna Lindner nicht.',
+    );
+  });
+});
+
+describe('several in one', () => {
+  it('a digest groups what is asked and what is new, with the answers of each (N9)', async () => {
+    const { told, organization, admin, event } = await clubWithEvent({ asks_answer: true });
+    const poll = await app.make.poll(event, { name: 'Wer bringt Salat?' });
+    const message = await writtenBy(app, admin, organization);
+    const walk = await app.make.event(organization, {
+      name: 'Wanderung',
+      date: '2031-08-02',
+      max: 9,
+    });
+    const gone = await app.make.event(organization, { name: 'Ausflug', date: '2020-08-02' });
+    const [mail, ...others] = await mailsTelling(
+      app,
+      [
+        { ...told, kind: 'event_new', event: gone },
+        { ...told, kind: 'event_new' },
+        { ...told, kind: 'event_new', event: walk },
+        { ...told, kind: 'answer_missing' },
+        { ...told, kind: 'poll_new', poll },
+        { kind: 'message', user: told.user, organization, message },
+      ],
+      'digest',
+    );
+    expect(others).toEqual([]);
+    expect(mail?.subject).toBe('Neues: 2 Veranstaltungen, 1 Umfrage, 1 Nachricht');
+    expect(withoutTokens(mail?.text)).toBe(`Hallo Anna,
+
+das gibt es Neues:
+
+
+Bitte noch antworten
+
+Sommerfest
+Samstag, 5. Juli 2031, 15:00 bis 22:00 Uhr
+Vereinsgarten
+Bitte antworten Sie, bevor es losgeht.
+
+Zusagen:
+${app.origin}/app/answer/…?answer=yes
+Absagen:
+${app.origin}/app/answer/…?answer=no
+Zur Veranstaltung:
+${app.origin}/app/events/${event.uuid}
+
+
+Neue Veranstaltungen
+
+Wanderung
+Samstag, 2. August 2031
+
+Anmelden:
+${app.origin}/app/answer/…?answer=yes
+Absagen:
+${app.origin}/app/answer/…?answer=no
+Zur Veranstaltung:
+${app.origin}/app/events/${walk.uuid}
+
+
+Neue Umfragen
+
+Wer bringt Salat?
+Zur Veranstaltung: Sommerfest
+
+Zur Umfrage:
+${app.origin}/app/events/${event.uuid}/polls/${poll.uuid}
+
+
+Nachrichten
+
+Halle gesperrt
+Anna Lindner schreibt an alle Mitglieder:
+Die Halle ist bis Freitag zu.
+
+Nachricht lesen:
+${app.origin}/app/messages/${message.uuid}
+
+Alle Veranstaltungen:
+${app.origin}/app/events
+
+„TSV Grünau“ schreibt Ihnen, weil Sie zu diesem Verein gehören. Neues bekommen
+Sie gesammelt, täglich um 18 Uhr.
+${foot(organization)}`);
+    expect(mail?.thread).toBeUndefined();
+  });
+
+  it('of many things it names the first thirty, in a mail that no program cuts (N9)', async () => {
+    const { told, organization } = await clubWithEvent();
+    const name = `${'Donaudampfschifffahrtsgesellschaft '.repeat(5)}`.trim();
+    const news: Told[] = [];
+    for (let day = 0; day < 40; day++) {
+      const event = await app.make.event(organization, { name, max: 3 }, { place: name });
+      news.push({ ...told, kind: 'event_new', event });
+    }
+    const [first, ...others] = news;
+    const [mail] = first ? await mailsTelling(app, [first, ...others]) : [];
+    expect(mail?.subject).toBe('Neues von TSV Grünau: 40 Veranstaltungen');
+    expect(mail?.html.match(/answer=yes/g)).toHaveLength(30);
+    expect(mail?.text).toContain('Und noch 10 mehr, zu viele für eine E-Mail.');
+    expect(mail?.text).not.toContain('gesammelt');
+    // Gmail shows 102 KiB.
+    expect(Buffer.byteLength(mail?.html ?? '')).toBeLessThan(90_000);
+  });
+
+  it('a single thing is named in the subject; of nothing that holds there is no mail (N9)', async () => {
+    const { told, event } = await clubWithEvent();
+    const [mail] = await mailsTelling(app, [{ ...told, kind: 'event_new' }], 'digest');
+    expect(mail?.subject).toBe('Neues von TSV Grünau: Sommerfest');
+    await set(app.db, event, { cancelled_at: new Date() });
+    expect(await mailsTelling(app, [{ ...told, kind: 'event_new' }], 'digest')).toEqual([]);
+  });
+});
