@@ -7,7 +7,7 @@ import { queueMail, queueMails } from '~/mail/queue.server';
 import { QUIET_LOG, remindAll, startsIn } from '../support/outbox-lab';
 import { seriesLab } from '../support/series-lab';
 
-const lab = seriesLab();
+const lab = seriesLab({ patient: true });
 
 const MEMBERS = 100_000;
 const ANSWERED = 2000;
@@ -18,7 +18,6 @@ async function largeClub() {
   const event = await lab.make.event(organization, {}, { asks_answer: true });
   await startsIn(lab.db, event, '40 hours');
   await lab.db.transaction().execute(async (trx) => {
-    await sql`set local statement_timeout = 0`.execute(trx);
     await sql`update events set created_at = now() - interval '30 days' where uuid = ${event.uuid}`.execute(
       trx,
     );

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { messages } from '../../scripts/all-messages';
 import { testApp } from '../support/app';
 import { loggedActions } from '../support/audit';
 import { messageSetting, receiversOf, sentIn } from '../support/messages';
@@ -47,7 +48,7 @@ it('an editor of events writes, looks at it, goes back with everything and sends
   });
   expect(await receiversOf(app, message?.uuid ?? '')).toEqual([coming.uuid, waiting.uuid].sort());
   const shown = await asEditor.visit(sent.location);
-  expect(shown.page).toContain('Nachricht an 2 Personen geschickt.');
+  expect(shown.page).toContain(messages.messageSent({ count: 2 }).title);
 
   // Reloaded, or pressed twice.
   const again = await asEditor.submit(SENDING + about, { ...fields, __key: 'message' });
