@@ -105,6 +105,7 @@ it.each([
   ['without a group', { 'to[0]': 'none' }, 'Bitte auswählen, an wen die Nachricht geht.'],
   ['without a subject', { subject: '  ' }, 'Bitte einen Betreff eingeben.'],
   ['without a text', { text: '\r\n \u200b' }, 'Bitte einen Text eingeben.'],
+  ['with an empty text', { text: '' }, 'Bitte einen Text eingeben.'],
   ['with a subject that is too long', { subject: 'x'.repeat(201) }, 'Höchstens 200 Zeichen.'],
   ['with a text that is too long', { text: 'x'.repeat(10_001) }, 'Höchstens 10000 Zeichen.'],
   ['with NUL', { text: 'Hal\u0000lo' }, 'Enthält ein ungültiges Zeichen.'],

@@ -74,34 +74,32 @@ const byEvent = ({ user, event }: Mailed) => `${user} ${event}`;
 const byClub = ({ user, organization }: Mailed) => `${user} ${organization}`;
 
 /**
- * Two runs must not count the mails of one user at the same time, about an event or from a club; in
- * order, so none can deadlock.
+ * Two runs must not count the mails of one user from a club at the same time, which are also those
+ * about its events: one lock each, as a database has few; in order, so none can deadlock.
  */
 async function holdPairs(trx: Database, mails: readonly Mailed[]): Promise<void> {
   await sql`select pg_advisory_xact_lock(key) from (
-    select distinct hashtextextended(concat(u, e), 0) as key
-    from unnest(
-      ${mails.flatMap(({ user }) => [user, user])}::text[],
-      ${mails.flatMap(({ event, organization }) => [event, organization])}::text[]) as t (u, e)
+    select distinct hashtextextended(pair, 0) as key
+    from unnest(${mails.map(byClub)}::text[]) as pair
     order by key
   ) as keys`.execute(trx);
 }
 
 /**
- * How many mails about these events their users have got within a day. All of a user's are read
- * first ('offset 0'): just after a mass of mails Postgres would rather read all of an event's.
+ * How many mails about each event these users have got within a day. All of a user's are read once
+ * and first ('offset 0'): just after a mass of mails Postgres would rather read all of an event's.
  */
 async function countByEvent(trx: Database, mails: readonly Mailed[]): Promise<Map<string, number>> {
   const { rows } = await sql<{ user: string; event: string; count: number }>`
-    select u as "user", e as event, sent.count
-    from (select distinct u, e from unnest(
-      ${mails.map(({ user }) => user)}::uuid[], ${mails.map(({ event }) => event)}::uuid[]) as t (u, e)) as t
+    select u as "user", sent.event, sent.count
+    from (select distinct u from unnest(${mails.map(({ user }) => user)}::uuid[]) as t (u)) as t
     cross join lateral (
-      select count(*) from (
+      select event_uuid as event, count(*) from (
         select event_uuid, sent_at, details, sent_with from notifications where user_uuid = u offset 0
       ) as n
-      where n.event_uuid = e and n.sent_at > now() - interval '1 day'
+      where n.event_uuid is not null and n.sent_at > now() - interval '1 day'
         and n.sent_with is null and not n.details ? 'withheld'
+      group by event_uuid
     ) as sent`.execute(trx);
   return new Map(rows.map(({ user, event, count }) => [`${user} ${event}`, count]));
 }

@@ -69,13 +69,10 @@ export default function Messages() {
             },
             {
               label: 'An',
-              cell: ({ to, count }) => <span className="wrap-anywhere">{`${to} (${count})`}</span>,
+              cell: ({ to, count }) => `${to} (${count})`,
             },
-            { label: 'Von', cell: ({ from }) => from },
-            {
-              label: 'Zeit (UTC)',
-              cell: ({ at }) => <span className="text-md text-muted">{at} Uhr</span>,
-            },
+            // A fourth column would keep the others from wrapping.
+            { label: 'Geschickt (UTC)', cell: ({ from, at }) => `${from}, ${at} Uhr` },
           ]}
         />
       ) : (
