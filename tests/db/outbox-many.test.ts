@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { distributeInJob } from '~/features/messages/queries.server';
 import { announceInJob } from '~/features/notifications/announcements.server';
 import { drainOutbox, PRIORITY } from '~/features/notifications/outbox.server';
-import { remindOpen } from '~/features/notifications/queries.server';
+import { remindOpen } from '~/features/notifications/queries/reminding.server';
 import { queueMail, queueMails } from '~/mail/queue.server';
 import { QUIET_LOG, remindAll, startsIn } from '../support/outbox-lab';
 import { seriesLab } from '../support/series-lab';
