@@ -101,7 +101,7 @@ export interface Reach {
   readonly unreached: number;
 }
 
-/** Counts whom a message reaches. One statement, whose ways are read once and not for each. */
+/** Counts whom a message reaches, in one statement: ways are joined, not looked up for each user. */
 export async function reachOf(db: Database, addressed: Addressed): Promise<Reach> {
   const { organization } = addressed;
   const { rows } = await sql<Reach>`
