@@ -40,10 +40,7 @@ export interface Addressed {
 }
 
 /** The members for whom a message is, as they are now. */
-export function audienceOf(
-  db: Database,
-  { organization, event, audience, but }: Addressed,
-): Members {
+function audienceOf(db: Database, { organization, event, audience, but }: Addressed): Members {
   return db
     .selectFrom('members as a')
     .select('a.uuid as member_uuid')
