@@ -28,7 +28,16 @@ const A_DAY_OF_CLUB = 10;
  */
 const A_DAY_OF_EVENTS = 30;
 
-/** Answers what they did themselves, or what was done to a place of theirs. */
+/**
+ * Places that somebody got or lost: a year's dates at once, but not what a program makes of events
+ * without end.
+ */
+const A_DAY_OF_PLACES = 60;
+
+/** Digests of a club: another time zone or rhythm may bring one more, but not one each hour. */
+const A_DAY_OF_DIGESTS = 2;
+
+/** Answers what they did themselves, or what was done to a place of theirs: nobody can end these. */
 const ALWAYS: readonly Kind[] = ['promoted', 'removed'];
 
 type Mailed = Pick<Situation, 'user' | 'organization' | 'event' | 'kind' | 'bulk'>;
@@ -48,7 +57,12 @@ export async function withinTheirDay<Each extends Mailed>(
   const ofUrgent = await countByClub(
     trx,
     mails.filter(isUrgent),
-    sql`not n.bulk and n.kind <> all(${ALWAYS})`,
+    sql`not n.bulk and n.kind <> all(${ALWAYS}::text[])`,
+  );
+  const ofPlaces = await countByClub(
+    trx,
+    mails.filter(isOfPlace),
+    sql`not n.bulk and n.kind = any(${ALWAYS}::text[])`,
   );
   const announced = new Set<string>();
   return mails.filter((mail) => {
@@ -60,7 +74,10 @@ export async function withinTheirDay<Each extends Mailed>(
     if (isOneMore && fromClub >= A_DAY_OF_CLUB) return false;
     const urgent = ofUrgent.get(club) ?? 0;
     if (isUrgent(mail) && urgent >= A_DAY_OF_EVENTS) return false;
+    const places = ofPlaces.get(club) ?? 0;
+    if (isOfPlace(mail) && places >= A_DAY_OF_PLACES) return false;
     if (isUrgent(mail)) ofUrgent.set(club, urgent + 1);
+    if (isOfPlace(mail)) ofPlaces.set(club, places + 1);
     ofEvents.set(event, aboutEvent + 1);
     if (isOneMore) ofClubs.set(club, fromClub + 1);
     if (isAnnounced(mail)) announced.add(club);
@@ -68,8 +85,18 @@ export async function withinTheirDay<Each extends Mailed>(
   });
 }
 
+/** Those of what is due in digests whose users have not had enough of them within a day. */
+export async function withinTheirDigests<Each extends Mailed>(
+  trx: Database,
+  due: readonly Each[],
+): Promise<Each[]> {
+  const sent = await countByClub(trx, due, sql`true`, 'digest');
+  return due.filter((each) => (sent.get(byClub(each)) ?? 0) < A_DAY_OF_DIGESTS);
+}
+
 const isOfClub = ({ bulk, kind }: Mailed) => bulk && kind !== 'message';
 const isUrgent = ({ bulk, kind }: Mailed) => !bulk && !ALWAYS.includes(kind);
+const isOfPlace = ({ bulk, kind }: Mailed) => !bulk && ALWAYS.includes(kind);
 const byEvent = ({ user, event }: Mailed) => `${user} ${event}`;
 const byClub = ({ user, organization }: Mailed) => `${user} ${organization}`;
 
@@ -109,6 +136,7 @@ async function countByClub(
   trx: Database,
   mails: readonly Mailed[],
   which: RawBuilder<unknown>,
+  way: Situation['way'] = 'mail',
 ): Promise<Map<string, number>> {
   if (mails.length === 0) return new Map();
   const { rows } = await sql<{ user: string; club: string; count: number }>`
@@ -119,7 +147,7 @@ async function countByClub(
     cross join lateral (
       select count(*) from notifications n
       where n.user_uuid = u and n.organization_uuid = c and n.sent_at > now() - interval '1 day'
-        and ${which} and n.way = 'mail' and n.sent_with is null
+        and ${which} and n.way = ${way} and n.sent_with is null
         and not n.details ? 'withheld'
     ) as sent`.execute(trx);
   return new Map(rows.map(({ user, club, count }) => [`${user} ${club}`, count]));
