@@ -40,10 +40,7 @@ export interface Addressed {
 }
 
 /** The members for whom a message is, as they are now. */
-export function audienceOf(
-  db: Database,
-  { organization, event, audience, but }: Addressed,
-): Members {
+function audienceOf(db: Database, { organization, event, audience, but }: Addressed): Members {
   return db
     .selectFrom('members as a')
     .select('a.uuid as member_uuid')
@@ -101,7 +98,7 @@ export interface Reach {
   readonly unreached: number;
 }
 
-/** Counts whom a message reaches. One statement, whose ways are read once and not for each. */
+/** Counts whom a message reaches, in one statement: ways are joined, not looked up for each user. */
 export async function reachOf(db: Database, addressed: Addressed): Promise<Reach> {
   const { organization } = addressed;
   const { rows } = await sql<Reach>`
