@@ -69,9 +69,9 @@ export default function Messages() {
             },
             {
               label: 'An',
-              cell: ({ to, count }) => <span className="wrap-anywhere">{`${to} (${count})`}</span>,
+              cell: ({ to, count }) => <Wrapped>{`${to} (${count})`}</Wrapped>,
             },
-            { label: 'Von', cell: ({ from }) => from },
+            { label: 'Von', cell: ({ from }) => <Wrapped>{from}</Wrapped> },
             {
               label: 'Zeit (UTC)',
               cell: ({ at }) => <span className="text-md text-muted">{at} Uhr</span>,
@@ -90,6 +90,11 @@ export default function Messages() {
       />
     </>
   );
+}
+
+/** In a table of four columns, text of any length would stay on one line. */
+function Wrapped({ children }: { children: string }) {
+  return <span className="whitespace-normal wrap-anywhere">{children}</span>;
 }
 
 export function ErrorBoundary() {
