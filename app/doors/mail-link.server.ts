@@ -79,7 +79,8 @@ function onlyOnce(fields: FormData, { input }: Pick<Operation, 'input'>) {
 /**
  * An action that answers 200 to whatever a mail program sends (RFC 8058): form, multipart or
  * nothing, for links that hold and for those that do not. Only too many requests are refused.
- * @param fields what the screen's own form sends
+ * @param inputOf what the screen's own form sends
+ * @returns it, once it is done
  */
 export function oneClick<Input extends ByLink>(
   operation: Operation<Input>,
@@ -90,15 +91,16 @@ export function oneClick<Input extends ByLink>(
     try {
       requirePost(args);
       const fields = await read(args.request).catch(() => new FormData());
-      const input = { ...inputOf(fields), token: tokenOf(args) };
+      const given = inputOf(fields);
+      const input = { ...given, token: tokenOf(args) };
       await operation.perform(callerOf(args), input as z.output<Input>);
-      return data({ refusal: null }, { status: 200 });
+      return data({ refusal: null, given }, { status: 200 });
     } catch (error) {
       const problem = problemOf(error, args);
-      if (problem.status === 404) return data({ refusal: null }, { status: 200 });
+      if (problem.status === 404) return data({ refusal: null, given: null }, { status: 200 });
       if (problem.status !== 429) throw leave(problem, args);
       noteRetry(problem, args.context);
-      return data({ refusal: problem.detail ?? problem.title }, { status: 429 });
+      return data({ refusal: problem.detail ?? problem.title, given: null }, { status: 429 });
     }
   };
 }

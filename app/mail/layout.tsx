@@ -13,7 +13,8 @@ import { Fragment, type ReactNode } from 'react';
 import { DARK, LIGHT } from '~/ui/colors';
 import { LOGO } from './logo';
 
-const SERIF = 'Charter, "Palatino Linotype", Palatino, Georgia, serif';
+/** Of headings. */
+export const SERIF = 'Charter, "Palatino Linotype", Palatino, Georgia, serif';
 const SANS = '-apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif';
 
 /** For programs that know dark mode; the others show what stands on the elements. */
@@ -62,7 +63,14 @@ export function MailLayout(props: {
           >
             <Heading
               as="h1"
-              style={{ fontFamily: SERIF, fontSize: 22, lineHeight: '28px', margin: '0 0 12px' }}
+              style={{
+                fontFamily: SERIF,
+                fontSize: 22,
+                lineHeight: '28px',
+                margin: '0 0 12px',
+                // A first name may be a word without an end, too.
+                overflowWrap: 'anywhere',
+              }}
             >
               {props.heading}
             </Heading>
@@ -197,11 +205,15 @@ export function MailOptOut({ unsubscribe, settings }: { unsubscribe: string; set
     <MailNote>
       {unsubscribe !== '' && (
         <>
-          <MailWay href={unsubscribe}>E-Mails dazu abbestellen oder ändern</MailWay>
+          <MailWay href={unsubscribe} apart>
+            Solche E-Mails abbestellen
+          </MailWay>
           <br />
         </>
       )}
-      <MailWay href={settings}>Alle Einstellungen zu E-Mails</MailWay>
+      <MailWay href={settings} apart>
+        Alle Einstellungen zu E-Mails
+      </MailWay>
     </MailNote>
   );
 }

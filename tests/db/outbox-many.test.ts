@@ -70,14 +70,14 @@ it('98,000 of 100,000 are reminded in a few statements, and once; a code still l
   const { organization, event } = await largeClub();
   const silent = MEMBERS - ANSWERED;
 
-  expect(await measured('98,000 reminders', () => remindAll(lab.db))).toBe(4);
+  expect(await measured('98,000 reminders', () => remindAll(lab.db))).toBe(10);
   expect(await countOf('answer_missing')).toBe(silent);
   await measured('the same again', () => remindAll(lab.db));
   expect(await countOf('answer_missing')).toBe(silent);
 
   const actor = { uuid: crypto.randomUUID() };
   const job = { kind: 'event_new', actor: actor.uuid, event: event.uuid };
-  expect(await measured('100,000 announced', () => announceInJob(lab.db, job))).toBe(4);
+  expect(await measured('100,000 announced', () => announceInJob(lab.db, job))).toBe(10);
   expect(await countOf('event_new')).toBe(MEMBERS);
 
   const asked = await measured('98,000 asked', () =>

@@ -74,9 +74,20 @@ describe.each([
 });
 
 it('an admin finds what was sent, and is refused where the text is missing (N11)', async () => {
-  const { admin, organization, asAdmin, send, event, asEditor } = await messageSetting(app);
+  const { admin, editor, organization, asAdmin, send, event, asEditor } = await messageSetting(app);
   await send(asAdmin, { to: 'all', subject: 'Einladung zur Hauptversammlung' });
   await send(asEditor, { to: { event: event.uuid }, subject: 'x'.repeat(200) });
+  // Neither of them may make the table wider than the window.
+  await app.db
+    .updateTable('events')
+    .set({ name: 'Adventssingen der Chorgemeinschaft '.repeat(5).trim() })
+    .where('uuid', '=', event.uuid)
+    .execute();
+  await app.db
+    .updateTable('users')
+    .set({ first_name: 'Anna-Lena '.repeat(9).trim() })
+    .where('uuid', '=', editor.uuid)
+    .execute();
   const page = await chromium.open({ viewport: { width: 360, height: 740 } });
   const value = await app.make.session(admin, organization);
   await page.context().addCookies([{ name: 'session', value, url: app.origin }]);

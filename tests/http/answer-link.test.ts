@@ -82,6 +82,8 @@ describe('the screen of a link', () => {
     const after = await visitor.get(said.location);
     expect(after.page).toContain('Sie haben zugesagt.');
     expect(buttonsOf(after)).toEqual(['Absagen: no']);
+    const other = await visitor.get(await answerLink(app, setting, 'no'));
+    expect(other.page).toContain('Sie haben zugesagt. Bitte bestätigen Sie die Änderung:');
     expect((await visitor.submit(link, { answer: 'no' })).status).toBe(303);
     expect(await own(setting)).toBe('no');
     const declined = await visitor.get(link);

@@ -83,6 +83,7 @@ it('a mail about an event is from the club, about the event, small, and loads no
   expect(Buffer.byteLength(html)).toBeLessThan(8192);
   // To the event, and to the settings: there is nothing to unsubscribe from (N10).
   expect(html.match(/<a /g)).toHaveLength(2);
-  // A word without an end must not make the mail wider than a phone.
+  // A word without an end must not make the mail wider than a phone: nor the reader's own name.
+  expect(html).toMatch(/<h1[^>]*overflow-wrap:\s?anywhere/);
   expect(html).toMatch(new RegExp(`overflow-wrap:\\s?anywhere[^>]*><strong>${name}`));
 });

@@ -35,7 +35,7 @@ const flat = (text = '') => withoutTokens(text).replace(/\s+/g, ' ');
 const links = (html = '') => [...html.matchAll(/href="([^"]*)"/g)].map(([, href = '']) => href);
 
 const foot = (organization: { uuid: string }) => `
-E-Mails dazu abbestellen oder ändern:
+Solche E-Mails abbestellen:
 ${app.origin}/app/unsubscribe/…
 
 Alle Einstellungen zu E-Mails:
@@ -439,6 +439,8 @@ ${foot(organization)}`);
     const { told, event } = await clubWithEvent();
     const [mail] = await mailsTelling(app, [{ ...told, kind: 'event_new' }], 'digest');
     expect(mail?.subject).toBe('Neues von TSV Grünau: Sommerfest');
+    // The subject names it, so the line below says when it is.
+    expect(mail?.html).toMatch(/<div style="display:none[^>]*>(?!Sommerfest)[^<]*20\d\d/);
     await set(app.db, event, { cancelled_at: new Date() });
     expect(await mailsTelling(app, [{ ...told, kind: 'event_new' }], 'digest')).toEqual([]);
   });

@@ -8,7 +8,7 @@ import {
 } from '~/features/notifications/queries/changes.server';
 import { testApp } from '../support/app';
 import { leave, set, wait } from '../support/notifications';
-import { withoutTokens } from '../support/told';
+import { datesOf, mailsTelling, withoutTokens } from '../support/told';
 
 const app = testApp();
 
@@ -130,7 +130,7 @@ sich dort bitte ab.
 
 „TSV Grünau“ schreibt Ihnen, weil Sie angemeldet sind.
 
-E-Mails dazu abbestellen oder ändern:
+Solche E-Mails abbestellen:
 ${app.origin}/app/unsubscribe/…
 
 Alle Einstellungen zu E-Mails:
@@ -300,6 +300,23 @@ describe('dates of a series that do not take place', () => {
     expect(flat(single?.text)).toContain(
       'dieser Termin findet nicht statt: Training Dienstag, 15.',
     );
+  });
+
+  it('in a digest they are a sentence: one does not take place, several do not (L9, N9)', async () => {
+    const { organization, anna, events } = await training(3);
+    for (const event of events) {
+      await app.make.registration(event, { uuid: anna.member });
+      await set(app.db, event, { cancelled_at: new Date() });
+    }
+    const told = async (dates: typeof events) => {
+      const [event] = dates;
+      const details = datesOf(dates);
+      const about = { organization, user: anna, member: anna.member, event, details };
+      const [mail] = await mailsTelling(app, [{ kind: 'series_cancelled', ...about }], 'digest');
+      return flat(mail?.text);
+    };
+    expect(await told(events)).toContain('3 Termine (dienstags 18:00) finden nicht statt.');
+    expect(await told(events.slice(0, 1))).toContain('1 Termin (dienstags 18:00) findet nicht');
   });
 
   it('what takes place after all by then is left out (L9)', async () => {

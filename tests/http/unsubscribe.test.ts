@@ -83,7 +83,9 @@ describe('the screen', () => {
     const later = await app.visitor().get(link);
     expect(buttonsOf(later)).toEqual(['Rückgängig: undo']);
     const undone = await app.visitor().submit(link, { way: 'undo' });
+    expect(undone.page).toContain('Rückgängig gemacht: Alles ist wieder wie vorher.');
     expect(undone.page).toContain('Keine E-Mails mehr zu');
+    expect((await app.visitor().get(link)).page).not.toContain('Rückgängig gemacht');
     expect(await way()).toBe('mail');
     // As if nothing had been: the club's default holds for them again.
     expect(await rows()).toEqual([]);

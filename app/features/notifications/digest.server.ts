@@ -186,12 +186,21 @@ function seriesEntry(
       what: first.name,
       when: isChange ? dates.linesOf(changed, dates.changeOf) : dates.linesOf(all, whenOf, total),
       place: dates.placeOf(all),
-      note: `${[count, dates.scheduleOf(all)].filter(Boolean).join(', ')}${cancelled ? ': Findet nicht statt.' : ''}`,
+      note: cancelled
+        ? cancelledNote(count, all)
+        : [count, dates.scheduleOf(all)].filter(Boolean).join(', '),
       ...(cancelled && { label: 'Grund: ', said: reason }),
       link: config.origin + eventPagePath(first.event),
       button: 'Zum ersten Termin',
     },
   };
+}
+
+/** '9 Termine (dienstags 18:00) finden nicht statt.' */
+function cancelledNote(count: string, all: readonly NotificationForMail[]): string {
+  const schedule = dates.scheduleOf(all);
+  const which = schedule ? `${count} (${schedule})` : count;
+  return `${which} ${all.length === 1 ? 'findet' : 'finden'} nicht statt.`;
 }
 
 function pollEntry(topic: Topic, now: NotificationForMail, config: Config): Entry {

@@ -11,7 +11,7 @@ import type { EventPage } from '../event-rows.server';
 
 /** On a phone two beside each other, and what is done most or has consequences alone. */
 const ROW =
-  'grid grid-cols-2 gap-2 *:first:col-span-full *:nth-[n+6]:col-span-full sm:flex sm:flex-wrap sm:gap-3';
+  'grid grid-cols-2 gap-2 *:first:col-span-full *:nth-last-[-n+2]:col-span-full sm:flex sm:flex-wrap sm:gap-3';
 
 /** What who may edit events does with this one. */
 export function LeaderActions({

@@ -61,8 +61,9 @@ export default function AnswerByLink() {
       )}
       {own ? <Own {...own} refused={refusal !== undefined} /> : !cancelled && <p>{EVENT_OPEN}</p>}
       <p className="text-muted">
-        Sie antworten für <span className="wrap-anywhere">{member}</span>. Mehr dazu, auch
-        Anmerkungen, auf der <a href={eventPagePath(uuid)}>Seite der Veranstaltung</a>.
+        Sie antworten für <span className="wrap-anywhere">{member}</span>. Alles Weitere finden Sie
+        auf der <a href={eventPagePath(uuid)}>Seite der Veranstaltung</a>; dort können Sie auch
+        etwas anmerken.
       </p>
     </>
   );
@@ -87,7 +88,7 @@ function Own({ answer, title, hint, buttons, refused }: OwnAnswerView & { refuse
         {title}
       </h2>
       {explained && <p>{explained}</p>}
-      {chosen && <p>Bitte bestätigen Sie Ihre Antwort:</p>}
+      {chosen && <p>Bitte bestätigen Sie {answer ? 'die Änderung' : 'Ihre Antwort'}:</p>}
       {ordered.length > 0 && (
         <ButtonRow>
           {ordered.map((button) => (

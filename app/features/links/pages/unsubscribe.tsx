@@ -31,6 +31,9 @@ export default function Unsubscribe() {
   const { organization, club, title, text, done, buttons } = shown;
   return (
     <>
+      {response?.given?.way === 'undo' && !done && (
+        <Banner tone="success" title="Rückgängig gemacht: Alles ist wieder wie vorher." alert />
+      )}
       <div>
         <p className="text-muted wrap-anywhere">{club}</p>
         <PageHeader title={title} />

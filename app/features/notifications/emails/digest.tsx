@@ -1,5 +1,5 @@
 import { Heading } from '@react-email/components';
-import { MailLayout, MailNote, MailOptOut, MailText, MailWay } from '~/mail/layout';
+import { MailLayout, MailNote, MailOptOut, MailText, MailWay, SERIF } from '~/mail/layout';
 import { shortened } from '~/mail/names';
 import type { MailTemplate } from '~/mail/render.server';
 import { type ChoiceValues, choicesOf, MailLines, OWN, SUBJECT, senderOf } from './event-mail';
@@ -41,11 +41,7 @@ export type DigestValues = {
 function DigestMail(values: DigestValues) {
   const { appName, organization, name, groups, more, rhythm, link } = values;
   return (
-    <MailLayout
-      appName={appName}
-      preview={shortened(namesOf(groups).join(', '), 120)}
-      heading={`Hallo ${name},`}
-    >
+    <MailLayout appName={appName} preview={previewOf(groups)} heading={`Hallo ${name},`}>
       <MailText>das gibt es Neues:</MailText>
       {groups.map(({ title, items }) => (
         <div key={title}>
@@ -91,10 +87,23 @@ function Item(item: DigestItem) {
   );
 }
 
-const TITLE = { fontSize: 17, lineHeight: '24px', margin: '24px 0 8px' } as const;
+const TITLE = {
+  fontFamily: SERIF,
+  fontSize: 19,
+  lineHeight: '24px',
+  margin: '24px 0 8px',
+} as const;
 
 const namesOf = (groups: DigestValues['groups']) =>
   groups.flatMap(({ items }) => items.map(({ what }) => what));
+
+/** The names; of a single thing, which the subject names, when and where it is. */
+function previewOf(groups: DigestValues['groups']): string {
+  const [only, ...others] = groups.flatMap(({ items }) => items);
+  const facts = only && others.length === 0 ? [only.when.split('\n')[0], only.place] : [];
+  const shown = facts.filter(Boolean);
+  return shortened((shown.length > 0 ? shown : namesOf(groups)).join(', '), 120);
+}
 
 /** Characters of a club's name at least, or it is left out of the subject, which names it anyway. */
 const CLUB = 8;
