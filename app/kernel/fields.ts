@@ -79,6 +79,20 @@ export function requiredText(max: number, missing: string) {
     .refine(isText, noText);
 }
 
+/**
+ * A text of any number of lines that must not be empty. Browsers send two characters for each new
+ * line, which count as one. Control characters are refused: nobody types them.
+ * @param missing the message if there is none
+ */
+export function requiredLines(max: number, missing: string) {
+  return z
+    .string(says(missing))
+    .overwrite((text) => tidy(text.replace(/\r\n?/g, '\n')))
+    .min(1, says(missing))
+    .max(max, `Höchstens ${max} Zeichen.`)
+    .refine((text) => isText(text) && !/(?![\t\n])\p{Cc}/u.test(text), noText);
+}
+
 // German thousands are grouped by a full stop or a space, Swiss ones by an apostrophe.
 const GROUPED = /^-?\d{1,3}([. \u00a0\u2009\u202f'\u2019])\d{3}(\1\d{3})*$/;
 

@@ -53,14 +53,8 @@ export function openLinkToken(
   if (bytes.toString('base64url') !== token) return null;
   if (bytes.length < IV_BYTES + TAG_BYTES + 16 * count) return null;
   try {
-    const decipher = createDecipheriv(
-      CIPHER,
-      keyFor(purpose, secret),
-      bytes.subarray(0, IV_BYTES),
-      {
-        authTagLength: TAG_BYTES,
-      },
-    );
+    const [key, iv] = [keyFor(purpose, secret), bytes.subarray(0, IV_BYTES)];
+    const decipher = createDecipheriv(CIPHER, key, iv, { authTagLength: TAG_BYTES });
     decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
     const opened = Buffer.concat([
       decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)),

@@ -11,8 +11,8 @@ export interface Signature {
   readonly headerFieldNames: string;
 }
 
-/** RFC 8301 lets nobody accept less. */
-const MIN_BITS = 1024;
+/** What RFC 8301 recommends; less is within reach (ASVS V11.2.3). */
+const MIN_BITS = 2048;
 
 /** With List-Unsubscribe-Post, which must be signed (RFC 8058, 4). */
 const SIGNED = [
@@ -23,7 +23,7 @@ const SIGNED = [
 
 /**
  * Reads the key that signs mails; null if mails are not signed here.
- * @throws ConfigurationError if it cannot be read, or is no RSA key of 1024 bits or more
+ * @throws ConfigurationError if it cannot be read, or is no RSA key of 2048 bits or more
  */
 export function readSignature({ dkim }: Pick<Config, 'dkim'>): Signature | null {
   if (!dkim) return null;

@@ -46,7 +46,8 @@ export function shortened(text: string, shown: number): string {
   return `${begun.replace(/[\s:/.@]+$/u, '')}…`;
 }
 
-const DAY = String.raw`(?:0?[1-9]|[12]\d|3[01])\. ?(?:0?[1-9]|1[0-2])\. ?(?:20\d\d)?`;
+// Each text can be read in one way only, or a hostile one would be tried in millions of them.
+const DAY = String.raw`(?:0?[1-9]|[12]\d|3[01])\. ?(?:0?[1-9]|1[0-2])\.(?: ?20\d\d)?`;
 const TIME = String.raw`(?:[01]?\d|2[0-4]):[0-5]\d`;
 /** Days and times as people write them: '12.03.2027, 18:00–20:00'. Nobody could dial them. */
 const CALENDAR = new RegExp(`^(?:${DAY}|${TIME})(?:[ ,–-]{1,3}(?:${DAY}|${TIME}))*$`);

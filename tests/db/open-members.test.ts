@@ -2,11 +2,10 @@ import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import {
   countOpen,
-  notifyOfMessage,
   remindOpen,
-  retime,
   wasRemindedToday,
-} from '~/features/notifications/queries.server';
+} from '~/features/notifications/queries/reminding.server';
+import { notifyOfMessage, retime } from '~/features/notifications/queries.server';
 import { seriesLab } from '../support/series-lab';
 
 const lab = seriesLab();

@@ -354,6 +354,37 @@ describe('announcements and reminders of one club (N12)', () => {
     expect(await waitingOf(lab.db, organization)).toEqual([]);
   });
 
+  it('two digests a day, in however many zones it is 18:00 (N9, N12)', async () => {
+    const { organization, user, event } = await club();
+    for (let digest = 0; digest < 4; digest++) {
+      await add(lab.db, { kind: 'event_new', user, event, bulk: true });
+      await sql`update notifications set way = 'digest', due_at = now()
+        where organization_uuid = ${organization.uuid} and sent_at is null`.execute(lab.db);
+      await drainAll(lab.db);
+    }
+    const told = async () => (await mailsOf(lab.db, organization)).map(({ tells }) => tells.length);
+    expect(await told()).toEqual([1, 1]);
+    expect((await waitingOf(lab.db, organization)).map(({ way }) => way)).toEqual([
+      'digest',
+      'digest',
+    ]);
+    await pass(lab.db, organization, '25 hours');
+    await drainAll(lab.db);
+    expect(await told()).toEqual([1, 1, 2]);
+  });
+
+  it('sixty mails a day about places that others give and take, of however many events (N12)', async () => {
+    const { organization, user } = await club();
+    const events = await Promise.all(
+      Array.from({ length: 35 }, () => lab.make.event(organization)),
+    );
+    for (const event of events)
+      for (const kind of ['promoted', 'removed']) await add(lab.db, { kind, user, event });
+    await drainAll(lab.db);
+    expect(await mailsOf(lab.db, organization)).toHaveLength(60);
+    expect(await waitingOf(lab.db, organization)).toEqual([]);
+  });
+
   it('what is urgent leaves first, and what goes to many behind it (N12)', async () => {
     const { organization, user, event } = await club();
     await add(lab.db, { kind: 'answer_missing', user, event, bulk: true });

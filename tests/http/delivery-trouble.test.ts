@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { messages } from '../../scripts/all-messages';
 import { testApp } from '../support/app';
 import { refuseAddress } from '../support/mail-failures';
 
@@ -26,7 +27,7 @@ describe('an address that mail servers refuse', () => {
     const { status, location } = await person.submit(ACCOUNT);
     expect([status, location]).toEqual([303, ACCOUNT]);
     const { page } = await person.get(ACCOUNT);
-    expect(page).toContain(`Ab jetzt schreiben wir wieder an ${user.email}.`);
+    expect(page).toContain(messages.addressTriedAgain(user).message);
     for (const path of [ACCOUNT, SETTINGS])
       expect((await person.get(path)).page, path).not.toContain(told(user.email));
     const log = () =>

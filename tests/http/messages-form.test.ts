@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { messages } from '../../scripts/all-messages';
 import { testApp } from '../support/app';
 import { loggedActions } from '../support/audit';
 import { messageSetting, receiversOf, sentIn } from '../support/messages';
@@ -47,7 +48,7 @@ it('an editor of events writes, looks at it, goes back with everything and sends
   });
   expect(await receiversOf(app, message?.uuid ?? '')).toEqual([coming.uuid, waiting.uuid].sort());
   const shown = await asEditor.visit(sent.location);
-  expect(shown.page).toContain('Nachricht an 2 Personen geschickt.');
+  expect(shown.page).toContain(messages.messageSent({ count: 2 }).title);
 
   // Reloaded, or pressed twice.
   const again = await asEditor.submit(SENDING + about, { ...fields, __key: 'message' });
@@ -104,6 +105,7 @@ it.each([
   ['without a group', { 'to[0]': 'none' }, 'Bitte auswählen, an wen die Nachricht geht.'],
   ['without a subject', { subject: '  ' }, 'Bitte einen Betreff eingeben.'],
   ['without a text', { text: '\r\n \u200b' }, 'Bitte einen Text eingeben.'],
+  ['with an empty text', { text: '' }, 'Bitte einen Text eingeben.'],
   ['with a subject that is too long', { subject: 'x'.repeat(201) }, 'Höchstens 200 Zeichen.'],
   ['with a text that is too long', { text: 'x'.repeat(10_001) }, 'Höchstens 10000 Zeichen.'],
   ['with NUL', { text: 'Hal\u0000lo' }, 'Enthält ein ungültiges Zeichen.'],

@@ -4,6 +4,7 @@ import { messages } from '../../scripts/all-messages';
 import { testApp } from '../support/app';
 import type { Browser } from '../support/browser';
 import { PASSWORD } from '../support/factories';
+import { refuseAddress } from '../support/mail-failures';
 import { makeNoticesClub, type NoticesClub } from '../support/notices-club';
 
 /** A form whose database write fails shows its notification and saves nothing (B6, B7). */
@@ -12,6 +13,7 @@ let club: NoticesClub;
 
 beforeAll(async () => {
   club = await makeNoticesClub(app);
+  await refuseAddress(app, club.admin.email);
 });
 
 /** Makes every write to a table fail while `act` runs. */
@@ -170,6 +172,12 @@ const failing: Case[] = [
     'reminders',
     () => [`/app/events/${club.event.uuid}/answers/reminder`, {}],
   ],
+  [
+    messages.messageSendFailed,
+    'messages',
+    () => ['/app/messages/new/sending', { subject: 'Nie', text: 'Niemals' }],
+  ],
+  [messages.addressTryFailed, 'mail_failures', () => ['/app/account']],
   [
     messages.absenceCreateFailed,
     'absences',

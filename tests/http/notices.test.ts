@@ -51,6 +51,17 @@ const lists: Load[] = [
     ['notification_defaults', 'way'],
     () => '/app/admin/notifications',
   ],
+  [messages.messagesLoadFailed, ['messages', 'subject'], () => '/app/admin/messages'],
+  [
+    messages.messageLoadFailed,
+    ['waiting_list', 'member_uuid'],
+    () => `/app/messages/unreached?event=${club.full.uuid}&to=waiting`,
+  ],
+  [
+    messages.reportLoadFailed,
+    ['organizations', 'time_zone'],
+    () => `/app/members/${club.member.uuid}/report`,
+  ],
   [messages.absencesLoadFailed, ['absences', 'from_date'], () => '/app/absences'],
   [messages.membersLoadFailed, ['members', 'last_name'], () => '/app/members'],
   [messages.invitationLoadFailed, ['invitations', 'created_at'], () => '/app/members/invitations'],

@@ -119,6 +119,27 @@ ${foot(organization)}`);
       'es gibt neue Termine: Training Dienstag, 4. März 2031, 18:00 Uhr Dienstag, 11. März 2031,',
     );
   });
+
+  it.each([
+    ['mail', 'es gibt neue Termine: Training'],
+    ['digest', '200 neue Termine, dienstags 18:00'],
+  ] as const)('by %s, a long series says how many dates it has (L9)', async (way, says) => {
+    const { told, organization } = await clubWithEvent();
+    const events = [];
+    for (const day of ['04', '11', '18', '25']) {
+      const fields = { name: 'Training', date: `2031-03-${day}` };
+      events.push(await app.make.event(organization, fields, { start_time: '18:00' }));
+    }
+    const details = { ...datesOf(events), count: 200 };
+    const [mail] = await mailsTelling(
+      app,
+      [{ ...told, kind: 'series_new', event: events[0], details } as Told],
+      way,
+    );
+    expect(flat(mail?.text)).toContain(says);
+    expect(flat(mail?.text)).toContain('25. März 2031, 18:00 Uhr und 196 weitere');
+    if (way === 'mail') expect(mail?.subject).toBe('200 neue Termine: Training, dienstags 18:00');
+  });
 });
 
 describe('reminders', () => {
@@ -384,6 +405,34 @@ ${foot(organization)}`);
     expect(mail?.text).not.toContain('gesammelt');
     // Gmail shows 102 KiB.
     expect(Buffer.byteLength(mail?.html ?? '')).toBeLessThan(90_000);
+  });
+
+  it('news of several kinds in one mail are ended and given back by its one link (N10)', async () => {
+    const { told, event, organization } = await clubWithEvent();
+    const poll = await app.make.poll(event);
+    const ways = async () => {
+      const { rows } = await sql<{ way: string }>`
+        select notification_way(${organization.uuid}, ${told.user.uuid}, topic) as way
+        from unnest(array['event_new', 'poll_new', 'event_changed']) as topic`.execute(app.db);
+      return rows.map(({ way }) => way);
+    };
+    for (const topic of ['event_new', 'poll_new'] as const)
+      await app.db
+        .insertInto('notification_defaults')
+        .values({ organization_uuid: organization.uuid, topic, way: 'mail' })
+        .execute();
+    const [mail] = await mailsTelling(app, [
+      { ...told, kind: 'event_new' },
+      { ...told, kind: 'poll_new', poll },
+    ]);
+    const { pathname } = new URL(mail?.unsubscribe ?? '');
+    const named = '„Neue Veranstaltungen“, „Neue Umfragen“';
+    expect((await app.visitor().get(pathname)).page).toContain(`Keine E-Mails mehr zu ${named}?`);
+    const ended = await app.visitor().submit(pathname, { 'List-Unsubscribe': 'One-Click' });
+    expect(ended.page).toContain(`Sie bekommen keine E-Mails mehr zu ${named}.`);
+    expect(await ways()).toEqual(['off', 'off', 'mail']);
+    await app.visitor().submit(pathname, { way: 'undo' });
+    expect(await ways()).toEqual(['mail', 'mail', 'mail']);
   });
 
   it('a single thing is named in the subject; of nothing that holds there is no mail (N9)', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Ended } from '~/features/links/queries.server';
 import type { Topic } from '~/features/notifications/schema';
 import { topicTexts } from '~/features/notifications/wording';
 import { linkToken } from '~/kernel/link-token.server';
@@ -13,10 +14,10 @@ const app = testApp();
 const ONE_CLICK = { 'List-Unsubscribe': 'One-Click' };
 
 /** A user of a club, and the link in one of their mails. */
-async function subscriber(topic: Topic | 'digest' = 'event_changed') {
+async function subscriber(topic: Ended = 'event_changed') {
   const organization = await app.make.organization({ name: 'TSV Grünau' });
   const user = await app.make.userOf(organization);
-  const of = (each: Topic | 'digest') =>
+  const of = (each: Ended) =>
     unsubscribeLink(app, { user: user.uuid, organization: organization.uuid, topic: each });
   return {
     ...{ organization, user, of },
@@ -114,6 +115,17 @@ describe('the screen', () => {
     await app.visitor().submit(link, { way: 'off' });
     await app.visitor().submit(link, { way: 'undo' });
     expect(await way()).toBe('digest');
+  });
+
+  it('what is off is not collected instead: a link brings no mails (N10)', async () => {
+    const { of, way, choose } = await subscriber();
+    await choose('poll_new', 'off');
+    await choose('event_new', 'mail');
+    await app.visitor().submit(of('poll_new'), { way: 'digest' });
+    expect(await way('poll_new')).toBe('off');
+    const shown = await app.visitor().submit(of('news'), { way: 'digest' });
+    expect(shown.page).toContain('Keine E-Mails mehr zu „Neue Veranstaltungen“?');
+    expect([await way('event_new'), await way('poll_new')]).toEqual(['digest', 'off']);
   });
 
   it("what was chosen elsewhere since is not taken back by an old mail's link (N10)", async () => {

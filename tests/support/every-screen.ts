@@ -221,15 +221,22 @@ export function everyState({ member, open, plain, poll, limited, full, mailed }:
       '/app/messages/new',
       '/app/members/new',
       '/app/members/several',
-      `/app/members/${member.uuid}/report`,
       `/app/members/${member.uuid}/edit`,
       '/app/organizations/new',
-      '/app/account/report',
       '/app/account/name',
       '/app/account/email',
       '/app/account/password',
       '/app/account/calendars/new',
     ].map((path) => ({ path, as: 'admin' as const, ...refused })),
+    {
+      path: `/app/members/${member.uuid}/report`,
+      as: 'admin',
+      state: 'made',
+      reach: async (page) => {
+        await mainButton(page).click();
+        await page.getByText('Worum es geht').waitFor();
+      },
+    },
     {
       path: '/app/account/calendars/new',
       as: 'admin',

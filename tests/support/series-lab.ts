@@ -17,12 +17,16 @@ export interface SeriesLab {
   make: Factories;
 }
 
-/** A database for the operations on series, without HTTP. */
-export function seriesLab(): SeriesLab {
+/**
+ * A database for the operations on series, without HTTP.
+ * @param patient no statement is ended for its time: for what is large, on a busy machine
+ */
+export function seriesLab({ patient = false } = {}): SeriesLab {
   const lab = {} as SeriesLab;
   beforeAll(async () => {
-    const { db, pool, drop } = await createDatabase();
-    afterwards(drop);
+    const database = await createDatabase();
+    afterwards(database.drop);
+    const { db, pool } = patient ? database.patient : database;
     Object.assign(lab, { db, pool, make: new Factories(db, NO_PASSWORDS) });
   });
   return lab;

@@ -31,7 +31,8 @@ it('the sources use only the algorithms listed in docs/security.md (ASVS V11.1.2
   ]);
   expect(said(/\bCIPHER = .*/g)).toEqual(["CIPHER = 'aes-256-gcm';"]);
   expect(
-    said(/\b(pbkdf2|scrypt|generateKey\w*|publicEncrypt|privateDecrypt|md5|sha1|digest)\w*\(/gi),
+    // A digest may also be a mail that tells of several things.
+    said(/\b((pbkdf2|scrypt|generateKey|publicEncrypt|privateDecrypt|md5|sha1)\w*|digest)\(/gi),
   ).toEqual(['digest(']);
 });
 

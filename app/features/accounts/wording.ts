@@ -66,5 +66,5 @@ export function passwordHint(minimum: number): string {
   return minimum > 1 ? `Mindestens ${minimum} Zeichen. ${advice}` : advice;
 }
 
-/** For whom mail servers refuse (N13). */
+/** To whoever has an address that mail servers refuse (N13). */
 export const unreachable = (email: string): string => `E-Mails an ${email} kommen nicht an.`;

@@ -153,7 +153,8 @@ export interface Progress {
 
 /**
  * The open polls that the actor's member has not answered, those of coming events first, how far
- * the club has come, and what the actor was told lately: one round trip. Each part reads the first rows of an index and no more.
+ * the club has come, and what the actor was told lately: one round trip. Each part reads the first
+ * rows of an index and no more.
  * @param since the day from which on events count for polls; `day` is the present one
  */
 export async function pollsProgressAndNews(

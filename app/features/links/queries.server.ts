@@ -1,5 +1,4 @@
-import type { Topic } from '~/features/notifications/schema';
-import { TOPICS } from '~/features/notifications/schema';
+import { TOPICS, type Topic } from '~/features/notifications/schema';
 import { linkToken, openLinkToken } from '~/kernel/link-token.server';
 
 /** What the links in mails stand for. */
@@ -25,11 +24,15 @@ export function openAnswerToken(token: string, secret: string): AnswerLink | nul
   return { event, member, user, epoch: Number(opened.rest) };
 }
 
-/** Whose mails a link ends: of one topic, or all that come in the digest. */
+/** What a link ends: one topic, everything that is announced, or all that comes in the digest. */
+export type Ended = Topic | 'news' | 'digest';
+const ENDED: readonly Ended[] = [...TOPICS, 'news', 'digest'];
+
+/** Whose mails a link ends. */
 export interface UnsubscribeLink {
   readonly user: string;
   readonly organization: string;
-  readonly topic: Topic | 'digest';
+  readonly topic: Ended;
 }
 
 export function unsubscribeToken(
@@ -43,6 +46,6 @@ export function unsubscribeToken(
 export function openUnsubscribeToken(token: string, secret: string): UnsubscribeLink | null {
   const opened = openLinkToken('unsubscribe', token, 2, secret);
   const [user, organization] = opened?.ids ?? [];
-  const topic = [...TOPICS, 'digest' as const].find((each) => each === opened?.rest);
+  const topic = ENDED.find((each) => each === opened?.rest);
   return user && organization && topic ? { user, organization, topic } : null;
 }

@@ -18,8 +18,13 @@ export interface MailsByLink {
   readonly topics: readonly TopicByLink[];
 }
 
-const topicsOf = ({ topic }: UnsubscribeLink): readonly Topic[] =>
-  topic === 'digest' ? TOPICS : [topic];
+/** What is announced to a whole club: of several things at once there is one mail. */
+const NEWS: readonly Topic[] = ['event_new', 'poll_new'];
+
+function topicsOf({ topic }: UnsubscribeLink): readonly Topic[] {
+  if (topic === 'digest') return TOPICS;
+  return topic === 'news' ? NEWS : [topic];
+}
 
 /** Finds out what a link is about at this moment; null if the user has left the club. */
 export async function findMails(db: Database, link: UnsubscribeLink): Promise<MailsByLink | null> {
@@ -48,7 +53,7 @@ export async function findMails(db: Database, link: UnsubscribeLink): Promise<Ma
 
 /**
  * Chooses a way for what a link is about, and remembers the one before. What has this way already
- * stays as it is.
+ * stays as it is, and what is off is not collected either: a link never brings more mails.
  * @returns the topics that changed
  */
 export async function endMails(
@@ -64,6 +69,7 @@ export async function endMails(
     from organization_users ou cross join unnest(${topicsOf(link)}::text[]) as t (topic)
     where ou.user_uuid = ${link.user} and ou.organization_uuid = ${link.organization}
       and (not ${digest} or notification_way(ou.organization_uuid, ou.user_uuid, t.topic) = 'digest')
+      and (${way} = 'off' or notification_way(ou.organization_uuid, ou.user_uuid, t.topic) <> 'off')
     order by t.topic
     on conflict (user_uuid, organization_uuid, topic) do update
       set way = excluded.way, former = s.way, with_digest = excluded.with_digest

@@ -38,17 +38,17 @@ export function endingViewOf(mails: Mails): EndingView {
 type View = Omit<EndingView, 'organization' | 'club'>;
 
 function topicView({ topics }: Mails, undo: EndingButton[]): View {
-  const named = topicsInWords(topics.map(({ topic }) => topic));
-  const way = topics[0]?.way;
-  if (way === 'off')
+  const coming = topics.filter(({ way }) => way !== 'off');
+  if (coming.length === 0)
     return {
       title: 'Abbestellt',
-      text: `Sie bekommen keine E-Mails mehr zu ${named}.`,
+      text: `Sie bekommen keine E-Mails mehr zu ${wordsFor(topics)}.`,
       done: true,
       buttons: undo,
     };
+  const named = wordsFor(coming);
   const title = `Keine E-Mails mehr zu ${named}?`;
-  if (way === 'mail')
+  if (coming.some(({ way }) => way === 'mail'))
     return {
       title,
       text: 'Bisher kommt dazu jedes Mal eine E-Mail.',
@@ -63,8 +63,10 @@ function topicView({ topics }: Mails, undo: EndingButton[]): View {
   };
 }
 
+const wordsFor = (topics: MailsByLink['topics']) => topicsInWords(topics.map(({ topic }) => topic));
+
 function digestView({ topics }: Mails, undo: EndingButton[]): View {
-  const collected = topics.filter(({ way }) => way === 'digest').map(({ topic }) => topic);
+  const collected = topics.filter(({ way }) => way === 'digest');
   if (collected.length === 0)
     return {
       title: 'Abbestellt',
@@ -74,7 +76,7 @@ function digestView({ topics }: Mails, undo: EndingButton[]): View {
     };
   return {
     title: 'Keine gesammelten E-Mails mehr?',
-    text: `Darin kommen zurzeit: ${topicsInWords(collected)}.`,
+    text: `Darin kommen zurzeit: ${wordsFor(collected)}.`,
     done: false,
     buttons: [STOP, ...undo],
   };

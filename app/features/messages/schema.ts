@@ -1,25 +1,10 @@
 import { z } from 'zod';
 import { byName } from '~/features/members/schema';
-import { givenText, id, limit, requiredText } from '~/kernel/fields';
+import { id, limit, requiredLines, requiredText } from '~/kernel/fields';
 import { orderedBy } from '~/kernel/keyset';
 import { GROUPS, MAX_SUBJECT, MAX_TEXT } from './view';
 
 /** Inputs of what is about messages to many (N11). */
-
-const NO_TEXT = 'Bitte einen Text eingeben.';
-
-/** Browsers send two characters for each new line, which count as one. */
-const unixLines = (typed: unknown) =>
-  typeof typed === 'string' ? typed.replaceAll('\r\n', '\n').replaceAll('\r', '\n') : typed;
-
-const text = z
-  .preprocess(unixLines, givenText(MAX_TEXT))
-  .refine((typed) => typed !== '', NO_TEXT)
-  .refine(
-    // Printers and terminals act on them; in a text nobody types them.
-    (typed) => !/(?![\t\n])\p{Cc}/u.test(typed),
-    'Enthält ein ungültiges Zeichen.',
-  );
 
 const groups = z
   .array(z.enum(GROUPS, 'Erwartet wird coming, waiting oder open.'), 'Erwartet wird eine Liste.')
@@ -39,7 +24,7 @@ const fields = {
   ...about,
   to: groups,
   subject: requiredText(MAX_SUBJECT, 'Bitte einen Betreff eingeben.'),
-  text,
+  text: requiredLines(MAX_TEXT, 'Bitte einen Text eingeben.'),
 };
 
 export const newMessage = z.strictObject({

@@ -1,4 +1,4 @@
-import type { Audience, Group } from './view';
+import { GROUPS, type Group } from './view';
 
 /** German texts about messages to many, and their notifications. */
 
@@ -20,12 +20,11 @@ const clauses: Readonly<Record<Group, string>> = {
 };
 
 /** 'alle Mitglieder', 'alle, die zugesagt haben oder auf der Warteliste stehen', for use after 'an'. */
-export function audienceInWords(audience: Audience): string {
-  const groups = audience.filter((each): each is Group => each !== 'all');
-  if (groups.length < audience.length) return 'alle Mitglieder';
-  const all = groups.map((group) => clauses[group]);
-  const last = all.pop() ?? '';
-  return `alle, die ${all.length > 0 ? `${all.join(', ')} oder ` : ''}${last}`;
+export function audienceInWords(audience: readonly string[]): string {
+  const groups = GROUPS.filter((group) => audience.includes(group)).map((group) => clauses[group]);
+  const last = groups.pop();
+  if (!last) return 'alle Mitglieder';
+  return `alle, die ${groups.length > 0 ? `${groups.join(', ')} oder ` : ''}${last}`;
 }
 
 export const personsCounted = (count: number): string =>

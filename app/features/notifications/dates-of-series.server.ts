@@ -33,14 +33,23 @@ export const countOf = ({ length }: readonly unknown[]): string =>
   length === 1 ? '1 Termin' : `${length} Termine`;
 
 /** '24 neue Termine' */
-export const newCountOf = ({ length }: readonly unknown[]): string =>
-  length === 1 ? '1 neuer Termin' : `${length} neue Termine`;
+export const newCountOf = (count: number): string =>
+  count === 1 ? '1 neuer Termin' : `${count} neue Termine`;
 
-/** The first dates, a line for each, and how many more there are. @param told what a line says */
-export function linesOf<Date>(dates: readonly Date[], told: (date: Date) => string): string {
-  const more = dates.length - NAMED;
+/**
+ * The first dates, a line for each, and how many more there are.
+ * @param told what a line says
+ * @param count of all dates, if these are only some of them
+ */
+export function linesOf<Date>(
+  dates: readonly Date[],
+  told: (date: Date) => string,
+  count = dates.length,
+): string {
+  const named = Math.min(NAMED, dates.length);
+  const more = count - named;
   const rest = more === 1 ? ['und 1 weiterer'] : [`und ${more} weitere`];
-  return [...dates.slice(0, NAMED).map(told), ...(more > 0 ? rest : [])].join('\n');
+  return [...dates.slice(0, named).map(told), ...(more > 0 ? rest : [])].join('\n');
 }
 
 /** 'Dienstag, 2. März 2027, 19:00 Uhr (bisher 18:00 Uhr)' */

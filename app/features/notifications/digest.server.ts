@@ -1,6 +1,7 @@
 import type { Config } from '~/config.server';
 import { eventPagePath, eventsPath } from '~/features/events/paths';
 import { messagePath } from '~/features/messages/paths';
+import { audienceInWords } from '~/features/messages/wording';
 import { pollPath } from '~/features/polls/paths';
 import { whenOf } from '~/times';
 import * as dates from './dates-of-series.server';
@@ -9,7 +10,7 @@ import { answerLinksOf, type OptOut } from './mail-links.server';
 import { TOPIC_OF, type Topic } from './schema';
 import type { MessageForMail, NotificationForMail } from './state.server';
 import { isMoved, isSeries } from './view';
-import { audienceOf, stateOf, untilOf, whatIsAsked, writerOf } from './wording-of-mails.server';
+import { stateOf, untilOf, whatIsAsked, writerOf } from './wording-of-mails.server';
 
 /** What a digest holds (N9): what has to be answered first, then what is new. */
 
@@ -172,7 +173,8 @@ function seriesEntry(
 ): Entry {
   const changed = all.map((now) => ({ now, former: now.former }));
   const isChange = first.kind === 'series_changed';
-  const count = first.kind === 'series_new' ? dates.newCountOf(all) : dates.countOf(all);
+  const total = all.length + first.unnamed;
+  const count = first.kind === 'series_new' ? dates.newCountOf(total) : dates.countOf(all);
   const cancelled = first.kind === 'series_cancelled';
   const reason = dates.common(all.map(({ cancelReason }) => cancelReason)) ?? '';
   return {
@@ -182,9 +184,7 @@ function seriesEntry(
     item: {
       ...EMPTY,
       what: first.name,
-      when: isChange
-        ? dates.linesOf(changed, dates.changeOf)
-        : dates.linesOf(all, (now) => whenOf(now)),
+      when: isChange ? dates.linesOf(changed, dates.changeOf) : dates.linesOf(all, whenOf, total),
       place: dates.placeOf(all),
       note: cancelled
         ? cancelledNote(count, all)
@@ -229,7 +229,7 @@ const messageEntry =
       ...EMPTY,
       what: message.subject,
       writer: writerOf(message) || 'Jemand',
-      note: `schreibt ${audienceOf(message.audience)}:`,
+      note: `schreibt an ${audienceInWords(message.audience)}:`,
       said: message.body,
       link: config.origin + messagePath(message.message),
       button: 'Nachricht lesen',

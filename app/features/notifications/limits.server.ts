@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Database } from '#db/connection';
 import type { Situation } from './deciding.server';
 import type { Kind } from './schema';
@@ -28,7 +28,16 @@ const A_DAY_OF_CLUB = 10;
  */
 const A_DAY_OF_EVENTS = 30;
 
-/** Answers what they did themselves, or what was done to a place of theirs. */
+/**
+ * Places that somebody got or lost: a year's dates at once, but not what a program makes of events
+ * without end.
+ */
+const A_DAY_OF_PLACES = 60;
+
+/** Digests of a club: another time zone or rhythm may bring one more, but not one each hour. */
+const A_DAY_OF_DIGESTS = 2;
+
+/** Answers what they did themselves, or what was done to a place of theirs: nobody can end these. */
 const ALWAYS: readonly Kind[] = ['promoted', 'removed'];
 
 type Mailed = Pick<Situation, 'user' | 'organization' | 'event' | 'kind' | 'bulk'>;
@@ -40,16 +49,9 @@ export async function withinTheirDay<Each extends Mailed>(
 ): Promise<Each[]> {
   await holdPairs(trx, mails);
   const ofEvents = await countByEvent(trx, mails);
-  const ofClubs = await countByClub(
-    trx,
-    mails.filter(isOfClub),
-    sql`n.bulk and n.kind <> 'message'`,
-  );
-  const ofUrgent = await countByClub(
-    trx,
-    mails.filter(isUrgent),
-    sql`not n.bulk and n.kind <> all(${ALWAYS})`,
-  );
+  const ofClubs = await countByClub(trx, mails.filter(isOfClub), 'club');
+  const ofUrgent = await countByClub(trx, mails.filter(isUrgent), 'events');
+  const ofPlaces = await countByClub(trx, mails.filter(isOfPlace), 'places');
   const announced = new Set<string>();
   return mails.filter((mail) => {
     const [event, club] = [byEvent(mail), byClub(mail)];
@@ -60,7 +62,10 @@ export async function withinTheirDay<Each extends Mailed>(
     if (isOneMore && fromClub >= A_DAY_OF_CLUB) return false;
     const urgent = ofUrgent.get(club) ?? 0;
     if (isUrgent(mail) && urgent >= A_DAY_OF_EVENTS) return false;
+    const places = ofPlaces.get(club) ?? 0;
+    if (isOfPlace(mail) && places >= A_DAY_OF_PLACES) return false;
     if (isUrgent(mail)) ofUrgent.set(club, urgent + 1);
+    if (isOfPlace(mail)) ofPlaces.set(club, places + 1);
     ofEvents.set(event, aboutEvent + 1);
     if (isOneMore) ofClubs.set(club, fromClub + 1);
     if (isAnnounced(mail)) announced.add(club);
@@ -68,61 +73,74 @@ export async function withinTheirDay<Each extends Mailed>(
   });
 }
 
+/** Those of what is due in digests whose users have not had enough of them within a day. */
+export async function withinTheirDigests<Each extends Mailed>(
+  trx: Database,
+  due: readonly Each[],
+): Promise<Each[]> {
+  const sent = await countByClub(trx, due, 'digest');
+  return due.filter((each) => (sent.get(byClub(each)) ?? 0) < A_DAY_OF_DIGESTS);
+}
+
 const isOfClub = ({ bulk, kind }: Mailed) => bulk && kind !== 'message';
 const isUrgent = ({ bulk, kind }: Mailed) => !bulk && !ALWAYS.includes(kind);
+const isOfPlace = ({ bulk, kind }: Mailed) => !bulk && ALWAYS.includes(kind);
 const byEvent = ({ user, event }: Mailed) => `${user} ${event}`;
 const byClub = ({ user, organization }: Mailed) => `${user} ${organization}`;
 
 /**
- * Two runs must not count the mails of one user at the same time, about an event or from a club; in
- * order, so none can deadlock.
+ * Two runs must not count the mails of one user from a club at the same time, which are also those
+ * about its events: one lock each, as a database has few; in order, so none can deadlock.
  */
 async function holdPairs(trx: Database, mails: readonly Mailed[]): Promise<void> {
   await sql`select pg_advisory_xact_lock(key) from (
-    select distinct hashtextextended(concat(u, e), 0) as key
-    from unnest(
-      ${mails.flatMap(({ user }) => [user, user])}::text[],
-      ${mails.flatMap(({ event, organization }) => [event, organization])}::text[]) as t (u, e)
+    select distinct hashtextextended(pair, 0) as key
+    from unnest(${mails.map(byClub)}::text[]) as pair
     order by key
   ) as keys`.execute(trx);
 }
 
 /**
- * How many mails about these events their users have got within a day. All of a user's are read
- * first ('offset 0'): just after a mass of mails Postgres would rather read all of an event's.
+ * How many mails about each event these users have got within a day. All of a user's are read once
+ * and first ('offset 0'): just after a mass of mails Postgres would rather read all of an event's.
  */
 async function countByEvent(trx: Database, mails: readonly Mailed[]): Promise<Map<string, number>> {
   const { rows } = await sql<{ user: string; event: string; count: number }>`
-    select u as "user", e as event, sent.count
-    from (select distinct u, e from unnest(
-      ${mails.map(({ user }) => user)}::uuid[], ${mails.map(({ event }) => event)}::uuid[]) as t (u, e)) as t
+    select u as "user", sent.event, sent.count
+    from (select distinct u from unnest(${mails.map(({ user }) => user)}::uuid[]) as t (u)) as t
     cross join lateral (
-      select count(*) from (
+      select event_uuid as event, count(*) from (
         select event_uuid, sent_at, details, sent_with from notifications where user_uuid = u offset 0
       ) as n
-      where n.event_uuid = e and n.sent_at > now() - interval '1 day'
+      where n.event_uuid is not null and n.sent_at > now() - interval '1 day'
         and n.sent_with is null and not n.details ? 'withheld'
+      group by event_uuid
     ) as sent`.execute(trx);
   return new Map(rows.map(({ user, event, count }) => [`${user} ${event}`, count]));
 }
 
-/** The same for what came from clubs one by one. @param which of their notifications `n` */
+/**
+ * The same for what came from clubs one by one, with what has been deleted since.
+ * @param which as the function mail_class() names them
+ */
 async function countByClub(
   trx: Database,
   mails: readonly Mailed[],
-  which: RawBuilder<unknown>,
+  which: 'club' | 'events' | 'places' | 'digest',
 ): Promise<Map<string, number>> {
   if (mails.length === 0) return new Map();
   const { rows } = await sql<{ user: string; club: string; count: number }>`
-    select u as "user", c as club, sent.count
+    select u as "user", c as club, sent.count + coalesce(deleted.points, 0) as count
     from (select distinct u, c from unnest(
       ${mails.map(({ user }) => user)}::uuid[], ${mails.map(({ organization }) => organization)}::uuid[])
       as t (u, c)) as t
+    left join rate_limits deleted on deleted.key = mail_count_key(${which}, u, c)
+      and deleted.expire > extract(epoch from clock_timestamp()) * 1000
     cross join lateral (
       select count(*) from notifications n
       where n.user_uuid = u and n.organization_uuid = c and n.sent_at > now() - interval '1 day'
-        and ${which} and n.way = 'mail' and n.sent_with is null
+        and mail_class(n.kind, n.bulk, n.way) = ${which} and n.sent_with is null
         and not n.details ? 'withheld'
     ) as sent`.execute(trx);
-  return new Map(rows.map(({ user, club, count }) => [`${user} ${club}`, count]));
+  return new Map(rows.map(({ user, club, count }) => [`${user} ${club}`, Number(count)]));
 }

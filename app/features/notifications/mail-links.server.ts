@@ -1,9 +1,8 @@
 import type { Config } from '~/config.server';
 import { answerLinkPath, unsubscribePath } from '~/features/links/paths';
-import { answerToken, unsubscribeToken } from '~/features/links/queries.server';
+import { answerToken, type Ended, unsubscribeToken } from '~/features/links/queries.server';
 import type { Mail } from '~/mail/transport.server';
 import { settingsPath } from './paths';
-import type { Topic } from './schema';
 import type { NotificationForMail } from './state.server';
 import { asks, takesYes } from './view';
 
@@ -26,7 +25,7 @@ interface Receiver {
 /** @param topic what the mail's link ends; null for what is always sent */
 export function optOutOf(
   { user, organizationId }: Receiver,
-  topic: Topic | 'digest' | null,
+  topic: Ended | null,
   { origin, secret }: Config,
 ): OptOut {
   const token = topic && unsubscribeToken({ user, organization: organizationId, topic }, secret);

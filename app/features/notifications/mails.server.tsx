@@ -1,6 +1,7 @@
 import type { Config } from '~/config.server';
 import { eventPagePath } from '~/features/events/paths';
 import { messagePath } from '~/features/messages/paths';
+import { audienceInWords } from '~/features/messages/wording';
 import { pollPath } from '~/features/polls/paths';
 import { type MailTemplate, renderMail } from '~/mail/render.server';
 import type { Mail } from '~/mail/transport.server';
@@ -26,7 +27,7 @@ import { seriesCancelled } from './emails/series-cancelled';
 import { seriesChanged } from './emails/series-changed';
 import { seriesNew } from './emails/series-new';
 import { answerLinksOf, headersOf, type OptOut, optOutOf } from './mail-links.server';
-import { type Kind, type SeriesKind, TOPIC_OF, type Topic } from './schema';
+import { type Kind, type SeriesKind, TOPIC_OF } from './schema';
 import {
   type MessageForMail,
   messagesForMail,
@@ -101,10 +102,11 @@ function writeOfSeries(
     ...{ schedule: dates.scheduleOf(all), count: dates.countOf(all) },
   };
   if (kind === 'series_new') {
-    const says = all.length === 1 ? 'es gibt einen neuen Termin:' : 'es gibt neue Termine:';
-    const when = dates.linesOf(all, whenOf);
+    const count = all.length + first.unnamed;
+    const says = count === 1 ? 'es gibt einen neuen Termin:' : 'es gibt neue Termine:';
+    const when = dates.linesOf(all, whenOf, count);
     return renderMail(first.email, seriesNew, {
-      ...{ ...common, count: dates.newCountOf(all) },
+      ...{ ...common, count: dates.newCountOf(count) },
       ...{ when, says },
     });
   }
@@ -165,7 +167,7 @@ async function writeMessage(told: MessageForMail, config: Config): Promise<Mail>
     organization: told.organization,
     name: told.firstName,
     writer: wording.writerOf(told),
-    audience: wording.audienceOf(told.audience),
+    audience: `an ${audienceInWords(told.audience)}`,
     event: told.eventName ?? '',
     topic: told.subject,
     paragraphs: told.body.split(/\n\s*\n/).map((paragraph) => ({
@@ -189,9 +191,10 @@ async function writeDigest(
 ): Promise<Mail | null> {
   const [first] = [...told.events, ...told.messages];
   if (!first) return null;
-  // Several that are told at once are not what 'digest' ends, so the first kind's own link does.
-  const topic: Topic | 'digest' | null = first.collected ? 'digest' : TOPIC_OF[first.kind as Kind];
-  const optOut = optOutOf(first, topic, config);
+  // Several that are told at once are no digest: what one link ends is what the mail tells.
+  const topics = new Set(told.events.map(({ kind }) => TOPIC_OF[kind]));
+  const topic = topics.size > 1 ? 'news' : TOPIC_OF[first.kind as Kind];
+  const optOut = optOutOf(first, first.collected ? 'digest' : topic, config);
   const values = digestValues(told, optOut, config);
   return (
     values && { ...(await renderMail(first.email, digest, values)), ...headersOf(first, optOut) }

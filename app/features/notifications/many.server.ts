@@ -19,7 +19,7 @@ export interface ToldToMany {
 }
 
 /** Users whom one statement looks at, so that it stays far from the limits of a request. */
-const AT_ONCE = 25_000;
+const AT_ONCE = 10_000;
 
 /**
  * Puts one notification into the outbox for each user of the organisation with a confirmed address

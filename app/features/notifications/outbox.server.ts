@@ -5,7 +5,7 @@ import type { Config } from '~/config.server';
 import { queueMails } from '~/mail/queue.server';
 import { type Decision, decide, type Situation, situationsOf } from './deciding.server';
 import { countMails, forgetCounts, roomForMany } from './hourly-limit.server';
-import { withinTheirDay } from './limits.server';
+import { withinTheirDay, withinTheirDigests } from './limits.server';
 import type { Kind } from './schema';
 import { isAnnounced, takeCompanions, takeInTurn } from './turns.server';
 
@@ -98,9 +98,11 @@ async function settle(
   const digested = tooMuch.filter((each) => !later.includes(each) && isInTimeForDigest(each));
   const withheld = tooMuch.filter((each) => !later.includes(each) && !digested.includes(each));
   await putOff(trx, later);
-  await leaveForLater(trx, digested.map(forDigest));
+  const digests = await withinTheirDigests(trx, to('digest'));
+  const nextTime = to('digest').filter((each) => !digests.includes(each));
+  await leaveForLater(trx, [...digested, ...nextTime].map(forDigest));
   await markWithheld(trx, [...to('off'), ...withheld]);
-  await queue(trx, [...mailed.map(inMail), ...to('digest').map(inDigest)]);
+  await queue(trx, [...mailed.map(inMail), ...digests.map(inDigest)]);
   if (withheld.length > 0) {
     const what = { withheld: withheld.length };
     log.warn(what, 'mails about an event were withheld: too many within a day');

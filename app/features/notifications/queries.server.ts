@@ -1,7 +1,7 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Database } from '#db/connection';
 import type { DB } from '#db/schema.generated';
-import { DEFAULT_WAYS, type EventKind, type Kind, type Topic } from './schema';
+import type { EventKind, Kind } from './schema';
 
 /** What is told, about which event, and what makes the same cause that comes twice one mail. */
 export interface Notification {
@@ -96,7 +96,7 @@ export async function countReached(
     .then(({ reached, all }) => ({ reached, unreached: all - reached }));
 }
 
-const countOf = (db: Database, members: Members) =>
+export const countOf = (db: Database, members: Members) =>
   db
     .selectFrom(members.as('all'))
     .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -105,7 +105,7 @@ const countOf = (db: Database, members: Members) =>
     .as('all');
 
 /** These members, as far as they have a user whom mails of the organisation reach (N3). */
-function reachable(
+export function reachable(
   db: Database,
   { organization }: { readonly organization: string },
   members: Members,
@@ -163,131 +163,33 @@ export function answerers(
     .where('members.user_uuid', 'is distinct from', but.uuid);
 }
 
-/** The members who have not answered: neither registered nor waiting, and not declined either. */
-function silent(db: Database, event: Notification['event'], but: Actor | null): Members {
-  const lacks = (table: 'registrations' | 'waiting_list' | 'declines') =>
-    sql<boolean>`not exists (select from ${sql.table(table)} a
-      where a.event_uuid = ${event.uuid} and a.member_uuid = members.uuid)`;
-  const open = db
-    .selectFrom('members')
-    .select('members.uuid as member_uuid')
-    .where('members.organization_uuid', '=', event.organization)
-    .where(lacks('registrations'))
-    .where(lacks('waiting_list'))
-    .where(lacks('declines'));
-  return but ? open.where('members.user_uuid', 'is distinct from', but.uuid) : open;
-}
-
-/** Whether the user of a row of 'ou' wants to be told of this at all (N2). */
-const wants = (topic: Topic) => sql<boolean>`coalesce(
-  (select way from notification_settings s where s.user_uuid = ou.user_uuid
-    and s.organization_uuid = ou.organization_uuid and s.topic = ${topic}),
-  (select way from notification_defaults d
-    where d.organization_uuid = ou.organization_uuid and d.topic = ${topic}),
-  ${DEFAULT_WAYS[topic]}) <> 'off'`;
-
-/**
- * How many of those who have not answered a reminder would reach, and how many it would not, as they
- * have no user with a confirmed address or chose no mails of this (N2).
- * @param but whom remindOpen() passes over, as it is they who remind
- */
-export async function countOpen(
-  db: Database,
-  event: Notification['event'],
-  but: Actor | null = null,
-): Promise<{ reached: number; unreached: number }> {
-  const { reached, unreached } = await lookAtOpen(db, event, but);
-  return { reached, unreached };
-}
-
-/** The same, with whether somebody has reminded them today: one round trip (N6). */
-export async function lookAtOpen(
-  db: Database,
-  event: Notification['event'],
-  but: Actor | null,
-): Promise<{ reached: number; unreached: number; remindedToday: boolean }> {
-  const open = silent(db, event, but);
-  const { reached, all, remindedToday } = await db
-    .selectNoFrom([
-      reachable(db, event, open)
-        .where(wants('answer_missing'))
-        .select((eb) => eb.fn.countAll<number>().as('count'))
-        .$asScalar()
-        .$notNull()
-        .as('reached'),
-      countOf(db, open),
-      sql<boolean>`exists (${reminderOfToday(event)})`.as('remindedToday'),
-    ])
-    .executeTakeFirstOrThrow();
-  return { reached, unreached: all - reached, remindedToday };
-}
-
-/** The day on the club's clock. */
-const clubsDay = ({ organization }: Notification['event']) =>
-  sql<string>`(select (now() at time zone time_zone)::date::text
-    from organizations where uuid = ${organization})`;
-
-const reminderOfToday = (event: Notification['event']) => sql`select from reminders
-  where event_uuid = ${event.uuid} and kind = 'asked' and occasion = ${clubsDay(event)}`;
-
-/**
- * Whether somebody has reminded who has not answered today, by the club's clock (N6). Whoever is
- * about to remind holds the event (lockEvent), so that nobody else does meanwhile.
- */
-export async function wasRemindedToday(
-  db: Database,
-  event: Notification['event'],
-): Promise<boolean> {
-  const { rows } = await reminderOfToday(event).execute(db);
-  return rows.length > 0;
-}
-
-/**
- * Reminds who has not answered, except who does so, and notes it for the day. Nobody is reminded of
- * an event that takes no answers: cancelled, begun, or past its deadline. In a transaction.
- * @returns how many get a mail
- */
-export async function remindOpen(
-  db: Database,
-  actor: Actor,
-  event: Notification['event'],
-): Promise<{ told: number }> {
-  const { rows } = await sql<{ day: string }>`
-    insert into reminders (event_uuid, organization_uuid, kind, occasion)
-    select e.uuid, e.organization_uuid, 'asked', ${clubsDay(event)} from events e
-    where e.uuid = ${event.uuid} and awaits_answers(e)
-      and (e.sign_up_until is null or e.sign_up_until > now())
-    on conflict do nothing returning occasion as day`.execute(db);
-  const [noted] = rows;
-  if (!noted) return { told: 0 };
-  const told = await insertForMany(
-    db,
-    {
-      kind: 'answer_missing',
-      organization: event.organization,
-      event: event.uuid,
-      dedupe: `asked:${event.uuid}:${noted.day}`,
-    },
-    reachable(db, event, silent(db, event, actor)).where(wants('answer_missing')),
-  );
-  return { told };
-}
+/** Members whom one statement looks at, so that it stays far from the limits of a connection. */
+const AT_ONCE = 10_000;
 
 /**
  * Tells members of a message, also those who want no mail of it: they find it on their board (N11,
- * N14). Part of the transaction of its cause, and one statement however many they are.
+ * N14). Part of the transaction of its cause.
  * @returns how many have a user with a confirmed address
  */
-export function notifyOfMessage(
+export async function notifyOfMessage(
   db: Database,
   { uuid, organization }: { readonly uuid: string; readonly organization: string },
   members: Members,
 ): Promise<number> {
-  return insertForMany(
-    db,
-    { kind: 'message', organization, message: uuid, dedupe: `message:${uuid}` },
-    reachable(db, { organization }, members),
-  );
+  const what = { kind: 'message', organization, message: uuid, dedupe: `message:${uuid}` } as const;
+  let past: string | null = null;
+  let count = 0;
+  do {
+    const after: string | null = past;
+    const slice = reachable(db, { organization }, members)
+      .$if(after !== null, (rest) => rest.where('m.uuid', '>', after))
+      .orderBy('m.uuid')
+      .limit(AT_ONCE);
+    const { told, last } = await insertForMany(db, what, slice);
+    past = last;
+    count += told;
+  } while (past !== null);
+  return count;
 }
 
 interface Told {
@@ -298,24 +200,34 @@ interface Told {
   readonly dedupe: string;
 }
 
-/** One statement, however many they are; they may wait for others (N12). @returns how many are new */
-async function insertForMany(
+/**
+ * One statement, however many they are; they may wait for others (N12).
+ * @returns how many are new, and the last of a whole slice
+ */
+export async function insertForMany(
   db: Database,
   { kind, organization, event, message, dedupe }: Told,
   receivers: ReturnType<typeof reachable>,
-): Promise<number> {
+): Promise<{ told: number; last: string | null }> {
   const found = receivers
     .select(['m.user_uuid', 'm.uuid as member_uuid'])
     .forKeyShare('m')
     .skipLocked();
-  const { numAffectedRows } = await sql`
-    insert into notifications
-      (organization_uuid, user_uuid, member_uuid, event_uuid, message_uuid, kind, dedupe, bulk)
-    select ${organization}::uuid, user_uuid, member_uuid, ${event ?? null}::uuid,
-      ${message ?? null}::uuid, ${kind}, ${dedupe}, true
-    from (${found}) as found
-    on conflict (user_uuid, dedupe) do nothing`.execute(db);
-  return Number(numAffectedRows ?? 0n);
+  const { rows } = await sql<{ told: number; last: string | null }>`
+    with found as (${found}), told as (
+      insert into notifications
+        (organization_uuid, user_uuid, member_uuid, event_uuid, message_uuid, kind, dedupe, bulk)
+      select ${organization}::uuid, user_uuid, member_uuid, ${event ?? null}::uuid,
+        ${message ?? null}::uuid, ${kind}, ${dedupe}, true
+      from found
+      on conflict (user_uuid, dedupe) do nothing
+      returning id
+    )
+    select (select count(*) from told) as told,
+      (select member_uuid from found order by member_uuid offset ${AT_ONCE - 1} limit 1) as last`.execute(
+    db,
+  );
+  return rows[0] ?? { told: 0, last: null };
 }
 
 /**

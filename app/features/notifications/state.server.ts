@@ -13,6 +13,10 @@ const about = sql<{ event: string; former: Former }>`(
   select key::uuid, value from jsonb_each(n.details -> 'dates')
 )`;
 
+/** How many dates of a series it is about beyond those that it names (announcements.server.ts). */
+const unnamed = sql<number>`greatest(0, coalesce((n.details ->> 'count')::integer - (
+  select count(*) from jsonb_object_keys(n.details -> 'dates'))::integer, 0))`;
+
 /** What its receiver has chosen for this kind by now (N2); null for what is always sent. */
 const way = sql<string | null>`(
   select notification_way(n.organization_uuid, n.user_uuid, topic)
@@ -102,6 +106,7 @@ export async function notificationsForMail(db: Database, id: string) {
     )
     .select([
       'about.former',
+      unnamed.as('unnamed'),
       'e.uuid as event',
       'e.name',
       'e.date',

@@ -104,7 +104,7 @@ const mayCome = (former: Former, now: State) =>
   now.declined && now.asksAnswer && isOnOtherDays(former, now);
 
 /** Why somebody is told what everybody is told. */
-export const BELONGS = 'zu diesem Verein gehören';
+const BELONGS = 'zu diesem Verein gehören';
 
 /** What somebody has to do with an event, for the end of 'weil Sie …'. */
 export function reasonOf(

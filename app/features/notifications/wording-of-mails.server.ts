@@ -77,23 +77,6 @@ const DAYS = ['Heute', 'Morgen', 'Übermorgen'];
 export const dayOf = ({ today, date }: NotificationForMail): string =>
   DAYS[daysBetween(today, date)] ?? 'Bald';
 
-const GROUPS: Readonly<Record<string, string>> = {
-  coming: 'zugesagt haben',
-  waiting: 'auf der Warteliste stehen',
-  open: 'noch nicht geantwortet haben',
-};
-
-/** For whom a message is: 'an alle, die zugesagt haben oder auf der Warteliste stehen'. */
-export function audienceOf(audience: readonly string[]): string {
-  const groups = Object.keys(GROUPS).flatMap((each) =>
-    audience.includes(each) ? [GROUPS[each]] : [],
-  );
-  const last = groups.pop();
-  if (!last) return 'an alle Mitglieder';
-  const those = groups.length > 0 ? `${groups.join(', ')} oder ${last}` : last;
-  return `an alle, die ${those}`;
-}
-
 /** Who wrote a message; '' if that account is gone. */
 export const writerOf = ({ senderFirstName, senderLastName }: MessageForMail): string =>
   [senderFirstName, senderLastName].filter(Boolean).join(' ');

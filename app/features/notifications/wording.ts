@@ -10,11 +10,11 @@ export const topicTexts: Readonly<
   },
   event_changed: {
     label: 'Änderungen an Veranstaltungen',
-    hint: 'Wenn sich Tag, Zeit oder Ort von etwas ändert, wozu Sie geantwortet haben.',
+    hint: 'Wenn sich Tag, Zeit oder Ort einer Veranstaltung ändern, zu der Sie geantwortet haben.',
   },
   event_cancelled: {
     label: 'Absagen',
-    hint: 'Wenn etwas ausfällt, wozu Sie angemeldet sind, oder doch stattfindet.',
+    hint: 'Wenn etwas ausfällt, zu dem Sie angemeldet sind, oder doch stattfindet.',
   },
   answer_missing: {
     label: 'Erinnerung an fehlende Antworten',

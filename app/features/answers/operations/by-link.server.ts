@@ -34,7 +34,7 @@ export const answerEventByLink = publicOperation({
     const link = openAnswerToken(token, config.secret);
     if (!link) throw notFound();
     const { user, event } = link;
-    // Outside of the transaction, so that refused answers count, too.
+    // Outside the transaction, so that refused answers count, too.
     const spent = await limits.spend(db, {
       answersByLink: `${user} ${event}`,
       answersByLinkOfUser: user,

@@ -6,7 +6,7 @@ import {
   lookAtOpen,
   remindOpen,
   wasRemindedToday,
-} from '~/features/notifications/queries.server';
+} from '~/features/notifications/queries/reminding.server';
 import { operation } from '~/kernel/operation.server';
 import { conflict, notFound } from '~/kernel/problem';
 import * as policy from '../policy';

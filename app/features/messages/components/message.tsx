@@ -6,7 +6,7 @@ import { Button, ButtonRow } from '~/ui/button';
 import { UnsavedGuard } from '~/ui/discard-guard';
 import { TextArea, TextField } from '~/ui/field';
 import { FieldGroup } from '~/ui/field-frame';
-import { ActionForm, useActionForm } from '~/ui/form';
+import { ActionForm, type ActionFormData, useActionForm } from '~/ui/form';
 import { newMessagePath } from '../paths';
 import { GROUPS, type Group, MAX_SUBJECT, MAX_TEXT, type Previewed, type Writing } from '../view';
 import { groupTexts } from '../wording';
@@ -38,9 +38,13 @@ const labels = {
 };
 
 function MessageForm({ event, sender, notToday }: Writing) {
+  const { result } = (useActionData() ?? {}) as ActionFormData & object;
+  // Back from the preview: as it was, and nothing that the server had to say.
+  const back = result?.status === 'success' ? (result.initialValue as Partial<Values>) : null;
   const [form, fields] = useActionForm<Values>({
     id: 'message',
-    defaultValue: { to: ['coming'] },
+    defaultValue: back ?? { to: ['coming'] },
+    ...(back && { lastResult: null }),
   });
   const home = newMessagePath(event?.uuid);
   const groups = GROUPS.filter(

@@ -43,7 +43,7 @@ export const listMessages = operation({
     readPage(sentMessages(db, scope), schema.newestFirst, { after, limit }),
 });
 
-/** On one sheet at a time. */
+/** Names on a page of the list, which is to be printed. */
 const NAMES = 200;
 
 export const readUnreached = operation({

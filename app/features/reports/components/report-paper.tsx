@@ -10,7 +10,7 @@ export function ReportPaper({ about, asOf, controller, limits, sections }: Repor
   return (
     <>
       <Card title="Worum es geht">
-        <div className="grid gap-3">
+        <div className="grid grid-cols-1 gap-3 wrap-anywhere">
           <p>
             Diese Auskunft nach Art. 15 DSGVO sagt, was über <strong>{about}</strong> gespeichert
             ist. Stand: {asOf}.
@@ -53,7 +53,7 @@ function List({ items }: { items: readonly string[] }) {
 function SheetCard({ title, purpose, basis, origin, storage, note, more, ...stored }: Sheet) {
   return (
     <Card title={title}>
-      <div className="grid gap-3">
+      <div className="grid grid-cols-1 gap-3 wrap-anywhere">
         <p className="text-md text-muted">
           <b>Wozu:</b> {purpose} <b>Grundlage:</b> {basis} <b>Woher:</b> {origin} <b>Wie lange:</b>{' '}
           {storage}

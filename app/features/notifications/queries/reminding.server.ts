@@ -1,0 +1,123 @@
+import { sql } from 'kysely';
+import type { Database } from '#db/connection';
+import {
+  type Actor,
+  countOf,
+  insertForMany,
+  type Members,
+  type Notification,
+  reachable,
+} from '../queries.server';
+import { DEFAULT_WAYS, type Topic } from '../schema';
+
+/** Reminding by hand who has not answered (N6). */
+
+/** The members who have not answered: neither registered nor waiting, and not declined either. */
+function silent(db: Database, event: Notification['event'], but: Actor | null): Members {
+  const lacks = (table: 'registrations' | 'waiting_list' | 'declines') =>
+    sql<boolean>`not exists (select from ${sql.table(table)} a
+      where a.event_uuid = ${event.uuid} and a.member_uuid = members.uuid)`;
+  const open = db
+    .selectFrom('members')
+    .select('members.uuid as member_uuid')
+    .where('members.organization_uuid', '=', event.organization)
+    .where(lacks('registrations'))
+    .where(lacks('waiting_list'))
+    .where(lacks('declines'));
+  return but ? open.where('members.user_uuid', 'is distinct from', but.uuid) : open;
+}
+
+/** Whether the user of a row of 'ou' wants to be told of this at all (N2). */
+const wants = (topic: Topic) => sql<boolean>`coalesce(
+  (select way from notification_settings s where s.user_uuid = ou.user_uuid
+    and s.organization_uuid = ou.organization_uuid and s.topic = ${topic}),
+  (select way from notification_defaults d
+    where d.organization_uuid = ou.organization_uuid and d.topic = ${topic}),
+  ${DEFAULT_WAYS[topic]}) <> 'off'`;
+
+/**
+ * How many of those who have not answered a reminder would reach, and how many it would not, as they
+ * have no user with a confirmed address or chose no mails of this (N2).
+ * @param but whom remindOpen() passes over, as it is they who remind
+ */
+export async function countOpen(
+  db: Database,
+  event: Notification['event'],
+  but: Actor | null = null,
+): Promise<{ reached: number; unreached: number }> {
+  const { reached, unreached } = await lookAtOpen(db, event, but);
+  return { reached, unreached };
+}
+
+/** The same, with whether somebody has reminded them today: one round trip (N6). */
+export async function lookAtOpen(
+  db: Database,
+  event: Notification['event'],
+  but: Actor | null,
+): Promise<{ reached: number; unreached: number; remindedToday: boolean }> {
+  const open = silent(db, event, but);
+  const { reached, all, remindedToday } = await db
+    .selectNoFrom([
+      reachable(db, event, open)
+        .where(wants('answer_missing'))
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .$asScalar()
+        .$notNull()
+        .as('reached'),
+      countOf(db, open),
+      sql<boolean>`exists (${reminderOfToday(event)})`.as('remindedToday'),
+    ])
+    .executeTakeFirstOrThrow();
+  return { reached, unreached: all - reached, remindedToday };
+}
+
+/** The day on the club's clock. */
+const clubsDay = ({ organization }: Notification['event']) =>
+  sql<string>`(select (now() at time zone time_zone)::date::text
+    from organizations where uuid = ${organization})`;
+
+const reminderOfToday = (event: Notification['event']) => sql`select from reminders
+  where event_uuid = ${event.uuid} and kind = 'asked' and occasion = ${clubsDay(event)}`;
+
+/**
+ * Whether somebody has reminded who has not answered today, by the club's clock (N6). Whoever is
+ * about to remind holds the event (lockEvent), so that nobody else does meanwhile.
+ */
+export async function wasRemindedToday(
+  db: Database,
+  event: Notification['event'],
+): Promise<boolean> {
+  const { rows } = await reminderOfToday(event).execute(db);
+  return rows.length > 0;
+}
+
+/**
+ * Reminds who has not answered, except who does so, and notes it for the day. Nobody is reminded of
+ * an event that takes no answers: cancelled, begun, or past its deadline. In a transaction.
+ * @returns how many get a mail
+ */
+export async function remindOpen(
+  db: Database,
+  actor: Actor,
+  event: Notification['event'],
+): Promise<{ told: number }> {
+  const { rows } = await sql<{ day: string }>`
+    insert into reminders (event_uuid, organization_uuid, kind, occasion)
+    select e.uuid, e.organization_uuid, 'asked', ${clubsDay(event)} from events e
+    where e.uuid = ${event.uuid} and awaits_answers(e)
+      and (e.sign_up_until is null or e.sign_up_until > now())
+    on conflict do nothing returning occasion as day`.execute(db);
+  const [noted] = rows;
+  if (!noted) return { told: 0 };
+  const { told } = await insertForMany(
+    db,
+    {
+      kind: 'answer_missing',
+      organization: event.organization,
+      event: event.uuid,
+      dedupe: `asked:${event.uuid}:${noted.day}`,
+    },
+    reachable(db, event, silent(db, event, actor)).where(wants('answer_missing')),
+  );
+  return { told };
+}
