@@ -69,13 +69,10 @@ export default function Messages() {
             },
             {
               label: 'An',
-              cell: ({ to, count }) => <Wrapped>{`${to} (${count})`}</Wrapped>,
+              cell: ({ to, count }) => `${to} (${count})`,
             },
-            { label: 'Von', cell: ({ from }) => <Wrapped>{from}</Wrapped> },
-            {
-              label: 'Zeit (UTC)',
-              cell: ({ at }) => <span className="text-md text-muted">{at} Uhr</span>,
-            },
+            // A fourth column would keep the others from wrapping.
+            { label: 'Geschickt (UTC)', cell: ({ from, at }) => `${from}, ${at} Uhr` },
           ]}
         />
       ) : (
@@ -90,11 +87,6 @@ export default function Messages() {
       />
     </>
   );
-}
-
-/** In a table of four columns, text of any length would stay on one line. */
-function Wrapped({ children }: { children: string }) {
-  return <span className="whitespace-normal wrap-anywhere">{children}</span>;
 }
 
 export function ErrorBoundary() {
