@@ -92,6 +92,15 @@ it('one club leaves a fifth of the hour to others, if there are any (N12)', asyn
   expect(countOf(await mailsOf(lab.db), other)).toBe(20);
 });
 
+it("what is urgent in one club leaves the others' part of the hour to them (N12)", async () => {
+  const urgent = await club(150, { kind: 'event_cancelled' });
+  await drainAll(lab.db, { mailPerHour: 100 });
+  const other = await club(30, { bulk: true });
+  await drainAll(lab.db, { mailPerHour: 100 });
+  expect(countOf(await mailsOf(lab.db), urgent)).toBe(150);
+  expect(countOf(await mailsOf(lab.db), other)).toBe(20);
+});
+
 it('with MAIL_PER_HOUR=0 no mail to many leaves, and everything else does (N12)', async () => {
   const many = await club(5, { bulk: true });
   const few = await club(5, { kind: 'event_cancelled' });

@@ -32,8 +32,9 @@ export async function roomForMany(trx: Database, perHour: number): Promise<Room 
     select organization_uuid as club, sum(mails) as mails from outbox_mails
     where at > now() - interval '1 hour' group by organization_uuid`.execute(trx);
   const left = new Map(rows.map(({ club, mails }) => [club, Number(mails)]));
-  const all = rows.reduce((sum, { mails }) => sum + Number(mails), 0);
   const share = (await hasOneClub(trx)) ? perHour : Math.ceil(perHour * SHARE_OF_ONE_CLUB);
+  // However much of it is urgent: no club uses up the others' part.
+  const all = rows.reduce((sum, { mails }) => sum + Math.min(share, Number(mails)), 0);
   return { mails: perHour - all, of: (club) => share - (left.get(club) ?? 0) };
 }
 

@@ -84,7 +84,7 @@ export default function ReadMessage() {
                       {
                         label: 'Antworten an',
                         value: (
-                          <a className="wrap-anywhere" href={`mailto:${answersTo}`}>
+                          <a className="wrap-anywhere" href={mailto(answersTo)}>
                             {answersTo}
                           </a>
                         ),
@@ -102,6 +102,9 @@ export default function ReadMessage() {
     </>
   );
 }
+
+/** Addresses may hold what has a meaning in an address of the web (RFC 6068). */
+const mailto = (email: string) => `mailto:${encodeURIComponent(email).replace('%40', '@')}`;
 
 export function ErrorBoundary() {
   return <ActiveErrorScreen failed={messages.messageLoadFailed} />;
