@@ -168,6 +168,27 @@ describe('the page', () => {
     expect(shown.text).not.toContain('href="http://unsicher.example"');
   });
 
+  it('nobody is told to answer to a sender who has left the club (N11)', async () => {
+    const { asEditor, send, event, coming, editor, organization } = await messageSetting(app);
+    const to = { event: event.uuid, of: ['coming'] };
+    const sent = await send(asEditor, { to, replies: true });
+    await app.db
+      .deleteFrom('organization_users')
+      .where('user_uuid', '=', editor.uuid)
+      .where('organization_uuid', '=', organization.uuid)
+      .execute();
+    const reader = await app.as(coming, organization);
+    const shown = await reader.get(`/app/messages/${sent.json.uuid}`);
+    expect(shown.page).toContain(`Von ${editor.firstName} ${editor.lastName}`);
+    expect(shown.page).not.toContain(editor.email);
+    const [mail] = (await app.mailsTo(coming.email)).filter(({ text }) =>
+      text.includes(editor.lastName),
+    );
+    expect(mail).toBeDefined();
+    expect(mail?.replyTo).toBeUndefined();
+    expect(mail?.text).not.toContain(editor.email);
+  });
+
   it('the address of the sender is told only if answers go there (N11)', async () => {
     const { asEditor, send, event, coming, editor, organization } = await messageSetting(app);
     const sent = await send(asEditor, { to: { event: event.uuid, of: ['coming'] } });

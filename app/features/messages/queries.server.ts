@@ -236,6 +236,19 @@ const sender = sql<string | null>`(
   select first_name || ' ' || last_name from users where uuid = m.sender_uuid
 )`.as('sender');
 
+/**
+ * Where answers to a message go: to its sender, if they want that and still belong to the club; else
+ * null. @param message its alias
+ */
+export const answersTo = (message: 'm' | 'x') =>
+  sql<string | null>`(
+    select u.email from users u
+    join organization_users ou
+      on ou.user_uuid = u.uuid and ou.organization_uuid = ${sql.ref(`${message}.organization_uuid`)}
+    where u.uuid = ${sql.ref(`${message}.sender_uuid`)} and u.activated
+      and ${sql.ref(`${message}.replies`)}
+  )`.as('answersTo');
+
 const audience = sql<Audience>`m.audience`.as('audience');
 
 /**
@@ -271,7 +284,6 @@ export async function messageInScope(
     .selectFrom('messages as m')
     .innerJoin('organizations as o', 'o.uuid', 'm.organization_uuid')
     .leftJoin('events as e', 'e.uuid', 'm.event_uuid')
-    .leftJoin('users as u', 'u.uuid', 'm.sender_uuid')
     .select([
       'm.uuid',
       'm.organization_uuid as organization',
@@ -285,7 +297,7 @@ export async function messageInScope(
       'm.event_uuid as event',
       'e.name as eventName',
       'm.sender_uuid as sentBy',
-      'u.email as senderEmail',
+      answersTo('m'),
       'o.time_zone as timeZone',
       sender,
     ])

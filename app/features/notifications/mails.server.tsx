@@ -173,14 +173,14 @@ async function writeMessage(told: MessageForMail, config: Config): Promise<Mail>
     paragraphs: told.body.split(/\n\s*\n/).map((paragraph) => ({
       lines: paragraph.split('\n').map((line) => ({ line })),
     })),
-    replies: told.replies && told.senderEmail ? 'yes' : '',
+    replies: told.answersTo ? 'yes' : '',
     link: config.origin + messagePath(told.message),
     ...optOut,
   });
   return {
     ...mail,
     ...headersOf(told, optOut),
-    ...(told.replies && told.senderEmail && { replyTo: told.senderEmail }),
+    ...(told.answersTo && { replyTo: told.answersTo }),
     ...(told.event && { thread: told.event }),
   };
 }

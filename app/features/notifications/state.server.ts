@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
+import { answersTo } from '~/features/messages/queries.server';
 import { isBlocked } from '~/mail/failures.server';
 import { type Kind, TOPIC_OF } from './schema';
 import type { Former } from './view';
@@ -172,8 +173,7 @@ export function messagesForMail(db: Database, id: string) {
         'x.subject',
         'x.body',
         'x.audience',
-        'x.replies',
-        's.email as senderEmail',
+        answersTo('x'),
         's.first_name as senderFirstName',
         's.last_name as senderLastName',
         'e.uuid as event',

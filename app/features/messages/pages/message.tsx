@@ -22,7 +22,7 @@ const read = page(readMessage);
 
 export async function loader(args: LoaderFunctionArgs) {
   const { message, scope, mayWrite } = await read(args);
-  const { subject, event, eventName, replies, senderEmail } = message;
+  const { subject, event, eventName, answersTo } = message;
   return {
     subject,
     text: linked(message.body),
@@ -30,7 +30,7 @@ export async function loader(args: LoaderFunctionArgs) {
     to: audienceInWords(message.audience),
     when: instantToText(message.createdAt, message.timeZone),
     event: event && { uuid: event, name: eventName ?? '' },
-    answersTo: replies ? senderEmail : null,
+    answersTo,
     reach: mayWrite ? reachOf(message) : null,
     administers: administer({ scope }),
   };
