@@ -30,6 +30,7 @@ import * as absences from '../migrations/0026-absences';
 import * as mailSettings from '../migrations/0027-mail-settings';
 import * as outbox from '../migrations/0028-outbox';
 import * as mailFailures from '../migrations/0029-mail-failures';
+import * as mailsOfDeletedEvents from '../migrations/0030-mails-of-deleted-events';
 import type { Database } from './connection';
 
 const migrations: Record<string, Migration> = {
@@ -62,6 +63,7 @@ const migrations: Record<string, Migration> = {
   '0027-mail-settings': mailSettings,
   '0028-outbox': outbox,
   '0029-mail-failures': mailFailures,
+  '0030-mails-of-deleted-events': mailsOfDeletedEvents,
 };
 
 function migrator(db: Database): Migrator {

@@ -122,6 +122,19 @@ it('thirty mails a day about all events together, which the founder answered for
   expect(rows).toEqual([{ waiting: 10 }]);
 });
 
+it('thirty of them also if each event is deleted as soon as its mail has left (N12)', async () => {
+  const { browser, organization, joined, member } = await founded();
+  const before = (await mailbox(app, joined.email)).length;
+  for (let at = 0; at < 40; at++) {
+    const event = await createEvent(browser, organization, at);
+    await call(browser, 'PUT', `/event/${event}/answer`, { member, answer: 'yes' });
+    await call(browser, 'PUT', `/event/${event}/state/cancel`, { reason: 'Darum' });
+    await app.work();
+    await call(browser, 'DELETE', `/event/${event}`);
+  }
+  expect((await mailbox(app, joined.email)).length - before).toBe(30);
+});
+
 it('invitations go to strangers, within budgets of their own (N12, D4)', () => {
   expect(BUDGETS.invitationsOfUser.most).toBe(350);
   expect(BUDGETS.invitationsTo.most).toBe(5);

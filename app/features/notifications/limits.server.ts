@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Database } from '#db/connection';
 import type { Situation } from './deciding.server';
 import type { Kind } from './schema';
@@ -49,21 +49,9 @@ export async function withinTheirDay<Each extends Mailed>(
 ): Promise<Each[]> {
   await holdPairs(trx, mails);
   const ofEvents = await countByEvent(trx, mails);
-  const ofClubs = await countByClub(
-    trx,
-    mails.filter(isOfClub),
-    sql`n.bulk and n.kind <> 'message'`,
-  );
-  const ofUrgent = await countByClub(
-    trx,
-    mails.filter(isUrgent),
-    sql`not n.bulk and n.kind <> all(${ALWAYS}::text[])`,
-  );
-  const ofPlaces = await countByClub(
-    trx,
-    mails.filter(isOfPlace),
-    sql`not n.bulk and n.kind = any(${ALWAYS}::text[])`,
-  );
+  const ofClubs = await countByClub(trx, mails.filter(isOfClub), 'club');
+  const ofUrgent = await countByClub(trx, mails.filter(isUrgent), 'events');
+  const ofPlaces = await countByClub(trx, mails.filter(isOfPlace), 'places');
   const announced = new Set<string>();
   return mails.filter((mail) => {
     const [event, club] = [byEvent(mail), byClub(mail)];
@@ -90,7 +78,7 @@ export async function withinTheirDigests<Each extends Mailed>(
   trx: Database,
   due: readonly Each[],
 ): Promise<Each[]> {
-  const sent = await countByClub(trx, due, sql`true`, 'digest');
+  const sent = await countByClub(trx, due, 'digest');
   return due.filter((each) => (sent.get(byClub(each)) ?? 0) < A_DAY_OF_DIGESTS);
 }
 
@@ -131,24 +119,28 @@ async function countByEvent(trx: Database, mails: readonly Mailed[]): Promise<Ma
   return new Map(rows.map(({ user, event, count }) => [`${user} ${event}`, count]));
 }
 
-/** The same for what came from clubs one by one. @param which of their notifications `n` */
+/**
+ * The same for what came from clubs one by one, with what has been deleted since.
+ * @param which as the function mail_class() names them
+ */
 async function countByClub(
   trx: Database,
   mails: readonly Mailed[],
-  which: RawBuilder<unknown>,
-  way: Situation['way'] = 'mail',
+  which: 'club' | 'events' | 'places' | 'digest',
 ): Promise<Map<string, number>> {
   if (mails.length === 0) return new Map();
   const { rows } = await sql<{ user: string; club: string; count: number }>`
-    select u as "user", c as club, sent.count
+    select u as "user", c as club, sent.count + coalesce(deleted.points, 0) as count
     from (select distinct u, c from unnest(
       ${mails.map(({ user }) => user)}::uuid[], ${mails.map(({ organization }) => organization)}::uuid[])
       as t (u, c)) as t
+    left join rate_limits deleted on deleted.key = mail_count_key(${which}, u, c)
+      and deleted.expire > extract(epoch from clock_timestamp()) * 1000
     cross join lateral (
       select count(*) from notifications n
       where n.user_uuid = u and n.organization_uuid = c and n.sent_at > now() - interval '1 day'
-        and ${which} and n.way = ${way} and n.sent_with is null
+        and mail_class(n.kind, n.bulk, n.way) = ${which} and n.sent_with is null
         and not n.details ? 'withheld'
     ) as sent`.execute(trx);
-  return new Map(rows.map(({ user, club, count }) => [`${user} ${club}`, count]));
+  return new Map(rows.map(({ user, club, count }) => [`${user} ${club}`, Number(count)]));
 }

@@ -73,7 +73,7 @@ export default function MemberReport() {
 function Explanation({ member, name }: { member: string; name: string }) {
   return (
     <Card>
-      <div className="grid max-w-160 gap-4">
+      <div className="grid max-w-160 grid-cols-1 gap-4 wrap-anywhere">
         <p>
           Wenn jemand danach fragt, muss der Verein sagen, was er über ihn gespeichert hat (Art. 15
           DSGVO), auch ohne Benutzerkonto. Hier stellen Sie es für <strong>{name}</strong> zusammen:
