@@ -57,11 +57,6 @@ const lists: Load[] = [
     ['waiting_list', 'member_uuid'],
     () => `/app/messages/unreached?event=${club.full.uuid}&to=waiting`,
   ],
-  [
-    messages.reportLoadFailed,
-    ['organizations', 'time_zone'],
-    () => `/app/members/${club.member.uuid}/report`,
-  ],
   [messages.absencesLoadFailed, ['absences', 'from_date'], () => '/app/absences'],
   [messages.membersLoadFailed, ['members', 'last_name'], () => '/app/members'],
   [messages.invitationLoadFailed, ['invitations', 'created_at'], () => '/app/members/invitations'],
@@ -124,6 +119,11 @@ const dialogs: Load[] = [
     messages.memberLoadFailed,
     ['registrations', 'member_uuid'],
     () => `/app/members/${club.member.uuid}/delete`,
+  ],
+  [
+    messages.reportLoadFailed,
+    ['organizations', 'time_zone'],
+    () => `/app/members/${club.member.uuid}/report`,
   ],
   [
     messages.pollLoadFailed,
