@@ -111,21 +111,6 @@ describe('events that ask', () => {
     expect(await answerOf(app, event, user.member)).toBe('yes 1');
   });
 
-  it('a single thing is open even below a long information, several are folded (N14)', async () => {
-    const club = await setting();
-    await app.db
-      .updateTable('organizations')
-      .set({ motd: 'Die Halle bleibt zu.\n'.repeat(9) })
-      .where('uuid', '=', club.organization.uuid)
-      .execute();
-    await club.make('Ausflug', 20);
-    const single = await club.browser.get('/app/');
-    expect(single.page).toContain('Für Sie');
-    expect(single.page).not.toContain('1 anzeigen');
-    await club.make('Lager', 30);
-    expect((await club.browser.get('/app/')).page).toContain('2 anzeigen');
-  });
-
   it('one of the next events has both buttons on its leaf, and is there once (C1, N14)', async () => {
     const club = await setting();
     const event = await club.make('Probe', 0);

@@ -19,10 +19,10 @@ type ForYouNoteProps = {
 
 /**
  * What waits for the user, and what mails have told them: one form, as the events are (N14). On a
- * phone it is folded, where the next event would be out of sight; a single thing is not worth a tap.
+ * phone it is folded, where the next event would be out of sight.
  */
 export function ForYouNote({ items, hasRoom }: ForYouNoteProps) {
-  const inSight = hasRoom || items.length === 1 ? 1 : 0;
+  const inSight = hasRoom ? 1 : 0;
   const folded = items.length - inSight;
   return (
     <div className="group">
