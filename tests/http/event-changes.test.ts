@@ -102,7 +102,7 @@ bitte ab.
 
 „${flat((await clubName(event)) ?? '')}“ schreibt Ihnen, weil Sie angemeldet sind.
 
-E-Mails dazu abbestellen oder ändern:
+Solche E-Mails abbestellen:
 ${app.origin}/app/unsubscribe/…
 
 Alle Einstellungen zu E-Mails:

@@ -62,7 +62,7 @@ describe('the outbox', () => {
     try {
       // Holds up the drain, which has locked its rows by then.
       const { rows } = await holding.query(
-        `select pg_advisory_lock(hashtextextended(concat(user_uuid, event_uuid), 0)) from notifications limit 1`,
+        `select pg_advisory_lock(hashtextextended(concat(user_uuid, ' ', organization_uuid), 0)) from notifications limit 1`,
       );
       expect(rows).toHaveLength(1);
       const cut = drainOutbox(app.db, app.config, quiet).catch((error) => error);
