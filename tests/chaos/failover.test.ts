@@ -9,7 +9,7 @@ import { seeded } from '../support/random';
 import { startReplicated } from '../support/replication';
 import { server, until } from '../support/server-process';
 import { Way } from '../support/way';
-import { holds, lost, prepare, startLoad } from './load';
+import { holds, isDone, lost, prepare, startLoad } from './load';
 
 const SEED = Number(process.env.CHAOS_SEED ?? Date.now() % 1_000_000);
 
@@ -54,10 +54,7 @@ it('a failover under load loses nothing that was confirmed', async () => {
 
   const found = await on(postgres.standby, async (db) => {
     await releaseJobs(db);
-    await until(async () => {
-      const { rows } = await sql`select from graphile_worker._private_jobs`.execute(db);
-      return rows.length === 0;
-    });
+    await until(() => isDone(db));
     return holds(db);
   });
   expect(await running.stop()).toBe(0);

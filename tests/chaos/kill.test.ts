@@ -10,7 +10,7 @@ import { afterwards } from '../support/leftovers';
 import { openMailbox } from '../support/mailbox';
 import { seeded } from '../support/random';
 import { newFolder, server, until } from '../support/server-process';
-import { holds, lost, prepare, startLoad } from './load';
+import { holds, isDone, lost, prepare, startLoad } from './load';
 
 const SECONDS = Number(process.env.CHAOS_SECONDS ?? 20);
 const SEED = Number(process.env.CHAOS_SEED ?? Date.now() % 1_000_000);
@@ -90,12 +90,7 @@ it(
     });
     running = await start();
     const found = await onDatabase(async (db) => {
-      await until(async () => {
-        // News of events wait for the evening, and so does the run that looks for them then.
-        const { rows } = await sql`select from graphile_worker._private_jobs
-          where key is distinct from 'notifications later'`.execute(db);
-        return rows.length === 0;
-      });
+      await until(() => isDone(db));
       return holds(db);
     });
     expect(await running.stop()).toBe(0);

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
 import type { Database } from '#db/connection';
 import { Browser } from '../support/browser';
 import { Factories, NO_PASSWORDS } from '../support/factories';
@@ -50,6 +51,13 @@ export async function prepare(db: Database): Promise<Club> {
   for (let count = 0; count < POLLS; count++)
     polls.push(await make.poll(await make.event(organization), { options: ['Ja', 'Nein'] }));
   return { organization, editor: await make.session(admin, organization), people, events, polls };
+}
+
+/** Whether every mail has left. News of events wait for the evening, as does the run that tells them. */
+export async function isDone(db: Database): Promise<boolean> {
+  const { rows } = await sql`select from graphile_worker._private_jobs
+    where key is distinct from 'notifications later'`.execute(db);
+  return rows.length === 0;
 }
 
 /**
