@@ -62,6 +62,14 @@ async function giveBack(db: Database): Promise<void> {
   await keepHouse(db, { auditDays: 30 });
 }
 
+/** Waits until no job is left, nor any that the killed server held. */
+const allDone = (db: Database) =>
+  until(async () => {
+    await giveBack(db);
+    const { rows } = await sql`select from graphile_worker._private_jobs`.execute(db);
+    return rows.length === 0;
+  });
+
 it('a server that is killed in the middle of it leaves nobody without a mail, and nobody with two (X9)', async () => {
   const { db, mailbox, servers, event } = await setting();
   const [killed, other] = servers;
@@ -72,11 +80,7 @@ it('a server that is killed in the middle of it leaves nobody without a mail, an
     await giveBack(db);
     return arrived({ mailbox }).size >= PEOPLE;
   });
-  await until(async () => {
-    await giveBack(db);
-    const { rows } = await sql`select from graphile_worker._private_jobs`.execute(db);
-    return rows.length === 0;
-  });
+  await allDone(db);
   expect(await other.stop()).toBe(0);
   const mails = arrived({ mailbox });
   expect(mails.size).toBe(PEOPLE);
@@ -103,11 +107,7 @@ it('300 reminders, two servers and one that is killed amid them: each gets one, 
     await queueReminders(db);
     return arrived({ mailbox }).size >= silent;
   });
-  await until(async () => {
-    await giveBack(db);
-    const { rows } = await sql`select from graphile_worker._private_jobs`.execute(db);
-    return rows.length === 0;
-  });
+  await allDone(db);
   expect(await other.stop()).toBe(0);
   const mails = arrived({ mailbox });
   const { rows } = await sql<{

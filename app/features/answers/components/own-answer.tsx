@@ -7,13 +7,13 @@ import { Card } from '~/ui/card';
 import { Disclosure } from '~/ui/disclosure';
 import { Facts } from '~/ui/facts';
 import { HiddenFields } from '~/ui/hidden-fields';
-import { IconCheckCircle } from '~/ui/icons';
 import { QuestionText } from '~/ui/question-field';
 import type { EventPage } from '../event-rows.server';
 import type { Answering, OwnAnswerView } from '../own-answer.server';
 import { waitingListPath } from '../paths';
 import { NOTE_SUMMARY, REASON_SUMMARY } from '../wording';
 import { Companions, FORM } from './answer-fields';
+import { AnswerTitle } from './answer-title';
 
 type OwnAnswerProps = Pick<EventPage, 'uuid' | 'deadlines'> & { own: OwnAnswerView };
 
@@ -22,14 +22,7 @@ export function OwnAnswer({ uuid, deadlines, own }: OwnAnswerProps) {
   const { answer, title, hint, buttons, absent, told } = own;
   return (
     <Card>
-      <h2 className="flex items-center gap-2">
-        {answer === 'yes' && (
-          <span className="text-green">
-            <IconCheckCircle />
-          </span>
-        )}
-        {title}
-      </h2>
+      <AnswerTitle answer={answer} title={title} />
       {hint && <p className="mt-1">{hint}</p>}
       {absent && (
         <p className="mt-1">

@@ -8,10 +8,10 @@ import { ButtonRow } from '~/ui/button';
 import { Choice } from '~/ui/choice';
 import { DateLeaf } from '~/ui/date-leaf';
 import { DeadLink } from '~/ui/dead-link';
-import { IconCheckCircle } from '~/ui/icons';
 import { PageHeader } from '~/ui/page-header';
 import { titled } from '~/ui/title';
 import { answerByLinkOf } from '../by-link-rows.server';
+import { AnswerTitle } from '../components/answer-title';
 import { answerEventByLink, readEventByLink } from '../operations/by-link.server';
 import type { Answering, OwnAnswerView } from '../own-answer.server';
 import { EVENT_CANCELLED } from '../wording';
@@ -79,14 +79,7 @@ function Own({ answer, title, hint, buttons, refused }: OwnAnswerView & { refuse
   const explained = refused ? undefined : hint;
   return (
     <section className="grid grid-cols-1 gap-3">
-      <h2 className="flex items-center gap-2">
-        {answer === 'yes' && (
-          <span className="text-green">
-            <IconCheckCircle />
-          </span>
-        )}
-        {title}
-      </h2>
+      <AnswerTitle answer={answer} title={title} />
       {explained && <p>{explained}</p>}
       {chosen && <p>Bitte bestätigen Sie {answer ? 'die Änderung' : 'Ihre Antwort'}:</p>}
       {ordered.length > 0 && (

@@ -1,0 +1,18 @@
+import { IconCheckCircle } from '~/ui/icons';
+import type { Answer } from '../schema';
+
+type AnswerTitleProps = { answer: Answer | null; title: string };
+
+/** What somebody has answered, or the question; a yes has its sign. */
+export function AnswerTitle({ answer, title }: AnswerTitleProps) {
+  return (
+    <h2 className="flex items-center gap-2">
+      {answer === 'yes' && (
+        <span className="text-green">
+          <IconCheckCircle />
+        </span>
+      )}
+      {title}
+    </h2>
+  );
+}
