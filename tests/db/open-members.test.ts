@@ -1,10 +1,6 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import {
-  countOpen,
-  remindOpen,
-  wasRemindedToday,
-} from '~/features/notifications/queries/reminding.server';
+import { lookAtOpen, remindOpen } from '~/features/notifications/queries/reminding.server';
 import { notifyOfMessage, retime } from '~/features/notifications/queries.server';
 import { seriesLab } from '../support/series-lab';
 
@@ -52,18 +48,22 @@ async function told(event: { uuid: string }) {
 it('who has not answered is reminded once a day, except who reminds and who chose no mails (N6)', async () => {
   const { db } = lab;
   const { organization, admin, event, open } = await asking();
-  expect(await countOpen(db, event)).toEqual({ reached: 3, unreached: 2 });
-  expect(await countOpen(db, event, admin)).toEqual({ reached: 2, unreached: 2 });
-  expect(await wasRemindedToday(db, event)).toBe(false);
+  expect(await lookAtOpen(db, event)).toEqual({ reached: 3, unreached: 2, remindedToday: false });
+  expect(await lookAtOpen(db, event, admin)).toEqual({
+    reached: 2,
+    unreached: 2,
+    remindedToday: false,
+  });
+  expect((await lookAtOpen(db, event)).remindedToday).toBe(false);
   expect(await remindOpen(db, admin, event)).toEqual({ told: 2 });
   expect(await told(event)).toEqual(open.map(({ uuid }) => uuid).sort());
-  expect(await wasRemindedToday(db, event)).toBe(true);
+  expect((await lookAtOpen(db, event)).remindedToday).toBe(true);
   expect(await remindOpen(db, admin, event)).toEqual({ told: 0 });
   await sql`update reminders set occasion = (occasion::date - 1)::text
     where event_uuid = ${event.uuid}`.execute(db);
   await sql`update notifications set dedupe = dedupe || ':yesterday'
     where event_uuid = ${event.uuid}`.execute(db);
-  expect(await wasRemindedToday(db, event)).toBe(false);
+  expect((await lookAtOpen(db, event)).remindedToday).toBe(false);
   expect(await remindOpen(db, admin, event)).toEqual({ told: 2 });
   expect(organization.uuid).toBe(event.organization);
 });
@@ -78,7 +78,7 @@ it.each([
   await db.updateTable('events').set(values).where('uuid', '=', event.uuid).execute();
   expect(await remindOpen(db, admin, event)).toEqual({ told: 0 });
   expect(await told(event)).toEqual([]);
-  expect(await wasRemindedToday(db, event)).toBe(false);
+  expect((await lookAtOpen(db, event)).remindedToday).toBe(false);
 });
 
 it('a message is for each of its receivers once, also for who wants no mail of it (N11, N14)', async () => {

@@ -2,50 +2,15 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { noteRefusal } from '~/mail/failures.server';
 import { testApp } from '../support/app';
+import { clubWithEvent, flat, foot, links } from '../support/event-mails';
 import { set, wait } from '../support/notifications';
-import { datesOf, mailsTelling, type Told, withoutTokens, writtenBy } from '../support/told';
+import { datesOf, mailsTelling, type Told, withoutTokens } from '../support/told';
 
 const app = testApp();
 
-/** A club, who reads and an event of it. */
-async function clubWithEvent({
-  max,
-  ...columns
-}: {
-  max?: number;
-  [column: string]: unknown;
-} = {}) {
-  const { organization, admin } = await app.make.club({ name: 'TSV Grünau' });
-  await app.db
-    .updateTable('users')
-    .set({ last_name: 'Lindner' })
-    .where('uuid', '=', admin.uuid)
-    .execute();
-  const reader = await app.make.userOf(organization);
-  const event = await app.make.event(
-    organization,
-    { name: 'Sommerfest', date: '2031-07-05', ...(max !== undefined && { max }) },
-    { start_time: '15:00', end_time: '22:00', place: 'Vereinsgarten', ...columns },
-  );
-  const told = { user: reader, organization, member: reader.member, event };
-  return { organization, admin, reader, event, told };
-}
-
-const flat = (text = '') => withoutTokens(text).replace(/\s+/g, ' ');
-const links = (html = '') => [...html.matchAll(/href="([^"]*)"/g)].map(([, href = '']) => href);
-
-const foot = (organization: { uuid: string }) => `
-Solche E-Mails abbestellen:
-${app.origin}/app/unsubscribe/…
-
-Alle Einstellungen zu E-Mails:
-${app.origin}/app/account/notifications?organization=${organization.uuid}
-
-Diese Nachricht wurde von Vereinsheim automatisch verschickt.`;
-
 describe('a new event', () => {
   it('is told with both answers, until when, and the way to fewer mails (N2, N7, N10)', async () => {
-    const { told, event, organization } = await clubWithEvent({
+    const { told, event, organization } = await clubWithEvent(app, {
       ...{ asks_answer: true, sign_up_until: new Date('2031-07-01T16:00:00Z') },
     });
     const [mail, ...others] = await mailsTelling(app, [{ ...told, kind: 'event_new' }]);
@@ -71,7 +36,7 @@ Zur Veranstaltung:
 ${app.origin}/app/events/${event.uuid}
 
 „TSV Grünau“ schreibt Ihnen, weil Sie zu diesem Verein gehören.
-${foot(organization)}`);
+${foot(app, organization)}`);
     expect(mail).toMatchObject({
       list: { organization: organization.uuid, name: 'TSV Grünau' },
       thread: event.uuid,
@@ -86,7 +51,7 @@ ${foot(organization)}`);
     [{ max: 3, sign_up_until: new Date(0) }, ['Absagen'], 'Man kann sich nicht mehr anmelden.'],
     [{}, [], ''],
   ])('%j offers %j (N7)', async (columns, buttons, says) => {
-    const { told } = await clubWithEvent(columns);
+    const { told } = await clubWithEvent(app, columns);
     const [mail] = await mailsTelling(app, [{ ...told, kind: 'event_new' }]);
     const labels = [...(mail?.text ?? '').matchAll(/^(.*):\n.*\/app\/answer\//gm)];
     expect(labels.map(([, label]) => label)).toEqual(buttons);
@@ -94,7 +59,7 @@ ${foot(organization)}`);
   });
 
   it('a user without a member gets no answers, who has answered reads so (N3, N7)', async () => {
-    const { told, organization, event } = await clubWithEvent({ max: 3 });
+    const { told, organization, event } = await clubWithEvent(app, { max: 3 });
     const user = await app.make.user();
     await app.make.belongs(user, organization);
     const [mail] = await mailsTelling(app, [{ kind: 'event_new', user, organization, event }]);
@@ -105,7 +70,7 @@ ${foot(organization)}`);
   });
 
   it('dates of a series are one mail: how many, when, the first of them (L9)', async () => {
-    const { told, organization } = await clubWithEvent();
+    const { told, organization } = await clubWithEvent(app);
     const events = [];
     for (const day of ['04', '11', '18', '25']) {
       const fields = { name: 'Training', date: `2031-03-${day}` };
@@ -124,7 +89,7 @@ ${foot(organization)}`);
     ['mail', 'es gibt neue Termine: Training'],
     ['digest', '200 neue Termine, dienstags 18:00'],
   ] as const)('by %s, a long series says how many dates it has (L9)', async (way, says) => {
-    const { told, organization } = await clubWithEvent();
+    const { told, organization } = await clubWithEvent(app);
     const events = [];
     for (const day of ['04', '11', '18', '25']) {
       const fields = { name: 'Training', date: `2031-03-${day}` };
@@ -144,7 +109,7 @@ ${foot(organization)}`);
 
 describe('reminders', () => {
   it('who has not answered is asked to, until when (N4)', async () => {
-    const { told, event, organization } = await clubWithEvent({ asks_answer: true });
+    const { told, event, organization } = await clubWithEvent(app, { asks_answer: true });
     const [mail] = await mailsTelling(app, [{ ...told, kind: 'answer_missing' }]);
     expect(mail?.subject).toBe('Bitte antworten: Sommerfest');
     expect(withoutTokens(mail?.text)).toBe(`Hallo Anna,
@@ -168,11 +133,11 @@ Zur Veranstaltung:
 ${app.origin}/app/events/${event.uuid}
 
 „TSV Grünau“ schreibt Ihnen, weil Sie noch nicht geantwortet haben.
-${foot(organization)}`);
+${foot(app, organization)}`);
   });
 
   it('who comes reads when it is, and how to sign off (N4)', async () => {
-    const { told, event } = await clubWithEvent({ max: 3 });
+    const { told, event } = await clubWithEvent(app, { max: 3 });
     await app.make.registration(event, { uuid: told.member });
     await sql`update events set start_time = null, end_time = null,
       date = (now() at time zone 'Europe/Berlin')::date + 1 where uuid = ${event.uuid}`.execute(
@@ -192,7 +157,7 @@ ${foot(organization)}`);
   });
 
   it('polls: what is asked, of which event, and where (N4)', async () => {
-    const { told, event } = await clubWithEvent();
+    const { told, event } = await clubWithEvent(app);
     const poll = await app.make.poll(event, { name: 'Wer bringt Salat?' });
     const [mail] = await mailsTelling(app, [{ ...told, kind: 'poll_missing', poll }]);
     expect(mail?.subject).toBe('Bitte antworten: Wer bringt Salat?');
@@ -217,7 +182,7 @@ describe('what holds no more when the mail is written', () => {
     ['event_soon', { place: 'Garten' }],
     ['poll_new', { cancelled_at: new Date() }],
   ] as const)('%s of an event with %j is not told (N1, N4)', async (kind, columns) => {
-    const { told, event } = await clubWithEvent({ asks_answer: true });
+    const { told, event } = await clubWithEvent(app, { asks_answer: true });
     const poll = await app.make.poll(event);
     await set(app.db, event, columns);
     expect(
@@ -226,7 +191,7 @@ describe('what holds no more when the mail is written', () => {
   });
 
   it('who has answered, or waits, is not asked (N4)', async () => {
-    const { told, event } = await clubWithEvent({ max: 1 });
+    const { told, event } = await clubWithEvent(app, { max: 1 });
     await wait(app.db, event, []);
     await app.db
       .insertInto('declines')
@@ -239,7 +204,7 @@ describe('what holds no more when the mail is written', () => {
   });
 
   it('who has turned a kind off by then, or whose address is blocked, gets none; but always what answers them (N2, N13)', async () => {
-    const { told, event, organization, reader } = await clubWithEvent({ max: 3 });
+    const { told, event, organization, reader } = await clubWithEvent(app, { max: 3 });
     await app.make.registration(event, { uuid: told.member });
     const off = {
       user_uuid: reader.uuid,
@@ -255,193 +220,5 @@ describe('what holds no more when the mail is written', () => {
     expect([await count('event_new'), await count('event_soon')]).toEqual([0, 1]);
     await noteRefusal(app.db, reader.email, { code: '5.1.1', gone: true });
     expect([await count('event_soon'), await count('promoted')]).toEqual([0, 1]);
-  });
-});
-
-describe('messages', () => {
-  it('says who writes to whom, keeps paragraphs and days, and makes no link of anything (N11)', async () => {
-    const { told, organization, admin, event } = await clubWithEvent();
-    const message = await writtenBy(app, admin, organization, {
-      ...{ subject: 'Aufbau am Samstag', event, replies: true, audience: ['coming', 'waiting'] },
-      body: 'Liebe Helfer,\nwir treffen uns am 05.07.2031, 14:00–15:00 im Garten.\n\nMehr auf www.evil.de oder 0171 2345678.',
-    });
-    const [mail] = await mailsTelling(app, [{ ...told, kind: 'message', message }]);
-    expect(mail?.subject).toBe('Aufbau am Samstag');
-    expect(mail?.replyTo).toBe(admin.email);
-    expect(withoutTokens(mail?.text)).toBe(`Hallo Anna,
-
-Anna Lindner schreibt zu „Sommerfest“ an alle, die zugesagt haben oder auf der
-Warteliste stehen:
-
-Aufbau am Samstag
-
-Liebe Helfer,
-wir treffen uns am 05. 07. 2031, 14:00–15:00 im Garten.
-
-Mehr auf www. evil. de oder 0171 · 2345 · 678.
-
-Nachricht in Vereinsheim lesen:
-${app.origin}/app/messages/${message.uuid}
-
-Wenn Sie auf diese E-Mail antworten, geht Ihre Antwort an Anna Lindner.
-
-„TSV Grünau“ schreibt Ihnen, weil Sie zu diesem Verein gehören.
-${foot(organization)}`);
-  });
-
-  it('without the tick nobody learns the address of the writer (N11)', async () => {
-    const { told, organization, admin } = await clubWithEvent();
-    const message = await writtenBy(app, admin, organization);
-    const [mail] = await mailsTelling(app, [
-      { kind: 'message', user: told.user, organization, message },
-    ]);
-    expect(mail?.replyTo).toBeUndefined();
-    expect(JSON.stringify(mail)).not.toContain(admin.email);
-    expect(flat(mail?.text)).toContain('schreibt an alle Mitglieder: Halle gesperrt');
-    expect(flat(mail?.text)).toContain(
-      'Eine Antwort auf diese E-Mail erreicht Anna Lindner nicht.',
-    );
-  });
-});
-
-describe('several in one', () => {
-  it('a digest groups what is asked and what is new, with the answers of each (N9)', async () => {
-    const { told, organization, admin, event } = await clubWithEvent({ asks_answer: true });
-    const poll = await app.make.poll(event, { name: 'Wer bringt Salat?' });
-    const message = await writtenBy(app, admin, organization);
-    const walk = await app.make.event(organization, {
-      name: 'Wanderung',
-      date: '2031-08-02',
-      max: 9,
-    });
-    const gone = await app.make.event(organization, { name: 'Ausflug', date: '2020-08-02' });
-    const [mail, ...others] = await mailsTelling(
-      app,
-      [
-        { ...told, kind: 'event_new', event: gone },
-        { ...told, kind: 'event_new' },
-        { ...told, kind: 'event_new', event: walk },
-        { ...told, kind: 'answer_missing' },
-        { ...told, kind: 'poll_new', poll },
-        { kind: 'message', user: told.user, organization, message },
-      ],
-      'digest',
-    );
-    expect(others).toEqual([]);
-    expect(mail?.subject).toBe('Neues: 2 Veranstaltungen, 1 Umfrage, 1 Nachricht');
-    expect(withoutTokens(mail?.text)).toBe(`Hallo Anna,
-
-das gibt es Neues:
-
-
-Bitte noch antworten
-
-Sommerfest
-Samstag, 5. Juli 2031, 15:00 bis 22:00 Uhr
-Vereinsgarten
-Bitte antworten Sie, bevor es losgeht.
-
-Zusagen:
-${app.origin}/app/answer/…?answer=yes
-Absagen:
-${app.origin}/app/answer/…?answer=no
-Zur Veranstaltung:
-${app.origin}/app/events/${event.uuid}
-
-
-Neue Veranstaltungen
-
-Wanderung
-Samstag, 2. August 2031
-
-Anmelden:
-${app.origin}/app/answer/…?answer=yes
-Absagen:
-${app.origin}/app/answer/…?answer=no
-Zur Veranstaltung:
-${app.origin}/app/events/${walk.uuid}
-
-
-Neue Umfragen
-
-Wer bringt Salat?
-Zur Veranstaltung: Sommerfest
-
-Zur Umfrage:
-${app.origin}/app/events/${event.uuid}/polls/${poll.uuid}
-
-
-Nachrichten
-
-Halle gesperrt
-Anna Lindner schreibt an alle Mitglieder:
-Die Halle ist bis Freitag zu.
-
-Nachricht lesen:
-${app.origin}/app/messages/${message.uuid}
-
-Alle Veranstaltungen:
-${app.origin}/app/events
-
-„TSV Grünau“ schreibt Ihnen, weil Sie zu diesem Verein gehören. Neues bekommen
-Sie gesammelt, täglich um 18 Uhr.
-${foot(organization)}`);
-    expect(mail?.thread).toBeUndefined();
-  });
-
-  it('of many things it names the first thirty, in a mail that no program cuts (N9)', async () => {
-    const { told, organization } = await clubWithEvent();
-    const name = `${'Donaudampfschifffahrtsgesellschaft '.repeat(5)}`.trim();
-    const news: Told[] = [];
-    for (let day = 0; day < 40; day++) {
-      const event = await app.make.event(organization, { name, max: 3 }, { place: name });
-      news.push({ ...told, kind: 'event_new', event });
-    }
-    const [first, ...others] = news;
-    const [mail] = first ? await mailsTelling(app, [first, ...others]) : [];
-    expect(mail?.subject).toBe('Neues von TSV Grünau: 40 Veranstaltungen');
-    expect(mail?.html.match(/answer=yes/g)).toHaveLength(30);
-    expect(mail?.text).toContain('Und noch 10 mehr, zu viele für eine E-Mail.');
-    expect(mail?.text).not.toContain('gesammelt');
-    // Gmail shows 102 KiB.
-    expect(Buffer.byteLength(mail?.html ?? '')).toBeLessThan(90_000);
-  });
-
-  it('news of several kinds in one mail are ended and given back by its one link (N10)', async () => {
-    const { told, event, organization } = await clubWithEvent();
-    const poll = await app.make.poll(event);
-    const ways = async () => {
-      const { rows } = await sql<{ way: string }>`
-        select notification_way(${organization.uuid}, ${told.user.uuid}, topic) as way
-        from unnest(array['event_new', 'poll_new', 'event_changed']) as topic`.execute(app.db);
-      return rows.map(({ way }) => way);
-    };
-    for (const topic of ['event_new', 'poll_new'] as const)
-      await app.db
-        .insertInto('notification_defaults')
-        .values({ organization_uuid: organization.uuid, topic, way: 'mail' })
-        .execute();
-    const [mail] = await mailsTelling(app, [
-      { ...told, kind: 'event_new' },
-      { ...told, kind: 'poll_new', poll },
-    ]);
-    const { pathname } = new URL(mail?.unsubscribe ?? '');
-    const named = '„Neue Veranstaltungen“, „Neue Umfragen“';
-    expect((await app.visitor().get(pathname)).page).toContain(`Keine E-Mails mehr zu ${named}?`);
-    const ended = await app.visitor().submit(pathname, { 'List-Unsubscribe': 'One-Click' });
-    expect(ended.page).toContain(`Sie bekommen keine E-Mails mehr zu ${named}.`);
-    expect(await ways()).toEqual(['off', 'off', 'mail']);
-    await app.visitor().submit(pathname, { way: 'undo' });
-    expect(await ways()).toEqual(['mail', 'mail', 'mail']);
-  });
-
-  it('a single thing is named in the subject; of nothing that holds there is no mail (N9)', async () => {
-    const { told, event } = await clubWithEvent();
-    const [mail] = await mailsTelling(app, [{ ...told, kind: 'event_new' }], 'digest');
-    expect(mail?.subject).toBe('Neues von TSV Grünau: Sommerfest');
-    // The subject names it, so the line below says when it is.
-    expect(mail?.html).toMatch(/<div style="display:none[^>]*>(?!Sommerfest)[^<]*20\d\d/);
-    await set(app.db, event, { cancelled_at: new Date() });
-    expect(await mailsTelling(app, [{ ...told, kind: 'event_new' }], 'digest')).toEqual([]);
   });
 });

@@ -3,6 +3,7 @@ import type { Database } from '#db/connection';
 import { drainOutbox } from '~/features/notifications/outbox.server';
 import { remindInJob } from '~/features/notifications/reminders.server';
 import type { Topic, Way } from '~/features/notifications/schema';
+import type { Factories } from './factories';
 
 /** The outbox by itself: what is due becomes jobs of mails, which nobody writes. */
 
@@ -153,3 +154,15 @@ export async function setZone(
 ): Promise<void> {
   await db.updateTable('organizations').set({ time_zone: zone }).where('uuid', '=', uuid).execute();
 }
+
+/** A club with a user and an event far ahead, where it is this hour now. */
+export async function clubAt(lab: { db: Database; make: Factories }, { hour = 12 } = {}) {
+  const organization = await lab.make.organization();
+  await setZone(lab.db, organization, zoneWhereItIs(hour));
+  const user = await lab.make.userOf(organization);
+  const event = await lab.make.event(organization, { max: 5 });
+  return { organization, user, event };
+}
+
+export const hoursUntil = (moment?: Date) =>
+  moment ? (moment.getTime() - Date.now()) / 3_600_000 : Number.NaN;

@@ -1,15 +1,15 @@
-import { type SelectQueryBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Database } from '#db/connection';
-import type { DB } from '#db/schema.generated';
 import { type ClubEvent, eventInScope } from '~/features/events/queries.server';
 import { withMembersFound } from '~/features/members/queries.server';
+import { silent } from '~/features/notifications/queries/reminding.server';
 import { type Members, notifyOfMessage } from '~/features/notifications/queries.server';
 import { scopeInOrganization } from '~/features/organizations/queries.server';
 import { type Scope, scopeOf } from '~/kernel/actor';
 import type { Context } from '~/kernel/operation';
 import { visibleTo } from '~/kernel/visible.server';
 import * as policy from './policy';
-import type { Audience } from './view';
+import { type Audience, GROUPS, type Group } from './view';
 
 /** Where a message is written: the organisation, and the event unless it goes to the whole club. */
 export interface Place {
@@ -41,51 +41,34 @@ export interface Addressed {
 
 /** The members for whom a message is, as they are now. */
 function audienceOf(db: Database, { organization, event, audience, but }: Addressed): Members {
-  return db
+  const members = db
     .selectFrom('members as a')
     .select('a.uuid as member_uuid')
     .where('a.organization_uuid', '=', organization)
-    .where('a.user_uuid', 'is distinct from', but)
-    .$if(audience[0] !== 'all', (of) =>
-      of.where(
-        'a.uuid',
-        'in',
-        audience
-          .map((group) => membersOf[group](db, organization, event))
-          .reduce((all, more) => all.unionAll(more)),
-      ),
-    );
+    .where('a.user_uuid', 'is distinct from', but);
+  if (audience[0] === 'all') return members;
+  if (event === null) return members.where(sql<boolean>`false`);
+  const groups = GROUPS.filter((group) => audience.some((each) => each === group)).map((group) =>
+    membersOf[group](db, { uuid: event, organization }),
+  );
+  return members.where(
+    'a.uuid',
+    'in',
+    groups.reduce((all, more) => all.unionAll(more)),
+  );
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: whatever tables the members come from.
-type Group = SelectQueryBuilder<DB, any, { member_uuid: string }>;
-type GroupOf = (db: Database, organization: string, event: string | null) => Group;
+type MembersOf = (db: Database, event: { uuid: string; organization: string }) => Members;
 
-const membersOf: Readonly<Record<Audience[number], GroupOf>> = {
-  coming: (db, _organization, event) =>
-    db.selectFrom('registrations').select('member_uuid').where('event_uuid', '=', event),
-  waiting: (db, _organization, event) =>
-    db.selectFrom('waiting_list').select('member_uuid').where('event_uuid', '=', event),
-  open: (db, organization, event) => {
-    const answered = (table: 'registrations' | 'waiting_list' | 'declines') =>
-      sql<boolean>`not exists (
-        select from ${sql.table(table)} given
-        where given.member_uuid = m.uuid and given.event_uuid = ${event}
-      )`;
-    return db
-      .selectFrom('members as m')
-      .select('m.uuid as member_uuid')
-      .where('m.organization_uuid', '=', organization)
-      .where(sql<boolean>`${event}::uuid is not null`)
-      .where(answered('registrations'))
-      .where(answered('waiting_list'))
-      .where(answered('declines'));
-  },
-  all: (db, organization) =>
-    db
-      .selectFrom('members')
-      .select('uuid as member_uuid')
-      .where('organization_uuid', '=', organization),
+const answeredIn =
+  (table: 'registrations' | 'waiting_list'): MembersOf =>
+  (db, { uuid }) =>
+    db.selectFrom(table).select('member_uuid').where('event_uuid', '=', uuid);
+
+const membersOf: Readonly<Record<Group, MembersOf>> = {
+  coming: answeredIn('registrations'),
+  waiting: answeredIn('waiting_list'),
+  open: (db, event) => silent(db, event),
 };
 
 /** How many a message reaches. */

@@ -1,12 +1,7 @@
 import { eventInScope, lockEvent } from '~/features/events/queries.server';
 import { eventId } from '~/features/events/schema';
 import { named } from '~/features/events/wording';
-import {
-  countOpen,
-  lookAtOpen,
-  remindOpen,
-  wasRemindedToday,
-} from '~/features/notifications/queries/reminding.server';
+import { lookAtOpen, remindOpen } from '~/features/notifications/queries/reminding.server';
 import { operation } from '~/kernel/operation.server';
 import { conflict, notFound } from '~/kernel/problem';
 import * as policy from '../policy';
@@ -43,8 +38,8 @@ export const remind = operation({
     if (!event) throw notFound();
     const obstacle = obstacleToReminding(event, new Date());
     if (obstacle) throw conflict(obstacle);
-    if (await wasRemindedToday(db, event)) throw conflict(REMINDED_TODAY);
-    const { reached, unreached } = await countOpen(db, event, actor);
+    const { reached, unreached, remindedToday } = await lookAtOpen(db, event, actor);
+    if (remindedToday) throw conflict(REMINDED_TODAY);
     const { told } = reached > 0 ? await remindOpen(db, actor, event) : { told: 0 };
     return { name: event.name, reminded: told, unreached };
   },

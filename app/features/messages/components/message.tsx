@@ -2,11 +2,12 @@ import { type FieldMetadata, getCollectionProps } from '@conform-to/react';
 import { useActionData, useLocation } from '@remix-run/react';
 import { useState } from 'react';
 import { Banner } from '~/ui/banner';
-import { Button, ButtonRow } from '~/ui/button';
+
 import { UnsavedGuard } from '~/ui/discard-guard';
 import { TextArea, TextField } from '~/ui/field';
 import { FieldGroup } from '~/ui/field-frame';
 import { ActionForm, type ActionFormData, useActionForm } from '~/ui/form';
+import { PreviewButton } from '~/ui/preview-button';
 import { newMessagePath } from '../paths';
 import { GROUPS, type Group, MAX_SUBJECT, MAX_TEXT, type Previewed, type Writing } from '../view';
 import { groupTexts } from '../wording';
@@ -79,12 +80,7 @@ function MessageForm({ event, sender, notToday }: Writing) {
             />
             <span className="min-w-0 wrap-anywhere">Antworten gehen an {sender.email}</span>
           </label>
-          <ButtonRow>
-            {/* Of the button, not of the form: this also shows why sending was refused. */}
-            <Button variant="primary" formAction={home}>
-              Vorschau
-            </Button>
-          </ButtonRow>
+          <PreviewButton to={home} />
         </ActionForm>
       </UnsavedGuard>
     </>

@@ -13,7 +13,11 @@ import { DEFAULT_WAYS, type Topic } from '../schema';
 /** Reminding by hand who has not answered (N6). */
 
 /** The members who have not answered: neither registered nor waiting, and not declined either. */
-function silent(db: Database, event: Notification['event'], but: Actor | null): Members {
+export function silent(
+  db: Database,
+  event: Notification['event'],
+  but: Actor | null = null,
+): Members {
   const lacks = (table: 'registrations' | 'waiting_list' | 'declines') =>
     sql<boolean>`not exists (select from ${sql.table(table)} a
       where a.event_uuid = ${event.uuid} and a.member_uuid = members.uuid)`;
@@ -37,23 +41,15 @@ const wants = (topic: Topic) => sql<boolean>`coalesce(
 
 /**
  * How many of those who have not answered a reminder would reach, and how many it would not, as they
- * have no user with a confirmed address or chose no mails of this (N2).
+ * have no user with a confirmed address or chose no mails of this (N2); and whether somebody has
+ * reminded them today, by the club's clock: one round trip. Whoever is about to remind holds the
+ * event (lockEvent), so that nobody else does meanwhile.
  * @param but whom remindOpen() passes over, as it is they who remind
  */
-export async function countOpen(
-  db: Database,
-  event: Notification['event'],
-  but: Actor | null = null,
-): Promise<{ reached: number; unreached: number }> {
-  const { reached, unreached } = await lookAtOpen(db, event, but);
-  return { reached, unreached };
-}
-
-/** The same, with whether somebody has reminded them today: one round trip (N6). */
 export async function lookAtOpen(
   db: Database,
   event: Notification['event'],
-  but: Actor | null,
+  but: Actor | null = null,
 ): Promise<{ reached: number; unreached: number; remindedToday: boolean }> {
   const open = silent(db, event, but);
   const { reached, all, remindedToday } = await db
@@ -65,7 +61,10 @@ export async function lookAtOpen(
         .$notNull()
         .as('reached'),
       countOf(db, open),
-      sql<boolean>`exists (${reminderOfToday(event)})`.as('remindedToday'),
+      sql<boolean>`exists (
+        select from reminders
+        where event_uuid = ${event.uuid} and kind = 'asked' and occasion = ${clubsDay(event)}
+      )`.as('remindedToday'),
     ])
     .executeTakeFirstOrThrow();
   return { reached, unreached: all - reached, remindedToday };
@@ -75,21 +74,6 @@ export async function lookAtOpen(
 const clubsDay = ({ organization }: Notification['event']) =>
   sql<string>`(select (now() at time zone time_zone)::date::text
     from organizations where uuid = ${organization})`;
-
-const reminderOfToday = (event: Notification['event']) => sql`select from reminders
-  where event_uuid = ${event.uuid} and kind = 'asked' and occasion = ${clubsDay(event)}`;
-
-/**
- * Whether somebody has reminded who has not answered today, by the club's clock (N6). Whoever is
- * about to remind holds the event (lockEvent), so that nobody else does meanwhile.
- */
-export async function wasRemindedToday(
-  db: Database,
-  event: Notification['event'],
-): Promise<boolean> {
-  const { rows } = await reminderOfToday(event).execute(db);
-  return rows.length > 0;
-}
 
 /**
  * Reminds who has not answered, except who does so, and notes it for the day. Nobody is reminded of

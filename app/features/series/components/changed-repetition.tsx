@@ -3,6 +3,7 @@ import { Button, ButtonLink, ButtonRow } from '~/ui/button';
 import { UnsavedGuard } from '~/ui/discard-guard';
 import { RadioGroup } from '~/ui/field';
 import { ActionForm, useActionForm } from '~/ui/form';
+import { PreviewButton } from '~/ui/preview-button';
 import { repetitionQuery, seriesChangePath, seriesPath, seriesSavingPath } from '../paths';
 import type { Choice, changeOf, RepetitionValues } from '../view';
 import { DatesByMonth } from './dates-by-month';
@@ -63,12 +64,7 @@ function ChangeForm({ event, values, choices, scope }: ChangedRepetitionProps & 
           choices={choices}
         />
         <RadioGroup field={fields.scope} label={labels.scope} options={scopes} />
-        <ButtonRow>
-          {/* Of the button, not of the form: this also shows why saving was refused. */}
-          <Button variant="primary" formAction={seriesChangePath(event)}>
-            Vorschau
-          </Button>
-        </ButtonRow>
+        <PreviewButton to={seriesChangePath(event)} />
       </ActionForm>
     </UnsavedGuard>
   );

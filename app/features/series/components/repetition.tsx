@@ -2,6 +2,7 @@ import { useActionData, useLocation } from '@remix-run/react';
 import { Button, ButtonLink, ButtonRow } from '~/ui/button';
 import { UnsavedGuard } from '~/ui/discard-guard';
 import { ActionForm, useActionForm } from '~/ui/form';
+import { PreviewButton } from '~/ui/preview-button';
 import { repetitionQuery, seriesCreationPath, seriesPath } from '../paths';
 import type { Choice, previewOf, RepetitionValues } from '../view';
 import { DatesByMonth } from './dates-by-month';
@@ -38,12 +39,7 @@ function RepetitionForm({ event, values, choices }: RepetitionProps) {
     <UnsavedGuard home={home} version={0}>
       <ActionForm form={form} labels={repetitionLabels}>
         <RepetitionFields fields={fields} choices={choices} />
-        <ButtonRow>
-          {/* Of the button, not of the form: this also shows why creating was refused. */}
-          <Button variant="primary" formAction={home}>
-            Vorschau
-          </Button>
-        </ButtonRow>
+        <PreviewButton to={home} />
       </ActionForm>
     </UnsavedGuard>
   );
