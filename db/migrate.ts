@@ -31,6 +31,7 @@ import * as mailSettings from '../migrations/0027-mail-settings';
 import * as outbox from '../migrations/0028-outbox';
 import * as mailFailures from '../migrations/0029-mail-failures';
 import * as mailsOfDeletedEvents from '../migrations/0030-mails-of-deleted-events';
+import * as secondFactors from '../migrations/0031-second-factors';
 import type { Database } from './connection';
 
 const migrations: Record<string, Migration> = {
@@ -64,6 +65,7 @@ const migrations: Record<string, Migration> = {
   '0028-outbox': outbox,
   '0029-mail-failures': mailFailures,
   '0030-mails-of-deleted-events': mailsOfDeletedEvents,
+  '0031-second-factors': secondFactors,
 };
 
 function migrator(db: Database): Migrator {

@@ -166,6 +166,13 @@ export interface Invitations {
   valid_through: Generated<string>;
 }
 
+export interface KnownDevices {
+  device_hash: Buffer;
+  first_used_at: Generated<Timestamp>;
+  last_used_at: Generated<Timestamp>;
+  user_uuid: string;
+}
+
 export interface MailFailures {
   address_hash: Buffer;
   blocked_at: Timestamp | null;
@@ -236,6 +243,7 @@ export interface NotificationSettings {
 }
 
 export interface Organizations {
+  admins_need_factor_from: Timestamp | null;
   calendar_changed_at: Generated<Timestamp>;
   calendar_sequence: Generated<number>;
   coming_visible: Generated<"editors" | "registered" | "members">;
@@ -310,6 +318,13 @@ export interface RateLimits {
   points: Generated<number>;
 }
 
+export interface RecoveryCodes {
+  code_hash: Buffer;
+  created_at: Generated<Timestamp>;
+  used_at: Timestamp | null;
+  user_uuid: string;
+}
+
 export interface Registrations {
   acted_by: string | null;
   created_at: Generated<Timestamp>;
@@ -351,14 +366,24 @@ export interface SeriesExceptions {
 
 export interface Sessions {
   active_organization: string | null;
+  authenticated_at: Generated<Timestamp>;
   created_at: Generated<Timestamp>;
   kind: "browser" | "mobile";
+  network: string | null;
   token_hash: Buffer;
   used_at: Generated<Timestamp>;
   user_agent: Generated<string>;
   user_uuid: string;
   uuid: Generated<string>;
   valid_until: Timestamp;
+}
+
+export interface Totp {
+  confirmed_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  last_step: Generated<number>;
+  secret: string;
+  user_uuid: string;
 }
 
 export interface Users {
@@ -397,6 +422,7 @@ export interface DB {
   form_keys: FormKeys;
   invitation_proofs: InvitationProofs;
   invitations: Invitations;
+  known_devices: KnownDevices;
   mail_failures: MailFailures;
   members: Members;
   messages: Messages;
@@ -412,11 +438,13 @@ export interface DB {
   poll_options: PollOptions;
   polls: Polls;
   rate_limits: RateLimits;
+  recovery_codes: RecoveryCodes;
   registrations: Registrations;
   reminders: Reminders;
   series: Series;
   series_exceptions: SeriesExceptions;
   sessions: Sessions;
+  totp: Totp;
   users: Users;
   waiting_list: WaitingList;
 }

@@ -211,9 +211,9 @@ function errorsByField(error: z.ZodError, beyond: number): FieldErrors {
 }
 
 function problemDocument(problem: Problem): Response {
-  const { title, detail, errors, headers } = problem;
+  const { type, title, detail, errors, headers } = problem;
   const status = problem instanceof Outdated ? 412 : problem.status;
-  return wholeResponse(JSON.stringify({ type: 'about:blank', title, status, detail, errors }), {
+  return wholeResponse(JSON.stringify({ type, title, status, detail, errors }), {
     status,
     headers: {
       'Content-Type': 'application/problem+json',

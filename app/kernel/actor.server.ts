@@ -10,6 +10,8 @@ export const SESSION_DAYS = 30;
 const SESSION_DAYS_AT_MOST = 365;
 /** Use is recorded no more often than this, so that reading does not write. */
 const EXTEND_AFTER_MINUTES = 60;
+/** How long after a log-in or a confirmation nobody is asked again (T2). */
+const FRESH_MINUTES = 10;
 
 /**
  * Loads the user behind a token, with their organisations and permissions, in one round trip, and
@@ -82,8 +84,11 @@ function sessionsInForce(db: Database) {
     .innerJoin('users as u', 'u.uuid', 's.user_uuid')
     .select([
       's.uuid as sessionUuid',
+      's.kind',
       's.valid_until as validUntil',
       wantsExtending().as('wantsExtending'),
+      isFresh().as('isFresh'),
+      sql<boolean>`has_factor(u.uuid)`.as('hasFactor'),
       's.active_organization as activeOrganization',
       'u.uuid',
       'u.first_name as firstName',
@@ -103,6 +108,7 @@ type SessionRow = NonNullable<
 
 function actorOf(row: SessionRow): Actor {
   const { uuid, firstName, lastName, email, systemAdmin, organizations, visited } = row;
+  const { sessionUuid, kind, validUntil, isFresh, hasFactor } = row;
   const own = organizations.find((each) => each.uuid === row.activeOrganization);
   const active = own ?? visited ?? organizations[0];
   return {
@@ -111,27 +117,35 @@ function actorOf(row: SessionRow): Actor {
     lastName,
     email,
     systemAdmin,
-    session: { uuid: row.sessionUuid, validUntil: row.validUntil },
+    session: { uuid: sessionUuid, kind, validUntil, isFresh },
+    hasFactor,
     organizations,
     visited: own ? null : visited,
     activeOrganization: active?.uuid ?? null,
   };
 }
 
+/** Permissions rest where a club wants a second factor that the user does not have (T6). */
 function affiliations() {
   return sql<Affiliation[]>`coalesce((
     select json_agg(json_build_object(
       'uuid', o.uuid,
       'name', o.name,
       'member', m.uuid,
-      'permissions', coalesce((
+      'permissions', case when rest.resting then '[]'::json else coalesce((
         select json_agg(p.permission) from permissions p
         where p.organization_uuid = ou.organization_uuid and p.user_uuid = ou.user_uuid
-      ), '[]'::json)
+      ), '[]'::json) end,
+      'factorDue', rest.due,
+      'resting', rest.resting
     ) order by o.name, o.uuid)
     from organization_users ou
     join organizations o on o.uuid = ou.organization_uuid
     left join members m on m.organization_uuid = ou.organization_uuid and m.user_uuid = ou.user_uuid
+    cross join lateral (
+      select due, coalesce(due <= now() and others_administer(o.uuid, u.uuid), false) as resting
+      from factor_due(o, u.uuid) as due
+    ) as rest
     where ou.user_uuid = u.uuid
   ), '[]'::json)`;
 }
@@ -139,10 +153,18 @@ function affiliations() {
 /** The active organisation of a system administrator, whether or not they belong to it. */
 function visitedOrganization() {
   return sql<Actor['visited']>`(
-    select json_build_object('uuid', o.uuid, 'name', o.name, 'member', null, 'permissions', '[]'::json)
+    select json_build_object(
+      'uuid', o.uuid, 'name', o.name, 'member', null, 'permissions', '[]'::json,
+      'factorDue', null, 'resting', false
+    )
     from organizations o
     where u.admin and o.uuid = s.active_organization
   )`;
+}
+
+/** False for a time in the future: the database's clock has been set back since. */
+function isFresh() {
+  return sql<boolean>`s.authenticated_at between now() - make_interval(mins => ${FRESH_MINUTES}) and now()`;
 }
 
 /** Also true for a time in the future: the database's clock has been set back since. */

@@ -26,7 +26,15 @@ export interface Affiliation {
   readonly uuid: string;
   readonly name: string;
   readonly member: string | null;
+  /** Those in force: none while they rest. */
   readonly permissions: readonly Permission[];
+  /**
+   * From when this club wants a second factor of its admins, of whom the user is one without (T6);
+   * ISO 8601, null if it wants nothing of this user.
+   */
+  readonly factorDue: string | null;
+  /** True while the permissions rest, as the second factor is overdue (T6). */
+  readonly resting: boolean;
 }
 
 export interface Actor {
@@ -35,7 +43,15 @@ export interface Actor {
   readonly lastName: string;
   readonly email: string;
   readonly systemAdmin: boolean;
-  readonly session: { readonly uuid: string; readonly validUntil: Date };
+  readonly session: {
+    readonly uuid: string;
+    readonly kind: 'browser' | 'mobile';
+    readonly validUntil: Date;
+    /** True if its user has proved within ten minutes who they are (T2). */
+    readonly isFresh: boolean;
+  };
+  /** True if the account has a second factor that was confirmed (T3). */
+  readonly hasFactor: boolean;
   /** Sorted by name. */
   readonly organizations: readonly Affiliation[];
   /** The organisation that a system administrator visits without belonging to it (table H). */

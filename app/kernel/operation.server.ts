@@ -14,7 +14,14 @@ import type {
   Policy,
   SessionChange,
 } from './operation';
-import { forbidden, notFound, Problem, tooMany, unauthenticated } from './problem';
+import {
+  confirmationNeeded,
+  forbidden,
+  notFound,
+  Problem,
+  tooMany,
+  unauthenticated,
+} from './problem';
 import type { Limits } from './services.server';
 import { inTransaction, retryingConflicts } from './transaction.server';
 
@@ -63,6 +70,7 @@ function built<Input extends z.ZodObject, Output>(declaration: object): Operatio
     guarded: may !== loggedIn,
     about: declared.subject !== undefined,
     edits: declared.edits ?? false,
+    confirms: declared.confirms ?? null,
     perform: (caller, value) => perform(declared, caller, value),
   };
   return erased as unknown as Operation<Input, Output>;
@@ -81,7 +89,8 @@ async function perform(
   }
   const changed = (actor && declared.changesStandingOf?.({ actor, input })) ?? [];
   // Locking other users makes them wait: check access before, and again under the lock.
-  if (declared.run && changed.some((user) => user !== actor?.uuid))
+  const locksOthers = declared.run && changed.some((user) => user !== actor?.uuid);
+  if (locksOthers || mustConfirm(declared, actor, input))
     await admittedSubject(declared, { db, caller, actor, input });
   const prepared = await declared.prepare?.({ ...caller, db, input });
 
@@ -183,11 +192,27 @@ async function admittedSubject(
     if (subject === null) throw notFound();
     // Anything but true refuses, whatever a policy returns by mistake.
     if (!declared.open && declared.may(subject, actor as Actor) !== true) throw forbidden();
+    // Last, so that nobody is asked for what they may not do.
+    if (mustConfirm(declared, actor, input)) throw confirmationNeeded();
   } catch (refusal) {
     logRefusal(refusal, caller);
     throw refusal;
   }
   return subject;
+}
+
+/**
+ * True if the user has to prove again who they are (T2). An app is asked only where its account has
+ * a second factor: without one its token does what section 7 of the specification lets it do.
+ */
+function mustConfirm(
+  { confirms, confirmsIf }: Declared,
+  actor: Actor | null,
+  input: Record<string, unknown>,
+): boolean {
+  if (!confirms || !actor || actor.session.isFresh) return false;
+  if (actor.session.kind === 'mobile' && !actor.hasFactor) return false;
+  return confirmsIf?.({ actor, input }) ?? true;
 }
 
 /** Keeps one user from using up the server for all others. @throws Problem 429 */

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Database } from '#db/connection';
 import type { Actor } from './actor';
+import type { ConfirmedKind } from './confirmed';
 import type { Services } from './services.server';
 
 /** The types of operations; operation.server.ts runs them. */
@@ -39,6 +40,8 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject, Output = unk
   readonly about: boolean;
   /** True if it refuses to overwrite somebody else's edit. */
   readonly edits: boolean;
+  /** What it asks for again who is there (T2); null if it does not. */
+  readonly confirms: ConfirmedKind | null;
   /**
    * Loads the subject, checks access and runs, in this order; a write does so in one transaction.
    * @throws Problem 401, 403, 404, 429, or whatever the effect throws
@@ -166,4 +169,8 @@ export interface AccessRule<Input extends z.ZodObject, Subject> {
    * their writes under way, and later ones wait for it (holdActor).
    */
   changesStandingOf?: (change: { actor: Actor; input: z.output<Input> }) => readonly string[];
+  /** Its users have to prove again who they are, if they last did so ten minutes ago (T2). */
+  confirms?: ConfirmedKind;
+  /** If only some of what it does asks for that. */
+  confirmsIf?: (change: { actor: Actor; input: z.output<Input> }) => boolean;
 }

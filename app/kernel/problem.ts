@@ -15,19 +15,41 @@ export class Problem extends Error {
     /** Messages by field; an empty message only marks the field (A2). */
     readonly errors?: Readonly<Record<string, readonly string[]>>,
     readonly headers?: Readonly<Record<string, string>>,
+    /** Names what a program has to do next, where the status does not tell (RFC 9457, 3.1.1). */
+    readonly type = 'about:blank',
   ) {
     super(detail ?? title);
   }
 
   /** A copy with its messages at other fields. */
   at(errors: Readonly<Record<string, readonly string[]>>): Problem {
-    return new Problem(this.status, this.title, this.detail, errors, this.headers);
+    return new Problem(this.status, this.title, this.detail, errors, this.headers, this.type);
   }
 }
 
 export const malformed = (detail: string) => new Problem(400, 'Anfrage nicht lesbar', detail);
 export const unauthenticated = () =>
   new Problem(401, 'Nicht angemeldet', 'Bitte melden Sie sich an.');
+
+/** A problem that only a new proof of who is there removes (T2). */
+export const CONFIRM = '/problems/confirm';
+
+/**
+ * The user has to prove again who they are (T2). 401 as RFC 9470 has it: logging in anew helps, too.
+ */
+export const confirmationNeeded = () =>
+  new Problem(
+    401,
+    'Bestätigung nötig',
+    'Bitte bestätigen Sie noch einmal, dass Sie es sind.',
+    undefined,
+    {
+      'WWW-Authenticate':
+        'Bearer error="insufficient_user_authentication", error_description="Confirm who you are", max_age="600"',
+    },
+    CONFIRM,
+  );
+
 export const forbidden = (detail = 'Dafür fehlt Ihnen die Berechtigung.') =>
   new Problem(403, 'Nicht erlaubt', detail);
 export const notFound = () =>
