@@ -2,9 +2,10 @@ import { endSessions } from '~/features/accounts/queries.server';
 import { nothing } from '~/kernel/fields';
 import type { Context } from '~/kernel/operation';
 import { loggedIn, operation } from '~/kernel/operation.server';
-import { invalid, notFound } from '~/kernel/problem';
+import { invalid, notFound, tooMany } from '~/kernel/problem';
 import { qrCode } from '~/kernel/qr.server';
 import { queueMail } from '~/mail/queue.server';
+import { tryCode } from '../limits.server';
 import {
   confirmPending,
   deletePending,
@@ -84,10 +85,13 @@ export const confirmFactor = operation({
   subject: ownFactorToConfirm,
   may: loggedIn,
   confirms: 'factor',
-  async prepare({ db, actor, input, services: { config } }) {
+  async prepare({ db, actor, input, services: { limits, config }, ip }) {
     const factor = await factorToConfirm(db, actor.uuid);
     if (!factor) throw notFound();
+    const attempt = await tryCode(limits, actor.uuid, ip);
+    if (attempt.wait > 0) throw tooMany(attempt.wait);
     rightStep(factor, { user: actor.uuid, ...input }, config);
+    await attempt.succeeded();
     return newRecoveryCodes();
   },
   async run({ db, actor, input, subject, prepared, services: { config } }) {
