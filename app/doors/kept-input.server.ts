@@ -5,7 +5,7 @@ import type { Config } from '~/config.server';
 import type { Actor } from '~/kernel/actor';
 import type { Problem } from '~/kernel/problem';
 import { seal, unsealed } from '~/kernel/seal.server';
-import { FORM_KEPT, FORM_KEY, FORM_ORGANIZATION } from '~/ui/form-context';
+import { FORM_GIVEN_UP, FORM_KEPT, FORM_KEY, FORM_ORGANIZATION } from '~/ui/form-context';
 import { INTENT } from './form-fields';
 import { requestedPath, toLoginWithInput } from './screen.server';
 
@@ -116,7 +116,7 @@ export function keepWaiting(body: string, path: string, actor: Actor, config: Se
   const again = ours(posted.get(FORM_KEPT), config);
   if (again !== null || body === '') return { kept: again, lost: false };
   const fields = [...posted].filter(
-    ([name]) => !SECRET.test(name) && name !== FORM_KEPT && name !== INTENT,
+    ([name]) => !SECRET.test(name) && ![FORM_KEPT, FORM_GIVEN_UP, INTENT].includes(name),
   );
   const text = String(new URLSearchParams(fields));
   if (text.length > MAX_SIZE) return { kept: null, lost: true };

@@ -2,7 +2,13 @@ import { type ActionFunctionArgs, redirect } from '@remix-run/node';
 import { id } from '~/kernel/fields';
 import type { Caller, Operation } from '~/kernel/operation';
 import { malformed, Problem } from '~/kernel/problem';
-import { FORM_KEPT, FORM_KEY, FORM_ORGANIZATION, FORM_VERSION } from '~/ui/form-context';
+import {
+  FORM_GIVEN_UP,
+  FORM_KEPT,
+  FORM_KEY,
+  FORM_ORGANIZATION,
+  FORM_VERSION,
+} from '~/ui/form-context';
 import type { formReader } from './form-data.server';
 import { INTENT } from './form-fields';
 import { isOthers, open, openWaiting, ours } from './kept-input.server';
@@ -52,6 +58,7 @@ export async function readPosted(
   // Not to be carried out: whoever typed it has not seen it since.
   if (restored || others) fields.set(INTENT, JSON.stringify({ type: 'validate', payload: {} }));
   fields.delete(FORM_KEPT);
+  fields.delete(FORM_GIVEN_UP);
   const version = versionIn(fields);
   const organization = id.safeParse(fields.get(FORM_ORGANIZATION)).data ?? null;
   fields.delete(FORM_KEY);
@@ -84,7 +91,7 @@ function sentBefore(
   { actor, services: { config } }: Caller,
 ): { fields: string; id?: string } {
   const path = requestedPath(request);
-  const goesOn = actor && !sent.has(INTENT) && openWaiting(kept, actor, path, config);
+  const goesOn = actor && !sent.has(FORM_GIVEN_UP) && openWaiting(kept, actor, path, config);
   if (goesOn) return goesOn;
   const fields = actor && open(kept, actor.uuid, path, config);
   if (fields === null) throw redirect(path, 303);

@@ -2,14 +2,13 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@rem
 import { Form, useActionData, useLoaderData } from '@remix-run/react';
 import type { z } from 'zod';
 import { form, keepWaitingForm } from '~/doors/form.server';
-import { INTENT } from '~/doors/form-fields';
 import { currentActor, page } from '~/doors/page.server';
 import { CONFIRMS, KEEP, toLoginWithInput } from '~/doors/screen.server';
 import { CONFIRMED } from '~/kernel/confirmed';
 import { Button, ButtonLink, ButtonRow } from '~/ui/button';
 import { Card, Stack } from '~/ui/card';
 import { ActionForm, useActionForm } from '~/ui/form';
-import { FORM_KEPT } from '~/ui/form-context';
+import { FORM_GIVEN_UP, FORM_KEPT } from '~/ui/form-context';
 import { PageHeader } from '~/ui/page-header';
 import { PasswordField } from '~/ui/password-field';
 import { titled } from '~/ui/title';
@@ -107,7 +106,7 @@ export default function Identity() {
             {kept && (
               <Form id={GIVING_UP} method="post" action={next} reloadDocument={isFile}>
                 <input type="hidden" name={FORM_KEPT} value={kept} />
-                <input type="hidden" name={INTENT} value={ONLY_SHOW} />
+                <input type="hidden" name={FORM_GIVEN_UP} value="1" />
               </Form>
             )}
             <p className="text-muted">
@@ -121,5 +120,3 @@ export default function Identity() {
 }
 
 const GIVING_UP = 'giving-up';
-/** conform's intent that submits nothing. */
-const ONLY_SHOW = '{"type":"validate","payload":{}}';
