@@ -30,6 +30,7 @@ import * as notifications from '~/features/notifications/operations/settings.ser
 import * as notificationsWire from '~/features/notifications/wire';
 import * as organizations from '~/features/organizations/operations.server';
 import * as organizationsWire from '~/features/organizations/wire';
+import * as factorRule from '~/features/permissions/operations/factor-rule.server';
 import * as permissions from '~/features/permissions/operations/permissions.server';
 import * as connectedUsers from '~/features/permissions/operations/users.server';
 import * as permissionsWire from '~/features/permissions/wire';
@@ -63,6 +64,10 @@ const organization = {
 const notificationSettings = {
   returns: notificationsWire.settings,
   from: notificationsWire.settingsToWire,
+};
+const demandedFactor = {
+  returns: permissionsWire.factorRule,
+  from: permissionsWire.factorRuleToWire,
 };
 const connectedUser = {
   returns: permissionsWire.connectedUser,
@@ -347,6 +352,22 @@ export const api: Api = {
     returns: permissionsWire.userInfo,
   }),
   'PUT /organization/:organization/motd': call(organizations.updateMessageOfTheDay, organization),
+
+  // Beyond section 7: whether admins need a second factor (T6).
+  'GET /organization/:organization/second-factor': call(factorRule.readFactorRule, demandedFactor),
+  'PUT /organization/:organization/second-factor': call(factorRule.changeFactorRule, {
+    ...demandedFactor,
+    body: permissionsWire.factorDemandFromWire,
+    spelling: permissionsWire.permissionSpelling,
+    accepts: null,
+    problems: [409],
+  }),
+  'DELETE /organization/:organization/second-factor': call(factorRule.changeFactorRule, {
+    ...demandedFactor,
+    body: permissionsWire.factorWaiverFromWire,
+    spelling: permissionsWire.permissionSpelling,
+    accepts: null,
+  }),
 
   // Beyond section 7: messages to many (N15).
   'POST /organization/:organization/messages': call(writing.sendMessage, {

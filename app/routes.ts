@@ -81,6 +81,7 @@ export default [
         route('admin/log', 'features/audit/pages/log.tsx'),
         route('admin/permissions', 'features/permissions/pages/list.tsx', [
           route('resign', 'features/permissions/pages/resign.tsx'),
+          route('second-factor', 'features/permissions/pages/factor-rule.tsx'),
           route(':user', 'features/permissions/pages/user.tsx'),
           route(':user/remove', 'features/permissions/pages/remove.tsx'),
         ]),

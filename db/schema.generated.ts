@@ -244,6 +244,8 @@ export interface NotificationSettings {
 
 export interface Organizations {
   admins_need_factor_from: Timestamp | null;
+  admins_reminded_of_factor_at: Timestamp | null;
+  admins_told_of_factor_at: Timestamp | null;
   calendar_changed_at: Generated<Timestamp>;
   calendar_sequence: Generated<number>;
   coming_visible: Generated<"editors" | "registered" | "members">;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '#db/connection';
 import type { Actor, Affiliation } from './actor';
 import { unauthenticated } from './problem';
-import { hashSecret } from './secret.server';
+import { hashesOf } from './secret.server';
 
 /** How long a session lives after its last use (A11). */
 export const SESSION_DAYS = 30;
@@ -25,22 +25,24 @@ const RENEWAL_SECONDS = 30;
  * as one that was proved long ago.
  */
 export async function actorByToken(db: Database, token: string): Promise<Actor | null> {
-  const tokenHash = hashSecret(token);
+  const hashes = hashesOf(token);
   const row = await sessionsInForce(db)
     .select('s.token_hash as tokenHash')
     .where(({ and, eb, or }) =>
       or([
-        eb('s.token_hash', '=', tokenHash),
+        eb('s.token_hash', 'in', hashes),
         and([
-          eb('s.previous_token_hash', '=', tokenHash),
+          eb('s.previous_token_hash', 'in', hashes),
           sql<boolean>`s.token_renewed_at > now() - make_interval(secs => ${RENEWAL_SECONDS})`,
         ]),
       ]),
     )
     .executeTakeFirst();
   if (!row) return null;
-  if (row.wantsExtending) await extend(db, row.tokenHash);
-  return actorOf({ ...row, isFresh: row.isFresh && row.tokenHash.equals(tokenHash) });
+  const { tokenHash } = row;
+  if (row.wantsExtending) await extend(db, [tokenHash]);
+  const isPresent = hashes.some((hash) => hash.equals(tokenHash));
+  return actorOf({ ...row, isFresh: row.isFresh && isPresent });
 }
 
 /**
@@ -105,7 +107,7 @@ function sessionsInForce(db: Database) {
       's.valid_until as validUntil',
       wantsExtending().as('wantsExtending'),
       isFresh().as('isFresh'),
-      sql<boolean>`has_factor(u.uuid)`.as('hasFactor'),
+      hasFactor().as('hasFactor'),
       's.active_organization as activeOrganization',
       'u.uuid',
       'u.first_name as firstName',
@@ -124,8 +126,10 @@ type SessionRow = NonNullable<
 >;
 
 function actorOf(row: SessionRow): Actor {
-  const { uuid, firstName, lastName, email, systemAdmin, organizations, visited } = row;
+  const { uuid, firstName, lastName, email, systemAdmin } = row;
   const { sessionUuid, kind, validUntil, isFresh, hasFactor } = row;
+  const organizations = row.organizations.map(inForce);
+  const visited = row.visited && inForce(row.visited);
   const own = organizations.find((each) => each.uuid === row.activeOrganization);
   const active = own ?? visited ?? organizations[0];
   return {
@@ -142,40 +146,58 @@ function actorOf(row: SessionRow): Actor {
   };
 }
 
+type StoredAffiliation = Omit<Affiliation, 'permissions'>;
+
 /** Permissions rest where a club wants a second factor that the user does not have (T6). */
+const inForce = (club: StoredAffiliation): Affiliation => ({
+  ...club,
+  permissions: club.resting ? [] : club.granted,
+});
+
+/** Asks about second factors only for clubs that want them: this is part of every request. */
 function affiliations() {
-  return sql<Affiliation[]>`coalesce((
+  return sql<StoredAffiliation[]>`coalesce((
     select json_agg(json_build_object(
       'uuid', o.uuid,
       'name', o.name,
       'member', m.uuid,
-      'permissions', case when rest.resting then '[]'::json else coalesce((
+      'granted', coalesce((
         select json_agg(p.permission) from permissions p
         where p.organization_uuid = ou.organization_uuid and p.user_uuid = ou.user_uuid
-      ), '[]'::json) end,
-      'factorDue', rest.due,
-      'resting', rest.resting
+      ), '[]'::json),
+      'factorDue', factor.due,
+      'factorDueOn', to_char(factor.due at time zone o.time_zone, 'YYYY-MM-DD'),
+      'resting', case when factor.due <= now() then others_administer(o.uuid, u.uuid) else false end
     ) order by o.name, o.uuid)
     from organization_users ou
     join organizations o on o.uuid = ou.organization_uuid
     left join members m on m.organization_uuid = ou.organization_uuid and m.user_uuid = ou.user_uuid
     cross join lateral (
-      select due, coalesce(due <= now() and others_administer(o.uuid, u.uuid), false) as resting
-      from factor_due(o, u.uuid) as due
-    ) as rest
+      select case when o.admins_need_factor_from is not null then factor_due(o.uuid, u.uuid) end
+        as due
+      -- Evaluated once, not wherever it is named.
+      offset 0
+    ) as factor
     where ou.user_uuid = u.uuid
   ), '[]'::json)`;
 }
 
 /** The active organisation of a system administrator, whether or not they belong to it. */
 function visitedOrganization() {
-  return sql<Actor['visited']>`(
+  return sql<StoredAffiliation | null>`(
     select json_build_object(
-      'uuid', o.uuid, 'name', o.name, 'member', null, 'permissions', '[]'::json,
-      'factorDue', null, 'resting', false
+      'uuid', o.uuid, 'name', o.name, 'member', null, 'granted', '[]'::json,
+      'factorDue', null, 'factorDueOn', null, 'resting', false
     )
     from organizations o
     where u.admin and o.uuid = s.active_organization
+  )`;
+}
+
+/** As has_factor() in Postgres, which would cost each request a plan of its own. */
+function hasFactor() {
+  return sql<boolean>`exists (
+    select from totp t where t.user_uuid = u.uuid and t.confirmed_at is not null
   )`;
 }
 
@@ -189,7 +211,7 @@ function wantsExtending() {
   return sql<boolean>`s.used_at not between now() - make_interval(mins => ${EXTEND_AFTER_MINUTES}) and now()`;
 }
 
-async function extend(db: Database, tokenHash: Buffer) {
+async function extend(db: Database, hashes: readonly Buffer[]) {
   await db
     .updateTable('sessions')
     .set({
@@ -199,7 +221,7 @@ async function extend(db: Database, tokenHash: Buffer) {
         created_at + make_interval(days => ${SESSION_DAYS_AT_MOST})
       )`,
     })
-    .where('token_hash', '=', tokenHash)
+    .where('token_hash', 'in', hashes)
     .execute();
 }
 

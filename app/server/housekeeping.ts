@@ -6,6 +6,7 @@ import { deleteOldNotes } from '~/features/answers/notes.server';
 import { deleteOldMessages } from '~/features/messages/queries.server';
 import { keepOutbox } from '~/features/notifications/outbox.server';
 import { queueReminders } from '~/features/notifications/reminders.server';
+import { remindOfFactors } from '~/features/permissions/factor-rule.server';
 import { queueExtensions } from '~/features/series/extension.server';
 import type { Services } from '~/kernel/services.server';
 import { deleteOldFailures } from '~/mail/failures.server';
@@ -70,6 +71,7 @@ export async function keepHouse(
   await deleteOldAbsences(db);
   await deleteOldMessages(db);
   await queueExtensions(db);
+  await remindOfFactors(db);
   await sql`delete from rate_limits where expire < extract(epoch from now()) * 1000`.execute(db);
 }
 

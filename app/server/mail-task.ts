@@ -13,7 +13,8 @@ async function allWriters(): Promise<Readonly<Record<string, MailWriter>>> {
   const { accountMails } = await import('~/features/accounts/mails.server');
   const { invitationMails } = await import('~/features/invitations/mails.server');
   const { notificationMails } = await import('~/features/notifications/mails.server');
-  return { ...accountMails, ...invitationMails, ...notificationMails };
+  const { permissionMails } = await import('~/features/permissions/mails.server');
+  return { ...accountMails, ...invitationMails, ...notificationMails, ...permissionMails };
 }
 
 interface Services {

@@ -17,6 +17,7 @@ import { FormKeyContext, FormOrganizationContext } from '~/ui/form-context';
 import { IconBoard, IconCalendar, IconHome, IconKey, IconLog, IconPeople } from '~/ui/icons';
 import { Notices } from '~/ui/notices';
 import { type NavigationItem, Shell } from '~/ui/shell';
+import { FactorBanner } from '../components/factor-banner';
 import { readShell } from '../operations.server';
 import { homePath, selectionPath } from '../paths';
 
@@ -47,7 +48,7 @@ const admins: NavigationItem[] = [
 
 /** The frame of everything behind the log-in (B1). */
 export default function ShellFrame() {
-  const { user, organizations, active, canFound, scope, owner, day } =
+  const { user, organizations, active, canFound, scope, factor, owner, day } =
     useLoaderData<typeof loader>();
   const installation = useInstallation();
   if (!installation) return null;
@@ -68,6 +69,7 @@ export default function ShellFrame() {
       <Notices notice={installation.notice} />
       <FormKeyContext.Provider value={`${installation.requestId}.${owner}`}>
         <FormOrganizationContext.Provider value={active?.uuid ?? null}>
+          {factor && <FactorBanner {...factor} />}
           <Outlet />
         </FormOrganizationContext.Provider>
       </FormKeyContext.Provider>
