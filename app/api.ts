@@ -229,6 +229,7 @@ export const api: Api = {
 
   'POST /login/mobile': call(sessions.logInMobile, {
     returns: accountsWire.session,
+    from: accountsWire.sessionToWire,
     problems: [401, 429],
   }),
   'DELETE /login/mobile': call(sessions.logOutMobile, {
@@ -239,6 +240,7 @@ export const api: Api = {
   }),
   'POST /login/browser': call(sessions.logIn, {
     returns: accountsWire.browserSession,
+    from: accountsWire.browserSessionToWire,
     problems: [401, 429],
   }),
   'DELETE /login/browser': call(sessions.logOut, { returns: null }),

@@ -113,7 +113,8 @@ export function form<Input extends z.ZodObject, Output>(
       const asked = toConfirmationWithInput(error, operation, args.request);
       if (asked) throw asked;
       const problem = problemOf(error, args);
-      if (problem.status === 401 && !problem.errors)
+      // Where nobody has to be logged in, it is about what was typed.
+      if (problem.status === 401 && !operation.open)
         throw loggedOut(problem, schema, posted.key ?? null, args);
       return stay(refusal(submission, problem, options, posted, args), posted, caller, args);
     }
@@ -218,22 +219,32 @@ function refusal<Output>(
   const isGone = problem.status === 404 && gone === 'here';
   if ([403, 404].includes(problem.status) && !problem.errors && !isGone)
     throw leaveHome(problem, message, args);
-  const { status, detail, errors, headers } = isGone ? new Problem(404, problem.title) : problem;
+  const { status, detail, errors, headers, values } = isGone
+    ? new Problem(404, problem.title)
+    : problem;
   const fieldErrors = errors as Record<string, string[]> | undefined;
   const hideFields = secrets(submission.payload);
+  // Nothing was wrong, but there is one more step.
+  if (status === 401 && values && !fieldErrors)
+    return respond(filled(submission.reply({ hideFields }), values), 200, { version, kept });
   const outdated = problem instanceof Outdated ? problem : null;
   if (fieldErrors && !outdated)
     return respond(
-      submission.reply({ fieldErrors, hideFields }),
+      filled(submission.reply({ fieldErrors, hideFields }), values),
       status,
       { version, kept },
       headers,
     );
   // The notification says what failed for 4 seconds; the reason stays above the form.
   const formErrors = [detail ?? message.message ?? message.title];
-  const reply = submission.reply({ formErrors, fieldErrors, hideFields });
+  const reply = filled(submission.reply({ formErrors, fieldErrors, hideFields }), values);
   const rest = { notice: failure(message), version: outdated?.version ?? version, kept };
   return respond(reply, status, rest, headers);
+}
+
+/** With the fields that the form goes on with. */
+function filled(result: SubmissionResult<string[]>, values: Problem['values']) {
+  return { ...result, initialValue: { ...result.initialValue, ...values } };
 }
 
 function succeeded<Output>(

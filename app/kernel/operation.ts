@@ -72,7 +72,7 @@ export interface Concern {
 }
 
 /** The argument of an effect. */
-interface Work<Who, Input, Subject, Prepared = unknown>
+export interface Work<Who, Input, Subject, Prepared = unknown>
   extends Pick<Caller, 'services' | 'ip' | 'userAgent'> {
   /** The transaction, in a write. */
   readonly db: Database;

@@ -1,5 +1,9 @@
 /** keepRedirect() adds to these where the person wanted to go. */
 export const loginPath = '/app/login';
+/** Where the code of a second factor is sent to, after the password. */
+export const secondStepPath = `${loginPath}?step=2`;
+/** From there back to the first step, with what is kept (KEEP of doors/screen.server.ts). */
+export const otherAccountPath = `${loginPath}?keep`;
 export const logoutPath = '/app/logout';
 export const registrationPath = '/app/auth/register';
 export const confirmationPath = `${registrationPath}/confirmation`;

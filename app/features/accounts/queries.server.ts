@@ -38,7 +38,7 @@ export function accountByEmail(db: Database, email: string) {
 export function credentialsByEmail(db: Database, email: string) {
   return db
     .selectFrom('users')
-    .select(['uuid', 'activated'])
+    .select(['uuid', 'email', 'activated'])
     .select(
       sql<string>`case when activated then password_hash else coalesce((
         select d.password_hash from account_drafts d where d.user_uuid = users.uuid

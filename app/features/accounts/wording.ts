@@ -53,6 +53,10 @@ export const FIRST_NAME_MISSING = 'Bitte den Vornamen eingeben.';
 export const LAST_NAME_MISSING = 'Bitte den Nachnamen eingeben.';
 
 export const WRONG_CREDENTIALS = 'E-Mail oder Passwort falsch.';
+export const CODE_MISSING = 'Bitte den Code eingeben.';
+export const WRONG_CODE = 'Der Code ist falsch oder wurde schon benutzt.';
+export const LOGIN_TOO_OLD =
+  'Das hat zu lange gedauert, oder Ihre Zugangsdaten haben sich geändert. Bitte melden Sie sich noch einmal an.';
 export const UNCONFIRMED = 'Bitte bestätigen Sie zuerst Ihre E-Mail-Adresse.';
 
 /** To whoever opens an invitation mail: they read the address's mails. */
