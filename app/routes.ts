@@ -119,6 +119,7 @@ export default [
         route('organizations/:organization', 'features/accounts/pages/account-organization.tsx'),
         route('deletion', 'features/accounts/pages/account-deletion.tsx'),
       ]),
+      route('confirm', 'features/accounts/pages/identity.tsx'),
       route('account/report', 'features/reports/pages/own-report.tsx'),
       route('account/calendars', 'features/calendars/pages/feeds.tsx', [
         route('new', 'features/calendars/pages/new.tsx'),

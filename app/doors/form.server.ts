@@ -3,13 +3,13 @@ import { parseWithZod } from '@conform-to/zod/v4';
 import { type ActionFunctionArgs, data, redirect } from '@remix-run/node';
 import type { z } from 'zod';
 import type { Caller, Operation, Performed } from '~/kernel/operation';
-import { malformed, methodNotAllowed, notFound, Problem } from '~/kernel/problem';
+import { malformed, methodNotAllowed, notFound, Problem, unauthenticated } from '~/kernel/problem';
 import { Outdated } from '~/kernel/version.server';
 import type { Notice } from '~/ui/notices';
 import { echoed } from './echo';
 import { problemOf } from './fault.server';
 import { formReader } from './form-data.server';
-import { bodyOf, keep, keyIn, loggedOut, open, SECRET } from './kept-input.server';
+import { bodyOf, keep, keepWaiting, keyIn, loggedOut, open, SECRET } from './kept-input.server';
 import { failure, type Message, noticeCookie, success } from './notice.server';
 import { type Posted, readPosted } from './posted-form.server';
 import {
@@ -20,6 +20,8 @@ import {
   leaveHome,
   noteRetry,
   redirectWith,
+  toConfirmationWithInput,
+  toLoginWithInput,
 } from './screen.server';
 import { authenticate, sessionCookies } from './session.server';
 
@@ -34,9 +36,9 @@ interface FormResponse<Output = never> {
   readonly output?: Output;
   /** True for what was typed before a log-in and not sent since. */
   readonly restored?: boolean;
-  /** For the log-in: another form's input, which it carries along. */
+  /** For the log-in and the confirmation: another form's input, which they carry along. */
   readonly kept?: string | null;
-  /** For the log-in: that input was too long to be kept. */
+  /** That input was too long to be kept. */
   readonly lost?: boolean;
 }
 
@@ -71,7 +73,10 @@ interface FormOptions<Output> {
    * answer (bridge/next-page.ts) would be more than the browser asks for.
    */
   bringsNext?: boolean;
-  /** Only for the log-in, which carries another form's input to its screen: who logged in. */
+  /**
+   * Only for the log-in and the confirmation, which carry another form's input to its screen: whose
+   * they are.
+   */
   carriesFor?: (output: Output) => string;
 }
 
@@ -96,15 +101,17 @@ export function form<Input extends z.ZodObject, Output>(
     const carries = options.carriesFor !== undefined;
     const posted = await readPosted(read, operation, args, caller, carries);
     const submission = parse(posted.fields, schema);
-    const { key, version } = posted;
+    const { key, single, version } = posted;
     const again = unfinished(submission, posted, args);
     if (again) return stay(again, posted, caller, args);
     let performed: Performed<Output>;
     try {
       if (submission.status !== 'success') throw notFound();
       const input = only(operation.input, submission.value) as z.output<Input>;
-      performed = await operation.perform({ ...caller, key, version }, input);
+      performed = await operation.perform({ ...caller, key, single, version }, input);
     } catch (error) {
+      const asked = toConfirmationWithInput(error, operation, args.request);
+      if (asked) throw asked;
       const problem = problemOf(error, args);
       // Where nobody has to be logged in, it is about what was typed.
       if (problem.status === 401 && !operation.open)
@@ -135,6 +142,19 @@ export async function keepInput(args: ActionFunctionArgs, path: string) {
     throw leave(error, args);
   });
   return respond({}, 401, keep(await bodyOf(args.request), path, services.config));
+}
+
+/**
+ * The confirmation's response to another form: the screen that asks, carrying what was typed (T2).
+ * @param path of that form's screen
+ */
+export async function keepWaitingForm(args: ActionFunctionArgs, path: string) {
+  const { actor, services } = await authenticate(args.request, args.context).catch((error) => {
+    throw leave(error, args);
+  });
+  const body = await bodyOf(args.request);
+  if (!actor) throw toLoginWithInput(path) ?? leave(unauthenticated(), args);
+  return respond({}, 401, keepWaiting(body, path, actor, services.config));
 }
 
 /** conform throws at an intent that it cannot read or carry out. */
@@ -241,7 +261,7 @@ function succeeded<Output>(
   if (next === 'show') return respond<Output>(submission.reply(), 200, { notice, output });
   const to = typeof next === 'string' ? next : next(output, args, fields);
   const headers = new Headers();
-  // The form's screen gets it as another form (307), and shows it.
+  // The form's screen gets it as another form (307), and shows it or carries it out.
   const leadsBack =
     kept !== null && carriesFor && open(kept, carriesFor(output), to, config) !== null;
   if (kept !== null && !leadsBack) notice = failure(NOT_RESTORED);

@@ -12,18 +12,37 @@ const SESSION_DAYS_AT_MOST = 365;
 const EXTEND_AFTER_MINUTES = 60;
 /** How long after a log-in or a confirmation nobody is asked again (T2). */
 const FRESH_MINUTES = 10;
+/**
+ * How long a token works beside the one that has replaced it: for requests under way, and for a
+ * browser that sends a form twice and reads only the second answer (docs/decisions/0044).
+ */
+const RENEWAL_SECONDS = 30;
 
 /**
  * Loads the user behind a token, with their organisations and permissions, in one round trip, and
  * extends the session now and then. Null if the session is unknown or expired, or the account is
- * not activated.
+ * not activated. A token that was just renewed still works, but proves nothing: its session counts
+ * as one that was proved long ago.
  */
 export async function actorByToken(db: Database, token: string): Promise<Actor | null> {
   const hashes = hashesOf(token);
-  const row = await sessionsInForce(db).where('s.token_hash', 'in', hashes).executeTakeFirst();
+  const row = await sessionsInForce(db)
+    .select('s.token_hash as tokenHash')
+    .where(({ and, eb, or }) =>
+      or([
+        eb('s.token_hash', 'in', hashes),
+        and([
+          eb('s.previous_token_hash', 'in', hashes),
+          sql<boolean>`s.token_renewed_at > now() - make_interval(secs => ${RENEWAL_SECONDS})`,
+        ]),
+      ]),
+    )
+    .executeTakeFirst();
   if (!row) return null;
-  if (row.wantsExtending) await extend(db, hashes);
-  return actorOf(row);
+  const { tokenHash } = row;
+  if (row.wantsExtending) await extend(db, [tokenHash]);
+  const isPresent = hashes.some((hash) => hash.equals(tokenHash));
+  return actorOf({ ...row, isFresh: row.isFresh && isPresent });
 }
 
 /**

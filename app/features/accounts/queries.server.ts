@@ -173,18 +173,30 @@ export async function insertSession(db: Database, session: NewSession): Promise<
 }
 
 /**
- * Replaces the token of a browser's session. An app's session keeps its token, as the response to
- * an app has no place for a new one.
- * @returns true for a browser's session
+ * Notes that a session's user has just proved who they are (T2), and replaces the token of a
+ * browser's session. An app's session keeps its token, as the response to an app has no place for a
+ * new one.
+ * @param old 'ends' for a token that must not work any more, not even for requests under way
+ * @returns true if the token is a new one
  */
-export async function renewToken(
+export async function proveAgain(
   db: Database,
   session: string,
   tokenHash: Buffer,
+  { old = 'lingers' }: { old?: 'lingers' | 'ends' } = {},
 ): Promise<boolean> {
+  await db
+    .updateTable('sessions')
+    .set({ authenticated_at: sql`now()` })
+    .where('uuid', '=', session)
+    .execute();
   const { numUpdatedRows } = await db
     .updateTable('sessions')
-    .set({ token_hash: tokenHash })
+    .set((row) => ({
+      token_hash: tokenHash,
+      previous_token_hash: old === 'ends' ? null : row.ref('token_hash'),
+      token_renewed_at: sql`now()`,
+    }))
     .where('uuid', '=', session)
     .where('kind', '=', 'browser')
     .executeTakeFirst();

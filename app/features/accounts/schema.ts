@@ -141,6 +141,11 @@ export const passwordChangeForm = passwordChange
   .extend({ passwordRepeat })
   .refine(repeated, notRepeated);
 
+/** Either of them is enough (T2). */
+export const identityProof = z.strictObject({
+  password: z.string().max(1000, WRONG_PASSWORD).optional(),
+});
+
 export const ownSession = z.strictObject({ session: id });
 export const ownOrganization = z.strictObject({ organization: id });
 export const accountDeletion = z.strictObject({ password: presentPassword });

@@ -41,6 +41,7 @@ export const messages = {
     title: 'Organisation',
     message: 'Fehler beim verlassen der Organisation.',
   }, // own
+  identityUnconfirmed: { title: 'Bestätigung', message: 'Das hat leider nicht geklappt.' }, // own
   accountDeleted: { title: 'Ihr Konto wurde gelöscht.' }, // own
   accountDeleteFailed: { title: 'Konto', message: 'Fehler beim löschen des Kontos.' }, // own
 } as const;

@@ -18,7 +18,7 @@ import {
   endCodes,
   endSessions,
   markUsed,
-  renewToken,
+  proveAgain,
   setPassword,
 } from '../queries.server';
 import { emailOnly, passwordChange, passwordReset } from '../schema';
@@ -94,7 +94,8 @@ export const changePassword = operation({
     await endCodes(db, actor.uuid, ['email']);
     await endSessions(db, actor.uuid, { except: actor.session.uuid });
     const { secret, hash } = newSecret();
-    if (await renewToken(db, actor.session.uuid, hash)) changeSession({ start: secret });
+    if (await proveAgain(db, actor.session.uuid, hash, { old: 'ends' }))
+      changeSession({ start: secret });
   },
   audit: 'Eigenes Passwort geändert',
 });
