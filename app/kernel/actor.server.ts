@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '#db/connection';
 import type { Actor, Affiliation } from './actor';
 import { unauthenticated } from './problem';
-import { hashSecret } from './secret.server';
+import { hashesOf } from './secret.server';
 
 /** How long a session lives after its last use (A11). */
 export const SESSION_DAYS = 30;
@@ -19,10 +19,10 @@ const FRESH_MINUTES = 10;
  * not activated.
  */
 export async function actorByToken(db: Database, token: string): Promise<Actor | null> {
-  const tokenHash = hashSecret(token);
-  const row = await sessionsInForce(db).where('s.token_hash', '=', tokenHash).executeTakeFirst();
+  const hashes = hashesOf(token);
+  const row = await sessionsInForce(db).where('s.token_hash', 'in', hashes).executeTakeFirst();
   if (!row) return null;
-  if (row.wantsExtending) await extend(db, tokenHash);
+  if (row.wantsExtending) await extend(db, hashes);
   return actorOf(row);
 }
 
@@ -192,7 +192,7 @@ function wantsExtending() {
   return sql<boolean>`s.used_at not between now() - make_interval(mins => ${EXTEND_AFTER_MINUTES}) and now()`;
 }
 
-async function extend(db: Database, tokenHash: Buffer) {
+async function extend(db: Database, hashes: readonly Buffer[]) {
   await db
     .updateTable('sessions')
     .set({
@@ -202,7 +202,7 @@ async function extend(db: Database, tokenHash: Buffer) {
         created_at + make_interval(days => ${SESSION_DAYS_AT_MOST})
       )`,
     })
-    .where('token_hash', '=', tokenHash)
+    .where('token_hash', 'in', hashes)
     .execute();
 }
 

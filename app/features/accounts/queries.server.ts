@@ -98,28 +98,32 @@ export function shareAccount(db: Database, uuid: string) {
  * A code that has not expired, even if it was used. Locks its user, so that two uses, or a use and
  * another change of the account, happen one after the other.
  */
-export async function codeInForce(db: Database, hash: Buffer, purposes: readonly CodePurpose[]) {
+export async function codeInForce(
+  db: Database,
+  hashes: readonly Buffer[],
+  purposes: readonly CodePurpose[],
+) {
   const code = await db
     .selectFrom('codes')
     .select('user_uuid as user')
-    .where('code_hash', '=', hash)
+    .where('code_hash', 'in', hashes)
     .executeTakeFirst();
   if (!code) return undefined;
   await lockUser(db, code.user);
   return db
     .selectFrom('codes')
     .select(['user_uuid as user', 'purpose', 'email', 'used_at as usedAt', 'draft_uuid as draft'])
-    .where('code_hash', '=', hash)
+    .where('code_hash', 'in', hashes)
     .where('purpose', 'in', purposes)
     .where('expires_at', '>', sql<Date>`now()`)
     .executeTakeFirst();
 }
 
-export async function markUsed(db: Database, hash: Buffer): Promise<void> {
+export async function markUsed(db: Database, hashes: readonly Buffer[]): Promise<void> {
   await db
     .updateTable('codes')
     .set({ used_at: sql`coalesce(used_at, now())` })
-    .where('code_hash', '=', hash)
+    .where('code_hash', 'in', hashes)
     .execute();
 }
 
@@ -190,12 +194,12 @@ export async function renewToken(
 /** Locks the user of a session. @returns their id; undefined if there is no such session */
 export async function lockedSessionUser(
   db: Database,
-  tokenHash: Buffer,
+  hashes: readonly Buffer[],
 ): Promise<string | undefined> {
   const session = await db
     .selectFrom('sessions')
     .select('user_uuid as user')
-    .where('token_hash', '=', tokenHash)
+    .where('token_hash', 'in', hashes)
     .executeTakeFirst();
   if (session) await lockUser(db, session.user);
   return session?.user;
@@ -240,15 +244,15 @@ export async function setPassword(db: Database, user: string, passwordHash: stri
     .execute();
 }
 
-/** Ends the codes mailed to a user, with one exception if named. */
+/** Ends the codes mailed to a user, except one if its hashes are given. */
 export async function endCodes(
   db: Database,
   user: string,
   purposes: readonly CodePurpose[],
-  except?: Buffer,
+  except?: readonly Buffer[],
 ): Promise<void> {
   let query = db.deleteFrom('codes').where('user_uuid', '=', user).where('purpose', 'in', purposes);
-  if (except) query = query.where('code_hash', '<>', except);
+  if (except) query = query.where('code_hash', 'not in', except);
   await query.execute();
 }
 

@@ -9,7 +9,7 @@ import { mailedInvitation } from '~/features/invitations/schema';
 import { lockUser } from '~/kernel/actor.server';
 import { publicOperation } from '~/kernel/operation.server';
 import { conflict, notFound, tooMany } from '~/kernel/problem';
-import { hashSecret, newSecret } from '~/kernel/secret.server';
+import { newSecret } from '~/kernel/secret.server';
 import type { Services } from '~/kernel/services.server';
 import { activate, addDraft } from '../drafts.server';
 import { loginSucceeded, loginWait } from '../limits.server';
@@ -139,8 +139,8 @@ async function join(
   if (!registered?.draft) return null;
   const { user, draft } = registered;
   await activate(db, user, { draft });
-  const [codeHash, proofHash] = [hashSecret(input.code), hashSecret(input.proof)];
-  const accepted = await acceptFor(db, { user, codeHash, proofHash });
+  const { code, proof } = input;
+  const accepted = await acceptFor(db, { user, code, proof });
   // Revoked or accepted at this very moment: then there is no account either.
   if (!accepted) throw notFound();
   return { user, organization: accepted.organization, email, anew: true };

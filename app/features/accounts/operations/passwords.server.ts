@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { nothing } from '~/kernel/fields';
 import { loggedIn, operation, publicOperation } from '~/kernel/operation.server';
 import { notFound, tooMany } from '~/kernel/problem';
-import { hashSecret, newSecret } from '~/kernel/secret.server';
+import { hashesOf, newSecret } from '~/kernel/secret.server';
 import { queueMail } from '~/mail/queue.server';
 import { activate } from '../drafts.server';
 import { limitMails } from '../limits.server';
@@ -53,15 +53,15 @@ export const resetPassword = publicOperation({
     return { passwordHash: await services.passwords.hash(input.password, ip) };
   },
   async run({ db, input, prepared, concerns }) {
-    const hash = hashSecret(input.code);
-    const found = await codeInForce(db, hash, ['password']);
+    const hashes = hashesOf(input.code);
+    const found = await codeInForce(db, hashes, ['password']);
     if (!found || found.usedAt) throw notFound();
     concerns({ user: found.user });
-    await markUsed(db, hash);
+    await markUsed(db, hashes);
     await activate(db, found.user);
     await setPassword(db, found.user, prepared.passwordHash);
     // An owner who takes the account back this way must not lose it to an older link.
-    await endCodes(db, found.user, ['password', 'email'], hash);
+    await endCodes(db, found.user, ['password', 'email'], hashes);
     await endSessions(db, found.user);
   },
   audit: 'Passwort über den Link neu gesetzt',

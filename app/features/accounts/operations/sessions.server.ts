@@ -3,7 +3,7 @@ import { nothing } from '~/kernel/fields';
 import type { Caller } from '~/kernel/operation';
 import { loggedIn, operation, publicOperation } from '~/kernel/operation.server';
 import { Problem, tooMany } from '~/kernel/problem';
-import { hashSecret, newSecret } from '~/kernel/secret.server';
+import { hashesOf, newSecret } from '~/kernel/secret.server';
 import type { Services } from '~/kernel/services.server';
 import { loginSucceeded, loginWait } from '../limits.server';
 import { requireRoom } from '../passwords.server';
@@ -161,10 +161,10 @@ export const logOutMobile = publicOperation({
   description: 'Whoever knows the id holds the session; an unknown one is no error, it has ended.',
   input: mobileSession,
   async run({ db, input, concerns }) {
-    const hash = hashSecret(input.session);
-    const user = await lockedSessionUser(db, hash);
+    const hashes = hashesOf(input.session);
+    const user = await lockedSessionUser(db, hashes);
     concerns({ user });
-    await db.deleteFrom('sessions').where('token_hash', '=', hash).execute();
+    await db.deleteFrom('sessions').where('token_hash', 'in', hashes).execute();
     return { hadSession: user !== undefined };
   },
   audit: ({ output }) => (output.hadSession ? 'In einer App abgemeldet' : null),
