@@ -117,6 +117,7 @@ export function everyScreen({
     '/app/admin/log',
     '/app/admin/log?q=nichts',
     '/app/admin/permissions/resign',
+    '/app/admin/permissions/second-factor',
     '/app/account',
     '/app/account/report',
     '/app/account/name',

@@ -285,6 +285,8 @@ export const visits: Readonly<Record<string, Recipe>> = {
   'GET /app/admin/permissions': ofOrganization,
   'GET /app/admin/permissions/resign': ofOrganization,
   'POST /app/admin/permissions/resign': ofOrganization,
+  'GET /app/admin/permissions/second-factor': ofOrganization,
+  'POST /app/admin/permissions/second-factor': and(ofOrganization, { state: 'off' }),
   'GET /app/admin/permissions/:user': withOtherUser,
   'POST /app/admin/permissions/:user': and(withOtherUser, {
     permission: 'EDIT_MEMBERS',
