@@ -119,7 +119,7 @@ export function loggedOut(
   args: ActionFunctionArgs,
 ) {
   const keeps = ownerIn(key) !== null && hasInput(schema, args);
-  return (keeps && toLoginWithInput(args.request)) || problem;
+  return (keeps && toLoginWithInput(args)) || problem;
 }
 
 /** True if a form has fields that people fill in, and not only secrets. */

@@ -5,6 +5,7 @@ import { loggedIn, operation, publicOperation } from '~/kernel/operation.server'
 import { Problem, tooMany } from '~/kernel/problem';
 import { hashSecret, newSecret } from '~/kernel/secret.server';
 import type { Services } from '~/kernel/services.server';
+import type { LogIn } from '../devices.server';
 import { loginSucceeded, loginWait } from '../limits.server';
 import { requireRoom } from '../passwords.server';
 import {
@@ -85,14 +86,14 @@ function unconfirmed() {
 async function beginSession(
   db: Database,
   { uuid, passwordHash }: Verified,
-  { kind, userAgent }: { kind: 'browser' | 'mobile'; userAgent: string },
+  from: Omit<LogIn, 'user'>,
 ) {
   const account = await shareAccount(db, uuid);
   if (account?.passwordHash !== passwordHash) throw wrongCredentials();
   if (!account.activated) throw unconfirmed();
   const { secret, hash } = newSecret();
-  const validUntil = await insertSession(db, { user: uuid, tokenHash: hash, kind, userAgent });
-  return { secret, validUntil };
+  const session = await insertSession(db, { ...from, user: uuid, tokenHash: hash });
+  return { secret, ...session };
 }
 
 function logLogIn({ log }: Services, { uuid, requestId }: Verified, by: 'browser' | 'app'): void {
@@ -108,16 +109,19 @@ export const logIn = publicOperation({
     actor,
     prepared: verified,
     userAgent,
+    ip,
+    device: known,
     services,
     changeSession,
     concerns,
     afterCommit,
   }) {
     concerns({ user: verified.uuid });
-    const { secret, validUntil } = await beginSession(db, verified, { kind: 'browser', userAgent });
+    const from = { kind: 'browser', userAgent, ip, device: known } as const;
+    const { secret, validUntil, device } = await beginSession(db, verified, from);
     // The new cookie replaces the old session, which nobody can end any more: end it here.
     if (actor) await db.deleteFrom('sessions').where('uuid', '=', actor.session.uuid).execute();
-    changeSession({ start: secret });
+    changeSession({ start: secret, device });
     afterCommit(() => logLogIn(services, verified, 'browser'));
     return { userUuid: verified.uuid, validUntil };
   },
@@ -128,9 +132,10 @@ export const logInMobile = publicOperation({
   summary: 'Log in with an app: the session id is answered, to be sent as a Bearer token',
   input: credentials,
   prepare: checkCredentials,
-  async run({ db, actor, prepared: verified, userAgent, services, concerns, afterCommit }) {
+  async run({ db, actor, prepared: verified, userAgent, ip, services, concerns, afterCommit }) {
     concerns({ user: verified.uuid });
-    const { secret, validUntil } = await beginSession(db, verified, { kind: 'mobile', userAgent });
+    const from = { kind: 'mobile', userAgent, ip, device: null } as const;
+    const { secret, validUntil } = await beginSession(db, verified, from);
     // Ends the token that this one replaces. A browser keeps the session in its cookie.
     if (actor)
       await db
