@@ -176,7 +176,7 @@ export function loggedOut(
   args: ActionFunctionArgs,
 ) {
   const keeps = ownerIn(key) !== null && hasInput(schema, args);
-  return (keeps && toLoginWithInput(requestedPath(args.request))) || problem;
+  return (keeps && toLoginWithInput(requestedPath(args.request), args)) || problem;
 }
 
 /** True if a form has fields that people fill in, and not only secrets. */

@@ -156,12 +156,12 @@ async function act(declared: Declared, attempt: Attempt) {
 
 async function runEffect(declared: Declared, attempt: Attempt, consequences: Consequences) {
   const { db, caller, actor, input, prepared } = attempt;
-  const { services, ip, userAgent, version, requestId } = caller;
+  const { services, ip, userAgent, device, version, requestId } = caller;
   const subject = await admittedSubject(declared, attempt);
   consequences.organization = organizationOf(subject);
   const effect = (declared.run ?? declared.read) as NonNullable<Declared['run']>;
   const output = await effect({
-    ...{ db, actor, input, subject, prepared, services, ip, userAgent, version },
+    ...{ db, actor, input, subject, prepared, services, ip, userAgent, device, version },
     concerns: (about) => {
       consequences.concern = about;
     },

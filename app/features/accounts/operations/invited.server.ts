@@ -89,13 +89,13 @@ export const registerInvited = publicOperation({
     const { user, organization, email } = joined;
     work.concerns({ user, organization });
     const { secret, hash } = newSecret();
-    await insertSession(db, {
-      ...{ user, organization, userAgent },
+    const { device } = await insertSession(db, {
+      ...{ user, organization, userAgent, ip, device: work.device },
       ...{ tokenHash: hash, kind: 'browser' },
     });
     // The new cookie replaces the old session, which nobody can end any more: end it here.
     if (actor) await db.deleteFrom('sessions').where('uuid', '=', actor.session.uuid).execute();
-    work.changeSession({ start: secret });
+    work.changeSession({ start: secret, device });
     work.afterCommit(async () => {
       const { requestId } = prepared;
       const line = { requestId, user, by: 'browser', factor: 'none' };

@@ -52,7 +52,7 @@ const submit = form(confirmIdentity, {
 export async function action(args: ActionFunctionArgs) {
   const next = wantedBy(args);
   // What waits here goes on waiting at the log-in.
-  if (!(await currentActor(args))) throw toLoginWithInput(next) ?? redirect(loginPath);
+  if (!(await currentActor(args))) throw toLoginWithInput(next, args) ?? redirect(loginPath);
   const isOther = new URL(args.request.url).searchParams.has(KEEP);
   return isOther ? keepWaitingForm(args, next) : submit(args);
 }
