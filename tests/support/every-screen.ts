@@ -118,6 +118,7 @@ export function everyScreen({
     '/app/admin/log?q=nichts',
     '/app/admin/permissions/resign',
     '/app/account',
+    '/app/confirm',
     '/app/account/report',
     '/app/account/name',
     '/app/account/email',
