@@ -125,6 +125,12 @@ export default [
         route('new', 'features/calendars/pages/new.tsx'),
         route(':feed', 'features/calendars/pages/delete.tsx'),
       ]),
+      route('account/second-factor', 'features/factors/pages/second-factor.tsx', [
+        route('discard', 'features/factors/pages/discard.tsx'),
+        route('recovery-codes', 'features/factors/pages/recovery-codes.tsx'),
+        route('removal', 'features/factors/pages/removal.tsx'),
+      ]),
+      route('account/second-factor/setup', 'features/factors/pages/setup.tsx'),
       route('account/notifications', 'features/notifications/pages/settings.tsx'),
       route('invite/:code', 'features/invitations/pages/answer.tsx'),
       route('invite/:code/rejection', 'features/invitations/pages/reject.tsx'),
