@@ -119,6 +119,7 @@ export function everyScreen({
     '/app/admin/permissions/resign',
     '/app/admin/permissions/second-factor',
     '/app/account',
+    '/app/confirm',
     '/app/account/report',
     '/app/account/name',
     '/app/account/email',

@@ -47,6 +47,7 @@ export const requests: Readonly<Record<string, Recipe>> = {
   }),
   'POST /login/browser': ({ actor }) => ({ body: { email: actor.email, password: PASSWORD } }),
   'DELETE /login/browser': () => ({}),
+  'POST /login/confirm': () => ({ body: { password: PASSWORD } }),
   'POST /login/password/reset': async ({ app }) => ({
     body: { email: (await app.make.user()).email },
   }),

@@ -205,6 +205,8 @@ export const visits: Readonly<Record<string, Recipe>> = {
   'GET /app/logout': plain,
   'POST /app/logout': plain,
 
+  'GET /app/confirm': () => ({ fields: { next: '/app/account' } }),
+  'POST /app/confirm': () => ({ fields: { password: PASSWORD } }),
   'GET /app/account': plain,
   'POST /app/account': withRefusedAddress,
   'GET /app/account/data.json': plain,

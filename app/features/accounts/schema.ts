@@ -5,6 +5,7 @@ import {
   INVALID_EMAIL,
   LAST_NAME_MISSING,
   PASSWORD_MISSING,
+  WRONG_CODE,
   WRONG_CREDENTIALS,
   WRONG_PASSWORD,
 } from './wording';
@@ -144,6 +145,7 @@ export const passwordChangeForm = passwordChange
 /** Either of them is enough (T2). */
 export const identityProof = z.strictObject({
   password: z.string().max(1000, WRONG_PASSWORD).optional(),
+  code: z.string().max(50, WRONG_CODE).optional(),
 });
 
 export const ownSession = z.strictObject({ session: id });

@@ -48,6 +48,7 @@ export const messages = {
 
 export const INVALID_EMAIL = 'Ungültige E-Mail';
 export const PASSWORD_MISSING = 'Passwort eingeben';
+export const PASSWORD_OR_CODE_MISSING = 'Passwort oder Code eingeben';
 export const WRONG_PASSWORD = 'Das Passwort ist falsch.';
 export const FIRST_NAME_MISSING = 'Bitte den Vornamen eingeben.';
 export const LAST_NAME_MISSING = 'Bitte den Nachnamen eingeben.';

@@ -2,11 +2,13 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@rem
 import { Form, useActionData, useLoaderData } from '@remix-run/react';
 import type { z } from 'zod';
 import { form, keepWaitingForm } from '~/doors/form.server';
+import { bodyOf } from '~/doors/kept-input.server';
 import { currentActor, page } from '~/doors/page.server';
 import { CONFIRMS, KEEP, toLoginWithInput } from '~/doors/screen.server';
 import { CONFIRMED } from '~/kernel/confirmed';
 import { Button, ButtonLink, ButtonRow } from '~/ui/button';
 import { Card, Stack } from '~/ui/card';
+import { TextField } from '~/ui/field';
 import { ActionForm, useActionForm } from '~/ui/form';
 import { FORM_GIVEN_UP, FORM_KEPT } from '~/ui/form-context';
 import { PageHeader } from '~/ui/page-header';
@@ -14,7 +16,7 @@ import { PasswordField } from '~/ui/password-field';
 import { titled } from '~/ui/title';
 import { confirmIdentity, readIdentity } from '../operations/identity.server';
 import { identityPath, loginPath } from '../paths';
-import { afterLogin } from '../redirect';
+import { afterLogin, keepRedirect } from '../redirect';
 import type { identityProof } from '../schema';
 import { messages } from '../wording';
 
@@ -51,9 +53,12 @@ const submit = form(confirmIdentity, {
 
 export async function action(args: ActionFunctionArgs) {
   const next = wantedBy(args);
-  // What waits here goes on waiting at the log-in.
-  if (!(await currentActor(args))) throw toLoginWithInput(next, args) ?? redirect(loginPath);
   const isOther = new URL(args.request.url).searchParams.has(KEEP);
+  if (!(await currentActor(args))) {
+    // What waits here goes on waiting at the log-in.
+    const waits = isOther || new URLSearchParams(await bodyOf(args.request)).has(FORM_KEPT);
+    throw (waits && toLoginWithInput(next, args)) || redirect(keepRedirect(loginPath, next));
+  }
   return isOther ? keepWaitingForm(args, next) : submit(args);
 }
 
@@ -63,7 +68,7 @@ function wantedBy({ request }: Pick<ActionFunctionArgs, 'request'>): string {
 
 /** Asks again who is there, and goes on from where it was asked (T2). */
 export default function Identity() {
-  const { what, next, action: to, isFile, back } = useLoaderData<typeof loader>();
+  const { hasFactor, what, next, action: to, isFile, back } = useLoaderData<typeof loader>();
   const response = useActionData<typeof action>();
   const [confirming, fields] = useActionForm<z.input<typeof identityProof>>({ id: 'identity' });
   const kept = response?.kept;
@@ -75,25 +80,34 @@ export default function Identity() {
         <Card>
           <Stack>
             <p>
-              Bitte geben Sie noch einmal Ihr Passwort ein{purpose}.{' '}
+              Bitte geben Sie noch einmal Ihr Passwort ein
+              {hasFactor && ' oder einen Code aus Ihrer Authenticator-App'}
+              {purpose}.{' '}
               {isFile ? 'Danach beginnt der Download.' : 'Danach geht es von selbst weiter.'}
               {kept && ' Was Sie eingegeben haben, ist noch da.'}
               {response?.lost &&
                 ' Ihre Eingaben waren zu lang, um sie aufzuheben. Vielleicht finden Sie sie noch ' +
                   'mit „Zurück“ in Ihrem Browser.'}
             </p>
-            <ActionForm
-              form={confirming}
-              action={to}
-              labels={{ password: 'Passwort' }}
-              reloadDocument={isFile}
-            >
+            <ActionForm form={confirming} action={to} labels={LABELS} reloadDocument={isFile}>
               {kept && <input type="hidden" name={FORM_KEPT} value={kept} />}
               <PasswordField
                 field={fields.password}
-                label="Passwort"
+                label={LABELS.password}
+                required={!hasFactor}
                 autoComplete="current-password"
               />
+              {hasFactor && (
+                <TextField
+                  field={fields.code}
+                  label={LABELS.code}
+                  required={false}
+                  autoComplete="one-time-code"
+                  autoCapitalize="characters"
+                  spellCheck={false}
+                  maxLength={50}
+                />
+              )}
               <ButtonRow>
                 <Button variant="primary">Bestätigen</Button>
                 {kept ? (
@@ -119,4 +133,5 @@ export default function Identity() {
   );
 }
 
+const LABELS = { password: 'Passwort', code: 'oder Code aus der App' };
 const GIVING_UP = 'giving-up';
