@@ -1,11 +1,14 @@
 import { sql } from 'kysely';
+import type { z } from 'zod';
 import type { Database } from '#db/connection';
 import type { Config } from '~/config.server';
-import { requireLength } from '~/features/accounts/passwords.server';
+import { checkBreachedPasswords } from '~/features/accounts/breached-passwords.server';
+import { requireLength, requireUnknown } from '~/features/accounts/new-passwords.server';
 import { endMailLinks } from '~/features/accounts/queries.server';
 import { registration } from '~/features/accounts/schema';
 import { lockUser } from '~/kernel/actor.server';
 import { Problem } from '~/kernel/problem';
+import { createLog } from './log';
 import { createPasswords } from './passwords';
 import { readPassword } from './read-password';
 import { trySending } from './test-mail';
@@ -115,7 +118,7 @@ async function createUser({ db, config }: Context, parameters: string[]): Promis
       `Der Benutzer kann nicht angelegt werden, denn ungültig ist: ${[...wrong].join(', ')}.`,
     );
   }
-  requirePasswordLength(password, config);
+  await requireGoodPassword(input.data, config);
   const passwords = createPasswords();
   try {
     const inserted = await db
@@ -138,9 +141,16 @@ async function createUser({ db, config }: Context, parameters: string[]): Promis
   }
 }
 
-function requirePasswordLength(password: string, config: Config): void {
+/** As registration does. @throws AdminError; ConfigurationError if stolen ones cannot be looked up */
+async function requireGoodPassword(
+  { password, firstName, lastName, email }: z.output<typeof registration>,
+  config: Config,
+): Promise<void> {
+  await checkBreachedPasswords(config);
+  const asked = { config, log: createLog('warn') };
   try {
     requireLength(password, config);
+    await requireUnknown(password, asked, [firstName, lastName, email]);
   } catch (error) {
     if (error instanceof Problem)
       throw new AdminError(
