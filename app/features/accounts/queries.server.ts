@@ -121,6 +121,28 @@ export async function codeInForce(
     .executeTakeFirst();
 }
 
+/**
+ * What others know of the user who got this code for a new password: names, address, names of clubs.
+ * Empty if the code is not, or no longer, good for one. Locks nothing.
+ */
+export async function knownByCode(db: Database, hashes: readonly Buffer[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('codes as c')
+    .innerJoin('users as u', 'u.uuid', 'c.user_uuid')
+    .leftJoin('organization_users as ou', 'ou.user_uuid', 'u.uuid')
+    .leftJoin('organizations as o', 'o.uuid', 'ou.organization_uuid')
+    .select(['u.first_name', 'u.last_name', 'u.email', 'o.name'])
+    .where('c.code_hash', 'in', hashes)
+    .where('c.purpose', '=', 'password')
+    .where('c.used_at', 'is', null)
+    .where('c.expires_at', '>', sql<Date>`now()`)
+    .execute();
+  const [user] = rows;
+  if (!user) return [];
+  const clubs = rows.map(({ name }) => name ?? '');
+  return [user.first_name, user.last_name, user.email, ...clubs];
+}
+
 export async function markUsed(db: Database, hashes: readonly Buffer[]): Promise<void> {
   await db
     .updateTable('codes')
