@@ -2,6 +2,7 @@ import { type Api, call } from '~/doors/api.server';
 import { describing, openApi } from '~/doors/openapi.server';
 import * as absences from '~/features/absences/operations.server';
 import * as absencesWire from '~/features/absences/wire';
+import * as identity from '~/features/accounts/operations/identity.server';
 import * as passwords from '~/features/accounts/operations/passwords.server';
 import * as registration from '~/features/accounts/operations/registration.server';
 import * as sessions from '~/features/accounts/operations/sessions.server';
@@ -243,6 +244,8 @@ export const api: Api = {
     problems: [401, 429],
   }),
   'DELETE /login/browser': call(sessions.logOut, { returns: null }),
+  // Beyond section 7: proving again who one is (T2).
+  'POST /login/confirm': call(identity.confirmIdentity, { returns: null, problems: [429] }),
   'POST /login/password/reset': call(passwords.requestPasswordReset, {
     returns: null,
     problems: [429],

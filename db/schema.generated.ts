@@ -372,7 +372,9 @@ export interface Sessions {
   created_at: Generated<Timestamp>;
   kind: "browser" | "mobile";
   network: string | null;
+  previous_token_hash: Buffer | null;
   token_hash: Buffer;
+  token_renewed_at: Timestamp | null;
   used_at: Generated<Timestamp>;
   user_agent: Generated<string>;
   user_uuid: string;

@@ -9,6 +9,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table sessions
       add column authenticated_at timestamptz not null default now(),
+      -- What the token was until it was renewed: it works a little longer, for what is under way.
+      add column previous_token_hash bytea unique,
+      add column token_renewed_at timestamptz,
       -- The network of its last use, without the part that names a machine.
       add column network text check (length(network) <= 50)`.execute(db);
   await sql`update sessions set authenticated_at = created_at`.execute(db);
@@ -42,6 +45,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       primary key (user_uuid, device_hash)
     )`.execute(db);
   await sql`create index known_devices_age on known_devices (last_used_at)`.execute(db);
+  await sql`create index known_devices_hash on known_devices (device_hash)`.execute(db);
 
   await sql`
     alter table organizations
@@ -101,5 +105,8 @@ export async function down(db: Kysely<unknown>): Promise<void> {
       drop column admins_told_of_factor_at,
       drop column admins_reminded_of_factor_at`.execute(db);
   await sql`drop table known_devices, recovery_codes, totp`.execute(db);
-  await sql`alter table sessions drop column authenticated_at, drop column network`.execute(db);
+  await sql`
+    alter table sessions
+      drop column authenticated_at, drop column previous_token_hash, drop column token_renewed_at,
+      drop column network`.execute(db);
 }

@@ -144,22 +144,24 @@ async function act(declared: Declared, attempt: Attempt) {
   };
   const effect = () => runEffect(declared, attempt, consequences);
   const { summary, run, once: repeats } = declared;
-  if (!run || !repeats || !caller.key || !actor) return { output: await effect(), ...consequences };
+  const key = (repeats && caller.key) || caller.single;
+  if (!run || !key || !actor) return { output: await effect(), ...consequences };
   const { secret } = caller.services.config;
-  const submission = { key: caller.key, operation: summary, input, actor, secret };
+  const submission = { key, operation: summary, input, actor, secret };
+  const keep = typeof repeats === 'function' ? repeats : undefined;
   // The claim comes before the subject: a repeated deletion must not find that it is gone.
-  const output = await once(db, submission, effect, repeats === true ? undefined : repeats);
+  const output = await once(db, submission, effect, keep);
   return { output, ...consequences };
 }
 
 async function runEffect(declared: Declared, attempt: Attempt, consequences: Consequences) {
   const { db, caller, actor, input, prepared } = attempt;
-  const { services, ip, userAgent, version, requestId } = caller;
+  const { services, ip, userAgent, device, version, requestId } = caller;
   const subject = await admittedSubject(declared, attempt);
   consequences.organization = organizationOf(subject);
   const effect = (declared.run ?? declared.read) as NonNullable<Declared['run']>;
   const output = await effect({
-    ...{ db, actor, input, subject, prepared, services, ip, userAgent, version },
+    ...{ db, actor, input, subject, prepared, services, ip, userAgent, device, version },
     concerns: (about) => {
       consequences.concern = about;
     },

@@ -2,7 +2,9 @@ import { sql } from 'kysely';
 import type { Database } from '#db/connection';
 import type { Config } from '~/config.server';
 import { deleteOldAbsences } from '~/features/absences/queries.server';
+import { forgetDevices } from '~/features/accounts/devices.server';
 import { deleteOldNotes } from '~/features/answers/notes.server';
+import { deleteOldPending } from '~/features/factors/queries.server';
 import { deleteOldMessages } from '~/features/messages/queries.server';
 import { keepOutbox } from '~/features/notifications/outbox.server';
 import { queueReminders } from '~/features/notifications/reminders.server';
@@ -70,6 +72,8 @@ export async function keepHouse(
   await deleteOldNotes(db);
   await deleteOldAbsences(db);
   await deleteOldMessages(db);
+  await deleteOldPending(db);
+  await forgetDevices(db);
   await queueExtensions(db);
   await remindOfFactors(db);
   await sql`delete from rate_limits where expire < extract(epoch from now()) * 1000`.execute(db);

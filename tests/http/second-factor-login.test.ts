@@ -20,7 +20,7 @@ import {
   hiddenFields,
   queuedMails,
   sessionsOf,
-} from '../support/second-factor';
+} from '../support/second-step';
 
 /** Logging in to an account with a second factor (T3, T4, T7). */
 const app = testApp();

@@ -42,10 +42,15 @@ export function wrongCode(secret: string): string {
   ) as string;
 }
 
-/** Gives a user a confirmed second factor. @returns its secret in base32 */
+/**
+ * Gives a user a second factor.
+ * @param confirmed false for one that is still being set up
+ * @returns its secret in base32
+ */
 export async function giveFactor(
   { db, config }: Pick<TestApp, 'db' | 'config'>,
   { uuid }: { uuid: string },
+  { confirmed = true } = {},
 ): Promise<string> {
   const secret = toBase32(randomBytes(20));
   await db
@@ -53,7 +58,7 @@ export async function giveFactor(
     .values({
       user_uuid: uuid,
       secret: sealSecret(secret, uuid, config),
-      confirmed_at: new Date(),
+      confirmed_at: confirmed ? new Date() : null,
     })
     .execute();
   return secret;

@@ -1,53 +1,34 @@
 import { sql } from 'kysely';
-import { expect } from 'vitest';
 import type { TestApp } from './app';
-import { accountWithFactor, codeOf } from './authenticator';
-import type { Browser, TestResponse } from './browser';
-import { PASSWORD } from './factories';
 
-/** The hidden fields of a page, by name. */
-export function hiddenFields(page: TestResponse): Record<string, string> {
-  const fields = page.text.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g);
-  return Object.fromEntries(Array.from(fields, ([, name = '', value = '']) => [name, value]));
+/** Gives an account a confirmed second factor, by rows. */
+export async function giveFactor({ db }: Pick<TestApp, 'db'>, user: { uuid: string }) {
+  await db
+    .insertInto('totp')
+    .values({ user_uuid: user.uuid, secret: 'sealed', confirmed_at: sql`now()` })
+    .onConflict((same) => same.column('user_uuid').doUpdateSet({ confirmed_at: sql`now()` }))
+    .execute();
 }
 
-/** The action of the form on the log-in screen. */
-export function formAction(page: TestResponse): string {
-  const [, action = ''] = /<form[^>]* action="(\/app\/login[^"]*)"/.exec(page.text) ?? [];
-  return action.replaceAll('&amp;', '&');
+export async function takeFactor({ db }: Pick<TestApp, 'db'>, user: { uuid: string }) {
+  await db.deleteFrom('totp').where('user_uuid', '=', user.uuid).execute();
 }
 
-/** Posts the first step of the log-in. */
-export const enterPassword = (
-  browser: Browser,
-  { email }: { email: string },
-  { password = PASSWORD, path = '/app/login', ...headers } = {},
-) => browser.submit(path, { email, password }, headers);
-
-/** Posts the second step, from the page that the first one answered. */
-export const enterCode = (
-  browser: Browser,
-  page: TestResponse,
-  code: string,
-  headers: Record<string, string> = {},
-) => browser.submit(formAction(page), { ...hiddenFields(page), code }, headers);
-
-/** The second step of the log-in of a new account with a second factor. */
-export async function atSecondStep(app: TestApp) {
-  const user = await accountWithFactor(app);
-  const browser = app.visitor();
-  const page = await enterPassword(browser, user);
-  expect(page.page).toContain('Zweiter Faktor');
-  return { user, browser, page, code: codeOf(user.secret) };
-}
-
-export const sessionsOf = ({ db }: TestApp, user: { uuid: string }) =>
-  db.selectFrom('sessions').selectAll().where('user_uuid', '=', user.uuid).execute();
-
-/** The templates of the mails to a user that wait in the queue. */
-export async function queuedMails({ db }: TestApp, { uuid }: { uuid: string }): Promise<string[]> {
-  const { rows } = await sql<{ template: string }>`
-    select payload ->> 'template' as template from graphile_worker._private_jobs
-    where payload ->> 'user' = ${uuid} order by id`.execute(db);
-  return rows.map(({ template }) => template);
+/**
+ * Has a club demand a second factor of its admins (T6).
+ * @param passed how much of the 14 days is over: '13 days 23 hours 59 minutes'
+ */
+export async function demandFactor(
+  { db }: Pick<TestApp, 'db'>,
+  organization: { uuid: string },
+  passed = '14 days 1 minute',
+) {
+  await db
+    .updateTable('organizations')
+    .set({
+      admins_need_factor_from: sql`now() + interval '14 days' - ${passed}::interval`,
+      admins_reminded_of_factor_at: null,
+    })
+    .where('uuid', '=', organization.uuid)
+    .execute();
 }

@@ -18,6 +18,9 @@ export const passwordResetSentPath = `${passwordResetRequestPath}?sent`;
 export const passwordResetPath = (code: string) => `${passwordResetRequestPath}/${code}`;
 export const passwordResetDonePath = `${passwordResetRequestPath}/done?done`;
 
+/** Asks again who is there (T2); doors/screen.server.ts leads to it. */
+export const identityPath = '/app/confirm';
+
 export const accountPath = '/app/account';
 export const accountDialogPath = (dialog: 'name' | 'email' | 'password' | 'deletion') =>
   `${accountPath}/${dialog}`;

@@ -5,6 +5,7 @@ import {
   INVALID_EMAIL,
   LAST_NAME_MISSING,
   PASSWORD_MISSING,
+  WRONG_CODE,
   WRONG_CREDENTIALS,
   WRONG_PASSWORD,
 } from './wording';
@@ -140,6 +141,12 @@ export const passwordChange = z.strictObject({
 export const passwordChangeForm = passwordChange
   .extend({ passwordRepeat })
   .refine(repeated, notRepeated);
+
+/** Either of them is enough (T2). */
+export const identityProof = z.strictObject({
+  password: z.string().max(1000, WRONG_PASSWORD).optional(),
+  code: z.string().max(50, WRONG_CODE).optional(),
+});
 
 export const ownSession = z.strictObject({ session: id });
 export const ownOrganization = z.strictObject({ organization: id });

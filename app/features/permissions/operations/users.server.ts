@@ -84,6 +84,7 @@ export const addUser = operation({
   changesStandingOf: ({ input }) => [input.user],
   subject: organizationInScope,
   may: policy.addUser,
+  confirms: 'permission',
   async run({ db, input, subject }) {
     const { organization } = subject.scope;
     await db
@@ -115,6 +116,7 @@ export const removeUser = operation({
   changesStandingOf: ({ input }) => [input.user],
   subject: connectedUserInScope,
   may: policy.manage,
+  confirms: 'permission',
   async run({ db, actor, subject: { scope, user } }) {
     if (!(await removeFromOrganization(db, scope.organization, user.uuid))) throw notFound();
     return { own: user.uuid === actor.uuid, person: user };

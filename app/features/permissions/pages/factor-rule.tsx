@@ -1,9 +1,10 @@
-import { useLoaderData, useLocation } from '@remix-run/react';
+import { useActionData, useLoaderData, useLocation } from '@remix-run/react';
 import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
 import { factorPath } from '~/features/factors/paths';
 import { Button, ButtonLink } from '~/ui/button';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
+import { FormRefusal } from '~/ui/form-refusal';
 import { QuestionForm } from '~/ui/question-form';
 import { titled } from '~/ui/title';
 import { MissingFactors } from '../components/factor-rule-note';
@@ -24,6 +25,7 @@ export const action = form(changeFactorRule, {
 export default function FactorRuleDialog() {
   const rule = useLoaderData<typeof loader>();
   const { search } = useLocation();
+  const refused = useActionData<typeof action>();
   return (
     <RouteDialog title="Zweiter Faktor" closeTo={usersPath(search)}>
       {rule.from ? (
@@ -48,6 +50,7 @@ export default function FactorRuleDialog() {
         </QuestionForm>
       ) : (
         <>
+          <FormRefusal response={refused} />
           <p>
             Einschalten kann das, wer selbst schon einen zweiten Faktor hat. So gibt es immer
             jemanden, der verwalten kann. Richten Sie also zuerst Ihren eigenen ein.
