@@ -81,6 +81,7 @@ export default [
         route('admin/log', 'features/audit/pages/log.tsx'),
         route('admin/permissions', 'features/permissions/pages/list.tsx', [
           route('resign', 'features/permissions/pages/resign.tsx'),
+          route('second-factor', 'features/permissions/pages/factor-rule.tsx'),
           route(':user', 'features/permissions/pages/user.tsx'),
           route(':user/remove', 'features/permissions/pages/remove.tsx'),
         ]),
@@ -118,6 +119,7 @@ export default [
         route('organizations/:organization', 'features/accounts/pages/account-organization.tsx'),
         route('deletion', 'features/accounts/pages/account-deletion.tsx'),
       ]),
+      route('confirm', 'features/accounts/pages/identity.tsx'),
       route('account/report', 'features/reports/pages/own-report.tsx'),
       route('account/calendars', 'features/calendars/pages/feeds.tsx', [
         route('new', 'features/calendars/pages/new.tsx'),

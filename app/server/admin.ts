@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
+import type { z } from 'zod';
 import type { Database } from '#db/connection';
 import type { Config } from '~/config.server';
-import { requireLength } from '~/features/accounts/passwords.server';
+import { checkBreachedPasswords } from '~/features/accounts/breached-passwords.server';
+import { requireLength, requireUnknown } from '~/features/accounts/new-passwords.server';
 import { endSessions as endAllSessions, endMailLinks } from '~/features/accounts/queries.server';
 import { registration } from '~/features/accounts/schema';
 import { deleteFactor } from '~/features/factors/queries.server';
@@ -10,6 +12,7 @@ import { lockUser } from '~/kernel/actor.server';
 import { record } from '~/kernel/audit.server';
 import { Problem } from '~/kernel/problem';
 import { queueMail } from '~/mail/queue.server';
+import { createLog } from './log';
 import { createPasswords } from './passwords';
 import { readPassword } from './read-password';
 import { trySending } from './test-mail';
@@ -152,7 +155,7 @@ async function createUser({ db, config }: Context, parameters: string[]): Promis
       `Der Benutzer kann nicht angelegt werden, denn ungültig ist: ${[...wrong].join(', ')}.`,
     );
   }
-  requirePasswordLength(password, config);
+  await requireGoodPassword(input.data, config);
   const passwords = createPasswords();
   try {
     const inserted = await db
@@ -175,9 +178,16 @@ async function createUser({ db, config }: Context, parameters: string[]): Promis
   }
 }
 
-function requirePasswordLength(password: string, config: Config): void {
+/** As registration does. @throws AdminError; ConfigurationError if stolen ones cannot be looked up */
+async function requireGoodPassword(
+  { password, firstName, lastName, email }: z.output<typeof registration>,
+  config: Config,
+): Promise<void> {
+  await checkBreachedPasswords(config);
+  const asked = { config, log: createLog('warn') };
   try {
     requireLength(password, config);
+    await requireUnknown(password, asked, [firstName, lastName, email]);
   } catch (error) {
     if (error instanceof Problem)
       throw new AdminError(

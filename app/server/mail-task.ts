@@ -14,7 +14,14 @@ async function allWriters(): Promise<Readonly<Record<string, MailWriter>>> {
   const { factorMails } = await import('~/features/factors/mails.server');
   const { invitationMails } = await import('~/features/invitations/mails.server');
   const { notificationMails } = await import('~/features/notifications/mails.server');
-  return { ...accountMails, ...factorMails, ...invitationMails, ...notificationMails };
+  const { permissionMails } = await import('~/features/permissions/mails.server');
+  return {
+    ...accountMails,
+    ...factorMails,
+    ...invitationMails,
+    ...notificationMails,
+    ...permissionMails,
+  };
 }
 
 interface Services {

@@ -20,7 +20,7 @@ import {
   SETUP,
   sessionsOf,
   setUp,
-} from '../support/second-factor';
+} from '../support/factor-screens';
 
 const app = testApp();
 

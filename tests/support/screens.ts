@@ -205,6 +205,8 @@ export const visits: Readonly<Record<string, Recipe>> = {
   'GET /app/logout': plain,
   'POST /app/logout': plain,
 
+  'GET /app/confirm': () => ({ fields: { next: '/app/account' } }),
+  'POST /app/confirm': () => ({ fields: { password: PASSWORD } }),
   'GET /app/account': plain,
   'POST /app/account': withRefusedAddress,
   'GET /app/account/data.json': plain,
@@ -285,6 +287,8 @@ export const visits: Readonly<Record<string, Recipe>> = {
   'GET /app/admin/permissions': ofOrganization,
   'GET /app/admin/permissions/resign': ofOrganization,
   'POST /app/admin/permissions/resign': ofOrganization,
+  'GET /app/admin/permissions/second-factor': ofOrganization,
+  'POST /app/admin/permissions/second-factor': and(ofOrganization, { state: 'off' }),
   'GET /app/admin/permissions/:user': withOtherUser,
   'POST /app/admin/permissions/:user': and(withOtherUser, {
     permission: 'EDIT_MEMBERS',

@@ -1,53 +1,34 @@
+import { sql } from 'kysely';
 import type { TestApp } from './app';
-import { codeOf } from './authenticator';
-import type { Browser, TestResponse } from './browser';
 
-/** The second factor in 'Mein Konto', as a person sets it up without scripts. */
-
-export const FACTOR = '/app/account/second-factor';
-export const SETUP = `${FACTOR}/setup`;
-export const DISCARD = `${FACTOR}/discard`;
-export const CODES = `${FACTOR}/recovery-codes`;
-export const REMOVAL = `${FACTOR}/removal`;
-
-/** The key on the set-up screen, in base32; '' if it shows none. */
-export const keyIn = ({ text }: TestResponse): string =>
-  /value="((?:[A-Z2-7]{4} ){7}[A-Z2-7]{4})"/.exec(text)?.[1]?.replaceAll(' ', '') ?? '';
-
-/** The recovery codes that a page shows. */
-export const codesIn = ({ text }: TestResponse): string[] => {
-  const [, list = ''] = /<pre[^>]*>([^<]*)<\/pre>/.exec(text) ?? [];
-  return list.split('\n').filter(Boolean);
-};
-
-/** Begins the set-up. @returns the key, in base32 */
-export async function begin(person: Browser): Promise<string> {
-  await person.submit(FACTOR);
-  return keyIn(await person.get(SETUP));
-}
-
-/** Sets up a second factor. @returns its key and its recovery codes */
-export async function setUp(person: Browser) {
-  const key = await begin(person);
-  return { key, codes: codesIn(await person.submit(SETUP, { code: codeOf(key) })) };
-}
-
-export const factorsOf = ({ db }: TestApp, { uuid }: { uuid: string }) =>
-  db.selectFrom('totp').selectAll().where('user_uuid', '=', uuid).execute();
-
-export const recoveryCodesOf = ({ db }: TestApp, { uuid }: { uuid: string }) =>
-  db.selectFrom('recovery_codes').selectAll().where('user_uuid', '=', uuid).execute();
-
-export const sessionsOf = ({ db }: TestApp, { uuid }: { uuid: string }) =>
-  db.selectFrom('sessions').selectAll().where('user_uuid', '=', uuid).execute();
-
-/** What a user did, by the log. */
-export async function actionsOf({ db }: TestApp, { uuid }: { uuid: string }): Promise<string[]> {
-  const rows = await db
-    .selectFrom('audit_log')
-    .select('action')
-    .where('actor_uuid', '=', uuid)
-    .orderBy('id')
+/** Gives an account a confirmed second factor, by rows. */
+export async function giveFactor({ db }: Pick<TestApp, 'db'>, user: { uuid: string }) {
+  await db
+    .insertInto('totp')
+    .values({ user_uuid: user.uuid, secret: 'sealed', confirmed_at: sql`now()` })
+    .onConflict((same) => same.column('user_uuid').doUpdateSet({ confirmed_at: sql`now()` }))
     .execute();
-  return rows.map(({ action }) => action);
+}
+
+export async function takeFactor({ db }: Pick<TestApp, 'db'>, user: { uuid: string }) {
+  await db.deleteFrom('totp').where('user_uuid', '=', user.uuid).execute();
+}
+
+/**
+ * Has a club demand a second factor of its admins (T6).
+ * @param passed how much of the 14 days is over: '13 days 23 hours 59 minutes'
+ */
+export async function demandFactor(
+  { db }: Pick<TestApp, 'db'>,
+  organization: { uuid: string },
+  passed = '14 days 1 minute',
+) {
+  await db
+    .updateTable('organizations')
+    .set({
+      admins_need_factor_from: sql`now() + interval '14 days' - ${passed}::interval`,
+      admins_reminded_of_factor_at: null,
+    })
+    .where('uuid', '=', organization.uuid)
+    .execute();
 }

@@ -9,6 +9,8 @@ const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const LENGTH = 16;
 const GROUP = 4;
 
+/** The first byte of what is stored: how it was hashed (docs/decisions/0048). */
+const VERSION = Buffer.of(1);
 const SALT_BYTES = 16;
 /** PBKDF2-HMAC-SHA-512: a tenth of a second (ASVS V6.5.2 asks for it below 112 bits). */
 const ITERATIONS = 210_000;
@@ -49,17 +51,18 @@ export function normalizeRecoveryCode(typed: string): string | null {
 }
 
 /**
- * What is stored of a code: the salt and the hash.
+ * What is stored of a code: version, salt and hash.
  * @param code normalised
  * @param salt as saltOf() finds it in a stored one
  */
 export function hashRecoveryCode(code: string, salt: Buffer): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     pbkdf2(code, salt, ITERATIONS, HASH_BYTES, 'sha512', (error, hash) =>
-      error ? reject(error) : resolve(Buffer.concat([salt, hash])),
+      error ? reject(error) : resolve(Buffer.concat([VERSION, salt, hash])),
     );
   });
 }
 
 /** The salt in a stored hash. */
-export const saltOf = (hash: Buffer): Buffer => hash.subarray(0, SALT_BYTES);
+export const saltOf = (hash: Buffer): Buffer =>
+  hash.subarray(VERSION.length, VERSION.length + SALT_BYTES);

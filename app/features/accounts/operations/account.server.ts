@@ -68,6 +68,7 @@ export const requestEmailChange = operation({
     'learns of it by mail (A3, A12).',
   input: ownEmail,
   may: loggedIn,
+  confirms: 'email',
   async prepare({ actor, input, services, ip }) {
     if (input.email.toLowerCase() === actor.email.toLowerCase()) {
       throw invalid({ email: ['Das ist schon Ihre E-Mail-Adresse.'] });
@@ -99,5 +100,6 @@ export const readOwnData = operation({
   summary: 'Download everything that is stored about oneself',
   input: nothing,
   may: loggedIn,
+  confirms: 'export',
   read: ({ db, actor }) => ownData(db, actor.uuid),
 });

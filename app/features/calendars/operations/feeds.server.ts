@@ -42,6 +42,7 @@ export const createFeed = operation({
   // Reloading the page that shows the address sends the form again. That makes no second feed.
   once: (created: CreatedFeed) => ({ ...created, shown: null }),
   may: loggedIn,
+  confirms: 'token',
   async run({ db, actor, input, services }): Promise<CreatedFeed> {
     const { label, club } = input;
     if (club !== null && !actor.organizations.some(({ uuid }) => uuid === club))
