@@ -2,7 +2,7 @@ import { type AppLoadContext, type LoaderFunctionArgs, redirect } from '@remix-r
 import { scopeOf } from '~/kernel/actor';
 import { selectActive } from '~/kernel/actor.server';
 import type { Caller, Operation } from '~/kernel/operation';
-import { Problem, unauthenticated } from '~/kernel/problem';
+import { CONFIRM, Problem, unauthenticated } from '~/kernel/problem';
 import { lostRace } from '~/kernel/transaction.server';
 import type { FailureData } from '~/ui/failure';
 import { FORM_LOGIN } from '~/ui/form-context';
@@ -136,10 +136,11 @@ export const KEEP = 'keep';
 /**
  * Sends a form on to the log-in, which keeps what was typed: as it is (307), so that this needs no
  * scripts. With scripts the browser does so itself, by the header (ui/connection.ts).
+ * @param path of the form's screen
  * @returns null if its address is too long to be kept
  */
-export function toLoginWithInput(args: Args): Response | null {
-  const login = loginPath(requestedPath(args.request));
+export function toLoginWithInput(path: string, args: Args): Response | null {
+  const login = loginPath(path);
   if (login === null) return null;
   const to = `${login}&${KEEP}`;
   const headers = endedHeaders(args);
@@ -147,6 +148,46 @@ export function toLoginWithInput(args: Args): Response | null {
   return redirect(to, { status: 307, headers });
 }
 
+/** What an operation asks for again, in the query of the screen that asks (T2). */
+export const CONFIRMS = 'for';
+
+/**
+ * Leads to where the user confirms who they are, and on from there (T2).
+ * @returns null for any other problem
+ */
+export function toConfirmation(
+  error: unknown,
+  { confirms }: Pick<Operation, 'confirms'>,
+  request: Request,
+): Response | null {
+  const to = asking(error) && confirmationPath(confirms, request);
+  return to ? redirect(to) : null;
+}
+
+/**
+ * As toLoginWithInput(), for a form whose user has to confirm who they are (T2).
+ * @returns null for any other problem
+ */
+export function toConfirmationWithInput(
+  error: unknown,
+  { confirms }: Pick<Operation, 'confirms'>,
+  request: Request,
+): Response | null {
+  if (!asking(error)) return null;
+  const to = `${confirmationPath(confirms, request)}&${KEEP}`;
+  return redirect(to, { status: 307, headers: { [FORM_LOGIN]: to } });
+}
+
+const asking = (error: unknown) => error instanceof Problem && error.type === CONFIRM;
+
+function confirmationPath(kind: Operation['confirms'], request: Request): string {
+  const path = requestedPath(request);
+  // A longer one is not found again: whoever has confirmed is at home then.
+  const next = path.length > MAX_KEPT_PATH ? '' : path;
+  return `${CONFIRMATION}?${CONFIRMS}=${kind}&next=${encodeURIComponent(next)}`;
+}
+
+const CONFIRMATION = '/app/confirm';
 const LOGIN = '/app/login';
 const LOGOUT = '/app/logout';
 

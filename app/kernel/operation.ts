@@ -20,6 +20,11 @@ export interface Caller {
   readonly requestId: string;
   /** Identifies the rendered form that was submitted: submitting it twice acts once. */
   readonly key?: string;
+  /**
+   * Identifies input that went on after a confirmation (T2): it acts once, even with an operation
+   * that may otherwise be repeated.
+   */
+  readonly single?: string;
   /** The version that was being edited; if absent, nothing is compared (version.server.ts). */
   readonly version?: number;
 }
@@ -72,7 +77,7 @@ export interface Concern {
 }
 
 /** The argument of an effect. */
-interface Work<Who, Input, Subject, Prepared = unknown>
+export interface Work<Who, Input, Subject, Prepared = unknown>
   extends Pick<Caller, 'services' | 'ip' | 'userAgent' | 'device'> {
   /** The transaction, in a write. */
   readonly db: Database;

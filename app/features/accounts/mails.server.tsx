@@ -5,7 +5,7 @@ import type { MailWriter } from '~/mail/writer';
 import { instantToText } from '~/times';
 import { newCode } from './codes.server';
 import { draftsOf } from './drafts.server';
-import { credentialsMark } from './email-change.server';
+import { isMarkOf } from './email-change.server';
 import { accountExists } from './emails/account-exists';
 import { activation } from './emails/activation';
 import { emailChange } from './emails/email-change';
@@ -92,7 +92,7 @@ export const accountMails: Record<string, MailWriter> = {
     }
     const made = await db.transaction().execute(async (trx) => {
       const account = await shareAccount(trx, user);
-      if (!account?.activated || credentialsMark(account) !== mark) return null;
+      if (!account?.activated || !isMarkOf(mark, account)) return null;
       return { account, code: await newCode(trx, user, 'email', { email }) };
     });
     if (!made) return null;

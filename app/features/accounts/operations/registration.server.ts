@@ -3,12 +3,13 @@ import type { Config } from '~/config.server';
 import { publicOperation } from '~/kernel/operation.server';
 import { notFound, tooMany } from '~/kernel/problem';
 import { seal } from '~/kernel/seal.server';
-import { hashSecret } from '~/kernel/secret.server';
+import { hashesOf } from '~/kernel/secret.server';
 import { queueMail } from '~/mail/queue.server';
 import { activate, addDraft } from '../drafts.server';
 import { changeEmail } from '../email-change.server';
 import { limitMails } from '../limits.server';
-import { requireLength, requireRoom } from '../passwords.server';
+import { requireLength, requireUnknown } from '../new-passwords.server';
+import { requireRoom } from '../passwords.server';
 import { accountByEmail, codeInForce, markUsed } from '../queries.server';
 import { redirectTarget } from '../redirect';
 import { code, confirmationRequest, registration } from '../schema';
@@ -29,6 +30,7 @@ export const registerAccount = publicOperation({
   async prepare({ input, services, ip }) {
     requireLength(input.password, services.config);
     requireRoom(services, ip);
+    await requireUnknown(input.password, services, [input.firstName, input.lastName, input.email]);
     await limitMails(services.limits, 'registration', input.email, ip);
     return { passwordHash: await services.passwords.hash(input.password, ip) };
   },
@@ -73,15 +75,15 @@ export const confirmEmail = publicOperation({
     if (wait > 0) throw tooMany(wait);
   },
   async run({ db, input, concerns }) {
-    const hash = hashSecret(input.code);
-    const found = await codeInForce(db, hash, ['activation', 'email']);
+    const hashes = hashesOf(input.code);
+    const found = await codeInForce(db, hashes, ['activation', 'email']);
     if (!found) throw notFound();
     const { user, email, draft, usedAt } = found;
     concerns({ user });
     if (!usedAt) {
-      await markUsed(db, hash);
-      if (email === null) await activate(db, user, { draft, usedCode: hash });
-      else await changeEmail(db, user, email, hash);
+      await markUsed(db, hashes);
+      if (email === null) await activate(db, user, { draft, usedCode: hashes });
+      else await changeEmail(db, user, email, hashes);
     }
     return { changed: email === null ? 'account' : 'email' } as const;
   },

@@ -18,6 +18,7 @@ import { IconBoard, IconCalendar, IconHome, IconKey, IconLog, IconPeople } from 
 import { Notices } from '~/ui/notices';
 import { useSessionEnd } from '~/ui/session-end';
 import { type NavigationItem, Shell } from '~/ui/shell';
+import { FactorBanner } from '../components/factor-banner';
 import { readShell } from '../operations.server';
 import { homePath, selectionPath } from '../paths';
 
@@ -48,7 +49,7 @@ const admins: NavigationItem[] = [
 
 /** The frame of everything behind the log-in (B1). */
 export default function ShellFrame() {
-  const { user, validUntil, organizations, active, canFound, scope, owner, day } =
+  const { user, validUntil, organizations, active, canFound, scope, factor, owner, day } =
     useLoaderData<typeof loader>();
   const installation = useInstallation();
   useSessionEnd(validUntil);
@@ -70,6 +71,7 @@ export default function ShellFrame() {
       <Notices notice={installation.notice} />
       <FormKeyContext.Provider value={`${installation.requestId}.${owner}`}>
         <FormOrganizationContext.Provider value={active?.uuid ?? null}>
+          {factor && <FactorBanner {...factor} />}
           <Outlet />
         </FormOrganizationContext.Provider>
       </FormKeyContext.Provider>
