@@ -1,14 +1,45 @@
 import { createHash, randomBytes } from 'node:crypto';
 
+/** One way to hash a secret, named by the byte that its hashes begin with. */
+export interface Hash {
+  /** 1 to 255, never given to another hash again. */
+  readonly version: number;
+  digest(secret: string): Buffer;
+}
+
+/** For a long random secret one round is enough (A11). */
+export const SHA_256: Hash = {
+  version: 1,
+  digest: (secret) => createHash('sha256').update(secret).digest(),
+};
+
+/**
+ * Hashes secrets for storage, so that another hash can take over while rows of the present one are
+ * still there (ASVS V11.2.2, docs/decisions/0048).
+ * @param hashes the newest first
+ */
+export function hashing(hashes: readonly [Hash, ...Hash[]]) {
+  const withVersion = ({ version, digest }: Hash, secret: string) =>
+    Buffer.concat([Buffer.of(version), digest(secret)]);
+  return {
+    /** What new rows hold of a secret. */
+    hashSecret: (secret: string): Buffer => withVersion(hashes[0], secret),
+
+    /** What any row may hold of a secret, to look it up: 0.2 stored SHA-256 without a version. */
+    hashesOf: (secret: string): readonly Buffer[] => [
+      ...hashes.map((hash) => withVersion(hash, secret)),
+      SHA_256.digest(secret),
+    ],
+  };
+}
+
+export const { hashSecret, hashesOf } = hashing([SHA_256]);
+
 /**
  * Makes a secret for a session, a mailed code or an invitation: 256 bits from the CSPRNG, safe in a
- * URL. Only its hash is stored (A11); for a long random secret one round of SHA-256 is enough.
+ * URL. Only its hash is stored (A11).
  */
 export function newSecret(): { secret: string; hash: Buffer } {
   const secret = randomBytes(32).toString('base64url');
   return { secret, hash: hashSecret(secret) };
-}
-
-export function hashSecret(secret: string): Buffer {
-  return createHash('sha256').update(secret).digest();
 }

@@ -105,7 +105,7 @@ async function signUp(
     await pool.query(
       `delete from registrations using members, sessions
        where members.uuid = member_uuid and members.user_uuid = sessions.user_uuid
-         and token_hash = sha256(convert_to($1, 'utf8'))`,
+         and token_hash = '\\x01' || sha256(convert_to($1, 'utf8'))`,
       [tokenOf(USER)],
     );
   }

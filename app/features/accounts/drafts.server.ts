@@ -70,12 +70,12 @@ export function draftsOf(db: Database, user: string) {
  * Marks an account as confirmed and ends the other registrations of its address. Lock the user
  * first (lockUser).
  * @param draft whose names and password the account takes over; if absent, it keeps its own
- * @param usedCode is kept, so that using it again succeeds
+ * @param usedCode hashes of the code that is kept, so that using it again succeeds
  */
 export async function activate(
   db: Database,
   user: string,
-  { draft, usedCode }: { draft?: string | null; usedCode?: Buffer } = {},
+  { draft, usedCode }: { draft?: string | null; usedCode?: readonly Buffer[] } = {},
 ): Promise<void> {
   if (draft) {
     await db

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
 import { conflict, notFound } from '~/kernel/problem';
-import { hashSecret } from '~/kernel/secret.server';
+import { hashesOf, hashSecret } from '~/kernel/secret.server';
 import { sqlState } from '~/kernel/transaction.server';
 import { queueMail } from '~/mail/queue.server';
 import { accountById, endCodes } from './queries.server';
@@ -21,28 +21,34 @@ export async function queueEmailChange(db: Database, user: string, email: string
   await queueMail(db, 'emailChangeNotice', { user, email, to: account.email });
 }
 
+interface Credentials {
+  readonly passwordHash: string;
+  readonly email: string;
+}
+
+const credentials = ({ passwordHash, email }: Credentials) => `${passwordHash} ${email}`;
+
 /** Changes with the account's password or address, and reveals neither. */
-export function credentialsMark({
-  passwordHash,
-  email,
-}: {
-  passwordHash: string;
-  email: string;
-}): string {
-  return hashSecret(`${passwordHash} ${email}`).toString('base64url');
+export function credentialsMark(account: Credentials): string {
+  return hashSecret(credentials(account)).toString('base64url');
+}
+
+/** True if an account's password and address are still those of a mark. */
+export function isMarkOf(mark: string | undefined, account: Credentials): boolean {
+  return hashesOf(credentials(account)).some((hash) => hash.toString('base64url') === mark);
 }
 
 /**
  * Gives a user a confirmed address (A12). An unconfirmed account with that address gives way, as it
  * does to a newer registration.
- * @param usedCode the code that confirmed it; all others end, as they went to the old address
+ * @param usedCode the hashes of the code that confirmed it; all others end, as they went to the old address
  * @throws Problem 409 if the address belongs to another account
  */
 export async function changeEmail(
   db: Database,
   user: string,
   email: string,
-  usedCode?: Buffer,
+  usedCode?: readonly Buffer[],
 ): Promise<void> {
   await db
     .deleteFrom('users as begun')

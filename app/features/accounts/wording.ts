@@ -41,17 +41,23 @@ export const messages = {
     title: 'Organisation',
     message: 'Fehler beim verlassen der Organisation.',
   }, // own
+  identityUnconfirmed: { title: 'Bestätigung', message: 'Das hat leider nicht geklappt.' }, // own
   accountDeleted: { title: 'Ihr Konto wurde gelöscht.' }, // own
   accountDeleteFailed: { title: 'Konto', message: 'Fehler beim löschen des Kontos.' }, // own
 } as const;
 
 export const INVALID_EMAIL = 'Ungültige E-Mail';
 export const PASSWORD_MISSING = 'Passwort eingeben';
+export const PASSWORD_OR_CODE_MISSING = 'Passwort oder Code eingeben';
 export const WRONG_PASSWORD = 'Das Passwort ist falsch.';
 export const FIRST_NAME_MISSING = 'Bitte den Vornamen eingeben.';
 export const LAST_NAME_MISSING = 'Bitte den Nachnamen eingeben.';
 
 export const WRONG_CREDENTIALS = 'E-Mail oder Passwort falsch.';
+export const CODE_MISSING = 'Bitte den Code eingeben.';
+export const WRONG_CODE = 'Der Code ist falsch oder wurde schon benutzt.';
+export const LOGIN_TOO_OLD =
+  'Das hat zu lange gedauert, oder Ihre Zugangsdaten haben sich geändert. Bitte melden Sie sich noch einmal an.';
 export const UNCONFIRMED = 'Bitte bestätigen Sie zuerst Ihre E-Mail-Adresse.';
 
 /** To whoever opens an invitation mail: they read the address's mails. */

@@ -92,10 +92,13 @@ export interface Called {
  * writes nothing.
  * @returns undefined if there is no such feed, or its user is not activated
  */
-export async function calledFeed(db: Database, tokenHash: Buffer): Promise<Called | undefined> {
+export async function calledFeed(
+  db: Database,
+  hashes: readonly Buffer[],
+): Promise<Called | undefined> {
   const inHour = sql`(f.hour <= now() and f.hour > now() - interval '1 hour')`;
   const { rows } = await sql<Called>`
-    with known as (${feedByToken(tokenHash)}),
+    with known as (${feedByToken(hashes)}),
     feed as (
       update calendar_feeds f
       set used_at = now(),
@@ -124,12 +127,12 @@ export interface FeedContent {
 /** The events of a feed with the state that they are in; undefined if there is no such feed. */
 export async function feedContent(
   db: Database,
-  tokenHash: Buffer,
+  hashes: readonly Buffer[],
 ): Promise<FeedContent | undefined> {
   const { rows } = await sql<
     Pick<FeedContent, 'state' | 'scope'> & { feedClub: string | null } & CalendarEvent
   >`
-    with feed as (${feedByToken(tokenHash)}),
+    with feed as (${feedByToken(hashes)}),
     ${feedTables}
     select state.hash as state, feed.scope, ${shownColumns},
       shown.sequence, shown.changed_at as "changedAt", shown.standing,
@@ -147,9 +150,9 @@ export async function feedContent(
   return { state, scope, club: feedClub, events: rows.filter(({ uuid }) => uuid !== null) };
 }
 
-const feedByToken = (tokenHash: Buffer) => sql`
+const feedByToken = (hashes: readonly Buffer[]) => sql`
   select f.* from calendar_feeds f join users u on u.uuid = f.user_uuid and u.activated
-  where f.token_hash = ${tokenHash}`;
+  where f.token_hash in (${sql.join(hashes)})`;
 
 /** An event for a file of its own, which follows no changes and so says nothing of answers. */
 export async function eventForCalendar(

@@ -2,7 +2,6 @@ import { dateToText } from '~/dates';
 import { accountById } from '~/features/accounts/queries.server';
 import { mayHaveAccount } from '~/features/accounts/schema';
 import { unseal } from '~/kernel/seal.server';
-import { hashSecret } from '~/kernel/secret.server';
 import { renderMail } from '~/mail/render.server';
 import type { MailWriter } from '~/mail/writer';
 import { invitationEmail } from './emails/invitation';
@@ -17,7 +16,7 @@ export const invitationMails: Record<string, MailWriter> = {
   invitation: async ({ email = '', code: sealed = '', by = '' }, { db, config }) => {
     const code = unseal(sealed, config.secret);
     const [invitation, sender] = await Promise.all([
-      invitationByCode(db, hashSecret(code)),
+      invitationByCode(db, code),
       by === '' ? undefined : accountById(db, by),
     ]);
     if (!invitation || sender?.activated === false) return null;

@@ -4,7 +4,7 @@ import { membersFound } from '~/features/members/queries.server';
 import type { Scope } from '~/kernel/actor';
 import { conflict } from '~/kernel/problem';
 import { seal, unseal } from '~/kernel/seal.server';
-import { hashSecret, newSecret } from '~/kernel/secret.server';
+import { hashesOf, hashSecret, newSecret } from '~/kernel/secret.server';
 import { sqlState } from '~/kernel/transaction.server';
 import { ALREADY_MEMBER } from './wording';
 
@@ -91,11 +91,11 @@ interface Invitation {
 }
 
 /** Null if the code is unknown, or its invitation was revoked, replaced, answered or expired. */
-export async function invitationByCode(db: Database, hash: Buffer): Promise<Invitation | null> {
-  return (await invitationsByCode(db, hash).executeTakeFirst()) ?? null;
+export async function invitationByCode(db: Database, code: string): Promise<Invitation | null> {
+  return (await invitationsByCode(db, code).executeTakeFirst()) ?? null;
 }
 
-function invitationsByCode(db: Database, hash: Buffer) {
+function invitationsByCode(db: Database, code: string) {
   return db
     .selectFrom('invitations as i')
     .innerJoin('members as m', 'm.uuid', 'i.member_uuid')
@@ -108,12 +108,12 @@ function invitationsByCode(db: Database, hash: Buffer) {
       'o.name as organizationName',
       'i.valid_through as validThrough',
     ])
-    .where('i.code_hash', '=', hash)
+    .where('i.code_hash', 'in', hashesOf(code))
     .where(inForce);
 }
 
 export function invitationOfCode({ db }: { db: Database }, { code }: { code: string }) {
-  return invitationByCode(db, hashSecret(code));
+  return invitationByCode(db, code);
 }
 
 /**
@@ -126,17 +126,26 @@ export async function insertProof(
   { code, email }: { code: string; email: string },
 ): Promise<string | null> {
   const { secret, hash } = newSecret();
+  // Sealed with the proof itself: from the database alone nobody learns the address.
+  const sealed = seal(email, secret);
   try {
-    await db
+    const { numInsertedOrUpdatedRows } = await db
       .insertInto('invitation_proofs')
-      .values({
-        proof_hash: hash,
-        code_hash: hashSecret(code),
-        // Sealed with the proof itself: from the database alone nobody learns the address.
-        sealed_email: seal(email, secret),
-      })
-      .execute();
+      .columns(['proof_hash', 'code_hash', 'sealed_email'])
+      .expression((eb) =>
+        eb
+          .selectFrom('invitations')
+          .select([
+            sql<Buffer>`${hash}::bytea`.as('proof'),
+            'code_hash',
+            sql<string>`${sealed}::text`.as('email'),
+          ])
+          .where('code_hash', 'in', hashesOf(code)),
+      )
+      .executeTakeFirst();
+    if (numInsertedOrUpdatedRows === 0n) return null;
   } catch (error) {
+    // It ended at this very moment.
     if (sqlState(error) === '23503') return null;
     throw error;
   }
@@ -148,10 +157,10 @@ export async function provenInvitation(
   db: Database,
   { code, proof }: { code: string; proof: string },
 ): Promise<(Invitation & { email: string }) | null> {
-  const found = await invitationsByCode(db, hashSecret(code))
+  const found = await invitationsByCode(db, code)
     .innerJoin('invitation_proofs as p', 'p.code_hash', 'i.code_hash')
     .select('p.sealed_email as sealedEmail')
-    .where('p.proof_hash', '=', hashSecret(proof))
+    .where('p.proof_hash', 'in', hashesOf(proof))
     .executeTakeFirst();
   if (!found) return null;
   const { sealedEmail, ...invitation } = found;
@@ -206,19 +215,24 @@ export async function insertInvitations(
  * first, as inviting and deleting a member do, so that nobody waits in a circle.
  * @returns undefined if it does not exist or has expired
  */
-export async function takeInvitation(db: Database, hash: Buffer) {
+export async function takeInvitation(db: Database, code: string) {
+  const hashes = hashesOf(code);
   await db
     .selectFrom('members as m')
     .innerJoin('invitations as i', 'i.member_uuid', 'm.uuid')
     .select('m.uuid')
-    .where('i.code_hash', '=', hash)
+    .where('i.code_hash', 'in', hashes)
     .forNoKeyUpdate('m')
     .execute();
   return db
     .deleteFrom('invitations as i')
-    .where('i.code_hash', '=', hash)
+    .where('i.code_hash', 'in', hashes)
     .where(inForce)
-    .returning(['i.member_uuid as member', 'i.organization_uuid as organization'])
+    .returning([
+      'i.member_uuid as member',
+      'i.organization_uuid as organization',
+      'i.code_hash as codeHash',
+    ])
     .executeTakeFirst();
 }
 
@@ -240,9 +254,9 @@ export async function revokeInvitationTo(
 
 interface Acceptance {
   readonly user: string;
-  readonly codeHash: Buffer;
-  /** Of the proof that came with the code, if any. */
-  readonly proofHash?: Buffer;
+  readonly code: string;
+  /** The proof that came with the code, if any. */
+  readonly proof?: string;
 }
 
 /**
@@ -250,8 +264,8 @@ interface Acceptance {
  * @returns undefined if it does not exist (any more); the caller must then roll back
  * @throws Problem 409 if the user is linked to another member there
  */
-export async function acceptFor(db: Database, { user, codeHash, proofHash }: Acceptance) {
-  const invitation = await takeInvitation(db, codeHash);
+export async function acceptFor(db: Database, { user, code, proof }: Acceptance) {
+  const invitation = await takeInvitation(db, code);
   if (!invitation) return undefined;
   const both = { organization_uuid: invitation.organization, user_uuid: user };
   await db
@@ -276,18 +290,22 @@ export async function acceptFor(db: Database, { user, codeHash, proofHash }: Acc
   if (!linked) return undefined;
   await db
     .insertInto('accepted_invitations')
-    .values({ ...both, code_hash: codeHash, proof_hash: proofHash ?? null })
+    .values({
+      ...both,
+      code_hash: invitation.codeHash,
+      proof_hash: proof === undefined ? null : hashSecret(proof),
+    })
     .execute();
   return invitation;
 }
 
 /** The organisation that a user joined with this code and still belongs to. */
-export async function organizationJoinedWith(db: Database, user: string, codeHash: Buffer) {
+export async function organizationJoinedWith(db: Database, user: string, code: string) {
   const found = await db
     .selectFrom('accepted_invitations as a')
     .innerJoin('organizations as o', 'o.uuid', 'a.organization_uuid')
     .select(['o.uuid as organization', 'o.name as organizationName'])
-    .where('a.code_hash', '=', codeHash)
+    .where('a.code_hash', 'in', hashesOf(code))
     .where('a.user_uuid', '=', user)
     .executeTakeFirst();
   return found ?? null;
@@ -298,8 +316,8 @@ export function justAcceptedWith(db: Database, { code, proof }: { code: string; 
   return db
     .selectFrom('accepted_invitations')
     .select(['user_uuid as user', 'organization_uuid as organization'])
-    .where('code_hash', '=', hashSecret(code))
-    .where('proof_hash', '=', hashSecret(proof))
+    .where('code_hash', 'in', hashesOf(code))
+    .where('proof_hash', 'in', hashesOf(proof))
     .where('accepted_at', '>', sql<Date>`now() - interval '10 minutes'`)
     .executeTakeFirst();
 }

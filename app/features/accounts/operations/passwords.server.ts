@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { nothing } from '~/kernel/fields';
 import { loggedIn, operation, publicOperation } from '~/kernel/operation.server';
 import { notFound, tooMany } from '~/kernel/problem';
-import { hashSecret, newSecret } from '~/kernel/secret.server';
+import { hashesOf, newSecret } from '~/kernel/secret.server';
 import { queueMail } from '~/mail/queue.server';
 import { activate } from '../drafts.server';
 import { limitMails } from '../limits.server';
@@ -15,7 +15,7 @@ import {
   endSessions,
   knownByCode,
   markUsed,
-  renewToken,
+  proveAgain,
   setPassword,
 } from '../queries.server';
 import { emailOnly, passwordChange, passwordReset } from '../schema';
@@ -47,20 +47,20 @@ export const resetPassword = publicOperation({
     requireRoom(services, ip);
     const wait = await services.limits.take('code', ip);
     if (wait > 0) throw tooMany(wait);
-    const about = await knownByCode(db, hashSecret(input.code));
+    const about = await knownByCode(db, hashesOf(input.code));
     await requireUnknown(input.password, services, about);
     return { passwordHash: await services.passwords.hash(input.password, ip) };
   },
   async run({ db, input, prepared, concerns }) {
-    const hash = hashSecret(input.code);
-    const found = await codeInForce(db, hash, ['password']);
+    const hashes = hashesOf(input.code);
+    const found = await codeInForce(db, hashes, ['password']);
     if (!found || found.usedAt) throw notFound();
     concerns({ user: found.user });
-    await markUsed(db, hash);
+    await markUsed(db, hashes);
     await activate(db, found.user);
     await setPassword(db, found.user, prepared.passwordHash);
     // An owner who takes the account back this way must not lose it to an older link.
-    await endCodes(db, found.user, ['password', 'email'], hash);
+    await endCodes(db, found.user, ['password', 'email'], hashes);
     await endSessions(db, found.user);
   },
   audit: 'Passwort über den Link neu gesetzt',
@@ -94,7 +94,8 @@ export const changePassword = operation({
     await endCodes(db, actor.uuid, ['email']);
     await endSessions(db, actor.uuid, { except: actor.session.uuid });
     const { secret, hash } = newSecret();
-    if (await renewToken(db, actor.session.uuid, hash)) changeSession({ start: secret });
+    if (await proveAgain(db, actor.session.uuid, hash, { old: 'ends' }))
+      changeSession({ start: secret });
   },
   audit: 'Eigenes Passwort geändert',
 });

@@ -3,7 +3,7 @@ import type { Config } from '~/config.server';
 import { publicOperation } from '~/kernel/operation.server';
 import { notFound, tooMany } from '~/kernel/problem';
 import { seal } from '~/kernel/seal.server';
-import { hashSecret } from '~/kernel/secret.server';
+import { hashesOf } from '~/kernel/secret.server';
 import { queueMail } from '~/mail/queue.server';
 import { activate, addDraft } from '../drafts.server';
 import { changeEmail } from '../email-change.server';
@@ -75,15 +75,15 @@ export const confirmEmail = publicOperation({
     if (wait > 0) throw tooMany(wait);
   },
   async run({ db, input, concerns }) {
-    const hash = hashSecret(input.code);
-    const found = await codeInForce(db, hash, ['activation', 'email']);
+    const hashes = hashesOf(input.code);
+    const found = await codeInForce(db, hashes, ['activation', 'email']);
     if (!found) throw notFound();
     const { user, email, draft, usedAt } = found;
     concerns({ user });
     if (!usedAt) {
-      await markUsed(db, hash);
-      if (email === null) await activate(db, user, { draft, usedCode: hash });
-      else await changeEmail(db, user, email, hash);
+      await markUsed(db, hashes);
+      if (email === null) await activate(db, user, { draft, usedCode: hashes });
+      else await changeEmail(db, user, email, hashes);
     }
     return { changed: email === null ? 'account' : 'email' } as const;
   },

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { publicOperation } from '~/kernel/operation.server';
 import { notFound, tooMany } from '~/kernel/problem';
-import { hashSecret } from '~/kernel/secret.server';
+import { hashesOf } from '~/kernel/secret.server';
 import { calendarFile, RENDERING } from '../calendar.server';
 import { calledFeed, feedContent } from '../queries.server';
 import { feedCall } from '../schema';
@@ -17,15 +17,15 @@ export const readFeed = publicOperation({
   input: feedCall,
   async read({ db, input: { token, known }, services: { config } }) {
     // Whatever the token looks like: no answer comes sooner than another.
-    const hash = hashSecret(token);
-    const called = await calledFeed(db, hash);
+    const hashes = hashesOf(token);
+    const called = await calledFeed(db, hashes);
     if (!called) throw notFound();
     if (called.state === null) throw tooMany(called.wait);
     const tagOf = (state: string) => tagFrom([RENDERING, config.origin, state]);
     const tag = tagOf(called.state);
     if (known.includes(tag) || known.includes('*')) return { tag, calendar: null };
     // With a state of its own, as somebody may have changed something meanwhile.
-    const content = await feedContent(db, hash);
+    const content = await feedContent(db, hashes);
     if (!content) throw notFound();
     const name = calendarName(content.club, content.scope);
     const calendar = calendarFile(config, content.events, { name, refresh: REFRESH_SECONDS });

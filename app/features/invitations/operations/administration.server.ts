@@ -6,7 +6,6 @@ import { scopeInOrganization } from '~/features/organizations/queries.server';
 import { operation } from '~/kernel/operation.server';
 import { conflict, notFound } from '~/kernel/problem';
 import { seal } from '~/kernel/seal.server';
-import { hashSecret } from '~/kernel/secret.server';
 import { queueMail } from '~/mail/queue.server';
 import { budgetsOf, tooManyMails } from '../budgets.server';
 import { invitationLink } from '../paths';
@@ -116,7 +115,7 @@ export const sendInvitation = operation({
   subject: memberInScope,
   may: policy.administer,
   async run({ db, actor, input, subject, services, ip }) {
-    const invitation = await invitationByCode(db, hashSecret(input.code));
+    const invitation = await invitationByCode(db, input.code);
     if (invitation?.member !== subject.member.uuid) {
       throw conflict(NO_LONGER_VALID);
     }

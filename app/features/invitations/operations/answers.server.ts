@@ -1,7 +1,6 @@
 import { selectActive } from '~/kernel/actor.server';
 import { loggedIn, operation } from '~/kernel/operation.server';
 import { notFound } from '~/kernel/problem';
-import { hashSecret } from '~/kernel/secret.server';
 import {
   acceptFor,
   invitationOfCode,
@@ -34,7 +33,7 @@ export const readInvitation = operation({
       // A user of the organisation who is not linked to a member yet may accept (C5).
       return { organization, organizationName, alreadyMember: Boolean(own?.member) };
     }
-    const joined = await organizationJoinedWith(db, actor.uuid, hashSecret(input.code));
+    const joined = await organizationJoinedWith(db, actor.uuid, input.code);
     if (!joined) throw notFound();
     return { ...joined, alreadyMember: true };
   },
@@ -49,8 +48,7 @@ export const acceptInvitation = operation({
   once: true,
   may: loggedIn,
   async run({ db, actor, input, concerns }) {
-    const codeHash = hashSecret(input.code);
-    const accepted = await acceptFor(db, { user: actor.uuid, codeHash });
+    const accepted = await acceptFor(db, { user: actor.uuid, code: input.code });
     if (!accepted) throw notFound();
     const { organization } = accepted;
     concerns({ organization });
@@ -64,7 +62,7 @@ export const rejectInvitation = operation({
   input: invitationCode,
   may: loggedIn,
   async run({ db, input, concerns }) {
-    const invitation = await takeInvitation(db, hashSecret(input.code));
+    const invitation = await takeInvitation(db, input.code);
     if (!invitation) throw notFound();
     concerns({ organization: invitation.organization });
   },

@@ -1,0 +1,86 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+
+/**
+ * One way to seal bytes so that nobody can read, change or make them without the secret. Seals begin
+ * with a byte that names their version, so that another cipher can take over while seals of the
+ * present one are still under way (ASVS V11.2.2, docs/decisions/0048).
+ */
+export interface Cipher {
+  /** 1 to 255, never given to another cipher again. */
+  readonly version: number;
+  seal(bytes: Buffer, purpose: string, secret: string): Buffer;
+  /** @throws Error if these bytes were not sealed for this purpose with this secret */
+  open(sealed: Buffer, purpose: string, secret: string): Buffer;
+}
+
+const CIPHER = 'aes-256-gcm';
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** Derived, so that what is sealed for one purpose opens for no other. */
+const keyFor = (purpose: string, secret: string) =>
+  Buffer.from(hkdfSync('sha256', secret, '', `vereinsheim ${purpose}`, 32));
+
+/** AES-256-GCM: nonce, tag, text. @param head is protected as well, though not part of the seal */
+function aesGcm(head: Buffer): Pick<Cipher, 'seal' | 'open'> {
+  return {
+    seal(bytes, purpose, secret) {
+      const iv = randomBytes(IV_BYTES);
+      const cipher = createCipheriv(CIPHER, keyFor(purpose, secret), iv).setAAD(head);
+      const sealed = Buffer.concat([cipher.update(bytes), cipher.final()]);
+      return Buffer.concat([iv, cipher.getAuthTag(), sealed]);
+    },
+    open(sealed, purpose, secret) {
+      const options = { authTagLength: TAG_BYTES };
+      const [iv, text] = [sealed.subarray(0, IV_BYTES), sealed.subarray(IV_BYTES + TAG_BYTES)];
+      const decipher = createDecipheriv(CIPHER, keyFor(purpose, secret), iv, options).setAAD(head);
+      decipher.setAuthTag(sealed.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
+      return Buffer.concat([decipher.update(text), decipher.final()]);
+    },
+  };
+}
+
+/** What seals today. */
+export const AES_GCM: Cipher = { version: 1, ...aesGcm(Buffer.of(1)) };
+
+/** What 0.2 sealed had no byte in front. docs/decisions/0048 says when this may go. */
+const UNVERSIONED = aesGcm(Buffer.alloc(0));
+
+/** The installation's secret; or several of which any may have sealed, the present one first. */
+export type Secrets = string | readonly string[];
+
+/**
+ * Seals with the first of these ciphers, and opens what any of them has sealed.
+ * @param ciphers the newest first
+ */
+export function sealing(ciphers: readonly [Cipher, ...Cipher[]]) {
+  const [newest] = ciphers;
+  return {
+    sealBytes(bytes: Buffer, purpose: string, secret: string): Buffer {
+      return Buffer.concat([Buffer.of(newest.version), newest.seal(bytes, purpose, secret)]);
+    },
+
+    /** @returns null for what was changed, or sealed for another purpose or with another secret */
+    openBytes(sealed: Buffer, purpose: string, secrets: Secrets): Buffer | null {
+      const named = ciphers.find(({ version }) => version === sealed[0]);
+      for (const secret of [secrets].flat()) {
+        const opened =
+          (named && unlessForged(() => named.open(sealed.subarray(1), purpose, secret))) ??
+          // One without a version begins with any byte, a version's too.
+          unlessForged(() => UNVERSIONED.open(sealed, purpose, secret));
+        if (opened) return opened;
+      }
+      return null;
+    },
+  };
+}
+
+function unlessForged(open: () => Buffer): Buffer | null {
+  try {
+    return open();
+  } catch {
+    return null;
+  }
+}
+
+export const { sealBytes, openBytes } = sealing([AES_GCM]);
