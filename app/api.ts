@@ -2,6 +2,7 @@ import { type Api, call } from '~/doors/api.server';
 import { describing, openApi } from '~/doors/openapi.server';
 import * as absences from '~/features/absences/operations.server';
 import * as absencesWire from '~/features/absences/wire';
+import * as identity from '~/features/accounts/operations/identity.server';
 import * as passwords from '~/features/accounts/operations/passwords.server';
 import * as registration from '~/features/accounts/operations/registration.server';
 import * as sessions from '~/features/accounts/operations/sessions.server';
@@ -29,6 +30,7 @@ import * as notifications from '~/features/notifications/operations/settings.ser
 import * as notificationsWire from '~/features/notifications/wire';
 import * as organizations from '~/features/organizations/operations.server';
 import * as organizationsWire from '~/features/organizations/wire';
+import * as factorRule from '~/features/permissions/operations/factor-rule.server';
 import * as permissions from '~/features/permissions/operations/permissions.server';
 import * as connectedUsers from '~/features/permissions/operations/users.server';
 import * as permissionsWire from '~/features/permissions/wire';
@@ -62,6 +64,10 @@ const organization = {
 const notificationSettings = {
   returns: notificationsWire.settings,
   from: notificationsWire.settingsToWire,
+};
+const demandedFactor = {
+  returns: permissionsWire.factorRule,
+  from: permissionsWire.factorRuleToWire,
 };
 const connectedUser = {
   returns: permissionsWire.connectedUser,
@@ -223,6 +229,7 @@ export const api: Api = {
 
   'POST /login/mobile': call(sessions.logInMobile, {
     returns: accountsWire.session,
+    from: accountsWire.sessionToWire,
     problems: [401, 429],
   }),
   'DELETE /login/mobile': call(sessions.logOutMobile, {
@@ -233,9 +240,12 @@ export const api: Api = {
   }),
   'POST /login/browser': call(sessions.logIn, {
     returns: accountsWire.browserSession,
+    from: accountsWire.browserSessionToWire,
     problems: [401, 429],
   }),
   'DELETE /login/browser': call(sessions.logOut, { returns: null }),
+  // Beyond section 7: proving again who one is (T2).
+  'POST /login/confirm': call(identity.confirmIdentity, { returns: null, problems: [429] }),
   'POST /login/password/reset': call(passwords.requestPasswordReset, {
     returns: null,
     problems: [429],
@@ -344,6 +354,22 @@ export const api: Api = {
     returns: permissionsWire.userInfo,
   }),
   'PUT /organization/:organization/motd': call(organizations.updateMessageOfTheDay, organization),
+
+  // Beyond section 7: whether admins need a second factor (T6).
+  'GET /organization/:organization/second-factor': call(factorRule.readFactorRule, demandedFactor),
+  'PUT /organization/:organization/second-factor': call(factorRule.changeFactorRule, {
+    ...demandedFactor,
+    body: permissionsWire.factorDemandFromWire,
+    spelling: permissionsWire.permissionSpelling,
+    accepts: null,
+    problems: [409],
+  }),
+  'DELETE /organization/:organization/second-factor': call(factorRule.changeFactorRule, {
+    ...demandedFactor,
+    body: permissionsWire.factorWaiverFromWire,
+    spelling: permissionsWire.permissionSpelling,
+    accepts: null,
+  }),
 
   // Beyond section 7: messages to many (N15).
   'POST /organization/:organization/messages': call(writing.sendMessage, {

@@ -94,6 +94,8 @@ export const environment = z.object({
   PRIVACY_URL: address(/^https?$/, 'https://verein.example/datenschutz').optional(),
   ORGANIZATION_FOUNDING: flag('everyone', 'administrators', 'everyone'),
   PASSWORD_MIN_LENGTH: wholeNumber(1, 72, 1),
+  PASSWORD_WORDS: z.string().max(5000, 'darf höchstens 5000 Zeichen haben').optional(),
+  BREACHED_PASSWORDS_FILE: z.string().optional(),
   TRUST_PROXY: z
     .string()
     .refine(
@@ -197,6 +199,10 @@ function toConfig(env: z.output<typeof environment>, demo: boolean) {
     privacyUrl: env.PRIVACY_URL ?? null,
     foundingByEveryone: env.ORGANIZATION_FOUNDING,
     passwordMinLength: env.PASSWORD_MIN_LENGTH,
+    /** The operator's words of which no password may be made (T1). */
+    passwordWords: env.PASSWORD_WORDS?.split(',') ?? [],
+    /** A local file with the SHA-1 of each stolen password, sorted; or null (ASVS V6.2.12). */
+    breachedPasswordsFile: env.BREACHED_PASSWORDS_FILE ?? null,
     trustProxy: env.TRUST_PROXY,
     logLevel: env.LOG_LEVEL,
     rateLimits: env.RATE_LIMITS,

@@ -81,6 +81,7 @@ export default [
         route('admin/log', 'features/audit/pages/log.tsx'),
         route('admin/permissions', 'features/permissions/pages/list.tsx', [
           route('resign', 'features/permissions/pages/resign.tsx'),
+          route('second-factor', 'features/permissions/pages/factor-rule.tsx'),
           route(':user', 'features/permissions/pages/user.tsx'),
           route(':user/remove', 'features/permissions/pages/remove.tsx'),
         ]),
@@ -118,11 +119,18 @@ export default [
         route('organizations/:organization', 'features/accounts/pages/account-organization.tsx'),
         route('deletion', 'features/accounts/pages/account-deletion.tsx'),
       ]),
+      route('confirm', 'features/accounts/pages/identity.tsx'),
       route('account/report', 'features/reports/pages/own-report.tsx'),
       route('account/calendars', 'features/calendars/pages/feeds.tsx', [
         route('new', 'features/calendars/pages/new.tsx'),
         route(':feed', 'features/calendars/pages/delete.tsx'),
       ]),
+      route('account/second-factor', 'features/factors/pages/second-factor.tsx', [
+        route('discard', 'features/factors/pages/discard.tsx'),
+        route('recovery-codes', 'features/factors/pages/recovery-codes.tsx'),
+        route('removal', 'features/factors/pages/removal.tsx'),
+      ]),
+      route('account/second-factor/setup', 'features/factors/pages/setup.tsx'),
       route('account/notifications', 'features/notifications/pages/settings.tsx'),
       route('invite/:code', 'features/invitations/pages/answer.tsx'),
       route('invite/:code/rejection', 'features/invitations/pages/reject.tsx'),

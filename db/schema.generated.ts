@@ -244,6 +244,8 @@ export interface NotificationSettings {
 
 export interface Organizations {
   admins_need_factor_from: Timestamp | null;
+  admins_reminded_of_factor_at: Timestamp | null;
+  admins_told_of_factor_at: Timestamp | null;
   calendar_changed_at: Generated<Timestamp>;
   calendar_sequence: Generated<number>;
   coming_visible: Generated<"editors" | "registered" | "members">;
@@ -370,7 +372,9 @@ export interface Sessions {
   created_at: Generated<Timestamp>;
   kind: "browser" | "mobile";
   network: string | null;
+  previous_token_hash: Buffer | null;
   token_hash: Buffer;
+  token_renewed_at: Timestamp | null;
   used_at: Generated<Timestamp>;
   user_agent: Generated<string>;
   user_uuid: string;

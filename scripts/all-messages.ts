@@ -3,6 +3,7 @@ import { messages as accounts } from '~/features/accounts/wording';
 import { messages as answers } from '~/features/answers/wording';
 import { messages as calendars } from '~/features/calendars/wording';
 import { messages as events } from '~/features/events/wording';
+import { messages as factors } from '~/features/factors/wording';
 import { messages as invitations } from '~/features/invitations/wording';
 import { messages as members } from '~/features/members/wording';
 import { messages as sent } from '~/features/messages/wording';
@@ -28,6 +29,7 @@ export const messages = {
   ...absences,
   ...series,
   ...calendars,
+  ...factors,
   ...notifications,
   ...sent,
   ...reports,

@@ -18,7 +18,7 @@ const SOURCES = ['app', 'db', 'migrations', 'scripts', 'server.ts'];
 const OF_THESE_PAGES = /^scripts\/requirement/;
 const COMMENT = /\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*|(?<=^|\s)--.*/gm;
 const PARENTHESES = /\([^()]*\)/g;
-const LINE = /\b([A-NSX])(\d{1,2})(?: to \1(\d{1,2}))?\b|\btable (H)\b/g;
+const LINE = /\b([A-NSTX])(\d{1,2})(?: to \1(\d{1,2}))?\b|\btable (H)\b/g;
 const GENERATED =
   'Written by `npm run docs:requirements`; change the comments and titles, not this file.';
 

@@ -1,7 +1,13 @@
 import querystring from 'node:querystring';
 import { z } from 'zod';
 import { malformed, unsupportedMediaType } from '~/kernel/problem';
-import { FORM_KEPT, FORM_KEY, FORM_ORGANIZATION, FORM_VERSION } from '~/ui/form-context';
+import {
+  FORM_GIVEN_UP,
+  FORM_KEPT,
+  FORM_KEY,
+  FORM_ORGANIZATION,
+  FORM_VERSION,
+} from '~/ui/form-context';
 import { INTENT, mostFields, type Place, pathOf, placeAt, placeOf } from './form-fields';
 
 const [AMPERSAND, PLUS, SPACE] = [0x26, 0x2b, 0x20];
@@ -18,7 +24,7 @@ const insertion = z.object({
 });
 
 /** Fields that any form may have beside those of its schema. */
-const OURS = new Set([FORM_KEY, FORM_KEPT, FORM_VERSION, FORM_ORGANIZATION, INTENT]);
+const OURS = new Set([FORM_KEY, FORM_KEPT, FORM_GIVEN_UP, FORM_VERSION, FORM_ORGANIZATION, INTENT]);
 
 type Field = readonly [name: string, value: string];
 

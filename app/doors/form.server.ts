@@ -3,13 +3,14 @@ import { parseWithZod } from '@conform-to/zod/v4';
 import { type ActionFunctionArgs, data, redirect } from '@remix-run/node';
 import type { z } from 'zod';
 import type { Caller, Operation, Performed } from '~/kernel/operation';
-import { malformed, methodNotAllowed, notFound, Problem } from '~/kernel/problem';
+import { malformed, methodNotAllowed, notFound, Problem, unauthenticated } from '~/kernel/problem';
 import { Outdated } from '~/kernel/version.server';
+import { FORM_ENDED } from '~/ui/form-context';
 import type { Notice } from '~/ui/notices';
 import { echoed } from './echo';
 import { problemOf } from './fault.server';
 import { formReader } from './form-data.server';
-import { bodyOf, keep, keyIn, loggedOut, open, SECRET } from './kept-input.server';
+import { bodyOf, keep, keepWaiting, keyIn, loggedOut, open, SECRET } from './kept-input.server';
 import { failure, type Message, noticeCookie, success } from './notice.server';
 import { type Posted, readPosted } from './posted-form.server';
 import {
@@ -19,9 +20,12 @@ import {
   leave,
   leaveHome,
   noteRetry,
+  RELOAD_DOCUMENT,
   redirectWith,
+  toConfirmationWithInput,
+  toLoginWithInput,
 } from './screen.server';
-import { authenticate, sessionCookies } from './session.server';
+import { authenticate, changeSession } from './session.server';
 
 /** The data of an action that does not redirect. */
 interface FormResponse<Output = never> {
@@ -34,9 +38,9 @@ interface FormResponse<Output = never> {
   readonly output?: Output;
   /** True for what was typed before a log-in and not sent since. */
   readonly restored?: boolean;
-  /** For the log-in: another form's input, which it carries along. */
+  /** For the log-in and the confirmation: another form's input, which they carry along. */
   readonly kept?: string | null;
-  /** For the log-in: that input was too long to be kept. */
+  /** That input was too long to be kept. */
   readonly lost?: boolean;
 }
 
@@ -71,7 +75,10 @@ interface FormOptions<Output> {
    * answer (bridge/next-page.ts) would be more than the browser asks for.
    */
   bringsNext?: boolean;
-  /** Only for the log-in, which carries another form's input to its screen: who logged in. */
+  /**
+   * Only for the log-in and the confirmation, which carry another form's input to its screen: whose
+   * they are.
+   */
   carriesFor?: (output: Output) => string;
 }
 
@@ -96,17 +103,20 @@ export function form<Input extends z.ZodObject, Output>(
     const carries = options.carriesFor !== undefined;
     const posted = await readPosted(read, operation, args, caller, carries);
     const submission = parse(posted.fields, schema);
-    const { key, version } = posted;
+    const { key, single, version } = posted;
     const again = unfinished(submission, posted, args);
     if (again) return stay(again, posted, caller, args);
     let performed: Performed<Output>;
     try {
       if (submission.status !== 'success') throw notFound();
       const input = only(operation.input, submission.value) as z.output<Input>;
-      performed = await operation.perform({ ...caller, key, version }, input);
+      performed = await operation.perform({ ...caller, key, single, version }, input);
     } catch (error) {
+      const asked = toConfirmationWithInput(error, operation, args.request);
+      if (asked) throw asked;
       const problem = problemOf(error, args);
-      if (problem.status === 401 && !problem.errors)
+      // Where nobody has to be logged in, it is about what was typed.
+      if (problem.status === 401 && !operation.open)
         throw loggedOut(problem, schema, posted.key ?? null, args);
       return stay(refusal(submission, problem, options, posted, args), posted, caller, args);
     }
@@ -134,6 +144,19 @@ export async function keepInput(args: ActionFunctionArgs, path: string) {
     throw leave(error, args);
   });
   return respond({}, 401, keep(await bodyOf(args.request), path, services.config));
+}
+
+/**
+ * The confirmation's response to another form: the screen that asks, carrying what was typed (T2).
+ * @param path of that form's screen
+ */
+export async function keepWaitingForm(args: ActionFunctionArgs, path: string) {
+  const { actor, services } = await authenticate(args.request, args.context).catch((error) => {
+    throw leave(error, args);
+  });
+  const body = await bodyOf(args.request);
+  if (!actor) throw toLoginWithInput(path, args) ?? leave(unauthenticated(), args);
+  return respond({}, 401, keepWaiting(body, path, actor, services.config));
 }
 
 /** conform throws at an intent that it cannot read or carry out. */
@@ -198,22 +221,32 @@ function refusal<Output>(
   const isGone = problem.status === 404 && gone === 'here';
   if ([403, 404].includes(problem.status) && !problem.errors && !isGone)
     throw leaveHome(problem, message, args);
-  const { status, detail, errors, headers } = isGone ? new Problem(404, problem.title) : problem;
+  const { status, detail, errors, headers, values } = isGone
+    ? new Problem(404, problem.title)
+    : problem;
   const fieldErrors = errors as Record<string, string[]> | undefined;
   const hideFields = secrets(submission.payload);
+  // Nothing was wrong, but there is one more step.
+  if (status === 401 && values && !fieldErrors)
+    return respond(filled(submission.reply({ hideFields }), values), 200, { version, kept });
   const outdated = problem instanceof Outdated ? problem : null;
   if (fieldErrors && !outdated)
     return respond(
-      submission.reply({ fieldErrors, hideFields }),
+      filled(submission.reply({ fieldErrors, hideFields }), values),
       status,
       { version, kept },
       headers,
     );
   // The notification says what failed for 4 seconds; the reason stays above the form.
   const formErrors = [detail ?? message.message ?? message.title];
-  const reply = submission.reply({ formErrors, fieldErrors, hideFields });
+  const reply = filled(submission.reply({ formErrors, fieldErrors, hideFields }), values);
   const rest = { notice: failure(message), version: outdated?.version ?? version, kept };
   return respond(reply, status, rest, headers);
+}
+
+/** With the fields that the form goes on with. */
+function filled(result: SubmissionResult<string[]>, values: Problem['values']) {
+  return { ...result, initialValue: { ...result.initialValue, ...values } };
 }
 
 function succeeded<Output>(
@@ -230,14 +263,16 @@ function succeeded<Output>(
   if (next === 'show') return respond<Output>(submission.reply(), 200, { notice, output });
   const to = typeof next === 'string' ? next : next(output, args, fields);
   const headers = new Headers();
-  // The form's screen gets it as another form (307), and shows it.
+  // The form's screen gets it as another form (307), and shows it or carries it out.
   const leadsBack =
     kept !== null && carriesFor && open(kept, carriesFor(output), to, config) !== null;
   if (kept !== null && !leadsBack) notice = failure(NOT_RESTORED);
   if (notice) headers.append('Set-Cookie', noticeCookie(notice, config));
-  for (const cookie of session ? sessionCookies(session, args.request, config) : [])
-    headers.append('Set-Cookie', cookie);
-  if (bringsNext && !leadsBack) args.context.leadsTo = to;
+  if (session) changeSession(headers, session, args.request, config);
+  // What the browser has of the screens before goes with them.
+  if (session === 'end')
+    for (const name of [RELOAD_DOCUMENT, FORM_ENDED]) headers.set(name, 'true');
+  else if (bringsNext && !leadsBack) args.context.leadsTo = to;
   throw redirect(to, { status: leadsBack ? 307 : 303, headers });
 }
 

@@ -1,21 +1,25 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
 import type { ActionFunctionArgs } from '@remix-run/node';
 import { z } from 'zod';
 import type { Config } from '~/config.server';
+import type { Actor } from '~/kernel/actor';
 import type { Problem } from '~/kernel/problem';
 import { seal, unsealed } from '~/kernel/seal.server';
-import { FORM_KEPT, FORM_KEY, FORM_ORGANIZATION } from '~/ui/form-context';
+import { FORM_GIVEN_UP, FORM_KEPT, FORM_KEY, FORM_ORGANIZATION } from '~/ui/form-context';
 import { INTENT } from './form-fields';
-import { toLoginWithInput } from './screen.server';
+import { requestedPath, toLoginWithInput } from './screen.server';
 
 /**
- * What was typed into a form whose session had ended (docs/decisions/0031). It is kept nowhere but
- * in the page: the log-in carries it sealed, and leads back to the form with it.
+ * What was typed into a form whose session had ended (docs/decisions/0031), or whose user had to
+ * confirm who they are (T2, docs/decisions/0044). It is kept nowhere but in the page: the log-in or
+ * the confirmation carries it sealed, and leads back to the form with it.
  */
 
 /** In bytes of the posted form. */
 const MAX_SIZE = 64 * 1024;
 const MAX_AGE_MS = 60 * 60 * 1000;
+/** So long a form that waits for a confirmation is carried out after it; then it is only shown. */
+const GOES_ON_MS = 10 * 60 * 1000;
 
 /** Never sent back to the browser, though all else that was typed is. */
 export const SECRET = /passwor[dt]/i;
@@ -30,6 +34,14 @@ const keptInput = z.strictObject({
   owner: z.string(),
   until: z.number(),
   fields: z.string(),
+});
+
+/** Only what waits for a confirmation can be carried out. */
+const waitingInput = keptInput.extend({
+  /** Unique: it is carried out once. */
+  id: z.string(),
+  session: z.string(),
+  goesOnUntil: z.number(),
 });
 
 /**
@@ -91,21 +103,66 @@ export function keep(body: string, path: string, { secret }: Sealer): Kept {
   return { kept: seal(JSON.stringify(input), keyFor(secret)), lost: false };
 }
 
+/**
+ * Seals what a form posted, without its secrets, to be carried out by the session that posted it
+ * once its user has confirmed who they are.
+ * @param body URL-encoded, as all our forms are
+ * @param path of the form's screen, the only one that can open it
+ */
+export function keepWaiting(body: string, path: string, actor: Actor, config: Sealer): Kept {
+  if (Buffer.byteLength(body) > MAX_SIZE) return { kept: null, lost: true };
+  const posted = new URLSearchParams(body);
+  // It waited before, and was too late: it gets no longer than it had.
+  const again = ours(posted.get(FORM_KEPT), config);
+  if (again !== null || body === '') return { kept: again, lost: false };
+  const fields = [...posted].filter(
+    ([name]) => !SECRET.test(name) && ![FORM_KEPT, FORM_GIVEN_UP, INTENT].includes(name),
+  );
+  const text = String(new URLSearchParams(fields));
+  if (text.length > MAX_SIZE) return { kept: null, lost: true };
+  const now = Date.now();
+  const input: z.input<typeof waitingInput> = {
+    ...{ id: randomUUID(), path, owner: ownerOf(actor.uuid, config), session: actor.session.uuid },
+    ...{ until: now + MAX_AGE_MS, goesOnUntil: now + GOES_ON_MS, fields: text },
+  };
+  return { kept: seal(JSON.stringify(input), waitingKeyFor(config.secret)), lost: false };
+}
+
 /** Kept input that was sealed here, for whomever; anything else would be repeated for nothing. */
-export function ours(kept: string | null, { secret }: Sealer): string | null {
-  return kept !== null && unsealed(kept, keyFor(secret)) !== null ? kept : null;
+export function ours(kept: string | null, config: Sealer): string | null {
+  return kept !== null && (opened(kept, config) ?? openedWaiting(kept, config)) ? kept : null;
 }
 
 /**
- * Opens kept input for its owner, on its own screen, for an hour.
+ * Opens kept input for its owner to see, on its own screen, for an hour.
  * @returns the URL-encoded fields, or null
  */
 export function open(kept: string, user: string, path: string, config: Sealer): string | null {
-  const text = unsealed(kept, keyFor(config.secret));
-  if (text === null) return null;
-  const input = keptInput.parse(JSON.parse(text));
-  const isTheirs = input.owner === ownerOf(user, config);
-  return isTheirs && input.path === path && input.until > Date.now() ? input.fields : null;
+  const input = opened(kept, config) ?? openedWaiting(kept, config);
+  if (!input || input.owner !== ownerOf(user, config)) return null;
+  return input.path === path && input.until > Date.now() ? input.fields : null;
+}
+
+/**
+ * Opens what waited for a confirmation, to be carried out: for the session that sent it, on its own
+ * screen, for ten minutes. Null for anything else, which is at most shown.
+ */
+export function openWaiting(kept: string, { uuid, session }: Actor, path: string, config: Sealer) {
+  const input = openedWaiting(kept, config);
+  const isInTime = input !== null && input.goesOnUntil > Date.now();
+  if (!isInTime || input.session !== session.uuid) return null;
+  const fields = open(kept, uuid, path, config);
+  return fields === null ? null : { fields, id: input.id };
+}
+
+function opened(kept: string, { secret }: Sealer) {
+  const text = unsealed(kept, keyFor(secret));
+  return text === null ? null : keptInput.parse(JSON.parse(text));
+}
+
+function openedWaiting(kept: string, { secret }: Sealer) {
+  const text = unsealed(kept, waitingKeyFor(secret));
+  return text === null ? null : waitingInput.parse(JSON.parse(text));
 }
 
 /**
@@ -119,7 +176,7 @@ export function loggedOut(
   args: ActionFunctionArgs,
 ) {
   const keeps = ownerIn(key) !== null && hasInput(schema, args);
-  return (keeps && toLoginWithInput(args.request)) || problem;
+  return (keeps && toLoginWithInput(requestedPath(args.request), args)) || problem;
 }
 
 /** True if a form has fields that people fill in, and not only secrets. */
@@ -131,3 +188,5 @@ function hasInput({ shape }: z.ZodObject, { params }: ActionFunctionArgs): boole
 
 /** Another key than the mails': anyone may have anything sealed here. */
 const keyFor = (secret: string) => `kept input ${secret}`;
+/** Another one again: what a log-in keeps can never be carried out. */
+const waitingKeyFor = (secret: string) => `waiting input ${secret}`;

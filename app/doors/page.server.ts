@@ -17,6 +17,7 @@ import {
   leaveHome,
   redirectWith,
   requestedPath,
+  toConfirmation,
 } from './screen.server';
 import { authenticate } from './session.server';
 
@@ -50,7 +51,11 @@ export function page<Input extends z.ZodObject, Output>(
       if (await follow(organization, caller)) throw redirect(requestedPath(args.request));
       return output;
     } catch (error) {
-      throw closed(error, options, args) ?? leaveHome(error, NOT_ALLOWED, args);
+      throw (
+        toConfirmation(error, operation, args.request) ??
+        closed(error, options, args) ??
+        leaveHome(error, NOT_ALLOWED, args)
+      );
     }
   };
 }

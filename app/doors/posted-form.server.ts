@@ -2,10 +2,16 @@ import { type ActionFunctionArgs, redirect } from '@remix-run/node';
 import { id } from '~/kernel/fields';
 import type { Caller, Operation } from '~/kernel/operation';
 import { malformed, Problem } from '~/kernel/problem';
-import { FORM_KEPT, FORM_KEY, FORM_ORGANIZATION, FORM_VERSION } from '~/ui/form-context';
+import {
+  FORM_GIVEN_UP,
+  FORM_KEPT,
+  FORM_KEY,
+  FORM_ORGANIZATION,
+  FORM_VERSION,
+} from '~/ui/form-context';
 import type { formReader } from './form-data.server';
 import { INTENT } from './form-fields';
-import { isOthers, open, ours } from './kept-input.server';
+import { isOthers, open, openWaiting, ours } from './kept-input.server';
 import { inputFor, requestedPath } from './screen.server';
 
 /** A form as it arrived, without what is about its sending. */
@@ -15,18 +21,20 @@ export interface Posted {
   readonly version?: number;
   /** The organisation whose screen the form was on. */
   readonly organization: string | null;
-  /** Sent before a log-in, and not to be carried out. */
+  /** Sent before a log-in, or a confirmation that was given up, and not to be carried out. */
   readonly restored: boolean;
+  /** Identifies what goes on after a confirmation: it is carried out once. */
+  readonly single?: string;
   /** Rendered for another user, and not to be carried out. */
   readonly others: boolean;
-  /** For the log-in: another form's input; '' if it is not ours. */
+  /** For the log-in and the confirmation: another form's input; '' if it is not ours. */
   readonly kept: string | null;
 }
 
 /**
  * Reads a form.
- * @param carries true for the log-in, whose form carries another's input
- * @throws Problem 400 if it cannot be read; a redirect as restoredRequest()
+ * @param carries true for the log-in and the confirmation, whose forms carry another's input
+ * @throws Problem 400 if it cannot be read; a redirect as sentBefore()
  */
 export async function readPosted(
   read: ReturnType<typeof formReader>,
@@ -39,8 +47,10 @@ export async function readPosted(
     throw error instanceof Problem ? error : malformed('Das Formular ist nicht lesbar.');
   });
   const kept = sent.get(FORM_KEPT);
-  const restored = kept !== null && !carries;
-  const fields = restored ? await read(restoredRequest(String(kept), args, caller)) : sent;
+  const before = kept !== null && !carries ? sentBefore(String(kept), sent, args, caller) : null;
+  const fields = before ? await read(requestOf(before.fields, args)) : sent;
+  const single = before?.id;
+  const restored = before !== null && single === undefined;
   const key = fields.get(FORM_KEY);
   const { actor, services } = caller;
   // In a tab that is older than the log-in of somebody else. Shown, they may send it themselves.
@@ -48,6 +58,7 @@ export async function readPosted(
   // Not to be carried out: whoever typed it has not seen it since.
   if (restored || others) fields.set(INTENT, JSON.stringify({ type: 'validate', payload: {} }));
   fields.delete(FORM_KEPT);
+  fields.delete(FORM_GIVEN_UP);
   const version = versionIn(fields);
   const organization = id.safeParse(fields.get(FORM_ORGANIZATION)).data ?? null;
   fields.delete(FORM_KEY);
@@ -62,25 +73,33 @@ export async function readPosted(
     version,
     organization,
     restored,
+    single,
     others,
     kept: carries && kept ? (ours(String(kept), services.config) ?? '') : null,
   };
 }
 
 /**
- * The form as it was sent before the log-in.
+ * The form as it was sent before the log-in or the confirmation. After the latter it goes on, and
+ * has an id then, unless the button that gives it up has brought it.
  * @throws a redirect to the form's screen if it is not this user's, not this screen's or too old
  */
-function restoredRequest(
+function sentBefore(
   kept: string,
+  sent: FormData,
   { request }: ActionFunctionArgs,
-  { actor, services }: Caller,
-): Request {
+  { actor, services: { config } }: Caller,
+): { fields: string; id?: string } {
   const path = requestedPath(request);
-  const fields = actor && open(kept, actor.uuid, path, services.config);
+  const goesOn = actor && !sent.has(FORM_GIVEN_UP) && openWaiting(kept, actor, path, config);
+  if (goesOn) return goesOn;
+  const fields = actor && open(kept, actor.uuid, path, config);
   if (fields === null) throw redirect(path, 303);
-  return new Request(request.url, { method: 'POST', body: new URLSearchParams(fields) });
+  return { fields };
 }
+
+const requestOf = (fields: string, { request }: ActionFunctionArgs) =>
+  new Request(request.url, { method: 'POST', body: new URLSearchParams(fields) });
 
 /** The version that was edited; 0, which nothing has, if it cannot be read. */
 function versionIn(fields: FormData): number | undefined {

@@ -2,14 +2,14 @@ import { type AppLoadContext, type LoaderFunctionArgs, redirect } from '@remix-r
 import { scopeOf } from '~/kernel/actor';
 import { selectActive } from '~/kernel/actor.server';
 import type { Caller, Operation } from '~/kernel/operation';
-import { Problem, unauthenticated } from '~/kernel/problem';
+import { CONFIRM, Problem, unauthenticated } from '~/kernel/problem';
 import { lostRace } from '~/kernel/transaction.server';
 import type { FailureData } from '~/ui/failure';
 import { FORM_LOGIN } from '~/ui/form-context';
 import type { Notice } from '~/ui/notices';
 import { fault } from './fault.server';
 import { failure, type Message, noticeCookie } from './notice.server';
-import { authenticate, sessionCookies } from './session.server';
+import { authenticate, changeSession, clearSite, hasSessionCookie } from './session.server';
 
 /** Shared by the two doors of a screen, page.server.ts and form.server.ts. */
 
@@ -109,14 +109,25 @@ const MAX_KEPT_PATH = 2000;
 /** Leads to the log-in, keeping where the person wanted to go (B2). */
 function toLogin({ request, context }: Args): Response {
   const path = requestedPath(request);
+  const headers = endedHeaders({ request, context });
   // Whoever logs out of a session that has ended is logged out.
-  if (path === LOGOUT)
-    return redirect(LOGIN, {
-      headers: sessionCookies('end', request, context.services.config).map(
-        (cookie): [string, string] => ['Set-Cookie', cookie],
-      ),
-    });
-  return redirect(['/app/', '/app'].includes(path) ? LOGIN : (loginPath(path) ?? LOGIN));
+  if (path === LOGOUT) {
+    changeSession(headers, 'end', request, context.services.config);
+    return redirect(LOGIN, { headers });
+  }
+  return redirect(['/app/', '/app'].includes(path) ? LOGIN : (loginPath(path) ?? LOGIN), {
+    headers,
+  });
+}
+
+/** Has Remix load the next page as a document, which ends all that scripts know of this one. */
+export const RELOAD_DOCUMENT = 'X-Remix-Reload-Document';
+
+/** The headers of an answer that finds no session: if the browser had one, it has just ended. */
+function endedHeaders(args: Args): Headers {
+  const headers = new Headers({ [RELOAD_DOCUMENT]: 'true' });
+  if (hasSessionCookie(args)) clearSite(headers);
+  return headers;
 }
 
 /** In the query of a log-in that gets another form's input, to keep it. */
@@ -125,15 +136,58 @@ export const KEEP = 'keep';
 /**
  * Sends a form on to the log-in, which keeps what was typed: as it is (307), so that this needs no
  * scripts. With scripts the browser does so itself, by the header (ui/connection.ts).
+ * @param path of the form's screen
  * @returns null if its address is too long to be kept
  */
-export function toLoginWithInput(request: Request): Response | null {
-  const login = loginPath(requestedPath(request));
+export function toLoginWithInput(path: string, args: Args): Response | null {
+  const login = loginPath(path);
   if (login === null) return null;
   const to = `${login}&${KEEP}`;
+  const headers = endedHeaders(args);
+  headers.set(FORM_LOGIN, to);
+  return redirect(to, { status: 307, headers });
+}
+
+/** What an operation asks for again, in the query of the screen that asks (T2). */
+export const CONFIRMS = 'for';
+
+/**
+ * Leads to where the user confirms who they are, and on from there (T2).
+ * @returns null for any other problem
+ */
+export function toConfirmation(
+  error: unknown,
+  { confirms }: Pick<Operation, 'confirms'>,
+  request: Request,
+): Response | null {
+  const to = asking(error) && confirmationPath(confirms, request);
+  return to ? redirect(to) : null;
+}
+
+/**
+ * As toLoginWithInput(), for a form whose user has to confirm who they are (T2).
+ * @returns null for any other problem
+ */
+export function toConfirmationWithInput(
+  error: unknown,
+  { confirms }: Pick<Operation, 'confirms'>,
+  request: Request,
+): Response | null {
+  if (!asking(error)) return null;
+  const to = `${confirmationPath(confirms, request)}&${KEEP}`;
   return redirect(to, { status: 307, headers: { [FORM_LOGIN]: to } });
 }
 
+const asking = (error: unknown) => error instanceof Problem && error.type === CONFIRM;
+
+function confirmationPath(kind: Operation['confirms'], request: Request): string {
+  const path = requestedPath(request);
+  // A longer one is not found again: whoever has confirmed is at home then.
+  const next = path.length > MAX_KEPT_PATH ? '' : path;
+  return `${CONFIRMATION}?${CONFIRMS}=${kind}&next=${encodeURIComponent(next)}`;
+}
+
+const CONFIRMATION = '/app/confirm';
 const LOGIN = '/app/login';
 const LOGOUT = '/app/logout';
 

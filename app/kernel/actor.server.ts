@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
 import type { Actor, Affiliation } from './actor';
+import { coarseNetwork } from './network';
 import { unauthenticated } from './problem';
 import { hashesOf } from './secret.server';
 
@@ -10,20 +11,48 @@ export const SESSION_DAYS = 30;
 const SESSION_DAYS_AT_MOST = 365;
 /** Use is recorded no more often than this, so that reading does not write. */
 const EXTEND_AFTER_MINUTES = 60;
+/** A new network is recorded earlier, lest a stolen session pass for its owner's for an hour. */
+const MOVED_AFTER_MINUTES = 5;
 /** How long after a log-in or a confirmation nobody is asked again (T2). */
 const FRESH_MINUTES = 10;
+/**
+ * How long a token works beside the one that has replaced it: for requests under way, and for a
+ * browser that sends a form twice and reads only the second answer (docs/decisions/0044).
+ */
+const RENEWAL_SECONDS = 30;
 
 /**
  * Loads the user behind a token, with their organisations and permissions, in one round trip, and
  * extends the session now and then. Null if the session is unknown or expired, or the account is
- * not activated.
+ * not activated. A token that was just renewed still works, but proves nothing: its session counts
+ * as one that was proved long ago.
+ * @param ip the client's network
  */
-export async function actorByToken(db: Database, token: string): Promise<Actor | null> {
+export async function actorByToken(db: Database, token: string, ip: string): Promise<Actor | null> {
   const hashes = hashesOf(token);
-  const row = await sessionsInForce(db).where('s.token_hash', 'in', hashes).executeTakeFirst();
+  const network = coarseNetwork(ip);
+  const row = await sessionsInForce(db)
+    .select('s.token_hash as tokenHash')
+    .select(wantsExtending('s', network).as('wantsExtending'))
+    .where(({ and, eb, or }) =>
+      or([
+        eb('s.token_hash', 'in', hashes),
+        and([
+          eb('s.previous_token_hash', 'in', hashes),
+          sql<boolean>`s.token_renewed_at > now() - make_interval(secs => ${RENEWAL_SECONDS})`,
+        ]),
+      ]),
+    )
+    .executeTakeFirst();
   if (!row) return null;
-  if (row.wantsExtending) await extend(db, hashes);
-  return actorOf(row);
+  const { tokenHash } = row;
+  const validUntil = row.wantsExtending ? await extend(db, tokenHash, network) : null;
+  const isPresent = hashes.some((hash) => hash.equals(tokenHash));
+  return actorOf({
+    ...row,
+    validUntil: validUntil ?? row.validUntil,
+    isFresh: row.isFresh && isPresent,
+  });
 }
 
 /**
@@ -86,9 +115,8 @@ function sessionsInForce(db: Database) {
       's.uuid as sessionUuid',
       's.kind',
       's.valid_until as validUntil',
-      wantsExtending().as('wantsExtending'),
       isFresh().as('isFresh'),
-      sql<boolean>`has_factor(u.uuid)`.as('hasFactor'),
+      hasFactor().as('hasFactor'),
       's.active_organization as activeOrganization',
       'u.uuid',
       'u.first_name as firstName',
@@ -107,8 +135,10 @@ type SessionRow = NonNullable<
 >;
 
 function actorOf(row: SessionRow): Actor {
-  const { uuid, firstName, lastName, email, systemAdmin, organizations, visited } = row;
+  const { uuid, firstName, lastName, email, systemAdmin } = row;
   const { sessionUuid, kind, validUntil, isFresh, hasFactor } = row;
+  const organizations = row.organizations.map(inForce);
+  const visited = row.visited && inForce(row.visited);
   const own = organizations.find((each) => each.uuid === row.activeOrganization);
   const active = own ?? visited ?? organizations[0];
   return {
@@ -125,40 +155,58 @@ function actorOf(row: SessionRow): Actor {
   };
 }
 
+type StoredAffiliation = Omit<Affiliation, 'permissions'>;
+
 /** Permissions rest where a club wants a second factor that the user does not have (T6). */
+const inForce = (club: StoredAffiliation): Affiliation => ({
+  ...club,
+  permissions: club.resting ? [] : club.granted,
+});
+
+/** Asks about second factors only for clubs that want them: this is part of every request. */
 function affiliations() {
-  return sql<Affiliation[]>`coalesce((
+  return sql<StoredAffiliation[]>`coalesce((
     select json_agg(json_build_object(
       'uuid', o.uuid,
       'name', o.name,
       'member', m.uuid,
-      'permissions', case when rest.resting then '[]'::json else coalesce((
+      'granted', coalesce((
         select json_agg(p.permission) from permissions p
         where p.organization_uuid = ou.organization_uuid and p.user_uuid = ou.user_uuid
-      ), '[]'::json) end,
-      'factorDue', rest.due,
-      'resting', rest.resting
+      ), '[]'::json),
+      'factorDue', factor.due,
+      'factorDueOn', to_char(factor.due at time zone o.time_zone, 'YYYY-MM-DD'),
+      'resting', case when factor.due <= now() then others_administer(o.uuid, u.uuid) else false end
     ) order by o.name, o.uuid)
     from organization_users ou
     join organizations o on o.uuid = ou.organization_uuid
     left join members m on m.organization_uuid = ou.organization_uuid and m.user_uuid = ou.user_uuid
     cross join lateral (
-      select due, coalesce(due <= now() and others_administer(o.uuid, u.uuid), false) as resting
-      from factor_due(o, u.uuid) as due
-    ) as rest
+      select case when o.admins_need_factor_from is not null then factor_due(o.uuid, u.uuid) end
+        as due
+      -- Evaluated once, not wherever it is named.
+      offset 0
+    ) as factor
     where ou.user_uuid = u.uuid
   ), '[]'::json)`;
 }
 
 /** The active organisation of a system administrator, whether or not they belong to it. */
 function visitedOrganization() {
-  return sql<Actor['visited']>`(
+  return sql<StoredAffiliation | null>`(
     select json_build_object(
-      'uuid', o.uuid, 'name', o.name, 'member', null, 'permissions', '[]'::json,
-      'factorDue', null, 'resting', false
+      'uuid', o.uuid, 'name', o.name, 'member', null, 'granted', '[]'::json,
+      'factorDue', null, 'factorDueOn', null, 'resting', false
     )
     from organizations o
     where u.admin and o.uuid = s.active_organization
+  )`;
+}
+
+/** As has_factor() in Postgres, which would cost each request a plan of its own. */
+function hasFactor() {
+  return sql<boolean>`exists (
+    select from totp t where t.user_uuid = u.uuid and t.confirmed_at is not null
   )`;
 }
 
@@ -167,23 +215,34 @@ function isFresh() {
   return sql<boolean>`s.authenticated_at between now() - make_interval(mins => ${FRESH_MINUTES}) and now()`;
 }
 
-/** Also true for a time in the future: the database's clock has been set back since. */
-function wantsExtending() {
-  return sql<boolean>`s.used_at not between now() - make_interval(mins => ${EXTEND_AFTER_MINUTES}) and now()`;
+/**
+ * True if the last use was recorded an hour ago, or some minutes ago in another network. Also for a
+ * time in the future: the database's clock has been set back since.
+ */
+function wantsExtending(sessions: string, network: string | null) {
+  const [usedAt, known] = [sql.ref(`${sessions}.used_at`), sql.ref(`${sessions}.network`)];
+  return sql<boolean>`${usedAt} not between now() - make_interval(mins => case
+    when ${known} <> ${network}::text then ${MOVED_AFTER_MINUTES}::int
+    else ${EXTEND_AFTER_MINUTES}::int end) and now()`;
 }
 
-async function extend(db: Database, hashes: readonly Buffer[]) {
-  await db
+/** @returns when the session ends now; undefined if a request at the same time was faster */
+async function extend(db: Database, tokenHash: Buffer, network: string | null) {
+  const extended = await db
     .updateTable('sessions')
     .set({
       used_at: sql`now()`,
+      network,
       valid_until: sql`least(
         now() + make_interval(days => ${SESSION_DAYS}),
         created_at + make_interval(days => ${SESSION_DAYS_AT_MOST})
       )`,
     })
-    .where('token_hash', 'in', hashes)
-    .execute();
+    .where('token_hash', '=', tokenHash)
+    .where(wantsExtending('sessions', network))
+    .returning('valid_until')
+    .executeTakeFirst();
+  return extended?.valid_until;
 }
 
 /**

@@ -28,11 +28,15 @@ export interface Affiliation {
   readonly member: string | null;
   /** Those in force: none while they rest. */
   readonly permissions: readonly Permission[];
+  /** Those that the club has granted, in force or not. */
+  readonly granted: readonly Permission[];
   /**
    * From when this club wants a second factor of its admins, of whom the user is one without (T6);
    * ISO 8601, null if it wants nothing of this user.
    */
   readonly factorDue: string | null;
+  /** The day of that moment in the club's own time zone, 'YYYY-MM-DD'. */
+  readonly factorDueOn: string | null;
   /** True while the permissions rest, as the second factor is overdue (T6). */
   readonly resting: boolean;
 }
@@ -65,7 +69,9 @@ export interface Actor {
  * administrator gets one for any id: the caller's query finds out whether it exists.
  */
 export function scopeOf(
-  actor: Pick<Actor, 'organizations' | 'systemAdmin'>,
+  actor: Pick<Actor, 'systemAdmin'> & {
+    readonly organizations: readonly Pick<Affiliation, 'uuid' | 'member' | 'permissions'>[];
+  },
   organization: string,
 ): Scope | null {
   const own = actor.organizations.find(({ uuid }) => uuid === organization);

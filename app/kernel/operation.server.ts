@@ -19,6 +19,7 @@ import {
   forbidden,
   notFound,
   Problem,
+  resting,
   tooMany,
   unauthenticated,
 } from './problem';
@@ -143,22 +144,24 @@ async function act(declared: Declared, attempt: Attempt) {
   };
   const effect = () => runEffect(declared, attempt, consequences);
   const { summary, run, once: repeats } = declared;
-  if (!run || !repeats || !caller.key || !actor) return { output: await effect(), ...consequences };
+  const key = (repeats && caller.key) || caller.single;
+  if (!run || !key || !actor) return { output: await effect(), ...consequences };
   const { secret } = caller.services.config;
-  const submission = { key: caller.key, operation: summary, input, actor, secret };
+  const submission = { key, operation: summary, input, actor, secret };
+  const keep = typeof repeats === 'function' ? repeats : undefined;
   // The claim comes before the subject: a repeated deletion must not find that it is gone.
-  const output = await once(db, submission, effect, repeats === true ? undefined : repeats);
+  const output = await once(db, submission, effect, keep);
   return { output, ...consequences };
 }
 
 async function runEffect(declared: Declared, attempt: Attempt, consequences: Consequences) {
   const { db, caller, actor, input, prepared } = attempt;
-  const { services, ip, userAgent, version, requestId } = caller;
+  const { services, ip, userAgent, device, version, requestId } = caller;
   const subject = await admittedSubject(declared, attempt);
   consequences.organization = organizationOf(subject);
   const effect = (declared.run ?? declared.read) as NonNullable<Declared['run']>;
   const output = await effect({
-    ...{ db, actor, input, subject, prepared, services, ip, userAgent, version },
+    ...{ db, actor, input, subject, prepared, services, ip, userAgent, device, version },
     concerns: (about) => {
       consequences.concern = about;
     },
@@ -191,7 +194,8 @@ async function admittedSubject(
   try {
     if (subject === null) throw notFound();
     // Anything but true refuses, whatever a policy returns by mistake.
-    if (!declared.open && declared.may(subject, actor as Actor) !== true) throw forbidden();
+    if (!declared.open && declared.may(subject, actor as Actor) !== true)
+      throw restsOnly(declared, subject, actor as Actor) ? resting() : forbidden();
     // Last, so that nobody is asked for what they may not do.
     if (mustConfirm(declared, actor, input)) throw confirmationNeeded();
   } catch (refusal) {
@@ -199,6 +203,18 @@ async function admittedSubject(
     throw refusal;
   }
   return subject;
+}
+
+/**
+ * True if nothing stands in the way but that the user's permissions rest (T6): what was granted
+ * would be enough. They can change that themselves, so they are told.
+ */
+function restsOnly({ may }: Declared, subject: unknown, actor: Actor): boolean {
+  const organization = organizationOf(subject);
+  const club = actor.organizations.find(({ uuid }) => uuid === organization);
+  if (!club?.resting) return false;
+  const about = subject as { scope: Scope };
+  return may({ ...about, scope: { ...about.scope, permissions: club.granted } }, actor) === true;
 }
 
 /**

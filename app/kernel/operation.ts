@@ -14,10 +14,17 @@ export interface Caller {
   /** The client's network, by which limits are counted. */
   readonly ip: string;
   readonly userAgent: string;
+  /** What a browser remembers from an earlier log-in, if it has the form of that; it proves nothing. */
+  readonly device: string | null;
   /** As in the log lines of this request. */
   readonly requestId: string;
   /** Identifies the rendered form that was submitted: submitting it twice acts once. */
   readonly key?: string;
+  /**
+   * Identifies input that went on after a confirmation (T2): it acts once, even with an operation
+   * that may otherwise be repeated.
+   */
+  readonly single?: string;
   /** The version that was being edited; if absent, nothing is compared (version.server.ts). */
   readonly version?: number;
 }
@@ -57,8 +64,11 @@ export interface Performed<Output> {
   readonly session: SessionChange | null;
 }
 
-/** A new token to hold, or the end of the present one. */
-export type SessionChange = { readonly start: string } | 'end';
+/**
+ * A new token to hold, after a log-in with what the browser is known by at the next one; or the end
+ * of the present token.
+ */
+export type SessionChange = { readonly start: string; readonly device?: string | null } | 'end';
 
 /** The user and the organisation that an audit entry is about. */
 export interface Concern {
@@ -67,8 +77,8 @@ export interface Concern {
 }
 
 /** The argument of an effect. */
-interface Work<Who, Input, Subject, Prepared = unknown>
-  extends Pick<Caller, 'services' | 'ip' | 'userAgent'> {
+export interface Work<Who, Input, Subject, Prepared = unknown>
+  extends Pick<Caller, 'services' | 'ip' | 'userAgent' | 'device'> {
   /** The transaction, in a write. */
   readonly db: Database;
   readonly actor: Who;

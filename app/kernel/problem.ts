@@ -17,13 +17,19 @@ export class Problem extends Error {
     readonly headers?: Readonly<Record<string, string>>,
     /** Names what a program has to do next, where the status does not tell (RFC 9457, 3.1.1). */
     readonly type = 'about:blank',
+    /**
+     * Fields of a form that goes on with them, by name: what was found out so far. 401 without
+     * `errors` then means that nothing was wrong. Other doors do not send them.
+     */
+    readonly values?: Readonly<Record<string, string>>,
   ) {
     super(detail ?? title);
   }
 
   /** A copy with its messages at other fields. */
   at(errors: Readonly<Record<string, readonly string[]>>): Problem {
-    return new Problem(this.status, this.title, this.detail, errors, this.headers, this.type);
+    const { status, title, detail, headers, type, values } = this;
+    return new Problem(status, title, detail, errors, headers, type, values);
   }
 }
 
@@ -52,6 +58,9 @@ export const confirmationNeeded = () =>
 
 export const forbidden = (detail = 'Dafür fehlt Ihnen die Berechtigung.') =>
   new Problem(403, 'Nicht erlaubt', detail);
+/** What is missing is granted, but rests (T6). */
+export const resting = () =>
+  forbidden('Ihre Berechtigungen ruhen, bis Sie einen zweiten Faktor einrichten.');
 export const notFound = () =>
   new Problem(404, 'Nicht gefunden', 'Das gibt es nicht oder nicht mehr.');
 export const methodNotAllowed = (allow: string) =>

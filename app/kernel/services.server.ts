@@ -36,7 +36,11 @@ export type Limit =
   | 'mail'
   | 'mailsTo'
   | 'password'
-  | 'code';
+  | 'code'
+  | 'factor'
+  | 'factorsOf'
+  | 'wrongFactors'
+  | 'guessesTold';
 
 /** A fixed number in a period; once it is used up, the caller waits for the next period. */
 export type Budget =

@@ -1,11 +1,18 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
+import type { z } from 'zod';
 import type { Database } from '#db/connection';
 import type { Config } from '~/config.server';
-import { requireLength } from '~/features/accounts/passwords.server';
-import { endMailLinks } from '~/features/accounts/queries.server';
+import { checkBreachedPasswords } from '~/features/accounts/breached-passwords.server';
+import { requireLength, requireUnknown } from '~/features/accounts/new-passwords.server';
+import { endSessions as endAllSessions, endMailLinks } from '~/features/accounts/queries.server';
 import { registration } from '~/features/accounts/schema';
+import { deleteFactor } from '~/features/factors/queries.server';
 import { lockUser } from '~/kernel/actor.server';
+import { record } from '~/kernel/audit.server';
 import { Problem } from '~/kernel/problem';
+import { queueMail } from '~/mail/queue.server';
+import { createLog } from './log';
 import { createPasswords } from './passwords';
 import { readPassword } from './read-password';
 import { trySending } from './test-mail';
@@ -53,6 +60,11 @@ export const commands: Readonly<Record<string, Command>> = {
     help: 'meldet den Benutzer überall ab',
     run: ({ db }, [email = '']) => endSessions(db, email),
   },
+  'reset-factors': {
+    parameters: ['<e-mail>'],
+    help: 'entfernt den zweiten Faktor des Benutzers',
+    run: ({ db }, [email = '']) => resetFactors(db, email),
+  },
   'test-mail': {
     parameters: ['<e-mail>'],
     help: 'schickt eine E-Mail zur Probe und sieht nach, was Empfänger prüfen',
@@ -89,6 +101,34 @@ async function endSessions(db: Database, email: string): Promise<string[]> {
   return [`${numDeletedRows} Sitzung(en) von ${user.email} beendet.`];
 }
 
+/**
+ * For whoever has lost both the app and the recovery codes (T4). Only the operator can do this: a
+ * club's admins could reach into other clubs by it.
+ */
+async function resetFactors(db: Database, email: string): Promise<string[]> {
+  const user = await userByEmail(db, email);
+  const requestId = `admin-${randomUUID()}`;
+  await db.transaction().execute(async (trx) => {
+    await lockUser(trx, user.uuid);
+    if (!(await deleteFactor(trx, user.uuid)))
+      throw new AdminError(`${user.email} hat keinen zweiten Faktor.`);
+    await endAllSessions(trx, user.uuid);
+    await record(trx, {
+      organization: null,
+      actor: user.uuid,
+      operation: "Reset a user's second factor by the operator's command",
+      action: 'Zweiten Faktor durch den Betreiber entfernt',
+      requestId,
+    });
+    await queueMail(trx, 'factorReset', { user: user.uuid });
+  });
+  return [
+    `Zweiter Faktor von ${user.email} entfernt, mit allen Wiederherstellungscodes. Alle Sitzungen sind beendet.`,
+    'Der Benutzer bekommt eine E-Mail darüber und meldet sich mit seinem Passwort neu an.',
+    `Im Protokoll steht das unter ${requestId}.`,
+  ];
+}
+
 async function sendTestMail(config: Config, address: string): Promise<string[]> {
   if (!/^[^\s@<>,;]+@[^\s@<>,;]+$/.test(address)) {
     throw new AdminError(`${address} ist keine E-Mail-Adresse.`);
@@ -115,7 +155,7 @@ async function createUser({ db, config }: Context, parameters: string[]): Promis
       `Der Benutzer kann nicht angelegt werden, denn ungültig ist: ${[...wrong].join(', ')}.`,
     );
   }
-  requirePasswordLength(password, config);
+  await requireGoodPassword(input.data, config);
   const passwords = createPasswords();
   try {
     const inserted = await db
@@ -138,9 +178,16 @@ async function createUser({ db, config }: Context, parameters: string[]): Promis
   }
 }
 
-function requirePasswordLength(password: string, config: Config): void {
+/** As registration does. @throws AdminError; ConfigurationError if stolen ones cannot be looked up */
+async function requireGoodPassword(
+  { password, firstName, lastName, email }: z.output<typeof registration>,
+  config: Config,
+): Promise<void> {
+  await checkBreachedPasswords(config);
+  const asked = { config, log: createLog('warn') };
   try {
     requireLength(password, config);
+    await requireUnknown(password, asked, [firstName, lastName, email]);
   } catch (error) {
     if (error instanceof Problem)
       throw new AdminError(

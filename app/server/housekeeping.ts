@@ -2,10 +2,13 @@ import { sql } from 'kysely';
 import type { Database } from '#db/connection';
 import type { Config } from '~/config.server';
 import { deleteOldAbsences } from '~/features/absences/queries.server';
+import { forgetDevices } from '~/features/accounts/devices.server';
 import { deleteOldNotes } from '~/features/answers/notes.server';
+import { deleteOldPending } from '~/features/factors/queries.server';
 import { deleteOldMessages } from '~/features/messages/queries.server';
 import { keepOutbox } from '~/features/notifications/outbox.server';
 import { queueReminders } from '~/features/notifications/reminders.server';
+import { remindOfFactors } from '~/features/permissions/factor-rule.server';
 import { queueExtensions } from '~/features/series/extension.server';
 import type { Services } from '~/kernel/services.server';
 import { deleteOldFailures } from '~/mail/failures.server';
@@ -69,7 +72,10 @@ export async function keepHouse(
   await deleteOldNotes(db);
   await deleteOldAbsences(db);
   await deleteOldMessages(db);
+  await deleteOldPending(db);
+  await forgetDevices(db);
   await queueExtensions(db);
+  await remindOfFactors(db);
   await sql`delete from rate_limits where expire < extract(epoch from now()) * 1000`.execute(db);
 }
 

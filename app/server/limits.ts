@@ -33,6 +33,13 @@ const LIMITS: Record<Limit, Slowing> = {
   // Changes of one's own password.
   password: { free: 10, first: 60, most: HOUR, forget: DAY },
   code: { free: 60, first: 60, most: HOUR, forget: HOUR },
+  // Codes of one second factor, from one network, and from all networks that its owner never used it
+  // from. Who guesses gets 29 tries a day at most; a night without mistakes forgets the owner's.
+  factor: { free: 5, first: 2, most: HOUR, forget: 12 * HOUR },
+  factorsOf: { free: 5, first: 2, most: HOUR, forget: 12 * HOUR },
+  // Ten wrong ones, and then one mail a day.
+  wrongFactors: { free: 10, first: DAY, most: DAY, forget: DAY },
+  guessesTold: { free: 1, first: DAY, most: DAY, forget: DAY },
 };
 
 /** How long a network is remembered as the owner's after a log-in. */

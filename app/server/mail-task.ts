@@ -11,9 +11,17 @@ import type { MailWriter } from '~/mail/writer';
 /** Mail writers by template, loaded for the first mail: they take a third of a start's memory. */
 async function allWriters(): Promise<Readonly<Record<string, MailWriter>>> {
   const { accountMails } = await import('~/features/accounts/mails.server');
+  const { factorMails } = await import('~/features/factors/mails.server');
   const { invitationMails } = await import('~/features/invitations/mails.server');
   const { notificationMails } = await import('~/features/notifications/mails.server');
-  return { ...accountMails, ...invitationMails, ...notificationMails };
+  const { permissionMails } = await import('~/features/permissions/mails.server');
+  return {
+    ...accountMails,
+    ...factorMails,
+    ...invitationMails,
+    ...notificationMails,
+    ...permissionMails,
+  };
 }
 
 interface Services {

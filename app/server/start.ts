@@ -7,6 +7,7 @@ import type { Handler } from 'express';
 import type { Logger } from 'pino';
 import type { Build } from '~/bridge/remix-handler';
 import type { Config } from '~/config.server';
+import { checkBreachedPasswords } from '~/features/accounts/breached-passwords.server';
 import type { Services } from '~/kernel/services.server';
 import { builtAssets } from './assets';
 import { type OpenDatabase, openDatabase } from './database';
@@ -80,6 +81,7 @@ async function startParts(
     behindProxy: given.trustProxy !== 'false',
     log,
   });
+  await checkBreachedPasswords(given);
   const { build, assets, http } = await application(dev, listener);
   const config = { ...given, secret: given.secret || (await keptSecret(given.dataDir)) };
   unwanted?.throwIfAborted();

@@ -1,9 +1,7 @@
-import { type FocusEvent, useId, useState } from 'react';
-import { Button } from './button';
+import { type FocusEvent, useId } from 'react';
+import { CopyButton } from './copy-button';
 import { Labelled } from './field-frame';
-import { IconCheck, IconCopy } from './icons';
 import { Input, MultilineInput } from './input';
-import { useScripted } from './scripted';
 
 type CopyFieldProps = {
   label: string;
@@ -15,21 +13,6 @@ type CopyFieldProps = {
 /** A value to copy: by a button with JavaScript, or by hand. */
 export function CopyField({ label, value, multiline }: CopyFieldProps) {
   const id = useId();
-  const scripted = useScripted();
-  const [copied, setCopied] = useState(false);
-
-  async function copy() {
-    (document.getElementById(id) as HTMLInputElement | null)?.select();
-    try {
-      await navigator.clipboard.writeText(value);
-    } catch {
-      // The clipboard needs https and permission; this older way needs neither.
-      document.execCommand('copy');
-    }
-    setCopied(true);
-    setTimeout(() => setCopied(false), 4000);
-  }
-
   const control = {
     id,
     value,
@@ -42,18 +25,10 @@ export function CopyField({ label, value, multiline }: CopyFieldProps) {
         <span className="min-w-0 flex-1 basis-44">
           {multiline ? <MultilineInput rows={5} wrap="off" {...control} /> : <Input {...control} />}
         </span>
-        {scripted && (
-          <span className="grid max-sm:w-full">
-            <Button type="button" variant={multiline ? 'primary' : 'secondary'} onClick={copy}>
-              {copied ? <IconCheck /> : <IconCopy />}
-              {copied ? 'Kopiert' : multiline ? 'Alle kopieren' : 'Kopieren'}
-            </Button>
-          </span>
-        )}
+        <CopyButton of={id} value={value} variant={multiline ? 'primary' : 'secondary'}>
+          {multiline ? 'Alle kopieren' : 'Kopieren'}
+        </CopyButton>
       </div>
-      <p className="visually-hidden" role="status">
-        {copied ? 'In die Zwischenablage kopiert.' : ''}
-      </p>
     </Labelled>
   );
 }

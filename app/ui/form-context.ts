@@ -14,7 +14,13 @@ export const FORM_KEY = '__key';
 /** What was typed before a log-in, sealed, on its way back to its form. */
 export const FORM_KEPT = '__kept';
 
-/** The header that tells scripts which log-in a form is to be sent to, as its session has ended. */
+/** Beside what was kept: it is only to be shown again, as the confirmation was given up (T2). */
+export const FORM_GIVEN_UP = '__givenUp';
+
+/**
+ * The header that tells scripts where a form is to be sent to instead: the log-in, as its session has
+ * ended, or the confirmation (T2).
+ */
 export const FORM_LOGIN = 'X-Form-Log-In';
 
 /**
@@ -22,6 +28,9 @@ export const FORM_LOGIN = 'X-Form-Log-In';
  * answer, how many bytes are the answer itself, and the address of the data that follow it.
  */
 export const FORM_PAGE = 'X-Form-Page';
+
+/** The header that tells scripts that a form has ended the session, at its user's own wish. */
+export const FORM_ENDED = 'X-Form-Ended';
 
 /** The version of the subject that a form was rendered with. */
 export const FORM_VERSION = '__version';

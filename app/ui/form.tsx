@@ -64,6 +64,8 @@ type ActionFormProps<Schema extends Record<string, unknown>> = {
   version?: number;
   /** False leaves the summary out, for a form that is a single button. */
   summary?: boolean;
+  /** For a form that leads to a file, which scripts cannot open. */
+  reloadDocument?: boolean;
   children: ReactNode;
 };
 
@@ -77,6 +79,7 @@ export function ActionForm<Schema extends Record<string, unknown>>({
   action,
   version,
   summary = true,
+  reloadDocument,
   children,
 }: ActionFormProps<Schema>) {
   const routeResponse = useActionData() as ActionFormData;
@@ -95,6 +98,7 @@ export function ActionForm<Schema extends Record<string, unknown>>({
         method="post"
         action={action}
         noValidate
+        reloadDocument={reloadDocument}
         preventScrollReset={inDialog}
         data-restored={restored || undefined}
       >

@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import type { ServerBuild } from '@remix-run/node';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { api } from '~/api';
-import { callAccess, type Outcome, screenAccess } from '../support/access-table';
+import { callAccess, screenAccess } from '../support/access-table';
 import { testApp } from '../support/app';
-import type { TestResponse } from '../support/browser';
 import { type Contract, contractOf } from '../support/contract';
+import { type Found, outcomeOfCall, outcomeOfScreen } from '../support/outcomes';
 import { callOf, methodOf, pathOf, requests } from '../support/requests';
 import { ROLES, type Scene, scene } from '../support/roles';
 import { addressOf, visits } from '../support/screens';
@@ -14,8 +14,6 @@ const app = testApp();
 const { routes } = (await import(
   /* @vite-ignore */ join(process.cwd(), 'build/server/index.js')
 )) as ServerBuild;
-
-type Found = Outcome | `status ${number}`;
 
 /** The outcome of the same request for each role, each in a fresh scene. */
 async function byEveryRole(
@@ -52,14 +50,7 @@ describe('calls (table H)', () => {
       expect(outcomes).toEqual(row);
     });
   }
-
-  function outcomeOfCall({ status }: TestResponse): Found {
-    if (status === 200 || status === 204) return 'may';
-    return refusals.has(status) ? (status as Outcome) : `status ${status}`;
-  }
 });
-
-const refusals = new Set([401, 403, 404, 409]);
 
 describe('screens and forms (table H, B2, B7)', () => {
   const screens = Object.values(routes).flatMap((route) => {
@@ -87,25 +78,13 @@ describe('screens and forms (table H, B2, B7)', () => {
         if (!visit) throw new Error(`no visit for ${screen}`);
         const address = addressOf(screen, visit.params);
         if (screen.startsWith('POST '))
-          return outcomeOf(await here.visitor.submit(address, visit.fields));
+          return outcomeOfScreen(await here.visitor.submit(address, visit.fields));
         const query = new URLSearchParams(visit.fields as Record<string, string> | undefined);
-        return outcomeOf(await here.visitor.get(query.size > 0 ? `${address}?${query}` : address));
+        return outcomeOfScreen(
+          await here.visitor.get(query.size > 0 ? `${address}?${query}` : address),
+        );
       });
       expect(outcomes).toEqual(row);
     });
-  }
-
-  /**
-   * Screens refuse by redirecting: to the log-in, home, or with a notification to the list behind
-   * the dialog (E5).
-   */
-  function outcomeOf({ status, location, headers }: TestResponse): Found {
-    if (status === 200 || status === 303) return 'may';
-    if (status === 302) {
-      if (location.startsWith('/app/login')) return 401;
-      if (location === '/app/') return 403;
-      return headers.getSetCookie().some((cookie) => cookie.startsWith('notice=')) ? 404 : 'may';
-    }
-    return refusals.has(status) ? (status as Outcome) : `status ${status}`;
   }
 });

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { testApp } from '../support/app';
 import type { Browser, TestResponse } from '../support/browser';
 import { PASSWORD } from '../support/factories';
+import { actionOf, hidden, send } from '../support/sent-on';
 
 /** What was typed outlives the session, for whoever typed it and nobody else (docs/decisions/0031). */
 const app = testApp();
@@ -15,12 +16,6 @@ const GOES_ON = 'Melden Sie sich wieder an, dann geht es mit Ihren Eingaben weit
 const STILL_THERE = 'Ihre Eingaben sind noch da. Bitte prüfen und abschicken.';
 const NEW_MEMBER = '/app/members/new';
 
-/** The hidden fields of a form, by a part of its key. */
-function hidden(page: TestResponse): Record<string, string> {
-  const fields = page.text.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g);
-  return Object.fromEntries(Array.from(fields, ([, name = '', value = '']) => [name, value]));
-}
-
 /** Opens a form as its reader, who is then logged out by `end`. */
 async function typing(user: { uuid: string }, path: string, end: (browser: Browser) => unknown) {
   const browser = await app.as(user, club.organization);
@@ -32,27 +27,9 @@ async function typing(user: { uuid: string }, path: string, end: (browser: Brows
 const endSessions = (user: { uuid: string }) =>
   app.db.deleteFrom('sessions').where('user_uuid', '=', user.uuid).execute();
 
-/** Sends a form as a browser does, which repeats it where it is sent on to (307). */
-async function send(
-  browser: Browser,
-  path: string,
-  fields: Record<string, string>,
-): Promise<TestResponse & { path: string }> {
-  let at = path;
-  for (let hop = 0; hop < 4; hop++) {
-    const response = await browser.submit(at, fields);
-    if (!response.location) return { ...response, path: at };
-    if (response.status !== 307) return browser.visit(response.location);
-    at = response.location;
-  }
-  throw new Error(`${path} is sent on without end`);
-}
-
 const logIn = (browser: Browser, at: TestResponse, email: string, password = PASSWORD) => {
-  const action = /<form[^>]* action="([^"]+)"/.exec(at.text.slice(at.text.indexOf('<main')))?.[1];
   const { __kept = '' } = hidden(at);
-  const path = (action ?? '').replaceAll('&amp;', '&');
-  return send(browser, path, { email, password, __kept });
+  return send(browser, actionOf(at), { email, password, __kept });
 };
 
 const members = (name: string) =>

@@ -6,6 +6,7 @@ import type { Browser } from '../support/browser';
 import { PASSWORD } from '../support/factories';
 import { refuseAddress } from '../support/mail-failures';
 import { makeNoticesClub, type NoticesClub } from '../support/notices-club';
+import { giveFactor } from '../support/second-factor';
 
 /** A form whose database write fails shows its notification and saves nothing (B6, B7). */
 const app = testApp();
@@ -14,6 +15,7 @@ let club: NoticesClub;
 beforeAll(async () => {
   club = await makeNoticesClub(app);
   await refuseAddress(app, club.admin.email);
+  await giveFactor(app, club.admin);
 });
 
 /** Makes every write to a table fail while `act` runs. */
@@ -59,6 +61,11 @@ const failing: Case[] = [
     messages.passwordResetRequestFailed,
     'graphile_worker._private_jobs',
     () => ['/app/auth/password-reset', { email: club.admin.email }, app.visitor()],
+  ],
+  [
+    messages.factorRuleSaveFailed,
+    'audit_log',
+    () => ['/app/admin/permissions/second-factor', { state: 'on' }],
   ],
   [
     messages.organizationFoundFailed,

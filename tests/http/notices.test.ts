@@ -4,6 +4,7 @@ import { messages } from '../../scripts/all-messages';
 import { testApp } from '../support/app';
 import { PASSWORD } from '../support/factories';
 import { makeNoticesClub, type NoticesClub } from '../support/notices-club';
+import { giveFactor } from '../support/second-factor';
 
 /** A screen or dialog whose data cannot be loaded shows its notification (B6, B7). */
 const app = testApp();
@@ -11,6 +12,7 @@ let club: NoticesClub;
 
 beforeAll(async () => {
   club = await makeNoticesClub(app);
+  await giveFactor(app, club.admin);
 });
 
 /** Makes every use of a column fail while `act` runs. */
@@ -278,6 +280,12 @@ describe('notices', () => {
         `/app/admin/permissions/${club.user.uuid}`,
         { permission: 'EDIT_EVENTS', state: 'granted' },
       ],
+      [
+        messages.factorDemanded({ date: inTwoWeeks() }),
+        '/app/admin/permissions/second-factor',
+        { state: 'on' },
+      ],
+      [messages.factorWaived, '/app/admin/permissions/second-factor', { state: 'off' }],
       [messages.permissionResigned, '/app/admin/permissions/resign', {}],
       [messages.organizationFounded({ name: 'Chor' }), '/app/organizations/new', { name: 'Chor' }],
       [
@@ -337,6 +345,10 @@ describe('notices', () => {
     expect(doubled).toEqual([]);
   });
 });
+
+/** The day in Berlin on which a rule of today holds (T6). */
+const inTwoWeeks = () =>
+  new Intl.DateTimeFormat('sv', { timeZone: 'Europe/Berlin' }).format(Date.now() + 14 * 86_400_000);
 
 const eventAt = (uuid: string) =>
   app.db

@@ -35,6 +35,15 @@ const ROWS = {
   mail_failures: `insert into mail_failures (address_hash, refused_at, code)
     select mail_address_hash(email), array[now()], '5.2.2' from users
     on conflict do nothing`,
+  totp: `insert into totp (user_uuid, secret, confirmed_at)
+    select uuid, 'sealed', now() from users on conflict do nothing`,
+  recovery_codes: `insert into recovery_codes (user_uuid, code_hash)
+    select uuid, sha256((uuid || '-' || n)::bytea) from users, generate_series(1, 10) n
+    where exists (select from totp where user_uuid = uuid)
+    on conflict do nothing`,
+  known_devices: `insert into known_devices (user_uuid, device_hash)
+    select uuid, sha256((uuid || '-' || n)::bytea) from users, generate_series(1, 3) n
+    on conflict do nothing`,
   reminders: `insert into reminders (event_uuid, organization_uuid, kind, occasion)
     select uuid, organization_uuid, 'asked', '2020-01-01' from events`,
 } as const;

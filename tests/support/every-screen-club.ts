@@ -3,6 +3,7 @@ import { PERMISSIONS } from '~/kernel/actor';
 import { newSecret } from '~/kernel/secret.server';
 import { answerLink, unsubscribeLink } from './answer-link';
 import type { TestApp } from './app';
+import { giveFactor, giveRecoveryCodes } from './authenticator';
 import { makeFeed } from './calendars';
 import { makeBreak, makeSeries } from './series';
 
@@ -75,12 +76,14 @@ export async function makeClub(app: TestApp) {
   const message = await makeMessage(app, organization, admin);
   const pause = await makeBreak(app, organization);
   const feed = await makeFeed(app, admin, { organization });
+  await giveFactor(app, plain, { confirmed: false });
   const token = await make.session(admin, organization);
   const tokens = {
     admin: token,
     plain: await make.session(plain, organization),
     newcomer: await make.session(await make.user()),
     founder: await emptyClub(app),
+    protected: await protectedAdmin(app),
     system: await make.session(await make.user({ admin: true }), organization),
   };
   return {
@@ -124,6 +127,22 @@ async function emptyClub({ make }: TestApp) {
   const organization = await make.organization({ name: 'Neugründung' });
   const admin = await make.user();
   await make.belongs(admin, organization, 'ORGANIZATION_ADMIN');
+  return make.session(admin, organization);
+}
+
+/** An admin with a second factor, which their club wants. @returns their session */
+async function protectedAdmin(app: TestApp) {
+  const { make } = app;
+  const organization = await make.organization({ name: 'Sparsame Donaudampfschifffahrer' });
+  await app.db
+    .updateTable('organizations')
+    .set({ admins_need_factor_from: new Date('2030-01-01') })
+    .where('uuid', '=', organization.uuid)
+    .execute();
+  const admin = await make.user();
+  await make.belongs(admin, organization, 'ORGANIZATION_ADMIN');
+  await giveFactor(app, admin);
+  await giveRecoveryCodes(app, admin);
   return make.session(admin, organization);
 }
 

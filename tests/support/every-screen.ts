@@ -117,7 +117,9 @@ export function everyScreen({
     '/app/admin/log',
     '/app/admin/log?q=nichts',
     '/app/admin/permissions/resign',
+    '/app/admin/permissions/second-factor',
     '/app/account',
+    '/app/confirm',
     '/app/account/report',
     '/app/account/name',
     '/app/account/email',
@@ -129,6 +131,9 @@ export function everyScreen({
     '/app/account/calendars',
     '/app/account/calendars/new',
     `/app/account/calendars/${feed.uuid}`,
+    '/app/account/second-factor',
+    '/app/account/second-factor/setup',
+    '/app/account/second-factor/discard',
     '/app/organizations/new',
     '/app/nowhere',
   ].map((path) => ({ path }));
@@ -248,6 +253,31 @@ export function everyState({ member, open, plain, poll, limited, full, mailed }:
       },
     },
     {
+      path: '/app/account/second-factor/setup',
+      as: 'plain',
+      state: 'refused',
+      reach: async (page) => {
+        await page.getByLabel('Code aus der App').fill('000000');
+        await mainButton(page).click();
+        await page.locator('.error-summary').waitFor();
+      },
+    },
+    ...[
+      '/app/account/second-factor',
+      '/app/account/second-factor/recovery-codes',
+      '/app/account/second-factor/removal',
+      '/app/account',
+    ].map((path) => ({ path, as: 'protected' as const, state: 'with a second factor' })),
+    {
+      path: '/app/account/second-factor/recovery-codes',
+      as: 'protected',
+      state: 'codes shown',
+      reach: async (page) => {
+        await mainButton(page).click();
+        await page.getByText('Diese Codes sehen Sie nur jetzt.').waitFor();
+      },
+    },
+    {
       path: '/app/events/new',
       as: 'admin',
       state: 'calendar',
@@ -295,6 +325,7 @@ export function everyState({ member, open, plain, poll, limited, full, mailed }:
       `/app/events/${open.uuid}/polls/${poll.uuid}`,
       '/app/account',
       '/app/account/calendars',
+      '/app/account/second-factor/setup',
     ].map((path) => ({ path, as: 'plain' as const })),
     { path: '/app/members', as: 'plain', state: 'not allowed' },
     { path: '/app/', as: 'newcomer', state: 'without a club' },

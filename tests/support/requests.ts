@@ -16,6 +16,7 @@ import {
   someoneWaiting,
   somePoll,
 } from './scene-objects';
+import { giveFactor } from './second-factor';
 import { makeBreak, makeSeries } from './series';
 
 /** A valid request of a call, except for its method and path. */
@@ -46,6 +47,7 @@ export const requests: Readonly<Record<string, Recipe>> = {
   }),
   'POST /login/browser': ({ actor }) => ({ body: { email: actor.email, password: PASSWORD } }),
   'DELETE /login/browser': () => ({}),
+  'POST /login/confirm': () => ({ body: { password: PASSWORD } }),
   'POST /login/password/reset': async ({ app }) => ({
     body: { email: (await app.make.user()).email },
   }),
@@ -113,6 +115,9 @@ export const requests: Readonly<Record<string, Recipe>> = {
     params: { organization: organization.uuid },
     body: { motd: 'Hallo' },
   }),
+  'GET /organization/:organization/second-factor': inOrganization,
+  'PUT /organization/:organization/second-factor': withFactor,
+  'DELETE /organization/:organization/second-factor': inOrganization,
   'GET /organization/:organization/users': inOrganization,
   'PUT /organization/:organization/users/:user': async ({ app, organization }) => ({
     params: { organization: organization.uuid, user: (await app.make.user()).uuid },
@@ -405,6 +410,12 @@ export function methodOf(call: string): string {
 
 function inOrganization({ organization }: Scene): Sample {
   return { params: { organization: organization.uuid } };
+}
+
+/** Whoever demands a second factor of others has one. */
+async function withFactor(scene: Scene): Promise<Sample> {
+  await giveFactor(scene.app, scene.actor);
+  return inOrganization(scene);
 }
 
 async function aboutOtherUser(scene: Scene): Promise<Sample> {

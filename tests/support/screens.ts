@@ -1,5 +1,6 @@
 import { insertProof } from '~/features/invitations/queries.server';
 import { answerLink, unsubscribeLink } from './answer-link';
+import { codeOf, giveFactor } from './authenticator';
 import { makeFeed } from './calendars';
 import { PASSWORD } from './factories';
 import { refuseAddress } from './mail-failures';
@@ -112,6 +113,14 @@ const withOwnSession: Recipe = async ({ app, actor }) => {
 const withOwnFeed: Recipe = async ({ app, actor }) => ({
   params: { feed: (await makeFeed(app, actor)).uuid },
 });
+const withOwnFactor: Recipe = async ({ app, actor }) => {
+  await giveFactor(app, actor);
+  return {};
+};
+const withPendingFactor: Recipe = async ({ app, actor }) => {
+  const secret = await giveFactor(app, actor, { confirmed: false });
+  return { fields: { code: codeOf(secret) } };
+};
 const withRefusedAddress: Recipe = async ({ app, actor }) => {
   await refuseAddress(app, actor.email);
   return {};
@@ -196,6 +205,8 @@ export const visits: Readonly<Record<string, Recipe>> = {
   'GET /app/logout': plain,
   'POST /app/logout': plain,
 
+  'GET /app/confirm': () => ({ fields: { next: '/app/account' } }),
+  'POST /app/confirm': () => ({ fields: { password: PASSWORD } }),
   'GET /app/account': plain,
   'POST /app/account': withRefusedAddress,
   'GET /app/account/data.json': plain,
@@ -225,6 +236,16 @@ export const visits: Readonly<Record<string, Recipe>> = {
   }),
   'GET /app/account/notifications': ofOrganization,
   'POST /app/account/notifications': and(ofOrganization, { 'topics.event_new': 'mail' }),
+  'GET /app/account/second-factor': plain,
+  'POST /app/account/second-factor': plain,
+  'GET /app/account/second-factor/setup': plain,
+  'POST /app/account/second-factor/setup': withPendingFactor,
+  'GET /app/account/second-factor/discard': plain,
+  'POST /app/account/second-factor/discard': plain,
+  'GET /app/account/second-factor/recovery-codes': withOwnFactor,
+  'POST /app/account/second-factor/recovery-codes': withOwnFactor,
+  'GET /app/account/second-factor/removal': withOwnFactor,
+  'POST /app/account/second-factor/removal': withOwnFactor,
   'GET /app/account/calendars': plain,
   'GET /app/account/calendars/new': plain,
   'POST /app/account/calendars/new': () => ({ fields: { label: 'Handy', scope: 'mine' } }),
@@ -266,6 +287,8 @@ export const visits: Readonly<Record<string, Recipe>> = {
   'GET /app/admin/permissions': ofOrganization,
   'GET /app/admin/permissions/resign': ofOrganization,
   'POST /app/admin/permissions/resign': ofOrganization,
+  'GET /app/admin/permissions/second-factor': ofOrganization,
+  'POST /app/admin/permissions/second-factor': and(ofOrganization, { state: 'off' }),
   'GET /app/admin/permissions/:user': withOtherUser,
   'POST /app/admin/permissions/:user': and(withOtherUser, {
     permission: 'EDIT_MEMBERS',

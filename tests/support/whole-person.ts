@@ -114,7 +114,7 @@ export async function wholePerson(app: TestApp) {
   const session = await make.session(user, organization);
   await db
     .updateTable('sessions')
-    .set({ user_agent: 'Mozilla/5.0 Firefox/140.0' })
+    .set({ user_agent: 'Mozilla/5.0 Firefox/140.0', network: '203.0.113.0/24' })
     .where('user_uuid', '=', user.uuid)
     .execute();
   await db
@@ -123,6 +123,23 @@ export async function wholePerson(app: TestApp) {
       ...{ user_uuid: user.uuid, code_hash: newSecret().hash, purpose: 'email' },
       ...{ email: 'neu@verein.example', expires_at: sql<Date>`now()`, used_at: new Date() },
     })
+    .execute();
+  await db
+    .insertInto('known_devices')
+    .values({ user_uuid: user.uuid, device_hash: newSecret().hash })
+    .execute();
+  await db
+    .insertInto('totp')
+    .values({
+      user_uuid: user.uuid,
+      secret: 'sealed',
+      confirmed_at: new Date(),
+      last_step: 60_000_000,
+    })
+    .execute();
+  await db
+    .insertInto('recovery_codes')
+    .values({ user_uuid: user.uuid, code_hash: newSecret().hash, used_at: new Date() })
     .execute();
   const feed = await makeFeed(app, user, { organization });
   await db

@@ -29,7 +29,7 @@ interface Credentials {
 const credentials = ({ passwordHash, email }: Credentials) => `${passwordHash} ${email}`;
 
 /** Changes with the account's password or address, and reveals neither. */
-function credentialsMark(account: Credentials): string {
+export function credentialsMark(account: Credentials): string {
   return hashSecret(credentials(account)).toString('base64url');
 }
 

@@ -59,14 +59,18 @@ export async function loginWait(limits: Limits, email: string, ip: string): Prom
   return Math.max(...waits);
 }
 
-/** Forgets the tries of whoever entered the right password; their network is known from now on. */
+/** Whoever entered the right password has guessed nothing, even if a second factor is missing. */
+export function passwordWasRight(limits: Limits, ip: string): Promise<void> {
+  return limits.giveBack('loginsFrom', ip);
+}
+
+/** Forgets the tries of whoever is logged in now; their network is known from now on. */
 export async function loginSucceeded(limits: Limits, email: string, ip: string): Promise<void> {
   const address = email.toLowerCase();
   const pair = `${address} ${ip}`;
   await Promise.all([
     limits.clear('login', pair),
     limits.clear('loginsTo', address),
-    limits.giveBack('loginsFrom', ip),
     limits.trust(pair),
   ]);
 }

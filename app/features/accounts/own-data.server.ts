@@ -11,6 +11,9 @@ export async function ownData(db: Database, user: string) {
   const own = { user };
   const read = {
     sessions: account.sessionsAndDevices(db, user),
+    knownDevices: account.knownDevicesOf(db, user),
+    secondFactor: account.secondFactorOf(db, user),
+    recoveryCodes: account.recoveryCodesOf(db, user),
     codes: account.codesOf(db, user),
     organizations: membership.organizationsOf(db, own),
     permissions: membership.permissionsOf(db, own),

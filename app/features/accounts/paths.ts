@@ -1,5 +1,9 @@
 /** keepRedirect() adds to these where the person wanted to go. */
 export const loginPath = '/app/login';
+/** Where the code of a second factor is sent to, after the password. */
+export const secondStepPath = `${loginPath}?step=2`;
+/** From there back to the first step, with what is kept (KEEP of doors/screen.server.ts). */
+export const otherAccountPath = `${loginPath}?keep`;
 export const logoutPath = '/app/logout';
 export const registrationPath = '/app/auth/register';
 export const confirmationPath = `${registrationPath}/confirmation`;
@@ -13,6 +17,9 @@ export const passwordResetSentPath = `${passwordResetRequestPath}?sent`;
 /** In the mail that sets a new password. */
 export const passwordResetPath = (code: string) => `${passwordResetRequestPath}/${code}`;
 export const passwordResetDonePath = `${passwordResetRequestPath}/done?done`;
+
+/** Asks again who is there (T2); doors/screen.server.ts leads to it. */
+export const identityPath = '/app/confirm';
 
 export const accountPath = '/app/account';
 export const accountDialogPath = (dialog: 'name' | 'email' | 'password' | 'deletion') =>

@@ -5,6 +5,7 @@ import {
   INVALID_EMAIL,
   LAST_NAME_MISSING,
   PASSWORD_MISSING,
+  WRONG_CODE,
   WRONG_CREDENTIALS,
   WRONG_PASSWORD,
 } from './wording';
@@ -88,7 +89,19 @@ export const credentials = z.strictObject({
   email: emailOrNone,
   // A password too long to be anyone's is simply wrong.
   password: z.string(PASSWORD_MISSING).min(1, PASSWORD_MISSING).max(1000, WRONG_CREDENTIALS),
+  /** Of the second factor (T7); not looked at where the account has none. */
+  code: z.string('Kein gültiger Code.').max(50, 'Höchstens 50 Zeichen.').nullish(),
 });
+
+/** No text: cut, which makes it wrong. */
+const atMost = (length: number) =>
+  z
+    .string()
+    .overwrite((text) => text.slice(0, length))
+    .default('');
+
+/** The second step of the log-in, by what the first one answered. */
+export const secondStep = z.strictObject({ passwordProof: atMost(2000), code: atMost(51) });
 
 export const code = z.strictObject({ code: linkCode });
 
@@ -128,6 +141,12 @@ export const passwordChange = z.strictObject({
 export const passwordChangeForm = passwordChange
   .extend({ passwordRepeat })
   .refine(repeated, notRepeated);
+
+/** Either of them is enough (T2). */
+export const identityProof = z.strictObject({
+  password: z.string().max(1000, WRONG_PASSWORD).optional(),
+  code: z.string().max(50, WRONG_CODE).optional(),
+});
 
 export const ownSession = z.strictObject({ session: id });
 export const ownOrganization = z.strictObject({ organization: id });

@@ -9,6 +9,15 @@ export const session = z
   .object({ sessionId: z.string(), userUuid: z.guid(), validUntil: z.date() })
   .meta({ id: 'Session' });
 export const browserSession = z.object({ userUuid: z.guid(), validUntil: z.date() });
+
+export function sessionToWire({ sessionId, userUuid, validUntil }: z.input<typeof session>) {
+  return { sessionId, userUuid, validUntil };
+}
+
+export function browserSessionToWire({ userUuid, validUntil }: z.input<typeof browserSession>) {
+  return { userUuid, validUntil };
+}
+
 export const loginStatus = z.object({ loggedIn: z.boolean(), uuid: z.guid().optional() });
 export const isAdmin = z.object({ admin: z.boolean() });
 

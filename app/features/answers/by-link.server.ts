@@ -68,8 +68,7 @@ export async function findByLink(
   if (!found) return null;
   const { firstName, lastName, club, registered, ...event } = found;
   const { organization } = event;
-  const asMember = { permissions: [], factorDue: null, resting: false };
-  const organizations = [{ uuid: organization, name: club, member, ...asMember }];
+  const organizations = [{ uuid: organization, member, permissions: [] }];
   const scope = scopeOf({ systemAdmin: false, organizations }, organization);
   return scope && { scope, event, registered, club, member: { firstName, lastName } };
 }

@@ -168,6 +168,7 @@ export const deleteOrganization = operation({
   once: true,
   subject: organizationInScope,
   may: policy.administer,
+  confirms: 'deletion',
   async run({ db, input, subject }) {
     const { uuid, name } = subject.organization;
     if (input.name !== undefined && input.name.normalize() !== tidyLine(name).normalize()) {

@@ -36,3 +36,8 @@ export function userPath(user: string, dialog: '' | 'remove', search: string): s
 export function resignationPath(search: string): string {
   return `${list}/resign${listSearch(search)}`;
 }
+
+/** The dialog about the rule that admins need a second factor (T6). */
+export function factorRulePath(search: string): string {
+  return `${list}/second-factor${listSearch(search)}`;
+}

@@ -13,6 +13,8 @@ export interface ConnectedUser {
   readonly email: string;
   readonly activated: boolean;
   readonly permissions: readonly Permission[];
+  /** True while they rest, as a second factor is overdue (T6). */
+  readonly resting: boolean;
 }
 
 /** Those of a user `ou` of an organisation. */
@@ -21,6 +23,11 @@ const permissionsHeld = sql<Permission[]>`array(
   where p.organization_uuid = ou.organization_uuid and p.user_uuid = ou.user_uuid
   order by p.permission
 )`;
+
+/** Whether they rest (T6); each user is looked at only if the club has the rule. */
+const permissionsRest = (organization: string) => sql<boolean>`case
+  when (select admins_need_factor_from from organizations where uuid = ${organization}) <= now()
+  then permissions_rest(ou.organization_uuid, ou.user_uuid) else false end`;
 
 /**
  * A user of an organisation as a subject; null if the actor must not know that either exists.
@@ -50,6 +57,7 @@ export function connectedUser(
       'u.email',
       'u.activated',
       permissionsHeld.as('permissions'),
+      permissionsRest(scope.organization).as('resting'),
     ])
     .where('ou.organization_uuid', '=', scope.organization)
     .where('ou.user_uuid', '=', user)
@@ -89,6 +97,7 @@ export function connectedUsers(db: Database, scope: Scope, search = '') {
 export function usersWithPermissions(db: Database, scope: Scope, search: string) {
   return connectedUsers(db, scope, search).select([
     permissionsHeld.as('permissions'),
+    permissionsRest(scope.organization).as('resting'),
     sql<Date | null>`(
       select max(a.accepted_at) from accepted_invitations a
       where a.organization_uuid = ou.organization_uuid and a.user_uuid = ou.user_uuid

@@ -38,3 +38,9 @@ export const permissionChange = connectedUserId.extend({
   permission: z.enum(PERMISSIONS, 'Keine bekannte Berechtigung.'),
   state: z.enum(['granted', 'revoked'], 'Bitte aktivieren oder deaktivieren.'),
 });
+
+/** Whether admins need a second factor (T6). */
+export const factorRuleChange = z.strictObject({
+  organization: id,
+  state: z.enum(['on', 'off'], 'Bitte einschalten oder aufheben.'),
+});

@@ -47,10 +47,28 @@ export const permissionBody = z.strictObject({
 export const grantFromWire = (json: unknown): unknown => withState(json, 'granted');
 export const revocationFromWire = (json: unknown): unknown => withState(json, 'revoked');
 
+/** Whether an organisation's admins need a second factor (T6). */
+export const factorRule = z
+  .object({
+    from: z.iso.datetime().nullable(),
+    missing: z.array(z.object({ uuid: z.guid(), firstName: z.string(), lastName: z.string() })),
+    missingCount: z.int(),
+  })
+  .meta({ id: 'SecondFactorRule' });
+
+export const factorRuleToWire = ({ from, missing, missingCount }: z.output<typeof factorRule>) => ({
+  from,
+  missing,
+  missingCount,
+});
+
+export const factorDemandFromWire = (json: unknown): unknown => withState(json, 'on');
+export const factorWaiverFromWire = (json: unknown): unknown => withState(json, 'off');
+
 /** The method implies the state. */
 export const permissionSpelling = { state: [] };
 
-function withState(json: unknown, state: 'granted' | 'revoked'): unknown {
+function withState(json: unknown, state: string): unknown {
   return isRecord(json) ? { ...json, state } : json;
 }
 

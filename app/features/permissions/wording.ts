@@ -1,6 +1,15 @@
+import { dateToText } from '~/dates';
 import type { Permission } from '~/kernel/actor';
 
 type Person = { firstName: string; lastName: string };
+
+/** 'Anna Bach, Jörg Jung und 3 weitere'. @param count of them all, of whom some are named */
+export function namesOf(people: readonly Person[], count: number): string {
+  const names = people.map(({ firstName, lastName }) => `${firstName} ${lastName}`);
+  const more = count - names.length;
+  if (more > 0) return `${names.join(', ')} und ${more} weitere`;
+  return names.join(', ').replace(/, (?=[^,]*$)/, ' und ');
+}
 
 /** Notifications (B6). Those marked 'own' have no wording in the specification. */
 export const messages = {
@@ -24,7 +33,19 @@ export const messages = {
     title: 'Organisation',
     message: 'Fehler beim entfernen des Benutzers aus der Organisation.',
   },
+  factorDemanded: ({ date }: { date: string }) => ({
+    title: 'Zweiter Faktor eingeschaltet.',
+    message: `Wer die Organisation verwaltet, braucht ihn ab dem ${dateToText(date)}.`,
+  }), // own
+  factorWaived: { title: 'Zweiter Faktor aufgehoben.' }, // own
+  factorRuleSaveFailed: {
+    title: 'Zweiter Faktor',
+    message: 'Fehler beim speichern der Einstellung.',
+  }, // own
 } as const;
+
+/** The rule that admins need a second factor (T6). */
+export const FACTOR_RULE = 'Verwaltende brauchen einen zweiten Faktor';
 
 export const permissionLabels: Readonly<Record<Permission, string>> = {
   ORGANIZATION_ADMIN: 'Administration',

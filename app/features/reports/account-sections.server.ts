@@ -50,9 +50,64 @@ export const accountSections: readonly Section[] = [
     fields: [
       { key: 'kind', label: 'Art', as: { browser: 'Browser', mobile: 'App' } },
       { key: 'userAgent', label: 'Programm' },
+      { key: 'network', label: 'Netz der letzten Nutzung' },
       { key: 'createdAt', label: 'Angemeldet', as: 'moment' },
+      { key: 'authenticatedAt', label: 'Zuletzt bestätigt', as: 'moment' },
       { key: 'usedAt', label: 'Zuletzt benutzt', as: 'moment' },
       { key: 'validUntil', label: 'Gültig bis', as: 'moment' },
+    ],
+  },
+  {
+    name: 'knownDevices',
+    table: 'known_devices',
+    only: 'user',
+    title: 'Bekannte Geräte',
+    purpose:
+      'Damit wir Ihnen schreiben, wenn sich jemand auf einem neuen Gerät in Ihrem Konto anmeldet.',
+    basis: BASES.account,
+    origin: 'Von Ihrem Gerät, wenn Sie sich anmelden.',
+    storage:
+      'Bis das Gerät 400 Tage nicht benutzt wurde oder Sie Ihr Konto löschen. Vom Gerät ist nur ein Prüfwert gespeichert.',
+    rows: (db, whose) => account.knownDevicesOf(db, userOf(whose)),
+    newest: 'lastUsedAt',
+    fields: [
+      { key: 'firstUsedAt', label: 'Zuerst benutzt', as: 'moment' },
+      { key: 'lastUsedAt', label: 'Zuletzt benutzt', as: 'moment' },
+    ],
+  },
+  {
+    name: 'secondFactor',
+    table: 'totp',
+    only: 'user',
+    title: 'Zweiter Faktor',
+    purpose: 'Damit Ihr Passwort allein nicht reicht, um sich anzumelden.',
+    basis: BASES.account,
+    origin: 'Von Ihnen, unter „Mein Konto“.',
+    storage:
+      'Bis Sie ihn abschalten oder Ihr Konto löschen. Der Schlüssel ist verschlüsselt gespeichert und steht nicht hier.',
+    rows: (db, whose) => account.secondFactorOf(db, userOf(whose)),
+    newest: 'createdAt',
+    fields: [
+      { key: 'createdAt', label: 'Begonnen', as: 'moment' },
+      { key: 'confirmedAt', label: 'Eingeschaltet', as: 'moment' },
+      { key: 'lastUsedAt', column: 'last_step', label: 'Zuletzt benutzter Code', as: 'moment' },
+    ],
+  },
+  {
+    name: 'recoveryCodes',
+    table: 'recovery_codes',
+    only: 'user',
+    title: 'Wiederherstellungscodes',
+    purpose: 'Damit Sie sich auch ohne Ihre Authenticator-App anmelden können.',
+    basis: BASES.account,
+    origin: 'Entstehen, wenn Sie einen zweiten Faktor einrichten oder neue Codes erzeugen.',
+    storage:
+      'Bis Sie neue erzeugen oder den zweiten Faktor abschalten. Von jedem Code ist nur ein Prüfwert gespeichert.',
+    rows: (db, whose) => account.recoveryCodesOf(db, userOf(whose)),
+    newest: 'createdAt',
+    fields: [
+      { key: 'createdAt', label: 'Erzeugt', as: 'moment' },
+      { key: 'usedAt', label: 'Benutzt', as: 'moment' },
     ],
   },
   {

@@ -21,6 +21,7 @@ const own = (most: number, summary: string) =>
       'newest entries of each section first. Without the names of others.',
     input: nothing,
     may: loggedIn,
+    confirms: 'export',
     async read({ db, actor, services: { config } }) {
       const { uuid, firstName, lastName } = actor;
       const timeZone = await ownTimeZone(db, actor);
@@ -55,6 +56,7 @@ const ofMember = (most: number, summary: string) =>
     input: memberId,
     subject: memberOfReport,
     may: policy.giveOut,
+    confirms: 'export',
     run({ db, subject: { member }, services: { config } }) {
       const { uuid, organization, firstName, lastName, user, club, timeZone, hasNamesake } = member;
       const whose = { member: uuid, organization, user };

@@ -5,6 +5,7 @@ import type { Powers } from '~/kernel/actor';
 import { selectActive } from '~/kernel/actor.server';
 import { nothing } from '~/kernel/fields';
 import { loggedIn, operation } from '~/kernel/operation.server';
+import { factorBanner } from './wording';
 
 export const readShell = operation({
   summary: 'Read what the frame of every screen shows',
@@ -21,10 +22,13 @@ export const readShell = operation({
     };
     return {
       user: { uuid: actor.uuid, firstName, lastName },
+      validUntil: actor.session.validUntil,
       organizations: organizations.map(({ uuid, name }) => ({ uuid, name })),
       active: active && { uuid: active.uuid, name: active.name },
       canFound: found(actor, services.config),
       scope,
+      // Sent to those only whom it concerns.
+      ...(active?.factorDue && { factor: factorBanner(active, active.factorDue) }),
     };
   },
 });

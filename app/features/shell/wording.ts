@@ -1,3 +1,6 @@
+import { dateToText, dayToText } from '~/dates';
+import type { Affiliation } from '~/kernel/actor';
+
 /** Notifications (B6). Those marked 'own' have no wording in the specification. */
 export const messages = {
   organizationSelectFailed: {
@@ -5,3 +8,32 @@ export const messages = {
     message: 'Fehler beim wechseln der Organisation.',
   }, // own
 } as const;
+
+type Overdue = Pick<Affiliation, 'name' | 'factorDueOn' | 'resting'>;
+
+/**
+ * What an admin without a second factor is told on every screen of a club that wants one (T6).
+ * @param due from when, ISO 8601
+ */
+export function factorBanner(
+  { name, factorDueOn, resting }: Overdue,
+  due: string,
+): { title: string; text: string } {
+  const day = factorDueOn ?? '';
+  if (resting)
+    return {
+      title: `Ihre Berechtigungen in ${name} ruhen, bis Sie einen zweiten Faktor einrichten.`,
+      text: `Er wird seit dem ${dateToText(day)} von allen verlangt, die den Verein verwalten.`,
+    };
+  if (Date.parse(due) > Date.now())
+    return {
+      title: `Ab ${dayToText(day)} brauchen Sie als Verwaltung von ${name} einen zweiten Faktor.`,
+      text: 'Ohne ihn ruhen dann Ihre Berechtigungen.',
+    };
+  return {
+    title: 'Bitte richten Sie einen zweiten Faktor ein.',
+    text:
+      `${name} verlangt ihn seit dem ${dateToText(day)} für die Verwaltung. Ihre Berechtigungen ` +
+      'ruhen nur deshalb nicht, weil sonst niemand verwaltet, der einen hat.',
+  };
+}

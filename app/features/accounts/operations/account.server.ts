@@ -1,3 +1,4 @@
+import { ownFactor } from '~/features/factors/queries.server';
 import { nothing } from '~/kernel/fields';
 import { loggedIn, operation } from '~/kernel/operation.server';
 import { invalid } from '~/kernel/problem';
@@ -16,15 +17,17 @@ export const readAccount = operation({
   may: loggedIn,
   async read({ db, actor }) {
     const { firstName, lastName, email, organizations } = actor;
-    const [sessions, trouble] = await Promise.all([
+    const [sessions, trouble, factor] = await Promise.all([
       sessionsOf(db, actor.uuid),
       deliveryTrouble(db, email),
+      ownFactor(db, actor.uuid),
     ]);
     return {
       isUnreachable: isUnreachable(trouble),
       firstName,
       lastName,
       email,
+      factor,
       sessions: sessions
         .map((session) => ({ ...session, current: session.uuid === actor.session.uuid }))
         .sort((one, other) => Number(other.current) - Number(one.current)),
@@ -65,6 +68,7 @@ export const requestEmailChange = operation({
     'learns of it by mail (A3, A12).',
   input: ownEmail,
   may: loggedIn,
+  confirms: 'email',
   async prepare({ actor, input, services, ip }) {
     if (input.email.toLowerCase() === actor.email.toLowerCase()) {
       throw invalid({ email: ['Das ist schon Ihre E-Mail-Adresse.'] });
@@ -96,5 +100,6 @@ export const readOwnData = operation({
   summary: 'Download everything that is stored about oneself',
   input: nothing,
   may: loggedIn,
+  confirms: 'export',
   read: ({ db, actor }) => ownData(db, actor.uuid),
 });

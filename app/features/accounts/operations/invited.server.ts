@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Database } from '#db/connection';
+import { factorMark } from '~/features/factors/check.server';
 import {
   acceptFor,
   justAcceptedWith,
@@ -12,8 +13,9 @@ import { conflict, notFound, tooMany } from '~/kernel/problem';
 import { newSecret } from '~/kernel/secret.server';
 import type { Services } from '~/kernel/services.server';
 import { activate, addDraft } from '../drafts.server';
-import { loginSucceeded, loginWait } from '../limits.server';
-import { requireLength, requireRoom } from '../passwords.server';
+import { loginSucceeded, loginWait, passwordWasRight } from '../limits.server';
+import { requireLength, requireUnknown } from '../new-passwords.server';
+import { requireRoom } from '../passwords.server';
 import {
   accountByEmail,
   accountById,
@@ -66,14 +68,18 @@ export const registerInvited = publicOperation({
   summary: 'Create a confirmed account with an invitation mail, log in and accept the invitation',
   description:
     'The account gets the address that the mail went to. Other registrations of it that wait for their confirmation ' +
-    'end. The same form sent again within ten minutes logs in again.',
+    'end. The same form sent again within ten minutes logs in again, unless the account has a second factor by then.',
   input: invitedRegistration,
   async prepare({ db, input, services, ip, requestId }): Promise<Prepared> {
     requireLength(input.password, services.config);
     requireRoom(services, ip);
     const invitation = await foundBy(input, { db, services, ip });
-    if (invitation && !(await hasAccount(db, invitation.email)))
+    if (invitation && !(await hasAccount(db, invitation.email))) {
+      const { email, organizationName } = invitation;
+      const about = [input.firstName, input.lastName, email, organizationName];
+      await requireUnknown(input.password, services, about);
       return { passwordHash: await services.passwords.hash(input.password, ip), requestId };
+    }
     // But a form that was sent twice: the first one has made that account by now.
     const before = await verifiedBefore({ db, input, services, ip });
     if (!before) throw invitation ? conflict(HAS_ACCOUNT) : notFound();
@@ -88,16 +94,17 @@ export const registerInvited = publicOperation({
     const { user, organization, email } = joined;
     work.concerns({ user, organization });
     const { secret, hash } = newSecret();
-    await insertSession(db, {
-      ...{ user, organization, userAgent },
+    const { device } = await insertSession(db, {
+      ...{ user, organization, userAgent, ip, device: work.device },
       ...{ tokenHash: hash, kind: 'browser' },
     });
     // The new cookie replaces the old session, which nobody can end any more: end it here.
     if (actor) await db.deleteFrom('sessions').where('uuid', '=', actor.session.uuid).execute();
-    work.changeSession({ start: secret });
+    work.changeSession({ start: secret, device });
     work.afterCommit(async () => {
       const { requestId } = prepared;
-      services.log.info({ requestId, user, by: 'browser' }, 'a log-in succeeded');
+      const line = { requestId, user, by: 'browser', factor: 'none' };
+      services.log.info(line, 'a log-in succeeded');
       if (joined.anew) await services.limits.trust(`${email.toLowerCase()} ${ip}`);
       else await loginSucceeded(services.limits, email, ip);
     });
@@ -156,7 +163,8 @@ interface Sent {
 /**
  * The account that this form has just made: a double click sends it twice, and the browser shows
  * the second response. Whoever knows proof and password may log in with them for ten minutes;
- * guesses count as at the log-in.
+ * guesses count as at the log-in, and a second factor sends them there.
+ * @throws Problem 409 if there is one, 429
  */
 async function verifiedBefore({ db, input, services, ip }: Sent) {
   const accepted = await justAcceptedWith(db, input);
@@ -166,7 +174,10 @@ async function verifiedBefore({ db, input, services, ip }: Sent) {
   const wait = await loginWait(services.limits, email, ip);
   if (wait > 0) throw tooMany(wait);
   const correct = await services.passwords.verify(input.password, passwordHash, ip);
-  return correct ? { before: { ...accepted, email }, passwordHash } : null;
+  if (!correct) return null;
+  await passwordWasRight(services.limits, ip);
+  if (await factorMark(db, accepted.user)) throw conflict(HAS_ACCOUNT);
+  return { before: { ...accepted, email }, passwordHash };
 }
 
 /** That account, unless its password or standing has changed since it was verified. */
@@ -177,14 +188,15 @@ async function sameAccount(
 ): Promise<Joined | null> {
   const account = await shareAccount(db, before.user);
   const isSame = account?.activated && account.passwordHash === passwordHash;
-  return isSame ? { ...before, anew: false } : null;
+  if (!isSame || (await factorMark(db, before.user))) return null;
+  return { ...before, anew: false };
 }
 
 /** As verifiedBefore, for a form that found the invitation still open: both came at once. */
 async function joinedMeanwhile({ db, input, services, ip }: Sent): Promise<Joined | null> {
   const accepted = await justAcceptedWith(db, input);
   const account = accepted && (await shareAccount(db, accepted.user));
-  if (!accepted || !account?.activated) return null;
+  if (!accepted || !account?.activated || (await factorMark(db, accepted.user))) return null;
   const correct = await services.passwords.verify(input.password, account.passwordHash, ip);
   return correct ? { ...accepted, email: account.email, anew: false } : null;
 }

@@ -19,6 +19,9 @@ export const endOwnSession = operation({
   changesStandingOf: ({ actor }) => [actor.uuid],
   subject: sessionOfActor,
   may: loggedIn,
+  confirms: 'sessions',
+  // Ending the present one is a log-out.
+  confirmsIf: ({ actor, input }) => input.session !== actor.session.uuid,
   async run({ db, actor, subject, changeSession }) {
     await db.deleteFrom('sessions').where('uuid', '=', subject.uuid).execute();
     const current = subject.uuid === actor.session.uuid;
@@ -33,6 +36,7 @@ export const endOtherSessions = operation({
   input: nothing,
   changesStandingOf: ({ actor }) => [actor.uuid],
   may: loggedIn,
+  confirms: 'sessions',
   run: ({ db, actor }) => endSessions(db, actor.uuid, { except: actor.session.uuid }),
   audit: 'Alle anderen eigenen Sitzungen beendet',
 });

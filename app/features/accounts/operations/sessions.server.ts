@@ -1,136 +1,68 @@
-import type { Database } from '#db/connection';
+import type { Actor } from '~/kernel/actor';
 import { nothing } from '~/kernel/fields';
-import type { Caller } from '~/kernel/operation';
+import type { Work } from '~/kernel/operation';
 import { loggedIn, operation, publicOperation } from '~/kernel/operation.server';
-import { Problem, tooMany } from '~/kernel/problem';
-import { hashesOf, newSecret } from '~/kernel/secret.server';
-import type { Services } from '~/kernel/services.server';
-import { loginSucceeded, loginWait } from '../limits.server';
-import { requireRoom } from '../passwords.server';
+import { hashesOf } from '~/kernel/secret.server';
 import {
-  credentialsByEmail,
-  insertSession,
-  lockedSessionUser,
-  shareAccount,
-} from '../queries.server';
-import { credentials, mobileSession } from '../schema';
-import { UNCONFIRMED, WRONG_CREDENTIALS } from '../wording';
+  beginSession,
+  checkCredentials,
+  checkSecondStep,
+  noteLogIn,
+  type Verified,
+} from '../login.server';
+import { lockedSessionUser } from '../queries.server';
+import { credentials, mobileSession, secondStep } from '../schema';
 
-type Credentials = { email: string; password: string };
+const ASKS_FOR_CODE =
+  'Where the account has a second factor and `code` is missing: 401 of type /problems/second-factor, and nothing has ' +
+  'changed; the call is to be repeated with the code of the app, or a recovery code. A wrong one gets the same type, ' +
+  'with `errors.code`. Without a second factor `code` is not looked at.';
 
-/** The user who knew the password, and the hash that it matched. */
-interface Verified {
-  readonly uuid: string;
-  readonly passwordHash: string;
-  /** For the log line. */
-  readonly requestId: string;
-}
-
-/**
- * Checks e-mail and password. Takes as long if there is no such account. Logs the outcome with the
- * ids of request and account only (ASVS V16.3.1).
- * @throws Problem 401, 403 or 429
- */
-async function checkCredentials({
-  db,
-  input,
-  services,
-  ip,
-  requestId,
-}: Omit<Caller, 'actor'> & { db: Database; input: Credentials }): Promise<Verified> {
-  const { limits, log } = services;
-  requireRoom(services, ip);
-  const wait = await loginWait(limits, input.email, ip);
-  if (wait > 0) {
-    log.warn({ requestId, wait }, 'a log-in came too early');
-    throw tooMany(wait);
-  }
-  const account = await credentialsByEmail(db, input.email);
-  const correct = await services.passwords.verify(
-    input.password,
-    account?.passwordHash ?? null,
-    ip,
-  );
-  if (!account || !correct) {
-    log.warn({ requestId, user: account?.uuid }, 'a log-in failed');
-    throw wrongCredentials();
-  }
-  // Revealed only to someone who knows the password (A5).
-  if (!account.activated) {
-    log.warn({ requestId, user: account.uuid }, 'a log-in to an unconfirmed account');
-    throw unconfirmed();
-  }
-  await loginSucceeded(limits, input.email, ip);
-  return { ...account, requestId };
-}
-
-function wrongCredentials() {
-  const wrong = [WRONG_CREDENTIALS];
-  return new Problem(401, 'Anmeldung fehlgeschlagen', WRONG_CREDENTIALS, {
-    email: wrong,
-    password: wrong,
-  });
-}
-
-function unconfirmed() {
-  return new Problem(403, 'Anmeldung fehlgeschlagen', UNCONFIRMED, { email: [UNCONFIRMED] });
-}
-
-/**
- * Starts a session after checkCredentials(). While that was hashing, the account may have got a new
- * password, been deactivated or deleted. So the account is locked with the verified hash unchanged
- * until the session exists: a later change of the password then finds this session and ends it.
- * @throws Problem 401 or 403
- */
-async function beginSession(
-  db: Database,
-  { uuid, passwordHash }: Verified,
-  { kind, userAgent }: { kind: 'browser' | 'mobile'; userAgent: string },
-) {
-  const account = await shareAccount(db, uuid);
-  if (account?.passwordHash !== passwordHash) throw wrongCredentials();
-  if (!account.activated) throw unconfirmed();
-  const { secret, hash } = newSecret();
-  const validUntil = await insertSession(db, { user: uuid, tokenHash: hash, kind, userAgent });
-  return { secret, validUntil };
-}
-
-function logLogIn({ log }: Services, { uuid, requestId }: Verified, by: 'browser' | 'app'): void {
-  log.info({ requestId, user: uuid, by }, 'a log-in succeeded');
-}
+const audited =
+  (sentence: string) =>
+  ({ output }: { output: Pick<Verified, 'proof'> }) =>
+    output.proof === 'recovery' ? `${sentence}, mit einem Wiederherstellungscode` : sentence;
 
 export const logIn = publicOperation({
   summary: 'Log in with a browser: the session is a cookie',
+  description: ASKS_FOR_CODE,
   input: credentials,
   prepare: checkCredentials,
-  async run({
-    db,
-    actor,
-    prepared: verified,
-    userAgent,
-    services,
-    changeSession,
-    concerns,
-    afterCommit,
-  }) {
-    concerns({ user: verified.uuid });
-    const { secret, validUntil } = await beginSession(db, verified, { kind: 'browser', userAgent });
-    // The new cookie replaces the old session, which nobody can end any more: end it here.
-    if (actor) await db.deleteFrom('sessions').where('uuid', '=', actor.session.uuid).execute();
-    changeSession({ start: secret });
-    afterCommit(() => logLogIn(services, verified, 'browser'));
-    return { userUuid: verified.uuid, validUntil };
-  },
-  audit: 'Angemeldet',
+  run: (work) => enter(work),
+  audit: audited('Angemeldet'),
+});
+
+/** Starts a browser's session. */
+async function enter(work: Work<Actor | null, unknown, unknown, Verified>) {
+  const { db, actor, prepared: verified, userAgent, ip, services } = work;
+  work.concerns({ user: verified.uuid });
+  const from = { kind: 'browser', userAgent, ip, device: work.device } as const;
+  const { secret, validUntil, device } = await beginSession(db, verified, services, from);
+  // The new cookie replaces the old session, which nobody can end any more: end it here.
+  if (actor) await db.deleteFrom('sessions').where('uuid', '=', actor.session.uuid).execute();
+  work.changeSession({ start: secret, device });
+  work.afterCommit(() => noteLogIn(services, verified, 'browser'));
+  return { userUuid: verified.uuid, validUntil, proof: verified.proof };
+}
+
+export const completeLogIn = publicOperation({
+  summary: 'Complete the log-in with a browser by a code of the second factor',
+  input: secondStep,
+  prepare: checkSecondStep,
+  run: (work) => enter(work),
+  audit: audited('Angemeldet'),
 });
 
 export const logInMobile = publicOperation({
   summary: 'Log in with an app: the session id is answered, to be sent as a Bearer token',
+  description: ASKS_FOR_CODE,
   input: credentials,
   prepare: checkCredentials,
-  async run({ db, actor, prepared: verified, userAgent, services, concerns, afterCommit }) {
-    concerns({ user: verified.uuid });
-    const { secret, validUntil } = await beginSession(db, verified, { kind: 'mobile', userAgent });
+  async run(work) {
+    const { db, actor, prepared: verified, userAgent, ip, services } = work;
+    work.concerns({ user: verified.uuid });
+    const from = { kind: 'mobile', userAgent, ip, device: null } as const;
+    const { secret, validUntil } = await beginSession(db, verified, services, from);
     // Ends the token that this one replaces. A browser keeps the session in its cookie.
     if (actor)
       await db
@@ -138,10 +70,11 @@ export const logInMobile = publicOperation({
         .where('uuid', '=', actor.session.uuid)
         .where('kind', '=', 'mobile')
         .execute();
-    afterCommit(() => logLogIn(services, verified, 'app'));
-    return { sessionId: secret, userUuid: verified.uuid, validUntil };
+    work.afterCommit(() => noteLogIn(services, verified, 'app'));
+    const { uuid: userUuid, proof } = verified;
+    return { sessionId: secret, userUuid, validUntil, proof };
   },
-  audit: 'In einer App angemeldet',
+  audit: audited('In einer App angemeldet'),
 });
 
 export const logOut = operation({

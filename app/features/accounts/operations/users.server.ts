@@ -46,6 +46,9 @@ export const updateUser = operation({
   changesStandingOf: ({ input }) => [input.user],
   subject: userInSight,
   may: loggedIn,
+  confirms: 'email',
+  confirmsIf: ({ actor, input: { user, email } }) =>
+    user === actor.uuid && email !== undefined && email !== actor.email,
   async prepare({ actor, input, services, ip }) {
     if (input.email && !policy.vouch(actor))
       await limitMails(services.limits, 'emailChange', input.email, ip);

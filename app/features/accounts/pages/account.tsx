@@ -3,6 +3,8 @@ import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
 import { feedsPath } from '~/features/calendars/paths';
 import { FEEDS } from '~/features/calendars/wording';
+import { factorPath } from '~/features/factors/paths';
+import { FACTOR, factorText } from '~/features/factors/wording';
 import { settingsPath } from '~/features/notifications/paths';
 import { NOTIFICATIONS } from '~/features/notifications/wording';
 import { ownReportPath } from '~/features/reports/paths';
@@ -43,14 +45,14 @@ const SHOWN = 5;
 
 /** 'Mein Konto' (A12). Each change has its dialog. */
 export default function AccountPage() {
-  const { firstName, lastName, email, isUnreachable, sessions, organizations } =
+  const { firstName, lastName, email, factor, isUnreachable, sessions, organizations } =
     useLoaderData<typeof loader>();
   return (
     <>
       <PageHeader title="Mein Konto" />
       <Stack>
         {isUnreachable && <Unreachable email={email} />}
-        <Credentials name={`${firstName} ${lastName}`} email={email} />
+        <Credentials name={`${firstName} ${lastName}`} email={email} factor={factor} />
         <Stack as="section">
           <div>
             <h2>Sitzungen</h2>
@@ -121,7 +123,13 @@ export default function AccountPage() {
   );
 }
 
-function Credentials({ name, email }: { name: string; email: string }) {
+type CredentialsProps = {
+  name: string;
+  email: string;
+  factor: { since: Date; codesLeft: number } | null;
+};
+
+function Credentials({ name, email, factor }: CredentialsProps) {
   const settings = [
     { label: 'Name', value: name, change: 'Namen ändern', dialog: 'name' },
     { label: 'E-Mail', value: email, change: 'E-Mail ändern', dialog: 'email' },
@@ -146,6 +154,14 @@ function Credentials({ name, email }: { name: string; email: string }) {
             </ButtonLink>
           </Setting>
         ))}
+        <Setting
+          label={FACTOR}
+          state={<span className="font-normal text-muted">{factorText(factor)}</span>}
+        >
+          <ButtonLink size="small" to={factorPath}>
+            {factor ? 'Verwalten' : 'Einrichten'}
+          </ButtonLink>
+        </Setting>
       </Settings>
     </Card>
   );

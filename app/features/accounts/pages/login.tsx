@@ -22,12 +22,15 @@ import { FORM_KEPT } from '~/ui/form-context';
 import { PageHeader } from '~/ui/page-header';
 import { PasswordField, PasswordScript } from '~/ui/password-field';
 import { titled } from '~/ui/title';
-import { logIn } from '../operations/sessions.server';
+import { SecondStep } from '../components/second-step';
+import { completeLogIn, logIn } from '../operations/sessions.server';
 import {
   confirmationAgainPath,
   loginPath,
+  otherAccountPath,
   passwordResetRequestPath,
   registrationPath,
+  secondStepPath,
 } from '../paths';
 import { afterLogin, carriedRedirect, keepRedirect, redirectTarget } from '../redirect';
 import type { credentials } from '../schema';
@@ -70,16 +73,22 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
-const submit = form(logIn, {
+const ends = {
   failure: messages.loginFailed,
-  next: (_session, args) => wantedBy(args),
-  carriesFor: ({ userUuid }) => userUuid,
-});
+  next: (_session: unknown, args: ActionFunctionArgs) => wantedBy(args),
+  carriesFor: ({ userUuid }: { userUuid: string }) => userUuid,
+};
+const submit = form(logIn, ends);
+const submitCode = form(completeLogIn, ends);
 
 export async function action(args: ActionFunctionArgs) {
-  const isOther = new URL(args.request.url).searchParams.has(KEEP);
-  return isOther ? keepInput(args, wantedBy(args)) : submit(args);
+  const { searchParams } = new URL(args.request.url);
+  if (searchParams.has(KEEP)) return keepInput(args, wantedBy(args));
+  return searchParams.has(STEP) ? submitCode(args) : submit(args);
 }
+
+/** In the query of the second step. */
+const STEP = 'step';
 
 function wantedBy({ request }: ActionFunctionArgs): string {
   return afterLogin(new URL(request.url).searchParams.get('redirect'));
@@ -93,11 +102,31 @@ export default function LoginPage() {
   const unconfirmed = response?.result.error?.email?.includes(UNCONFIRMED);
   // Whoever was logged in has an account.
   const isNew = links.invited && !links.ended;
-  const typedEmail = String(response?.result.initialValue?.email ?? '');
-  return (
+  const { email, passwordProof } = response?.result.initialValue ?? {};
+  const typedEmail = String(email ?? '');
+  const header = (
     <>
       <PageHeader title={`Willkommen bei ${appName}`} />
       <SessionEnded {...links} {...response} />
+    </>
+  );
+  if (passwordProof)
+    return (
+      <>
+        {header}
+        <SecondStep
+          email={typedEmail}
+          passwordProof={String(passwordProof)}
+          kept={response?.kept}
+          action={keepRedirect(secondStepPath, links.redirect)}
+          other={keepRedirect(otherAccountPath, links.redirect)}
+          login={links.login}
+        />
+      </>
+    );
+  return (
+    <>
+      {header}
       {isNew && <Invited register={links.register} />}
       {unconfirmed && (
         <Banner tone="warning" title="Sie haben den Link in der E-Mail noch nicht geöffnet.">

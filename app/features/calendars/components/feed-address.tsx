@@ -2,6 +2,7 @@ import { Banner } from '~/ui/banner';
 import { ButtonRow, buttonLook } from '~/ui/button';
 import { CopyField } from '~/ui/copy-field';
 import { Disclosure } from '~/ui/disclosure';
+import { QrImage } from '~/ui/qr-image';
 import { DELAY_HINT } from '../wording';
 
 type FeedAddressProps = {
@@ -26,32 +27,12 @@ export function FeedAddress({ address, webcal, qr }: FeedAddressProps) {
         </a>
       </ButtonRow>
       <CopyField label="Adresse des Abos" value={address} />
-      <QrImage {...qr} />
+      <QrImage {...qr} label="QR-Code mit derselben Adresse">
+        Für ein anderes Gerät: mit dessen Kamera ansehen.
+      </QrImage>
       <Steps />
       <p>{DELAY_HINT}</p>
     </div>
-  );
-}
-
-/** Dark on white in the dark, too: not every camera reads the reverse. */
-function QrImage({ size, path }: FeedAddressProps['qr']) {
-  return (
-    <figure className="grid justify-items-center gap-2">
-      <svg
-        role="img"
-        aria-label="QR-Code mit derselben Adresse"
-        width="208"
-        height="208"
-        viewBox={`0 0 ${size} ${size}`}
-        shapeRendering="crispEdges"
-      >
-        <rect width={size} height={size} fill="#fff" />
-        <path d={path} fill="#000" />
-      </svg>
-      <figcaption className="text-center text-md text-muted">
-        Für ein anderes Gerät: mit dessen Kamera ansehen.
-      </figcaption>
-    </figure>
   );
 }
 

@@ -1,9 +1,9 @@
 import { nothing } from '~/kernel/fields';
 import { loggedIn, operation } from '~/kernel/operation.server';
 import { conflict, invalid } from '~/kernel/problem';
+import { type QrCode, qrCode } from '~/kernel/qr.server';
 import { newSecret } from '~/kernel/secret.server';
 import { feedAddress, webcalAddress } from '../paths';
-import { type QrCode, qrCode } from '../qr.server';
 import { insertFeed, ownFeed, ownFeeds } from '../queries.server';
 import { feedId, newFeed } from '../schema';
 import { TOO_MANY_FEEDS, UNKNOWN_ORGANIZATION } from '../wording';
@@ -42,6 +42,7 @@ export const createFeed = operation({
   // Reloading the page that shows the address sends the form again. That makes no second feed.
   once: (created: CreatedFeed) => ({ ...created, shown: null }),
   may: loggedIn,
+  confirms: 'token',
   async run({ db, actor, input, services }): Promise<CreatedFeed> {
     const { label, club } = input;
     if (club !== null && !actor.organizations.some(({ uuid }) => uuid === club))

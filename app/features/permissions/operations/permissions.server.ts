@@ -41,6 +41,7 @@ export const changePermission = operation({
   changesStandingOf: ({ input }) => [input.user],
   subject: connectedUserInScope,
   may: policy.manage,
+  confirms: 'permission',
   async run({ db, actor, input, subject: { user: person } }) {
     const { state, ...permission } = input;
     if (state === 'granted') await grant(db, permission);
@@ -80,6 +81,7 @@ export const resign = operation({
   subject: scopeInOrganization,
   changesStandingOf: ({ actor }) => [actor.uuid],
   may: policy.manage,
+  confirms: 'permission',
   run: ({ db, actor, subject }) =>
     revoke(db, {
       organization: subject.scope.organization,

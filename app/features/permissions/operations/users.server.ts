@@ -3,6 +3,7 @@ import { organizationId } from '~/features/organizations/schema';
 import { readPage } from '~/kernel/keyset.server';
 import { operation } from '~/kernel/operation.server';
 import { notFound } from '~/kernel/problem';
+import { factorRule } from '../factor-rule.server';
 import * as policy from '../policy';
 import {
   connectedUser,
@@ -37,6 +38,9 @@ export const readUsersPage = operation({
     const part = { after, before, limit: ROWS_PER_SCREEN };
     const found = usersWithPermissions(db, subject.scope, q);
     const { rows, previous, next } = await readPage(found, usersByName, part);
+    const rule = await factorRule(db, subject.scope.organization);
+    if (!rule) throw notFound();
+    const { on, holds, missing, missingCount } = rule;
     return {
       users: rows.map((user) => ({
         uuid: user.uuid,
@@ -46,7 +50,9 @@ export const readUsersPage = operation({
         member:
           user.memberLastName === null ? null : `${user.memberFirstName} ${user.memberLastName}`,
         acceptedAt: user.acceptedAt?.toISOString() ?? null,
+        resting: user.resting,
       })),
+      rule: { on, holds, missing, missingCount },
       previous,
       next,
     };
@@ -78,6 +84,7 @@ export const addUser = operation({
   changesStandingOf: ({ input }) => [input.user],
   subject: organizationInScope,
   may: policy.addUser,
+  confirms: 'permission',
   async run({ db, input, subject }) {
     const { organization } = subject.scope;
     await db
@@ -109,6 +116,7 @@ export const removeUser = operation({
   changesStandingOf: ({ input }) => [input.user],
   subject: connectedUserInScope,
   may: policy.manage,
+  confirms: 'permission',
   async run({ db, actor, subject: { scope, user } }) {
     if (!(await removeFromOrganization(db, scope.organization, user.uuid))) throw notFound();
     return { own: user.uuid === actor.uuid, person: user };

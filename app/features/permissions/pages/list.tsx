@@ -17,6 +17,7 @@ import { useScripted } from '~/ui/scripted';
 import { SearchField } from '~/ui/search-field';
 import { RowActions, RowLink, Table } from '~/ui/table';
 import { titled } from '~/ui/title';
+import { FactorRuleNote } from '../components/factor-rule-note';
 import { readUsersPage } from '../operations/users.server';
 import { userPath, usersPagePath, usersPath } from '../paths';
 import { messages, permissionLabels } from '../wording';
@@ -27,7 +28,7 @@ export const shouldRevalidate = keepBehindDialog;
 
 /** The users of the organisation, and the dialogs over them (C3). */
 export default function Users() {
-  const { users, previous, next } = useLoaderData<typeof loader>();
+  const { users, previous, next, rule } = useLoaderData<typeof loader>();
   const [query] = useSearchParams();
   const { search } = useLocation();
   // As in the lists of members and events: without scripts the row alone tells whom it is about.
@@ -82,6 +83,7 @@ export default function Users() {
         previous={usersPagePath(search, 'before', previous)}
         next={usersPagePath(search, 'after', next)}
       />
+      <FactorRuleNote rule={rule} search={search} />
       <Outlet />
     </>
   );
@@ -105,10 +107,11 @@ type PersonProps = {
   firstName: string;
   lastName: string;
   permissions: readonly Permission[];
+  resting: boolean;
 };
 
 /** Who it is, and below, what they may do. */
-function Person({ uuid, firstName, lastName, permissions }: PersonProps) {
+function Person({ uuid, firstName, lastName, permissions, resting }: PersonProps) {
   return (
     <div className="flex items-center">
       <Initials firstName={firstName} lastName={lastName} seed={uuid} />
@@ -123,6 +126,7 @@ function Person({ uuid, firstName, lastName, permissions }: PersonProps) {
                 </Badge>{' '}
               </Fragment>
             ))}
+            {resting && <Badge tone="orange">ruht</Badge>}
           </p>
         )}
       </div>

@@ -3,6 +3,7 @@ import { form } from '~/doors/form.server';
 import { page } from '~/doors/page.server';
 import { homePath } from '~/features/shell/paths';
 import { PERMISSIONS } from '~/kernel/actor';
+import { Banner } from '~/ui/banner';
 import { DialogActions, RouteDialog } from '~/ui/dialog';
 import { FormRefusal } from '~/ui/form-refusal';
 import { Settings } from '~/ui/settings';
@@ -37,6 +38,11 @@ export default function UserPermissions() {
       closeTo={usersPath(search)}
     >
       <FormRefusal response={refused} />
+      {user.resting && (
+        <Banner tone="warning" title="Die Berechtigungen ruhen.">
+          Sie gelten wieder, sobald {user.firstName} einen zweiten Faktor eingerichtet hat.
+        </Banner>
+      )}
       <Settings>
         {PERMISSIONS.map((permission) => (
           <PermissionSetting key={permission} permission={permission} user={user} />

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Database } from '#db/connection';
 
 /**
@@ -29,10 +30,37 @@ export const sessionsAndDevices = (db: Database, user: string) =>
       'active_organization as activeOrganization',
       'created_at as createdAt',
       'used_at as usedAt',
+      'authenticated_at as authenticatedAt',
+      'network',
       'valid_until as validUntil',
     ])
     .where('user_uuid', '=', user)
     .orderBy('created_at');
+
+/** The browsers and apps from which the user has logged in. */
+export const knownDevicesOf = (db: Database, user: string) =>
+  db
+    .selectFrom('known_devices')
+    .select(['first_used_at as firstUsedAt', 'last_used_at as lastUsedAt'])
+    .where('user_uuid', '=', user)
+    .orderBy('first_used_at');
+
+/** The second factor, also one that is about to be confirmed. */
+export const secondFactorOf = (db: Database, user: string) =>
+  db
+    .selectFrom('totp')
+    .select(['created_at as createdAt', 'confirmed_at as confirmedAt'])
+    // Its codes are numbered by half minutes.
+    .select(sql<Date | null>`to_timestamp(nullif(last_step, 0) * 30)`.as('lastUsedAt'))
+    .where('user_uuid', '=', user);
+
+export const recoveryCodesOf = (db: Database, user: string) =>
+  db
+    .selectFrom('recovery_codes')
+    .select(['created_at as createdAt', 'used_at as usedAt'])
+    .where('user_uuid', '=', user)
+    .orderBy('used_at')
+    .orderBy('code_hash');
 
 export const codesOf = (db: Database, user: string) =>
   db

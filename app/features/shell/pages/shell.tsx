@@ -16,7 +16,9 @@ import { useInstallation } from '~/root';
 import { FormKeyContext, FormOrganizationContext } from '~/ui/form-context';
 import { IconBoard, IconCalendar, IconHome, IconKey, IconLog, IconPeople } from '~/ui/icons';
 import { Notices } from '~/ui/notices';
+import { useSessionEnd } from '~/ui/session-end';
 import { type NavigationItem, Shell } from '~/ui/shell';
+import { FactorBanner } from '../components/factor-banner';
 import { readShell } from '../operations.server';
 import { homePath, selectionPath } from '../paths';
 
@@ -47,9 +49,10 @@ const admins: NavigationItem[] = [
 
 /** The frame of everything behind the log-in (B1). */
 export default function ShellFrame() {
-  const { user, organizations, active, canFound, scope, owner, day } =
+  const { user, validUntil, organizations, active, canFound, scope, factor, owner, day } =
     useLoaderData<typeof loader>();
   const installation = useInstallation();
+  useSessionEnd(validUntil);
   if (!installation) return null;
   return (
     <Shell
@@ -68,6 +71,7 @@ export default function ShellFrame() {
       <Notices notice={installation.notice} />
       <FormKeyContext.Provider value={`${installation.requestId}.${owner}`}>
         <FormOrganizationContext.Provider value={active?.uuid ?? null}>
+          {factor && <FactorBanner {...factor} />}
           <Outlet />
         </FormOrganizationContext.Provider>
       </FormKeyContext.Provider>

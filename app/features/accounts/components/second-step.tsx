@@ -1,0 +1,60 @@
+import type { z } from 'zod';
+import { Button, ButtonLink, ButtonRow } from '~/ui/button';
+import { TextField } from '~/ui/field';
+import { ActionForm, useActionForm } from '~/ui/form';
+import { FORM_KEPT } from '~/ui/form-context';
+import type { secondStep } from '../schema';
+
+/** The second step of the log-in, for accounts with a second factor (T3). */
+export function SecondStep(props: {
+  email: string;
+  passwordProof: string;
+  /** Another form's input, which the log-in carries along. */
+  kept?: string | null;
+  /** Where the code is sent to. */
+  action: string;
+  /** Where another account is asked for without losing that input. */
+  other: string;
+  login: string;
+}) {
+  const [entering, fields] = useActionForm<z.input<typeof secondStep>>({ id: 'second-step' });
+  return (
+    <>
+      <h2>Zweiter Faktor</h2>
+      <p>
+        Das Passwort stimmt. Geben Sie jetzt noch den Code ein, den Ihre Authenticator-App für{' '}
+        <b>{props.email}</b> anzeigt.
+      </p>
+      <ActionForm form={entering} action={props.action} labels={{ code: CODE }}>
+        {props.kept && <input type="hidden" name={FORM_KEPT} value={props.kept} />}
+        <input type="hidden" name={fields.passwordProof.name} value={props.passwordProof} />
+        <TextField
+          field={fields.code}
+          label={CODE}
+          hint="Haben Sie die App gerade nicht? Dann geht auch einer Ihrer Wiederherstellungscodes."
+          // Recovery codes have letters: no keypad.
+          autoComplete="one-time-code"
+          autoCapitalize="characters"
+          spellCheck={false}
+          maxLength={50}
+          autoFocus={!fields.code.errors}
+        />
+        <ButtonRow>
+          <Button variant="primary">Einloggen</Button>
+          {props.kept ? (
+            <Button variant="quiet" formAction={props.other}>
+              {OTHER}
+            </Button>
+          ) : (
+            <ButtonLink variant="quiet" to={props.login}>
+              {OTHER}
+            </ButtonLink>
+          )}
+        </ButtonRow>
+      </ActionForm>
+    </>
+  );
+}
+
+const CODE = 'Code aus der App';
+const OTHER = 'Anderes Konto';

@@ -1,0 +1,202 @@
+import type { Database } from '#db/connection';
+import { checkCode, factorMark, type Proof } from '~/features/factors/check.server';
+import type { Caller } from '~/kernel/operation';
+import { Problem, tooMany } from '~/kernel/problem';
+import { newSecret } from '~/kernel/secret.server';
+import type { Services } from '~/kernel/services.server';
+import { queueMail } from '~/mail/queue.server';
+import type { LogIn } from './devices.server';
+import { credentialsMark, isMarkOf } from './email-change.server';
+import { loginSucceeded, loginWait, passwordWasRight } from './limits.server';
+import { newPasswordProof, openPasswordProof } from './password-proof.server';
+import { requireRoom } from './passwords.server';
+import {
+  type Account,
+  accountById,
+  credentialsByEmail,
+  insertSession,
+  shareAccount,
+} from './queries.server';
+import { CODE_MISSING, LOGIN_TOO_OLD, UNCONFIRMED, WRONG_CODE, WRONG_CREDENTIALS } from './wording';
+
+/** Who may log in (A8, T3): whoever knows the password and, where there is one, the second factor. */
+
+/** Where a log-in lacks a code, or has a wrong one (T7). */
+const SECOND_FACTOR = '/problems/second-factor';
+
+type Trying = Omit<Caller, 'actor'> & { db: Database };
+
+/** Somebody who knew the password. */
+interface Known {
+  readonly uuid: string;
+  readonly email: string;
+  /** Of password and address, as they were. */
+  readonly mark: string;
+  /** What the second step came with: it grows no younger by being tried again. */
+  readonly passwordProof?: string;
+}
+
+/** Somebody who may log in. */
+export interface Verified extends Known {
+  /** What the account's second factor is known by; null without one. */
+  readonly factor: string | null;
+  readonly proof: Proof | 'none';
+  readonly ip: string;
+  /** For the log line. */
+  readonly requestId: string;
+}
+
+/**
+ * Checks e-mail, password and second factor. Takes as long if there is no such account, and tells
+ * nothing of a second factor without the password. Logs the outcome with the ids of request and
+ * account only (ASVS V16.3.1).
+ * @throws Problem 401, 403 or 429
+ */
+export async function checkCredentials(
+  trying: Trying & { input: { email: string; password: string; code?: string | null } },
+): Promise<Verified> {
+  const { db, input, services, ip, requestId } = trying;
+  const { limits, log } = services;
+  requireRoom(services, ip);
+  const wait = await loginWait(limits, input.email, ip);
+  if (wait > 0) {
+    log.warn({ requestId, wait }, 'a log-in came too early');
+    throw tooMany(wait);
+  }
+  const account = await credentialsByEmail(db, input.email);
+  const correct = await services.passwords.verify(
+    input.password,
+    account?.passwordHash ?? null,
+    ip,
+  );
+  if (!account || !correct) {
+    log.warn({ requestId, user: account?.uuid }, 'a log-in failed');
+    throw wrongCredentials();
+  }
+  await passwordWasRight(limits, ip);
+  // Revealed only to someone who knows the password (A5).
+  if (!account.activated) {
+    log.warn({ requestId, user: account.uuid }, 'a log-in to an unconfirmed account');
+    throw unconfirmed();
+  }
+  return checkFactor(trying, { ...account, mark: credentialsMark(account) }, input.code);
+}
+
+/**
+ * Checks the code of somebody whose password was right within the last ten minutes.
+ * @param input what the first step handed on, and the code
+ * @throws Problem 401, 403 or 429
+ */
+export async function checkSecondStep(
+  trying: Trying & { input: { passwordProof: string; code: string } },
+): Promise<Verified> {
+  const { db, input, services, requestId } = trying;
+  const opened = openPasswordProof(input.passwordProof, services.config);
+  const account = opened && (await accountById(db, opened.user));
+  if (!opened || !account?.activated || !isMarkOf(opened.mark, account)) {
+    services.log.warn({ requestId, user: opened?.user }, 'a log-in was begun too long ago');
+    throw tooOld();
+  }
+  const { passwordProof } = input;
+  return checkFactor(trying, { ...account, mark: opened.mark, passwordProof }, input.code);
+}
+
+/** @throws Problem 401 or 429 */
+async function checkFactor(
+  trying: Trying,
+  { uuid, email, mark, passwordProof }: Known,
+  typed: string | null | undefined,
+): Promise<Verified> {
+  const { db, services, ip, requestId } = trying;
+  const known = { uuid, email, mark, passwordProof };
+  const factor = await factorMark(db, uuid);
+  if (factor === null) return { ...known, factor, proof: 'none', ip, requestId };
+  const isMissing = typed === null || typed === undefined;
+  if (isMissing) services.log.info({ requestId, user: uuid }, 'a log-in needs its second factor');
+  if (isMissing) throw factorNeeded(known, services);
+  if (typed.trim() === '') throw factorNeeded(known, services, CODE_MISSING);
+  const proof = await checkCode(trying, uuid, typed).catch((error) => {
+    throw error instanceof Problem ? goingOn(error, known, services) : error;
+  });
+  if (!proof) throw factorNeeded(known, services, WRONG_CODE);
+  return { ...known, factor, proof, ip, requestId };
+}
+
+/**
+ * Starts a session after the checks above. Meanwhile the account may have got a new password or
+ * another second factor, been deactivated or deleted. So the account is locked with all of that
+ * unchanged until the session exists: a later change then finds this session and ends it.
+ * @throws Problem 401 or 403
+ */
+export async function beginSession(
+  db: Database,
+  verified: Verified,
+  services: Services,
+  from: Omit<LogIn, 'user'>,
+) {
+  const account = await shareAccount(db, verified.uuid);
+  requireSame(account, verified);
+  const factor = await factorMark(db, verified.uuid);
+  // Whoever has none any more has proved more than is asked.
+  if (factor !== null && factor !== verified.factor) throw factorNeeded(verified, services);
+  const { secret, hash } = newSecret();
+  const session = await insertSession(db, { ...from, user: verified.uuid, tokenHash: hash });
+  if (verified.proof === 'recovery')
+    await queueMail(db, 'recoveryCodeUsed', { user: verified.uuid });
+  return { secret, ...session };
+}
+
+type Held = (Account & { passwordHash: string }) | undefined;
+
+function requireSame(account: Held, { mark }: Known): void {
+  if (!account || !isMarkOf(mark, account)) throw wrongCredentials();
+  if (!account.activated) throw unconfirmed();
+}
+
+/** To be done once the session exists: the network is known from now on, and the log has its line. */
+export async function noteLogIn(
+  { log, limits }: Services,
+  { uuid, email, ip, requestId, proof }: Verified,
+  by: 'browser' | 'app',
+): Promise<void> {
+  log.info({ requestId, user: uuid, by, factor: proof }, 'a log-in succeeded');
+  await loginSucceeded(limits, email, ip);
+}
+
+function wrongCredentials() {
+  const wrong = [WRONG_CREDENTIALS];
+  return new Problem(401, 'Anmeldung fehlgeschlagen', WRONG_CREDENTIALS, {
+    email: wrong,
+    password: wrong,
+  });
+}
+
+function unconfirmed() {
+  return new Problem(403, 'Anmeldung fehlgeschlagen', UNCONFIRMED, { email: [UNCONFIRMED] });
+}
+
+const tooOld = () => new Problem(401, 'Anmeldung fehlgeschlagen', LOGIN_TOO_OLD);
+
+/** @param wrong what is wrong with the code; absent where there is none yet */
+function factorNeeded(known: Known, services: Services, wrong?: string) {
+  const problem = new Problem(
+    401,
+    'Zweiter Faktor nötig',
+    wrong ?? 'Zum Anmelden fehlt noch der Code aus Ihrer Authenticator-App.',
+    wrong === undefined ? undefined : { code: [wrong] },
+    undefined,
+    SECOND_FACTOR,
+  );
+  return goingOn(problem, known, services);
+}
+
+/** A problem after which the second step is shown, again or for the first time. */
+function goingOn(
+  { status, title, detail, errors, headers, type }: Problem,
+  known: Known,
+  { config }: Services,
+) {
+  const { uuid, email, mark, passwordProof = newPasswordProof(uuid, mark, config) } = known;
+  const values = { email, passwordProof };
+  return new Problem(status, title, detail, errors, headers, type, values);
+}

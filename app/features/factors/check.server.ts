@@ -1,0 +1,44 @@
+import type { Database } from '#db/connection';
+import { tooMany } from '~/kernel/problem';
+import type { Services } from '~/kernel/services.server';
+import { queueMail } from '~/mail/queue.server';
+import { type Proof, spendCode } from './factors.server';
+import { countWrongCode, tryCode } from './limits.server';
+
+export { factorMark, type Proof } from './factors.server';
+
+interface Checking {
+  readonly db: Database;
+  readonly services: Services;
+  /** The client's network. */
+  readonly ip: string;
+  readonly requestId: string;
+}
+
+/**
+ * Checks a code of a user's second factor and uses it up: the only place where codes are accepted.
+ * Call it in `prepare`, outside the transaction, after the password or session was checked. What it
+ * proves is outdated once factorMark() has another value.
+ * @returns by what it was proved; null for a wrong code, which was logged and counted
+ * @throws Problem 429 after too many tries
+ */
+export async function checkCode(
+  { db, services, ip, requestId }: Checking,
+  user: string,
+  code: string,
+): Promise<Proof | null> {
+  const { limits, log, config } = services;
+  const attempt = await tryCode(limits, user, ip);
+  if (attempt.wait > 0) {
+    log.warn({ requestId, user, wait: attempt.wait }, 'a second factor came too early');
+    throw tooMany(attempt.wait);
+  }
+  const proof = await spendCode(db, { user, code }, config);
+  if (proof) {
+    await attempt.succeeded();
+    return proof;
+  }
+  log.warn({ requestId, user }, 'a second factor was wrong');
+  if (await countWrongCode(limits, user)) await queueMail(db, 'codesGuessed', { user });
+  return null;
+}

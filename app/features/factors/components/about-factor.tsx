@@ -1,0 +1,21 @@
+/** What a second factor is, for whoever has never heard of it. */
+export function AboutFactor() {
+  return (
+    <div className="grid max-w-prose gap-3">
+      <p>
+        Mit einem zweiten Faktor reicht Ihr Passwort allein nicht mehr, um sich anzumelden: Dazu
+        kommt ein Code, den eine App auf Ihrem Handy alle 30 Sekunden neu anzeigt. Wer Ihr Passwort
+        errät oder stiehlt, kommt damit nicht in Ihr Konto.
+      </p>
+      <p>
+        Sie brauchen dafür eine Authenticator-App. Jede ist geeignet, zum Beispiel Aegis, 2FAS,
+        Google Authenticator oder Microsoft Authenticator. Auch „Passwörter“ auf dem iPhone und
+        viele andere Passwort-Manager können es.
+      </p>
+      <p>
+        Und wenn das Handy verloren geht? Gleich nach dem Einrichten bekommen Sie zehn
+        Wiederherstellungscodes. Mit jedem davon können Sie sich einmal ohne die App anmelden.
+      </p>
+    </div>
+  );
+}

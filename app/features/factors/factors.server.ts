@@ -1,0 +1,90 @@
+import { sql } from 'kysely';
+import type { Database } from '#db/connection';
+import type { Config } from '~/config.server';
+import { hashRecoveryCode, normalizeRecoveryCode, saltOf } from './recovery.server';
+import { openSecret } from './sealed.server';
+import { matchingStep } from './totp.server';
+
+/** By what somebody proved their second factor. */
+export type Proof = 'totp' | 'recovery';
+
+interface Tried {
+  readonly user: string;
+  /** As typed: of the app, or a recovery code. */
+  readonly code: string;
+}
+
+/**
+ * Uses up a code of a user's second factor: each works once, under any race, and after one of the
+ * app no older one does (RFC 6238, 5.2; ASVS V6.5.1).
+ * @returns what it was; null if it is wrong or used up
+ */
+export async function spendCode(
+  db: Database,
+  { user, code }: Tried,
+  config: Pick<Config, 'secret'>,
+): Promise<Proof | null> {
+  const recovery = normalizeRecoveryCode(code);
+  if (recovery !== null) return (await spendRecoveryCode(db, user, recovery)) ? 'recovery' : null;
+  return (await spendStep(db, user, code, config)) ? 'totp' : null;
+}
+
+/**
+ * What a user's second factor is known by while nothing shows or stores it; null without one.
+ * Another set-up has another mark.
+ */
+export async function factorMark(db: Database, user: string): Promise<string | null> {
+  const factor = await factorOf(db, user);
+  return factor?.secret ?? null;
+}
+
+function factorOf(db: Database, user: string) {
+  return db
+    .selectFrom('totp')
+    .select('secret')
+    .where('user_uuid', '=', user)
+    .where('confirmed_at', 'is not', null)
+    .executeTakeFirst();
+}
+
+async function spendStep(
+  db: Database,
+  user: string,
+  code: string,
+  config: Pick<Config, 'secret'>,
+): Promise<boolean> {
+  const factor = await factorOf(db, user);
+  const secret = factor ? openSecret(factor.secret, user, config) : null;
+  const step = secret === null ? null : matchingStep(secret, code, Date.now());
+  if (!factor || step === null) return false;
+  const { numUpdatedRows } = await db
+    .updateTable('totp')
+    .set({ last_step: step })
+    .where('user_uuid', '=', user)
+    // Still the very one that the code was compared with.
+    .where('secret', '=', factor.secret)
+    .where('confirmed_at', 'is not', null)
+    .where('last_step', '<', step)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+async function spendRecoveryCode(db: Database, user: string, code: string): Promise<boolean> {
+  const stored = await db
+    .selectFrom('recovery_codes as r')
+    .innerJoin('totp as t', 't.user_uuid', 'r.user_uuid')
+    .select('r.code_hash as hash')
+    .where('r.user_uuid', '=', user)
+    .where('t.confirmed_at', 'is not', null)
+    .limit(1)
+    .executeTakeFirst();
+  if (!stored) return false;
+  const { numUpdatedRows } = await db
+    .updateTable('recovery_codes')
+    .set({ used_at: sql`now()` })
+    .where('user_uuid', '=', user)
+    .where('code_hash', '=', await hashRecoveryCode(code, saltOf(stored.hash)))
+    .where('used_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}

@@ -1,0 +1,49 @@
+import type { Limits } from '~/kernel/services.server';
+
+/**
+ * Delays against guessing the codes of a second factor (T3): they grow with the tries from one
+ * network, and with those from all networks that its owner never used it from. Nothing but time
+ * forgets wrong ones, or somebody who knows the password and guesses would profit from each log-in
+ * of the owner's (docs/decisions/0043).
+ */
+
+/** One try, which counts as a wrong one until it succeeds. */
+export interface Try {
+  /** Seconds to wait, if it came too early: the code must not be looked at then. */
+  readonly wait: number;
+  /** To be called if the code was right: this very try no longer counts. */
+  succeeded(): Promise<void>;
+}
+
+/**
+ * Counts one try of a code.
+ * @param ip the client's network
+ */
+export async function tryCode(limits: Limits, user: string, ip: string): Promise<Try> {
+  const pair = `${user} ${ip}`;
+  const known = await limits.trusts(pair);
+  const own = await limits.take('factor', pair);
+  // What is refused here counts nowhere else: one network cannot use up the limit of all others.
+  const others = own > 0 || known ? 0 : await limits.take('factorsOf', user);
+  return {
+    wait: Math.max(own, others),
+    async succeeded() {
+      await Promise.all([
+        limits.giveBack('factor', pair),
+        known ? undefined : limits.giveBack('factorsOf', user),
+        limits.trust(pair),
+      ]);
+    },
+  };
+}
+
+/**
+ * Counts a wrong code.
+ * @returns true if its owner should now hear of it: somebody has entered ten, and today no mail has
+ *   said so
+ */
+export async function countWrongCode(limits: Limits, user: string): Promise<boolean> {
+  await limits.take('wrongFactors', user);
+  const isEnough = (await limits.waitOf('wrongFactors', user)) > 0;
+  return isEnough && (await limits.take('guessesTold', user)) === 0;
+}

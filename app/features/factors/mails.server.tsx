@@ -1,0 +1,53 @@
+import { passwordResetRequestPath } from '~/features/accounts/paths';
+import { accountById } from '~/features/accounts/queries.server';
+import { type MailTemplate, renderMail } from '~/mail/render.server';
+import type { MailWriter } from '~/mail/writer';
+import { codesGuessed } from './emails/codes-guessed';
+import { factorOff } from './emails/factor-off';
+import { factorOn } from './emails/factor-on';
+import { factorReset } from './emails/factor-reset';
+import { recoveryCodeUsed } from './emails/recovery-code-used';
+import { recoveryCodesNew } from './emails/recovery-codes-new';
+import { ownFactor } from './queries.server';
+import { codesLeftText } from './wording';
+
+type Context = Parameters<MailWriter>[1];
+
+/** What all mails about the second factor say: to whom, and where a new password is set. */
+async function valuesFor(user: string, { db, config: { appName, origin } }: Context) {
+  const account = await accountById(db, user);
+  if (!account?.activated) return null;
+  const link = origin + passwordResetRequestPath;
+  return { to: account.email, values: { appName, name: account.firstName, link } };
+}
+
+/** A mail that says no more than what has happened. */
+function telling(
+  template: MailTemplate<{ appName: string; name: string; link: string }>,
+): MailWriter {
+  return async ({ user = '' }, context) => {
+    const told = await valuesFor(user, context);
+    return told && renderMail(told.to, template, told.values);
+  };
+}
+
+/**
+ * The mails about second factors (T3, T4), by the template names that queueMail() takes. Each says
+ * what to do for whoever did not do it; null if there is nobody to tell any more.
+ */
+export const factorMails: Record<string, MailWriter> = {
+  factorOn: telling(factorOn),
+  factorOff: telling(factorOff),
+  recoveryCodesNew: telling(recoveryCodesNew),
+  codesGuessed: telling(codesGuessed),
+  factorReset: telling(factorReset),
+
+  recoveryCodeUsed: async ({ user = '' }, context) => {
+    const told = await valuesFor(user, context);
+    // As many as are left when it is written: others may have been used since.
+    const factor = await ownFactor(context.db, user);
+    if (!told || !factor) return null;
+    const left = codesLeftText(factor.codesLeft);
+    return renderMail(told.to, recoveryCodeUsed, { ...told.values, left });
+  },
+};

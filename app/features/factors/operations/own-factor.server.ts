@@ -1,0 +1,88 @@
+import { endSessions } from '~/features/accounts/queries.server';
+import { nothing } from '~/kernel/fields';
+import type { Context } from '~/kernel/operation';
+import { loggedIn, operation } from '~/kernel/operation.server';
+import { notFound, tooMany } from '~/kernel/problem';
+import { queueMail } from '~/mail/queue.server';
+import {
+  clubsThatNeedFactor,
+  deleteFactor,
+  hasNewCodes,
+  ownFactor,
+  replaceRecoveryCodes,
+} from '../queries.server';
+import { newRecoveryCodes } from '../recovery.server';
+
+/** The second factor in 'Mein Konto': its state, new recovery codes, and its end (T3, T4). */
+
+export const readFactor = operation({
+  summary: 'Read whether one has a second factor, and how many recovery codes are left',
+  input: nothing,
+  may: loggedIn,
+  read: ({ db, actor }) => ownFactor(db, actor.uuid),
+});
+
+/** One's own factor as a subject. */
+const factorOfActor = ({ db, actor }: Context) => ownFactor(db, actor.uuid);
+
+export const readFactorForCodes = operation({
+  summary: 'Read how many recovery codes would be replaced',
+  input: nothing,
+  subject: factorOfActor,
+  may: loggedIn,
+  read: ({ subject }) => subject,
+});
+
+export const renewRecoveryCodes = operation({
+  summary: 'Replace all recovery codes by ten new ones',
+  description:
+    'Answers them this once: only their hashes are stored. Sent again, it makes new ones again, so that those on the ' +
+    'screen are always in force; a mail tells of it once in two minutes.',
+  input: nothing,
+  changesStandingOf: ({ actor }) => [actor.uuid],
+  subject: factorOfActor,
+  may: loggedIn,
+  confirms: 'factor',
+  async prepare({ actor, services: { limits } }) {
+    if (!actor.hasFactor) throw notFound();
+    // Hashing ten codes is a second of work.
+    const wait = await limits.take('password', `recovery codes of ${actor.uuid}`);
+    if (wait > 0) throw tooMany(wait);
+    return newRecoveryCodes();
+  },
+  async run({ db, actor, prepared }) {
+    if (!(await hasNewCodes(db, actor.uuid)))
+      await queueMail(db, 'recoveryCodesNew', { user: actor.uuid });
+    await replaceRecoveryCodes(db, actor.uuid, prepared.hashes);
+    return { recoveryCodes: prepared.codes };
+  },
+  audit: 'Neue Wiederherstellungscodes erzeugt',
+});
+
+export const readFactorForRemoval = operation({
+  summary: 'Read what switching off the second factor means',
+  input: nothing,
+  subject: factorOfActor,
+  may: loggedIn,
+  read: ({ db, actor }) => clubsThatNeedFactor(db, actor.uuid),
+});
+
+export const removeFactor = operation({
+  summary: 'Switch off the second factor',
+  description:
+    'Its recovery codes go, too, and all other sessions end. Where a club needs it, permissions rest from then on ' +
+    '(T6). Without a factor nothing changes, and that is no error.',
+  input: nothing,
+  changesStandingOf: ({ actor }) => [actor.uuid],
+  may: loggedIn,
+  confirms: 'factor',
+  async run({ db, actor }) {
+    const removed = await deleteFactor(db, actor.uuid);
+    if (removed) {
+      await endSessions(db, actor.uuid, { except: actor.session.uuid });
+      await queueMail(db, 'factorOff', { user: actor.uuid });
+    }
+    return { removed };
+  },
+  audit: ({ output }) => (output.removed ? 'Zweiten Faktor abgeschaltet' : null),
+});

@@ -1,0 +1,133 @@
+import { endSessions } from '~/features/accounts/queries.server';
+import { nothing } from '~/kernel/fields';
+import type { Context } from '~/kernel/operation';
+import { loggedIn, operation } from '~/kernel/operation.server';
+import { invalid, notFound, tooMany } from '~/kernel/problem';
+import { qrCode } from '~/kernel/qr.server';
+import { queueMail } from '~/mail/queue.server';
+import { tryCode } from '../limits.server';
+import {
+  confirmPending,
+  deletePending,
+  factorToConfirm,
+  insertPending,
+  pendingFactor,
+  replaceRecoveryCodes,
+} from '../queries.server';
+import { newRecoveryCodes } from '../recovery.server';
+import { factorConfirmation } from '../schema';
+import { openSecret, sealSecret } from '../sealed.server';
+import { keyUri, matchingStep, newSecret } from '../totp.server';
+import { WRONG_CODE } from '../wording';
+
+/** Setting up a second factor (T3): a key for the app, then a code of the app as the proof. */
+
+export const startFactor = operation({
+  summary: 'Begin to set up a second factor',
+  description: 'Makes a key, or keeps the one that is about to be confirmed.',
+  input: nothing,
+  changesStandingOf: ({ actor }) => [actor.uuid],
+  may: loggedIn,
+  confirms: 'factor',
+  async run({ db, actor, services: { config } }) {
+    const pending = await pendingFactor(db, actor.uuid);
+    const kept = pending && openSecret(pending.secret, actor.uuid, config) !== null;
+    if (actor.hasFactor || kept) return { begun: false };
+    await insertPending(db, actor.uuid, sealSecret(newSecret(), actor.uuid, config));
+    return { begun: true };
+  },
+  audit: ({ output }) => (output.begun ? 'Einrichten eines zweiten Faktors begonnen' : null),
+});
+
+export const readFactorSetup = operation({
+  summary: 'Read the key of the second factor that one is setting up',
+  description: 'Null where there is none to confirm; a confirmed key is never shown again.',
+  input: nothing,
+  may: loggedIn,
+  confirms: 'factor',
+  // After the last step the same screen shows the recovery codes, and must not ask before it does.
+  confirmsIf: ({ actor }) => !actor.hasFactor,
+  async read({ db, actor, services: { config } }) {
+    const pending = await pendingFactor(db, actor.uuid);
+    const secret = pending && openSecret(pending.secret, actor.uuid, config);
+    if (!secret) return { key: null, isOn: actor.hasFactor };
+    const uri = keyUri(secret, { issuer: config.appName, account: actor.email });
+    const text = secret.replace(/.{4}(?=.)/g, '$& ');
+    return { key: { text, uri, qr: qrCode(uri) }, isOn: false };
+  },
+});
+
+export const discardFactor = operation({
+  summary: 'Throw away the key of the second factor that one is setting up',
+  description:
+    'Asks for nothing again: what goes was never in force. Without a key it does nothing.',
+  input: nothing,
+  changesStandingOf: ({ actor }) => [actor.uuid],
+  may: loggedIn,
+  run: async ({ db, actor }) => ({ discarded: await deletePending(db, actor.uuid) }),
+  audit: ({ output }) => (output.discarded ? 'Einrichten eines zweiten Faktors abgebrochen' : null),
+});
+
+/** One's own factor to be confirmed, as a subject. */
+async function ownFactorToConfirm({ db, actor }: Context) {
+  return (await factorToConfirm(db, actor.uuid)) ?? null;
+}
+
+export const confirmFactor = operation({
+  summary: 'Switch on the second factor by a code of the app',
+  description:
+    'The code is spent: nobody can log in with it. Ends all other sessions, and answers ten recovery codes, this once: ' +
+    'only their hashes are stored. Sent again within two minutes with the same code, it answers new ones, so that ' +
+    'those on the screen are always in force. The session keeps its token, so that the second of two clicks is ' +
+    'answered, too: whoever comes here has proved within ten minutes who they are, which gave it a new one (T2).',
+  input: factorConfirmation,
+  changesStandingOf: ({ actor }) => [actor.uuid],
+  subject: ownFactorToConfirm,
+  may: loggedIn,
+  confirms: 'factor',
+  async prepare({ db, actor, input, services: { limits, config }, ip }) {
+    const factor = await factorToConfirm(db, actor.uuid);
+    if (!factor) throw notFound();
+    const attempt = await tryCode(limits, actor.uuid, ip);
+    if (attempt.wait > 0) throw tooMany(attempt.wait);
+    rightStep(factor, { user: actor.uuid, ...input }, config);
+    await attempt.succeeded();
+    return newRecoveryCodes();
+  },
+  async run({ db, actor, input, subject, prepared, services: { config } }) {
+    const step = rightStep(subject, { user: actor.uuid, ...input }, config);
+    const first = subject.confirmedAt === null;
+    // Housekeeping may just have thrown the key away.
+    if (first && !(await confirmPending(db, actor.uuid, step))) throw notFound();
+    await replaceRecoveryCodes(db, actor.uuid, prepared.hashes);
+    if (first) {
+      await endSessions(db, actor.uuid, { except: actor.session.uuid });
+      await queueMail(db, 'factorOn', { user: actor.uuid });
+    }
+    return { first, recoveryCodes: prepared.codes };
+  },
+  audit: ({ output }) =>
+    output.first ? 'Zweiten Faktor eingerichtet' : 'Neue Wiederherstellungscodes erzeugt',
+});
+
+interface Tried {
+  readonly user: string;
+  readonly code: string;
+}
+
+/**
+ * The time step of the code that was typed. A factor that is on already takes the very code by which
+ * it was switched on.
+ * @throws Problem 422 at the field
+ */
+function rightStep(
+  factor: { secret: string; lastStep: number; confirmedAt: Date | null },
+  { user, code }: Tried,
+  config: { secret: string },
+): number {
+  const secret = openSecret(factor.secret, user, config);
+  const step = secret && matchingStep(secret, code, Date.now());
+  const again = factor.confirmedAt !== null;
+  if (!step || (again && step !== factor.lastStep)) throw invalid({ code: [WRONG_CODE] });
+  return step;
+}

@@ -1,0 +1,35 @@
+import { form } from '~/doors/form.server';
+import { guardLoggedIn } from '~/doors/page.server';
+import { Button } from '~/ui/button';
+import { DialogActions, RouteDialog } from '~/ui/dialog';
+import { ActionForm, useActionForm } from '~/ui/form';
+import { titled } from '~/ui/title';
+import { discardFactor } from '../operations/setup.server';
+import { factorPath } from '../paths';
+import { messages } from '../wording';
+
+export const meta = titled('Einrichten abbrechen');
+export const loader = guardLoggedIn;
+export const action = form(discardFactor, {
+  success: messages.factorDiscarded,
+  failure: messages.factorDiscardFailed,
+  next: factorPath,
+});
+
+/** The set-up's 'Abbrechen' posts here. After a failure this dialog says so. */
+export default function DiscardFactorDialog() {
+  const [discarding] = useActionForm<Record<string, never>>({ id: 'discard-factor' });
+  return (
+    <RouteDialog title="Einrichten abbrechen" closeTo={factorPath}>
+      <p>
+        Der Schlüssel, den Sie vielleicht schon in die App übernommen haben, gilt dann nicht.
+        Löschen Sie ihn auch dort.
+      </p>
+      <ActionForm form={discarding}>
+        <DialogActions cancel="Zurück">
+          <Button variant="primary">Einrichten abbrechen</Button>
+        </DialogActions>
+      </ActionForm>
+    </RouteDialog>
+  );
+}

@@ -1,0 +1,54 @@
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { form } from '~/doors/form.server';
+import { page } from '~/doors/page.server';
+import { useInstallation } from '~/root';
+import { Button } from '~/ui/button';
+import { DialogActions, RouteDialog } from '~/ui/dialog';
+import { ActionForm, useActionForm } from '~/ui/form';
+import { titled } from '~/ui/title';
+import { RecoveryCodes } from '../components/recovery-codes';
+import { readFactorForCodes, renewRecoveryCodes } from '../operations/own-factor.server';
+import { factorPath } from '../paths';
+import { messages } from '../wording';
+
+export const meta = titled('Neue Wiederherstellungscodes');
+export const loader = page(readFactorForCodes, {
+  gone: { to: factorPath, message: messages.recoveryCodesFailed },
+});
+
+/** The response itself shows the codes: they are stored nowhere, so no later page could. */
+export const action = form(renewRecoveryCodes, {
+  failure: messages.recoveryCodesFailed,
+  next: 'show',
+  gone: factorPath,
+});
+
+/** Replaces the recovery codes and shows the new ones once (T4). */
+export default function RecoveryCodesDialog() {
+  const { codesLeft } = useLoaderData<typeof loader>();
+  const renewed = useActionData<typeof action>()?.output;
+  const { appName = '' } = useInstallation() ?? {};
+  const [renewing] = useActionForm<Record<string, never>>({ id: 'recovery-codes' });
+  return (
+    <RouteDialog title="Neue Wiederherstellungscodes" closeTo={factorPath}>
+      {renewed ? (
+        <>
+          <RecoveryCodes codes={renewed.recoveryCodes} appName={appName} />
+          <DialogActions cancel="Fertig" />
+        </>
+      ) : (
+        <>
+          <p>
+            Sie bekommen zehn neue Codes.{' '}
+            {codesLeft > 0 && 'Die bisherigen gelten dann nicht mehr, auch die aufgeschriebenen.'}
+          </p>
+          <ActionForm form={renewing}>
+            <DialogActions>
+              <Button variant="primary">Neue Codes erzeugen</Button>
+            </DialogActions>
+          </ActionForm>
+        </>
+      )}
+    </RouteDialog>
+  );
+}

@@ -1,0 +1,53 @@
+import { useLoaderData } from '@remix-run/react';
+import { dayOf } from '~/dates';
+import { form } from '~/doors/form.server';
+import { page } from '~/doors/page.server';
+import { Banner } from '~/ui/banner';
+import { Button } from '~/ui/button';
+import { DialogActions, RouteDialog } from '~/ui/dialog';
+import { ActionForm, useActionForm } from '~/ui/form';
+import { titled } from '~/ui/title';
+import { readFactorForRemoval, removeFactor } from '../operations/own-factor.server';
+import { factorPath } from '../paths';
+import { messages } from '../wording';
+
+export const meta = titled('Zweiten Faktor abschalten');
+export const loader = page(readFactorForRemoval, {
+  gone: { to: factorPath, message: messages.factorRemoveFailed },
+});
+export const action = form(removeFactor, {
+  success: messages.factorRemoved,
+  failure: messages.factorRemoveFailed,
+  next: factorPath,
+});
+
+/** Confirms switching off the second factor (T3), and says what a club makes of it (T6). */
+export default function RemoveFactorDialog() {
+  const clubs = useLoaderData<typeof loader>();
+  const [removing] = useActionForm<Record<string, never>>({ id: 'remove-factor' });
+  return (
+    <RouteDialog title="Zweiten Faktor abschalten" closeTo={factorPath}>
+      <p>
+        Zum Anmelden reicht dann wieder Ihr Passwort. Auch die Wiederherstellungscodes gelten nicht
+        mehr, und Ihre anderen Sitzungen werden beendet. In dieser bleiben Sie angemeldet.
+      </p>
+      {clubs.length > 0 && (
+        <Banner tone="warning" title="Hier brauchen Verwaltende einen zweiten Faktor:">
+          <ul className="list-disc pl-6">
+            {clubs.map(({ uuid, name, from }) => (
+              <li key={uuid} className="wrap-anywhere">
+                {name} {from && `(ab ${dayOf(from)})`}
+              </li>
+            ))}
+          </ul>
+          <p>Ohne ihn ruhen dort Ihre Berechtigungen, bis Sie wieder einen einrichten.</p>
+        </Banner>
+      )}
+      <ActionForm form={removing}>
+        <DialogActions>
+          <Button variant="danger">Abschalten</Button>
+        </DialogActions>
+      </ActionForm>
+    </RouteDialog>
+  );
+}

@@ -1,0 +1,102 @@
+import { Outlet, useLoaderData, useRouteError } from '@remix-run/react';
+import { dayOf } from '~/dates';
+import { form } from '~/doors/form.server';
+import { page } from '~/doors/page.server';
+import { accountPath } from '~/features/accounts/paths';
+import { useInstallation } from '~/root';
+import { Banner } from '~/ui/banner';
+import { keepBehindDialog } from '~/ui/behind-dialog';
+import { Button, ButtonLink, ButtonRow } from '~/ui/button';
+import { Card, Stack } from '~/ui/card';
+import { ErrorScreen } from '~/ui/error-screen';
+import { useFailure } from '~/ui/failure';
+import { ActionForm, useActionForm } from '~/ui/form';
+import { PageHeader } from '~/ui/page-header';
+import { titled } from '~/ui/title';
+import { AboutFactor } from '../components/about-factor';
+import { readFactor } from '../operations/own-factor.server';
+import { startFactor } from '../operations/setup.server';
+import { recoveryCodesPath, removalPath, setupPath } from '../paths';
+import { codesLeftText, FACTOR, FEW_CODES, messages } from '../wording';
+
+export const meta = titled(FACTOR);
+export const loader = page(readFactor);
+export const shouldRevalidate = keepBehindDialog;
+export const action = form(startFactor, {
+  failure: messages.factorStartFailed,
+  next: setupPath,
+});
+
+/** 'Zweiter Faktor' in 'Mein Konto' (T3, T4). */
+export default function SecondFactor() {
+  const factor = useLoaderData<typeof loader>();
+  return (
+    <>
+      <PageHeader title={FACTOR} back={{ to: accountPath, label: 'Mein Konto' }} />
+      <Stack>{factor ? <Present {...factor} /> : <Absent />}</Stack>
+      <Outlet />
+    </>
+  );
+}
+
+function Absent() {
+  const [starting] = useActionForm<Record<string, never>>({ id: 'start-factor' });
+  return (
+    <>
+      <AboutFactor />
+      <ActionForm form={starting}>
+        <ButtonRow>
+          <Button variant="primary">Einrichten</Button>
+        </ButtonRow>
+      </ActionForm>
+    </>
+  );
+}
+
+function Present({ since, codesLeft }: { since: Date; codesLeft: number }) {
+  return (
+    <>
+      <p className="max-w-prose">
+        Eingerichtet am {dayOf(since)}. Beim Anmelden geben Sie nach dem Passwort den Code ein, den
+        Ihre Authenticator-App anzeigt.
+      </p>
+      {codesLeft <= FEW_CODES && (
+        <Banner tone="warning" title={`Sie haben ${codesLeftText(codesLeft)}.`}>
+          <p>Erzeugen Sie neue, damit Sie sich auch ohne Ihr Handy anmelden können.</p>
+        </Banner>
+      )}
+      <Card title="Wiederherstellungscodes">
+        <Stack>
+          <p>
+            Sie haben {codesLeftText(codesLeft)}. Damit melden Sie sich an, wenn Sie die App nicht
+            zur Hand haben.
+          </p>
+          <ButtonRow>
+            <ButtonLink dialog to={recoveryCodesPath}>
+              Neue Wiederherstellungscodes
+            </ButtonLink>
+          </ButtonRow>
+        </Stack>
+      </Card>
+      <Card title="Abschalten">
+        <Stack>
+          <p>
+            Wenn Sie ein neues Handy haben, schalten Sie den zweiten Faktor hier ab und richten ihn
+            dann mit dem neuen wieder ein.
+          </p>
+          <ButtonRow>
+            <ButtonLink dialog variant="caution" to={removalPath}>
+              Abschalten
+            </ButtonLink>
+          </ButtonRow>
+        </Stack>
+      </Card>
+    </>
+  );
+}
+
+/** Keeps the shell around the error (B7). */
+export function ErrorBoundary() {
+  const error = useRouteError();
+  return <ErrorScreen {...useFailure(error, useInstallation()?.requestId)} />;
+}

@@ -1,0 +1,123 @@
+import { useActionData, useLoaderData, useRouteError } from '@remix-run/react';
+import type { z } from 'zod';
+import { form } from '~/doors/form.server';
+import { page } from '~/doors/page.server';
+import { useInstallation } from '~/root';
+import { Button, ButtonLink, ButtonRow } from '~/ui/button';
+import { Card, Stack } from '~/ui/card';
+import { EmptyState } from '~/ui/empty-state';
+import { ErrorScreen } from '~/ui/error-screen';
+import { useFailure } from '~/ui/failure';
+import { TextField } from '~/ui/field';
+import { ActionForm, useActionForm } from '~/ui/form';
+import { PageHeader } from '~/ui/page-header';
+import { titled } from '~/ui/title';
+import { FactorKey } from '../components/factor-key';
+import { RecoveryCodes } from '../components/recovery-codes';
+import { confirmFactor, readFactorSetup } from '../operations/setup.server';
+import { discardPath, factorPath } from '../paths';
+import type { factorConfirmation } from '../schema';
+import { CODE_OF_APP, FACTOR, messages } from '../wording';
+
+export const meta = titled('Zweiten Faktor einrichten');
+export const loader = page(readFactorSetup);
+
+/** The response itself shows the recovery codes: they are stored nowhere, so no later page could. */
+export const action = form(confirmFactor, {
+  failure: messages.factorConfirmFailed,
+  next: 'show',
+  gone: factorPath,
+});
+
+/** Shows the key to an authenticator app, and asks for a code as the proof (T3). */
+export default function FactorSetup() {
+  const { key, isOn } = useLoaderData<typeof loader>();
+  const confirmed = useActionData<typeof action>()?.output;
+  const { appName = '' } = useInstallation() ?? {};
+  if (confirmed) {
+    return (
+      <>
+        <PageHeader title="Ihr zweiter Faktor ist eingeschaltet" />
+        <Card title="Ihre Wiederherstellungscodes">
+          <RecoveryCodes codes={confirmed.recoveryCodes} appName={appName} />
+        </Card>
+        <ButtonRow>
+          <ButtonLink to={factorPath}>Ich habe die Codes aufbewahrt</ButtonLink>
+        </ButtonRow>
+      </>
+    );
+  }
+  return (
+    <>
+      <PageHeader title="Zweiten Faktor einrichten" back={{ to: factorPath, label: FACTOR }} />
+      {key ? (
+        <Stack>
+          <Card title="1. Schlüssel in die App übernehmen">
+            <FactorKey {...key} />
+          </Card>
+          <Card title="2. Code eingeben">
+            <CodeForm />
+          </Card>
+          <Discard />
+        </Stack>
+      ) : (
+        <NothingToSetUp isOn={isOn} />
+      )}
+    </>
+  );
+}
+
+function CodeForm() {
+  const [confirming, fields] = useActionForm<z.input<typeof factorConfirmation>>({
+    id: 'confirm-factor',
+  });
+  return (
+    <ActionForm form={confirming} labels={{ code: CODE_OF_APP }}>
+      <TextField
+        field={fields.code}
+        label={CODE_OF_APP}
+        hint="Sechs Ziffern, die alle 30 Sekunden wechseln. Danach werden Ihre anderen Sitzungen beendet."
+        autoComplete="one-time-code"
+        inputMode="numeric"
+        maxLength={50}
+      />
+      <ButtonRow>
+        <Button variant="primary">Einschalten</Button>
+      </ButtonRow>
+    </ActionForm>
+  );
+}
+
+function Discard() {
+  const [discarding] = useActionForm<Record<string, never>>({
+    id: 'discard-factor',
+    lastResult: null,
+  });
+  return (
+    <ActionForm form={discarding} action={discardPath} summary={false}>
+      <ButtonRow>
+        <Button>Abbrechen</Button>
+      </ButtonRow>
+    </ActionForm>
+  );
+}
+
+/** After a reload, in another tab, or a day later. */
+function NothingToSetUp({ isOn }: { isOn: boolean }) {
+  return (
+    <EmptyState
+      title={isOn ? 'Ihr zweiter Faktor ist eingeschaltet' : 'Hier ist nichts begonnen'}
+      action={<ButtonLink to={factorPath}>Zum zweiten Faktor</ButtonLink>}
+    >
+      {isOn
+        ? 'Wenn Sie die Wiederherstellungscodes nicht aufbewahrt haben, erzeugen Sie dort neue.'
+        : 'Das Einrichten wurde abgebrochen, oder es ist mehr als einen Tag her.'}
+    </EmptyState>
+  );
+}
+
+/** Keeps the shell around the error (B7). */
+export function ErrorBoundary() {
+  const error = useRouteError();
+  return <ErrorScreen {...useFailure(error, useInstallation()?.requestId)} />;
+}

@@ -1,0 +1,150 @@
+import { sql } from 'kysely';
+import type { Database } from '#db/connection';
+
+/** A key that nobody has confirmed for so long is forgotten. */
+const PENDING_HOURS = 24;
+const isRecent = sql<boolean>`created_at > now() - make_interval(hours => ${PENDING_HOURS})`;
+
+/** A user's second factor, as 'Mein Konto' shows it. */
+export interface OwnFactor {
+  readonly since: Date;
+  readonly codesLeft: number;
+}
+
+/** @returns null if the user has none, or has not confirmed it yet */
+export async function ownFactor(db: Database, user: string): Promise<OwnFactor | null> {
+  const found = await db
+    .selectFrom('totp')
+    .select('confirmed_at as since')
+    .select(({ selectFrom }) =>
+      selectFrom('recovery_codes as r')
+        .select(sql<number>`count(*)::int`.as('left'))
+        .whereRef('r.user_uuid', '=', 'totp.user_uuid')
+        .where('r.used_at', 'is', null)
+        .as('left'),
+    )
+    .where('user_uuid', '=', user)
+    .where('confirmed_at', 'is not', null)
+    .executeTakeFirst();
+  return found?.since ? { since: found.since, codesLeft: found.left ?? 0 } : null;
+}
+
+/** A key on its way into an app, still sealed. @returns undefined if there is none, or it is old */
+export function pendingFactor(db: Database, user: string) {
+  return db
+    .selectFrom('totp')
+    .select('secret')
+    .where('user_uuid', '=', user)
+    .where('confirmed_at', 'is', null)
+    .where(isRecent)
+    .executeTakeFirst();
+}
+
+/** Stores a key to be confirmed in place of another such; a confirmed one stays. */
+export async function insertPending(db: Database, user: string, secret: string): Promise<void> {
+  await db
+    .insertInto('totp')
+    .values({ user_uuid: user, secret })
+    .onConflict((clash) =>
+      clash
+        .column('user_uuid')
+        .doUpdateSet({ secret, created_at: sql`now()`, last_step: 0 })
+        .where('totp.confirmed_at', 'is', null),
+    )
+    .execute();
+}
+
+/** @returns false if there was nothing to throw away */
+export async function deletePending(db: Database, user: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('totp')
+    .where('user_uuid', '=', user)
+    .where('confirmed_at', 'is', null)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** Forgets all keys that were never confirmed, for housekeeping. */
+export async function deleteOldPending(db: Database): Promise<void> {
+  await db
+    .deleteFrom('totp')
+    .where('confirmed_at', 'is', null)
+    .where((eb) => eb.not(isRecent))
+    .execute();
+}
+
+/** A factor about to be confirmed, or confirmed a moment ago by a form that was sent twice. */
+export async function factorToConfirm(db: Database, user: string) {
+  const found = await db
+    .selectFrom('totp')
+    .select(['secret', 'last_step as lastStep', 'confirmed_at as confirmedAt'])
+    .where('user_uuid', '=', user)
+    .where(
+      sql<boolean>`case when confirmed_at is null then ${isRecent}
+        else confirmed_at > now() - interval '2 minutes' end`,
+    )
+    .executeTakeFirst();
+  return found && { ...found, lastStep: Number(found.lastStep) };
+}
+
+/**
+ * Switches a factor on, and spends the code that proved it.
+ * @returns false if it is gone, or on already
+ */
+export async function confirmPending(db: Database, user: string, step: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('totp')
+    .set({ confirmed_at: sql`now()`, last_step: step })
+    .where('user_uuid', '=', user)
+    .where('confirmed_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Takes a user's factor away, with its recovery codes. @returns false if there was none in force */
+export async function deleteFactor(db: Database, user: string): Promise<boolean> {
+  const deleted = await db
+    .deleteFrom('totp')
+    .where('user_uuid', '=', user)
+    .returning('confirmed_at as confirmedAt')
+    .executeTakeFirst();
+  return deleted?.confirmedAt != null;
+}
+
+/** Replaces all recovery codes of a user; the former ones no longer work. */
+export async function replaceRecoveryCodes(
+  db: Database,
+  user: string,
+  hashes: readonly Buffer[],
+): Promise<void> {
+  await db.deleteFrom('recovery_codes').where('user_uuid', '=', user).execute();
+  await db
+    .insertInto('recovery_codes')
+    .values(hashes.map((hash) => ({ user_uuid: user, code_hash: hash })))
+    .execute();
+}
+
+/** True if recovery codes were made within the last two minutes: their mail is on its way. */
+export async function hasNewCodes(db: Database, user: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('recovery_codes')
+    .select('user_uuid')
+    .where('user_uuid', '=', user)
+    .where('created_at', '>', sql<Date>`now() - interval '2 minutes'`)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** The clubs that want a second factor of a user who administers them (T6), and from when. */
+export function clubsThatNeedFactor(db: Database, user: string) {
+  return db
+    .selectFrom('organizations as o')
+    .innerJoin('permissions as p', 'p.organization_uuid', 'o.uuid')
+    .select(['o.uuid', 'o.name', 'o.admins_need_factor_from as from'])
+    .where('p.user_uuid', '=', user)
+    .where('p.permission', '=', 'ORGANIZATION_ADMIN')
+    .where('o.admins_need_factor_from', 'is not', null)
+    .orderBy('o.name')
+    .orderBy('o.uuid')
+    .execute();
+}

@@ -1,0 +1,39 @@
+import { dayOf } from '~/dates';
+
+export const FACTOR = 'Zweiter Faktor';
+export const CODE_OF_APP = 'Code aus der App';
+export const RECOVERY_CODES = 'Wiederherstellungscodes';
+
+export const CODE_MISSING = 'Bitte den Code eingeben, den die App anzeigt.';
+export const WRONG_CODE =
+  'Dieser Code stimmt nicht. Geben Sie den ein, den die App gerade anzeigt. Hilft das nicht, gehen Uhr und Datum ' +
+  'des Handys vielleicht falsch.';
+
+/** With so few left, the screen advises new ones. */
+export const FEW_CODES = 3;
+
+/** How many recovery codes are left, as part of a sentence. */
+export function codesLeftText(left: number): string {
+  if (left === 0) return 'keine Wiederherstellungscodes mehr';
+  return left === 1 ? 'noch 1 Wiederherstellungscode' : `noch ${left} Wiederherstellungscodes`;
+}
+
+/** The state of a user's second factor, in a line. */
+export function factorText(factor: { since: Date; codesLeft: number } | null): string {
+  if (!factor) return 'Aus';
+  return `Eingerichtet am ${dayOf(factor.since)}, ${codesLeftText(factor.codesLeft)}`;
+}
+
+/** Notifications (B6); none has a wording in the specification. */
+export const messages = {
+  factorStartFailed: { title: FACTOR, message: 'Fehler beim einrichten des zweiten Faktors.' }, // own
+  factorDiscarded: { title: FACTOR, message: 'Das Einrichten wurde abgebrochen.' }, // own
+  factorDiscardFailed: { title: FACTOR, message: 'Fehler beim abbrechen.' }, // own
+  factorConfirmFailed: { title: FACTOR, message: 'Fehler beim einschalten des zweiten Faktors.' }, // own
+  factorRemoved: {
+    title: FACTOR,
+    message: 'Abgeschaltet. Andere Sitzungen wurden beendet.',
+  }, // own
+  factorRemoveFailed: { title: FACTOR, message: 'Fehler beim abschalten des zweiten Faktors.' }, // own
+  recoveryCodesFailed: { title: RECOVERY_CODES, message: 'Fehler beim erzeugen der Codes.' }, // own
+} as const;

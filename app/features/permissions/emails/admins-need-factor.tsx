@@ -1,0 +1,43 @@
+import { MailLayout, MailLink, MailNote, MailText } from '~/mail/layout';
+import { shortened } from '~/mail/names';
+import type { MailTemplate } from '~/mail/render.server';
+
+type Props = { appName: string; organization: string; name: string; day: string; link: string };
+
+/** Tells an admin that their club wants a second factor of them, and from when (T6). */
+function AdminsNeedFactorMail({ appName, organization, name, day, link }: Props) {
+  return (
+    <MailLayout
+      appName={appName}
+      preview={`Ab dem ${day} brauchen Sie ihn, um „${organization}“ zu verwalten.`}
+      heading={`Hallo ${name},`}
+    >
+      <MailText>
+        wer „{organization}“ verwaltet, braucht ab dem {day} einen zweiten Faktor: Nach dem Passwort
+        fragt {appName} dann noch nach einem Code aus einer App. Für Ihr Konto ist noch keiner
+        eingerichtet.
+      </MailText>
+      <MailText>
+        Am besten erledigen Sie das gleich, es dauert zwei Minuten. Ohne zweiten Faktor ruhen ab
+        diesem Tag Ihre Berechtigungen im Verein, bis Sie ihn eingerichtet haben. Ihre Anmeldungen
+        und alles andere bleiben, wie sie sind.
+      </MailText>
+      <MailLink href={link}>Zweiten Faktor einrichten</MailLink>
+      <MailNote>
+        Sie bekommen diese Nachricht, weil Sie bei „{organization}“ die Berechtigung Administration
+        haben.
+      </MailNote>
+    </MailLayout>
+  );
+}
+
+/** A phone shows about so much of a subject. */
+const SHOWN = 40;
+
+export const adminsNeedFactor: MailTemplate<Props> = {
+  sender: ({ appName, organization }) => `„${organization}“ über ${appName}`,
+  subject: ({ organization }) =>
+    `Zweiter Faktor für die Verwaltung von „${shortened(organization, SHOWN)}“`,
+  own: ['day'],
+  Body: AdminsNeedFactorMail,
+};

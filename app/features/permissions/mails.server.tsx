@@ -1,0 +1,21 @@
+import { dateToText } from '~/dates';
+import { factorPath } from '~/features/factors/paths';
+import { renderMail } from '~/mail/render.server';
+import type { MailWriter } from '~/mail/writer';
+import { adminsNeedFactor } from './emails/admins-need-factor';
+import { factorDemanded } from './factor-rule.server';
+
+/**
+ * The mails about permissions. Null if there is nothing to tell any more. They go to addresses that
+ * mail servers refused, too: rights depend on them.
+ */
+export const permissionMails: Record<string, MailWriter> = {
+  adminsNeedFactor: async ({ user = '', organization = '' }, { db, config }) => {
+    const now = await factorDemanded(db, user, organization);
+    if (!now) return null;
+    const { email, on, ...names } = now;
+    const { appName, origin } = config;
+    const link = origin + factorPath;
+    return renderMail(email, adminsNeedFactor, { appName, ...names, day: dateToText(on), link });
+  },
+};

@@ -1,0 +1,60 @@
+import type { Database } from '#db/connection';
+import { dateToText } from '~/dates';
+import { scopeInOrganization } from '~/features/organizations/queries.server';
+import { organizationId } from '~/features/organizations/schema';
+import { operation } from '~/kernel/operation.server';
+import { conflict, notFound } from '~/kernel/problem';
+import { factorRule, switchOff, switchOn } from '../factor-rule.server';
+import * as policy from '../policy';
+import { factorRuleChange } from '../schema';
+
+/** Whether a club's admins need a second factor (T6). */
+
+async function currentRule(db: Database, organization: string) {
+  const rule = await factorRule(db, organization);
+  if (!rule) throw notFound();
+  return { ...rule, from: rule.from?.toISOString() ?? null };
+}
+
+export const readFactorRule = operation({
+  summary: 'Read whether the admins of an organisation need a second factor',
+  description: 'From when, and which of them have none yet: the first 50 by name.',
+  input: organizationId,
+  subject: scopeInOrganization,
+  may: policy.manage,
+  read: async ({ db, actor, subject }) => ({
+    ...(await currentRule(db, subject.scope.organization)),
+    hasFactor: actor.hasFactor,
+  }),
+});
+
+export const changeFactorRule = operation({
+  summary: 'Demand a second factor of the admins of an organisation, or no longer',
+  description:
+    'Whoever switches it on has one themselves. It holds 14 days later: from then on the permissions ' +
+    'of admins without one rest, unless there is no other admin who has one. Switching on what is on ' +
+    'changes nothing.',
+  input: factorRuleChange,
+  subject: scopeInOrganization,
+  may: policy.manage,
+  confirms: 'permission',
+  async run({ db, actor, input: { state }, subject: { scope } }) {
+    const { organization } = scope;
+    const changed =
+      state === 'off'
+        ? await switchOff(db, organization)
+        : actor.hasFactor && (await switchOn(db, organization));
+    const rule = await currentRule(db, organization);
+    if (state === 'on' && rule.from === null)
+      throw conflict(
+        'Richten Sie zuerst selbst einen zweiten Faktor ein: So gibt es immer jemanden, der verwalten kann.',
+      );
+    return { ...rule, changed };
+  },
+  audit: ({ input: { state }, output: { changed, on } }) => {
+    if (!changed) return null;
+    return state === 'on'
+      ? `Zweiter Faktor für die Verwaltung verlangt, ab ${dateToText(on ?? '')}`
+      : 'Zweiter Faktor für die Verwaltung nicht mehr verlangt';
+  },
+});

@@ -1,0 +1,82 @@
+import { useActionData, useLoaderData, useLocation } from '@remix-run/react';
+import { form } from '~/doors/form.server';
+import { page } from '~/doors/page.server';
+import { factorPath } from '~/features/factors/paths';
+import { Button, ButtonLink } from '~/ui/button';
+import { DialogActions, RouteDialog } from '~/ui/dialog';
+import { FormRefusal } from '~/ui/form-refusal';
+import { QuestionForm } from '~/ui/question-form';
+import { titled } from '~/ui/title';
+import { MissingFactors } from '../components/factor-rule-note';
+import { changeFactorRule, readFactorRule } from '../operations/factor-rule.server';
+import { usersBehind, usersPath } from '../paths';
+import { messages } from '../wording';
+
+export const meta = titled('Zweiter Faktor');
+export const loader = page(readFactorRule);
+export const action = form(changeFactorRule, {
+  success: ({ on }) =>
+    on === null ? messages.factorWaived : messages.factorDemanded({ date: on }),
+  failure: messages.factorRuleSaveFailed,
+  next: (_output, args) => usersBehind(args),
+});
+
+/** Switches the rule on or off that admins need a second factor (T6). */
+export default function FactorRuleDialog() {
+  const rule = useLoaderData<typeof loader>();
+  const { search } = useLocation();
+  const refused = useActionData<typeof action>();
+  return (
+    <RouteDialog title="Zweiter Faktor" closeTo={usersPath(search)}>
+      {rule.from ? (
+        <p>
+          Soll die Verwaltung künftig wieder ohne zweiten Faktor möglich sein? Wessen Berechtigungen
+          ruhen, kann sie dann gleich wieder nutzen.
+        </p>
+      ) : (
+        <Explanation />
+      )}
+      <MissingFactors {...rule} />
+      {rule.from || rule.hasFactor ? (
+        <QuestionForm id="factor-rule">
+          <input type="hidden" name="state" value={rule.from ? 'off' : 'on'} />
+          <DialogActions>
+            {rule.from ? (
+              <Button variant="danger">Aufheben</Button>
+            ) : (
+              <Button variant="primary">Einschalten</Button>
+            )}
+          </DialogActions>
+        </QuestionForm>
+      ) : (
+        <>
+          <FormRefusal response={refused} />
+          <p>
+            Einschalten kann das, wer selbst schon einen zweiten Faktor hat. So gibt es immer
+            jemanden, der verwalten kann. Richten Sie also zuerst Ihren eigenen ein.
+          </p>
+          <DialogActions>
+            <ButtonLink variant="primary" to={factorPath}>
+              Eigenen einrichten
+            </ButtonLink>
+          </DialogActions>
+        </>
+      )}
+    </RouteDialog>
+  );
+}
+
+function Explanation() {
+  return (
+    <>
+      <p>
+        Wer die Berechtigung Administration hat, gibt dann beim Anmelden nach dem Passwort noch
+        einen Code aus einer App ein. So hilft ein erratenes oder gestohlenes Passwort niemandem.
+      </p>
+      <p>
+        Alle haben dafür 14 Tage Zeit und bekommen gleich eine E-Mail. Danach ruhen die
+        Berechtigungen, bis der zweite Faktor eingerichtet ist.
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,15 @@
+import { Link } from '@remix-run/react';
+import { factorPath } from '~/features/factors/paths';
+import { Banner } from '~/ui/banner';
+
+/** For admins without a second factor where their club wants one (T6). */
+export function FactorBanner({ title, text }: { title: string; text: string }) {
+  return (
+    <Banner tone="warning" title={title}>
+      {text}{' '}
+      <Link to={factorPath} discover="none">
+        Zweiten Faktor einrichten
+      </Link>
+    </Banner>
+  );
+}

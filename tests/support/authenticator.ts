@@ -1,0 +1,89 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { newRecoveryCodes } from '~/features/factors/recovery.server';
+import { sealSecret } from '~/features/factors/sealed.server';
+import type { TestApp } from './app';
+
+const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+
+/** Base32 (RFC 4648) of the product's secrets, without padding. */
+export function fromBase32(text: string): Buffer {
+  const bits = Array.from(text, (letter) => BASE32.indexOf(letter).toString(2).padStart(5, '0'));
+  const bytes = bits.join('').match(/.{8}/g) ?? [];
+  return Buffer.from(bytes.map((byte) => Number.parseInt(byte, 2)));
+}
+
+export function toBase32(bytes: Buffer): string {
+  const bits = Array.from(bytes, (byte) => byte.toString(2).padStart(8, '0')).join('');
+  const groups = bits.match(/.{1,5}/g) ?? [];
+  return groups.map((group) => BASE32[Number.parseInt(group.padEnd(5, '0'), 2)]).join('');
+}
+
+/** The present time step (RFC 6238). @param now milliseconds since 1970 */
+export const stepAt = (now: number): number => Math.floor(now / 30_000);
+
+/**
+ * What an authenticator app shows: HOTP (RFC 4226) of the time step, written anew from the RFCs.
+ * @param secret in base32
+ * @param offset steps by which the app's clock is fast
+ */
+export function codeOf(secret: string, { offset = 0, now = Date.now() } = {}): string {
+  const counter = Buffer.alloc(8);
+  counter.writeBigUInt64BE(BigInt(stepAt(now) + offset));
+  const mac = createHmac('sha1', fromBase32(secret)).update(counter).digest();
+  const at = (mac.at(-1) ?? 0) & 15;
+  return String((mac.readUInt32BE(at) & 0x7f_ff_ff_ff) % 1_000_000).padStart(6, '0');
+}
+
+/** A code that is right at no step near the present one. */
+export function wrongCode(secret: string): string {
+  const near = [-3, -2, -1, 0, 1, 2, 3].map((offset) => codeOf(secret, { offset }));
+  return ['000000', '111111', '222222', '333333', '444444', '555555', '666666', '777777'].find(
+    (code) => !near.includes(code),
+  ) as string;
+}
+
+/**
+ * Gives a user a second factor.
+ * @param confirmed false for one that is still being set up
+ * @returns its secret in base32
+ */
+export async function giveFactor(
+  { db, config }: Pick<TestApp, 'db' | 'config'>,
+  { uuid }: { uuid: string },
+  { confirmed = true } = {},
+): Promise<string> {
+  const secret = toBase32(randomBytes(20));
+  await db
+    .insertInto('totp')
+    .values({
+      user_uuid: uuid,
+      secret: sealSecret(secret, uuid, config),
+      confirmed_at: confirmed ? new Date() : null,
+    })
+    .execute();
+  return secret;
+}
+
+/** Gives a user with a second factor ten recovery codes. @returns them, as shown */
+export async function giveRecoveryCodes(
+  { db }: Pick<TestApp, 'db'>,
+  { uuid }: { uuid: string },
+): Promise<string[]> {
+  const { codes, hashes } = await newRecoveryCodes();
+  await db
+    .insertInto('recovery_codes')
+    .values(hashes.map((hash) => ({ user_uuid: uuid, code_hash: hash })))
+    .execute();
+  return codes;
+}
+
+/** A new user with a confirmed second factor. */
+export async function accountWithFactor(app: TestApp) {
+  const user = await app.make.user();
+  return { ...user, secret: await giveFactor(app, user) };
+}
+
+/** Lets every code be used again, instead of waiting for the next one. */
+export async function forgetStep({ db }: Pick<TestApp, 'db'>, { uuid }: { uuid: string }) {
+  await db.updateTable('totp').set({ last_step: 0 }).where('user_uuid', '=', uuid).execute();
+}
