@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
+import { mistakeOfDatabaseUrl, mistakeOfSmtpUrl } from './connections.server';
 
 const flag = (on: string, off: string, fallback: string) =>
   z
@@ -46,6 +47,11 @@ export const environment = z.object({
   HOST: z.string().optional(),
   ORIGIN: address(/^https?$/, 'https://verein.example').optional(),
   DATABASE_URL: address(/^postgres(ql)?$/, 'postgres://user:password@host:5432/name').optional(),
+  PLAINTEXT_HOSTS: z
+    .string()
+    .regex(/^[^\s,/]+(\s*,\s*[^\s,/]+)*$/, 'muss Rechnernamen wie postgres, mail enthalten')
+    .transform((value) => value.toLowerCase().split(/\s*,\s*/))
+    .default([]),
   DATA_DIR: z.string().default('data'),
   SMTP_URL: address(/^smtps?$/, 'smtp://user:password@host:587').optional(),
   MAIL_FROM: z
@@ -143,8 +149,20 @@ export function readConfig(env: Record<string, string | undefined>, { demo = fal
   if (Boolean(given.DKIM_DOMAIN) !== Boolean(given.DKIM_KEY_FILE)) {
     mistakes.push('DKIM_DOMAIN und DKIM_KEY_FILE gehören zusammen: eines davon fehlt');
   }
+  if (parsed.success) mistakes.push(...mistakesOfConnections(parsed.data));
   if (!parsed.success || mistakes.length > 0) throw new ConfigurationError(mistakes);
   return toConfig(parsed.data, demo);
+}
+
+/** Connections that others could read (ASVS V12.3.1). */
+function mistakesOfConnections(env: z.output<typeof environment>): string[] {
+  const { DATABASE_URL, SMTP_URL, PLAINTEXT_HOSTS } = env;
+  const database = DATABASE_URL && mistakeOfDatabaseUrl(DATABASE_URL, PLAINTEXT_HOSTS);
+  const mails = SMTP_URL && mistakeOfSmtpUrl(SMTP_URL, PLAINTEXT_HOSTS);
+  return [
+    ...(database ? [`DATABASE_URL ${database}`] : []),
+    ...(mails ? [`SMTP_URL ${mails}`] : []),
+  ];
 }
 
 function toConfig(env: z.output<typeof environment>, demo: boolean) {
@@ -158,6 +176,8 @@ function toConfig(env: z.output<typeof environment>, demo: boolean) {
     secure: origin.startsWith('https:'),
     databaseUrl: env.DATABASE_URL ?? null,
     dataDir: env.DATA_DIR,
+    /** Hosts to which connections may go in the clear, in lower case. */
+    plaintextHosts: env.PLAINTEXT_HOSTS,
     smtpUrl: env.SMTP_URL ?? null,
     mailFrom: env.MAIL_FROM,
     /** Where mail servers report what they could not deliver; null for the sender itself. */
