@@ -47,6 +47,10 @@ export const environment = z.object({
   HOST: z.string().optional(),
   ORIGIN: address(/^https?$/, 'https://verein.example').optional(),
   DATABASE_URL: address(/^postgres(ql)?$/, 'postgres://user:password@host:5432/name').optional(),
+  DATABASE_OWNER_URL: address(
+    /^postgres(ql)?$/,
+    'postgres://owner:password@host:5432/name',
+  ).optional(),
   PLAINTEXT_HOSTS: z
     .string()
     .regex(/^[^\s,/]+(\s*,\s*[^\s,/]+)*$/, 'muss Rechnernamen wie postgres, mail enthalten')
@@ -84,6 +88,14 @@ export const environment = z.object({
       `muss mindestens ${MIN_SECRET_LENGTH} Zeichen haben`,
     )
     .optional(),
+  OLD_SESSION_SECRET: z
+    .string()
+    .transform((value) => value.split(',').map((each) => each.trim()))
+    .refine(
+      (values) => values.length <= 5 && values.every(({ length }) => length >= MIN_SECRET_LENGTH),
+      `muss bis zu 5 frühere Geheimnisse mit je mindestens ${MIN_SECRET_LENGTH} Zeichen enthalten`,
+    )
+    .default([]),
   APP_NAME: z
     .string()
     .min(1)
@@ -121,6 +133,18 @@ export const environment = z.object({
 /** The configuration, read once. The server fills in `secret` if the operator gave none. */
 export type Config = ReturnType<typeof toConfig>;
 
+/** What seals and opens; a part of the configuration. */
+export interface Secret {
+  readonly secret: string;
+  readonly formerSecrets?: readonly string[];
+}
+
+/** What may have sealed something, the present secret first. */
+export const secretsOf = ({ secret, formerSecrets = [] }: Secret): readonly string[] => [
+  secret,
+  ...formerSecrets,
+];
+
 /** Names every mistake of the configuration at once (I2). */
 export class ConfigurationError extends Error {
   constructor(readonly mistakes: readonly string[]) {
@@ -156,13 +180,13 @@ export function readConfig(env: Record<string, string | undefined>, { demo = fal
 
 /** Connections that others could read (ASVS V12.3.1). */
 function mistakesOfConnections(env: z.output<typeof environment>): string[] {
-  const { DATABASE_URL, SMTP_URL, PLAINTEXT_HOSTS } = env;
-  const database = DATABASE_URL && mistakeOfDatabaseUrl(DATABASE_URL, PLAINTEXT_HOSTS);
+  const { DATABASE_URL, DATABASE_OWNER_URL, SMTP_URL, PLAINTEXT_HOSTS } = env;
+  const databases = Object.entries({ DATABASE_URL, DATABASE_OWNER_URL }).flatMap(([name, url]) => {
+    const mistake = url && mistakeOfDatabaseUrl(url, PLAINTEXT_HOSTS);
+    return mistake ? [`${name} ${mistake}`] : [];
+  });
   const mails = SMTP_URL && mistakeOfSmtpUrl(SMTP_URL, PLAINTEXT_HOSTS);
-  return [
-    ...(database ? [`DATABASE_URL ${database}`] : []),
-    ...(mails ? [`SMTP_URL ${mails}`] : []),
-  ];
+  return [...databases, ...(mails ? [`SMTP_URL ${mails}`] : [])];
 }
 
 function toConfig(env: z.output<typeof environment>, demo: boolean) {
@@ -175,6 +199,8 @@ function toConfig(env: z.output<typeof environment>, demo: boolean) {
     /** True if browsers reach us by https: cookies are then Secure, and HSTS is sent. */
     secure: origin.startsWith('https:'),
     databaseUrl: env.DATABASE_URL ?? null,
+    /** As the owner of the tables, for commands that change them; the server never uses it. */
+    ownerUrl: env.DATABASE_OWNER_URL ?? null,
     dataDir: env.DATA_DIR,
     /** Hosts to which connections may go in the clear, in lower case. */
     plaintextHosts: env.PLAINTEXT_HOSTS,
@@ -194,6 +220,8 @@ function toConfig(env: z.output<typeof environment>, demo: boolean) {
         ? { domain: env.DKIM_DOMAIN, selector: env.DKIM_SELECTOR, keyFile: env.DKIM_KEY_FILE }
         : null,
     secret: env.SESSION_SECRET ?? '',
+    /** What SESSION_SECRET was before: they open what they sealed, and never seal. */
+    formerSecrets: env.OLD_SESSION_SECRET,
     appName: env.APP_NAME,
     imprintUrl: env.IMPRINT_URL ?? null,
     privacyUrl: env.PRIVACY_URL ?? null,

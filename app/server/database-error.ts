@@ -55,7 +55,7 @@ function unreachable(code: string, message: string, url: URL): string | null {
   if (code === '53300')
     return `${server} hat keine freie Verbindung mehr: Erhöhen Sie max_connections, oder beenden Sie andere Programme.`;
   if (code === '42501')
-    return `Der Benutzer aus DATABASE_URL darf in der Datenbank keine Tabellen anlegen: Machen Sie ihn zu ihrem Eigentümer (alter database … owner to …).`;
+    return `Der Benutzer aus DATABASE_URL darf in der Datenbank keine Tabellen anlegen: Machen Sie ihn zu ihrem Eigentümer (alter database … owner to …), oder führen Sie npm run admin -- migrate mit DATABASE_OWNER_URL aus.`;
   if (code === '25006')
     return `${server} erlaubt nur Lesen (eine Replik?): Berichtigen Sie DATABASE_URL.`;
   if (code === '42704' && /collation/.test(message))
