@@ -45,6 +45,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       primary key (user_uuid, device_hash)
     )`.execute(db);
   await sql`create index known_devices_age on known_devices (last_used_at)`.execute(db);
+  await sql`create index known_devices_hash on known_devices (device_hash)`.execute(db);
 
   await sql`
     alter table organizations

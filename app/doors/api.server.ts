@@ -11,7 +11,7 @@ import { abridged, boundedErrors, withoutExcess } from './bounds';
 import { knownTags } from './conditional';
 import { problemOf } from './fault.server';
 import { readJson } from './json-body.server';
-import { authenticate, sessionCookies } from './session.server';
+import { authenticate, changeSession } from './session.server';
 import { wholeResponse } from './whole-response.server';
 import { inOurSpelling, inTheirSpelling, isRecord, refuseOurNames, type Spelling } from './wire';
 
@@ -110,8 +110,7 @@ async function serve(
   }
   const { output, session } = performed;
   const headers = new Headers();
-  for (const cookie of session ? sessionCookies(session, request, caller.services.config) : [])
-    headers.append('Set-Cookie', cookie);
+  if (session) changeSession(headers, session, request, caller.services.config);
   if (!wire.returns) return new Response(null, { status: 204, headers });
   const { next, version: current } = isRecord(output) ? output : {};
   if (typeof next === 'string') {

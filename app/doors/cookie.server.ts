@@ -1,7 +1,7 @@
 import { parse, serialize } from 'cookie';
 import type { Config } from '~/config.server';
 
-type Name = 'session' | 'notice' | 'events';
+type Name = 'session' | 'notice' | 'events' | 'device';
 
 /** On https the prefix makes browsers tie the cookie to this very host (RFC 6265bis). */
 const nameOf = (name: Name, { secure }: Config) => (secure ? `__Host-${name}` : name);

@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import type { Caller, Operation, Performed } from '~/kernel/operation';
 import { malformed, methodNotAllowed, notFound, Problem, unauthenticated } from '~/kernel/problem';
 import { Outdated } from '~/kernel/version.server';
+import { FORM_ENDED } from '~/ui/form-context';
 import type { Notice } from '~/ui/notices';
 import { echoed } from './echo';
 import { problemOf } from './fault.server';
@@ -19,11 +20,12 @@ import {
   leave,
   leaveHome,
   noteRetry,
+  RELOAD_DOCUMENT,
   redirectWith,
   toConfirmationWithInput,
   toLoginWithInput,
 } from './screen.server';
-import { authenticate, sessionCookies } from './session.server';
+import { authenticate, changeSession } from './session.server';
 
 /** The data of an action that does not redirect. */
 interface FormResponse<Output = never> {
@@ -153,7 +155,7 @@ export async function keepWaitingForm(args: ActionFunctionArgs, path: string) {
     throw leave(error, args);
   });
   const body = await bodyOf(args.request);
-  if (!actor) throw toLoginWithInput(path) ?? leave(unauthenticated(), args);
+  if (!actor) throw toLoginWithInput(path, args) ?? leave(unauthenticated(), args);
   return respond({}, 401, keepWaiting(body, path, actor, services.config));
 }
 
@@ -266,9 +268,11 @@ function succeeded<Output>(
     kept !== null && carriesFor && open(kept, carriesFor(output), to, config) !== null;
   if (kept !== null && !leadsBack) notice = failure(NOT_RESTORED);
   if (notice) headers.append('Set-Cookie', noticeCookie(notice, config));
-  for (const cookie of session ? sessionCookies(session, args.request, config) : [])
-    headers.append('Set-Cookie', cookie);
-  if (bringsNext && !leadsBack) args.context.leadsTo = to;
+  if (session) changeSession(headers, session, args.request, config);
+  // What the browser has of the screens before goes with them.
+  if (session === 'end')
+    for (const name of [RELOAD_DOCUMENT, FORM_ENDED]) headers.set(name, 'true');
+  else if (bringsNext && !leadsBack) args.context.leadsTo = to;
   throw redirect(to, { status: leadsBack ? 307 : 303, headers });
 }
 

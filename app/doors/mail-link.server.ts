@@ -19,7 +19,7 @@ const tokenOf = ({ params }: Pick<LoaderFunctionArgs, 'params'>) => params.token
 
 function callerOf({ context }: Pick<LoaderFunctionArgs, 'context'>): Caller {
   const { services, ip, requestId } = context;
-  return { services, ip, requestId, actor: null, userAgent: '' };
+  return { services, ip, requestId, actor: null, userAgent: '', device: null };
 }
 
 /**

@@ -9,7 +9,7 @@ import { FORM_LOGIN } from '~/ui/form-context';
 import type { Notice } from '~/ui/notices';
 import { fault } from './fault.server';
 import { failure, type Message, noticeCookie } from './notice.server';
-import { authenticate, sessionCookies } from './session.server';
+import { authenticate, changeSession, clearSite, hasSessionCookie } from './session.server';
 
 /** Shared by the two doors of a screen, page.server.ts and form.server.ts. */
 
@@ -109,14 +109,25 @@ const MAX_KEPT_PATH = 2000;
 /** Leads to the log-in, keeping where the person wanted to go (B2). */
 function toLogin({ request, context }: Args): Response {
   const path = requestedPath(request);
+  const headers = endedHeaders({ request, context });
   // Whoever logs out of a session that has ended is logged out.
-  if (path === LOGOUT)
-    return redirect(LOGIN, {
-      headers: sessionCookies('end', request, context.services.config).map(
-        (cookie): [string, string] => ['Set-Cookie', cookie],
-      ),
-    });
-  return redirect(['/app/', '/app'].includes(path) ? LOGIN : (loginPath(path) ?? LOGIN));
+  if (path === LOGOUT) {
+    changeSession(headers, 'end', request, context.services.config);
+    return redirect(LOGIN, { headers });
+  }
+  return redirect(['/app/', '/app'].includes(path) ? LOGIN : (loginPath(path) ?? LOGIN), {
+    headers,
+  });
+}
+
+/** Has Remix load the next page as a document, which ends all that scripts know of this one. */
+export const RELOAD_DOCUMENT = 'X-Remix-Reload-Document';
+
+/** The headers of an answer that finds no session: if the browser had one, it has just ended. */
+function endedHeaders(args: Args): Headers {
+  const headers = new Headers({ [RELOAD_DOCUMENT]: 'true' });
+  if (hasSessionCookie(args)) clearSite(headers);
+  return headers;
 }
 
 /** In the query of a log-in that gets another form's input, to keep it. */
@@ -128,11 +139,13 @@ export const KEEP = 'keep';
  * @param path of the form's screen
  * @returns null if its address is too long to be kept
  */
-export function toLoginWithInput(path: string): Response | null {
+export function toLoginWithInput(path: string, args: Args): Response | null {
   const login = loginPath(path);
   if (login === null) return null;
   const to = `${login}&${KEEP}`;
-  return redirect(to, { status: 307, headers: { [FORM_LOGIN]: to } });
+  const headers = endedHeaders(args);
+  headers.set(FORM_LOGIN, to);
+  return redirect(to, { status: 307, headers });
 }
 
 /** What an operation asks for again, in the query of the screen that asks (T2). */

@@ -11,13 +11,19 @@ import { readCookie, setCookie } from './cookie.server';
 
 /** The browser forgets its cookie after this; the server ends the session much earlier. */
 const COOKIE_SECONDS = 400 * 24 * 60 * 60;
+/** As newSecret() makes them. */
+const SECRET_FORM = /^[\w-]{43}$/;
+const CLEARED = '"cache", "storage"';
 
 /** Authenticates every request of every door by its session (docs/decisions/0029). */
 class SessionStrategy extends Strategy<Actor | null, { token: string }> {
   name = 'session';
 
-  constructor(private readonly services: Services) {
-    super(({ token }) => actorByToken(services.db, token));
+  constructor(
+    private readonly services: Services,
+    ip: string,
+  ) {
+    super(({ token }) => actorByToken(services.db, token, ip));
   }
 
   override async authenticate(request: Request): Promise<Actor | null> {
@@ -40,7 +46,7 @@ export async function authenticate(request: Request, context: AppLoadContext): P
     requireBody(context);
   }
   context.actor ??= new Authenticator<Actor | null>()
-    .use(new SessionStrategy(services))
+    .use(new SessionStrategy(services, ip))
     .authenticate('session', request);
   return {
     services,
@@ -48,7 +54,14 @@ export async function authenticate(request: Request, context: AppLoadContext): P
     ip,
     requestId,
     userAgent: (request.headers.get('User-Agent') ?? '').slice(0, 300),
+    device: deviceIn(request, services.config),
   };
+}
+
+/** What we set at an earlier log-in; null for anything of another form, whoever planted it. */
+function deviceIn(request: Request, config: Config): string | null {
+  const device = readCookie(request, 'device', config);
+  return device !== null && SECRET_FORM.test(device) ? device : null;
 }
 
 /** @throws Problem 413 or 503 if the body was not read */
@@ -85,14 +98,28 @@ function bearerToken(request: Request): string | null {
 }
 
 /**
- * The Set-Cookie headers that carry out a change of session: what the browser remembers of the one
- * before ends with it.
+ * Adds the headers that carry out a change of session: what the browser remembers of the one before
+ * ends with it, but not what the device is known by.
  */
-export function sessionCookies(change: SessionChange, request: Request, config: Config): string[] {
-  const session =
-    change === 'end'
-      ? setCookie('session', '', 0, config)
-      : setCookie('session', change.start, COOKIE_SECONDS, config);
-  const remembers = readCookie(request, 'events', config) !== null;
-  return remembers ? [session, setCookie('events', '', 0, config)] : [session];
+export function changeSession(
+  headers: Headers,
+  change: SessionChange,
+  request: Request,
+  config: Config,
+): void {
+  const set = (name: 'session' | 'device' | 'events', value: string) =>
+    headers.append('Set-Cookie', setCookie(name, value, value ? COOKIE_SECONDS : 0, config));
+  const { start, device } = change === 'end' ? { start: '', device: null } : change;
+  set('session', start);
+  if (device) set('device', device);
+  if (readCookie(request, 'events', config) !== null) set('events', '');
+  if (change === 'end') clearSite(headers);
+}
+
+/**
+ * Has the browser drop what it keeps of our pages (ASVS V14.3.1): not the built files, which every
+ * visitor gets, nor the cookie that the device is known by (docs/decisions/0046).
+ */
+export function clearSite(headers: Headers): void {
+  headers.set('Clear-Site-Data', CLEARED);
 }

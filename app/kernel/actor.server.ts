@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
 import type { Actor, Affiliation } from './actor';
+import { coarseNetwork } from './network';
 import { unauthenticated } from './problem';
 import { hashesOf } from './secret.server';
 
@@ -10,6 +11,8 @@ export const SESSION_DAYS = 30;
 const SESSION_DAYS_AT_MOST = 365;
 /** Use is recorded no more often than this, so that reading does not write. */
 const EXTEND_AFTER_MINUTES = 60;
+/** A new network is recorded earlier, lest a stolen session pass for its owner's for an hour. */
+const MOVED_AFTER_MINUTES = 5;
 /** How long after a log-in or a confirmation nobody is asked again (T2). */
 const FRESH_MINUTES = 10;
 /**
@@ -23,11 +26,14 @@ const RENEWAL_SECONDS = 30;
  * extends the session now and then. Null if the session is unknown or expired, or the account is
  * not activated. A token that was just renewed still works, but proves nothing: its session counts
  * as one that was proved long ago.
+ * @param ip the client's network
  */
-export async function actorByToken(db: Database, token: string): Promise<Actor | null> {
+export async function actorByToken(db: Database, token: string, ip: string): Promise<Actor | null> {
   const hashes = hashesOf(token);
+  const network = coarseNetwork(ip);
   const row = await sessionsInForce(db)
     .select('s.token_hash as tokenHash')
+    .select(wantsExtending('s', network).as('wantsExtending'))
     .where(({ and, eb, or }) =>
       or([
         eb('s.token_hash', 'in', hashes),
@@ -40,9 +46,13 @@ export async function actorByToken(db: Database, token: string): Promise<Actor |
     .executeTakeFirst();
   if (!row) return null;
   const { tokenHash } = row;
-  if (row.wantsExtending) await extend(db, [tokenHash]);
+  const validUntil = row.wantsExtending ? await extend(db, tokenHash, network) : null;
   const isPresent = hashes.some((hash) => hash.equals(tokenHash));
-  return actorOf({ ...row, isFresh: row.isFresh && isPresent });
+  return actorOf({
+    ...row,
+    validUntil: validUntil ?? row.validUntil,
+    isFresh: row.isFresh && isPresent,
+  });
 }
 
 /**
@@ -105,7 +115,6 @@ function sessionsInForce(db: Database) {
       's.uuid as sessionUuid',
       's.kind',
       's.valid_until as validUntil',
-      wantsExtending().as('wantsExtending'),
       isFresh().as('isFresh'),
       hasFactor().as('hasFactor'),
       's.active_organization as activeOrganization',
@@ -206,23 +215,34 @@ function isFresh() {
   return sql<boolean>`s.authenticated_at between now() - make_interval(mins => ${FRESH_MINUTES}) and now()`;
 }
 
-/** Also true for a time in the future: the database's clock has been set back since. */
-function wantsExtending() {
-  return sql<boolean>`s.used_at not between now() - make_interval(mins => ${EXTEND_AFTER_MINUTES}) and now()`;
+/**
+ * True if the last use was recorded an hour ago, or some minutes ago in another network. Also for a
+ * time in the future: the database's clock has been set back since.
+ */
+function wantsExtending(sessions: string, network: string | null) {
+  const [usedAt, known] = [sql.ref(`${sessions}.used_at`), sql.ref(`${sessions}.network`)];
+  return sql<boolean>`${usedAt} not between now() - make_interval(mins => case
+    when ${known} <> ${network}::text then ${MOVED_AFTER_MINUTES}::int
+    else ${EXTEND_AFTER_MINUTES}::int end) and now()`;
 }
 
-async function extend(db: Database, hashes: readonly Buffer[]) {
-  await db
+/** @returns when the session ends now; undefined if a request at the same time was faster */
+async function extend(db: Database, tokenHash: Buffer, network: string | null) {
+  const extended = await db
     .updateTable('sessions')
     .set({
       used_at: sql`now()`,
+      network,
       valid_until: sql`least(
         now() + make_interval(days => ${SESSION_DAYS}),
         created_at + make_interval(days => ${SESSION_DAYS_AT_MOST})
       )`,
     })
-    .where('token_hash', 'in', hashes)
-    .execute();
+    .where('token_hash', '=', tokenHash)
+    .where(wantsExtending('sessions', network))
+    .returning('valid_until')
+    .executeTakeFirst();
+  return extended?.valid_until;
 }
 
 /**

@@ -14,6 +14,8 @@ export interface Caller {
   /** The client's network, by which limits are counted. */
   readonly ip: string;
   readonly userAgent: string;
+  /** What a browser remembers from an earlier log-in, if it has the form of that; it proves nothing. */
+  readonly device: string | null;
   /** As in the log lines of this request. */
   readonly requestId: string;
   /** Identifies the rendered form that was submitted: submitting it twice acts once. */
@@ -62,8 +64,11 @@ export interface Performed<Output> {
   readonly session: SessionChange | null;
 }
 
-/** A new token to hold, or the end of the present one. */
-export type SessionChange = { readonly start: string } | 'end';
+/**
+ * A new token to hold, after a log-in with what the browser is known by at the next one; or the end
+ * of the present token.
+ */
+export type SessionChange = { readonly start: string; readonly device?: string | null } | 'end';
 
 /** The user and the organisation that an audit entry is about. */
 export interface Concern {
@@ -73,7 +78,7 @@ export interface Concern {
 
 /** The argument of an effect. */
 export interface Work<Who, Input, Subject, Prepared = unknown>
-  extends Pick<Caller, 'services' | 'ip' | 'userAgent'> {
+  extends Pick<Caller, 'services' | 'ip' | 'userAgent' | 'device'> {
   /** The transaction, in a write. */
   readonly db: Database;
   readonly actor: Who;

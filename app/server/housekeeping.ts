@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '#db/connection';
 import type { Config } from '~/config.server';
 import { deleteOldAbsences } from '~/features/absences/queries.server';
+import { forgetDevices } from '~/features/accounts/devices.server';
 import { deleteOldNotes } from '~/features/answers/notes.server';
 import { deleteOldPending } from '~/features/factors/queries.server';
 import { deleteOldMessages } from '~/features/messages/queries.server';
@@ -62,16 +63,14 @@ export async function keepHouse(
     .deleteFrom('form_keys')
     .where('created_at', '<', sql<Date>`now() - interval '2 days'`)
     .execute();
-  await db
-    .deleteFrom('audit_log')
-    .where('at', '<', sql<Date>`now() - make_interval(days => ${auditDays})`)
-    .execute();
+  await sql`select expire_audit_log(${auditDays})`.execute(db);
   await keepOutbox(db);
   await deleteOldFailures(db);
   await deleteOldNotes(db);
   await deleteOldAbsences(db);
   await deleteOldMessages(db);
   await deleteOldPending(db);
+  await forgetDevices(db);
   await queueExtensions(db);
   await remindOfFactors(db);
   await sql`delete from rate_limits where expire < extract(epoch from now()) * 1000`.execute(db);

@@ -1,6 +1,7 @@
 import { useNavigation } from '@remix-run/react';
 import { useSyncExternalStore } from 'react';
-import { FORM_LOGIN, FORM_PAGE } from './form-context';
+import { FORM_ENDED, FORM_LOGIN, FORM_PAGE } from './form-context';
+import { logsOut, tellOthers } from './session-end';
 
 /**
  * Requests that outlive the network (docs/decisions/0031). A page, a form or the code of a screen
@@ -81,6 +82,7 @@ export function outliveNetwork() {
   });
   window.fetch = (target, init) => {
     if (!(target instanceof URL && target.pathname.endsWith('.data'))) return send(target, init);
+    if (init?.method && logsOut(target)) return new Promise(() => {});
     const page = takeBrought(target);
     if (page && !init?.method) return Promise.resolve(page);
     const what = init?.method ? 'form' : 'page';
@@ -92,6 +94,7 @@ export function outliveNetwork() {
     ).then((response) => {
       const login = response.headers.get(FORM_LOGIN);
       if (login && submitted?.form.isConnected) return takeAlong(submitted, login);
+      if (response.headers.has(FORM_ENDED)) tellOthers();
       return withoutPage(response);
     });
   };

@@ -29,6 +29,9 @@ export const FORM_LOGIN = 'X-Form-Log-In';
  */
 export const FORM_PAGE = 'X-Form-Page';
 
+/** The header that tells scripts that a form has ended the session, at its user's own wish. */
+export const FORM_ENDED = 'X-Form-Ended';
+
 /** The version of the subject that a form was rendered with. */
 export const FORM_VERSION = '__version';
 

@@ -123,8 +123,8 @@ describe('PASSWORD_MIN_LENGTH', () => {
     });
     expect(changed.status).toBe(422);
     const enough = {
-      password: '1234567890',
-      passwordRepeat: '1234567890',
+      password: 'zehn lange',
+      passwordRepeat: 'zehn lange',
       currentPassword: PASSWORD,
     };
     expect((await person.submit('/app/account/password', enough)).status).toBe(303);

@@ -11,7 +11,10 @@ const secure = testApp({
 });
 
 describe('cookies', () => {
-  const NAMES = { http: ['session=', 'notice='], https: ['__Host-session=', '__Host-notice='] };
+  const NAMES = {
+    http: ['session=', 'device=', 'notice='],
+    https: ['__Host-session=', '__Host-device=', '__Host-notice='],
+  };
 
   it.each([
     ['http', app],
@@ -35,7 +38,7 @@ describe('cookies', () => {
       );
       expect(saved.status).toBe(303);
       const cookies = [...login.headers.getSetCookie(), ...saved.headers.getSetCookie()];
-      expect(cookies).toHaveLength(2);
+      expect(cookies).toHaveLength(3);
       cookies.forEach((cookie, at) => {
         expect(cookie.startsWith(NAMES[protocol][at] ?? '-'), cookie).toBe(true);
         expect(cookie).toMatch(/; Path=\//);

@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createDatabase } from '../support/database';
 import { afterwards } from '../support/leftovers';
@@ -45,7 +48,7 @@ describe.concurrent('operator', () => {
     expect((await run(['list-users'])).stdout).toBe(`${ANNA}\tAnna Lindner\n`);
   });
 
-  it('a failing operator command says what is wrong, changes nothing and exits with 1 or 2 (I4)', async () => {
+  it('a failing operator command says what is wrong, changes nothing and exits with 1 or 2 (I4, T1)', async () => {
     const { url: DATABASE_URL, drop, db } = await createDatabase();
     afterwards(drop);
     const run = (parameters: string[], input?: string, environment = {}) =>
@@ -79,6 +82,24 @@ describe.concurrent('operator', () => {
       code: 1,
       stderr: 'Das Passwort braucht mindestens 12 Zeichen.\n',
     });
+    const list = join(await newFolder(), 'list.txt');
+    await writeFile(list, `${createHash('sha1').update('vier alte Igel').digest('hex')}:3\n`);
+    for (const [password, environment, stderr] of [
+      ['AnnaLindner26', { PASSWORD_MIN_LENGTH: '8' }, 'Dieses Passwort ist zu bekannt.\n'],
+      [
+        'vier alte Igel',
+        { BREACHED_PASSWORDS_FILE: list },
+        'Dieses Passwort wurde anderswo schon einmal gestohlen. Bitte nehmen Sie ein anderes.\n',
+      ],
+      [
+        'vier junge Igel',
+        { BREACHED_PASSWORDS_FILE: `${list}.alt` },
+        `Die Konfiguration ist fehlerhaft:\n  - BREACHED_PASSWORDS_FILE: Die Datei ${list}.alt ist nicht lesbar (ENOENT)\n`,
+      ],
+    ] as const) {
+      const refused = await run(['create-user', ANNA, 'Anna', 'Lindner'], password, environment);
+      expect(refused).toEqual({ code: 1, stdout: '', stderr });
+    }
     expect(await db.selectFrom('users').selectAll().execute()).toEqual([]);
 
     expect((await run(['create-user', ANNA, 'Anna', 'Lindner'], 'x')).code).toBe(0);

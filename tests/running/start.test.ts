@@ -53,6 +53,7 @@ describe.concurrent('failed start', () => {
         PRIVACY_URL: '/datenschutz',
         ORGANIZATION_FOUNDING: 'nobody',
         PASSWORD_MIN_LENGTH: '0',
+        PASSWORD_WORDS: 'x'.repeat(5001),
         TRUST_PROXY: '10.0.0.0/33',
         LOG_LEVEL: 'laut',
         RATE_LIMITS: 'vielleicht',
@@ -72,12 +73,33 @@ describe.concurrent('failed start', () => {
   - PRIVACY_URL muss eine Adresse wie https://verein.example/datenschutz sein
   - ORGANIZATION_FOUNDING muss everyone oder administrators sein
   - PASSWORD_MIN_LENGTH muss eine ganze Zahl von 1 bis 72 sein
+  - PASSWORD_WORDS darf höchstens 5000 Zeichen haben
   - TRUST_PROXY muss die Zahl der Proxys sein, oder ihre Adressen wie 127.0.0.1, 10.0.0.0/8
   - LOG_LEVEL muss fatal, error, warn, info, debug, trace oder silent sein
   - RATE_LIMITS muss on oder off sein
   - AUDIT_DAYS muss eine ganze Zahl von 1 bis 3650 sein
   - DATABASE_WAIT muss eine ganze Zahl von 0 bis 3600 sein
 `);
+  });
+
+  it('a missing, unreadable or unsorted file of stolen passwords ends the start with a message (I2, ASVS V6.2.12)', async () => {
+    const folder = await newFolder();
+    const unsorted = join(folder, 'unsorted.txt');
+    await writeFile(unsorted, `${'F'.repeat(40)}:1\n${'0'.repeat(40)}:1\n`);
+    for (const [file, why] of [
+      [join(folder, 'fehlt.txt'), 'ist nicht lesbar (ENOENT)'],
+      [folder, 'ist nicht lesbar (EISDIR)'],
+      [
+        unsorted,
+        'muss aus Zeilen mit SHA-1-Werten bestehen, nach diesen sortiert (docs/operating.md, Passwords)',
+      ],
+    ] as const) {
+      const DATA_DIR = join(folder, 'data');
+      const text = await refusal(server({ DATA_DIR, BREACHED_PASSWORDS_FILE: file }));
+      expect(text).toBe(
+        `Die Konfiguration ist fehlerhaft:\n  - BREACHED_PASSWORDS_FILE: Die Datei ${file} ${why}\n`,
+      );
+    }
   });
 
   it('servers that share a database are asked for a common secret (I3)', async () => {
@@ -148,7 +170,12 @@ describe.concurrent('failed start', () => {
 
   it.each<[string, (url: URL) => void, string]>([
     ['is not there', (url) => (url.port = '1'), 'nimmt keine Verbindung an'],
-    ['has no such name', (url) => (url.hostname = 'nirgendwo.invalid'), 'kennt das Netz nicht'],
+    [
+      'has no such name',
+      (url) =>
+        Object.assign(url, { hostname: 'nirgendwo.invalid', search: '?sslmode=verify-full' }),
+      'kennt das Netz nicht',
+    ],
     ['refuses the password', (url) => (url.password = 'falsch'), 'weist Benutzer oder Passwort ab'],
     [
       'has no such database',

@@ -75,6 +75,7 @@ export const caller = (who: Actor | null = actor): Caller => ({
   actor: who,
   ip: '127.0.0.1',
   userAgent: '',
+  device: null,
   requestId: 'request',
 });
 export const named = z.strictObject({ name: z.string() });

@@ -42,7 +42,7 @@ export async function seriesClub({ db, pool, make }: SeriesLab) {
   const organization = await make.organization();
   const editor = await make.userOf(organization, ['EDIT_EVENTS']);
   const token = await make.session(editor, organization);
-  const actor = await actorByToken(db, token);
+  const actor = await actorByToken(db, token, '127.0.0.1');
   const services = {
     config: readConfig({}, { demo: true }),
     db,
@@ -50,7 +50,14 @@ export async function seriesClub({ db, pool, make }: SeriesLab) {
     passwords: NO_PASSWORDS,
     limits: createLimits(pool, false),
   };
-  const caller = { services, actor, ip: '127.0.0.1', userAgent: '', requestId: 'request' };
+  const caller = {
+    services,
+    actor,
+    ip: '127.0.0.1',
+    userAgent: '',
+    device: null,
+    requestId: 'request',
+  };
   return {
     organization,
     editor,

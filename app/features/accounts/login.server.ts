@@ -5,6 +5,7 @@ import { Problem, tooMany } from '~/kernel/problem';
 import { newSecret } from '~/kernel/secret.server';
 import type { Services } from '~/kernel/services.server';
 import { queueMail } from '~/mail/queue.server';
+import type { LogIn } from './devices.server';
 import { credentialsMark, isMarkOf } from './email-change.server';
 import { loginSucceeded, loginWait, passwordWasRight } from './limits.server';
 import { newPasswordProof, openPasswordProof } from './password-proof.server';
@@ -131,7 +132,7 @@ export async function beginSession(
   db: Database,
   verified: Verified,
   services: Services,
-  { kind, userAgent }: { kind: 'browser' | 'mobile'; userAgent: string },
+  from: Omit<LogIn, 'user'>,
 ) {
   const account = await shareAccount(db, verified.uuid);
   requireSame(account, verified);
@@ -139,15 +140,10 @@ export async function beginSession(
   // Whoever has none any more has proved more than is asked.
   if (factor !== null && factor !== verified.factor) throw factorNeeded(verified, services);
   const { secret, hash } = newSecret();
-  const validUntil = await insertSession(db, {
-    user: verified.uuid,
-    tokenHash: hash,
-    kind,
-    userAgent,
-  });
+  const session = await insertSession(db, { ...from, user: verified.uuid, tokenHash: hash });
   if (verified.proof === 'recovery')
     await queueMail(db, 'recoveryCodeUsed', { user: verified.uuid });
-  return { secret, validUntil };
+  return { secret, ...session };
 }
 
 type Held = (Account & { passwordHash: string }) | undefined;

@@ -1,7 +1,8 @@
-import type { Config } from '~/config.server';
+import { type Config, secretsOf } from '~/config.server';
 import { unseal } from '~/kernel/seal.server';
 import { renderMail } from '~/mail/render.server';
 import type { MailWriter } from '~/mail/writer';
+import { instantToText } from '~/times';
 import { newCode } from './codes.server';
 import { draftsOf } from './drafts.server';
 import { isMarkOf } from './email-change.server';
@@ -9,18 +10,19 @@ import { accountExists } from './emails/account-exists';
 import { activation } from './emails/activation';
 import { emailChange } from './emails/email-change';
 import { emailChangeNotice } from './emails/email-change-notice';
+import { newDevice } from './emails/new-device';
 import { passwordReset } from './emails/password-reset';
 import { loginPath, passwordResetPath, passwordResetRequestPath, verificationPath } from './paths';
 import { accountByEmail, accountById, shareAccount } from './queries.server';
 import { keepRedirect } from './redirect';
+import { networkText } from './view';
+
+/** An account belongs to no club, whose clock it could go by. */
+const GERMANY = 'Europe/Berlin';
 
 /** A link that leads on to where the person wanted to go before they needed an account. */
-function linkWithRedirect(
-  path: string,
-  sealed: string | undefined,
-  { origin, secret }: Config,
-): string {
-  return origin + keepRedirect(path, sealed && unseal(sealed, secret));
+function linkWithRedirect(path: string, sealed: string | undefined, config: Config): string {
+  return config.origin + keepRedirect(path, sealed && unseal(sealed, secretsOf(config)));
 }
 
 const writePasswordReset: MailWriter = async ({ user = '' }, { db, config }) => {
@@ -105,6 +107,22 @@ export const accountMails: Record<string, MailWriter> = {
       appName,
       name: account.firstName,
       email,
+      link: origin + passwordResetRequestPath,
+    });
+  },
+
+  // To the address of that moment, which whoever logged in may be about to change.
+  newDevice: async (payload, { db, config }) => {
+    const { user = '', to = '', device = '', network = '', at = '' } = payload;
+    const account = await accountById(db, user);
+    if (!account) return null;
+    const { appName, origin } = config;
+    return renderMail(to, newDevice, {
+      appName,
+      name: account.firstName,
+      device,
+      when: instantToText(new Date(at), GERMANY),
+      network: networkText(network),
       link: origin + passwordResetRequestPath,
     });
   },

@@ -1,16 +1,9 @@
 import type { Database } from '#db/connection';
-import type { Config } from '~/config.server';
 import type { Actor } from '~/kernel/actor';
 import { invalid, tooBusy, tooMany } from '~/kernel/problem';
 import type { Services } from '~/kernel/services.server';
 import { accountById } from './queries.server';
 import { WRONG_PASSWORD } from './wording';
-
-/** Checks PASSWORD_MIN_LENGTH, which the schema cannot know. @throws Problem 422 */
-export function requireLength(password: string, { passwordMinLength }: Config): void {
-  if ([...password].length >= passwordMinLength) return;
-  throw invalid({ password: [`Das Passwort braucht mindestens ${passwordMinLength} Zeichen.`] });
-}
 
 /**
  * Call it before a password is hashed and before the attempt is counted.

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/connection';
 import { lockUser, SESSION_DAYS, turn } from '~/kernel/actor.server';
+import { coarseNetwork } from '~/kernel/network';
 import type { Context } from '~/kernel/operation';
+import { type LogIn, rememberDevice } from './devices.server';
 
 /** Queries and small writes on users, sessions and codes. */
 
@@ -119,6 +121,28 @@ export async function codeInForce(
     .executeTakeFirst();
 }
 
+/**
+ * What others know of the user who got this code for a new password: names, address, names of clubs.
+ * Empty if the code is not, or no longer, good for one. Locks nothing.
+ */
+export async function knownByCode(db: Database, hashes: readonly Buffer[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('codes as c')
+    .innerJoin('users as u', 'u.uuid', 'c.user_uuid')
+    .leftJoin('organization_users as ou', 'ou.user_uuid', 'u.uuid')
+    .leftJoin('organizations as o', 'o.uuid', 'ou.organization_uuid')
+    .select(['u.first_name', 'u.last_name', 'u.email', 'o.name'])
+    .where('c.code_hash', 'in', hashes)
+    .where('c.purpose', '=', 'password')
+    .where('c.used_at', 'is', null)
+    .where('c.expires_at', '>', sql<Date>`now()`)
+    .execute();
+  const [user] = rows;
+  if (!user) return [];
+  const clubs = rows.map(({ name }) => name ?? '');
+  return [user.first_name, user.last_name, user.email, ...clubs];
+}
+
 export async function markUsed(db: Database, hashes: readonly Buffer[]): Promise<void> {
   await db
     .updateTable('codes')
@@ -127,13 +151,10 @@ export async function markUsed(db: Database, hashes: readonly Buffer[]): Promise
     .execute();
 }
 
-interface NewSession {
-  user: string;
-  tokenHash: Buffer;
-  kind: 'browser' | 'mobile';
-  userAgent: string;
+interface NewSession extends LogIn {
+  readonly tokenHash: Buffer;
   /** The active one from the start; without it the one that the user was in last. */
-  organization?: string;
+  readonly organization?: string;
 }
 
 /** So many entries of somebody's log are looked through for the organisation. */
@@ -155,8 +176,15 @@ function lastOrganization(user: string) {
   )`;
 }
 
-/** @returns when the session expires if it is not used (A11) */
-export async function insertSession(db: Database, session: NewSession): Promise<Date> {
+/**
+ * Makes the session of a complete log-in, and remembers its device.
+ * @returns when it expires if it is not used (A11), and what the browser is to be known by
+ */
+export async function insertSession(
+  db: Database,
+  session: NewSession,
+): Promise<{ validUntil: Date; device: string | null }> {
+  const device = await rememberDevice(db, session);
   const { valid_until } = await db
     .insertInto('sessions')
     .values({
@@ -164,12 +192,13 @@ export async function insertSession(db: Database, session: NewSession): Promise<
       user_uuid: session.user,
       kind: session.kind,
       user_agent: session.userAgent,
+      network: coarseNetwork(session.ip),
       active_organization: session.organization ?? lastOrganization(session.user),
       valid_until: sql`now() + make_interval(days => ${SESSION_DAYS})`,
     })
     .returning('valid_until')
     .executeTakeFirstOrThrow();
-  return valid_until;
+  return { validUntil: valid_until, device };
 }
 
 /**
@@ -299,6 +328,7 @@ const ownSession = [
   'user_agent as userAgent',
   'created_at as createdAt',
   'used_at as usedAt',
+  'network',
   'valid_until as validUntil',
 ] as const;
 

@@ -37,6 +37,14 @@ export function deviceText({
   return system ? `${program} auf ${system}` : program;
 }
 
+/**
+ * A network as people read it: '203.0.113.x', '2001:db8:1:x'.
+ * @param network as coarseNetwork() keeps it
+ */
+export function networkText(network: string): string {
+  return network.replace(/\.0\/24$/, '.x').replace(/::\/48$/, ':x');
+}
+
 function appName(userAgent: string): string {
   const [product = ''] = /^[\w.-]+/.exec(userAgent) ?? [];
   return product === '' || product === 'Mozilla' ? 'App' : `App ${product}`;

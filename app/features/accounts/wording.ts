@@ -65,11 +65,28 @@ export const HAS_ACCOUNT = 'Zu dieser E-Mail-Adresse gibt es schon ein Benutzerk
 
 export const REGISTRATION_STEPS = ['Benutzerkonto erstellen', 'E-Mail bestätigen'];
 
+/** At a new password that others would guess first (T1). */
+export const TOO_WELL_KNOWN = 'Dieses Passwort ist zu bekannt.';
+/** At one that is on the operator's list of stolen passwords (ASVS V6.2.12). */
+export const STOLEN =
+  'Dieses Passwort wurde anderswo schon einmal gestohlen. Bitte nehmen Sie ein anderes.';
+
+/**
+ * Well-known passwords are refused where PASSWORD_MIN_LENGTH is this or more (T1). Below it the
+ * specification's rule stands: whatever is not empty.
+ */
+export const KNOWN_PASSWORDS_FROM = 8;
+
 /** The hint of a new password: what is required and what is advised. @param minimum characters */
 export function passwordHint(minimum: number): string {
-  const advice =
-    'Gut sind 15 Zeichen oder mehr, etwa vier zufällige Wörter, die Sie nirgends sonst benutzen.';
-  return minimum > 1 ? `Mindestens ${minimum} Zeichen. ${advice}` : advice;
+  return [
+    minimum > 1 && `Mindestens ${minimum} Zeichen.`,
+    minimum >= KNOWN_PASSWORDS_FROM &&
+      'Bitte keines, auf das andere gleich kommen: kein häufiges Passwort, nicht nur Ihr Name oder der Ihres Vereins.',
+    'Gut sind 15 Zeichen oder mehr, etwa vier zufällige Wörter, die Sie nirgends sonst benutzen.',
+  ]
+    .filter(Boolean)
+    .join(' ');
 }
 
 /** To whoever has an address that mail servers refuse (N13). */

@@ -22,6 +22,7 @@ export const readShell = operation({
     };
     return {
       user: { uuid: actor.uuid, firstName, lastName },
+      validUntil: actor.session.validUntil,
       organizations: organizations.map(({ uuid, name }) => ({ uuid, name })),
       active: active && { uuid: active.uuid, name: active.name },
       canFound: found(actor, services.config),

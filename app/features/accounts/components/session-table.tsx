@@ -3,7 +3,7 @@ import { Badge } from '~/ui/badge';
 import { Hint } from '~/ui/field-frame';
 import { RowActions, RowLink, Table } from '~/ui/table';
 import { sessionPath } from '../paths';
-import { deviceText } from '../view';
+import { deviceText, networkText } from '../view';
 
 interface Session {
   uuid: string;
@@ -12,6 +12,7 @@ interface Session {
   createdAt: Date;
   usedAt: Date;
   validUntil: Date;
+  network: string | null;
   current: boolean;
 }
 
@@ -32,7 +33,15 @@ export function SessionTable({ sessions }: { sessions: readonly Session[] }) {
             </>
           ),
         },
-        { label: 'Zuletzt benutzt', cell: ({ usedAt }) => dayOf(usedAt) },
+        {
+          label: 'Zuletzt benutzt',
+          cell: ({ usedAt, network }) => (
+            <>
+              {dayOf(usedAt)}
+              {network && <Hint>im Netz {networkText(network)}</Hint>}
+            </>
+          ),
+        },
         { label: 'Gültig bis', cell: ({ validUntil }) => dayOf(validUntil) },
         {
           label: 'Aktionen',

@@ -14,7 +14,8 @@ import { newSecret } from '~/kernel/secret.server';
 import type { Services } from '~/kernel/services.server';
 import { activate, addDraft } from '../drafts.server';
 import { loginSucceeded, loginWait, passwordWasRight } from '../limits.server';
-import { requireLength, requireRoom } from '../passwords.server';
+import { requireLength, requireUnknown } from '../new-passwords.server';
+import { requireRoom } from '../passwords.server';
 import {
   accountByEmail,
   accountById,
@@ -73,8 +74,12 @@ export const registerInvited = publicOperation({
     requireLength(input.password, services.config);
     requireRoom(services, ip);
     const invitation = await foundBy(input, { db, services, ip });
-    if (invitation && !(await hasAccount(db, invitation.email)))
+    if (invitation && !(await hasAccount(db, invitation.email))) {
+      const { email, organizationName } = invitation;
+      const about = [input.firstName, input.lastName, email, organizationName];
+      await requireUnknown(input.password, services, about);
       return { passwordHash: await services.passwords.hash(input.password, ip), requestId };
+    }
     // But a form that was sent twice: the first one has made that account by now.
     const before = await verifiedBefore({ db, input, services, ip });
     if (!before) throw invitation ? conflict(HAS_ACCOUNT) : notFound();
@@ -89,13 +94,13 @@ export const registerInvited = publicOperation({
     const { user, organization, email } = joined;
     work.concerns({ user, organization });
     const { secret, hash } = newSecret();
-    await insertSession(db, {
-      ...{ user, organization, userAgent },
+    const { device } = await insertSession(db, {
+      ...{ user, organization, userAgent, ip, device: work.device },
       ...{ tokenHash: hash, kind: 'browser' },
     });
     // The new cookie replaces the old session, which nobody can end any more: end it here.
     if (actor) await db.deleteFrom('sessions').where('uuid', '=', actor.session.uuid).execute();
-    work.changeSession({ start: secret });
+    work.changeSession({ start: secret, device });
     work.afterCommit(async () => {
       const { requestId } = prepared;
       const line = { requestId, user, by: 'browser', factor: 'none' };

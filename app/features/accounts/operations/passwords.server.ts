@@ -6,17 +6,14 @@ import { hashesOf, newSecret } from '~/kernel/secret.server';
 import { queueMail } from '~/mail/queue.server';
 import { activate } from '../drafts.server';
 import { limitMails } from '../limits.server';
-import {
-  requireLength,
-  requireOwnPassword,
-  requireRoom,
-  requireSamePassword,
-} from '../passwords.server';
+import { knownOf, requireLength, requireUnknown } from '../new-passwords.server';
+import { requireOwnPassword, requireRoom, requireSamePassword } from '../passwords.server';
 import {
   accountByEmail,
   codeInForce,
   endCodes,
   endSessions,
+  knownByCode,
   markUsed,
   proveAgain,
   setPassword,
@@ -45,11 +42,13 @@ export const resetPassword = publicOperation({
     'A code works once, for an hour, and ends every session of the user (A7). Whoever can read the mail owns the ' +
     'address, so it counts as confirmed.',
   input: passwordReset,
-  async prepare({ input, services, ip }) {
+  async prepare({ db, input, services, ip }) {
     requireLength(input.password, services.config);
     requireRoom(services, ip);
     const wait = await services.limits.take('code', ip);
     if (wait > 0) throw tooMany(wait);
+    const about = await knownByCode(db, hashesOf(input.code));
+    await requireUnknown(input.password, services, about);
     return { passwordHash: await services.passwords.hash(input.password, ip) };
   },
   async run({ db, input, prepared, concerns }) {
@@ -79,6 +78,7 @@ export const changePassword = operation({
   may: loggedIn,
   async prepare({ db, actor, input, services, ip, requestId }) {
     requireLength(input.password, services.config);
+    await requireUnknown(input.password, services, knownOf(actor));
     const verified = await requireOwnPassword(
       { db, actor, services, ip, requestId },
       'currentPassword',

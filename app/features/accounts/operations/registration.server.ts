@@ -8,7 +8,8 @@ import { queueMail } from '~/mail/queue.server';
 import { activate, addDraft } from '../drafts.server';
 import { changeEmail } from '../email-change.server';
 import { limitMails } from '../limits.server';
-import { requireLength, requireRoom } from '../passwords.server';
+import { requireLength, requireUnknown } from '../new-passwords.server';
+import { requireRoom } from '../passwords.server';
 import { accountByEmail, codeInForce, markUsed } from '../queries.server';
 import { redirectTarget } from '../redirect';
 import { code, confirmationRequest, registration } from '../schema';
@@ -29,6 +30,7 @@ export const registerAccount = publicOperation({
   async prepare({ input, services, ip }) {
     requireLength(input.password, services.config);
     requireRoom(services, ip);
+    await requireUnknown(input.password, services, [input.firstName, input.lastName, input.email]);
     await limitMails(services.limits, 'registration', input.email, ip);
     return { passwordHash: await services.passwords.hash(input.password, ip) };
   },

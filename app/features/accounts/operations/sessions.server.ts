@@ -34,13 +34,13 @@ export const logIn = publicOperation({
 
 /** Starts a browser's session. */
 async function enter(work: Work<Actor | null, unknown, unknown, Verified>) {
-  const { db, actor, prepared: verified, userAgent, services } = work;
+  const { db, actor, prepared: verified, userAgent, ip, services } = work;
   work.concerns({ user: verified.uuid });
-  const how = { kind: 'browser', userAgent } as const;
-  const { secret, validUntil } = await beginSession(db, verified, services, how);
+  const from = { kind: 'browser', userAgent, ip, device: work.device } as const;
+  const { secret, validUntil, device } = await beginSession(db, verified, services, from);
   // The new cookie replaces the old session, which nobody can end any more: end it here.
   if (actor) await db.deleteFrom('sessions').where('uuid', '=', actor.session.uuid).execute();
-  work.changeSession({ start: secret });
+  work.changeSession({ start: secret, device });
   work.afterCommit(() => noteLogIn(services, verified, 'browser'));
   return { userUuid: verified.uuid, validUntil, proof: verified.proof };
 }
@@ -59,10 +59,10 @@ export const logInMobile = publicOperation({
   input: credentials,
   prepare: checkCredentials,
   async run(work) {
-    const { db, actor, prepared: verified, userAgent, services } = work;
+    const { db, actor, prepared: verified, userAgent, ip, services } = work;
     work.concerns({ user: verified.uuid });
-    const how = { kind: 'mobile', userAgent } as const;
-    const { secret, validUntil } = await beginSession(db, verified, services, how);
+    const from = { kind: 'mobile', userAgent, ip, device: null } as const;
+    const { secret, validUntil } = await beginSession(db, verified, services, from);
     // Ends the token that this one replaces. A browser keeps the session in its cookie.
     if (actor)
       await db

@@ -57,7 +57,7 @@ export async function action(args: ActionFunctionArgs) {
   if (!(await currentActor(args))) {
     // What waits here goes on waiting at the log-in.
     const waits = isOther || new URLSearchParams(await bodyOf(args.request)).has(FORM_KEPT);
-    throw (waits && toLoginWithInput(next)) || redirect(keepRedirect(loginPath, next));
+    throw (waits && toLoginWithInput(next, args)) || redirect(keepRedirect(loginPath, next));
   }
   return isOther ? keepWaitingForm(args, next) : submit(args);
 }

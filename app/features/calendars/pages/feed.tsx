@@ -13,7 +13,7 @@ const FRESH_SECONDS = 15 * 60;
 export async function loader(args: LoaderFunctionArgs) {
   const { request, params, context } = args;
   const { services, ip, requestId } = context;
-  const caller = { services, ip, requestId, actor: null, userAgent: '' };
+  const caller = { services, ip, requestId, actor: null, userAgent: '', device: null };
   try {
     const call = { token: params.token ?? '', known: knownTags(request) };
     const { output } = await readFeed.perform(caller, call);

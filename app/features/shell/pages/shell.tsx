@@ -16,6 +16,7 @@ import { useInstallation } from '~/root';
 import { FormKeyContext, FormOrganizationContext } from '~/ui/form-context';
 import { IconBoard, IconCalendar, IconHome, IconKey, IconLog, IconPeople } from '~/ui/icons';
 import { Notices } from '~/ui/notices';
+import { useSessionEnd } from '~/ui/session-end';
 import { type NavigationItem, Shell } from '~/ui/shell';
 import { FactorBanner } from '../components/factor-banner';
 import { readShell } from '../operations.server';
@@ -48,9 +49,10 @@ const admins: NavigationItem[] = [
 
 /** The frame of everything behind the log-in (B1). */
 export default function ShellFrame() {
-  const { user, organizations, active, canFound, scope, factor, owner, day } =
+  const { user, validUntil, organizations, active, canFound, scope, factor, owner, day } =
     useLoaderData<typeof loader>();
   const installation = useInstallation();
+  useSessionEnd(validUntil);
   if (!installation) return null;
   return (
     <Shell

@@ -1,0 +1,74 @@
+import { useEffect } from 'react';
+
+/**
+ * What a page shows goes when its session does (ASVS V14.3.1, docs/decisions/0046). For the browser
+ * only.
+ */
+
+/** Where the form in the navigation posts to, as Remix sends it. */
+const LOGOUT = '/app/logout.data';
+
+/** Other tabs of this browser. */
+let others: BroadcastChannel;
+
+/** To be called once, at the start. */
+export function watchSession() {
+  others = new BroadcastChannel('session');
+  others.onmessage = leave;
+  // A page from the browser's memory may be older than the session.
+  window.addEventListener('pageshow', ({ persisted }) => persisted && leave());
+}
+
+/**
+ * Takes what the page shows out of the document. React keeps on rendering it outside; of its fields
+ * none is seen, so nothing asks whether to discard them.
+ */
+function clear() {
+  const empty = document.createElement('body');
+  empty.hidden = true;
+  document.body.replaceWith(empty);
+  return empty;
+}
+
+/** Takes the page off the screen, then asks the server for what may be seen now. */
+function leave() {
+  clear();
+  location.replace(location.pathname + location.search);
+}
+
+/**
+ * Logs out as browsers without scripts do. What the page shows goes at once, whether or not the
+ * server can be reached, and what scripts know of it goes with the document.
+ * @returns true if that request is the log-out
+ */
+export function logsOut({ pathname }: URL): boolean {
+  if (pathname !== LOGOUT) return false;
+  const form = document.createElement('form');
+  form.method = 'post';
+  form.action = '/app/logout';
+  clear().append(form);
+  // By then the server has answered, or cannot be reached.
+  window.addEventListener('pagehide', tellOthers);
+  form.submit();
+  return true;
+}
+
+/**
+ * Has all other tabs leave, with what is typed there. Only at their user's own wish: what is typed
+ * outlives a session that ends by itself (docs/decisions/0031).
+ */
+export function tellOthers() {
+  others.postMessage('');
+}
+
+/** Leaves the page when its session runs out, which each answer may have put off. */
+export function useSessionEnd(validUntil: Date): void {
+  const until = validUntil.getTime();
+  useEffect(() => {
+    // By a clock that is ahead, each page would be out of date.
+    if (until < Date.now()) return;
+    // A timeout cannot be as long as 30 days.
+    const timer = setInterval(() => Date.now() > until && leave(), 60_000);
+    return () => clearInterval(timer);
+  }, [until]);
+}
