@@ -72,8 +72,11 @@ describe('ten minutes by the clock of Postgres (T2)', () => {
     expect(await isAsked(browser)).toBe(false);
     const other = await app.as(user, club.organization);
     await provedAgo(app, user, 11);
+    browser.cookies.set('events', 'remembered');
     await confirm(browser, await browser.visit('/app/confirm?next=/app/account'));
     expect([await isAsked(browser), await isAsked(other)]).toEqual([false, true]);
+    // What the browser remembers of this session stays.
+    expect(browser.cookies.get('events')).toBe('remembered');
     await provedAgo(app, user, 11);
     const password = { password: 'Neu-und-geheim', passwordRepeat: 'Neu-und-geheim' };
     const changed = { currentPassword: PASSWORD, ...password };
