@@ -229,6 +229,17 @@ describe('input that waits (T2)', () => {
     }
   });
 
+  it('a form whose address is too long is not carried out elsewhere (T2)', async () => {
+    const user = await app.make.userOf(club.organization);
+    const browser = await stale(app, user, club.organization);
+    const form = { ...hidden(await browser.get(NEW_FEED)), label: 'Weit', scope: 'mine' };
+    const page = await send(browser, `${NEW_FEED}?x=${'x'.repeat(2000)}`, form);
+    const after = await confirm(browser, page);
+    expect(after.path).toBe('/app/');
+    expect(after.page).toContain('Die Eingaben von vorhin ließen sich nicht übernehmen.');
+    expect(await feedsOf(user)).toEqual([]);
+  });
+
   it('repeats nothing that was not sealed here, and no password (T2)', async () => {
     const { browser, page } = await asked();
     const junk = 'x'.repeat(60_000);
