@@ -6,6 +6,7 @@ import { invalid, notFound, tooMany } from '~/kernel/problem';
 import { qrCode } from '~/kernel/qr.server';
 import { queueMail } from '~/mail/queue.server';
 import { tryCode } from '../limits.server';
+import { madeRecoveryCodes } from '../new-codes.server';
 import {
   confirmPending,
   deletePending,
@@ -14,7 +15,6 @@ import {
   pendingFactor,
   replaceRecoveryCodes,
 } from '../queries.server';
-import { newRecoveryCodes } from '../recovery.server';
 import { factorConfirmation } from '../schema';
 import { openSecret, sealSecret } from '../sealed.server';
 import { keyUri, matchingStep, newSecret } from '../totp.server';
@@ -92,7 +92,7 @@ export const confirmFactor = operation({
     if (attempt.wait > 0) throw tooMany(attempt.wait);
     rightStep(factor, { user: actor.uuid, ...input }, config);
     await attempt.succeeded();
-    return newRecoveryCodes();
+    return madeRecoveryCodes(limits, actor.uuid);
   },
   async run({ db, actor, input, subject, prepared, services: { config } }) {
     const step = rightStep(subject, { user: actor.uuid, ...input }, config);
