@@ -58,6 +58,11 @@ const failing: Case[] = [
     () => ['/app/login', { email: club.admin.email, password: PASSWORD }, app.visitor()],
   ],
   [
+    messages.identityUnconfirmed,
+    'sessions',
+    () => ['/app/confirm?next=/app/account', { password: PASSWORD }],
+  ],
+  [
     messages.passwordResetRequestFailed,
     'graphile_worker._private_jobs',
     () => ['/app/auth/password-reset', { email: club.admin.email }, app.visitor()],
