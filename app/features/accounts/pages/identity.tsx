@@ -126,7 +126,7 @@ export default function Identity() {
               </Form>
             )}
             <p className="text-muted">
-              Danach fragen wir zehn Minuten lang nicht mehr, und nur in dieser Sitzung.
+              In dieser Sitzung fragen wir danach zehn Minuten lang nicht mehr.
             </p>
           </Stack>
         </Card>
