@@ -12,7 +12,7 @@ export const REMOVAL = `${FACTOR}/removal`;
 
 /** The key on the set-up screen, in base32; '' if it shows none. */
 export const keyIn = ({ text }: TestResponse): string =>
-  /value="((?:[A-Z2-7]{4} ){7}[A-Z2-7]{4})"/.exec(text)?.[1]?.replaceAll(' ', '') ?? '';
+  />((?:[A-Z2-7]{4} ){7}[A-Z2-7]{4})</.exec(text)?.[1]?.replaceAll(' ', '') ?? '';
 
 /** The recovery codes that a page shows. */
 export const codesIn = ({ text }: TestResponse): string[] => {

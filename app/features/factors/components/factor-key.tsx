@@ -1,5 +1,6 @@
-import { buttonLook } from '~/ui/button';
-import { CopyField } from '~/ui/copy-field';
+import { useId } from 'react';
+import { ButtonRow, buttonLook } from '~/ui/button';
+import { CopyButton } from '~/ui/copy-button';
 import { QrImage } from '~/ui/qr-image';
 
 type FactorKeyProps = {
@@ -12,8 +13,9 @@ type FactorKeyProps = {
 
 /** The key for the app, in the three ways that apps take one (T3). */
 export function FactorKey({ text, uri, qr }: FactorKeyProps) {
+  const id = useId();
   return (
-    <div className="grid grid-cols-1 justify-items-start gap-5">
+    <div className="grid grid-cols-1 gap-5">
       <p>
         Öffnen Sie Ihre Authenticator-App, fügen Sie dort ein neues Konto hinzu und scannen Sie
         diesen QR-Code.
@@ -21,10 +23,23 @@ export function FactorKey({ text, uri, qr }: FactorKeyProps) {
       <QrImage {...qr} label="QR-Code mit dem Schlüssel">
         Mit der Authenticator-App scannen, nicht mit der Kamera.
       </QrImage>
-      <a className={buttonLook()} href={uri}>
-        In der App auf diesem Gerät öffnen
-      </a>
-      <CopyField label="Oder geben Sie in der App diesen Schlüssel ein" value={text} />
+      <ButtonRow>
+        <a className={buttonLook()} href={uri}>
+          In der App auf diesem Gerät öffnen
+        </a>
+      </ButtonRow>
+      <div className="grid gap-2">
+        <p className="font-semibold">Oder geben Sie in der App diesen Schlüssel ein:</p>
+        {/* All of it in sight, for whoever types it. */}
+        <p id={id} className="font-mono wrap-anywhere">
+          {text}
+        </p>
+        <ButtonRow>
+          <CopyButton of={id} value={text}>
+            Schlüssel kopieren
+          </CopyButton>
+        </ButtonRow>
+      </div>
     </div>
   );
 }
