@@ -97,14 +97,13 @@ export const commands: Readonly<Record<string, Command>> = {
 async function resealAll(db: Database, config: Config): Promise<string[]> {
   const secret = config.secret || (await keptSecret(config.dataDir));
   const { resealed, lost } = await resealFactors(db, { ...config, secret });
+  const done = `Neu versiegelte zweite Faktoren: ${resealed}.`;
   if (lost > 0)
     throw new AdminError(
-      `${resealed} zweite Faktoren neu versiegelt, ${lost} aber lassen sich mit keinem der Geheimnisse öffnen: Setzen Sie ` +
-        'das frühere SESSION_SECRET in OLD_SESSION_SECRET, oder entfernen Sie diese Faktoren mit reset-factors.',
+      `${done} Mit keinem Geheimnis zu öffnen: ${lost}. Setzen Sie das frühere SESSION_SECRET in OLD_SESSION_SECRET, ` +
+        'oder entfernen Sie diese Faktoren mit reset-factors.',
     );
-  return [
-    `${resealed} zweite Faktoren neu versiegelt. Kein zweiter Faktor braucht mehr ein früheres Geheimnis.`,
-  ];
+  return [`${done} Für zweite Faktoren ist kein früheres Geheimnis mehr nötig.`];
 }
 
 async function printRoles(db: Database, { auditDays }: Config, role: string): Promise<string[]> {

@@ -87,10 +87,14 @@ describe('after a log-out', () => {
 
   it('the document ends with the session, and with it all that scripts have loaded (ASVS V14.3.1)', async () => {
     const page = await firstTab();
-    await page.evaluate(() => Object.assign(window, { before: true }));
+    await page.evaluate(() => {
+      Object.assign(window, { before: true });
+      localStorage.setItem('before', 'yes');
+    });
     await logOut(page);
     await expectPage(page).toHaveURL(`${app.origin}/app/login`);
     expect(await page.evaluate(() => 'before' in window)).toBe(false);
+    expect(await page.evaluate(() => localStorage.getItem('before'))).toBeNull();
   });
 
   it('whoever ends this very session in Mein Konto ends it in all tabs', async () => {

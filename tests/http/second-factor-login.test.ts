@@ -129,7 +129,7 @@ describe('the log-in screen', () => {
   it('ends the session that the browser had before (A8)', async () => {
     const user = await accountWithFactor(app);
     const browser = await app.as(user);
-    const page = await enterPassword(browser, user);
+    const page = await enterPassword(app.visitor(), user);
     expect((await browser.get('/app/account')).status).toBe(200);
     expect((await enterCode(browser, page, codeOf(user.secret))).status).toBe(303);
     expect(await sessionsOf(app, user)).toHaveLength(1);

@@ -169,7 +169,18 @@ describe('setting up', () => {
     const { user, person } = await someone();
     const elsewhere = await app.as(user);
     const token = await app.make.session(user);
+    const thief = app.visitor();
+    thief.cookies.set('session', person.cookies.get('session') ?? '');
     await setUp(person);
+    // What was copied of this session's cookie proves nothing from now on, and soon opens nothing.
+    await thief.submit(REMOVAL);
+    expect(await factorsOf(app, user)).toHaveLength(1);
+    await app.db
+      .updateTable('sessions')
+      .set({ token_renewed_at: sql<Date>`now() - interval '31 seconds'` })
+      .where('user_uuid', '=', user.uuid)
+      .execute();
+    expect((await thief.get('/app/account')).status).toBe(302);
     expect((await elsewhere.get('/app/account')).status).toBe(302);
     const call = await fetch(`${app.origin}/api/user/self/info`, {
       headers: { Authorization: `Bearer ${token}` },
@@ -185,8 +196,14 @@ describe('setting up', () => {
     const { user, person } = await someone();
     const key = await begin(person);
     const code = codeOf(key);
+    const cookie = person.cookies.get('session') ?? '';
     const first = codesIn(await person.submit(SETUP, { code }));
+    const renewed = person.cookies.get('session');
+    expect(renewed).not.toBe(cookie);
+    // A browser that sends it twice reads only the second answer.
+    person.cookies.set('session', cookie);
     const second = codesIn(await person.submit(SETUP, { code }));
+    expect([cookie, renewed]).not.toContain(person.cookies.get('session'));
     expect([first.length, second.length]).toEqual([10, 10]);
     expect(await works(user, second[0] ?? '')).toBe(true);
     expect(await works(user, first[0] ?? '')).toBe(false);
@@ -207,14 +224,14 @@ describe('setting up', () => {
     expect((await person.get(FACTOR)).page).toContain(messages.factorConfirmFailed.message);
   });
 
-  it('five forms with the same code at once leave ten codes, which one of the answers shows (T4)', async () => {
+  it('two forms with the same code at once leave ten codes, which one of the answers shows (T4)', async () => {
     const { user, person } = await someone();
     const key = await begin(person);
     const code = codeOf(key);
     const answers = await Promise.all(
-      Array.from({ length: 5 }, () => person.submit(SETUP, { code })),
+      Array.from({ length: 2 }, () => person.submit(SETUP, { code })),
     );
-    expect(answers.map(({ status }) => status)).toEqual(Array(5).fill(200));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
     expect(await recoveryCodesOf(app, user)).toHaveLength(10);
     const inForce = [];
     for (const answer of answers)

@@ -47,7 +47,11 @@ it('the printed role runs a server: sign-up, mail, queue, housekeeping, backup (
   afterwards(mailbox.close);
   const environment = { DATABASE_URL: url, SESSION_SECRET, SMTP_URL: mailbox.url };
   const running = await server(environment).ready();
-  await running.register('anna@verein.example');
+  await running.register('anna@verein.example').catch((error) => {
+    throw new Error(JSON.stringify(running.log.filter(({ level }) => level >= 40)), {
+      cause: error,
+    });
+  });
   await until(() => mailbox.mails.length > 0);
   const code = /auth\/verify\/([\w-]{43})/.exec(mailbox.mails[0]?.text ?? '')?.[1] ?? '';
   expect((await running.call('POST', `/registration/verify/${code}`, {})).status).toBeLessThan(300);

@@ -21,7 +21,8 @@ export function formAction(page: TestResponse): string {
 export const enterPassword = (
   browser: Browser,
   { email }: { email: string },
-  { password = PASSWORD, path = '/app/login', ...headers } = {},
+  { password = PASSWORD, path = '/app/login' } = {},
+  headers: Record<string, string> = {},
 ) => browser.submit(path, { email, password }, headers);
 
 /** Posts the second step, from the page that the first one answered. */

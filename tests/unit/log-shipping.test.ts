@@ -73,12 +73,37 @@ describe('logs on another machine', () => {
   it('journals are sent and taken only over TLS, with a certificate on either side (ASVS V16.4.3)', () => {
     const { Upload } = settings('journal-upload.conf');
     expect(Upload?.URL).toMatch(/^https:\/\/[\w.]+:19532$/);
-    const { Remote } = settings('journal-remote.conf');
-    expect(Remote?.SplitMode).toBe('host');
-    for (const side of [Upload, Remote])
-      for (const name of ['ServerKeyFile', 'ServerCertificateFile', 'TrustedCertificateFile'])
-        expect(side?.[name], name).toMatch(/^\/etc\/systemd\/journal-tls\/\w+\.(key|crt)$/);
-    expect(Upload?.TrustedCertificateFile).toBe(Remote?.TrustedCertificateFile);
+    for (const [name, file] of [
+      ['ServerKeyFile', 'upload.key'],
+      ['ServerCertificateFile', 'upload.crt'],
+      ['TrustedCertificateFile', 'ca.crt'],
+    ] as const)
+      expect(Upload?.[name]).toBe(`/etc/journal-tls/${file}`);
+
+    const stunnel = new Map(
+      [...read('stunnel.conf').matchAll(/^(\w+) = (.+)$/gm)].map(([, name, value]) => [
+        name,
+        value,
+      ]),
+    );
+    expect(Object.fromEntries(stunnel)).toMatchObject({
+      accept: '19532',
+      cert: '/etc/journal-tls/remote.crt',
+      key: '/etc/journal-tls/remote.key',
+      CAfile: '/etc/journal-tls/ca.crt',
+      verifyChain: 'yes',
+      requireCert: 'yes',
+      sslVersionMin: 'TLSv1.2',
+    });
+    // The receiver itself is reached from its own machine alone.
+    const place = stunnel.get('connect') ?? '';
+    expect(place).toMatch(/^127\.0\.0\.1:\d+$/);
+    expect(read('journal-remote.socket.conf')).toMatch(
+      new RegExp(`^ListenStream=\nListenStream=${place.replaceAll('.', '\\.')}$`, 'm'),
+    );
+    expect(read('journal-remote.service.conf')).toMatch(
+      /^ExecStart=\nExecStart=\/usr\/lib\/systemd\/systemd-journal-remote --listen-http=-3 /m,
+    );
   });
 
   it("the embedded Postgres' log reaches the journal, read by the program's own user (ASVS V16.4.3)", () => {
